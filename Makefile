@@ -1,0 +1,50 @@
+# The same commands by hand and in CI. Python 3.11+ and make are all a fresh machine needs.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: run test lint format soak bench lock clean
+
+run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
+	$(BIN)/python -m app serve
+
+test: $(VENV)/.dev           ## every test, on real PostgreSQL and in a real browser
+	$(BIN)/python -m tests.support.browser --install
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev           ## format, lint and types, as CI runs them
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+soak: $(VENV)/.dev           ## 10,000 random games and whatever else is too long for every run
+	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/systems -k "soak or random"
+
+bench: $(VENV)/.dev          ## measurements; never part of the tests
+	$(BIN)/python -m benchmarks
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@ $(VENV)/.run
+
+UV_LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+lock:                        ## needs uv; writes the pinned requirements anew
+	$(UV_LOCK) -o requirements-image.lock
+	$(UV_LOCK) --extra embedded -o requirements.lock
+	$(UV_LOCK) --extra embedded --extra dev -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

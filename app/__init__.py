@@ -1,0 +1,1 @@
+"""Tapete: a web virtual tabletop that knows the rules."""

@@ -1,0 +1,1 @@
+"""The contract between any game and everything else; pure."""

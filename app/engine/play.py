@@ -1,0 +1,91 @@
+"""The only way a game advances: check, apply, fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from app.engine.dice import Dice, Roll
+from app.engine.refusal import FieldError, InvalidInput, InvalidPosition, Refusal
+from app.engine.system import GameSystem, Setup
+from app.engine.types import Action, Event, Seat
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An accepted action: the events that followed, the dice that fell, the state after them."""
+
+    events: tuple[Event, ...]
+    rolls: tuple[Roll, ...]
+    state: Any  # a state of the game played
+
+
+def start(system: GameSystem, setup: Setup, dice: Dice) -> Step:
+    """Opens a game. Raises ``InvalidInput`` for a set-up that cannot be."""
+    events = tuple(system.setup(setup, dice))
+    return Step(events, tuple(dice.rolls), fold(system, None, events))
+
+
+def step(system: GameSystem, state: Any, seat: Seat, action: Action, dice: Dice) -> Step | Refusal:
+    """Plays one action, or says which rule refuses it. ``state`` is unchanged either way."""
+    refusal = system.check(state, seat, action)
+    if refusal is not None:
+        return refusal
+    events = tuple(system.apply(state, seat, action, dice))
+    return Step(events, tuple(dice.rolls), fold(system, state, events))
+
+
+def fold(system: GameSystem, state: Any | None, events: Iterable[Event]) -> Any:
+    """The state after all ``events``."""
+    for event in events:
+        state = system.evolve(state, event)
+    return state
+
+
+def decode(kind: Any, value: object, field: str) -> Any:
+    """A value of type ``kind`` from decoded JSON; raises ``InvalidInput`` naming the wrong field below ``field``."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at `$")
+        path = field + where.rstrip("`")
+        raise InvalidInput([FieldError(path, message, _found(value))]) from None
+
+
+def decode_action(system: GameSystem, value: object, field: str = "action") -> Action:
+    """An action of the game from decoded JSON; short names of fields (``action_aliases``) are read as their full names."""
+    aliases = system.manifest.action_aliases
+    if aliases and isinstance(value, dict):
+        value = {_unalias(str(key), aliases, value): item for key, item in value.items()}
+    action: Action = decode(system.action_type, value, field)
+    return action
+
+
+def decode_state(system: GameSystem, value: object, field: str = "position") -> Any:
+    """A possible state from decoded JSON; raises ``InvalidPosition`` with every reason why it cannot be."""
+    state = decode(system.state_type, value, field)
+    problems: Sequence[str] = system.problems(state)
+    if problems:
+        raise InvalidPosition([FieldError(field, "a possible position", problem) for problem in problems])
+    return state
+
+
+def decode_event(system: GameSystem, value: object) -> Event:
+    """An event of the game from decoded JSON."""
+    event: Event = decode(system.event_type, value, "event")
+    return event
+
+
+def encode(value: object) -> Any:
+    """JSON-ready plain data of any Struct."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def _unalias(key: str, aliases: Any, value: dict[Any, Any]) -> str:
+    full: str = aliases.get(key, key)
+    return key if full in value else full
+
+
+def _found(value: object) -> str:
+    return repr(value)[:120]

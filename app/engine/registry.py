@@ -1,0 +1,87 @@
+"""Finds the games: every package below a given one that has a ``build`` function; nothing is listed anywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pkgutil
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.engine.refusal import EngineError
+from app.engine.system import GameSystem
+
+_ID: Final = re.compile(r"[a-z][a-z0-9_]{1,39}")
+
+
+class BrokenSystem(EngineError):
+    """A folder that looks like a game but is not a usable one."""
+
+
+class Registry(Mapping[str, GameSystem]):
+    """The games by id, in alphabetical order."""
+
+    def __init__(self, systems: Mapping[str, GameSystem], folders: Mapping[str, Path]) -> None:
+        self._systems = MappingProxyType(dict(sorted(systems.items())))
+        self.folders = MappingProxyType(dict(folders))
+
+    def __getitem__(self, game: str) -> GameSystem:
+        return self._systems[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._systems)
+
+    def __len__(self) -> int:
+        return len(self._systems)
+
+
+def discover(*packages: str) -> Registry:
+    """Every game below the named packages, each built once from its own data files.
+
+    A game is a sub-package whose ``build(tables, rules_hash)`` answers a ``GameSystem``; ``tables`` holds its
+    ``data/*.toml`` by file name, ``rules_hash`` the SHA-256 of all its Python and data files. Its manifest's id must be
+    the folder's name.
+    """
+    systems: dict[str, GameSystem] = {}
+    folders: dict[str, Path] = {}
+    for package in packages:
+        parent = importlib.import_module(package)
+        for found in pkgutil.iter_modules(parent.__path__):
+            if not found.ispkg:
+                continue
+            folder = Path(next(iter(parent.__path__))) / found.name
+            system = _build(f"{package}.{found.name}", folder)
+            if system.manifest.id in systems:
+                raise BrokenSystem(f"expected one folder for {system.manifest.id}, found two")
+            systems[system.manifest.id] = system
+            folders[system.manifest.id] = folder
+    return Registry(systems, folders)
+
+
+def _build(module: str, folder: Path) -> GameSystem:
+    build = getattr(importlib.import_module(module), "build", None)
+    if build is None:
+        raise BrokenSystem(f"expected {module} to have a function build(tables, rules_hash), found none")
+    system: GameSystem = build(read_tables(folder), rules_hash(folder))
+    game = system.manifest.id
+    if game != folder.name or not _ID.fullmatch(game):
+        raise BrokenSystem(f"expected the manifest of {module} to say {folder.name!r}, found {game!r}")
+    return system
+
+
+def read_tables(folder: Path) -> dict[str, Any]:
+    """``data/*.toml`` of a game by file name without its ending."""
+    return {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((folder / "data").glob("*.toml"))}
+
+
+def rules_hash(folder: Path) -> str:
+    """SHA-256, in hex, over the names and contents of a game's Python and data files."""
+    digest = hashlib.sha256()
+    for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.toml")]):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()

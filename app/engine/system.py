@@ -1,0 +1,204 @@
+"""What a game must be able to do: the protocol every folder under ``app/systems`` implements, and its manifest.
+
+Everything here is pure: no clock, no randomness but the dice handed in, no files, no network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from app.engine.dice import Dice
+from app.engine.offers import Offer, Preview
+from app.engine.refusal import Refusal
+from app.engine.scene import LogEntry, Scene
+from app.engine.types import Action, BoardKind, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
+
+Picker = Callable[[int], int]
+"""``pick(n)`` answers a whole number from 0 to n - 1: the randomness of ``sample`` and ``resample``, never of the rules."""
+
+Query = Callable[[Any], Any]
+"""A question by name: decoded JSON in (the ``given`` of a vector), JSON-ready answer out; raises ``InvalidInput``."""
+
+OptionValue = bool | int | str
+
+
+class SeatsRange(msgspec.Struct, frozen=True):
+    """How many seats, at least and at most."""
+
+    min: int
+    max: int
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """A room option: its type, default, choices (or the least and greatest whole number) and words."""
+
+    id: str
+    type: Literal["boolean", "integer", "string"]
+    default: OptionValue
+    name: Text
+    text: Text
+    group: Text
+    rule: RuleId
+    choices: tuple[OptionValue, ...] | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choice_names: Mapping[str, Text] = {}
+
+
+class ScenarioSpec(msgspec.Struct, frozen=True):
+    """A ready-to-play game: its words, its seats, how long it takes and the options it sets itself.
+
+    ``picture`` is the scene of its opening board, for a small drawing.
+    """
+
+    id: str
+    name: Text
+    summary: Text
+    seats: SeatsRange
+    minutes: int
+    options: Mapping[str, OptionValue] = {}
+    picture: Scene | None = None
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One line of the rule inventory, in our own words."""
+
+    id: RuleId
+    chapter: Text
+    text: Text
+    kind: Literal["enforced", "computed", "choice", "setup"]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """Everything about a game that does not depend on a position.
+
+    ``final_actions`` are the types of act that cannot be taken back without consent; ``rules_hash`` changes whenever
+    code or data of the game do; ``action_aliases`` maps short names of action fields to their names on the wire;
+    ``seat_fields`` is the JSON Schema of the game's own fields of a seat (``{"army": {...}}``).
+    """
+
+    id: str
+    prefix: str
+    name: Text
+    summary: Text
+    board: BoardKind
+    seats: SeatsRange
+    minutes: int
+    scenarios: tuple[ScenarioSpec, ...]
+    options: tuple[OptionSpec, ...]
+    rules: tuple[Rule, ...]
+    tables: Mapping[str, Any]  # the game's tables as data, each value with its source
+    rules_version: str
+    rules_hash: str
+    credits: Text
+    final_actions: frozenset[str] = frozenset()
+    action_aliases: Mapping[str, str] = {}
+    seat_fields: Mapping[str, Any] = {}  # JSON Schema properties
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a game starts from: a scenario, options and house values that differ from the defaults, and the seats.
+
+    ``seats`` are the objects of the room in order (the first is seat ``a``); a game reads only its own fields of them.
+    """
+
+    scenario: str
+    seats: tuple[Mapping[str, Any], ...]
+    options: Mapping[str, Any] = {}
+    tables: Mapping[str, Any] = {}
+
+
+class GameSystem(Protocol):
+    """A game. ``state`` arguments are values of ``state_type``; nothing passed in is ever changed."""
+
+    manifest: Manifest
+    state_type: type[Any]
+    action_type: Any  # a union of Action subclasses
+    event_type: Any  # a union of Event subclasses
+    view_type: type[Any]
+    queries: Mapping[str, Query]
+
+    def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
+        """The events that open a game; the first one holds the whole starting position, so that folding needs no data
+        files. Raises ``InvalidInput`` naming every wrong field."""
+        ...
+
+    def evolve(self, state: Any | None, event: Event) -> Any:
+        """The state after ``event``; ``state`` is ``None`` only before the first. Never judges, never rolls."""
+        ...
+
+    def to_act(self, state: Any) -> tuple[Seat, ...]:
+        """Every seat the game waits for, in seat order; empty when it is over."""
+        ...
+
+    def offers(self, state: Any, seat: Seat, unit: UnitId | None = None) -> Sequence[Offer]:
+        """What ``seat`` may do now, in a fixed order, of one unit or of all. Conceding and draws are never among them.
+        Computed from nothing the seat may not know."""
+        ...
+
+    def sample(self, state: Any, seat: Seat, pick: Picker) -> Action | None:
+        """One legal action, cheaply, varied enough to play with; ``None`` when the seat has nothing to do."""
+        ...
+
+    def check(self, state: Any, seat: Seat, action: Action) -> Refusal | None:
+        """``None`` if the rules accept the action now, else the first rule that refuses it. The one judge."""
+        ...
+
+    def apply(self, state: Any, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        """What follows from an action that ``check`` accepted. Raises ``IllegalAction`` for one that it refuses."""
+        ...
+
+    def preview(self, state: Any, seat: Seat, action: Action) -> Preview:
+        """What an action would mean: legality, odds, ranges, sight from the planned position."""
+        ...
+
+    def survey(self, state: Any, seat: Seat, unit: UnitId) -> Preview:
+        """What a selected unit could do from where it is: reach, range rings, a sight line to each enemy with its odds."""
+        ...
+
+    def view(self, state: Any, viewer: Viewer) -> Any:
+        """What ``viewer`` sees, built up from nothing; a value of ``view_type`` that names its viewer."""
+        ...
+
+    def scene(self, view: Any) -> Scene:
+        """The drawing of a view."""
+        ...
+
+    def tell(self, before: Any, event: Event, viewer: Viewer) -> Event | None:
+        """The event as ``viewer`` may know it, the same object if nothing is hidden, ``None`` if he may not know of it."""
+        ...
+
+    def describe(self, event: Event) -> LogEntry | None:
+        """An event, as told, in words; ``None`` for one that needs no line of its own."""
+        ...
+
+    def explain(self, refusal: Refusal) -> Text:
+        """A refusal in words, with its numbers."""
+        ...
+
+    def resample(self, state: Any, viewer: Viewer, pick: Picker) -> Any:
+        """Another state that ``viewer`` cannot tell from this one; the same state if nothing is hidden from him."""
+        ...
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the game ended, or ``None``."""
+        ...
+
+    def problems(self, state: Any) -> Sequence[str]:
+        """Every reason why the state cannot be; empty for a possible one."""
+        ...
+
+    def resign(self, state: Any, seat: Seat) -> Action:
+        """The game's own action for giving up."""
+        ...
+
+    def offer_draw(self, state: Any, seat: Seat) -> Action:
+        """The game's own action for offering a draw."""
+        ...
+
+    def answer_draw(self, state: Any, seat: Seat, *, accept: bool) -> Action:
+        """The game's own action for answering a draw offer."""
+        ...

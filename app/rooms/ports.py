@@ -1,0 +1,186 @@
+"""What rooms need from a store and a relay: protocols, and the plain rows they exchange. No SQL here.
+
+A room is a header that never changes and a list of entries that only grows. An entry is one accepted act with all the
+events it caused, and beside them what each viewer was told and the number that viewer's count reached. The room's
+state is the fold of its entries; snapshots only speed loading up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from app.engine.types import Seat, Viewer
+
+LinkKind = Literal["link", "cookie"]
+HOST = Viewer("host")
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a room was made with. ``seats`` are the seat objects as given; ``secret`` seeds its dice and never leaves
+    the server before the end; ``rules_hash`` names the rules it is played by."""
+
+    id: str
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    tables: Mapping[str, Any]
+    seats: tuple[Mapping[str, Any], ...]
+    spectators: Literal["public", "none", "delayed"]
+    rules_version: str
+    rules_hash: str
+    secret: bytes
+    created_at: datetime
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One accepted act. ``version`` counts the room's entries from 1.
+
+    ``seat`` is who acted (``None``: the server or the host); ``kind`` is ``game`` (events of the game) or the type of a
+    room event; ``events`` are the full events, ``rolls`` the dice in order, ``digest`` and ``place`` what their stream was
+    labelled with. ``told`` holds, for each viewer told something else than ``public``, his events; ``public`` what
+    everybody else was told. ``counts`` is each viewer's seq after this entry.
+    """
+
+    version: int
+    at: datetime
+    seat: Seat | None
+    kind: str
+    events: tuple[Mapping[str, Any], ...]
+    public: tuple[Mapping[str, Any], ...]
+    told: Mapping[str, tuple[Mapping[str, Any], ...]]
+    counts: Mapping[str, int]
+    rolls: tuple[Mapping[str, Any], ...] = ()
+    digest: str | None = None
+    place: int | None = None
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The folded room at a version, encoded by the rooms package; worth nothing without the entries."""
+
+    version: int
+    payload: bytes
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An idempotency key within a room and a seat, the digest of the body it came with, and the answer it got."""
+
+    viewer: Viewer
+    key: str
+    body_digest: str
+    answer: bytes
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A secret link or a cookie made from one, by the SHA-256 of its secret. ``viewer`` is a seat, ``spectator`` or
+    ``host``. ``parent`` is the hash of the link a cookie was made from; revoking a link revokes its cookies."""
+
+    hash: bytes
+    room_id: str
+    viewer: Viewer
+    kind: LinkKind
+    parent: bytes | None = None
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A room as read: its header, the newest snapshot if any, and the entries after it (all, without one)."""
+
+    header: Header
+    snapshot: Snapshot | None
+    entries: tuple[Entry, ...]
+
+
+class Append(msgspec.Struct, frozen=True):
+    """A request to add ``entry`` to a room that stands at ``entry.version - 1``."""
+
+    room_id: str
+    entry: Entry
+    key: Key | None = None
+    snapshot: Snapshot | None = None
+
+
+class Appended(msgspec.Struct, frozen=True, tag="appended"):
+    """The entry is durable."""
+
+
+class Lost(msgspec.Struct, frozen=True, tag="lost"):
+    """Somebody else's entry came first; nothing was stored. ``version`` is where the room stands now."""
+
+    version: int
+
+
+class KnownKey(msgspec.Struct, frozen=True, tag="known_key"):
+    """The key was used before; nothing was stored."""
+
+    body_digest: str
+    answer: bytes
+
+
+AppendResult = Appended | Lost | KnownKey
+
+
+class RoomStore(Protocol):
+    """Durable rooms. Every method answers only when its effect is durable; raises ``StoreUnavailable`` otherwise."""
+
+    async def create(self, header: Header, links: Sequence[Link], entry: Entry | None) -> None:
+        """A new room with its links and, if the game begins at once, its first entry."""
+        ...
+
+    async def append(self, request: Append) -> AppendResult:
+        """One entry, its key and its snapshot in one transaction; the version check decides races."""
+        ...
+
+    async def load(self, room_id: str, *, from_start: bool = False) -> Stored | None:
+        """A room, or ``None``; ``from_start`` leaves the snapshot out and reads every entry."""
+        ...
+
+    async def entries(self, room_id: str, after_version: int) -> Sequence[Entry]:
+        """The entries after a version, in order."""
+        ...
+
+    async def entries_for(self, room_id: str, viewer: Viewer, after_seq: int, limit: int) -> Sequence[Entry]:
+        """At most ``limit`` entries, in order, in which ``viewer`` was told something after his number ``after_seq``."""
+        ...
+
+    async def version(self, room_id: str) -> int | None:
+        """Where a room stands."""
+        ...
+
+    async def known_key(self, room_id: str, viewer: Viewer, key: str) -> KnownKey | None:
+        """What a key was used for before, if it was."""
+        ...
+
+    async def find_link(self, digest: bytes) -> Link | None:
+        """The living link or cookie with that hash."""
+        ...
+
+    async def add_link(self, link: Link) -> None:
+        """A cookie made from a link; does nothing if the parent is gone."""
+        ...
+
+    async def replace_link(self, room_id: str, viewer: Viewer, new: Link) -> None:
+        """Kills every link and cookie of a viewer and puts the new link in their place."""
+        ...
+
+    async def playing_with_bots(self) -> Sequence[str]:
+        """Ids of the rooms in play that have a bot's seat: what a starting server must wake."""
+        ...
+
+
+class StoreUnavailable(Exception):
+    """The database did not answer; the caller's action is not accepted."""
+
+
+class Relay(Protocol):
+    """Tells other processes, as a hint and never as the truth, that a room has grown."""
+
+    def announce(self, room_id: str, version: int) -> None:
+        """Says that ``room_id`` stands at ``version``; never waits, never fails."""
+        ...
+
+    def listen(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
+        """Calls ``heard(room_id, version)`` for what other processes announce."""
+        ...

@@ -1,0 +1,1 @@
+"""One folder per game, found by scanning; nobody imports them by name."""

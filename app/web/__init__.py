@@ -1,0 +1,1 @@
+"""The only HTTP and websocket code."""
