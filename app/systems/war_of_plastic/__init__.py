@@ -1,0 +1,1 @@
+"""War of Plastic: plastic soldiers on a measured table."""
