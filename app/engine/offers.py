@@ -16,9 +16,22 @@ Input = Literal["button", "choice", "target", "path", "point", "entry", "list"]
 point on an edge followed by a path; a list to be composed."""
 
 
+class Item(msgspec.Struct, frozen=True):
+    """Something that may be put on a list, as often as wanted: its value on the wire, its words, its cost."""
+
+    value: str
+    name: Text
+    cost: int = 0
+    symbol: str | None = None
+
+
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     """An outer bound of an uncountable choice, in board units: where points may lie, how long a path may be, the
-    ring widths at which the meaning changes (``limits_mm``: walking, running), and which unit ids may be named."""
+    ring widths at which the meaning changes (``limits_mm``: walking, running), and which unit ids may be named.
+
+    ``ghost`` is the shape being placed, relative to its own origin; ``turn_deg`` the step by which it may be turned;
+    ``items`` what a list is composed of; ``most`` how many units may be named, or the greatest cost of a list.
+    """
 
     region: tuple[Shape, ...] = ()
     start_mm: tuple[int, int] | None = None
@@ -29,13 +42,17 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     levels: int = 1
     units: tuple[UnitId, ...] = ()
     most: int | None = None
+    ghost: Shape | None = None
+    turn_deg: int | None = None
+    items: tuple[Item, ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True):
     """One kind of act open to a seat, for one unit where it is a unit's.
 
     ``params`` is the JSON Schema of the action; ``examples`` holds every choice where they are countable (at most
-    200) and at least one legal action where they are not.
+    200) and at least one legal action where they are not; ``names`` words each example, in the same order, where the
+    example itself (a unit, a place) does not say it.
     """
 
     type: str
@@ -45,6 +62,7 @@ class Offer(msgspec.Struct, frozen=True):
     unit: UnitId | None = None
     input: Input = "choice"
     domain: Domain | None = None
+    names: tuple[Text, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True):
