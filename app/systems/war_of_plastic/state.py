@@ -53,7 +53,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """An obstacle: a polygon (``points_mm``) or a disc (``x_mm``, ``y_mm``, ``radius_mm``). ``kind`` names its terrain
     row; a wreck is a disc piece ``wreck-<unit id>`` (WOP-DMG-04)."""
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -16,6 +16,8 @@ from app.systems.war_of_plastic.state import Edge, Mode, UnitType
 
 OptionValue = bool | int | str
 Sight = Literal["open", "solid", "dense"]
+Power = Annotated[int, msgspec.Meta(ge=1, le=3)]
+CoverValue = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
 WHOLE_NUMBER_OPTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "points_limit": (1, 1000),
@@ -68,7 +70,7 @@ class Weapon(msgspec.Struct, frozen=True):
 
     id: str
     range_mm: int
-    power: int
+    power: Power
     traits: tuple[str, ...]
     special: bool
 
@@ -109,8 +111,8 @@ class Terrain(msgspec.Struct, frozen=True):
     cross: frozenset[UnitType]
     sight: Sight
     height_mm: int
-    cover_inside: int
-    cover_behind: int
+    cover_inside: CoverValue
+    cover_behind: CoverValue
     building: bool
     cover_shared: bool
     window_mm: int
