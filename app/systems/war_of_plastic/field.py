@@ -7,10 +7,13 @@ who touches whom, who is tied in close combat. It never changes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from math import isqrt
 from typing import NamedTuple
 
 import msgspec
 
+from app.boards import plane
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.state import Army, Piece, Position, Unit
 from app.systems.war_of_plastic.tables import Rules, Terrain, UnitClass
@@ -23,6 +26,66 @@ class Place(NamedTuple):
     y: int
     radius: int
     level: int
+
+
+class Outline(NamedTuple):
+    """The shape of a piece: a polygon, or a disc (``polygon`` is ``None``) as a place; and its bounding box."""
+
+    polygon: plane.Polygon | None
+    disc: Place
+    west: int
+    south: int
+    east: int
+    north: int
+
+    def contains(self, x: int, y: int) -> bool:
+        """Whether a point is in the closed piece (WOP-GEO-05)."""
+        if not (self.west <= x <= self.east and self.south <= y <= self.north):
+            return False
+        if self.polygon is not None:
+            return plane.contains(self.polygon, (x, y))
+        disc = self.disc
+        return (x - disc.x) ** 2 + (y - disc.y) ** 2 <= disc.radius * disc.radius
+
+    def is_near(self, place: Place, gap_mm: int) -> bool:
+        """Whether the gap between a base and the piece is at most ``gap_mm`` (WOP-GEO-07)."""
+        reach = place.radius + gap_mm
+        if place.x < self.west - reach or place.x > self.east + reach:
+            return False
+        if place.y < self.south - reach or place.y > self.north + reach:
+            return False
+        if self.polygon is not None:
+            return plane.point_polygon_at_most((place.x, place.y), self.polygon, reach)
+        return gap_at_most(place, self.disc, gap_mm)
+
+    def is_crossed(self, a: plane.Point, b: plane.Point) -> bool:
+        """Whether the line a-b runs through the inside of the piece (WOP-GEO-10)."""
+        if self.polygon is not None:
+            return bool(plane.stretches(a, b, self.polygon))
+        return not plane.point_segment_at_least((self.disc.x, self.disc.y), a, b, self.disc.radius)
+
+
+class Body(NamedTuple):
+    """A piece on the table with its terrain row and its shape."""
+
+    piece: Piece
+    terrain: Terrain
+    outline: Outline
+
+    @property
+    def height_mm(self) -> int:
+        """How high the piece is: a building counts its levels (WOP-SIGHT-06)."""
+        return self.terrain.height_mm * (self.piece.levels if self.terrain.building else 1)
+
+
+@lru_cache(maxsize=4096)
+def outline_of(piece: Piece) -> Outline:
+    """The shape of a piece; kept, so that asking again costs a look-up."""
+    if piece.points_mm:
+        shape = plane.polygon(piece.points_mm)
+        return Outline(shape, Place(0, 0, 0, 0), shape.west, shape.south, shape.east, shape.north)
+    x, y, r = piece.x_mm or 0, piece.y_mm or 0, piece.radius_mm or 0
+    return Outline(None, Place(x, y, r, 0), x - r, y - r, x + r, y + r)
 
 
 class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -49,6 +112,25 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
         if unit.x_mm is None or unit.y_mm is None:
             raise ValueError(f"{unit.id} is not on the table")
         return Place(unit.x_mm, unit.y_mm, unit.radius_mm, unit.level)
+
+    @cached_property
+    def bodies(self) -> tuple[Body, ...]:
+        """Every piece with its terrain and shape, in list order."""
+        return tuple(Body(piece, self.rules.terrain[piece.kind], outline_of(piece)) for piece in self.pieces)
+
+    @cached_property
+    def buildings(self) -> tuple[Body, ...]:
+        """The pieces that are buildings, in list order."""
+        return tuple(body for body in self.bodies if body.terrain.building)
+
+    def building_at(self, x: int, y: int) -> Piece | None:
+        """The building whose closed polygon holds a point."""
+        return next((body.piece for body in self.buildings if body.outline.contains(x, y)), None)
+
+    def building_of(self, unit: Unit) -> Piece | None:
+        """The building a unit on the table is inside of; on any of its levels."""
+        place = self.place_of(unit)
+        return self.building_at(place.x, place.y)
 
     def terrain_of(self, piece: Piece) -> Terrain:
         """The terrain row of a piece."""
@@ -82,7 +164,44 @@ def is_fit(unit: Unit) -> bool:
     return unit.damage == 0 and not unit.stunned
 
 
+def carries(unit: Unit, weapon: str) -> bool:
+    """Whether the unit has the weapon now, as its own or as a token it picked up (WOP-SHOT-02)."""
+    return weapon in unit.weapons or weapon in unit.special
+
+
 def gap_at_most(a: Place, b: Place, gap_mm: int) -> bool:
     """Whether two bases are at most ``gap_mm`` apart, edge to edge, in plan (WOP-GEO-03)."""
     reach = a.radius + b.radius + gap_mm
     return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= reach * reach
+
+
+def gap_mm(a: Place, b: Place) -> int:
+    """The gap between two bases in mm, rounded up, so that it is at most g exactly when ``gap_at_most(a, b, g)``; bases
+    that overlap have a negative one."""
+    return ceil_sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2) - a.radius - b.radius
+
+
+def gap_um(a: Place, b: Place) -> int:
+    """The gap in micrometres, rounded down: only to put units in order of nearness (WOP-GEO-13)."""
+    return isqrt(1_000_000 * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2)) - 1000 * (a.radius + b.radius)
+
+
+def ceil_sqrt(square: int) -> int:
+    """The smallest whole n with n² at least ``square`` (WOP-GEO-04)."""
+    return isqrt(square - 1) + 1 if square > 0 else 0
+
+
+def rim_points(place: Place) -> tuple[tuple[int, int], ...]:
+    """The eight rim points of a base (WOP-GEO-08)."""
+    x, y, r, _ = place
+    k = 707 * r // 1000
+    return (
+        (x + r, y),
+        (x - r, y),
+        (x, y + r),
+        (x, y - r),
+        (x + k, y + k),
+        (x + k, y - k),
+        (x - k, y + k),
+        (x - k, y - k),
+    )
