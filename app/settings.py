@@ -1,0 +1,90 @@
+"""The environment, read once into one frozen value; nobody else reads it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+SYSTEMS: Final = "app.systems"
+
+Limits = Literal["default", "off"]
+
+
+class SettingsError(Exception):
+    """A variable of the environment has a value that cannot be used; the message says which and what was expected."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Where to listen, where the data are, and how strict to be.
+
+    ``database_url`` is ``None`` for the embedded PostgreSQL below ``home``. ``systems`` are the packages whose
+    sub-packages are games.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database_url: str | None = None
+    home: Path = Path("var")
+    workers: int = 1
+    limits: Limits = "default"
+    systems: tuple[str, ...] = (SYSTEMS,)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """The settings that the variables ask for; unset and empty ones mean the defaults.
+
+        Raises ``SettingsError`` for a value that cannot be used.
+        """
+        given = {name: value.strip() for name, value in (environment or os.environ).items() if value.strip()}
+        return cls(
+            host=given.get("HOST", "127.0.0.1"),
+            port=_whole_number(given, "PORT", 8000, most=65535),
+            database_url=_database_url(given),
+            home=Path(given.get("TAPETE_HOME", "var")).expanduser(),
+            workers=_workers(given),
+            limits=_limits(given),
+            systems=_systems(given),
+        )
+
+
+def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
+    value = given.get(name)
+    if value is None:
+        return default
+    if not (value.isascii() and value.isdigit() and int(value) <= most):
+        raise SettingsError(f"{name}: expected a whole number from 0 to {most}, found {value!r}")
+    return int(value)
+
+
+def _workers(given: Mapping[str, str]) -> int:
+    workers = _whole_number(given, "WORKERS", 1, most=1024)
+    if workers != 1:
+        raise SettingsError(f"WORKERS: expected 1, the only number of server processes so far, found {workers}")
+    return workers
+
+
+def _database_url(given: Mapping[str, str]) -> str | None:
+    url = given.get("DATABASE_URL")
+    if url is not None and url.partition("://")[0].partition("+")[0] not in ("postgres", "postgresql"):
+        # The value itself may hold a password, so it is not repeated.
+        raise SettingsError("DATABASE_URL: expected postgresql://..., found another scheme")
+    return url
+
+
+def _limits(given: Mapping[str, str]) -> Limits:
+    match given.get("LIMITS", "default"):
+        case "default":
+            return "default"
+        case "off":
+            return "off"
+        case other:
+            raise SettingsError(f"LIMITS: expected default or off, found {other!r}")
+
+
+def _systems(given: Mapping[str, str]) -> tuple[str, ...]:
+    more = (package.strip() for package in given.get("TAPETE_SYSTEMS", "").split(","))
+    return tuple(dict.fromkeys([SYSTEMS, *(package for package in more if package)]))

@@ -1,0 +1,96 @@
+"""A real PostgreSQL for the tests: one throw-away server per session, a fresh migrated database per test."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import shutil
+import tempfile
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from app.storage.embedded import Embedded
+from app.storage.migrate import upgrade
+
+TEMPLATE = "tapete_template"
+
+
+class Databases:
+    """Makes databases on one running server. Each starts as a copy of a migrated, empty one."""
+
+    def __init__(self, server_url: str) -> None:
+        self._server_url = server_url
+        self._numbers = itertools.count(1)
+        self._has_template = False
+
+    def fresh(self) -> str:
+        """The URL of a new database with the present schema and nothing in it."""
+        if not self._has_template:
+            self._execute(f"CREATE DATABASE {TEMPLATE}")
+            in_thread(upgrade(self._url(TEMPLATE)))
+            self._has_template = True
+        return self._create(f"TEMPLATE {TEMPLATE}")
+
+    def empty(self) -> str:
+        """The URL of a new database without any schema."""
+        return self._create("")
+
+    def drop(self, url: str) -> None:
+        """Removes a database, whoever is still connected."""
+        self._execute(f"DROP DATABASE IF EXISTS {database_name(url)} WITH (FORCE)")
+
+    def _create(self, how: str) -> str:
+        name = f"test_{next(self._numbers)}"
+        self._execute(f"CREATE DATABASE {name} {how}")
+        return self._url(name)
+
+    def _url(self, name: str) -> str:
+        return self._server_url.replace("@/postgres?", f"@/{name}?")
+
+    def _execute(self, statement: str) -> None:
+        async def run() -> None:
+            connection = await asyncpg.connect(self._server_url)
+            try:
+                await connection.execute(statement)
+            finally:
+                await connection.close()
+
+        in_thread(run())
+
+
+def database_name(url: str) -> str:
+    """The name of the database in a URL of ours."""
+    return url.partition("@/")[2].partition("?")[0]
+
+
+def in_thread(work: Coroutine[Any, Any, Any]) -> Any:
+    """Runs a coroutine to its end in an event loop of its own, whether or not one runs here; answers its result."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@contextmanager
+def temporary_home() -> Iterator[Path]:
+    """A folder for a cluster that an unprivileged account may enter, removed afterwards."""
+    home = Path(tempfile.mkdtemp(prefix="tapete-test-"))
+    home.chmod(0o755)
+    try:
+        yield home
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def throw_away_server() -> Iterator[str]:
+    """A running server without fsync; answers its URL."""
+    with temporary_home() as home:
+        embedded = Embedded(home, durable=False)
+        try:
+            yield embedded.start()
+        finally:
+            embedded.stop()
