@@ -84,8 +84,13 @@ def outline_of(piece: Piece) -> Outline:
     if piece.points_mm:
         shape = plane.polygon(piece.points_mm)
         return Outline(shape, Place(0, 0, 0, 0), shape.west, shape.south, shape.east, shape.north)
-    x, y, r = piece.x_mm or 0, piece.y_mm or 0, piece.radius_mm or 0
-    return Outline(None, Place(x, y, r, 0), x - r, y - r, x + r, y + r)
+    return outline_of_base(Place(piece.x_mm or 0, piece.y_mm or 0, piece.radius_mm or 0, 0))
+
+
+def outline_of_base(place: Place) -> Outline:
+    """The shape of a disc: a unit's base or a disc piece."""
+    x, y, r, _ = place
+    return Outline(None, place, x - r, y - r, x + r, y + r)
 
 
 class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -122,6 +127,11 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
     def buildings(self) -> tuple[Body, ...]:
         """The pieces that are buildings, in list order."""
         return tuple(body for body in self.bodies if body.terrain.building)
+
+    @cached_property
+    def sight_blockers(self) -> tuple[Body, ...]:
+        """The pieces that can block sight, in list order."""
+        return tuple(body for body in self.bodies if body.terrain.sight != "open")
 
     def building_at(self, x: int, y: int) -> Piece | None:
         """The building whose closed polygon holds a point."""

@@ -1,0 +1,59 @@
+"""Protection: how well a unit is covered against a shot from a given place (WOP-PROT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.systems.war_of_plastic.field import Body, Field, Outline, Place, is_on_foot, outline_of_base, rim_points
+from app.systems.war_of_plastic.state import Unit
+
+
+def protection(field: Field, shooter: Unit, target: Unit) -> int:
+    """The target's protection, 1 to 3, from where the shooter is (WOP-PROT-12).
+
+    Vehicles have a fixed value. Infantry takes the best single value: in the open, behind an obstacle or a vehicle, or
+    inside a piece (WOP-PROT-01 to 11). The shooter itself, in its own area, has only what it is inside of.
+    """
+    if target.type != "infantry":
+        return field.rules.vehicle_protection[target.type]
+    here, there = field.place_of(shooter), field.place_of(target)
+    best = field.rules.infantry_protection["open"]
+    is_shooter = target.id == shooter.id
+    reach = field.rules.constants.cover_reach_mm
+    for body in field.bodies:
+        terrain = body.terrain
+        if terrain.cover_inside > best and body.outline.contains(there.x, there.y):
+            if is_shooter or not _is_shared_in_vain(body, shooter, here):
+                best = terrain.cover_inside
+        elif terrain.cover_behind > best and not is_shooter and _is_behind(body.outline, here, there, reach):
+            best = terrain.cover_behind
+    cover = field.rules.infantry_protection["cover"]
+    if best < cover and not is_shooter:
+        for base in _vehicle_bases(field, shooter):
+            if _is_behind(base, here, there, reach):
+                return cover
+    return best
+
+
+def _is_shared_in_vain(body: Body, shooter: Unit, here: Place) -> bool:
+    """Whether a piece gives nothing because the shooter is on foot inside it too, on any level (WOP-PROT-08)."""
+    return not body.terrain.cover_shared and is_on_foot(shooter) and body.outline.contains(here.x, here.y)
+
+
+def _is_behind(outline: Outline, here: Place, there: Place, reach: int) -> bool:
+    """Whether the soldier at ``there`` is behind an obstacle: within reach of it, with one of the nine lines from the
+    shooter running through it; not if it holds the centre of either (WOP-PROT-05)."""
+    return (
+        outline.is_near(there, reach)
+        and not outline.contains(here.x, here.y)
+        and not outline.contains(there.x, there.y)
+        and any(outline.is_crossed((here.x, here.y), point) for point in ((there.x, there.y), *rim_points(there)))
+    )
+
+
+def _vehicle_bases(field: Field, shooter: Unit) -> Iterator[Outline]:
+    """The vehicles that can shelter from this shooter: on the table, neither itself nor its own transport
+    (WOP-PROT-09)."""
+    for unit in field.on_table():
+        if unit.type != "infantry" and unit.id not in (shooter.id, shooter.aboard):
+            yield outline_of_base(field.place_of(unit))
