@@ -5,7 +5,8 @@ Everything wrong is told as ``InvalidInput`` with the path of the field; nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from app.engine.play import decode
 from app.engine.refusal import InvalidInput, OutOfDice, Refusal
 from app.engine.types import Seat, UnitId
 from app.systems.war_of_plastic.field import Field
-from app.systems.war_of_plastic.state import Army, Mode, Name, Piece, Unit, UnitType
+from app.systems.war_of_plastic.state import Army, Name, Piece, Unit, UnitType
 from app.systems.war_of_plastic.tables import Book, Rules
 
 MOST_UNITS: Final = 200
@@ -181,31 +182,21 @@ def on_table_named(field: Field, name: str, path: str) -> Unit:
     return unit
 
 
-def given_dice(dice: Sequence[int]) -> GivenDice:
-    """The dice of a question."""
-    return GivenDice(dice)
-
-
-def all_used(dice: GivenDice) -> int:
-    """How many dice were rolled; raises ``InvalidInput`` if some are left over (WOP-DICE-01)."""
-    if dice.left_over:
-        raise InvalidInput.at("given.dice", f"exactly {len(dice.rolls)} dice", len(dice.rolls) + dice.left_over)
-    return len(dice.rolls)
-
-
-def too_few(error: OutOfDice) -> InvalidInput:
-    """The error of a list of dice that ended too early (WOP-DICE-01)."""
-    return InvalidInput.at("given.dice", f"a die for {error.purpose}", f"only {error.given} dice")
+@contextmanager
+def given_dice(dice: Sequence[int]) -> Iterator[GivenDice]:
+    """The dice of a question; raises ``InvalidInput`` unless exactly those needed were given (WOP-DICE-01)."""
+    given = GivenDice(dice)
+    try:
+        yield given
+    except OutOfDice as error:
+        raise InvalidInput.at("given.dice", f"a die for {error.purpose}", f"only {error.given} dice") from None
+    if given.left_over:
+        raise InvalidInput.at("given.dice", f"exactly {len(given.rolls)} dice", f"{len(dice)} dice")
 
 
 def verdict(refusal: Refusal | None) -> dict[str, object]:
     """``{legal: true}``, or the rule that refuses."""
     return {"legal": True} if refusal is None else {"legal": False, "refused_by": refusal.rule}
-
-
-def mode_named(mode: Mode | None) -> str | None:
-    """A mode as it is written in answers."""
-    return None if mode is None else mode.value
 
 
 def _all_different(ids: Iterable[str], path: str) -> None:
