@@ -1,0 +1,166 @@
+"""Rooms in PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Integer, delete, insert, literal, select
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.engine.types import Viewer
+from app.rooms.ports import Append, AppendResult, Entry, Header, KnownKey, Link, Snapshot, Stored
+from app.storage import tables
+from app.storage.database import Database, answering
+from app.storage.rows import decode_entry, decode_header, encode, finishes, has_bots, is_told
+from app.storage.writer import GroupWriter
+
+FIND_LINK: Final = "SELECT hash, room_id, viewer, kind, parent FROM links WHERE hash = $1"
+VERSION: Final = "SELECT version FROM rooms WHERE id = $1"
+KNOWN_KEY: Final = "SELECT body_digest, answer FROM keys WHERE room_id = $1 AND viewer = $2 AND key = $3"
+
+
+class PostgresStore:
+    """A ``RoomStore``. What happens at every request goes straight through asyncpg, the rest through the tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.writer = GroupWriter(database.url)
+
+    async def close(self) -> None:
+        """Stores what still waits; the database itself is closed by whoever opened it."""
+        await self.writer.close()
+
+    async def create(self, header: Header, links: Sequence[Link], entry: Entry | None) -> None:
+        """A new room with its links and, if the game begins at once, its first entry."""
+        room = {
+            "id": header.id,
+            "game": header.game,
+            "header": encode(header),
+            "version": entry.version if entry else 0,
+            "has_bots": has_bots(header),
+            "is_finished": bool(entry and finishes(entry)),
+            "created_at": header.created_at,
+        }
+        async with answering(), self._database.engine.begin() as connection:
+            await connection.execute(insert(tables.rooms).values(room))
+            if entry is not None:
+                await connection.execute(insert(tables.entries).values(_entry_row(header.id, entry)))
+            if links:
+                await connection.execute(insert(tables.links), [_link_row(link) for link in links])
+
+    async def append(self, request: Append) -> AppendResult:
+        """One entry, its key and its snapshot in one transaction; the version check decides races."""
+        return await self.writer.append(request)
+
+    async def load(self, room_id: str, *, from_start: bool = False) -> Stored | None:
+        """A room, or ``None``; ``from_start`` leaves the snapshot out and reads every entry."""
+        async with answering(), self._database.engine.connect() as connection:
+            header = await connection.scalar(select(tables.rooms.c.header).where(tables.rooms.c.id == room_id))
+            if header is None:
+                return None
+            snapshot = None if from_start else await _snapshot(connection, room_id)
+            after = snapshot.version if snapshot else 0
+            entries = await _entries(connection, room_id, after)
+        return Stored(decode_header(header), snapshot, entries)
+
+    async def entries(self, room_id: str, after_version: int) -> Sequence[Entry]:
+        """The entries after a version, in order."""
+        async with answering(), self._database.engine.connect() as connection:
+            return await _entries(connection, room_id, after_version)
+
+    async def entries_for(self, room_id: str, viewer: Viewer, after_seq: int, limit: int) -> Sequence[Entry]:
+        """At most ``limit`` entries, in order, in which ``viewer`` was told something after his number ``after_seq``."""
+        told: list[Entry] = []
+        after_version = 0
+        async with answering(), self._database.engine.connect() as connection:
+            while len(told) < limit:
+                table = tables.entries
+                # Counts only grow, so everything past the number is wanted but the entries that told him nothing.
+                wanted = (
+                    select(table.c.payload)
+                    .where(table.c.room_id == room_id, table.c.version > after_version)
+                    .where(table.c.counts[viewer].astext.cast(Integer) > after_seq)
+                    .order_by(table.c.version)
+                    .limit(limit)
+                )
+                found = [decode_entry(payload) for payload in await connection.scalars(wanted)]
+                told += (entry for entry in found if is_told(entry, viewer))
+                if len(found) < limit:
+                    break
+                after_version = found[-1].version
+        return tuple(told[:limit])
+
+    async def version(self, room_id: str) -> int | None:
+        """Where a room stands."""
+        async with answering():
+            found: int | None = await self._database.pool.fetchval(VERSION, room_id)
+            return found
+
+    async def known_key(self, room_id: str, viewer: Viewer, key: str) -> KnownKey | None:
+        """What a key was used for before, if it was."""
+        async with answering():
+            found = await self._database.pool.fetchrow(KNOWN_KEY, room_id, viewer, key)
+        return KnownKey(found["body_digest"], found["answer"]) if found else None
+
+    async def find_link(self, digest: bytes) -> Link | None:
+        """The living link or cookie with that hash."""
+        async with answering():
+            found = await self._database.pool.fetchrow(FIND_LINK, digest)
+        return Link(**found) if found else None
+
+    async def add_link(self, link: Link) -> None:
+        """A cookie made from a link; does nothing if the parent is gone."""
+        parent = tables.links.alias("parent")
+        columns = list(tables.links.c.keys())
+        row = select(*(literal(_link_row(link)[name], tables.links.c[name].type) for name in columns))
+        if link.parent is not None:
+            # Holding the parent keeps a replacement of the link waiting, so that it then finds the cookie to kill.
+            row = row.select_from(parent).where(parent.c.hash == link.parent).with_for_update(key_share=True, read=True)
+        async with answering(), self._database.engine.begin() as connection:
+            await connection.execute(upsert(tables.links).from_select(columns, row).on_conflict_do_nothing())
+
+    async def replace_link(self, room_id: str, viewer: Viewer, new: Link) -> None:
+        """Kills every link and cookie of a viewer and puts the new link in their place."""
+        links, rooms = tables.links, tables.rooms
+        async with answering(), self._database.engine.begin() as connection:
+            # One replacement at a time: the delete must see the link that an earlier one put in.
+            await connection.execute(select(rooms.c.id).where(rooms.c.id == room_id).with_for_update(key_share=True))
+            await connection.execute(delete(links).where(links.c.room_id == room_id, links.c.viewer == viewer))
+            await connection.execute(insert(links).values(_link_row(new)))
+
+    async def playing_with_bots(self) -> Sequence[str]:
+        """Ids of the rooms in play that have a bot's seat: what a starting server must wake."""
+        rooms = tables.rooms
+        wanted = select(rooms.c.id).where(rooms.c.has_bots, ~rooms.c.is_finished).order_by(rooms.c.id)
+        async with answering(), self._database.engine.connect() as connection:
+            return tuple(await connection.scalars(wanted))
+
+
+async def _snapshot(connection: AsyncConnection, room_id: str) -> Snapshot | None:
+    table = tables.snapshots
+    found = await connection.execute(select(table.c.version, table.c.payload).where(table.c.room_id == room_id))
+    row = found.one_or_none()
+    return Snapshot(row.version, row.payload) if row else None
+
+
+async def _entries(connection: AsyncConnection, room_id: str, after_version: int) -> tuple[Entry, ...]:
+    table = tables.entries
+    wanted = select(table.c.payload).where(table.c.room_id == room_id, table.c.version > after_version)
+    payloads = await connection.scalars(wanted.order_by(table.c.version))
+    return tuple(decode_entry(payload) for payload in payloads)
+
+
+def _entry_row(room_id: str, entry: Entry) -> dict[str, Any]:  # a value per column
+    return {"room_id": room_id, "version": entry.version, "counts": dict(entry.counts), "payload": encode(entry)}
+
+
+def _link_row(link: Link) -> dict[str, Any]:  # a value per column
+    return {
+        "hash": link.hash,
+        "room_id": link.room_id,
+        "viewer": link.viewer,
+        "kind": link.kind,
+        "parent": link.parent,
+    }
