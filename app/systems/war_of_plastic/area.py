@@ -3,10 +3,37 @@ WOP-CCS)."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from app.systems.war_of_plastic.close_combat import engaged_with
 from app.systems.war_of_plastic.field import Field, gap_at_most, gap_um, is_on_foot
 from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.state import Army, Unit
+
+
+class Area(NamedTuple):
+    """An area of effect: the unit it is centred on, and everybody else it catches in order (WOP-AREA-06)."""
+
+    centre: Unit
+    caught: tuple[Unit, ...]
+
+
+def area_of_hit(field: Field, shooter: Unit, target: Unit, *, threshold: int) -> Area:
+    """The area of a hit: round the target; with ``cc_area_centre = always`` round the friend in close combat with it, who
+    then stands first if his own protection does not save him (WOP-CCS-04, 06)."""
+    friend = stray_victim(field, shooter, target) if is_shot_into_close_combat(field, shooter, target) else None
+    if friend is None or field.rules.options.cc_area_centre == "miss_only":
+        return Area(target, caught_by_area(field, shooter, target, threshold=threshold))
+    himself = (friend,) if protection(field, shooter, friend) <= threshold else ()
+    others = caught_by_area(field, shooter, friend, threshold=threshold)
+    return Area(friend, (*himself, *(unit for unit in others if unit.id != target.id)))
+
+
+def area_of_stray(field: Field, shooter: Unit, victim: Unit) -> Area:
+    """The area of a miss into close combat: round the friend it hits, and only friends are caught (WOP-CCS-05)."""
+    threshold = protection(field, shooter, victim)
+    caught = caught_by_area(field, shooter, victim, threshold=threshold, only_army=shooter.army)
+    return Area(victim, caught)
 
 
 def caught_by_area(

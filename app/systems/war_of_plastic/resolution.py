@@ -6,14 +6,13 @@ becomes while the dice fall, because a shot of a burst meets what the shots befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 
 from app.engine.dice import Dice
 from app.engine.types import UnitId
-from app.systems.war_of_plastic.area import caught_by_area, is_shot_into_close_combat, stray_victim
+from app.systems.war_of_plastic.area import Area, area_of_hit, area_of_stray, is_shot_into_close_combat, stray_victim
 from app.systems.war_of_plastic.close_combat import can_engage
 from app.systems.war_of_plastic.damage import DamageResult, harm, weapons_left, wreck_of
 from app.systems.war_of_plastic.field import Field
@@ -178,47 +177,38 @@ class _Course(_Wounds):
         die = self.dice.roll(f"shot {self.shooter.id} -> {target.id}")
         hit = die >= aim.need
         self.outcomes.append(ShotFired(target.id, aim.need, die, hit, into_close_combat=into_combat))
-        victim = stray_victim(self.field, self.shooter, target) if into_combat else None
         if hit:
-            self._hit(target, aim.protection, victim)
-        elif victim is not None:
-            self._stray(target, victim)
+            self._hit(target, aim.protection)
+        elif into_combat:
+            self._stray(target)
 
-    def _hit(self, target: Unit, threshold: int, friend: Unit | None) -> None:
-        """The target is damaged, with an area everybody near it too; ``friend`` is the soldier of the shooter's army
-        nearest to a target in close combat."""
-        if not self.designation.has_area:
+    def _hit(self, target: Unit, threshold: int) -> None:
+        """The target is damaged, with an area everybody near it too."""
+        if self.designation.has_area:
+            self._catch(target, area_of_hit(self.field, self.shooter, target, threshold=threshold))
+        else:
             self.damage(target.id)
-            return
-        centre = target
-        if friend is not None and self.field.rules.options.cc_area_centre == "always":
-            centre = friend
-        caught = caught_by_area(self.field, self.shooter, centre, threshold=threshold)
-        if centre is not target:
-            himself = (centre,) if protection(self.field, self.shooter, centre) <= threshold else ()
-            caught = (*himself, *(unit for unit in caught if unit.id != target.id))
-        self._catch(target, centre, caught)
 
-    def _stray(self, target: Unit, victim: Unit) -> None:
+    def _stray(self, target: Unit) -> None:
         """A miss into close combat damages a friend; with an area also the friends near him (WOP-CCS-02, 05)."""
-        self.outcomes.append(StrayHit(target.id, victim.id))
-        if not self.designation.has_area:
-            self.damage(victim.id)
+        victim = stray_victim(self.field, self.shooter, target)
+        if victim is None:
             return
-        threshold = protection(self.field, self.shooter, victim)
-        army = self.shooter.army
-        caught = caught_by_area(self.field, self.shooter, victim, threshold=threshold, only_army=army)
-        self._catch(victim, victim, caught)
+        self.outcomes.append(StrayHit(target.id, victim.id))
+        if self.designation.has_area:
+            self._catch(victim, area_of_stray(self.field, self.shooter, victim))
+        else:
+            self.damage(victim.id)
 
-    def _catch(self, struck: Unit, centre: Unit, caught: Iterable[Unit]) -> None:
+    def _catch(self, struck: Unit, area: Area) -> None:
         """Damage to the unit struck, then to everybody caught, whose protections are fixed now (WOP-AREA-06)."""
-        needs = [(unit, self._need_against(unit)) for unit in caught]
-        self.outcomes.append(AreaEffect(centre.id, tuple(unit.id for unit, _ in needs)))
+        needs = [(unit, self._need_against(unit)) for unit in area.caught]
+        self.outcomes.append(AreaEffect(area.centre.id, tuple(unit.id for unit, _ in needs)))
         self.damage(struck.id)
         for unit, lowest in needs:
             # The unit at the centre is never shot at first (WOP-AREA-03).
             if (
-                unit.id == centre.id
+                unit.id == area.centre.id
                 or self.field.rules.options.area_effect_roll == "damage"
                 or self._area_shot(unit, lowest)
             ):

@@ -1,0 +1,262 @@
+"""Odds in words and lines: what previews and surveys of shots, assaults and fights show (rules.md, "What a table of
+friends expects on screen")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from app.engine.offers import Choice
+from app.engine.refusal import Fact
+from app.engine.scene import Chance, Disc, Line, Overlay, Ring, Spot, Tone
+from app.engine.types import Text, UnitId
+from app.systems.war_of_plastic.damage import DamageResult
+from app.systems.war_of_plastic.field import Field
+from app.systems.war_of_plastic.odds import (
+    Danger,
+    Reckoning,
+    ShotOdds,
+    Visibility,
+    damage_odds,
+    designated_dangers,
+    fight_odds,
+    reckon,
+    survey_targets,
+)
+from app.systems.war_of_plastic.shooting import Aim, Designation, drawn_view, in_centimetres
+from app.systems.war_of_plastic.sight import view_of
+from app.systems.war_of_plastic.state import Mode, Unit
+from app.systems.war_of_plastic.tables import Book
+
+_TONES: Final[Mapping[Visibility, Tone]] = {
+    Visibility.CLEAR: "good",
+    Visibility.COVERED: "warn",
+    Visibility.BLOCKED: "muted",
+}
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The parts of a ``Preview`` that are about combat."""
+
+    facts: Mapping[str, Fact] = {}
+    notes: tuple[Choice, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+
+
+def survey_shooting(book: Book, field: Field, shooter: Unit, weapons: Sequence[str], *, mode: Mode) -> Forecast:
+    """For every enemy on the table: a sight line, and per weapon the range, the need and the chance.
+
+    With ``premeasure = false`` it says nothing about distances and odds (WOP-HID-04).
+    """
+    odds = survey_targets(field, shooter, weapons, mode=mode)
+    measured = field.rules.options.premeasure
+    first = {each.target: each for each in reversed(odds)}
+    lines = [_sight_line(each, measured=measured) for each in sorted(first.values(), key=lambda each: each.target)]
+    rings = _range_rings(book, field, shooter, weapons) if measured else ()
+    chances = tuple(_hit_chance(book, shooter, each) for each in odds if measured and each.refusal is None)
+    notes = tuple(_blocked_note(book, field, each) for each in first.values() if each.view.blocked_by is not None)
+    return Forecast(notes=notes, chances=chances, overlays=(*rings, *(part for line in lines for part in line)))
+
+
+def preview_shot(book: Book, field: Field, shooter: Unit, designation: Designation) -> Forecast:
+    """A shot or assault that the rules accept: each target's chance with every step, how damage may end, who else would
+    be hurt."""
+    measured = field.rules.options.premeasure
+    dangers = designated_dangers(field, shooter, designation)
+    chances: list[Chance] = []
+    overlays: list[Overlay] = []
+    facts: dict[str, Fact] = {"weapon": designation.weapon, "mode": designation.row.value}
+    for aim in designation.aims:
+        target = field.units[aim.target]
+        reckoning = _reckoning(field, designation, aim)
+        if measured:
+            chances += _shot_chances(book, field, shooter, designation.weapon, target, reckoning)
+            facts[f"need {target.id}"] = aim.need
+            facts[f"distance_cm {target.id}"] = max(0, aim.gap_mm) / 10
+            facts[f"protection {target.id}"] = aim.protection
+        overlays += drawn_view(view_of(field, shooter, target))[:1]
+    for danger in dangers:
+        overlays += _danger_overlays(field, shooter, danger)
+    notes = tuple(
+        note
+        for aim, danger in zip(designation.aims, dangers, strict=True)
+        for note in _warnings(field, shooter, aim, danger)
+    )
+    return Forecast(facts, notes, tuple(chances), tuple(overlays))
+
+
+def preview_fight(book: Book, field: Field, attacker: Unit, defender: Unit) -> Forecast:
+    """A fight: who may be damaged, and how."""
+    odds = fight_odds(field.rules, defender)
+    won = Text(f"{attacker.id} gana a {defender.id}", f"{attacker.id} beats {defender.id}")
+    lost = Text(f"{defender.id} gana a {attacker.id}", f"{defender.id} beats {attacker.id}")
+    draw = Text("Empate: nada ocurre", "A draw: nothing happens")
+    chances = [_chance(won, odds.wins)]
+    if odds.loses:
+        chances += [_chance(lost, odds.loses), _chance(draw, odds.draws)]
+    chances += _damage_chances(book, field, defender, odds.wins)
+    if odds.loses:
+        chances += _damage_chances(book, field, attacker, odds.loses)
+    return Forecast(
+        {"attacker": attacker.id, "defender": defender.id}, (), tuple(chances), (Ring(defender.id, "warn"),)
+    )
+
+
+def weapon_name(book: Book, weapon: str) -> Text:
+    """A weapon's name."""
+    return _named(book.raw["weapons"][weapon])
+
+
+def blocker_name(book: Book, field: Field, blocker: str) -> Text:
+    """What blocks a shot, in words: the kind of a piece or unit with its id, or the woods."""
+    piece = next((piece for piece in field.pieces if piece.id == blocker), None)
+    if piece is not None:
+        return _with_id(_named(book.raw["terrain"][piece.kind]), blocker)
+    unit = field.units.get(UnitId(blocker))
+    if unit is not None:
+        return _with_id(_named(book.raw["units"][unit.kind]), blocker)
+    return _named(book.raw["terrain"]["wood"])
+
+
+def _sight_line(odds: ShotOdds, *, measured: bool) -> tuple[Overlay, ...]:
+    """Green in view, amber in view but covered, grey blocked; the part beyond the break is dashed."""
+    tone = _TONES[odds.visibility]
+    label = in_centimetres(max(0, odds.gap_mm)) if measured else None
+    if odds.view.breaks_at is None:
+        return (Line((odds.view.start, odds.view.end), tone, label),)
+    return (
+        Line((odds.view.start, odds.view.breaks_at), tone),
+        Line((odds.view.breaks_at, odds.view.end), tone, label, dashed=True),
+    )
+
+
+def _range_rings(book: Book, field: Field, shooter: Unit, weapons: Iterable[str]) -> tuple[Overlay, ...]:
+    place = field.place_of(shooter)
+    reaches: dict[int, list[Text]] = {}
+    for weapon in weapons:
+        reaches.setdefault(field.rules.weapons[weapon].range_mm, []).append(weapon_name(book, weapon))
+    return tuple(
+        Spot(
+            Disc(place.x, place.y, place.radius + reach),
+            "info",
+            Text(", ".join(name.es for name in names), ", ".join(name.en for name in names)),
+            outline=True,
+        )
+        for reach, names in sorted(reaches.items())
+    )
+
+
+def _hit_chance(book: Book, shooter: Unit, odds: ShotOdds) -> Chance:
+    name = weapon_name(book, odds.weapon)
+    need = odds.reckoning.need
+    text = Text(
+        f"{name.es}: {shooter.id} a {odds.target}, {need}+", f"{name.en}: {shooter.id} at {odds.target}, {need}+"
+    )
+    return _chance(text, odds.chance, _steps(book, odds.weapon, odds.reckoning))
+
+
+def _shot_chances(
+    book: Book, field: Field, shooter: Unit, weapon: str, target: Unit, reckoning: Reckoning
+) -> list[Chance]:
+    name = weapon_name(book, weapon)
+    text = Text(
+        f"{name.es}: {shooter.id} acierta a {target.id} con {reckoning.need}+",
+        f"{name.en}: {shooter.id} hits {target.id} on {reckoning.need}+",
+    )
+    hit = _chance(text, reckoning.chance, _steps(book, weapon, reckoning))
+    return [hit, *_damage_chances(book, field, target, reckoning.chance)]
+
+
+def _steps(book: Book, weapon: str, reckoning: Reckoning) -> tuple[Text, ...]:
+    """Every modifier that leads to the need, in the order in which it counts."""
+    name, mode = weapon_name(book, weapon), _named(book.raw["modes"][reckoning.row.value])
+    cover = book.raw["protection"]["names"]
+    value = reckoning.protection
+    steps = [
+        Text(f"{name.es}: potencia {reckoning.power}", f"{name.en}: power {reckoning.power}"),
+        Text(f"Protección {value}: {cover[f'{value}_es']}", f"Protection {value}: {cover[f'{value}_en']}"),
+        Text(f"{mode.es}: {_die(reckoning.table)}", f"{mode.en}: {_die(reckoning.table)}"),
+    ]
+    if reckoning.penalty:
+        after = _die(reckoning.need)
+        steps.append(Text(f"Daños −{reckoning.penalty}: {after}", f"Damage −{reckoning.penalty}: {after}"))
+    return tuple(steps)
+
+
+def _damage_chances(book: Book, field: Field, unit: Unit, chance: Fraction) -> list[Chance]:
+    """The results of the damage roll, each together with the chance that it comes to one."""
+    return [
+        _chance(_result_of(book, unit, result), chance * part)
+        for result, part in damage_odds(field.rules, unit).results
+    ]
+
+
+def _result_of(book: Book, unit: Unit, result: DamageResult) -> Text:
+    name = _named(next(row for row in book.raw["damage"] if row["type"] == unit.type and row["result"] == result))
+    return Text(f"{unit.id}: {name.es.lower()}", f"{unit.id}: {name.en.lower()}")
+
+
+def _warnings(field: Field, shooter: Unit, aim: Aim, danger: Danger) -> list[Choice]:
+    """Who would be hurt besides the target; friends and the shooter himself with a warning tone."""
+    notes = []
+    for unit in danger.caught:
+        own = field.units[unit].army == shooter.army
+        text = Text(f"El área alcanza a {unit}", f"The area catches {unit}")
+        if unit == shooter.id:
+            text = Text(f"El área alcanza al propio {unit}", f"The area catches {unit} himself")
+        notes.append(Choice(text, "bad" if own else "good", unit))
+    if danger.stray is not None:
+        text = Text(
+            f"Si falla contra {aim.target}, el impacto lo recibe {danger.stray}",
+            f"A miss at {aim.target} hits {danger.stray}",
+        )
+        notes.append(Choice(text, "bad", danger.stray))
+    for unit in danger.stray_caught:
+        text = Text(f"Si falla, el área alcanza a {unit}", f"With a miss the area catches {unit}")
+        notes.append(Choice(text, "bad", unit))
+    return notes
+
+
+def _danger_overlays(field: Field, shooter: Unit, danger: Danger) -> list[Overlay]:
+    """The area round its centre, and a ring round everybody it catches."""
+    overlays: list[Overlay] = []
+    if danger.centre is not None:
+        place = field.place_of(field.units[danger.centre])
+        reach = place.radius + field.rules.constants.area_mm
+        overlays.append(Spot(Disc(place.x, place.y, reach), "warn", outline=True))
+    for unit in danger.caught:
+        overlays.append(Ring(unit, "bad" if field.units[unit].army == shooter.army else "warn"))
+    overlays += [Ring(unit, "bad") for unit in (danger.stray, *danger.stray_caught) if unit is not None]
+    return overlays
+
+
+def _blocked_note(book: Book, field: Field, odds: ShotOdds) -> Choice:
+    assert odds.view.blocked_by is not None
+    name = blocker_name(book, field, odds.view.blocked_by)
+    text = Text(f"{odds.target}: tapa {name.es}", f"{odds.target}: blocked by {name.en}")
+    return Choice(text, "muted", odds.target)
+
+
+def _reckoning(field: Field, designation: Designation, aim: Aim) -> Reckoning:
+    power = field.rules.weapons[designation.weapon].power
+    return reckon(field.rules, designation.row, power, aim.protection, designation.penalty)
+
+
+def _chance(text: Text, chance: Fraction, steps: tuple[Text, ...] = ()) -> Chance:
+    return Chance(text, chance.numerator, chance.denominator, steps)
+
+
+def _die(lowest: int | None) -> str:
+    return "-" if lowest is None else "6" if lowest == 6 else f"{lowest}+"
+
+
+def _named(row: Mapping[str, str]) -> Text:
+    return Text(row["name_es"], row["name_en"])
+
+
+def _with_id(name: Text, identity: str) -> Text:
+    return Text(f"{name.es} ({identity})", f"{name.en} ({identity})")
