@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from app.boards.measured import gap_at_most, gap_um
 from app.systems.war_of_plastic.close_combat import engaged_with
-from app.systems.war_of_plastic.field import Field, gap_at_most, gap_um, is_on_foot
+from app.systems.war_of_plastic.field import Field, is_on_foot
 from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.state import Army, Unit
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Ring
 from app.engine.types import RuleId, UnitId
-from app.systems.war_of_plastic.field import Field, carries, gap_at_most, gap_mm, is_fit, is_on_foot
+from app.systems.war_of_plastic.field import Field, carries, is_fit, is_on_foot
 from app.systems.war_of_plastic.state import Unit
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from math import isqrt
 from typing import NamedTuple
 
 import msgspec
 
 from app.boards import plane
+from app.boards.measured import gap_at_most as gap_at_most
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.state import Army, Piece, Position, Unit
 from app.systems.war_of_plastic.tables import Rules, Terrain, UnitClass
@@ -177,41 +177,3 @@ def is_fit(unit: Unit) -> bool:
 def carries(unit: Unit, weapon: str) -> bool:
     """Whether the unit has the weapon now, as its own or as a token it picked up (WOP-SHOT-02)."""
     return weapon in unit.weapons or weapon in unit.special
-
-
-def gap_at_most(a: Place, b: Place, gap_mm: int) -> bool:
-    """Whether two bases are at most ``gap_mm`` apart, edge to edge, in plan (WOP-GEO-03)."""
-    reach = a.radius + b.radius + gap_mm
-    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= reach * reach
-
-
-def gap_mm(a: Place, b: Place) -> int:
-    """The gap between two bases in mm, rounded up, so that it is at most g exactly when ``gap_at_most(a, b, g)``; bases
-    that overlap have a negative one."""
-    return ceil_sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2) - a.radius - b.radius
-
-
-def gap_um(a: Place, b: Place) -> int:
-    """The gap in micrometres, rounded down: only to put units in order of nearness (WOP-GEO-13)."""
-    return isqrt(1_000_000 * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2)) - 1000 * (a.radius + b.radius)
-
-
-def ceil_sqrt(square: int) -> int:
-    """The smallest whole n with n² at least ``square`` (WOP-GEO-04)."""
-    return isqrt(square - 1) + 1 if square > 0 else 0
-
-
-def rim_points(place: Place) -> tuple[tuple[int, int], ...]:
-    """The eight rim points of a base (WOP-GEO-08)."""
-    x, y, r, _ = place
-    k = 707 * r // 1000
-    return (
-        (x + r, y),
-        (x - r, y),
-        (x, y + r),
-        (x, y - r),
-        (x + k, y + k),
-        (x + k, y - k),
-        (x - k, y + k),
-        (x - k, y - k),
-    )

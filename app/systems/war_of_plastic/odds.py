@@ -11,12 +11,13 @@ from fractions import Fraction
 
 import msgspec
 
+from app.boards.measured import gap_mm
 from app.engine.refusal import Refusal
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.area import area_of_hit, area_of_stray, is_shot_into_close_combat, stray_victim
 from app.systems.war_of_plastic.close_combat import can_engage
 from app.systems.war_of_plastic.damage import DamageResult, harm
-from app.systems.war_of_plastic.field import Field, gap_mm
+from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.shooting import (
     Designation,

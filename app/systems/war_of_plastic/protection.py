@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.systems.war_of_plastic.field import Body, Field, Outline, Place, is_on_foot, outline_of_base, rim_points
+from app.boards.measured import rim_points
+from app.systems.war_of_plastic.field import Body, Field, Outline, Place, is_on_foot, outline_of_base
 from app.systems.war_of_plastic.state import Unit
 
 

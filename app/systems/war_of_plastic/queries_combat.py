@@ -9,13 +9,14 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from app.boards.measured import gap_at_most
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Query
 from app.systems.war_of_plastic import query_input as ask
 from app.systems.war_of_plastic.area import caught_by_area, stray_victim
 from app.systems.war_of_plastic.close_combat import contact, engaged_pairs
 from app.systems.war_of_plastic.damage import DamageResult, harm, weapons_left
-from app.systems.war_of_plastic.field import Field, gap_at_most
+from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.resolution import Damaged, Fought, ShotFired, resolve_fight, resolve_shots
 from app.systems.war_of_plastic.shooting import (

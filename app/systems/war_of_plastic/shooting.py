@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Line, Overlay, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
 from app.systems.war_of_plastic.close_combat import assault_refusal, is_engaged
-from app.systems.war_of_plastic.field import Field, Place, carries, gap_at_most, gap_mm
+from app.systems.war_of_plastic.field import Field, Place, carries
 from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.sight import View, view_of
 from app.systems.war_of_plastic.state import Mode, Unit

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from app.boards import plane
+from app.boards.measured import gap_mm, rim_points
 from app.engine.types import RuleId, UnitId
-from app.systems.war_of_plastic.field import Body, Field, Place, gap_mm, rim_points
+from app.systems.war_of_plastic.field import Body, Field, Place
 from app.systems.war_of_plastic.state import Unit, UnitType
 from app.systems.war_of_plastic.tables import Rules
 

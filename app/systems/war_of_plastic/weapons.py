@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Spot
 from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.close_combat import contact, is_engaged
-from app.systems.war_of_plastic.field import Field, Place, gap_at_most, gap_mm, is_on_foot
+from app.systems.war_of_plastic.field import Field, Place, is_on_foot
 from app.systems.war_of_plastic.state import Unit, WeaponToken
 
 
