@@ -175,6 +175,18 @@ def _no_such_level(field: Field, unit: Unit, base: Place) -> str | None:
 # ------------------------------------------------------------------------------------------------ entry from reserve
 
 
+def is_ready(unit: Unit, army_turn: int) -> bool:
+    """Whether a unit of the reserve may come in this turn: no hurt, not stunned, not too early (WOP-RES-06, 07)."""
+    return unit.damage == 0 and not unit.stunned and unit.ready_from_turn <= army_turn
+
+
+def load_rule(vehicle_type: UnitType, capacity: int, passengers: int) -> RuleId | None:
+    """Which rule forbids a vehicle to come in with so many soldiers aboard (WOP-RES-05, WOP-VEH-01, WOP-VEH-03)."""
+    if passengers and (vehicle_type != "light" or capacity == 0):
+        return RuleId("WOP-VEH-01")
+    return RuleId("WOP-VEH-03") if passengers > capacity else None
+
+
 def entry_place(table: Table, edge: Edge, along_mm: int, unit: Unit) -> Place:
     """Where a unit from the reserve is first put: touching its edge from inside (WOP-RES-03)."""
     x, y = table.along(edge, along_mm, unit.radius_mm)
