@@ -1,0 +1,203 @@
+"""Who asks: a link's secret as bearer token, or the cookie it was exchanged for -> a room and a viewer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.engine.types import SEATS, SPECTATOR, Text, Viewer
+from app.rooms.errors import Forbidden, NotFound, UnknownToken
+from app.rooms.ports import HOST, Link
+from app.rooms.service import Rooms
+
+SUBPROTOCOL: Final = "bearer."
+_SECURE_PREFIX: Final = "__Host-"
+_COOKIE: Final = re.compile(r"(?:__Host-)?t_(?P<room>[A-Za-z0-9_-]{1,64})_(?P<viewer>[a-z]{1,9})")
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{16,512}")
+_COOKIE_S: Final = 365 * 24 * 3600
+_ORDER: Final = (*(Viewer(seat) for seat in SEATS), SPECTATOR, HOST)
+_SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_NOT_HELD: Final = Text(es="No tienes ese asiento.", en="You do not hold that seat.")
+_FOREIGN: Final = Text(
+    es="La petición viene de otra página.",
+    en="The request comes from another site's page.",
+)
+_OTHER_SEAT: Final = Text(es="Ese asiento no es el tuyo.", en="That seat is not yours.")
+_NOT_HOST: Final = Text(es="Eso sólo lo puede hacer quien montó la mesa.", en="Only the host can do that.")
+
+
+class Access(msgspec.Struct, frozen=True):
+    """Somebody with a part in a room. ``asker`` tells links apart without telling their secret."""
+
+    room_id: str
+    viewer: Viewer
+    asker: str
+
+
+async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
+    """Who asks, of a room that his token has a part in.
+
+    The token is the ``Authorization`` header's; a websocket's may be a subprotocol; else it is a cookie of this room,
+    chosen by ``?as=``, else the first seat's. Raises ``UnknownToken`` for none or a dead one, ``NotFound`` for a room that
+    the token has no part in, ``Forbidden`` for a seat that is not held and for pages of other sites.
+    """
+    wanted = connection.query_params.get("as")
+    bearer = bearer_of(connection)
+    if bearer is not None:
+        link = await _link_of(connection, bearer, kind="link")
+        if wanted is not None and wanted != link.viewer:
+            raise Forbidden(_NOT_HELD)
+    else:
+        link = await _cookie_link(connection, room_id, wanted)
+    _require_same_origin(connection, with_cookie=bearer is None)
+    if link.room_id != room_id:
+        raise NotFound
+    return Access(link.room_id, link.viewer, link.hash.hex()[:32])
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """The bearer token sent along, ``None`` without one; raises ``UnknownToken`` for another kind of credentials."""
+    header = connection.headers.get("authorization")
+    if header is not None:
+        scheme, _, secret = header.partition(" ")
+        if scheme.lower() != "bearer":
+            raise UnknownToken
+        return secret.strip()
+    offered = subprotocol_of(connection)
+    return None if offered is None else offered.removeprefix(SUBPROTOCOL)
+
+
+def subprotocol_of(connection: HTTPConnection) -> str | None:
+    """The subprotocol ``bearer.<token>`` that a websocket offers, to be echoed when it is accepted."""
+    offered: Iterable[str] = connection.scope.get("subprotocols", ())
+    return next((name for name in offered if name.startswith(SUBPROTOCOL)), None)
+
+
+def require_seat(access: Access, seat: str) -> None:
+    """Raises ``Forbidden`` unless the asker holds ``seat``."""
+    if access.viewer != seat:
+        raise Forbidden(_OTHER_SEAT)
+
+
+def require_host(access: Access) -> None:
+    """Raises ``Forbidden`` unless the asker is the room's host."""
+    if access.viewer != HOST:
+        raise Forbidden(_NOT_HOST)
+
+
+def is_same_origin(connection: HTTPConnection) -> bool | None:
+    """Whether the page that sent this came from this very site; ``None`` if nothing says where it came from."""
+    origin = connection.headers.get("origin")
+    if origin is not None:
+        host = connection.headers.get("host", "")
+        return bool(host) and _host_of(origin) == host.lower()
+    fetched_from = connection.headers.get("sec-fetch-site")
+    return None if fetched_from is None else fetched_from == "same-origin"
+
+
+def require_form_of_ours(connection: HTTPConnection) -> None:
+    """Raises ``Forbidden`` for a page's form that does not come from this very site."""
+    if not is_same_origin(connection):
+        raise Forbidden(_FOREIGN)
+
+
+def cookie_name(connection: HTTPConnection, room_id: str, viewer: str) -> str:
+    """The cookie of a viewer of a room; over HTTPS browsers hold it to this host."""
+    return f"{_SECURE_PREFIX if _is_secure(connection) else ''}t_{room_id}_{viewer}"
+
+
+def set_cookie(response: Response, connection: HTTPConnection, *, room_id: str, viewer: str, secret: str) -> None:
+    """Leaves the secret that a link was exchanged for with the browser."""
+    response.set_cookie(
+        cookie_name(connection, room_id, viewer),
+        secret,
+        max_age=_COOKIE_S,
+        path="/",
+        secure=_is_secure(connection),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def held_viewers(connection: HTTPConnection, room_id: str) -> tuple[Viewer, ...]:
+    """The viewers of a room that this browser has cookies for, seats first; dead cookies included."""
+    return tuple(_cookies_of(connection, room_id))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that limits are counted by: the connection's own, whatever headers claim."""
+    return connection.client.host if connection.client is not None else "unknown"
+
+
+async def _cookie_link(connection: HTTPConnection, room_id: str, wanted: str | None) -> Link:
+    cookies = _cookies_of(connection, room_id)
+    if not cookies:
+        raise NotFound if _has_other_cookies(connection) else UnknownToken
+    if wanted is not None:
+        if wanted not in cookies:
+            raise Forbidden(_NOT_HELD)
+        cookies = {Viewer(wanted): cookies[Viewer(wanted)]}
+    for viewer, secret in cookies.items():
+        link = await _living_link(connection, secret, kind="cookie")
+        if link is not None and link.room_id != room_id:
+            raise NotFound
+        if link is not None and link.viewer == viewer:
+            return link
+    raise UnknownToken
+
+
+async def _link_of(connection: HTTPConnection, secret: str, *, kind: str) -> Link:
+    link = await _living_link(connection, secret, kind=kind)
+    if link is None:
+        raise UnknownToken
+    return link
+
+
+async def _living_link(connection: HTTPConnection, secret: str, *, kind: str) -> Link | None:
+    if not _SECRET.fullmatch(secret):
+        return None
+    rooms: Rooms = connection.app.state.rooms
+    link = await rooms.identify(secret)
+    return link if link is not None and link.kind == kind else None
+
+
+def _cookies_of(connection: HTTPConnection, room_id: str) -> dict[Viewer, str]:
+    secure = _is_secure(connection)
+    found: dict[Viewer, str] = {}
+    for name, secret in connection.cookies.items():
+        match = _COOKIE.fullmatch(name)
+        if match and match["room"] == room_id and name.startswith(_SECURE_PREFIX) == secure:
+            found[Viewer(match["viewer"])] = secret
+    return {viewer: found[viewer] for viewer in _ORDER if viewer in found}
+
+
+def _has_other_cookies(connection: HTTPConnection) -> bool:
+    return any(_COOKIE.fullmatch(name) for name in connection.cookies)
+
+
+def _require_same_origin(connection: HTTPConnection, *, with_cookie: bool) -> None:
+    """A cookie comes along by itself, so what changes something must come from our own pages; sockets always must."""
+    if connection.scope["type"] == "websocket":
+        foreign = is_same_origin(connection) is False
+    else:
+        foreign = with_cookie and connection.scope["method"] not in _SAFE_METHODS and not is_same_origin(connection)
+    if foreign:
+        raise Forbidden(_FOREIGN)
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
+def _is_secure(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")

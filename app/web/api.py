@@ -1,0 +1,190 @@
+"""Rooms over HTTP: make one, take a seat, look, ask, act, talk. Every route is a line or two that call the service."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urljoin
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.engine.play import encode
+from app.engine.refusal import InvalidInput
+from app.engine.types import Seat, UnitId
+from app.rooms.errors import NotFound
+from app.rooms.service import NewRoom, Rooms
+from app.web import access, bodies, shapes
+from app.web.answers import json_answer, offers_data, preview_data
+from app.web.limits import Kind, Limits
+
+router: Final = APIRouter(prefix="/api/v1/rooms")
+
+
+@router.post("")
+async def create_room(request: Request) -> Response:
+    """A new room with a secret link for every seat, for spectators and for the host."""
+    _limits(request).take(Kind.ROOMS, access.address_of(request))
+    body = await bodies.read_as(request, shapes.RoomBody)
+    created = await _rooms(request).create(
+        NewRoom(
+            game=body.game,
+            scenario=body.scenario,
+            seats=body.seats,
+            options=body.options,
+            tables=body.tables,
+            spectators=body.spectators,
+        )
+    )
+    watching = shapes.SpectatorLink(created.spectator_token, _address(request, f"watch/{created.spectator_token}"))
+    seats = [shapes.SeatLink(seat, token, _address(request, f"join/{token}")) for seat, token in created.seats]
+    made = shapes.RoomMade(created.id, created.host_token, seats, watching)
+    return json_answer(made, 201, {"Location": f"/api/v1/rooms/{created.id}"})
+
+
+@router.post("/{room_id}/start")
+async def start(request: Request, room_id: str) -> Response:
+    """The host begins the game with bots in every seat still open."""
+    who = await access.viewer_of(request, room_id)
+    access.require_host(who)
+    await _read_nothing(request)
+    return json_answer(await _rooms(request).begin(room_id))
+
+
+@router.post("/{room_id}/seats/{seat}/claim")
+async def claim_seat(request: Request, room_id: str, seat: str) -> Response:
+    """Takes an open seat with its token; answers the room."""
+    who = await access.viewer_of(request, room_id)
+    access.require_seat(who, seat)
+    body = await bodies.read_as(request, shapes.ClaimBody)
+    info = await _rooms(request).claim(room_id, Seat(seat), body.name, body.contribution)
+    return json_answer(info)
+
+
+@router.get("/{room_id}")
+async def room(request: Request, room_id: str) -> Response:
+    """The room as its viewer may know it, with his own ``seq``."""
+    who = await access.viewer_of(request, room_id)
+    return json_answer(await _rooms(request).info(room_id, who.viewer))
+
+
+@router.get("/{room_id}/position")
+async def position(request: Request, room_id: str) -> Response:
+    """What the token's viewer sees."""
+    who = await access.viewer_of(request, room_id)
+    seq, view = await _rooms(request).position(room_id, who.viewer)
+    return json_answer(shapes.PositionSeen(seq, encode(view)))
+
+
+@router.get("/{room_id}/offers")
+async def offers(request: Request, room_id: str) -> Response:
+    """What the token's seat may do now, of one unit or of all."""
+    who = await access.viewer_of(request, room_id)
+    seq, found = await _rooms(request).offers(room_id, who.viewer, _unit(request))
+    return json_answer({"seq": seq, "offers": offers_data(found)})
+
+
+@router.post("/{room_id}/actions")
+async def act(request: Request, room_id: str) -> Response:
+    """Plays an action; answered when it is durable."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.ACTIONS, who.asker)
+    body = await bodies.read_as(request, shapes.ActionBody)
+    bodies.refuse_long_lists(body.action)
+    acted = await _rooms(request).act(room_id, who.viewer, body.action, seq=body.seq, key=body.key)
+    return json_answer(acted)
+
+
+@router.post("/{room_id}/previews")
+async def preview(request: Request, room_id: str) -> Response:
+    """What an action would mean, from what the seat knows; changes nothing."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.QUESTIONS, who.asker)
+    body = await bodies.read_as(request, shapes.PreviewBody)
+    bodies.refuse_long_lists(body.action)
+    return json_answer(preview_data(await _rooms(request).preview(room_id, who.viewer, body.action)))
+
+
+@router.get("/{room_id}/survey")
+async def survey(request: Request, room_id: str) -> Response:
+    """What a unit could do from where it is."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.QUESTIONS, who.asker)
+    unit = _unit(request)
+    if unit is None:
+        raise InvalidInput.at("unit", "the id of a unit", None)
+    return json_answer(preview_data(await _rooms(request).survey(room_id, who.viewer, unit)))
+
+
+@router.get("/{room_id}/events")
+async def events(request: Request, room_id: str) -> Response:
+    """The events after a number, as the viewer may know them."""
+    who = await access.viewer_of(request, room_id)
+    after = bodies.whole_number(request.query_params.get("after"), "after") or 0
+    return json_answer({"events": await _rooms(request).events(room_id, who.viewer, after)})
+
+
+@router.post("/{room_id}/messages")
+async def say(request: Request, room_id: str) -> Response:
+    """A line of chat to the table or to one's army."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.MESSAGES, who.asker)
+    body = await bodies.read_as(request, shapes.MessageBody)
+    return json_answer(shapes.SeqReached(await _rooms(request).say(room_id, who.viewer, body.text, body.to)))
+
+
+@router.post("/{room_id}/proposals")
+async def propose(request: Request, room_id: str) -> Response:
+    """Proposes something that needs consent; answers the proposal's number."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.ACTIONS, who.asker)
+    body = await bodies.read_as(request, shapes.ProposalBody)
+    return json_answer(
+        shapes.Proposed(await _rooms(request).propose(room_id, who.viewer, body.kind, to_seq=body.to_seq))
+    )
+
+
+@router.post("/{room_id}/proposals/{n}")
+async def answer_proposal(request: Request, room_id: str, n: str) -> Response:
+    """Yes or no to a proposal."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.ACTIONS, who.asker)
+    body = await bodies.read_as(request, shapes.AnswerBody)
+    if not (n.isascii() and n.isdigit() and len(n) <= 9):
+        raise NotFound
+    return json_answer(shapes.SeqReached(await _rooms(request).answer(room_id, who.viewer, int(n), body.accept)))
+
+
+@router.post("/{room_id}/resign")
+async def resign(request: Request, room_id: str) -> Response:
+    """Gives up."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.ACTIONS, who.asker)
+    await _read_nothing(request)
+    return json_answer(shapes.SeqReached(await _rooms(request).resign(room_id, who.viewer)))
+
+
+async def _read_nothing(request: Request) -> None:
+    """Accepts an absent body and an empty object, nothing else."""
+    data = await bodies.read(request)
+    if data:
+        bodies.convert(bodies.parse(data), shapes.NothingBody)
+
+
+def _address(request: Request, path: str) -> str:
+    return urljoin(str(request.base_url), path)
+
+
+def _unit(request: Request) -> UnitId | None:
+    unit = request.query_params.get("unit")
+    return None if unit is None else UnitId(bodies.plain_text(unit, "unit", 100))
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def _limits(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits

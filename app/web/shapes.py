@@ -1,0 +1,297 @@
+"""What goes into the API and what comes out of it: one Struct for each body and each answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from app.engine.refusal import FieldError, Refusal
+from app.engine.types import BoardKind, Text
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Contribution = Annotated[str, msgspec.Meta(max_length=200)]
+IdempotencyKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+SeqNumber = Annotated[int, msgspec.Meta(ge=0)]
+GivenDice = Annotated[list[int], msgspec.Meta(max_length=10_000)]
+Seed = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of what is sent in: unknown fields are refused."""
+
+
+class RoomBody(Body, frozen=True):
+    """What a room is made from."""
+
+    game: str
+    scenario: str
+    seats: list[dict[str, Any]]  # kind, name, strategy, contribution and the game's own fields
+    options: dict[str, Any] = {}  # the game's and the room's options
+    tables: dict[str, Any] = {}  # house values instead of the game's
+    spectators: Literal["public", "none", "delayed"] = "public"
+
+
+class ClaimBody(Body, frozen=True):
+    """Who takes an open seat, and what he adds to the dice."""
+
+    name: Name
+    contribution: Contribution | None = None
+
+
+class ActionBody(Body, frozen=True):
+    """An action, what its seat had seen when it decided, and a key that makes sending it twice harmless."""
+
+    action: Any  # judged by the game
+    seq: SeqNumber | None = None
+    key: IdempotencyKey | None = None
+
+
+class PreviewBody(Body, frozen=True):
+    """An action that is only being considered."""
+
+    action: Any  # judged by the game
+
+
+class MessageBody(Body, frozen=True):
+    """A line of chat."""
+
+    text: Words
+    to: Literal["table", "army"] = "table"
+
+
+class ProposalBody(Body, frozen=True):
+    """Something that needs consent; an undo may name the number to go back to."""
+
+    kind: Literal["undo", "draw", "correction", "pause"]
+    to_seq: SeqNumber | None = None
+
+
+class AnswerBody(Body, frozen=True):
+    """Yes or no to a proposal."""
+
+    accept: bool
+
+
+class NothingBody(Body, frozen=True):
+    """No fields at all."""
+
+
+class PositionsBody(Body, frozen=True):
+    """A set-up to open; its dice are given or drawn from a seed."""
+
+    scenario: str
+    seats: list[dict[str, Any]]  # the same objects as in a room
+    options: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
+    dice: GivenDice | None = None
+    seed: Seed | None = None
+
+
+class OffersBody(Body, frozen=True):
+    """Whose choices, in which position."""
+
+    position: Any  # read by the game
+    seat: str
+    unit: str | None = None
+
+
+class CheckBody(Body, frozen=True):
+    """An action to be judged."""
+
+    position: Any  # read by the game
+    seat: str
+    action: Any  # read by the game
+
+
+class ApplyBody(Body, frozen=True):
+    """An action to be played, with its dice."""
+
+    position: Any  # read by the game
+    seat: str
+    action: Any  # read by the game
+    dice: GivenDice | None = None
+    seed: Seed | None = None
+
+
+class ViewBody(Body, frozen=True):
+    """Whose view of which position."""
+
+    position: Any  # read by the game
+    viewer: str
+
+
+class SeatLink(msgspec.Struct, frozen=True):
+    """A seat's secret: the bearer token of the API and the address that a person opens."""
+
+    seat: str
+    token: str
+    url: str
+
+
+class SpectatorLink(msgspec.Struct, frozen=True):
+    """The spectators' secret."""
+
+    token: str
+    url: str
+
+
+class RoomMade(msgspec.Struct, frozen=True):
+    """A new room with all its secrets; they are never told again."""
+
+    id: str
+    host_token: str
+    seats: list[SeatLink]
+    spectator: SpectatorLink
+
+
+class PositionSeen(msgspec.Struct, frozen=True):
+    """What a viewer sees, and the number of the last event he was told."""
+
+    seq: int
+    view: Any  # the game's view
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Something that happened, as its viewer may know it; the event's own fields stand beside these."""
+
+    seq: int
+    type: str
+    at: str
+    seat: str | None = None
+
+
+class EventsTold(msgspec.Struct, frozen=True):
+    """Events in order."""
+
+    events: list[Any]  # Told with the event's own fields
+
+
+class SeqReached(msgspec.Struct, frozen=True):
+    """The viewer's number after what he did."""
+
+    seq: int
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """The number of a proposal, by which it is answered."""
+
+    n: int
+
+
+class OfferTold(msgspec.Struct, frozen=True):
+    """One kind of act open to a seat. ``params`` is the JSON Schema of the action, ``domain`` an outer bound where the
+    choices cannot be counted, ``input`` how a page asks for it."""
+
+    type: str
+    label: Text
+    params: dict[str, Any]
+    input: str
+    examples: list[Any]  # actions, each legal
+    unit: str | None = None
+    domain: Any = None
+
+
+class OffersTold(msgspec.Struct, frozen=True):
+    """What a seat may do now."""
+
+    offers: list[OfferTold]
+
+
+class SeatOffers(msgspec.Struct, frozen=True):
+    """What the token's seat may do now, and its number."""
+
+    seq: int
+    offers: list[OfferTold]
+
+
+class PreviewTold(msgspec.Struct, frozen=True):
+    """What an action would mean."""
+
+    legal: bool
+    facts: dict[str, Any]
+    notes: list[Any]
+    chances: list[Any]
+    overlays: list[Any]
+    refusal: Refusal | None = None
+    rule: str | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether the rules accept an action; if not, the rule that refuses it and its numbers."""
+
+    legal: bool
+    rule: str | None = None
+    facts: dict[str, Any] | None = None
+    text: Text | None = None
+
+
+class QueryAnswer(msgspec.Struct, frozen=True):
+    """The answer to a query."""
+
+    answer: Any  # as the query says
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A starting position and the events that made it."""
+
+    position: Any  # the game's position
+    events: list[Any]
+    dice_used: int
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """The position after an action, what happened and how many dice it took."""
+
+    position: Any  # the game's position
+    events: list[Any]
+    dice_used: int
+
+
+class Range(msgspec.Struct, frozen=True):
+    """Least and most."""
+
+    min: int
+    max: int
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game in the list of games."""
+
+    id: str
+    name: Text
+    board: BoardKind
+    seats: Range
+    minutes: int
+    summary: Text
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """The numbers of an error; of an invalid input the wrong fields."""
+
+    errors: list[FieldError] | None = None
+
+
+class ProblemTold(msgspec.Struct, frozen=True):
+    """An error (RFC 9457). ``rule`` and ``facts`` stand in refused actions, ``seq`` in stale ones."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: str | None = None
+    facts: dict[str, Any] | None = None
+    overlays: list[Any] | None = None
+    seq: int | None = None
+    retry_after_s: int | None = None
+
+
+class RuleTold(msgspec.Struct, frozen=True):
+    """One line of a game's rule inventory."""
+
+    id: str
+    chapter: Text
+    text: Text
+    kind: Literal["enforced", "computed", "choice", "setup"]
