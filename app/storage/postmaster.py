@@ -5,6 +5,7 @@ from __future__ import annotations
 import pwd
 import signal
 import stat
+import time
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ import msgspec
 import psutil
 
 ACCOUNTS: Final = ("postgres", "nobody", "daemon")
+POLL_S: Final = 0.02
 CLOCK_SLACK_S: Final = 60.0  # how far the clock may have been set since a server started
 
 
@@ -85,11 +87,22 @@ class Postmaster:
         """Stops it: cleanly within ``fast_s``, else as after a crash, which the next start recovers from."""
         for number, wait_s in ((signal.SIGINT, fast_s), (signal.SIGQUIT, hard_s), (signal.SIGKILL, hard_s)):
             self._process.send_signal(number)
-            try:
-                self._process.wait(wait_s)
-            except psutil.TimeoutExpired:
-                continue
-            return
+            if is_gone_within(self._process, wait_s):
+                return
+
+
+def is_gone_within(process: psutil.Process, seconds: float) -> bool:
+    """Waits for a process to end. One that nobody has buried yet counts: in a container nobody may ever do so."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(POLL_S)
 
 
 def servers_in(folder: Path) -> list[psutil.Process]:

@@ -1,0 +1,188 @@
+"""``python -m app``: serve, migrate, replay, export, verify-dice."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import msgspec
+
+from app.engine.registry import BrokenSystem
+from app.rooms.ports import Stored
+from app.settings import Settings, SettingsError
+
+logger = logging.getLogger(__name__)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; answers the exit code: 0, 1 for a verdict or a reason against it, 2 for wrong usage."""
+    given = _parser().parse_args(arguments)
+    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO)
+    signal.signal(signal.SIGTERM, _leave)
+    command: Callable[[argparse.Namespace], int] = given.command
+    try:
+        return command(given)
+    except (SettingsError, BrokenSystem, CommandError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+class CommandError(Exception):
+    """A command cannot do what was asked; the message says why."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m app", description="A web virtual tabletop that knows the rules.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, command: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text)
+        added.set_defaults(command=command)
+        return added
+
+    add("serve", serve, "start the server, with an embedded PostgreSQL unless DATABASE_URL is set")
+    add("migrate", migrate, "bring the database to the present schema")
+    export = add("export", export_room, "write a room as JSON lines to standard output")
+    export.add_argument("room", metavar="ROOM", help="the room's id")
+    replay = add("replay", replay_file, "fold an export through the rules, entry by entry")
+    verify = add("verify-dice", verify_dice, "roll every die of an export again")
+    for reader in (replay, verify):
+        reader.add_argument("file", metavar="FILE", type=Path, help="an export")
+    return parser
+
+
+def serve(given: argparse.Namespace) -> int:
+    """Database, migrations, server; until SIGTERM or Ctrl-C."""
+    from app.main import create_app
+    from app.server import build_server
+
+    settings = Settings.from_environment()
+    with _database(settings, is_owner=True) as url:
+        _migrate(url)
+        app = create_app(msgspec.structs.replace(settings, database_url=url))
+        server = build_server(app, settings, lambda address: print(f"Tapete is at {address}", flush=True))
+        server.run()
+    return 0 if server.started else 1
+
+
+def migrate(given: argparse.Namespace) -> int:
+    """Also runs beside a server that has the embedded database open."""
+    from app.storage.migrate import newest_revision
+
+    with _database(Settings.from_environment()) as url:
+        _migrate(url)
+    print(f"the schema is at {newest_revision()}")
+    return 0
+
+
+def export_room(given: argparse.Namespace) -> int:
+    """A finished room whole, with its secret; before that, as a spectator may know it."""
+    from app.rooms.export import export_lines
+
+    with _database(Settings.from_environment()) as url:
+        stored = asyncio.run(_load(url, given.room))
+    for line in export_lines(stored):
+        sys.stdout.buffer.write(line)
+    sys.stdout.flush()
+    return 0
+
+
+async def _load(url: str, room_id: str) -> Stored:
+    from app.storage.database import Database
+    from app.storage.store import PostgresStore
+
+    database = await Database.open(url)
+    store = PostgresStore(database)
+    try:
+        stored = await store.load(room_id, from_start=True)
+    finally:
+        await store.close()
+        await database.close()
+    if stored is None:
+        raise CommandError(f"expected the id of a room, found none with {room_id!r}")
+    return stored
+
+
+def replay_file(given: argparse.Namespace) -> int:
+    """One line per entry: who, what, and where the game stands after it."""
+    from app.engine.registry import discover
+    from app.rooms.export import BrokenExport, parse, replay
+
+    registry = discover(*Settings.from_environment().systems)
+    try:
+        for line in replay(registry, parse(_read(given.file))):
+            print(line)
+    except BrokenExport as error:
+        raise CommandError(f"{given.file}: {error}") from error
+    return 0
+
+
+def verify_dice(given: argparse.Namespace) -> int:
+    """0 if every die is the one that secret, contributions and act determine; else 1."""
+    from app.rooms.export import BrokenExport, parse, verify
+
+    try:
+        verdict = verify(parse(_read(given.file)))
+    except BrokenExport as error:
+        print(f"refused: {error}")
+        return 1
+    print(verdict)
+    return 0
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror}") from error
+
+
+@contextmanager
+def _database(settings: Settings, *, is_owner: bool = False) -> Iterator[str]:
+    """The URL of the database that the settings name, for as long as it is needed.
+
+    An embedded one is started; the server must be its owner, other commands also join one that runs.
+    """
+    if settings.database_url is not None:
+        yield settings.database_url
+        return
+    # Imported here: an installation for servers with a database of their own leaves the wheel out.
+    from app.storage.embedded import Embedded, EmbeddedError
+
+    embedded = Embedded(settings.home)
+    try:
+        url = embedded.start() if is_owner else embedded.start_or_join()
+    except EmbeddedError as error:
+        raise CommandError(str(error)) from error
+    try:
+        yield url
+    finally:
+        embedded.stop()
+
+
+def _migrate(url: str) -> None:
+    from app.storage.migrate import upgrade
+
+    try:
+        asyncio.run(upgrade(url))
+    except OSError as error:
+        raise CommandError(f"expected a database that answers, found: {error}") from error
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    """On SIGTERM: unwind, so that whatever was started is stopped."""
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""Puts everything together. The only module that knows all others; nobody imports it but the command line."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
+
+from app.engine.registry import Registry, discover
+from app.rooms.hub import Hub
+from app.rooms.service import Rooms
+from app.rooms.workers import Workers
+from app.settings import Settings, SettingsError
+from app.storage.database import Database
+from app.storage.relay import LocalRelay
+from app.storage.store import PostgresStore
+from app.web import api, errors, health, hosting, openapi, pages, rules_api, socket, stream, table
+from app.web.limits import Limits
+from app.web.metrics import Figure, Measured, new_registry
+from app.web.rules_api import Documents
+from app.web.security import Edge
+from app.web.static import CachedFiles
+from app.web.templating import STATIC, LanguageSwitch, build_templates
+
+ROUTERS: Final = (pages, hosting, table, api, stream, socket, rules_api, openapi, health)
+COMPRESSED_FROM: Final = 1024
+
+logger = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole site over ``settings.database_url``, whose schema must be current."""
+    if settings.database_url is None:
+        raise SettingsError("DATABASE_URL: expected the address of a running PostgreSQL, found none")
+    registry = discover(*settings.systems)
+    app = FastAPI(
+        title="Tapete",
+        version=installed_version(),
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan(settings, settings.database_url, registry),
+    )
+    app.state.settings = settings
+    app.state.registry = registry
+    app.state.templates = build_templates()
+    app.state.documents = Documents(registry)
+    app.state.limits = Limits.named(settings.limits)
+    app.state.hub = Hub()
+    for module in ROUTERS:
+        app.include_router(module.router)
+    app.mount("/static", CachedFiles(directory=STATIC), name="static")
+    errors.install(app)
+    _add_layers(app)
+    return app
+
+
+def installed_version() -> str:
+    """The version of this installation; ``"0"`` when it runs from a folder that was never installed."""
+    try:
+        return version("tapete")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _lifespan(
+    settings: Settings, url: str, registry: Registry
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            database = await Database.open(url)
+            stack.push_async_callback(database.close)
+            store = PostgresStore(database)
+            stack.push_async_callback(store.close)
+            workers = Workers(settings.systems)
+            stack.push_async_callback(workers.close)
+            rooms = Rooms(registry, store, LocalRelay(), app.state.hub, workers)
+            stack.push_async_callback(rooms.close)
+            app.state.readiness = database.problem
+            app.state.store = store
+            app.state.workers = workers
+            app.state.rooms = rooms
+            await rooms.start()
+            yield
+
+    return lifespan
+
+
+def _add_layers(app: FastAPI) -> None:
+    """The layers every request passes, the innermost first."""
+    metrics = new_registry(_figures(app))
+    app.state.metrics = metrics
+    # A stream of lines would wait in the compressor until it has enough of them.
+    streams = (*DEFAULT_EXCLUDED_CONTENT_TYPES, "application/x-ndjson")
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5, exclude_content_types=streams)
+    app.add_middleware(LanguageSwitch)
+    app.add_middleware(Edge)
+    app.add_middleware(Measured, registry=metrics)
+
+
+def _figures(app: FastAPI) -> tuple[Figure, ...]:
+    state = app.state
+    return (
+        Figure("counter", "tapete_entries_appended", "Entries made durable.", lambda: state.store.writer.appended),
+        Figure("counter", "tapete_commits", "Transactions that made them durable.", lambda: state.store.writer.commits),
+    )

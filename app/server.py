@@ -1,0 +1,88 @@
+"""The web server: uvicorn as this project wants it, and logs that keep secrets out."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import re
+import socket
+from collections.abc import Callable
+from typing import Any, Final
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.config import LOGGING_CONFIG
+
+from app.settings import Settings
+
+GRACE_S: Final = 4  # for requests in flight; with the database's own stop it all fits into 10 s
+LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
+SECRET_PATH: Final = re.compile(r"^/(join|watch)/[^/]+")
+
+
+class Server(uvicorn.Server):
+    """Tells where it listens once it does, and ends the live connections that would otherwise outlast a stop."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, announce: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts listening."""
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._announce(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Closes sockets with 1012, ends streams, finishes requests in flight."""
+        self._app.state.end_streams()
+        await super().shutdown(sockets)
+
+
+def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], None]) -> Server:
+    """A server for ``app``; ``announce`` is told its address."""
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_SOCKET_MESSAGE,
+        lifespan="on",
+        log_config=log_configuration(),
+        server_header=False,
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    return Server(config, app, announce)
+
+
+def log_configuration() -> dict[str, Any]:  # what logging.config takes
+    """Uvicorn's, with our own loggers beside and every address cut before it is written."""
+    config = copy.deepcopy(LOGGING_CONFIG)
+    config["filters"] = {"addresses": {"()": AddressFilter}}
+    for handler in config["handlers"].values():
+        handler["filters"] = ["addresses"]
+    config["loggers"]["app"] = {"handlers": ["default"], "level": "INFO", "propagate": False}
+    config["root"] = {"handlers": ["default"], "level": "WARNING"}
+    return config
+
+
+class AddressFilter(logging.Filter):
+    """Takes query strings and the secrets of links out of everything that looks like a path."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always lets the record through, cut."""
+        if isinstance(record.args, tuple):
+            record.args = tuple(_cut(value) for value in record.args)
+        return True
+
+
+def _cut(value: object) -> object:
+    if not (isinstance(value, str) and value.startswith("/")):
+        return value
+    return SECRET_PATH.sub(r"/\1/...", value.partition("?")[0])
