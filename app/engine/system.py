@@ -183,6 +183,10 @@ class GameSystem(Protocol):
         """Another state that ``viewer`` cannot tell from this one; the same state if nothing is hidden from him."""
         ...
 
+    def side_of(self, state: Any, seat: Seat) -> str | None:
+        """The side a seat plays for (seats of one side talk among themselves), ``None`` where there are no sides."""
+        ...
+
     def outcome(self, state: Any) -> Outcome | None:
         """How the game ended, or ``None``."""
         ...

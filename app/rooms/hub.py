@@ -1,0 +1,247 @@
+"""Live viewers of this process: what changed is kept for a while, rendered once per flavour, and put into outboxes.
+
+Nothing here ever waits for a viewer: an outbox that overflows is emptied and its viewer told to resync.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.scene import Drawable, LogEntry, Scene
+from app.engine.types import SPECTATOR, Viewer
+from app.rooms.ports import HOST
+from app.rooms.values import ProposalInfo, RoomInfo, Told
+
+KEPT: Final = 256
+OUTBOX: Final = 64
+
+
+class _Resync:
+    """The type of ``RESYNC``."""
+
+    def __repr__(self) -> str:
+        return "RESYNC"
+
+
+RESYNC: Final = _Resync()
+"""Comes out of a subscription instead of messages that are no longer there: read the present state anew."""
+
+
+class Delta(msgspec.Struct, frozen=True):
+    """What one entry changed for one viewer. ``seq`` is his number after it; ``events`` are what he was told, in order,
+    and ``log`` words each (``None``: a room's event, or one without a line); both may be empty while the scene differs.
+    ``changed`` holds the drawables that are new or different, ``removed`` the ids of those that are gone. ``before`` and
+    ``after`` are the same object when nothing is to be drawn anew."""
+
+    room_id: str
+    viewer: Viewer
+    version: int
+    seq: int
+    events: tuple[Told, ...]
+    log: tuple[LogEntry | None, ...]
+    before: Scene | None
+    after: Scene
+    changed: tuple[Drawable, ...]
+    removed: tuple[str, ...]
+    info: RoomInfo
+    proposals: tuple[ProposalInfo, ...]
+
+
+Render = Callable[[Delta], Any]
+"""Makes the message of one flavour (a page's language, JSON for programs); whatever it answers is handed on untouched."""
+
+
+class Subscription:
+    """The messages for one live viewer, in order: an asynchronous iterator with a bounded outbox.
+
+    Ends when closed; ``closed_with`` then says why (``revoked``, ``shutdown`` or the closer's own word).
+    """
+
+    def __init__(self, feed: _Feed, viewer: Viewer, flavour: Hashable, render: Render, outbox: int) -> None:
+        self._feed = feed
+        self._limit = outbox
+        self._outbox: deque[Any] = deque()
+        self._filled = asyncio.Event()
+        self.viewer = viewer
+        self.flavour = flavour
+        self.render = render
+        self.closed_with: str | None = None
+
+    def begin_with(self, messages: Iterable[Any]) -> None:
+        """Fills the outbox of a new subscription, however many there are."""
+        self._outbox.extend(messages)
+        self._filled.set()
+
+    def put(self, message: Any) -> None:
+        """Hands a message over; a full outbox is emptied and holds ``RESYNC`` instead."""
+        if self.closed_with is not None:
+            return
+        if len(self._outbox) >= self._limit:
+            self._outbox.clear()
+            self._outbox.append(RESYNC)
+        else:
+            self._outbox.append(message)
+        self._filled.set()
+
+    def close(self, reason: str) -> None:
+        """Ends the iteration at once; what was not yet taken is dropped. The first reason counts."""
+        if self.closed_with is None:
+            self.closed_with = reason
+            self._outbox.clear()
+            self._feed.leave(self)
+            self._filled.set()
+
+    def __aiter__(self) -> Subscription:
+        return self
+
+    async def __anext__(self) -> Any:
+        while not self._outbox:
+            if self.closed_with is not None:
+                raise StopAsyncIteration
+            self._filled.clear()
+            await self._filled.wait()
+        return self._outbox.popleft()
+
+
+class _Kept(msgspec.Struct):
+    """A delta that may be resumed from, and its messages by flavour as far as anybody needed them."""
+
+    delta: Delta
+    messages: dict[Hashable, Any]
+
+    def message(self, flavour: Hashable, render: Render) -> Any:
+        if flavour not in self.messages:
+            self.messages[flavour] = render(self.delta)
+        return self.messages[flavour]
+
+
+class _Feed:
+    """What one kind of viewer of one room is sent: who listens, and the last deltas.
+
+    ``base`` is the number after which the kept deltas begin, ``None`` until it is known.
+    """
+
+    def __init__(self, kept: int) -> None:
+        self.subscriptions: set[Subscription] = set()
+        self.base: int | None = None
+        self.idle_since: float | None = None
+        self._deltas: deque[_Kept] = deque(maxlen=kept)
+
+    def leave(self, subscription: Subscription) -> None:
+        self.subscriptions.discard(subscription)
+
+    def publish(self, delta: Delta) -> None:
+        if self.base is None:
+            self.base = delta.seq - len(delta.events)
+        if self._deltas.maxlen == len(self._deltas):
+            self.base = self._deltas[0].delta.seq
+        kept = _Kept(delta, {})
+        self._deltas.append(kept)
+        for subscription in tuple(self.subscriptions):
+            subscription.put(kept.message(subscription.flavour, subscription.render))
+
+    def resume(self, subscription: Subscription, after: int) -> None:
+        """Puts what came after ``after`` into the outbox, or ``RESYNC`` if that is no longer known."""
+        newest = self._deltas[-1].delta.seq if self._deltas else self.base
+        if self.base is None or newest is None or not self.base <= after <= newest:
+            subscription.put(RESYNC)
+            return
+        # A change without events may have been missed or not; drawing it again does no harm.
+        missed = [
+            kept
+            for kept in self._deltas
+            if kept.delta.seq > after or (kept.delta.seq == after and not kept.delta.events)
+        ]
+        subscription.begin_with(kept.message(subscription.flavour, subscription.render) for kept in missed)
+
+
+class Hub:
+    """Everybody who watches a room through this process. The host is sent what spectators are."""
+
+    def __init__(self, *, kept: int = KEPT, outbox: int = OUTBOX) -> None:
+        self._kept = kept
+        self._outbox = outbox
+        self._rooms: dict[str, dict[Viewer, _Feed]] = {}
+
+    def subscribe(
+        self, room_id: str, viewer: Viewer, after: int | None, render: Render, flavour: Hashable
+    ) -> Subscription:
+        """What happens from now on; with ``after``, first what happened after that number of the viewer.
+
+        ``render`` is called once for each change, viewer and ``flavour``, and the same object is handed to everybody of
+        that flavour. If the changes after ``after`` are no longer kept, ``RESYNC`` comes first.
+        """
+        feed = self._feed(room_id, viewer)
+        subscription = Subscription(feed, viewer, flavour, render, self._outbox)
+        feed.subscriptions.add(subscription)
+        if after is not None:
+            feed.resume(subscription, after)
+        return subscription
+
+    def keep(self, room_id: str, viewer: Viewer, seq: int) -> None:
+        """Keeps what comes after ``seq``, the viewer's present number, for a socket that is about to resume from it."""
+        feed = self._feed(room_id, viewer)
+        if feed.base is None:
+            feed.base = seq
+
+    def watched(self, room_id: str) -> tuple[Viewer, ...]:
+        """The kinds of viewer for whom changes of the room must be worked out."""
+        return tuple(self._rooms.get(room_id, ()))
+
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms that anybody watches, or watched a moment ago."""
+        return tuple(self._rooms)
+
+    def publish(self, delta: Delta) -> None:
+        """Sends a change to everybody it is for. Call it in the order of versions, and only after the commit."""
+        feed = self._rooms.get(delta.room_id, {}).get(delta.viewer)
+        if feed is not None:
+            feed.publish(delta)
+
+    def relay_pointer(self, room_id: str, sender: Subscription, message: Any) -> None:
+        """Hands a pointer or ruler to every other live viewer of the room; it is stored nowhere."""
+        for subscription in self._subscriptions(room_id):
+            if subscription is not sender:
+                subscription.put(message)
+
+    def close_viewer(self, room_id: str, viewer: Viewer, reason: str) -> None:
+        """Ends every subscription that was made with a link of ``viewer``."""
+        for subscription in self._subscriptions(room_id):
+            if subscription.viewer == viewer:
+                subscription.close(reason)
+
+    def close_all(self, reason: str) -> None:
+        """Ends every subscription."""
+        for room_id in self.rooms():
+            for subscription in self._subscriptions(room_id):
+                subscription.close(reason)
+        self._rooms.clear()
+
+    def forget_idle(self, now: float, after_s: float) -> None:
+        """Drops what is kept for viewers who have been gone for ``after_s`` seconds; ``now`` is any steady clock."""
+        for room_id, feeds in tuple(self._rooms.items()):
+            for viewer, feed in tuple(feeds.items()):
+                if feed.subscriptions:
+                    feed.idle_since = None
+                elif feed.idle_since is None:
+                    feed.idle_since = now
+                elif now - feed.idle_since >= after_s:
+                    del feeds[viewer]
+            if not feeds:
+                del self._rooms[room_id]
+
+    def _feed(self, room_id: str, viewer: Viewer) -> _Feed:
+        feeds = self._rooms.setdefault(room_id, {})
+        kind = SPECTATOR if viewer == HOST else viewer
+        feed = feeds.setdefault(kind, _Feed(self._kept))
+        feed.idle_since = None
+        return feed
+
+    def _subscriptions(self, room_id: str) -> Iterable[Subscription]:
+        feeds = self._rooms.get(room_id, {})
+        return [subscription for feed in feeds.values() for subscription in feed.subscriptions]

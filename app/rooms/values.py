@@ -1,0 +1,98 @@
+"""What goes into a room service and what comes out of it: plain frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from app.engine.scene import LogEntry, Scene
+from app.engine.types import Outcome, Seat, Viewer
+
+Status = Literal["setup", "playing", "paused", "finished"]
+SeatKind = Literal["human", "open", "bot"]
+ProposalKind = Literal["undo", "draw"]
+TakeBack = Literal["free", "consent", "never"]
+Told = Mapping[str, Any]
+"""An event as one viewer is told it, flat: ``seq``, ``type``, ``at``, ``seat`` where somebody acted, and its own fields."""
+
+SeatInfo = Mapping[str, Any]
+"""A seat as everybody may know it: ``seat``, ``kind`` (``human``, ``open``, ``bot``), ``taken`` (false only for an open
+seat that waits for its player), ``name``, a bot's ``strategy``, ``side`` once the game has begun, and the game's own
+fields of it (``army``)."""
+
+
+class NewRoom(msgspec.Struct, frozen=True):
+    """What a room is made from. ``seats`` hold ``kind``, ``name``, ``strategy``, ``contribution`` and the game's own
+    fields; ``options`` are the game's and the room's own (``take_back``)."""
+
+    game: str
+    scenario: str
+    seats: Sequence[Mapping[str, Any]]
+    options: Mapping[str, Any] = {}
+    tables: Mapping[str, Any] = {}
+    spectators: Literal["public", "none", "delayed"] = "public"
+
+
+class CreatedRoom(msgspec.Struct, frozen=True):
+    """A new room and its secrets, which are never told again. A bot's seat has none."""
+
+    id: str
+    host_token: str
+    seats: tuple[tuple[Seat, str], ...]
+    spectator_token: str
+
+
+class DiceInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The SHA-256 of the dice's secret and, once the game is over, the secret; both in hex."""
+
+    commitment: str
+    secret: str | None = None
+
+
+class ProposalInfo(msgspec.Struct, frozen=True):
+    """An open proposal: who made it and which seats have still to answer."""
+
+    n: int
+    kind: ProposalKind
+    seat: Seat
+    waiting: tuple[Seat, ...]
+
+
+class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A room as one viewer may know it; ``seq`` is his number."""
+
+    id: str
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    status: Status
+    seats: tuple[SeatInfo, ...]
+    to_act: tuple[Seat, ...]
+    seq: int
+    dice: DiceInfo
+    proposals: tuple[ProposalInfo, ...]
+    spectators: str
+    rules_version: str
+    result: Outcome | None = None
+
+
+class RoomScene(msgspec.Struct, frozen=True):
+    """Everything a first page needs, all of one moment. ``log`` words each of ``events`` (``None``: a room's event, or one
+    that needs no line). Before the game begins ``scene`` is the scenario's picture."""
+
+    viewer: Viewer
+    seq: int
+    scene: Scene
+    events: tuple[Told, ...]
+    log: tuple[LogEntry | None, ...]
+    proposals: tuple[ProposalInfo, ...]
+    info: RoomInfo
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """An accepted action: the seat's number after it and what the seat was told."""
+
+    seq: int
+    events: tuple[Told, ...]
