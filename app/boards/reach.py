@@ -53,19 +53,27 @@ class _Obstacle(NamedTuple):
 
 
 def reach(
-    start: tuple[int, int], longest_mm: int, radius: int, blockers: Blockers, table: tuple[int, int]
+    start: tuple[int, int],
+    longest_mm: int,
+    radius: int,
+    blockers: Blockers,
+    table: tuple[int, int],
+    *,
+    within: Sequence[tuple[int, int]] | None = None,
 ) -> tuple[FloatPoint, ...]:
     """The outline of where the centre of a base may get with a path of at most ``longest_mm``, one point for each of 180
-    directions from the start, counter-clockwise from east. The base stays on the table."""
+    directions from the start, counter-clockwise from east. The base stays on the table, its centre inside the polygon
+    ``within`` if there is one."""
     origin = (float(start[0]), float(start[1]))
     bounds = (float(radius), float(radius), float(table[0] - radius), float(table[1] - radius))
     obstacles = [o for o in _grown(blockers, radius) if hypot(o.x - origin[0], o.y - origin[1]) < longest_mm + o.around]
+    if within is not None:
+        obstacles.append(_obstacle([(float(x), float(y)) for x, y in within], ()))
     corners = [corner for obstacle in obstacles for corner in obstacle.corners]
     cost = [inf] * len(corners)
     waiting: list[tuple[float, int]] = []
     farthest = _look(origin, longest_mm, obstacles, bounds)
     _round_corners(_Eye(*origin, 0.0), longest_mm, farthest, obstacles, corners, cost, waiting)
-    farthest = list(farthest)
     looked = 0
     while waiting and looked < MOST_CORNERS:
         spent, index = heappop(waiting)

@@ -86,7 +86,7 @@ def judge_path(
         refusal = boarding_refusal(field, unit, boarding, leaving=leaving)
         if refusal is not None:
             return refusal
-    start = entering or _start_of(field, unit)
+    start = entering or start_of(field, unit)
     legs = legs_of(field.rules, start, path)
     length = sum(leg.length_mm for leg in legs)
     walk = _Walk(field, unit, start, legs, (unit.id, boarding, leaving))
@@ -127,6 +127,12 @@ def judge_entry(
     place = entry_place(table, edge, along_mm, unit)
     refusal = entry_refusal(field, table, unit, place)
     return refusal or judge_path(field, table, unit, path, boarding=boarding, entering=place)
+
+
+def start_of(field: Field, unit: Unit) -> Place:
+    """Where a unit's own move starts: a passenger's at the centre of the vehicle, with his own base (WOP-VEH-08)."""
+    place = field.place_of(unit)
+    return Place(place.x, place.y, unit.radius_mm, place.level)
 
 
 def legs_of(rules: Rules, start: Place, path: Path) -> tuple[Leg, ...]:
@@ -342,12 +348,6 @@ def _outside_vehicle(field: Field, unit: Unit, vehicle_id: UnitId, end: Place) -
 
 
 # -------------------------------------------------------------------------------------------------------------- parts
-
-
-def _start_of(field: Field, unit: Unit) -> Place:
-    """Where a unit's own move starts: a passenger's at the centre of the vehicle, with his own base (WOP-VEH-08)."""
-    place = field.place_of(unit)
-    return Place(place.x, place.y, unit.radius_mm, place.level)
 
 
 def _clears(leg: Leg, radius: int, outline: Outline) -> bool:
