@@ -46,9 +46,10 @@ class Texts:
 
 
 def load_texts(path: Path | None = None) -> Texts:
-    """Reads ``texts.toml``. Raises ``ValueError`` for an entry that lacks a language or holds anything else."""
-    source = path or Path(__file__).with_name("texts.toml")
-    return Texts(dict(_entries(tomllib.loads(source.read_text("utf-8")), "")))
+    """Reads every ``*texts.toml`` beside this file, or the one named. Raises ``ValueError`` for an entry that lacks a
+    language or holds anything else."""
+    sources = [path] if path else sorted(Path(__file__).parent.glob("*texts.toml"))
+    return Texts({key: text for file in sources for key, text in _entries(tomllib.loads(file.read_text("utf-8")), "")})
 
 
 def _entries(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Text]]:

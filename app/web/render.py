@@ -1,0 +1,262 @@
+"""A Scene as SVG and HTML: what templates print, worked out once per piece; knows no game and no position.
+
+Board coordinates have y growing northwards, SVG southwards: everything here flips y once, so that templates and
+the page's own code never need to ask.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from app.engine.scene import (
+    Area,
+    Chip,
+    Disc,
+    Drawable,
+    Link,
+    LogEntry,
+    Mark,
+    Point,
+    Scene,
+    Shape,
+    Token,
+)
+from app.engine.types import Text
+from app.web.templating import ROOT, Templates
+
+LAYERS: Final = ("ground", "terrain", "zone", "chips", "links", "tokens")
+"""From the lowest to the highest; a drawable's layer follows from what it is."""
+
+SIDES: Final = 7
+_SYMBOL_ID: Final = re.compile(r'<(?:symbol|pattern|g)\s[^>]*?id="([a-z0-9_-]+)"')
+_UNSAFE_ID: Final = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class Symbols(msgspec.Struct, frozen=True):
+    """The drawings a page may use by name: our own for every game, then those of the game's folder."""
+
+    svg: Markup
+    ids: frozenset[str]
+
+    def find(self, *names: str) -> str:
+        """The first of ``names`` that is drawn; the last one is the fallback and must be."""
+        return next((name for name in names[:-1] if name in self.ids), names[-1])
+
+
+def load_symbols(game_folder: Path | None) -> Symbols:
+    """Reads ``static/symbols/core.svg`` and the ``symbols.svg`` of a game's folder, where there is one."""
+    sources = [ROOT / "static" / "symbols" / "core.svg"]
+    if game_folder is not None and (game_folder / "symbols.svg").is_file():
+        sources.append(game_folder / "symbols.svg")
+    bodies = [_inner(path.read_text("utf-8")) for path in sources]
+    text = "\n".join(bodies)
+    return Symbols(Markup(text), frozenset(_SYMBOL_ID.findall(text)))
+
+
+def _inner(svg: str) -> str:
+    """The children of a file's ``<svg>`` element, without comments and the space between elements."""
+    body = svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("</svg>")]
+    return re.sub(r">\s+<", "><", re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)).strip()
+
+
+def side_number(side: str | None) -> int:
+    """1 to 7: which of the seven side colours and patterns a side wears; 0 for nobody's. Letters count from A."""
+    if not side:
+        return 0
+    if len(side) == 1 and "a" <= side.lower() <= "g":
+        return ord(side.lower()) - ord("a") + 1
+    return zlib.crc32(side.encode()) % SIDES + 1
+
+
+def element_id(drawable_id: str) -> str:
+    """The element that draws a drawable."""
+    return "d-" + _UNSAFE_ID.sub("_", drawable_id)
+
+
+def number(value: float) -> str:
+    """A coordinate as SVG reads it: one decimal at most."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One drawable ready to be printed by ``templates/parts/pieces.svg``: ``kind`` chooses the macro."""
+
+    kind: str
+    layer: str
+    id: str
+    what: Drawable
+    x: str
+    y: str
+    name: str
+    side: int = 0
+    symbol: str = ""
+    path: str = ""
+    size: str = ""
+    mirrored: bool = False
+    marks: tuple[tuple[str, str, int], ...] = ()
+    tags: tuple[str, ...] = ()
+    x2: str = ""
+    y2: str = ""
+    angle: str = "0"
+
+
+class Renderer:
+    """Draws scenes of one game in one language."""
+
+    def __init__(self, templates: Templates, symbols: Symbols, lang: str) -> None:
+        self._templates = templates
+        self._symbols = symbols
+        self._lang = lang
+
+    @property
+    def sprite(self) -> Markup:
+        """Every drawing a page may use, to stand in its board."""
+        return self._symbols.svg
+
+    @staticmethod
+    def ticks(length: float) -> list[int]:
+        """Where the edge of a measured table bears a tick, in board units: every 10 cm."""
+        return list(range(100, math.ceil(length), 100))
+
+    def piece(self, drawable: Drawable, height: float) -> Piece:
+        """A drawable as its template wants it; ``height`` is the board's, in board units."""
+        if isinstance(drawable, Token):
+            return self._token(drawable, height)
+        if isinstance(drawable, Chip):
+            return self._chip(drawable, height)
+        if isinstance(drawable, Link):
+            return self._link(drawable, height)
+        return self._area(drawable, height)
+
+    def pieces(self, drawables: Iterable[Drawable], height: float) -> list[Piece]:
+        """Every drawable, in the order of a scene."""
+        return [self.piece(drawable, height) for drawable in drawables]
+
+    def layers(self, scene: Scene) -> dict[str, list[Piece]]:
+        """The pieces of a scene by layer, lowest first."""
+        found: dict[str, list[Piece]] = {layer: [] for layer in LAYERS}
+        for piece in self.pieces(scene.drawables, scene.height):
+            found[piece.layer].append(piece)
+        return found
+
+    def fragment(self, template: str, **context: Any) -> str:
+        """A part of the page in this renderer's language."""
+        return self._templates.fragment(template, self._lang, draw=self, **context)
+
+    def words(self, text: Text | None) -> str:
+        """A text in this renderer's language."""
+        return "" if text is None else text.in_(self._lang)
+
+    def side(self, side: str | None) -> int:
+        """The number of a side's colour."""
+        return side_number(side)
+
+    def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
+        """The id of a symbol of our own or the game's, or of the plain one of its family."""
+        return self._symbols.find(f"{prefix}-{name}-{pose}", f"{prefix}-{name}", f"{prefix}-plain")
+
+    def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
+        """Symbol, words and count of every mark."""
+        return tuple((self.symbol("mark", mark.symbol), self.words(mark.text), mark.count) for mark in marks)
+
+    def overlays(self, entry: LogEntry) -> str:
+        """The overlays of a log entry for the page's own drawing; empty without any."""
+        return msgspec.json.encode(entry.overlays).decode() if entry.overlays else ""
+
+    def _token(self, token: Token, height: float) -> Piece:
+        return Piece(
+            kind="token",
+            layer="tokens",
+            id=element_id(token.id),
+            what=token,
+            x=number(token.x),
+            y=number(height - token.y),
+            name=self._token_name(token),
+            side=side_number(token.side),
+            symbol=self.symbol("unit", token.symbol, token.pose),
+            size=number(token.radius),
+            mirrored=90 < token.facing_deg % 360 < 270,
+            marks=self.marks(token.marks),
+        )
+
+    def _token_name(self, token: Token) -> str:
+        words = [self.words(token.name), *(self.words(mark.text) for mark in token.marks)]
+        return ", ".join(word for word in words if word)
+
+    def _chip(self, chip: Chip, height: float) -> Piece:
+        return Piece(
+            kind="chip",
+            layer="chips",
+            id=element_id(chip.id),
+            what=chip,
+            x=number(chip.x),
+            y=number(height - chip.y),
+            name=self.words(chip.name),
+            symbol=self.symbol("chip", chip.symbol),
+            size=number(chip.radius),
+        )
+
+    def _link(self, link: Link, height: float) -> Piece:
+        return Piece(
+            kind="link",
+            layer="links",
+            id=element_id(link.id),
+            what=link,
+            x=number(link.x1),
+            y=number(height - link.y1),
+            x2=number(link.x2),
+            y2=number(height - link.y2),
+            name=self.words(link.name),
+            symbol=self.symbol("mark", link.kind),
+        )
+
+    def _area(self, area: Area, height: float) -> Piece:
+        centre, reach = middle(area.shape)
+        whole = isinstance(area.shape, Disc) and f"piece-{area.kind}" in self._symbols.ids
+        return Piece(
+            kind="area",
+            layer=area.layer,
+            id=element_id(area.id),
+            what=area,
+            x=number(centre[0]),
+            y=number(height - centre[1]),
+            name=self.words(area.name),
+            side=side_number(area.side),
+            symbol=f"piece-{area.kind}" if whole else self._texture(area.kind),
+            path=outline(area.shape, height),
+            size=number(reach),
+            tags=tuple(self.words(tag) for tag in area.tags),
+        )
+
+    def _texture(self, kind: str) -> str:
+        return self._symbols.find(f"terrain-{kind}", "terrain-plain")
+
+
+def outline(shape: Shape, height: float) -> str:
+    """A shape as the ``d`` of an SVG path, holes included (fill rule: even-odd)."""
+    if isinstance(shape, Disc):
+        r, x, y = number(shape.radius), number(shape.x - shape.radius), number(height - shape.y)
+        there = number(2 * shape.radius)
+        return f"M{x} {y}a{r} {r} 0 1 0 {there} 0a{r} {r} 0 1 0 -{there} 0Z"
+    return "".join(_ring(points, height) for points in (shape.points, *shape.holes))
+
+
+def _ring(points: Sequence[Point], height: float) -> str:
+    return "M" + "L".join(f"{number(x)} {number(height - y)}" for x, y in points) + "Z"
+
+
+def middle(shape: Shape) -> tuple[Point, float]:
+    """Where to write a shape's name, and how far the shape reaches from there: the middle of its bounding box."""
+    if isinstance(shape, Disc):
+        return (shape.x, shape.y), shape.radius
+    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+    width, depth = max(xs) - min(xs), max(ys) - min(ys)
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), max(width, depth) / 2

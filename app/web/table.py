@@ -1,0 +1,109 @@
+"""The table: the page of a room for whoever has a part in it, and the fragments that it asks for later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from app.engine.types import SEATS
+from app.rooms.service import Rooms
+from app.web import access
+from app.web import table_parts as parts
+from app.web.messages import symbols_of
+from app.web.render import Renderer
+from app.web.templating import Templates
+
+router: Final = APIRouter(include_in_schema=False)
+_PRIVATE: Final = {"cache-control": "no-store"}
+
+
+@router.get("/rooms/{room_id}")
+async def table(request: Request, room_id: str) -> Response:
+    """The table as the viewer sees it now."""
+    who = await access.viewer_of(request, room_id)
+    room = await _rooms(request).scene(room_id, who.viewer)
+    templates: Templates = request.app.state.templates
+    context = page_context(templates, room, who.viewer, request.state.lang, game_folder(request, room.info.game))
+    page = templates.page(request, "pages/table.html", game_name=_game_name(request, room.info.game), **context)
+    page.headers.update(_PRIVATE)
+    return page
+
+
+@router.get("/rooms/{room_id}/parts/log")
+async def whole_log(request: Request, room_id: str) -> Response:
+    """Every line of the log, for the page's list."""
+    return await _part(request, room_id, "parts/log.html")
+
+
+@router.get("/rooms/{room_id}/parts/ending")
+async def ending(request: Request, room_id: str) -> Response:
+    """The end screen, empty while the game goes on."""
+    return await _part(request, room_id, "parts/ending.html")
+
+
+def page_context(
+    templates: Templates, room: Any, viewer: str, lang: str, folder: Path | None, *, whole_log: bool = False
+) -> dict[str, Any]:
+    """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
+    symbols = symbols_of(folder)
+    draw = Renderer(templates, symbols, lang)
+    record = parts.Record(templates, draw, room.info, viewer)
+    lines = record.lines(room.events, room.log)
+    people = parts.players(room.info, viewer)
+    shown = lines if whole_log else lines[-parts.LOG_SHOWN :]
+    return {
+        "draw": draw,
+        "scene": room.scene,
+        "layers": draw.layers(room.scene),
+        "room_id": room.info.id,
+        "game": room.info.game,
+        "viewer": viewer,
+        "is_seat": viewer in SEATS,
+        "players": people,
+        "waiting": parts.waiting_names(people),
+        "proposals": parts.asked(room.proposals, room.info, viewer, templates, lang),
+        "log": shown,
+        "earlier": len(lines) > len(shown),
+        "chat": record.chat(room.events),
+        "state": parts.live(room.seq, room.scene, room.info, full=True),
+        "ending": parts.ending(room.scene, room.info, viewer, room.log),
+        "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
+        "words": page_words(templates, lang),
+    }
+
+
+def page_words(templates: Templates, lang: str) -> dict[str, str]:
+    """The words that the page's own code says, places not filled in."""
+    prefix = "table.js."
+    texts = templates.texts
+    return {key.removeprefix(prefix): texts.text(key).in_(lang) for key in texts if key.startswith(prefix)}
+
+
+def game_folder(request: Request, game: str) -> Path | None:
+    """Where a game's own drawings are."""
+    folder: Path | None = request.app.state.registry.folders.get(game)
+    return folder
+
+
+async def _part(request: Request, room_id: str, template: str) -> Response:
+    who = await access.viewer_of(request, room_id)
+    room = await _rooms(request).scene(room_id, who.viewer)
+    templates: Templates = request.app.state.templates
+    folder = game_folder(request, room.info.game)
+    context = page_context(templates, room, who.viewer, request.state.lang, folder, whole_log=True)
+    return HTMLResponse(templates.fragment(template, request.state.lang, **context), headers=_PRIVATE)
+
+
+def _game_name(request: Request, game: str) -> str:
+    name: str = request.app.state.registry[game].manifest.name.in_(request.state.lang)
+    return name
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms

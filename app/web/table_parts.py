@@ -1,0 +1,253 @@
+"""What the table page shows beside the board, as plain values for its templates: players, proposals, log, the ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.scene import LogEntry, Scene
+from app.engine.types import SEATS, Text
+from app.web.render import Renderer, side_number
+from app.web.templating import Templates
+
+LOG_SHOWN: Final = 150
+"""How many lines of the log a first page brings; the rest is asked for."""
+_SIDE_FIELDS: Final = ("army", "side", "faction")
+_ROOM_TONES: Final = {"resigned": "warn", "game_finished": "good", "undone": "warn", "room_paused": "warn"}
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Somebody at the table, as the bar shows him."""
+
+    seat: str
+    name: str | None
+    side: int
+    me: bool
+    bot: bool
+    to_act: bool
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A proposal that stands, in words."""
+
+    n: int
+    words: str
+    mine_to_answer: bool
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the log."""
+
+    seq: int
+    at: str
+    seat: str | None
+    entry: LogEntry
+    overlays: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    seq: int
+    who: str
+    side: int
+    me: bool
+    private: bool
+    text: str
+
+
+class Live(msgspec.Struct, frozen=True):
+    """What the page's own code needs to know after every message."""
+
+    seq: int
+    status: str
+    my_go: bool
+    to_act: tuple[str, ...]
+    full: bool
+    over: bool
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """How the dice treated a side: rolls that needed something, how many came off, how many were to be expected."""
+
+    side: str
+    rolls: int
+    needing: int
+    came_off: int
+    expected: str
+    average: str
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """The end of a game for one viewer."""
+
+    verdict: str
+    text: Text
+    luck: tuple[Luck, ...]
+    commitment: str | None
+    secret: str | None
+
+
+def players(info: Any, viewer: str) -> list[Player]:
+    """Everybody at the table in seat order."""
+    return [
+        Player(
+            seat=str(seat["seat"]),
+            name=seat.get("name") or None,
+            side=side_number(_side_of(seat, index)),
+            me=seat["seat"] == viewer,
+            bot=seat.get("kind") == "bot",
+            to_act=info.status == "playing" and seat["seat"] in info.to_act,
+        )
+        for index, seat in enumerate(_plain(info.seats))
+    ]
+
+
+def waiting_names(found: Iterable[Player]) -> list[str]:
+    """The seats nobody has taken yet."""
+    return [player.seat.upper() for player in found if player.name is None and not player.bot]
+
+
+def names(info: Any) -> dict[str, str]:
+    """Each seat's name, the letter for a nameless one."""
+    return {str(seat["seat"]): seat.get("name") or str(seat["seat"]).upper() for seat in _plain(info.seats)}
+
+
+def _side_of(seat: Mapping[str, Any], index: int) -> str:
+    """The side of a seat: what the game calls it, else sides alternate as the contract says."""
+    said = next((str(seat[field]) for field in _SIDE_FIELDS if seat.get(field)), None)
+    return said or SEATS[index % len(SEATS)]
+
+
+def _plain(seats: Any) -> list[dict[str, Any]]:
+    plain: list[dict[str, Any]] = msgspec.to_builtins(seats)
+    return plain
+
+
+def asked(proposals: Iterable[Any], info: Any, viewer: str, templates: Templates, lang: str) -> list[Asked]:
+    """Every proposal that waits for an answer."""
+    who = names(info)
+    t = templates.words(lang)
+    return [
+        Asked(
+            n=proposal.n,
+            words=t(f"table.proposal.{proposal.kind}", who=who.get(proposal.seat, proposal.seat)),
+            mine_to_answer=viewer in proposal.waiting,
+        )
+        for proposal in proposals
+    ]
+
+
+def live(seq: int, scene: Scene, info: Any, *, full: bool) -> Live:
+    """The state of the page after ``seq``."""
+    return Live(
+        seq=seq,
+        status=info.status,
+        my_go=scene.my_go,
+        to_act=tuple(info.to_act),
+        full=full,
+        over=info.status == "finished",
+    )
+
+
+class Record:
+    """Tells game events and room events apart, and words the latter."""
+
+    def __init__(self, templates: Templates, draw: Renderer, info: Any, viewer: str) -> None:
+        self._texts = templates.texts
+        self._draw = draw
+        self._names = names(info)
+        self._sides = {player.seat: player.side for player in players(info, viewer)}
+        self._viewer = viewer
+
+    def lines(self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None]) -> list[Line]:
+        """The log: what the game says of its events, and what the room says of its own."""
+        found = []
+        for event, entry in zip(events, log, strict=True):
+            worded = entry or self._room_entry(event)
+            if worded is not None:
+                line = Line(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
+                found.append(line)
+        return found
+
+    def chat(self, events: Iterable[Mapping[str, Any]]) -> list[Said]:
+        """What people said."""
+        return [self._said(event) for event in events if event["type"] == "message"]
+
+    def _said(self, event: Mapping[str, Any]) -> Said:
+        seat = event.get("seat")
+        return Said(
+            seq=event["seq"],
+            who=self._names.get(seat, "") if seat else "",
+            side=self._sides.get(seat, 0) if seat else 0,
+            me=seat == self._viewer,
+            private=event.get("to") == "army",
+            text=event["text"],
+        )
+
+    def _room_entry(self, event: Mapping[str, Any]) -> LogEntry | None:
+        kind = event["type"]
+        if kind == "proposal_answered":
+            kind = "proposal_accepted" if event.get("accept") else "proposal_declined"
+        key = f"table.event.{kind}"
+        if key not in self._texts:
+            return None
+        who = self._who(event.get("seat"))
+        words = self._texts.text(key)
+        text = Text(es=words.es.format(who=who.es), en=words.en.format(who=who.en))
+        return LogEntry(text, tone=_ROOM_TONES.get(kind, "muted"))  # type: ignore[arg-type]
+
+    def _who(self, seat: str | None) -> Text:
+        if seat is None:
+            return self._texts.text("table.event.table")
+        name = self._names.get(seat, seat.upper())
+        return Text(es=name, en=name)
+
+
+def ending(scene: Scene, info: Any, viewer: str, log: Iterable[LogEntry | None]) -> Ending | None:
+    """The end screen of a finished game; ``None`` before."""
+    if scene.ending is None:
+        return None
+    dice = msgspec.to_builtins(info.dice) or {}
+    return Ending(
+        verdict=_verdict(info, viewer),
+        text=scene.ending,
+        luck=tuple(luck(log)),
+        commitment=dice.get("commitment"),
+        secret=dice.get("secret"),
+    )
+
+
+def _verdict(info: Any, viewer: str) -> str:
+    result = msgspec.to_builtins(info.result) or {}
+    winners = result.get("winners", [])
+    if not winners:
+        return "drawn"
+    if viewer not in SEATS:
+        return "title"
+    return "won" if viewer in winners else "lost"
+
+
+def luck(log: Iterable[LogEntry | None]) -> list[Luck]:
+    """The rolls of each side that the log shows, in the order sides first rolled. A roll belongs to its line's side."""
+    found: dict[str, list[Any]] = {}
+    for entry in log:
+        if entry is not None and entry.side and entry.rolls:
+            found.setdefault(entry.side, []).extend(entry.rolls)
+    return [_luck(side, rolls) for side, rolls in found.items()]
+
+
+def _luck(side: str, rolls: Sequence[Any]) -> Luck:
+    needing = [roll for roll in rolls if roll.need is not None and roll.success is not None]
+    expected = sum(Fraction(max(0, min(roll.sides, roll.sides + 1 - roll.need)), roll.sides) for roll in needing)
+    return Luck(
+        side=side,
+        rolls=len(rolls),
+        needing=len(needing),
+        came_off=sum(1 for roll in needing if roll.success),
+        expected=f"{float(expected):.1f}",
+        average=f"{sum(roll.value for roll in rolls) / len(rolls):.2f}",
+    )

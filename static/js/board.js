@@ -1,0 +1,216 @@
+/**
+ * The camera over a board: zoom, pan and pinch, and what a pointer did in words (tap, hover, drag).
+ * Works on any board drawn in an `<svg id="board">`; knows nothing of what lies on it.
+ */
+
+const TAP_PX = 7;
+const MOST_ZOOM = 8;
+const LEAST_ZOOM = 0.45;
+
+/** @typedef {{x: number, y: number}} Place in the SVG's own units */
+
+/**
+ * @typedef {object} Listener
+ * @property {(at: Place, event: PointerEvent) => void} tap
+ * @property {(at: Place | null) => void} hover `null` when the pointer leaves
+ * @property {(at: Place, event: PointerEvent) => boolean} grab whether a drag from here is the game's, not the camera's
+ * @property {(at: Place) => void} drag
+ * @property {(at: Place) => void} drop
+ * @property {() => void} moved after the camera moved
+ */
+
+export class Camera {
+  /** @param {SVGSVGElement} svg @param {Listener} listener @param {() => {top: number, right: number, bottom: number, left: number}} insets */
+  constructor(svg, listener, insets) {
+    this.svg = svg;
+    this.listener = listener;
+    this.insets = insets;
+    this.width = Number(svg.dataset.width);
+    this.height = Number(svg.dataset.height);
+    this.view = { x: 0, y: 0, w: this.width, h: this.height };
+    this.isFitted = true;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    /** @type {'none' | 'press' | 'pan' | 'game' | 'pinch'} */
+    this.gesture = 'none';
+    this.listen();
+    new ResizeObserver(() => (this.isFitted ? this.fit() : this.keepScale())).observe(svg);
+    this.fit();
+  }
+
+  /** Board units per pixel. */
+  get unitsPerPx() {
+    return this.view.w / Math.max(1, this.svg.clientWidth);
+  }
+
+  /** Shows the whole field in what the panels leave free. */
+  fit() {
+    const { clientWidth: w, clientHeight: h } = this.svg;
+    if (!w || !h) return;
+    const inset = this.insets();
+    const edge = 0.045 * Math.max(this.width, this.height);
+    const free = { w: Math.max(80, w - inset.left - inset.right), h: Math.max(80, h - inset.top - inset.bottom) };
+    const scale = Math.max((this.width + 2 * edge) / free.w, (this.height + 2 * edge) / free.h);
+    this.fitted = scale;
+    this.view.w = w * scale;
+    this.view.h = h * scale;
+    this.view.x = this.width / 2 - (inset.left + free.w / 2) * scale;
+    this.view.y = this.height / 2 - (inset.top + free.h / 2) * scale;
+    this.isFitted = true;
+    this.apply();
+  }
+
+  keepScale() {
+    const scale = this.view.w / (this.view.h || 1) ? this.lastScale ?? this.unitsPerPx : 1;
+    this.view.w = this.svg.clientWidth * scale;
+    this.view.h = this.svg.clientHeight * scale;
+    this.apply();
+  }
+
+  apply() {
+    const { x, y, w, h } = this.view;
+    this.svg.setAttribute('viewBox', `${x.toFixed(2)} ${y.toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`);
+    const px = this.unitsPerPx;
+    this.lastScale = px;
+    this.svg.style.setProperty('--px', px.toFixed(4));
+    this.svg.style.setProperty('--grow-small', Math.min(2.4, Math.max(1, (26 * px) / 30)).toFixed(3));
+    this.svg.classList.toggle('is-far', px > 1.75);
+    this.listener.moved();
+  }
+
+  /** @param {number} clientX @param {number} clientY @returns {Place} */
+  place(clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    const px = this.unitsPerPx;
+    return { x: this.view.x + (clientX - box.left) * px, y: this.view.y + (clientY - box.top) * px };
+  }
+
+  /** @param {number} factor above 1 comes nearer @param {number} [clientX] @param {number} [clientY] */
+  zoom(factor, clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    const inset = this.insets();
+    const x = clientX ?? box.left + (inset.left + box.width - inset.right) / 2;
+    const y = clientY ?? box.top + (inset.top + box.height - inset.bottom) / 2;
+    const before = this.place(x, y);
+    const least = (this.fitted ?? 1) / MOST_ZOOM;
+    const scale = Math.min((this.fitted ?? 1) / LEAST_ZOOM, Math.max(least, this.unitsPerPx / factor));
+    this.view.w = box.width * scale;
+    this.view.h = box.height * scale;
+    this.view.x = before.x - (x - box.left) * scale;
+    this.view.y = before.y - (y - box.top) * scale;
+    this.isFitted = false;
+    this.apply();
+  }
+
+  /** @param {number} dxPx @param {number} dyPx */
+  pan(dxPx, dyPx) {
+    const px = this.unitsPerPx;
+    this.view.x = clamp(this.view.x - dxPx * px, -this.view.w * 0.85, this.width - this.view.w * 0.15);
+    this.view.y = clamp(this.view.y - dyPx * px, -this.view.h * 0.85, this.height - this.view.h * 0.15);
+    this.isFitted = false;
+    this.apply();
+  }
+
+  /** Moves only if a place lies hidden or near the edge. @param {Place} at */
+  reveal(at) {
+    const inset = this.insets();
+    const px = this.unitsPerPx;
+    const margin = 40;
+    const left = (at.x - this.view.x) / px - inset.left - margin;
+    const right = this.svg.clientWidth - inset.right - margin - (at.x - this.view.x) / px;
+    const top = (at.y - this.view.y) / px - inset.top - margin;
+    const bottom = this.svg.clientHeight - inset.bottom - margin - (at.y - this.view.y) / px;
+    const dx = left < 0 ? -left : right < 0 ? right : 0;
+    const dy = top < 0 ? -top : bottom < 0 ? bottom : 0;
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  listen() {
+    const { svg } = this;
+    svg.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016) * (event.deltaMode ? 18 : 1)), event.clientX, event.clientY);
+    }, { passive: false });
+    svg.addEventListener('contextmenu', (event) => event.preventDefault());
+    svg.addEventListener('pointerdown', (event) => this.down(event));
+    svg.addEventListener('pointermove', (event) => this.move(event));
+    svg.addEventListener('pointerup', (event) => this.up(event));
+    svg.addEventListener('pointercancel', (event) => this.lost(event));
+    svg.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse' && this.gesture === 'none') this.listener.hover(null);
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    this.svg.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pointers.size === 2) {
+      if (this.gesture === 'game') this.listener.drop(this.place(event.clientX, event.clientY));
+      this.gesture = 'pinch';
+    } else if (event.button === 1 || event.button === 2) {
+      event.preventDefault();
+      this.gesture = 'pan';
+    } else if (this.pointers.size === 1) {
+      this.gesture = 'press';
+      this.pressed = event;
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) {
+      if (event.pointerType === 'mouse') this.listener.hover(this.place(event.clientX, event.clientY));
+      return;
+    }
+    if (this.gesture === 'pinch') this.pinch(event, before);
+    else if (this.gesture === 'press') this.leavePress(event);
+    else if (this.gesture === 'pan') this.pan(event.clientX - before.x, event.clientY - before.y);
+    else if (this.gesture === 'game') this.listener.drag(this.place(event.clientX, event.clientY));
+    if (this.gesture !== 'press') this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event */
+  leavePress(event) {
+    const start = this.pressed;
+    if (!start || Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < TAP_PX) return;
+    this.gesture = this.listener.grab(this.place(start.clientX, start.clientY), event) ? 'game' : 'pan';
+    if (this.gesture === 'game') this.listener.drag(this.place(event.clientX, event.clientY));
+  }
+
+  /** @param {PointerEvent} event @param {{x: number, y: number}} before */
+  pinch(event, before) {
+    const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other) return;
+    const was = Math.hypot(before.x - other.x, before.y - other.y);
+    const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+    this.pan((event.clientX - before.x) / 2, (event.clientY - before.y) / 2);
+    if (was > 8 && is > 8) this.zoom(is / was, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    const { gesture } = this;
+    this.pointers.delete(event.pointerId);
+    if (gesture === 'pinch' && this.pointers.size > 0) {
+      this.gesture = 'pan';
+      return;
+    }
+    this.gesture = 'none';
+    const at = this.place(event.clientX, event.clientY);
+    if (gesture === 'press') this.listener.tap(at, event);
+    else if (gesture === 'game') this.listener.drop(at);
+  }
+
+  /** @param {PointerEvent} event */
+  lost(event) {
+    this.pointers.delete(event.pointerId);
+    this.gesture = 'none';
+  }
+}
+
+/** @param {number} value @param {number} low @param {number} high */
+function clamp(value, low, high) {
+  return Math.min(Math.max(value, Math.min(low, high)), Math.max(low, high));
+}

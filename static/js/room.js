@@ -1,0 +1,236 @@
+/** The table page: ties the board, the planner, the dock, the line and the keys together. */
+
+import { Camera } from './board.js';
+import { MeasuredBoard } from './boards/measured.js';
+import * as api from './table/api.js';
+import { Dock } from './table/dock.js';
+import { byId, h, isNarrow } from './table/dom.js';
+import { Keys } from './table/keys.js';
+import { Log } from './table/log.js';
+import { Painter } from './table/painter.js';
+import { Planner } from './table/planner.js';
+import { Ruler } from './table/ruler.js';
+import { Sheet } from './table/sheet.js';
+import { hasWord, t } from './table/words.js';
+import * as windows from './table/windows.js';
+import { Wire } from './table/wire.js';
+
+const BOARDS = { measured: MeasuredBoard };
+
+const { viewer, playing } = document.body.dataset;
+const isPlayer = playing === 'true';
+const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
+const Board = BOARDS[/** @type {'measured'} */ (svg.dataset.board)];
+const board = new Board(svg);
+
+const wire = new Wire();
+const log = new Log(board);
+const sheet = new Sheet();
+
+/** What the bar, the column and the sheet cover of the stage. */
+function insets() {
+  const stage = byId('stage').getBoundingClientRect();
+  const bar = /** @type {HTMLElement} */ (document.querySelector('.bar')).getBoundingClientRect();
+  const side = /** @type {HTMLElement} */ (document.querySelector(isNarrow() ? '.sheet' : '.side')).getBoundingClientRect();
+  return {
+    top: bar.bottom - stage.top,
+    right: isNarrow() ? 0 : stage.right - side.left,
+    bottom: isNarrow() ? stage.bottom - side.top : 0,
+    left: 0,
+  };
+}
+
+/** @type {Planner} */
+let planner;
+/** @type {Painter} */
+let painter;
+/** @type {Ruler} */
+let ruler;
+
+/** @param {{x: number, y: number}} at @returns {string | null} */
+const unitAt = (at) => board.unitAt(at, camera.unitsPerPx)?.id ?? null;
+
+const camera = new Camera(svg, {
+  tap(at, event) {
+    const place = board.fromSvg(at);
+    if (ruler.isOn) return ruler.tap(place);
+    svg.focus({ preventScroll: true });
+    closeMenu();
+    planner.tap(place, unitAt(place));
+    if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
+  },
+  hover(at) {
+    if (at === null) return planner.hover(null, null);
+    const place = board.fromSvg(at);
+    if (ruler.isOn) return ruler.hover(place);
+    planner.hover(place, unitAt(place));
+  },
+  grab(at, event) {
+    const place = board.fromSvg(at);
+    if (event.ctrlKey || event.metaKey || ruler.isOn) return ruler.grab(place);
+    return planner.grab(place, unitAt(place));
+  },
+  drag(at) {
+    const place = board.fromSvg(at);
+    if (ruler.isDragging) ruler.drag(place);
+    else planner.drag(place);
+  },
+  drop() {
+    if (ruler.isDragging) ruler.drop();
+    else planner.dropped();
+  },
+  moved() {
+    painter?.moved();
+  },
+}, insets);
+
+planner = new Planner(board, camera, isPlayer);
+painter = new Painter(board, camera, planner);
+ruler = new Ruler(board, camera);
+painter.moved();
+const dock = isPlayer ? new Dock(planner, windows.openRules) : null;
+
+planner.addEventListener('change', () => {
+  dock?.render();
+  painter.paint();
+});
+planner.addEventListener('draw', () => {
+  dock?.renderPlan();
+  painter.paint();
+});
+planner.addEventListener('select', () => {
+  const unit = planner.selected ? board.unit(planner.selected) : null;
+  if (unit) camera.reveal(board.toSvg(unit));
+  if (planner.selected && isPlayer) sheet.open('dock');
+});
+planner.addEventListener('done', () => log.clearTrace());
+planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */ (event).detail.words));
+
+// The line
+
+wire.addEventListener('heard', (event) => {
+  const live = /** @type {CustomEvent} */ (event).detail;
+  log.heard(live.full === 'true');
+  painter.paint();
+  planner.refresh();
+  announce(live);
+  if (live.over === 'true') showEnding();
+});
+wire.addEventListener('gone', () => notify('link_dead', h('a', { class: 'button button--small', href: location.href }, t('reload'))));
+
+let wasMyGo = byId('live').dataset.myGo === 'true';
+const title = document.title;
+
+/** A tab in the background says in its title that it is my go. @param {DOMStringMap} live */
+function announce(live) {
+  const isMyGo = live.myGo === 'true';
+  document.title = isMyGo && isPlayer ? `▸ ${t('your_turn')} ${title}` : title;
+  if (isMyGo && !wasMyGo && isPlayer) sheet.open('dock');
+  wasMyGo = isMyGo;
+}
+
+async function showEnding() {
+  const ending = byId('ending');
+  if (ending.childElementCount > 0) return;
+  const template = document.createElement('template');
+  template.innerHTML = await api.part('ending');
+  const found = template.content.querySelector('#ending');
+  if (!found) return;
+  ending.replaceChildren(...found.childNodes);
+  ending.hidden = false;
+  /** @type {HTMLElement | null} */ (ending.querySelector('button'))?.focus();
+}
+
+/** @param {string} words a word of ours, or a sentence of the server @param {HTMLElement} [way] */
+function notify(words, way) {
+  const notice = byId('notice');
+  const close = () => notice.replaceChildren();
+  notice.replaceChildren(
+    h('span', {}, hasWord(words) ? t(words) : words),
+    way ?? h('button', { type: 'button', class: 'button button--second button--small', onclick: close }, 'OK'),
+  );
+}
+
+/** @param {Promise<import('./table/api.js').Answer>} asking @param {string} [done] */
+async function tell(asking, done) {
+  try {
+    const answer = await asking;
+    if (!answer.ok) notify(answer.data?.detail ?? 'lost');
+    else if (done) notify(done);
+    return answer.ok;
+  } catch {
+    notify('lost');
+    return false;
+  }
+}
+
+// What buttons and keys do
+
+/** @type {Record<string, () => void>} */
+const DO = {
+  undo: () => isPlayer && tell(api.propose('undo')),
+  draw: async () => (await windows.question(t('confirm_draw'))) && tell(api.propose('draw'), 'draw_asked'),
+  resign: async () => (await windows.question(t('confirm_resign'))) && tell(api.resign()),
+  ruler: () => ruler.toggle(),
+  help: () => windows.open('help'),
+  rules: () => windows.openRules(),
+  words: () => windows.openWords(board, planner),
+  menu: () => toggleMenu(),
+  names: () => painter.toggleNames(),
+  fold: () => sheet.fold(),
+  look: () => (byId('ending').hidden = true),
+  chat: () => {
+    sheet.open('talk');
+    document.getElementById('say-text')?.focus();
+  },
+};
+
+document.addEventListener('click', (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const button = /** @type {HTMLElement | null} */ (target.closest('[data-do], [data-zoom], [data-pick], [data-answer]'));
+  if (!target.closest('.menu, [data-do="menu"]')) closeMenu();
+  if (!button) return;
+  const { do: what, zoom, pick, answer, n } = button.dataset;
+  if (what) DO[what]?.();
+  if (button.closest('.menu') && what) closeMenu();
+  if (zoom === 'fit') camera.fit();
+  else if (zoom) camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
+  if (pick) planner.select(planner.selected === pick ? null : pick);
+  if (answer && n) tell(api.answer(n, answer === 'yes'));
+});
+
+function toggleMenu() {
+  const menu = byId('menu');
+  menu.hidden = !menu.hidden;
+  document.querySelector('[data-do="menu"]')?.setAttribute('aria-expanded', String(!menu.hidden));
+}
+
+function closeMenu() {
+  if (!byId('menu').hidden) toggleMenu();
+}
+
+new Keys({ board, camera, planner, painter, DO, closeMenu });
+windows.listen();
+sheet.onChange = () => camera.isFitted && camera.fit();
+
+// Talking: what was typed is kept until the server has it, and over a reload
+
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#say'));
+if (form) {
+  const text = /** @type {HTMLInputElement} */ (byId('say-text'));
+  const to = /** @type {HTMLSelectElement} */ (byId('say-to'));
+  const draft = `tapete:draft:${document.body.dataset.room}:${viewer}`;
+  text.value = sessionStorage.getItem(draft) ?? '';
+  text.addEventListener('input', () => sessionStorage.setItem(draft, text.value));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const said = text.value.trim();
+    if (!said || !(await tell(api.say(said, to.value)))) return;
+    if (text.value.trim() === said) text.value = '';
+    sessionStorage.setItem(draft, text.value);
+  });
+}
+
+planner.refresh();
+painter.paint();
+announce(byId('live').dataset);

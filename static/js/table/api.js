@@ -1,0 +1,105 @@
+/** What this page asks the server: reads, previews, and actions that survive a lost line. */
+
+import { lang } from './words.js';
+
+const { room, viewer, game } = document.body.dataset;
+const base = `/api/v1/rooms/${encodeURIComponent(room ?? '')}`;
+const as = `as=${encodeURIComponent(viewer ?? '')}`;
+
+const LONGEST_RETRY_MS = 60_000;
+const FIRST_PAUSE_MS = 400;
+
+/** @typedef {{ok: boolean, status: number, data: any, retryAfter: number}} Answer */
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>} rejects only when nothing came back
+ */
+async function send(method, url, body, signal) {
+  /** @type {RequestInit} */
+  const request = { method, signal, credentials: 'same-origin', headers: { Accept: 'application/json', 'Accept-Language': lang } };
+  if (body !== undefined) {
+    request.body = JSON.stringify(body);
+    Object.assign(request.headers ?? {}, { 'Content-Type': 'application/json' });
+  }
+  const response = await fetch(url, request);
+  const data = await response.json().catch(() => null);
+  return { ok: response.ok, status: response.status, data, retryAfter: Number(response.headers.get('Retry-After')) || 1 };
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Random, also where the page came over plain HTTP. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Posts until an answer comes: the same key again rolls nothing, so trying again is safe.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {(lost: boolean) => void} [onRetry] told when it is being sent again
+ * @returns {Promise<Answer | null>} null when the server stayed out of reach
+ */
+async function insist(path, body, onRetry = () => {}) {
+  const until = Date.now() + LONGEST_RETRY_MS;
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, 5000)) {
+    try {
+      const answer = await send('POST', `${base}${path}?${as}`, body);
+      if (answer.status === 429 && Date.now() + answer.retryAfter * 1000 < until) wait = answer.retryAfter * 1000;
+      else if (answer.status < 500) return answer;
+    } catch {
+      // Nothing came back: the line is down, or the server is starting again.
+    }
+    if (Date.now() + wait > until) return null;
+    onRetry(true);
+    await pause(wait);
+  }
+}
+
+/** @param {unknown} action @param {number} seq @param {string} key @param {() => void} onRetry */
+export const act = (action, seq, key, onRetry) => insist('/actions', { action, seq, key }, onRetry);
+
+/** @param {unknown} action @param {AbortSignal} [signal] */
+export const preview = (action, signal) => send('POST', `${base}/previews?${as}`, { action }, signal);
+
+/** @param {string} unit @param {AbortSignal} [signal] */
+export const survey = (unit, signal) => send('GET', `${base}/survey?${as}&unit=${encodeURIComponent(unit)}`, undefined, signal);
+
+/** @param {AbortSignal} [signal] */
+export const offers = (signal) => send('GET', `${base}/offers?${as}`, undefined, signal);
+
+/** @param {string} text @param {string} to */
+export const say = (text, to) => send('POST', `${base}/messages?${as}`, { text, to });
+
+/** @param {string} kind */
+export const propose = (kind) => send('POST', `${base}/proposals?${as}`, { kind });
+
+/** @param {string} n @param {boolean} accept */
+export const answer = (n, accept) => send('POST', `${base}/proposals/${n}?${as}`, { accept });
+
+export const resign = () => send('POST', `${base}/resign?${as}`, {});
+
+/** @type {Promise<any[]> | null} */
+let known = null;
+
+/** The game's rule inventory, asked for once. @returns {Promise<any[]>} */
+export function rules() {
+  known ??= send('GET', `/api/v1/games/${encodeURIComponent(game ?? '')}/rules`).then((found) => {
+    if (!found.ok) throw new Error(`expected the rules, got ${found.status}`);
+    return Array.isArray(found.data) ? found.data : found.data.rules;
+  });
+  known.catch(() => (known = null));
+  return known;
+}
+
+/** A part of this page printed again. @param {'log' | 'ending'} name @returns {Promise<string>} */
+export async function part(name) {
+  const response = await fetch(`/rooms/${room}/parts/${name}?${as}&lang=${lang}`, { credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`expected the part ${name}, got ${response.status}`);
+  return response.text();
+}

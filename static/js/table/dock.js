@@ -1,0 +1,286 @@
+/** The dock: what the selected unit can do, the plan in hand with its verdict, and Commit. */
+
+import { byId, h, icon, s } from './dom.js';
+import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, TargetPlan, tapeWords } from './plans.js';
+import { cm, hasWord, percent, say, t } from './words.js';
+
+/** @typedef {import('./planner.js').Planner} Planner */
+
+export class Dock {
+  /** @param {Planner} planner @param {(rule: string) => void} openRule */
+  constructor(planner, openRule) {
+    this.planner = planner;
+    this.openRule = openRule;
+    this.offers = byId('offers');
+    this.plan = byId('plan');
+  }
+
+  render() {
+    keepingFocus(this.offers, () => this.renderOffers());
+    keepingFocus(this.plan, () => this.renderPlan());
+  }
+
+  // What can be done
+
+  renderOffers() {
+    const { planner } = this;
+    const unit = planner.selected ? planner.board.unit(planner.selected) : null;
+    this.numbered = 0;
+    const parts = [];
+    if (planner.selected) parts.push(this.who(unit));
+    const groups = grouped(planner.unitOffers);
+    for (const offers of groups) parts.push(h('div', { class: 'offers__group', role: 'group' }, ...offers.map((offer) => this.button(offer))));
+    if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
+    if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
+    const globals = planner.globalOffers;
+    if (globals.length) parts.push(h('div', { class: 'offers__group', role: 'group' }, ...globals.map((offer) => this.button(offer))));
+    this.offers.replaceChildren(...parts);
+  }
+
+  /** @param {import('../boards/measured.js').Piece | null} unit */
+  who(unit) {
+    if (!unit) {
+      const row = document.querySelector(`[data-pick="${CSS.escape(this.planner.selected ?? '')}"] .row__title`);
+      return h('span', { class: 'offers__who' }, row?.textContent ?? this.planner.selected ?? '');
+    }
+    const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
+    const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-50 -50 100 100' }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
+    return h('span', { class: 'offers__who' }, picture, unit.name);
+  }
+
+  /** @param {any} offer */
+  button(offer) {
+    const { planner } = this;
+    const isOn = planner.plan?.offer === offer;
+    const n = ++this.numbered;
+    const press = () => {
+      if (isOn && offer.input === 'button') planner.commit();
+      else if (isOn && !planner.isExplicit) planner.start(offer);
+      else if (isOn) planner.cancel();
+      else planner.start(offer);
+    };
+    const words = isOn && offer.input === 'button' ? `${say(offer.label)} ✓` : say(offer.label);
+    return h(
+      'button',
+      { type: 'button', class: `offer${offer.unit ? '' : ' offer--global'}`, 'aria-pressed': String(isOn), 'data-offer': offer.type, 'data-n': n, 'data-focus': `offer-${offer.type}-${say(offer.label)}`, onclick: press },
+      words,
+      n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
+    );
+  }
+
+  // The plan
+
+  renderPlan() {
+    const { plan } = this.planner;
+    const isIdle = !plan || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length);
+    this.plan.hidden = isIdle;
+    if (isIdle || !plan) {
+      this.plan.replaceChildren();
+      return;
+    }
+    this.plan.replaceChildren(this.head(), this.controls(), this.body(), this.ways());
+  }
+
+  head() {
+    const { plan } = this.planner;
+    const parts = [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
+    if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
+    parts.push(this.verdict());
+    return h('div', { class: 'plan__head' }, ...parts);
+  }
+
+  /** @param {PathPlan} plan */
+  tape(plan) {
+    const { length, rest } = tapeWords(plan);
+    const limit = plan.limits.find(([, mm]) => plan.length <= mm)?.[0];
+    const mode = limit && hasWord(`limit_${limit}`) ? ` · ${t(`limit_${limit}`)}` : '';
+    return h('output', { class: 'plan__tape', 'data-mm': plan.length }, length, h('small', {}, `${mode} ${rest ? `· ${rest}` : ''}`));
+  }
+
+  verdict() {
+    const { verdict, isChecking, plan } = this.planner;
+    if (isChecking && !verdict) return h('span', { class: 'plan__verdict', 'data-verdict': 'checking' }, t('checking'));
+    if (!verdict || !plan?.tentative()) return h('span', {});
+    const isLegal = verdict.legal;
+    return h(
+      'span',
+      { class: `plan__verdict ${isLegal ? 'is-legal' : 'is-illegal'}`, 'data-verdict': isChecking ? 'checking' : isLegal ? 'legal' : 'illegal' },
+      icon(isLegal ? 'tone-good' : 'tone-bad', 16),
+      isLegal ? t('legal') : t('illegal'),
+    );
+  }
+
+  /** What else a plan lets be decided: choices, levels, turns, riders, a list, a place typed in. */
+  controls() {
+    const { planner } = this;
+    const { plan } = planner;
+    const parts = [];
+    if (planner.choices.length > 1) parts.push(this.switches());
+    if (plan instanceof ChoicePlan && plan.offer.examples.length > 1) parts.push(this.examples(plan));
+    if (plan instanceof TargetPlan) parts.push(this.targets(plan));
+    if (plan instanceof ListPlan) parts.push(this.composer(plan));
+    if (plan instanceof EntryPlan && plan.domain.units?.length) parts.push(this.riders(plan));
+    if ((plan instanceof PathPlan || plan instanceof PointPlan) && (plan.domain.levels ?? 1) > 1) parts.push(this.levels(plan));
+    if (plan instanceof PointPlan && plan.domain.turn_deg) parts.push(this.turns(plan));
+    if (plan?.wantsPlace) parts.push(this.typed());
+    return h('div', { class: 'plan__controls' }, ...parts);
+  }
+
+  switches() {
+    const { planner } = this;
+    const isOn = (offer) => planner.plan?.offer === offer;
+    return h('div', { class: 'plan__choices', role: 'group' }, ...planner.choices.map((offer) =>
+      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(isOn(offer)), 'data-focus': `switch-${say(offer.label)}`, onclick: () => planner.switchTo(offer) }, say(offer.label))));
+  }
+
+  /** @param {ChoicePlan} plan */
+  examples(plan) {
+    return h('div', { class: 'plan__choices', role: 'group' }, ...plan.offer.examples.map((_, n) =>
+      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(plan.chosen === n), 'data-focus': `choice-${n}`, onclick: () => { plan.choose(n); this.planner.update(); } }, plan.wording(n))));
+  }
+
+  /** Targets by name, for the keyboard and for crowded boards. @param {TargetPlan} plan */
+  targets(plan) {
+    const { board } = this.planner;
+    const name = (id) => board.unit(id)?.name ?? id;
+    return h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('to_target') }, ...plan.candidates.map((id) => {
+      const order = plan.targets.indexOf(id);
+      const words = plan.most > 1 && order >= 0 ? `${order + 1}. ${name(id)}` : name(id);
+      return h('button', { type: 'button', class: 'offer', 'data-target': id, 'aria-pressed': String(order >= 0), 'data-focus': `target-${id}`, onclick: () => { if (plan.tapUnit(id)) this.planner.update(); } }, words);
+    }));
+  }
+
+  /** @param {ListPlan} plan */
+  composer(plan) {
+    const change = (how) => () => { how(); this.planner.update(); };
+    const rows = plan.items.map((item) =>
+      h('div', { class: 'composer__row' },
+        h('span', { class: 'composer__name' }, say(item.name), item.cost ? ` · ${item.cost}` : ''),
+        h('button', { type: 'button', class: 'tool', 'data-focus': `less-${item.value}`, 'aria-label': t('less', { name: say(item.name) }), disabled: plan.count(item.value) === 0, onclick: change(() => plan.remove(item.value)) }, icon('icon-minus', 20)),
+        h('output', { class: 'composer__count' }, String(plan.count(item.value))),
+        h('button', { type: 'button', class: 'tool', 'data-focus': `more-${item.value}`, 'aria-label': t('more', { name: say(item.name) }), onclick: change(() => plan.add(item.value)) }, icon('icon-plus', 20))));
+    const most = plan.domain.most;
+    const sum = most ? t('of_most', { sum: plan.cost, most }) : String(plan.cost);
+    return h('div', { class: 'composer' }, ...rows, h('p', {}, `${t('total')}: ${sum}`));
+  }
+
+  /** @param {EntryPlan} plan */
+  riders(plan) {
+    const name = (id) => document.querySelector(`[data-pick="${CSS.escape(id)}"] .row__title`)?.textContent ?? this.planner.board.unit(id)?.name ?? id;
+    return h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('riders') }, h('span', {}, t('riders')), ...plan.domain.units.map((id) =>
+      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(plan.riders.includes(id)), 'data-focus': `rider-${id}`, onclick: () => { plan.toggleRider(id); this.planner.update(); } }, name(id))));
+  }
+
+  /** @param {PathPlan | PointPlan} plan */
+  levels(plan) {
+    const now = plan instanceof PointPlan ? plan.level : plan.last.level ?? 0;
+    const climb = (step) => () => { plan.climb(step); this.planner.update(); };
+    return h('div', { class: 'plan__choices', role: 'group' },
+      h('span', {}, t('level', { n: now })),
+      h('button', { type: 'button', class: 'tool', 'data-focus': 'up', 'aria-label': t('level_up'), onclick: climb(1) }, icon('icon-up')),
+      h('button', { type: 'button', class: 'tool', 'data-focus': 'down', 'aria-label': t('level_down'), onclick: climb(-1) }, icon('icon-down')));
+  }
+
+  /** @param {PointPlan} plan */
+  turns(plan) {
+    const turn = (by) => () => { plan.turn(by); this.planner.update(); };
+    return h('div', { class: 'plan__choices', role: 'group' },
+      h('button', { type: 'button', class: 'tool', 'data-focus': 'turn-left', 'aria-label': t('turn_left'), onclick: turn(1) }, icon('icon-turn-left')),
+      h('span', {}, `${plan.step * plan.domain.turn_deg}°`),
+      h('button', { type: 'button', class: 'tool', 'data-focus': 'turn-right', 'aria-label': t('turn_right'), onclick: turn(-1) }, icon('icon-turn-right')));
+  }
+
+  /** A place by numbers: bearing and distance from the last point, or centimetres from the corner. */
+  typed() {
+    const { planner } = this;
+    const { plan, board } = planner;
+    const isPath = plan instanceof PathPlan && !(plan instanceof EntryPlan && plan.along === null);
+    const first = h('input', { type: 'number', step: 'any', inputmode: 'decimal', required: true, 'data-focus': 'typed-1' });
+    const second = h('input', { type: 'number', step: 'any', inputmode: 'decimal', required: true, 'data-focus': 'typed-2' });
+    const go = (event) => {
+      event.preventDefault();
+      const a = Number(/** @type {HTMLInputElement} */ (first).value);
+      const b = Number(/** @type {HTMLInputElement} */ (second).value) * 10;
+      const at = isPath ? board.towards(/** @type {PathPlan} */ (plan).last, a, b) : { x: a * 10, y: b };
+      if (plan?.tapPlace(at, 0)) planner.update();
+    };
+    return h('details', { class: 'plan__typed', 'data-focus': 'typed', ...(this.isTypedOpen ? { open: true } : {}), ontoggle: (event) => (this.isTypedOpen = event.target.open) },
+      h('summary', { 'data-focus': 'typed-summary' }, isPath ? t('type_it') : t('type_place')),
+      h('form', { onsubmit: go },
+        h('label', {}, isPath ? t('bearing') : t('east'), first),
+        h('label', {}, isPath ? t('distance') : t('north'), second),
+        h('button', { class: 'button button--second button--small', 'data-focus': 'typed-go' }, t('add_point'))));
+  }
+
+  // The verdict in full
+
+  body() {
+    const { verdict } = this.planner;
+    if (!verdict) return h('div', { class: 'plan__body' });
+    const parts = [];
+    if (verdict.refusal) parts.push(this.refusal(verdict.refusal));
+    parts.push(...(verdict.chances ?? []).map(chance));
+    parts.push(...facts(verdict.facts ?? {}));
+    parts.push(...(verdict.notes ?? []).map(note));
+    return h('div', { class: 'plan__body', role: 'status' }, ...parts);
+  }
+
+  /** @param {any} refusal */
+  refusal(refusal) {
+    const words = refusal.text ? say(refusal.text) : t('illegal');
+    return h('div', { class: 'refusal' }, `${words} `, h('button', { type: 'button', 'data-focus': 'refusal-rule', onclick: () => this.openRule(refusal.rule) }, t('rule', { id: refusal.rule })));
+  }
+
+  ways() {
+    const { planner } = this;
+    const { sending, plan } = planner;
+    const busy = sending === 'sending' || sending === 'resending';
+    const words = sending === 'sending' ? t('sending') : sending === 'resending' ? t('resending') : t('commit');
+    return h('div', { class: 'plan__ways' },
+      h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: () => planner.commit() }, icon('icon-check', 20), words),
+      h('button', { type: 'button', class: 'button button--second', disabled: busy, 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
+      plan && !busy && (plan.picked.length > 0 || (plan instanceof PathPlan && plan.points.length > 0)) &&
+        h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
+  }
+}
+
+/** Offers of one type stand together, in the order they came. @param {any[]} offers @returns {any[][]} */
+function grouped(offers) {
+  const groups = new Map();
+  for (const offer of offers) groups.set(offer.type, [...(groups.get(offer.type) ?? []), offer]);
+  return [...groups.values()];
+}
+
+/** @param {any} odds */
+function chance(odds) {
+  const share = odds.denominator ? odds.numerator / odds.denominator : 0;
+  return h('div', { class: 'chance' },
+    h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), h('span', {}, t('chance', { n: odds.numerator, d: odds.denominator }))),
+    h('span', { class: 'chance__for' }, say(odds.text)),
+    h('ul', { class: 'chance__steps' }, ...(odds.steps ?? []).map((step) => h('li', {}, say(step)))));
+}
+
+/** @param {any} line */
+function note(line) {
+  return h('p', { class: `note tone-${line.tone}` }, icon(`tone-${line.tone}`, 14), say(line.text));
+}
+
+/** Numbers that have words of their own here; the rest a game says in its notes. @param {Record<string, any>} found */
+function facts(found) {
+  return Object.entries(found)
+    .filter(([key, value]) => hasWord(`facts_${key}`) && typeof value === 'number' && !key.startsWith('length'))
+    .map(([key, value]) => h('p', { class: 'note' }, icon('tone-info', 14), `${t(`facts_${key}`)}: ${key.endsWith('_mm') ? `${cm(value)} cm` : key.endsWith('_cm') ? `${cm(value * 10)} cm` : value}`));
+}
+
+/** Draws a part again without losing the place of the keyboard in it, nor what was typed. @param {HTMLElement} root @param {() => void} draw */
+function keepingFocus(root, draw) {
+  const active = document.activeElement;
+  const key = active && root.contains(active) ? active.getAttribute('data-focus') : null;
+  const typed = new Map([...root.querySelectorAll('input[data-focus]')].map((input) => [input.getAttribute('data-focus'), /** @type {HTMLInputElement} */ (input).value]));
+  const top = root.querySelector('.plan__body')?.scrollTop ?? 0;
+  draw();
+  for (const input of root.querySelectorAll('input[data-focus]')) /** @type {HTMLInputElement} */ (input).value = typed.get(input.getAttribute('data-focus')) ?? '';
+  const body = root.querySelector('.plan__body');
+  if (body) body.scrollTop = top;
+  if (key) /** @type {HTMLElement | null} */ (root.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
+}

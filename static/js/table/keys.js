@@ -1,0 +1,172 @@
+/** The whole game without a mouse. No key acts while a text field has the focus. */
+
+import { PathPlan, PointPlan, TargetPlan } from './plans.js';
+import { anyOpen } from './windows.js';
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const PAN_PX = 60;
+
+export class Keys {
+  /** @param {{board: any, camera: any, planner: any, painter: any, DO: Record<string, () => void>, closeMenu: () => void}} parts */
+  constructor(parts) {
+    Object.assign(this, parts);
+    /** @type {any} */
+    this.parts = parts;
+    document.addEventListener('keydown', (event) => this.pressed(event));
+    parts.planner.addEventListener('change', () => this.dropCursor());
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (anyOpen() || event.isComposing || event.defaultPrevented) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (isTyping(target)) {
+      if (event.key === 'Escape') target.blur();
+      return;
+    }
+    if (this.act(event, target)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event @param {HTMLElement} target @returns {boolean} whether the key was ours */
+  act(event, target) {
+    const { planner, DO, camera } = this.parts;
+    const onControl = target.closest('button, a, summary, [role="tab"]') !== null && target.closest('#board') === null;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() === 'z' && !event.shiftKey) return DO.undo(), true;
+      return event.key in ARROWS && !onControl && this.arrow(event);
+    }
+    if (event.altKey) return false;
+    if (event.key in ARROWS) return target.closest('[role="tablist"], .log, .chat, .panels') === null && this.arrow(event);
+    switch (event.key) {
+      case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);
+      case 'Enter': return !onControl && this.enter();
+      case ' ': return !onControl && this.space();
+      case 'Escape': return this.parts.closeMenu(), planner.cancel(), true;
+      case 'Backspace': return planner.back(), true;
+      case '+': case '=': return camera.zoom(1.3), true;
+      case '-': return camera.zoom(1 / 1.3), true;
+      case '0': return camera.fit(), true;
+      case '[': return this.nextTarget(-1);
+      case ']': return this.nextTarget(1);
+      case '?': return DO.help(), true;
+      default: return this.letter(event.key.toLowerCase());
+    }
+  }
+
+  /** @param {string} key */
+  letter(key) {
+    const { DO } = this.parts;
+    if (/^[1-9]$/.test(key)) return this.digit(key);
+    if (key === 'n') return this.nextUnit(1, true);
+    const name = { m: 'ruler', c: 'chat', v: 'words' }[key];
+    if (!name) return false;
+    DO[name]();
+    return true;
+  }
+
+  /** @param {string} n */
+  digit(n) {
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`#offers [data-n="${n}"]`));
+    button?.click();
+    return button !== null;
+  }
+
+  /** To the next own unit that can still act; off the end the key leaves the board. @param {number} step @param {boolean} round */
+  nextUnit(step, round) {
+    const { planner, board } = this.parts;
+    const ready = planner.ready.filter((id) => board.unit(id) || document.querySelector(`[data-pick="${CSS.escape(id)}"]`));
+    if (ready.length === 0) return false;
+    const now = ready.indexOf(planner.selected);
+    let next = now < 0 ? (step > 0 ? 0 : ready.length - 1) : now + step;
+    if (next < 0 || next >= ready.length) {
+      if (!round) return false;
+      next = (next + ready.length) % ready.length;
+    }
+    planner.select(ready[next]);
+    const unit = board.unit(ready[next]);
+    (unit?.element ?? document.querySelector(`[data-pick="${CSS.escape(ready[next])}"]`))?.focus({ preventScroll: true });
+    return true;
+  }
+
+  /** @param {number} step */
+  nextTarget(step) {
+    const { planner } = this.parts;
+    let { plan } = planner;
+    if (!(plan instanceof TargetPlan)) {
+      const offer = planner.unitOffers.find((each) => each.input === 'target');
+      if (!offer) return false;
+      planner.start(offer);
+      plan = planner.plan;
+    }
+    const ids = plan.candidates;
+    if (ids.length === 0) return false;
+    const now = ids.indexOf(plan.pointed ?? plan.targets[plan.targets.length - 1]);
+    const next = ids[(now + step + ids.length) % ids.length];
+    if (plan.most === 1) plan.tapUnit(next);
+    else plan.pointed = next;
+    planner.update();
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  arrow(event) {
+    const [dx, dy] = ARROWS[/** @type {'ArrowUp'} */ (event.key)];
+    const { planner, camera, board, painter } = this.parts;
+    const { plan } = planner;
+    if (!plan?.wantsPlace) {
+      camera.pan(-dx * PAN_PX, dy * PAN_PX);
+      return true;
+    }
+    const step = event.shiftKey ? 1 : event.ctrlKey ? 50 : 10;
+    const from = painter.cursor ?? plan.pointed ?? plan.at ?? plan.last ?? { x: board.width / 2, y: board.height / 2 };
+    this.isMoving = true;
+    painter.cursor = board.whole({ x: from.x + dx * step, y: from.y + dy * step });
+    plan.hover(painter.cursor, null, 0);
+    camera.reveal(board.toSvg(painter.cursor));
+    planner.update();
+    this.isMoving = false;
+    return true;
+  }
+
+  /** The cross belongs to the plan it was moved for. */
+  dropCursor() {
+    const { planner, painter } = this.parts;
+    if (!planner.plan?.wantsPlace) painter.cursor = null;
+  }
+
+  space() {
+    const { planner, painter, board, camera } = this.parts;
+    const { plan } = planner;
+    if (plan instanceof TargetPlan && plan.pointed) {
+      plan.tapUnit(plan.pointed);
+      planner.update();
+      return true;
+    }
+    if (plan?.wantsPlace && painter.cursor) {
+      plan.tapPlace(painter.cursor, 0);
+      planner.update();
+      return true;
+    }
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest('[data-unit]');
+    if (!focused) return false;
+    const unit = board.unit(/** @type {HTMLElement} */ (focused).dataset.unit);
+    if (unit) planner.tap(unit, unit.id);
+    return camera !== null;
+  }
+
+  enter() {
+    const { planner, painter } = this.parts;
+    const { plan } = planner;
+    const isOpen = plan && !plan.action();
+    if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan) && painter.cursor) return this.space();
+    if (plan instanceof TargetPlan && plan.pointed && !plan.action()) return this.space();
+    if (planner.canCommit) planner.commit();
+    else return this.space();
+    return true;
+  }
+}
+
+/** @param {HTMLElement} target */
+function isTyping(target) {
+  return target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') !== null;
+}

@@ -1,0 +1,380 @@
+/**
+ * The selected unit, what it may do, and the plan in hand: local drawing for feel, the server's verdict beside it,
+ * and nothing posted before Commit.
+ */
+
+import * as api from './api.js';
+import { PathPlan, PointPlan, TargetPlan, planFor } from './plans.js';
+
+const PREVIEW_PAUSE_MS = 110;
+
+/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {import('./plans.js').Plan} Plan */
+
+export class Planner extends EventTarget {
+  /** @param {Board} board @param {import('../board.js').Camera} camera @param {boolean} playing */
+  constructor(board, camera, playing) {
+    super();
+    this.board = board;
+    this.camera = camera;
+    this.playing = playing;
+    /** @type {any[]} */
+    this.offers = [];
+    /** @type {string | null} */
+    this.selected = null;
+    /** @type {Plan | null} */
+    this.plan = null;
+    /** @type {any} */
+    this.verdict = null;
+    this.isChecking = false;
+    /** @type {'idle' | 'sending' | 'resending' | 'lost'} */
+    this.sending = 'idle';
+    /** @type {any[]} offers that could all mean the unit just tapped */
+    this.choices = [];
+    this.asked = 0;
+    this.isExplicit = false;
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** @param {string} words @param {any} [data] */
+  report(words, data) {
+    this.dispatchEvent(new CustomEvent('problem', { detail: { words, data } }));
+  }
+
+  // What may be done
+
+  /** Asks again what the seat may do; keeps the plan if it is still on offer. */
+  async refresh() {
+    if (!this.playing) return;
+    this.reading?.abort();
+    this.reading = new AbortController();
+    const { signal } = this.reading;
+    try {
+      const answer = await api.offers(signal);
+      if (answer.ok) this.learn(answer.data.offers);
+      else this.learn([]);
+    } catch {
+      if (!signal.aborted) setTimeout(() => this.refresh(), 1500);
+    }
+  }
+
+  /** @param {any[]} offers */
+  learn(offers) {
+    this.offers = offers;
+    if (this.plan) this.renewPlan();
+    if (!this.plan && this.selected) this.startDefault();
+    if (!this.plan && !this.selected) this.startOnly();
+    this.changed();
+    this.check();
+  }
+
+  /** The plan in hand goes on only while the same is offered. */
+  renewPlan() {
+    const { plan } = this;
+    if (!plan) return;
+    const same = this.offers.find((offer) => isSame(offer, plan.offer));
+    if (!same) this.drop();
+    else plan.offer = same;
+  }
+
+  /** The only thing there is to do needs no selecting. */
+  startOnly() {
+    if (this.offers.length === 1 && this.offers[0].input !== 'button') this.start(this.offers[0], false);
+  }
+
+  /** Units that can still do something. */
+  get ready() {
+    return [...new Set(this.offers.map((offer) => offer.unit).filter(Boolean))];
+  }
+
+  get unitOffers() {
+    return this.offers.filter((offer) => offer.unit && offer.unit === this.selected);
+  }
+
+  get globalOffers() {
+    return this.offers.filter((offer) => !offer.unit);
+  }
+
+  // Selecting
+
+  /** @param {string | null} unit */
+  select(unit) {
+    if (this.sending === 'sending' || this.sending === 'resending') return;
+    this.drop();
+    this.selected = unit;
+    this.survey = null;
+    if (unit) {
+      this.startDefault();
+      this.lookRound(unit);
+    }
+    this.changed();
+    this.dispatchEvent(new Event('select'));
+  }
+
+  /** Moving needs no button: with a path on offer, the board plans it at once. */
+  startDefault() {
+    const offers = this.unitOffers;
+    const path = offers.find((offer) => offer.input === 'path');
+    if (path) this.start(path, false);
+    else if (offers.length === 1 && offers[0].input !== 'button') this.start(offers[0], false);
+  }
+
+  /** Reach, ranges and sight from where a unit is. @param {string} unit */
+  async lookRound(unit) {
+    if (!this.playing || !this.ready.includes(unit)) return;
+    this.looking?.abort();
+    this.looking = new AbortController();
+    try {
+      const answer = await api.survey(unit, this.looking.signal);
+      if (answer.ok && this.selected === unit) {
+        this.survey = answer.data;
+        this.changed();
+      }
+    } catch {
+      // The selection changed, or the line is down: the board works without it.
+    }
+  }
+
+  // Planning
+
+  /** @param {any} offer @param {boolean} [explicit] chosen by its button rather than by default */
+  start(offer, explicit = true) {
+    this.plan = planFor(offer, this.board);
+    this.isExplicit = explicit;
+    this.verdict = null;
+    this.choices = [];
+    this.sending = 'idle';
+    if (offer.unit) this.selected = offer.unit;
+    this.check();
+    this.changed();
+  }
+
+  drop() {
+    this.plan = null;
+    this.choices = [];
+    this.verdict = null;
+    this.isChecking = false;
+    this.sending = 'idle';
+    this.asked++;
+  }
+
+  /** Esc: first the plan, then the selection. */
+  cancel() {
+    if (this.sending === 'sending' || this.sending === 'resending') return;
+    const hadSteps = this.plan && (this.plan.action() || this.isExplicit || this.choices.length);
+    if (hadSteps) {
+      this.drop();
+      if (this.selected) this.startDefault();
+    } else this.select(null);
+    this.changed();
+  }
+
+  back() {
+    if (!this.plan) return;
+    if (this.choices.length) this.choices = [];
+    else if (!this.plan.back() && this.isExplicit) this.cancel();
+    this.update();
+  }
+
+  /** Something of the plan changed: draw it, and ask what it would mean. */
+  update() {
+    this.sending = 'idle';
+    this.changed();
+    this.check();
+  }
+
+  /** Asks for the verdict on what is planned or pointed at; the latest question wins. */
+  check() {
+    clearTimeout(this.waiting);
+    this.previewing?.abort();
+    const mine = ++this.asked;
+    const action = this.plan?.tentative() ?? null;
+    if (!action || !this.playing) {
+      this.verdict = null;
+      this.isChecking = false;
+      return;
+    }
+    this.isChecking = true;
+    this.waiting = setTimeout(() => this.ask(action, mine), PREVIEW_PAUSE_MS);
+  }
+
+  /** @param {any} action @param {number} mine */
+  async ask(action, mine) {
+    this.previewing = new AbortController();
+    try {
+      const answer = await api.preview(action, this.previewing.signal);
+      if (mine !== this.asked) return;
+      this.verdict = answer.ok ? answer.data : null;
+    } catch {
+      if (mine !== this.asked) return;
+      this.verdict = null;
+    }
+    this.isChecking = false;
+    this.changed();
+  }
+
+  // The pointer
+
+  /** @param {{x: number, y: number}} at a place on the board @param {string | null} unit the unit there */
+  tap(at, unit) {
+    const { plan } = this;
+    if (this.sending === 'sending' || this.sending === 'resending') return;
+    if (plan && unit && this.tapTwice(unit)) return;
+    if (plan && unit && plan.tapUnit(unit)) return this.update();
+    if (unit && unit !== this.selected && this.aimAt(unit)) return;
+    if (unit && this.ready.includes(unit) && !(plan?.wantsPlace && this.isExplicit) && unit !== this.selected) return this.select(unit);
+    if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
+    this.select(unit === this.selected ? null : unit);
+  }
+
+  /** A second tap on the one target does it. @param {string} unit */
+  tapTwice(unit) {
+    const { plan } = this;
+    if (!(plan instanceof TargetPlan) || plan.most > 1 || plan.targets[0] !== unit) return false;
+    this.commit();
+    return true;
+  }
+
+  /** @param {{x: number, y: number}} at @param {string | null} unit */
+  tapPlace(at, unit) {
+    const { plan } = this;
+    const px = this.camera.unitsPerPx;
+    if (!plan) return false;
+    const end = plan instanceof PathPlan ? plan.points[plan.points.length - 1] : plan instanceof PointPlan ? plan.at : null;
+    if (end && Math.hypot(end.x - at.x, end.y - at.y) < 14 * px) {
+      this.commit();
+      return true;
+    }
+    if (unit && unit === this.selected && plan instanceof PathPlan && plan.points.length === 0) return false;
+    if (unit && !this.isExplicit && !(plan instanceof PathPlan)) return false;
+    const taken = plan.tapPlace(at, px);
+    if (taken) this.update();
+    return taken;
+  }
+
+  /** A unit tapped while nothing else claims it: what of the selected unit's acts could mean it. @param {string} unit */
+  aimAt(unit) {
+    if (this.isExplicit && this.plan?.wantsPlace) return false;
+    if (this.plan instanceof PathPlan && this.plan.points.length) return false;
+    const fitting = this.unitOffers.filter((offer) => offer.input === 'target' && new TargetPlan(offer, this.board).candidates.includes(unit));
+    if (fitting.length === 0) return false;
+    this.start(fitting[0]);
+    this.plan?.tapUnit(unit);
+    this.choices = fitting.length > 1 ? fitting : [];
+    this.update();
+    return true;
+  }
+
+  /** The same targets by another act. @param {any} offer */
+  switchTo(offer) {
+    const targets = this.plan instanceof TargetPlan ? this.plan.targets : [];
+    const { choices } = this;
+    this.start(offer);
+    for (const target of targets) this.plan?.tapUnit(target);
+    this.choices = choices;
+    this.update();
+  }
+
+  /** @param {{x: number, y: number} | null} at @param {string | null} unit */
+  hover(at, unit) {
+    if (!this.plan || this.sending !== 'idle') return;
+    const hadPoints = this.plan instanceof PathPlan && this.plan.points.length > 0;
+    if (!this.plan.hover(at, unit, this.camera.unitsPerPx)) return;
+    this.dispatchEvent(new Event('draw'));
+    if (!hadPoints) this.check();
+  }
+
+  /** A drag begins: from an own unit it plans a straight move, from the end of a path it moves that end. @param {{x: number, y: number}} at @param {string | null} unit */
+  grab(at, unit) {
+    if (!this.playing || this.sending !== 'idle') return false;
+    const px = this.camera.unitsPerPx;
+    const { plan } = this;
+    if (plan instanceof PathPlan && plan.points.length && near(plan.last, at, 16 * px)) return true;
+    if (plan instanceof PointPlan && plan.at && near(plan.at, at, 22 * px)) return true;
+    const path = this.offers.find((offer) => offer.input === 'path' && offer.unit === unit);
+    if (!unit || !path) return false;
+    if (this.selected !== unit) this.select(unit);
+    this.start(path);
+    if (this.plan instanceof PathPlan) this.plan.tapPlace(at, px);
+    return true;
+  }
+
+  /** @param {{x: number, y: number}} at */
+  drag(at) {
+    const { plan } = this;
+    if (!(plan instanceof PathPlan || plan instanceof PointPlan)) return;
+    plan.dragTo(at, this.camera.unitsPerPx);
+    this.dispatchEvent(new Event('draw'));
+    this.check();
+  }
+
+  dropped() {
+    const { plan } = this;
+    if (plan instanceof PathPlan && plan.length === 0) plan.points = [];
+    this.update();
+  }
+
+  // The commit
+
+  get canCommit() {
+    return Boolean(this.plan?.action()) && !this.isChecking && this.verdict?.legal !== false && this.sending !== 'sending' && this.sending !== 'resending';
+  }
+
+  /** Posts the action; the one place where anything is sent to be done. */
+  async commit() {
+    const action = this.plan?.action();
+    if (!action || this.verdict?.legal === false || this.sending === 'sending' || this.sending === 'resending') return;
+    // A plan posted again after a lost line keeps its key, so that it can only happen once.
+    if (this.sending !== 'lost' || !this.key) this.key = api.newKey();
+    this.sending = 'sending';
+    this.changed();
+    const answer = await api.act(action, Number(document.body.dataset.seq), this.key, () => {
+      this.sending = 'resending';
+      this.changed();
+    });
+    this.answered(answer);
+  }
+
+  /** @param {import('./api.js').Answer | null} answer */
+  answered(answer) {
+    if (answer?.ok) {
+      const unit = this.selected;
+      this.drop();
+      this.dispatchEvent(new CustomEvent('done', { detail: { unit } }));
+      this.refresh();
+    } else if (answer === null) {
+      this.sending = 'lost';
+      this.report('lost');
+    } else {
+      this.sending = 'idle';
+      this.refused(answer);
+    }
+    this.changed();
+  }
+
+  /** @param {import('./api.js').Answer} answer */
+  refused(answer) {
+    const { data, status } = answer;
+    if (status === 422 && data?.rule) {
+      this.verdict = { legal: false, refusal: { rule: data.rule, facts: data.facts, text: { es: data.detail, en: data.detail }, overlays: data.overlays ?? [] } };
+    } else if (status === 409 && data?.code === 'stale') {
+      this.report('stale', data);
+      this.refresh();
+    } else {
+      this.report(data?.detail ?? 'lost', data);
+    }
+  }
+}
+
+/** @param {any} a @param {any} b */
+function isSame(a, b) {
+  return a.type === b.type && (a.unit ?? null) === (b.unit ?? null) && a.input === b.input && JSON.stringify(a.label) === JSON.stringify(b.label);
+}
+
+/** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {number} within */
+function near(a, b, within) {
+  return Math.hypot(a.x - b.x, a.y - b.y) <= within;
+}

@@ -1,0 +1,559 @@
+/**
+ * One plan for each way an offer is asked for. A plan starts from an example of its offer, replaces what the player
+ * decides, and answers the action when it is complete. It knows the board's geometry and nothing of any game.
+ */
+
+import { cm, say, t } from './words.js';
+
+/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {{x: number, y: number, level?: number}} Point */
+/** @typedef {any} Offer as the API answers it */
+
+/** What every plan can be told; those that do not care leave it be. */
+export class Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    this.offer = offer;
+    this.board = board;
+    this.domain = offer.domain ?? {};
+    this.template = offer.examples[0] ?? { type: offer.type };
+  }
+
+  /** The whole action, or null while something is missing. @returns {any} */
+  action() {
+    return null;
+  }
+
+  /** What to preview: the action, or what it would be where the pointer is. @returns {any} */
+  tentative() {
+    return this.action();
+  }
+
+  /** What is asked of the player. @returns {string} */
+  get ask() {
+    return say(this.offer.label);
+  }
+
+  /** Takes back the last step. @returns {boolean} whether there was one */
+  back() {
+    return false;
+  }
+
+  /** @param {Point} _at @param {number} _px @returns {boolean} whether the tap meant this plan */
+  tapPlace(_at, _px) {
+    return false;
+  }
+
+  /** @param {string} _unit @returns {boolean} */
+  tapUnit(_unit) {
+    return false;
+  }
+
+  /** @param {Point | null} _at @param {string | null} _unit @param {number} _px @returns {boolean} whether anything changed */
+  hover(_at, _unit, _px) {
+    return false;
+  }
+
+  /** Units that may be picked. @returns {string[]} */
+  get candidates() {
+    return [];
+  }
+
+  /** Units picked so far. @returns {string[]} */
+  get picked() {
+    return [];
+  }
+
+  /** Draws the plan itself; the server's overlays come beside it. @param {Element} _layer @param {number} _px @param {boolean} _bad */
+  draw(_layer, _px, _bad) {}
+
+  get wantsPlace() {
+    return false;
+  }
+}
+
+/** A bare button: the first example as it is. */
+export class ButtonPlan extends Plan {
+  action() {
+    return this.template;
+  }
+}
+
+/** One of the examples. */
+export class ChoicePlan extends Plan {
+  /** @type {number | null} */
+  chosen = this.offer.examples.length === 1 ? 0 : null;
+
+  action() {
+    return this.chosen === null ? null : this.offer.examples[this.chosen];
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_choice')}`;
+  }
+
+  /** @param {number} n */
+  choose(n) {
+    this.chosen = n;
+  }
+
+  /** The words of an example: the game's, else the names of the units in it, else its own values. @param {number} n */
+  wording(n) {
+    if (this.offer.names?.length) return say(this.offer.names[n]);
+    return Object.entries(this.offer.examples[n])
+      .filter(([key]) => key !== 'type' && key !== 'unit')
+      .map(([, value]) => [value].flat().map((each) => this.board.unit(String(each))?.name ?? String(each).replaceAll('_', ' ')).join(', '))
+      .join(' · ') || say(this.offer.label);
+  }
+
+  back() {
+    const was = this.chosen !== null && this.offer.examples.length > 1;
+    if (was) this.chosen = null;
+    return was;
+  }
+
+  get candidates() {
+    return this.offer.examples.flatMap((example) => Object.entries(example).filter(([key]) => key !== 'unit').map(([, value]) => value))
+      .filter((value) => typeof value === 'string' && this.board.unit(value) !== null);
+  }
+
+  get picked() {
+    return this.chosen === null ? [] : this.candidates.filter((id) => Object.values(this.offer.examples[this.chosen ?? 0]).includes(id));
+  }
+
+  /** @param {string} unit */
+  tapUnit(unit) {
+    const n = this.offer.examples.findIndex((example) => Object.entries(example).some(([key, value]) => key !== 'unit' && value === unit));
+    if (n < 0) return false;
+    this.chosen = n;
+    return true;
+  }
+}
+
+/** Units on the board: one, or several in the order picked. */
+export class TargetPlan extends Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    super(offer, board);
+    this.field = targetField(offer, board);
+    this.isList = Array.isArray(this.template[this.field]);
+    this.most = this.isList ? Math.max(1, this.domain.most ?? 1) : 1;
+    /** @type {string[]} */
+    this.targets = [];
+    /** @type {string | null} */
+    this.pointed = null;
+  }
+
+  /** @param {string[]} targets */
+  filled(targets) {
+    const exact = this.offer.examples.find((example) => [example[this.field]].flat().join('\n') === targets.join('\n'));
+    return exact ?? { ...this.template, [this.field]: this.isList ? targets : targets[0] };
+  }
+
+  action() {
+    return this.targets.length ? this.filled(this.targets) : null;
+  }
+
+  tentative() {
+    if (this.pointed !== null && !this.targets.includes(this.pointed)) {
+      return this.filled(this.most > 1 ? [...this.targets, this.pointed] : [this.pointed]);
+    }
+    return this.action();
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${this.most > 1 ? t('plan_targets', { most: this.most }) : t('plan_target')}`;
+  }
+
+  get candidates() {
+    const named = this.domain.units?.length ? this.domain.units : this.offer.examples.flatMap((example) => [example[this.field]].flat());
+    return [...new Set(named)];
+  }
+
+  get picked() {
+    return this.targets;
+  }
+
+  back() {
+    return this.targets.pop() !== undefined;
+  }
+
+  /** @param {string} unit */
+  tapUnit(unit) {
+    if (!this.candidates.includes(unit)) return false;
+    if (this.most === 1) this.targets = [unit];
+    else if (this.targets.includes(unit)) this.targets = this.targets.filter((each) => each !== unit);
+    else if (this.targets.length < this.most) this.targets = [...this.targets, unit];
+    this.pointed = null;
+    return true;
+  }
+
+  /** @param {Point | null} _at @param {string | null} unit */
+  hover(_at, unit) {
+    const pointed = unit !== null && this.candidates.includes(unit) ? unit : null;
+    if (pointed === this.pointed) return false;
+    this.pointed = pointed;
+    return true;
+  }
+}
+
+/** A path of straight legs from where the unit stands. */
+export class PathPlan extends Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    super(offer, board);
+    const unit = offer.unit ? board.unit(offer.unit) : null;
+    const [x, y] = this.domain.start_mm ?? [unit?.x ?? 0, unit?.y ?? 0];
+    /** @type {Point} */
+    this.start = { x, y, level: unit?.level ?? 0 };
+    this.radius = unit?.radius ?? radiusOf(this.domain.ghost) ?? 0;
+    this.side = unit ? [...unit.element.classList].find((name) => /^side-\d/.test(name)) : undefined;
+    /** @type {Point[]} */
+    this.points = [];
+    /** @type {Point | null} */
+    this.pointed = null;
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_path')}`;
+  }
+
+  get wantsPlace() {
+    return true;
+  }
+
+  /** @param {Point[]} points */
+  filled(points) {
+    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
+    const { board: _, ...rest } = this.template;
+    const into = this.vehicleAt(points[points.length - 1]);
+    return { ...rest, path_mm: path, ...(into ? { board: into } : {}) };
+  }
+
+  /** The unit that a path ends in, of those it may. @param {Point | undefined} end */
+  vehicleAt(end) {
+    if (!end) return null;
+    return (this.domain.units ?? []).find((id) => {
+      const unit = this.board.unit(id);
+      return unit && Math.hypot(unit.x - end.x, unit.y - end.y) <= unit.radius;
+    });
+  }
+
+  action() {
+    return this.points.length ? this.filled(this.points) : null;
+  }
+
+  tentative() {
+    if (this.points.length === 0 && this.pointed) return this.filled([this.pointed]);
+    return this.action();
+  }
+
+  /** Where the next leg begins. */
+  get last() {
+    return this.points[this.points.length - 1] ?? this.start;
+  }
+
+  /** The way so far, the start first; without points the one to the pointer. */
+  get way() {
+    const shown = this.points.length === 0 && this.pointed ? [this.pointed] : this.points;
+    return [this.start, ...shown];
+  }
+
+  get length() {
+    return this.board.legs(this.way).reduce((sum, leg) => sum + leg, 0);
+  }
+
+  back() {
+    return this.points.pop() !== undefined;
+  }
+
+  /** @param {Point} at @param {number} px @returns {Point} */
+  aim(at, px) {
+    const place = this.board.snap(at, this.radius, px, this.offer.unit ? [this.offer.unit] : [], this.domain.units ?? []);
+    return { ...place, level: this.last.level ?? 0 };
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    this.points = [...this.points, this.aim(at, px)];
+    this.pointed = null;
+    return true;
+  }
+
+  /** Moves the last point, as a drag does. @param {Point} at @param {number} px */
+  dragTo(at, px) {
+    this.points = [...this.points.slice(0, -1), this.aim(at, px)];
+  }
+
+  /** @param {number} step */
+  climb(step) {
+    const { x, y, level = 0 } = this.last;
+    const to = Math.min((this.domain.levels ?? 1) - 1, Math.max(0, level + step));
+    if (to !== level) this.points = [...this.points, { x, y, level: to }];
+  }
+
+  /** @param {Point | null} at @param {string | null} _unit @param {number} px */
+  hover(at, _unit, px) {
+    const before = JSON.stringify(this.pointed);
+    this.pointed = at ? this.aim(at, px) : null;
+    return JSON.stringify(this.pointed) !== before;
+  }
+
+  /** The limits along the tape, the nearest first. */
+  get limits() {
+    return Object.entries(this.domain.limits_mm ?? {}).sort((a, b) => a[1] - b[1]);
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    const how = {
+      limits: this.limits.map(([, mm]) => mm),
+      longest: this.domain.longest_mm ?? null,
+      minLeg: this.domain.min_leg_mm ?? null,
+    };
+    if (this.way.length > 1) {
+      const over = how.longest !== null && this.length > how.longest;
+      this.board.ghost(layer, this.way[this.way.length - 1], { type: 'disc', radius: this.radius }, { side: this.side, bad: bad || over });
+      this.board.tape(layer, this.way, how);
+    }
+    if (this.points.length && this.pointed) this.board.cross(layer, this.pointed, 7 * px);
+  }
+}
+
+/** A place for something, perhaps turned. */
+export class PointPlan extends Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    super(offer, board);
+    this.shape = this.domain.ghost ?? { type: 'disc', radius: board.unit(offer.unit ?? '')?.radius ?? 15 };
+    /** @type {Point | null} */
+    this.at = null;
+    /** @type {Point | null} */
+    this.pointed = null;
+    this.step = Number(this.template.rotation_step ?? 0);
+    this.level = Number(this.template.level ?? 0);
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_point')}`;
+  }
+
+  get wantsPlace() {
+    return true;
+  }
+
+  /** @param {Point} at */
+  filled(at) {
+    const action = { ...this.template, x_mm: at.x, y_mm: at.y };
+    if ((this.domain.levels ?? 1) > 1) action.level = this.level;
+    if (this.domain.turn_deg) action.rotation_step = this.step;
+    return action;
+  }
+
+  action() {
+    return this.at ? this.filled(this.at) : null;
+  }
+
+  tentative() {
+    const at = this.at ?? this.pointed;
+    return at ? this.filled(at) : null;
+  }
+
+  back() {
+    const had = this.at !== null;
+    this.at = null;
+    return had;
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    this.at = this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
+    return true;
+  }
+
+  /** @param {Point | null} at */
+  hover(at) {
+    this.pointed = at ? this.board.whole(at) : null;
+    return this.at === null;
+  }
+
+  /** @param {Point} at @param {number} px */
+  dragTo(at, px) {
+    this.tapPlace(at, px);
+  }
+
+  /** @param {number} by */
+  turn(by) {
+    const steps = Math.round(360 / this.domain.turn_deg);
+    this.step = (this.step + by + steps) % steps;
+  }
+
+  /** @param {number} step */
+  climb(step) {
+    this.level = Math.min((this.domain.levels ?? 1) - 1, Math.max(0, this.level + step));
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
+    const at = this.at ?? this.pointed;
+    if (!at) return;
+    this.board.ghost(layer, at, this.shape, { bad, turn: this.step * (this.domain.turn_deg ?? 0), side: 'side-mine' });
+    this.board.cross(layer, at, 6 * px);
+  }
+}
+
+/** A place on an edge, then a path from it. */
+export class EntryPlan extends PathPlan {
+  /** @type {number | null} */
+  along = null;
+  /** @type {string[]} */
+  riders = [...(this.template.passengers ?? [])];
+
+  get ask() {
+    return this.along === null ? `${say(this.offer.label)}: ${t('plan_edge')}` : super.ask;
+  }
+
+  /** @param {Point[]} points */
+  filled(points) {
+    const { board: _, ...rest } = this.template;
+    const path = points.map((at) => [at.x, at.y]);
+    const action = { ...rest, along_mm: this.along, path_mm: path };
+    if ('passengers' in this.template || this.domain.units?.length) action.passengers = this.riders;
+    return action;
+  }
+
+  /** Who rides along are the units named here, so a path ends in none of them. */
+  vehicleAt() {
+    return null;
+  }
+
+  action() {
+    return this.along === null ? null : this.filled(this.points);
+  }
+
+  tentative() {
+    if (this.along === null) return null;
+    return this.points.length === 0 && this.pointed ? this.filled([this.pointed]) : this.action();
+  }
+
+  /** @param {number} along */
+  enterAt(along) {
+    this.along = along;
+    this.start = { ...this.board.entered(along, this.domain.edge, this.radius), level: 0 };
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    if (this.along !== null) return super.tapPlace(at, px);
+    this.enterAt(this.board.onEdge(at, this.domain.edge).along);
+    return true;
+  }
+
+  /** @param {Point | null} at @param {string | null} unit @param {number} px */
+  hover(at, unit, px) {
+    if (this.along !== null) return super.hover(at, unit, px);
+    this.edgePoint = at ? this.board.onEdge(at, this.domain.edge) : null;
+    return true;
+  }
+
+  back() {
+    if (super.back()) return true;
+    const had = this.along !== null;
+    this.along = null;
+    return had;
+  }
+
+  /** @param {string} unit */
+  toggleRider(unit) {
+    if (this.riders.includes(unit)) this.riders = this.riders.filter((each) => each !== unit);
+    else if (this.riders.length < (this.domain.most ?? Infinity)) this.riders = [...this.riders, unit];
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
+    const along = this.along ?? this.edgePoint?.along;
+    if (along !== undefined && along !== null) {
+      const at = this.board.entered(along, this.domain.edge, this.radius);
+      this.board.ghost(layer, at, { type: 'disc', radius: this.radius }, { bad, side: 'side-mine' });
+    }
+    if (this.along !== null) super.draw(layer, px, bad);
+  }
+}
+
+/** A list put together from priced items. */
+export class ListPlan extends Plan {
+  /** @type {string[]} */
+  values = [...(this.template.list ?? [])];
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_list')}`;
+  }
+
+  get items() {
+    return this.domain.items ?? [];
+  }
+
+  /** @param {string} value */
+  count(value) {
+    return this.values.filter((each) => each === value).length;
+  }
+
+  get cost() {
+    return this.values.reduce((sum, value) => sum + (this.items.find((item) => item.value === value)?.cost ?? 0), 0);
+  }
+
+  /** @param {string} value */
+  add(value) {
+    this.values = this.items.flatMap((item) => Array(this.count(item.value) + (item.value === value ? 1 : 0)).fill(item.value));
+  }
+
+  /** @param {string} value */
+  remove(value) {
+    const n = this.values.lastIndexOf(value);
+    if (n >= 0) this.values = this.values.filter((_, index) => index !== n);
+  }
+
+  action() {
+    return this.values.length ? { ...this.template, list: this.values } : null;
+  }
+}
+
+const KINDS = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, path: PathPlan, point: PointPlan, entry: EntryPlan, list: ListPlan };
+
+/** @param {Offer} offer @param {Board} board @returns {Plan} */
+export function planFor(offer, board) {
+  const Kind = KINDS[offer.input] ?? ChoicePlan;
+  return new Kind(offer, board);
+}
+
+/** The field of an action that names its targets. @param {Offer} offer @param {Board} board */
+function targetField(offer, board) {
+  const candidates = new Set(offer.domain?.units ?? []);
+  const isTarget = (value) => [value].flat().length > 0 && [value].flat().every((each) => typeof each === 'string' && (candidates.has(each) || board.unit(each) !== null));
+  const fields = Object.keys(offer.examples[0] ?? {}).filter((key) => key !== 'type' && key !== 'unit');
+  return fields.find((key) => key === 'targets' || key === 'target') ?? fields.find((key) => offer.examples.some((example) => isTarget(example[key]))) ?? 'target';
+}
+
+/** @param {any} shape */
+function radiusOf(shape) {
+  return shape?.type === 'disc' ? shape.radius : null;
+}
+
+/** @param {Board} board @param {any} shape */
+function region(board, shape) {
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('class', 'region');
+  path.setAttribute('d', board.outline(shape));
+  return path;
+}
+
+/** How a plan's way reads: its length, and what is left or over. @param {PathPlan} plan */
+export function tapeWords(plan) {
+  const longest = plan.domain.longest_mm ?? null;
+  const rest = longest === null ? '' : plan.length <= longest ? t('left', { cm: cm(longest - plan.length) }) : t('too_long', { cm: cm(plan.length - longest) });
+  const legs = plan.board.legs(plan.way);
+  const isShort = legs.length > 1 && plan.domain.min_leg_mm && legs.some((leg) => leg < plan.domain.min_leg_mm);
+  return { length: `${cm(plan.length)} cm`, rest: isShort ? t('short_leg', { cm: cm(plan.domain.min_leg_mm) }) : rest };
+}

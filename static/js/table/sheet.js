@@ -1,0 +1,43 @@
+/** The bottom sheet of narrow screens: one of its panes at a time, folded at will. */
+
+import { byId } from './dom.js';
+
+export class Sheet {
+  constructor() {
+    this.root = byId('sheet');
+    this.tabs = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll('[role="tab"]')]);
+    this.onChange = () => {};
+    if (!document.getElementById('dock')) this.root.dataset.open = 'units';
+    for (const tab of this.tabs) tab.addEventListener('click', () => this.open(tab.dataset.tab ?? ''));
+    this.root.querySelector('[role="tablist"]')?.addEventListener('keydown', (event) => this.step(/** @type {KeyboardEvent} */ (event)));
+    new ResizeObserver(() => this.onChange()).observe(this.root);
+  }
+
+  /** @param {string} name */
+  open(name) {
+    this.root.classList.remove('is-folded');
+    this.root.dataset.open = name;
+    for (const tab of this.tabs) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+    this.foldButton();
+  }
+
+  fold() {
+    this.root.classList.toggle('is-folded');
+    this.foldButton();
+  }
+
+  foldButton() {
+    this.root.querySelector('[data-do="fold"]')?.setAttribute('aria-expanded', String(!this.root.classList.contains('is-folded')));
+  }
+
+  /** @param {KeyboardEvent} event */
+  step(event) {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const now = this.tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (!by || now < 0) return;
+    event.preventDefault();
+    const next = this.tabs[(now + by + this.tabs.length) % this.tabs.length];
+    next.focus();
+    this.open(next.dataset.tab ?? '');
+  }
+}

@@ -1,0 +1,60 @@
+/** The line to the server: what comes in is swapped by htmx; here are its resume number and its light. */
+
+import { byId } from './dom.js';
+
+const OFFLINE_AFTER_MS = 15_000;
+const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404];
+
+export class Wire extends EventTarget {
+  constructor() {
+    super();
+    this.light = byId('connection');
+    this.words = /** @type {HTMLElement} */ (this.light.querySelector('.connection__words'));
+    document.addEventListener('htmx:ws:before:connection', (event) => this.resume(/** @type {CustomEvent} */ (event).detail.connection));
+    document.addEventListener('htmx:ws:after:connection', () => this.show('online'));
+    document.addEventListener('htmx:ws:close', (event) => this.closed(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener('htmx:ws:after:message:incoming', () => this.heard());
+    addEventListener('offline', () => this.show('offline'));
+    addEventListener('online', () => this.show(this.isOpen ? 'online' : 'reconnecting'));
+  }
+
+  /** Every connection, also a renewed one, asks for what came after the last thing seen. @param {{url: string}} connection */
+  resume(connection) {
+    const url = new URL(connection.url);
+    url.searchParams.set('after', document.body.dataset.seq ?? '0');
+    connection.url = url.href;
+  }
+
+  heard() {
+    const live = byId('live').dataset;
+    document.body.dataset.seq = live.seq;
+    this.show('online');
+    this.dispatchEvent(new CustomEvent('heard', { detail: { ...live } }));
+  }
+
+  /** @param {{code: number | null, reason: string}} detail */
+  closed(detail) {
+    this.isOpen = false;
+    if (detail.code !== null && GONE_CODES.includes(detail.code)) {
+      this.show('offline');
+      this.dispatchEvent(new Event('gone'));
+      return;
+    }
+    this.show(navigator.onLine ? 'reconnecting' : 'offline');
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => {
+      if (!this.isOpen) this.show('offline');
+    }, OFFLINE_AFTER_MS);
+  }
+
+  /** @param {'online' | 'reconnecting' | 'offline'} state */
+  show(state) {
+    if (state === 'online') {
+      this.isOpen = true;
+      clearTimeout(this.patience);
+    }
+    if (this.light.dataset.state === state) return;
+    this.light.dataset.state = state;
+    this.words.textContent = this.words.dataset[state] ?? '';
+  }
+}

@@ -1,0 +1,40 @@
+/** The reader's language, and the words this page's own code says. */
+
+/** @type {Record<string, string>} */
+const words = JSON.parse(document.getElementById('words')?.textContent ?? '{}');
+
+/** @type {'es' | 'en'} */
+export const lang = document.documentElement.lang === 'es' ? 'es' : 'en';
+
+/** @typedef {{es: string, en: string}} Text */
+
+/**
+ * @param {string} key a word of `table.js` in the page's texts
+ * @param {Record<string, string | number>} [values] what goes into its `{places}`
+ */
+export function t(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+}
+
+/** @param {string} key */
+export function hasWord(key) {
+  return key in words;
+}
+
+/** @param {Text | null | undefined} text */
+export function say(text) {
+  return text ? (text[lang] ?? text.en ?? '') : '';
+}
+
+const tenths = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(lang, { style: 'percent', maximumFractionDigits: 0 });
+
+/** Millimetres as centimetres with one decimal. @param {number} mm */
+export function cm(mm) {
+  return tenths.format(mm / 10);
+}
+
+/** @param {number} share between 0 and 1 */
+export function percent(share) {
+  return percents.format(share);
+}
