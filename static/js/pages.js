@@ -55,5 +55,88 @@ function foldContents() {
   for (const details of document.querySelectorAll("details[data-folded-on-phones]")) details.removeAttribute("open");
 }
 
+/** Copy buttons, where the browser can copy; without one the address itself can be selected. */
+function offerCopies() {
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    const field = document.getElementById(button.getAttribute("data-copy") ?? "");
+    if (!(button instanceof HTMLButtonElement) || !(field instanceof HTMLInputElement)) continue;
+    button.hidden = false;
+    field.addEventListener("focus", () => field.select());
+    button.addEventListener("click", async () => {
+      await copy(field);
+      const words = [...button.childNodes].map((node) => node.cloneNode(true));
+      button.textContent = button.dataset.copied ?? "";
+      button.setAttribute("role", "status");
+      setTimeout(() => {
+        button.replaceChildren(...words);
+        button.removeAttribute("role");
+      }, 2000);
+    });
+  }
+}
+
+/** @param {HTMLInputElement} field its words go to the clipboard */
+async function copy(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    field.select(); // over plain HTTP there is no clipboard: the old way, or the reader's own Ctrl+C
+    document.execCommand("copy");
+  }
+}
+
+/** The host form shows the seats and fields that matter for the scenario and for who plays. */
+function tendHostForm() {
+  const form = document.querySelector("form[data-host-form]");
+  if (!(form instanceof HTMLFormElement)) return;
+  const seats = [...form.querySelectorAll("[data-seat]")];
+
+  const tendSeat = (/** @type {Element} */ seat) => {
+    const kind = seat.querySelector("select[data-kind]");
+    if (!(kind instanceof HTMLSelectElement)) return;
+    for (const part of seat.querySelectorAll("[data-for]")) {
+      if (part instanceof HTMLElement) part.hidden = !(part.dataset.for ?? "").split(" ").includes(kind.value);
+    }
+  };
+  const tendScenario = () => {
+    const chosen = form.querySelector("input[name=scenario]:checked");
+    if (!(chosen instanceof HTMLInputElement)) return;
+    const least = Number(chosen.dataset.least);
+    const most = Number(chosen.dataset.most);
+    for (const seat of seats) {
+      const place = Number(seat.getAttribute("data-seat"));
+      const kind = seat.querySelector("select[data-kind]");
+      if (!(seat instanceof HTMLElement) || !(kind instanceof HTMLSelectElement)) continue;
+      if (place > most) kind.value = "nobody";
+      if (place <= least && kind.value === "nobody") kind.value = "friend";
+      seat.hidden = place > most;
+      tendSeat(seat);
+    }
+    const usual = JSON.parse(chosen.dataset.usual ?? "{}");
+    for (const [name, words] of Object.entries(usual)) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.placeholder = String(words);
+      if (field instanceof HTMLSelectElement && field.options[0]) field.options[0].text = String(words);
+    }
+  };
+  form.addEventListener("change", (event) => {
+    const changed = event.target;
+    if (!(changed instanceof Element)) return;
+    if (changed.matches("input[name=scenario]")) tendScenario();
+    const seat = changed.closest("[data-seat]");
+    if (seat) tendSeat(seat);
+  });
+  tendScenario();
+}
+
+/** After a refused form the reader starts at what is wrong. */
+function startAtErrors() {
+  const errors = document.querySelector("[data-focus]");
+  if (errors instanceof HTMLElement) errors.focus();
+}
+
 filterRules();
+offerCopies();
+tendHostForm();
+startAtErrors();
 foldContents();
