@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
@@ -75,13 +76,13 @@ def _lifespan(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             database = await Database.open(url)
-            stack.push_async_callback(database.close)
+            stack.push_async_callback(_within_a_second, database.close)
             store = PostgresStore(database)
-            stack.push_async_callback(store.close)
+            stack.push_async_callback(_within_a_second, store.close)
             workers = Workers(settings.systems)
-            stack.push_async_callback(workers.close)
+            stack.push_async_callback(_within_a_second, workers.close)
             rooms = Rooms(registry, store, LocalRelay(), app.state.hub, workers)
-            stack.push_async_callback(rooms.close)
+            stack.push_async_callback(_within_a_second, rooms.close)
             app.state.readiness = database.problem
             app.state.store = store
             app.state.workers = workers
@@ -90,6 +91,14 @@ def _lifespan(
             yield
 
     return lifespan
+
+
+async def _within_a_second(close: Callable[[], Awaitable[None]]) -> None:
+    """A stop that something holds up must still be a stop; everything acknowledged is durable already."""
+    try:
+        await asyncio.wait_for(close(), 1)
+    except TimeoutError:
+        logger.warning("%s took too long and was left", close)
 
 
 def _add_layers(app: FastAPI) -> None:

@@ -15,7 +15,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from app.settings import Settings
 
-GRACE_S: Final = 4  # for requests in flight; with the database's own stop it all fits into 10 s
+GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
 SECRET_PATH: Final = re.compile(r"^/(join|watch)/[^/]+")
 
@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Closes sockets with 1012, ends streams, finishes requests in flight."""
-        self._app.state.end_streams()
+        self._app.state.hub.close_all("shutdown")
         await super().shutdown(sockets)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
+from tests.support.browser import launched_browser
 from tests.support.postgres import Databases, throw_away_server
+from tests.support.server import RunningServer, running_server
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +41,28 @@ def module_database_url(databases: Databases) -> Iterator[str]:
     url = databases.fresh()
     yield url
     databases.drop(url)
+
+
+@pytest.fixture
+def server(database_url: str) -> Iterator[RunningServer]:
+    """The real server as a process of its own over a fresh database, for one test."""
+    with running_server(database_url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def module_server(module_database_url: str) -> Iterator[RunningServer]:
+    """The real server, shared by the tests of one module."""
+    with running_server(module_database_url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real headless Chromium, shared by the tests of one module.
+
+    Its API is the blocking one, which cannot live beside a running event loop: the tests of such a module are ordinary
+    functions.
+    """
+    with launched_browser() as launched:
+        yield launched

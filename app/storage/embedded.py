@@ -37,8 +37,8 @@ LONGEST_SOCKET: Final = 100  # bytes; the kernel's limit is 107, 103 on macOS
 
 START_S: Final = 60.0
 HANDOVER_S: Final = 15.0  # longer than a stopping server may take
-FAST_STOP_S: Final = 4.0
-HARD_STOP_S: Final = 2.0
+FAST_STOP_S: Final = 2.5
+HARD_STOP_S: Final = 1.0
 
 SERVER: Final = {
     "listen_addresses": "",
