@@ -107,7 +107,7 @@ def name_of(row: object) -> Text | None:
 def rows_of(table: object) -> Iterator[tuple[str, object]]:
     """The rows of a table with their ids: a mapping's members, a list's items by their own ``id`` or their number."""
     if isinstance(table, Mapping):
-        yield from ((str(key), row) for key, row in table.items() if key not in SILENT)
+        yield from ((key, row) for key, row in _paired(table).items() if key not in SILENT)
     elif isinstance(table, list | tuple):
         for number, row in enumerate(table, start=1):
             yield (str(row.get("id", number)) if isinstance(row, Mapping) else str(number)), row
@@ -119,7 +119,7 @@ def leaves(row: object, source: Source | None, path: str = "") -> Iterator[tuple
     """Every value inside a row by its path, each with the nearest ``source`` around it."""
     if isinstance(row, Mapping) and not _is_words(row):
         own = source_of(row, source)
-        for key, value in row.items():
+        for key, value in _paired(row).items():
             if key not in SILENT:
                 yield from leaves(value, own, f"{path}.{key}" if path else str(key))
     else:
@@ -146,6 +146,19 @@ def _row(key: str, name: Text | None, cells: Mapping[str, Cell], fields: Iterabl
     sources = {cell.source for cell in cells.values()}
     shared = sources.pop() if len(sources) == 1 else None
     return Row(key, name, tuple(cells.get(field) for field in fields), shared)
+
+
+def _paired(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """The members of a row with ``text_es`` and ``text_en`` put together as one ``text`` in both languages."""
+    pairs = {key[:-3] for key in row if str(key).endswith("_es") and f"{str(key)[:-3]}_en" in row}
+    paired: dict[str, Any] = {}
+    for key, value in row.items():
+        stem, _, language = str(key).rpartition("_")
+        if stem in pairs and language in ("es", "en"):
+            paired.setdefault(stem, {"es": row[f"{stem}_es"], "en": row[f"{stem}_en"]})
+        else:
+            paired[str(key)] = value
+    return paired
 
 
 def _is_words(row: Mapping[Any, Any]) -> bool:
