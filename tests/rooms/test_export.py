@@ -1,0 +1,262 @@
+"""Exports: what stands in them, and that nothing in them can be changed without its being seen."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from app.engine.dice import StreamDice, act_digest, act_label, commitment
+from app.engine.types import Seat, Viewer
+from app.rooms.export import BrokenExport, Export, export_lines, parse, verify
+from app.rooms.ports import Entry, Header, Stored
+
+AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+SECRET = bytes(range(32))
+CONTRIBUTIONS = {"a": "salt of Ana", "b": "sal de Bo ñ"}
+EVERYBODY = ("a", "b", "spectator")
+
+
+def header() -> Header:
+    return Header(
+        id="r1",
+        game="pebbles",
+        scenario="plain",
+        options={"take_back": "free"},
+        tables={},
+        seats=({"kind": "human", "name": "Ana", "contribution": "salt of Ana"}, {"kind": "open", "army": "B"}),
+        spectators="public",
+        rules_version="1",
+        rules_hash="ab" * 32,
+        secret=SECRET,
+        created_at=AT,
+    )
+
+
+class Game:
+    """Entries of a room, numbered and told as they are added."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._counts = dict.fromkeys(EVERYBODY, 0)
+        self.add("seat_claimed", "b", {"type": "seat_claimed", "name": "Bo", "contribution": "sal de Bo ñ"})
+
+    def add(
+        self,
+        kind: str,
+        seat: str | None,
+        *events: dict[str, Any],
+        hidden_from: str = "",
+        dice: StreamDice | None = None,
+    ) -> None:
+        told = {hidden_from: ()} if hidden_from else {}
+        for viewer in EVERYBODY:
+            self._counts[viewer] += len(told.get(viewer, events))
+        self.entries.append(
+            Entry(
+                version=len(self.entries) + 1,
+                at=AT,
+                seat=Seat(seat) if seat else None,
+                kind=kind,
+                events=events,
+                public=events,
+                told=told,
+                counts=dict(self._counts),
+                rolls=tuple({"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in dice.rolls)
+                if dice
+                else (),
+                digest=self._digest(seat) if kind == "game" else None,
+                place=len(self.entries) if kind == "game" else None,
+            )
+        )
+
+    def act(self, seat: str, *sides: int, hidden_from: str = "") -> None:
+        """A game act that rolls these dice."""
+        place = len(self.entries)
+        dice = StreamDice(SECRET, act_label(CONTRIBUTIONS, place, self._digest(seat)))
+        for number in sides:
+            dice.roll("to hit", number)
+        events = ({"type": "shot", "unit": f"{seat}-1"}, {"type": "hit", "unit": "x"})
+        self.add("game", seat, *events, hidden_from=hidden_from, dice=dice)
+
+    def finish(self) -> None:
+        self.add("game_finished", None, {"type": "game_finished", "winners": ["a"], "side": "A"})
+
+    def stored(self) -> Stored:
+        return Stored(header(), None, tuple(self.entries))
+
+    def _digest(self, seat: str | None) -> str:
+        return act_digest(seat or "", {"type": "shoot", "number": len(self.entries)})
+
+
+@pytest.fixture
+def game() -> Game:
+    made = Game()
+    made.act("a", 6, 6, 20)
+    made.act("b", 6, hidden_from="a")
+    made.act("a")
+    return made
+
+
+@pytest.fixture
+def finished(game: Game) -> bytes:
+    game.finish()
+    return b"".join(export_lines(game.stored()))
+
+
+def rewritten(data: bytes, change: Any) -> bytes:
+    """The export of a forger who also works out the hashes anew."""
+    before, lines = "", []
+    for raw in data.splitlines():
+        line = json.loads(raw)
+        del line["hash"]
+        change(line)
+        body = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
+        before = hashlib.sha256(before.encode() + body).hexdigest()
+        lines.append(body[:-1] + f',"hash":"{before}"}}\n'.encode())
+    return b"".join(lines)
+
+
+def test_a_finished_room_is_told_whole_with_its_secret_and_result(finished: bytes) -> None:
+    export = parse(finished)
+
+    assert export.header["game"] == "pebbles"
+    assert export.header["rules_hash"] == "ab" * 32
+    assert export.header["dice"] == {"commitment": commitment(SECRET)}
+    assert [event["type"] for event in export.events] == ["seat_claimed", *["shot", "hit"] * 3, "game_finished"]
+    assert [event["seq"] for event in export.events] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert export.footer["dice"] == {"secret": SECRET.hex()}
+    assert export.footer["result"] == {"winners": ["a"], "side": "A"}
+
+
+def test_seats_stand_in_the_header_as_the_game_began_with_them(finished: bytes) -> None:
+    assert parse(finished).header["seats"] == [
+        {"seat": "a", "kind": "human", "name": "Ana", "contribution": "salt of Ana"},
+        {"seat": "b", "kind": "open", "army": "B", "name": "Bo", "contribution": "sal de Bo ñ"},
+    ]
+
+
+def test_the_dice_stand_on_the_first_line_of_their_act(finished: bytes) -> None:
+    events = parse(finished).events
+
+    assert [len(event["dice"]["rolls"]) for event in events if "dice" in event] == [3, 1, 0]
+    assert [event["seq"] for event in events if "dice" in event] == [2, 4, 6]
+
+
+def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: Game) -> None:
+    exports = {viewer: parse(b"".join(export_lines(game.stored(), Viewer(viewer)))) for viewer in EVERYBODY}
+
+    assert [len(exports[viewer].events) for viewer in EVERYBODY] == [5, 7, 7]
+    for viewer, export in exports.items():
+        assert export.header["viewer"] == viewer
+        assert export.footer == {**export.footer, "type": "export_end", "finished": False}
+        assert SECRET.hex() not in str(export)
+        assert not any("dice" in event for event in export.events)
+        assert [event["seq"] for event in export.events] == list(range(1, len(export.events) + 1))
+
+
+def test_the_host_exports_what_a_spectator_sees(game: Game) -> None:
+    assert list(export_lines(game.stored(), Viewer("host"))) == list(export_lines(game.stored(), Viewer("spectator")))
+
+
+def test_a_result_that_was_taken_back_is_none(game: Game) -> None:
+    game.finish()
+    game.add("undone", "a", {"type": "undone"})
+
+    assert parse(b"".join(export_lines(game.stored()))).footer["finished"] is False
+
+
+def test_fair_dice_are_verified(finished: bytes) -> None:
+    assert verify(parse(finished)).startswith("verified: 4 dice of 3 acts")
+
+
+def test_any_changed_byte_is_found(finished: bytes) -> None:
+    for place in range(len(finished)):
+        changed = bytearray(finished)
+        changed[place] ^= 1
+        with pytest.raises(BrokenExport):
+            verify(parse(bytes(changed)))
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_a_line_left_out_is_found(finished: bytes, number: int) -> None:
+    lines = finished.splitlines(keepends=True)
+
+    with pytest.raises(BrokenExport):
+        parse(b"".join(lines[:number] + lines[number + 1 :]))
+
+
+def test_lines_that_changed_places_are_found(finished: bytes) -> None:
+    lines = finished.splitlines(keepends=True)
+    lines[2], lines[3] = lines[3], lines[2]
+
+    with pytest.raises(BrokenExport, match="line 3"):
+        parse(b"".join(lines))
+
+
+def test_an_added_line_is_found(finished: bytes) -> None:
+    with pytest.raises(BrokenExport):
+        parse(finished + finished.splitlines(keepends=True)[-1])
+
+
+@pytest.mark.parametrize("value", [0, 1, 2, 3, 4, 5, 6, 7])
+def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes, value: int) -> None:
+    fell = next(event for event in parse(finished).events if "dice" in event)["dice"]["rolls"][0]["value"]
+
+    def change(line: dict[str, Any]) -> None:
+        if line.get("seq") == 2:
+            line["dice"]["rolls"][0]["value"] = value
+
+    forged = parse(rewritten(finished, change))
+
+    if value == fell:
+        assert verify(forged).startswith("verified")
+    else:
+        with pytest.raises(BrokenExport, match=f"line 3: die 1 .to hit.: expected {fell}, found {value}"):
+            verify(forged)
+
+
+def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
+    def change(line: dict[str, Any]) -> None:
+        if line.get("seq") == 2:
+            line["dice"]["rolls"].reverse()
+
+    with pytest.raises(BrokenExport, match="line 3"):
+        verify(parse(rewritten(finished, change)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda line: line.get("seq") == 2 and line["dice"].update(place=9),
+        lambda line: line.get("seq") == 2 and line["dice"].update(digest="00" * 32),
+        lambda line: line["type"] == "export" and line["seats"][0].update(contribution="another"),
+        lambda line: line["type"] == "export" and line["seats"][1].pop("contribution"),
+        lambda line: line["type"] == "export_end" and line["dice"].update(secret="00" * 32),
+        lambda line: line["type"] == "export_end" and line["dice"].update(secret="no hex"),
+        lambda line: line["type"] == "export_end" and line.pop("dice"),
+        lambda line: line["type"] == "export" and line["dice"].update(commitment="00" * 32),
+        lambda line: line.get("seq") == 2 and line.update(dice="none"),
+        lambda line: line.get("seq") == 2 and line["dice"]["rolls"][0].update(sides=0),
+        lambda line: line.get("seq") == 2 and line["dice"]["rolls"][0].update(sides=1 << 33),
+    ],
+)
+def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(finished: bytes, change: Any) -> None:
+    with pytest.raises(BrokenExport):
+        verify(parse(rewritten(finished, change)))
+
+
+def test_the_secret_cannot_be_verified_before_the_end(game: Game) -> None:
+    export: Export = parse(b"".join(export_lines(game.stored())))
+
+    with pytest.raises(BrokenExport, match="not over"):
+        verify(export)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[]\n" * 3, b"\xff\n", b"nonsense", b"{" * 100_000 + b"\n"])
+def test_what_is_no_export_is_refused_in_words(data: bytes) -> None:
+    with pytest.raises(BrokenExport):
+        parse(data)
