@@ -1,0 +1,315 @@
+"""Pebbles behind the protocol of every game: each method a few lines that delegate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from app.engine.dice import Dice
+from app.engine.offers import Domain, Offer, Preview
+from app.engine.refusal import IllegalAction, InvalidInput, Refusal
+from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Scene, Spot
+from app.engine.system import Manifest, OptionSpec, Picker, Rule, ScenarioSpec, SeatsRange, Setup
+from app.engine.types import SEATS, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from tests.support.toy_systems.pebbles import drawing, rules
+from tests.support.toy_systems.pebbles import values as v
+
+TEAMS = ("red", "blue")
+
+
+class Pebbles:
+    """The game; see ``GameSystem`` for what each method answers."""
+
+    state_type = v.Position
+    action_type = v.AnyAction
+    event_type = v.AnyEvent
+    view_type = v.View
+
+    def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
+        self._texts = tables["texts"]
+        self._data = tables["tables"]
+        self.queries = {"length": _query_length, "chance": _query_chance}
+        self.manifest = self._manifest(rules_hash)
+
+    def _manifest(self, rules_hash: str) -> Manifest:
+        game = {key: _text(words) for key, words in self._texts["game"].items()}
+        return Manifest(
+            id="pebbles",
+            prefix="PEB",
+            name=game["name"],
+            summary=game["summary"],
+            board=BoardKind.MEASURED,
+            seats=SeatsRange(2, 4),
+            minutes=5,
+            scenarios=tuple(self._scenario(name, data) for name, data in self._data["scenarios"].items()),
+            options=(self._option("rounds", 4, minimum=1, maximum=20), self._option("charms", True)),
+            rules=tuple(
+                Rule(RuleId(name), game["chapter"], _text(words), "enforced")
+                for name, words in self._texts["rule"].items()
+            ),
+            tables=self._data["values"],
+            rules_version="1",
+            rules_hash=rules_hash,
+            credits=game["credits"],
+            final_actions=frozenset({"pass", "concede"}),
+            action_aliases={"path": "path_mm"},
+            seat_fields={"team": {"enum": list(TEAMS)}},
+        )
+
+    def _scenario(self, name: str, data: Mapping[str, Any]) -> ScenarioSpec:
+        least, most = data["seats"]
+        options = data.get("options", {})
+        words = (_text(data["name"]), _text(data["summary"]))
+        return ScenarioSpec(name, *words, SeatsRange(least, most), data["minutes"], options)
+
+    def _option(self, name: str, default: bool | int, **bounds: int) -> OptionSpec:
+        words = self._texts["option"]
+        kind = "boolean" if isinstance(default, bool) else "integer"
+        rule = RuleId("PEB-TURN-01")
+        texts = (_text(words[name]), _text(words[f"{name}_text"]), _text(words["group"]))
+        return OptionSpec(name, kind, default, *texts, rule, **bounds)
+
+    def setup(self, setup: Setup, dice: Dice) -> list[v.AnyEvent]:
+        scenario = self._data["scenarios"].get(setup.scenario)
+        if scenario is None:
+            raise InvalidInput.at("scenario", "a scenario of the game", setup.scenario)
+        least, most = scenario["seats"]
+        if not least <= len(setup.seats) <= most:
+            raise InvalidInput.at("seats", f"{least} to {most} seats", len(setup.seats))
+        options = self._options(scenario, setup.options)
+        players = tuple(_player(number, seat) for number, seat in enumerate(setup.seats))
+        if len({player.team for player in players}) < 2:
+            raise InvalidInput.at("seats", "two teams", "one")
+        first = dice.roll("first", len(players)) - 1
+        width, height = scenario["width_mm"], scenario["height_mm"]
+        position = v.Position(
+            width_mm=width,
+            height_mm=height,
+            house=self._house(setup.tables),
+            rounds=options["rounds"],
+            players=players,
+            units=_units(players, width, height),
+            phase="charms" if options["charms"] else "play",
+            round=1,
+            turn=players[first].seat,
+        )
+        opening: list[v.AnyEvent] = [v.GameSet(position)]
+        return opening if options["charms"] else [*opening, v.TurnBegan(position.turn, 1)]
+
+    def _options(self, scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        chosen = {option.id: option.default for option in self.manifest.options} | scenario.get("options", {})
+        for name, value in given.items():
+            if name not in chosen or type(value) is not type(chosen[name]):
+                raise InvalidInput.at(f"options.{name}", "an option of the game", value)
+            if name == "rounds" and not 1 <= value <= 20:
+                raise InvalidInput.at(f"options.{name}", "a whole number from 1 to 20", value)
+            chosen[name] = value
+        return chosen
+
+    def _house(self, given: Mapping[str, Any]) -> dict[str, int]:
+        rows = self._data["values"]
+        for name, value in given.items():
+            row = rows.get(name)
+            if row is None or type(value) is not int or not row["min"] <= value <= row["max"]:
+                raise InvalidInput.at(f"tables.{name}", "a house value within its bounds", value)
+        return {name: given.get(name, row["value"]) for name, row in rows.items()}
+
+    def evolve(self, state: v.Position | None, event: v.AnyEvent) -> v.Position:
+        return rules.evolve(state, event)
+
+    def to_act(self, state: v.Position) -> tuple[Seat, ...]:
+        return rules.to_act(state)
+
+    def check(self, state: v.Position, seat: Seat, action: Action) -> Refusal | None:
+        return rules.check(state, seat, action)  # type: ignore[arg-type]
+
+    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Sequence[v.AnyEvent]:
+        refusal = self.check(state, seat, action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        return rules.apply(state, seat, action, dice)  # type: ignore[arg-type]
+
+    def offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+        if seat not in rules.to_act(state):
+            return []
+        if state.phase == "charms":
+            found = [self._offer("pick_charm", [v.PickCharm(charm) for charm in v.CHARMS], names=v.CHARMS)]
+        elif state.placing is not None:
+            found = [self._place_offer(state, state.placing)]
+        else:
+            found = [offer for mine in _units_of(state, seat) for offer in self._unit_offers(state, seat, mine)]
+            found.append(self._offer("pass", [v.Pass()], input="button"))
+        return [offer for offer in found if unit is None or offer.unit == unit]
+
+    def _unit_offers(self, state: v.Position, seat: Seat, unit: v.Unit) -> list[Offer]:
+        moves = [action for action in _moves(state, seat, unit) if self.check(state, seat, action) is None]
+        throws = [v.Throw(unit.id, other.id) for other in state.units]
+        throws = [action for action in throws if self.check(state, seat, action) is None]
+        table = Polygon(((0, 0), (state.width_mm, 0), (state.width_mm, state.height_mm), (0, state.height_mm)))
+        path = Domain((table,), (unit.x_mm, unit.y_mm), rules.longest_mm(state, seat))
+        found = []
+        if moves:
+            found.append(self._offer("move", moves, unit=unit.id, input="path", domain=path))
+        if throws:
+            targets = Domain(units=tuple(action.target for action in throws), most=1)
+            found.append(self._offer("throw", throws, unit=unit.id, input="target", domain=targets))
+        return found
+
+    def _place_offer(self, state: v.Position, unit: UnitId) -> Offer:
+        placed = rules.unit_of(state, unit)
+        assert placed is not None
+        spots = [(placed.x_mm, placed.y_mm), (placed.x_mm + 30, placed.y_mm), (placed.x_mm, placed.y_mm - 30)]
+        actions = [v.PlaceUnit(unit, x, y) for x, y in spots]
+        legal = [action for action in actions if self.check(state, placed.seat, action) is None]
+        region = Disc(placed.x_mm, placed.y_mm, state.house["push_mm"])
+        domain = Domain((region,), ghost=Disc(0, 0, v.RADIUS_MM))
+        return self._offer("place_unit", legal, unit=unit, input="point", domain=domain)
+
+    def _offer(self, kind: str, examples: Sequence[v.AnyAction], names: Sequence[str] = (), **more: Any) -> Offer:
+        schema = msgspec.json.schema(type(examples[0]))
+        label = _text(self._texts["action"][kind])
+        words = tuple(_text(self._texts["say"][name]) for name in names)
+        return Offer(kind, label, schema, tuple(examples), names=words, **more)
+
+    def sample(self, state: v.Position, seat: Seat, pick: Picker) -> Action | None:
+        if seat not in rules.to_act(state):
+            return None
+        if state.phase == "charms":
+            return v.PickCharm(v.CHARMS[pick(len(v.CHARMS))])
+        if state.placing is not None:
+            placed = rules.unit_of(state, state.placing)
+            assert placed is not None
+            return v.PlaceUnit(placed.id, placed.x_mm, placed.y_mm)
+        mine = _units_of(state, seat)
+        unit = mine[pick(len(mine))]
+        actions: list[v.AnyAction] = [
+            *_moves(state, seat, unit),
+            *(v.Throw(unit.id, other.id) for other in state.units),
+        ]
+        legal = [action for action in actions if self.check(state, seat, action) is None]
+        return legal[pick(len(legal))] if legal else v.Pass()
+
+    def preview(self, state: v.Position, seat: Seat, action: Action) -> Preview:
+        refusal = self.check(state, seat, action)
+        if refusal is not None:
+            return Preview(False, refusal, overlays=refusal.overlays)
+        if isinstance(action, v.Throw):
+            return Preview(True, chances=(self._chance(state, seat),))
+        if isinstance(action, v.Move):
+            unit = rules.unit_of(state, action.unit)
+            assert unit is not None
+            points = ((unit.x_mm, unit.y_mm), *action.path_mm)
+            facts = {"length_mm": rules.length_mm(points), "longest_mm": rules.longest_mm(state, seat)}
+            return Preview(True, facts=facts, overlays=(Line(points, "good"),))
+        return Preview(True)
+
+    def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+        known = rules.unit_of(state, unit)
+        if known is None:
+            raise InvalidInput.at("unit", "a unit on the table", unit)
+        reach = Spot(Disc(known.x_mm, known.y_mm, rules.longest_mm(state, known.seat)), "info")
+        return Preview(True, overlays=(reach,), chances=(self._chance(state, known.seat),))
+
+    def _chance(self, state: v.Position, seat: Seat) -> Chance:
+        return Chance(self._say("chance"), 7 - rules.need(state, seat), 6)
+
+    def view(self, state: v.Position, viewer: Viewer) -> v.View:
+        return drawing.view(state, viewer)
+
+    def scene(self, view: v.View) -> Scene:
+        return drawing.scene(view, self._say)
+
+    def tell(self, before: v.Position, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
+        return None if isinstance(event, v.CharmPicked) and event.seat != viewer else event
+
+    def describe(self, event: v.AnyEvent) -> LogEntry | None:
+        return drawing.describe(event, lambda key, **values: _text(self._texts["event"][key], **values), self._say)
+
+    def explain(self, refusal: Refusal) -> Text:
+        return _text(self._texts["rule"][refusal.rule])
+
+    def resample(self, state: v.Position, viewer: Viewer, pick: Picker) -> v.Position:
+        hidden = [player for player in state.players if player.charm is not None and player.seat != viewer]
+        if state.phase != "charms" or not hidden:
+            return state
+        players = tuple(
+            msgspec.structs.replace(player, charm=v.CHARMS[pick(len(v.CHARMS))]) if player in hidden else player
+            for player in state.players
+        )
+        return msgspec.structs.replace(state, players=players)
+
+    def side_of(self, state: v.Position, seat: Seat) -> str | None:
+        return rules.player_of(state, seat).team
+
+    def outcome(self, state: v.Position) -> Outcome | None:
+        if state.ended is None:
+            return None
+        text = drawing.ending(state.ended, self._say)
+        return Outcome(state.ended.winners, state.ended.side, state.ended.reason, text)
+
+    def problems(self, state: v.Position) -> Sequence[str]:
+        return rules.problems(state)
+
+    def resign(self, state: v.Position, seat: Seat) -> Action:
+        return v.Concede()
+
+    def offer_draw(self, state: v.Position, seat: Seat) -> Action:
+        return v.OfferDraw()
+
+    def answer_draw(self, state: v.Position, seat: Seat, *, accept: bool) -> Action:
+        return v.AnswerDraw(accept)
+
+    def _say(self, key: str, **values: object) -> Text:
+        return _text(self._texts["say"][key], **values)
+
+
+def _text(words: Mapping[str, str], **values: object) -> Text:
+    return Text(words["es"].format(**values), words["en"].format(**values))
+
+
+def _player(number: int, seat: Mapping[str, Any]) -> v.Player:
+    team = seat.get("team", TEAMS[number % 2])
+    if team not in TEAMS:
+        raise InvalidInput.at(f"seats[{number}].team", "red or blue", team)
+    return v.Player(SEATS[number], team)
+
+
+def _units(players: Sequence[v.Player], width: int, height: int) -> tuple[v.Unit, ...]:
+    corners = ((0.2, 0.2), (0.8, 0.8), (0.8, 0.2), (0.2, 0.8))
+    return tuple(
+        v.Unit(UnitId(f"{player.seat}{number}"), player.seat, int(width * x) + 50 * number, int(height * y))
+        for player, (x, y) in zip(players, corners, strict=False)
+        for number in (0, 1)
+    )
+
+
+def _units_of(state: v.Position, seat: Seat) -> list[v.Unit]:
+    return [unit for unit in state.units if unit.seat == seat]
+
+
+def _moves(state: v.Position, seat: Seat, unit: v.Unit) -> list[v.Move]:
+    """Walks in eight directions, as far as may be and half as far, and to each enemy; not all of them are legal."""
+    longest = rules.longest_mm(state, seat)
+    turns = [(math.cos(step * math.pi / 4), math.sin(step * math.pi / 4)) for step in range(8)]
+    return [
+        v.Move(unit.id, ((unit.x_mm + int(longest * far * x), unit.y_mm + int(longest * far * y)),))
+        for x, y in turns
+        for far in (1, 0.5)
+    ]
+
+
+def _query_length(given: Any) -> Any:
+    try:
+        return {"length_mm": rules.length_mm([(int(x), int(y)) for x, y in given["path_mm"]])}
+    except (KeyError, TypeError, ValueError):
+        raise InvalidInput.at("path_mm", "a list of points", given) from None
+
+
+def _query_chance(given: Any) -> Any:
+    need = given.get("need") if isinstance(given, dict) else None
+    if type(need) is not int or not 2 <= need <= 6:
+        raise InvalidInput.at("need", "a whole number from 2 to 6", need)
+    return {"numerator": 7 - need, "denominator": 6}
