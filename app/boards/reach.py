@@ -10,17 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
-from math import atan2, ceil, cos, floor, hypot, inf, pi, sin
+from math import atan2, ceil, cos, floor, hypot, inf, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 FloatPoint = tuple[float, float]
 RAYS: Final = 180
 STEP: Final = 2 * pi / RAYS
-MOST_CORNERS: Final = 40
+MOST_CORNERS: Final = 80
 """Corners looked round at most; enough for a crowded table, and a bound for the time it takes."""
 
 OFF_RIM_MM: Final = 0.6
 LEAST_LEFT_MM: Final = 10
+LEAST_GAIN_MM: Final = 25
+"""Corners with less way left, or with less to show, are not looked round."""
+WINDOW_RAYS: Final = 20
+"""How many directions to either side of a corner are asked whether looking round it shows anything new."""
+
 SHARP: Final = 0.5
 """1 + cosine of the turn of a corner, below which its grown corner is cut off."""
 
@@ -198,11 +203,17 @@ def _is_clear(eye: _Eye, corner: _Corner, obstacles: Iterable[_Obstacle]) -> boo
 
 
 def _can_widen(farthest: Sequence[float], origin: FloatPoint, corner: _Corner, left: float) -> bool:
-    """Whether the directions about a corner do not all reach already about as far as one may get from there."""
+    """Whether some direction about a corner reaches clearly less far than one might get from there in the open."""
     dx, dy = corner.x - origin[0], corner.y - origin[1]
+    length = hypot(dx, dy)
     ray = round(atan2(dy, dx) / STEP)
-    most = hypot(dx, dy) + left - LEAST_LEFT_MM
-    return any(farthest[(ray + turn) % RAYS] < most for turn in range(-2, 3))
+    for turn in range(-WINDOW_RAYS, WINDOW_RAYS + 1):
+        off = length * sin(turn * STEP)
+        if abs(off) < left:
+            most = length * cos(turn * STEP) + sqrt(left * left - off * off)
+            if farthest[(ray + turn) % RAYS] < most - LEAST_GAIN_MM:
+                return True
+    return False
 
 
 def _widen(farthest: list[float], origin: FloatPoint, eye: FloatPoint, seen: Sequence[float]) -> None:
