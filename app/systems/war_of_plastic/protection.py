@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from app.boards.measured import rim_points
+from app.engine.types import UnitId
 from app.systems.war_of_plastic.field import Body, Field, Outline, Place, is_on_foot, outline_of_base
 from app.systems.war_of_plastic.state import Unit
 
 
+class Shelter(NamedTuple):
+    """A protection and the id of the piece or vehicle that gives it; ``None`` in the open and for vehicles."""
+
+    value: int
+    by: str | None = None
+
+
 def protection(field: Field, shooter: Unit, target: Unit) -> int:
-    """The target's protection, 1 to 3, from where the shooter is (WOP-PROT-12).
+    """The target's protection, 1 to 3, from where the shooter is (WOP-PROT-12)."""
+    return shelter(field, shooter, target).value
+
+
+def shelter(field: Field, shooter: Unit, target: Unit) -> Shelter:
+    """The target's protection from where the shooter is, and what gives it: of equal values the first piece in list order,
+    pieces before vehicles.
 
     Vehicles have a fixed value. Infantry takes the best single value: in the open, behind an obstacle or a vehicle, or
-    inside a piece (WOP-PROT-01 to 11). The shooter itself, in its own area, has only what it is inside of.
+    inside a piece (WOP-PROT-01 to 11). The shooter itself, in its own area, has only what it is inside of (WOP-PROT-12).
     """
     if target.type != "infantry":
-        return field.rules.vehicle_protection[target.type]
+        return Shelter(field.rules.vehicle_protection[target.type])
     here, there = field.place_of(shooter), field.place_of(target)
-    best = field.rules.infantry_protection["open"]
+    best = Shelter(field.rules.infantry_protection["open"])
     is_shooter = target.id == shooter.id
     reach = field.rules.constants.cover_reach_mm
     for body in field.bodies:
         terrain = body.terrain
-        if terrain.cover_inside > best and body.outline.contains(there.x, there.y):
+        if terrain.cover_inside > best.value and body.outline.contains(there.x, there.y):
             if is_shooter or not _is_shared_in_vain(body, shooter, here):
-                best = terrain.cover_inside
-        elif terrain.cover_behind > best and not is_shooter and _is_behind(body.outline, here, there, reach):
-            best = terrain.cover_behind
+                best = Shelter(terrain.cover_inside, body.piece.id)
+        elif terrain.cover_behind > best.value and not is_shooter and _is_behind(body.outline, here, there, reach):
+            best = Shelter(terrain.cover_behind, body.piece.id)
     cover = field.rules.infantry_protection["cover"]
-    if best < cover and not is_shooter:
-        for base in _vehicle_bases(field, shooter):
+    if best.value < cover and not is_shooter:
+        for vehicle, base in _vehicle_bases(field, shooter):
             if _is_behind(base, here, there, reach):
-                return cover
+                return Shelter(cover, vehicle)
     return best
 
 
@@ -52,9 +67,9 @@ def _is_behind(outline: Outline, here: Place, there: Place, reach: int) -> bool:
     )
 
 
-def _vehicle_bases(field: Field, shooter: Unit) -> Iterator[Outline]:
+def _vehicle_bases(field: Field, shooter: Unit) -> Iterator[tuple[UnitId, Outline]]:
     """The vehicles that can shelter from this shooter: on the table, neither itself nor its own transport
     (WOP-PROT-09)."""
     for unit in field.on_table():
         if unit.type != "infantry" and unit.id not in (shooter.id, shooter.aboard):
-            yield outline_of_base(field.place_of(unit))
+            yield unit.id, outline_of_base(field.place_of(unit))

@@ -15,7 +15,7 @@ from app.engine.scene import Disc, Line, Overlay, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
 from app.systems.war_of_plastic.close_combat import assault_refusal, is_engaged
 from app.systems.war_of_plastic.field import Field, Place, carries
-from app.systems.war_of_plastic.protection import protection
+from app.systems.war_of_plastic.protection import protection, shelter
 from app.systems.war_of_plastic.sight import View, view_of
 from app.systems.war_of_plastic.state import Mode, Unit
 from app.systems.war_of_plastic.tables import Rules, Weapon
@@ -33,12 +33,15 @@ class Firing(NamedTuple):
 
 class Aim(msgspec.Struct, frozen=True):
     """One target as it was designated: the lowest natural die that hits (``None``: beyond range, an automatic miss, with
-    ``premeasure = false``), its protection from the shooter and the gap between the bases, rounded up."""
+    ``premeasure = false``), its protection from the shooter and the gap between the bases, rounded up. ``cover`` is the
+    piece or vehicle that gives the protection; ``table`` is what the shot table says before any penalty."""
 
     target: UnitId
     need: int | None
     protection: int
     gap_mm: int
+    cover: str | None = None
+    table: int | None = None
 
 
 class Designation(msgspec.Struct, frozen=True):
@@ -136,7 +139,8 @@ def designate_assault(field: Field, attacker: Unit, target: str, weapon: str) ->
     lowest = need(field.rules, Mode.STATIONARY, arm.power, value)
     if lowest is None:
         return _cannot_harm(vehicle.id, arm, Mode.STATIONARY, value, penalty=0)
-    aim = Aim(vehicle.id, lowest, value, gap_mm(field.place_of(attacker), field.place_of(vehicle)))
+    gap = gap_mm(field.place_of(attacker), field.place_of(vehicle))
+    aim = Aim(vehicle.id, lowest, value, gap, table=lowest)
     has_area = arm.is_area and field.rules.options.assault_area_effect
     return Designation(weapon, Mode.STATIONARY, 0, (aim,), has_area)
 
@@ -165,11 +169,12 @@ def aim_at(field: Field, shooter: Unit, weapon: Weapon, target_id: str, *, row: 
     in_range = gap_at_most(here, there, weapon.range_mm)
     if not in_range and field.rules.options.premeasure:
         return _out_of_range(here, there, weapon, target.id)
-    value = protection(field, shooter, target)
+    value, cover = shelter(field, shooter, target)
     lowest = need(field.rules, row, weapon.power, value, penalty_of(shooter))
     if lowest is None:
         return _cannot_harm(target.id, weapon, row, value, penalty=penalty_of(shooter))
-    return Aim(target.id, lowest if in_range else None, value, gap_mm(here, there))
+    table = need(field.rules, row, weapon.power, value)
+    return Aim(target.id, lowest if in_range else None, value, gap_mm(here, there), cover, table)
 
 
 def _burst_refusal(rules: Rules, weapon: str, targets: Sequence[str]) -> Refusal | None:

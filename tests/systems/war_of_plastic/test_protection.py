@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.systems.war_of_plastic.protection import protection
+from app.systems.war_of_plastic.protection import protection, shelter
 from app.systems.war_of_plastic.state import Piece
 from tests.systems.war_of_plastic.battlefield import box, by_id, disc, field, jeep, soldier, tank
 
@@ -228,3 +228,18 @@ def test_protection_does_not_depend_on_how_the_table_is_turned(things):
             turned.append(make(thing.id, -thing.y_mm, thing.x_mm, thing.army))
 
     assert value(*turned) == value(*things)
+
+
+@pytest.mark.rule("WOP-PROT-05", "WOP-PROT-06", "WOP-PROT-09")
+def test_what_gives_the_protection_is_named():
+    barricade, bunker = box("b", "barricade", 439, 250, 455, 350), box("k", "bunker", 490, 290, 550, 350)
+
+    def by(*things):
+        where = field(SHOOTER, TARGET, *things)
+        return shelter(where, by_id(where, "s"), by_id(where, "t")).by
+
+    assert by() is None
+    assert by(barricade) == "b"
+    assert by(barricade, bunker) == "k"
+    assert by(tank("m", 420, 300)) == "m"
+    assert by(tank("m", 420, 300), barricade) == "b"
