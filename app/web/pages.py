@@ -14,7 +14,7 @@ from app.engine.registry import Registry
 from app.engine.scene import Token
 from app.engine.system import Manifest
 from app.rooms.errors import NotFound
-from app.web.reference import chapters, field_words, label, sheets
+from app.web.reference import chapters, sheets, vocabulary
 from app.web.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)
@@ -66,7 +66,9 @@ async def rules(request: Request, game: str, q: str = "") -> Response:
 async def tables(request: Request, game: str) -> Response:
     """Every table of the game, each value with its source."""
     manifest = manifest_of(request, game)
-    return render(request, "pages/tables.html", game=manifest, sheets=sheets(manifest.tables))
+    return render(
+        request, "pages/tables.html", game=manifest, sheets=sheets(manifest.tables), known=vocabulary(manifest.tables)
+    )
 
 
 @router.get("/games/{game}/cover.svg")
@@ -79,11 +81,9 @@ async def cover(request: Request, game: str) -> Response:
 
 
 def render(request: Request, name: str, **context: Any) -> Response:
-    """A page for the reader of ``request``; every template may ask for covers and for the words of fields."""
+    """A page for the reader of ``request``; every template may ask for the games' covers."""
     templates: Templates = request.app.state.templates
-    page = templates.page(
-        request, name, cover_url=lambda game: cover_url(request, game), label=label, field_words=field_words, **context
-    )
+    page = templates.page(request, name, cover_url=lambda game: cover_url(request, game), **context)
     page.headers.update(_KEPT)
     return page
 

@@ -72,8 +72,8 @@ def chapters(rules: Iterable[Rule], *, search: str = "", language: str = "en") -
 
 def sheets(tables: Mapping[str, Any]) -> list[Sheet]:
     """Every table of a game as rows and columns, whatever shape its data has."""
-    words = field_words(tables)
-    made = (_sheet(name, table, words) for name, table in tables.items() if name != WORDS)
+    words, known = field_words(tables), vocabulary(tables)
+    made = (_sheet(name, table, words, known) for name, table in tables.items() if name != WORDS)
     return [sheet for sheet in made if sheet.rows]
 
 
@@ -82,6 +82,17 @@ def field_words(tables: Mapping[str, Any]) -> Mapping[str, Text]:
     given = tables.get(WORDS, {})
     named = {str(key): name_of(value) for key, value in given.items() if isinstance(value, Mapping)}
     return {key: name for key, name in named.items() if name is not None}
+
+
+def vocabulary(tables: Mapping[str, Any]) -> Mapping[str, Text]:
+    """Every id of the game that has a name: its words, and what the rows of its tables are called."""
+    named = {
+        row_id: name
+        for table in reversed(list(tables.values()))
+        for row_id, row in rows_of(table)
+        if (name := name_of(row)) is not None
+    }
+    return {**named, **field_words(tables)}
 
 
 def label(field: str, words: Mapping[str, Text]) -> Text:
@@ -132,11 +143,11 @@ def source_of(row: object, around: Source | None) -> Source | None:
     return next((source for source in _SOURCES if source == own), around)
 
 
-def _sheet(name: str, table: object, words: Mapping[str, Text]) -> Sheet:
+def _sheet(name: str, table: object, words: Mapping[str, Text], known: Mapping[str, Text]) -> Sheet:
     source = source_of(table, None)
     read = [(key, name_of(row), dict(leaves(row, source))) for key, row in rows_of(table)]
     fields = list(dict.fromkeys(field for _, _, cells in read for field in cells))
-    rows = tuple(_row(key, called or words.get(key), cells, fields) for key, called, cells in read if cells)
+    rows = tuple(_row(key, called or known.get(key), cells, fields) for key, called, cells in read if cells)
     return Sheet(
         name, label(name, words), tuple(label(field, words) if field else Text("", "") for field in fields), rows
     )
