@@ -2,7 +2,7 @@
 
 The first line is the header: game, rules hash, options, seats with their contributions, the commitment to the dice's
 secret. Then comes one event a line: ``{"seq", "type", "at", "seat"?, ...}``; in the export of a finished room the first
-event of each act also has ``"dice": {"place", "digest", "rolls"}``, what its dice were drawn from and what fell. The last
+event of each act also has ``"act": {"place", "digest", "rolls"}``, what its dice were drawn from and what fell. The last
 line counts the events and, once the game is over, tells the secret and the result.
 
 Every line ends in ``"hash"``: the SHA-256 of the hash before it (nothing for the first line) and the line itself without
@@ -99,7 +99,7 @@ def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
             seq += 1
             line = _flat(entry, event, seq)
             if number == 0 and entry.digest is not None:
-                line["dice"] = {"place": entry.place, "digest": entry.digest, "rolls": entry.rolls}
+                line["act"] = {"place": entry.place, "digest": entry.digest, "rolls": entry.rolls}
             yield line
 
 
@@ -220,8 +220,8 @@ def verify(export: Export) -> str:
     contributions = contributions_of(export.header.get("seats"))
     dice = acts = 0
     for number, event in enumerate(export.events, 2):
-        if "dice" in event:
-            act = _part(event["dice"], _DiceOfAct, f"line {number}: its dice")
+        if "act" in event:
+            act = _part(event["act"], _DiceOfAct, f"line {number}: its act")
             _check_dice(number, secret, act_label(contributions, act.place, act.digest), act.rolls)
             dice += len(act.rolls)
             acts += 1

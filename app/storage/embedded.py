@@ -84,11 +84,13 @@ class Embedded:
         return self._server.pid if self._server else None
 
     def start(self, wait_s: float = HANDOVER_S) -> str:
-        """Starts the server as its only owner and answers its URL.
+        """Starts the server, unless it runs already, as its only owner and answers its URL.
 
         A server left behind by a killed owner is stopped first. Waits ``wait_s`` for another living owner to end;
         raises ``EmbeddedError`` if it does not, or if the server cannot run.
         """
+        if self._server is not None and self._server.poll() is None:
+            return self._url(self._socket_folder)
         self._settle()
         if not self._own(wait_s):
             raise EmbeddedError(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from app.engine.dice import StreamDice, act_digest, act_label, commitment
+from app.engine.registry import discover
 from app.engine.types import Seat, Viewer
 from app.rooms.export import BrokenExport, Export, export_lines, parse, verify
 from app.rooms.ports import Entry, Header, Stored
@@ -142,8 +144,8 @@ def test_seats_stand_in_the_header_as_the_game_began_with_them(finished: bytes) 
 def test_the_dice_stand_on_the_first_line_of_their_act(finished: bytes) -> None:
     events = parse(finished).events
 
-    assert [len(event["dice"]["rolls"]) for event in events if "dice" in event] == [3, 1, 0]
-    assert [event["seq"] for event in events if "dice" in event] == [2, 4, 6]
+    assert [len(event["act"]["rolls"]) for event in events if "act" in event] == [3, 1, 0]
+    assert [event["seq"] for event in events if "act" in event] == [2, 4, 6]
 
 
 def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: Game) -> None:
@@ -154,7 +156,7 @@ def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: 
         assert export.header["viewer"] == viewer
         assert export.footer == {**export.footer, "type": "export_end", "finished": False}
         assert SECRET.hex() not in str(export)
-        assert not any("dice" in event for event in export.events)
+        assert not any("act" in event for event in export.events)
         assert [event["seq"] for event in export.events] == list(range(1, len(export.events) + 1))
 
 
@@ -204,11 +206,11 @@ def test_an_added_line_is_found(finished: bytes) -> None:
 
 @pytest.mark.parametrize("value", [0, 1, 2, 3, 4, 5, 6, 7])
 def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes, value: int) -> None:
-    fell = next(event for event in parse(finished).events if "dice" in event)["dice"]["rolls"][0]["value"]
+    fell = next(event for event in parse(finished).events if "act" in event)["act"]["rolls"][0]["value"]
 
     def change(line: dict[str, Any]) -> None:
         if line.get("seq") == 2:
-            line["dice"]["rolls"][0]["value"] = value
+            line["act"]["rolls"][0]["value"] = value
 
     forged = parse(rewritten(finished, change))
 
@@ -222,7 +224,7 @@ def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes
 def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
     def change(line: dict[str, Any]) -> None:
         if line.get("seq") == 2:
-            line["dice"]["rolls"].reverse()
+            line["act"]["rolls"].reverse()
 
     with pytest.raises(BrokenExport, match="line 3"):
         verify(parse(rewritten(finished, change)))
@@ -231,17 +233,17 @@ def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda line: line.get("seq") == 2 and line["dice"].update(place=9),
-        lambda line: line.get("seq") == 2 and line["dice"].update(digest="00" * 32),
+        lambda line: line.get("seq") == 2 and line["act"].update(place=9),
+        lambda line: line.get("seq") == 2 and line["act"].update(digest="00" * 32),
         lambda line: line["type"] == "export" and line["seats"][0].update(contribution="another"),
         lambda line: line["type"] == "export" and line["seats"][1].pop("contribution"),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="00" * 32),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="no hex"),
         lambda line: line["type"] == "export_end" and line.pop("dice"),
         lambda line: line["type"] == "export" and line["dice"].update(commitment="00" * 32),
-        lambda line: line.get("seq") == 2 and line.update(dice="none"),
-        lambda line: line.get("seq") == 2 and line["dice"]["rolls"][0].update(sides=0),
-        lambda line: line.get("seq") == 2 and line["dice"]["rolls"][0].update(sides=1 << 33),
+        lambda line: line.get("seq") == 2 and line.update(act="none"),
+        lambda line: line.get("seq") == 2 and line["act"]["rolls"][0].update(sides=0),
+        lambda line: line.get("seq") == 2 and line["act"]["rolls"][0].update(sides=1 << 33),
     ],
 )
 def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(finished: bytes, change: Any) -> None:
@@ -260,3 +262,13 @@ def test_the_secret_cannot_be_verified_before_the_end(game: Game) -> None:
 def test_what_is_no_export_is_refused_in_words(data: bytes) -> None:
     with pytest.raises(BrokenExport):
         parse(data)
+
+
+def test_no_event_of_a_game_has_a_field_that_an_export_needs() -> None:
+    for game, system in discover("app.systems").items():
+        for kind in msgspec.inspect.multi_type_info(get_args(system.event_type)):
+            assert isinstance(kind, msgspec.inspect.StructType)
+            assert not {field.encode_name for field in kind.fields} & {"seq", "at", "act", "hash", "type"}, (
+                game,
+                kind.tag,
+            )

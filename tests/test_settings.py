@@ -1,0 +1,87 @@
+"""The environment: what it may say, and what is said about the rest."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from app.server import AddressFilter
+from app.settings import Settings, SettingsError
+
+
+def test_an_empty_environment_means_the_defaults() -> None:
+    assert Settings.from_environment({}) == Settings()
+    assert Settings.from_environment({"PORT": "", "HOST": " ", "DATABASE_URL": ""}) == Settings()
+
+
+def test_every_variable_is_read() -> None:
+    given = {
+        "HOST": "0.0.0.0",
+        "PORT": "8123",
+        "DATABASE_URL": "postgresql://u:p@db/tapete",
+        "TAPETE_HOME": "/srv/tapete",
+        "WORKERS": "1",
+        "LIMITS": "off",
+        "TAPETE_SYSTEMS": "my.games, other.games,app.systems",
+        "FORWARDED_ALLOW_IPS": "10.0.0.1",
+    }
+
+    assert Settings.from_environment(given) == Settings(
+        host="0.0.0.0",
+        port=8123,
+        database_url="postgresql://u:p@db/tapete",
+        home=Path("/srv/tapete"),
+        workers=1,
+        limits="off",
+        systems=("app.systems", "my.games", "other.games"),
+        trusted_proxies="10.0.0.1",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("PORT", "http", "PORT: expected a whole number from 0 to 65535, found 'http'"),
+        ("PORT", "65536", "PORT: expected a whole number from 0 to 65535, found '65536'"),
+        ("PORT", "-1", "PORT: expected a whole number"),
+        ("PORT", "٣", "PORT: expected a whole number"),
+        ("WORKERS", "2", "WORKERS: expected 1, the only number of server processes so far, found 2"),
+        ("WORKERS", "0", "WORKERS: expected 1"),
+        ("LIMITS", "none", "LIMITS: expected default or off, found 'none'"),
+        ("DATABASE_URL", "mysql://secret@db", "DATABASE_URL: expected postgresql://"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named_with_what_was_expected(name: str, value: str, expected: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        Settings.from_environment({name: value})
+
+    assert str(refused.value).startswith(expected)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
+def test_every_way_to_write_a_database_address_is_taken(scheme: str) -> None:
+    assert Settings.from_environment({"DATABASE_URL": f"{scheme}://db/tapete"}).database_url == f"{scheme}://db/tapete"
+
+
+@pytest.mark.parametrize(
+    ("path", "logged"),
+    [
+        ("/join/s3cret", "/join/..."),
+        ("/join/s3cret?lang=es", "/join/..."),
+        ("/watch/s3cret/", "/watch/.../"),
+        ("/rooms/r1/socket?as=b&after=3", "/rooms/r1/socket"),
+        ("/api/v1/rooms/r1?token=s3cret", "/api/v1/rooms/r1"),
+        ("/games/war_of_plastic", "/games/war_of_plastic"),
+    ],
+)
+def test_secrets_of_links_and_query_strings_are_never_logged(path: str, logged: str) -> None:
+    record = logging.LogRecord(
+        "uvicorn.access", logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', ("1.2.3.4:5", "GET", path, "1.1", 200), None
+    )
+
+    AddressFilter().filter(record)
+
+    assert record.getMessage() == f'1.2.3.4:5 - "GET {logged} HTTP/1.1" 200'
