@@ -18,16 +18,17 @@ from app.systems.war_of_plastic.area import area_of_hit, area_of_stray, is_shot_
 from app.systems.war_of_plastic.close_combat import can_engage
 from app.systems.war_of_plastic.damage import DamageResult, harm
 from app.systems.war_of_plastic.field import Field
-from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.shooting import (
     Designation,
+    Look,
     aim_at,
+    look_at,
     may_use,
     need,
     penalty_of,
     shooting_mode,
 )
-from app.systems.war_of_plastic.sight import View, view_of
+from app.systems.war_of_plastic.sight import View
 from app.systems.war_of_plastic.state import Mode, Unit
 from app.systems.war_of_plastic.tables import Rules
 
@@ -103,13 +104,16 @@ class FightOdds(msgspec.Struct, frozen=True):
     draws: Fraction
 
 
-def shot_odds(field: Field, shooter: Unit, weapon: str, target: Unit, *, mode: Mode) -> ShotOdds:
-    """The odds of one shot at one enemy on the table. ``mode`` is the shooter's effective mode."""
+def shot_odds(
+    field: Field, shooter: Unit, weapon: str, target: Unit, *, mode: Mode, look: Look | None = None
+) -> ShotOdds:
+    """The odds of one shot at one enemy on the table. ``mode`` is the shooter's effective mode; ``look`` is what he sees
+    of the target, if that is known already."""
     arm = field.rules.weapons[weapon]
     row = shooting_mode(arm, mode).row
-    aim = may_use(field, shooter, weapon, mode=mode) or aim_at(field, shooter, arm, target.id, row=row)
-    view = view_of(field, shooter, target)
-    value = protection(field, shooter, target)
+    look = look or look_at(field, shooter, target)
+    aim = may_use(field, shooter, weapon, mode=mode) or aim_at(field, shooter, arm, target.id, row=row, look=look)
+    view, value = look.view, look.shelter.value
     gap = gap_mm(field.place_of(shooter), field.place_of(target))
     if view.refused_by is not None:
         visibility = Visibility.BLOCKED
@@ -152,8 +156,13 @@ def danger_of_shot(field: Field, shooter: Unit, target: Unit, *, threshold: int,
 
 def survey_targets(field: Field, shooter: Unit, weapons: Sequence[str], *, mode: Mode) -> tuple[ShotOdds, ...]:
     """The odds of every weapon against every enemy on the table, enemies in order of id."""
-    enemies = sorted(field.enemies_of(shooter.army), key=lambda enemy: enemy.id)
-    return tuple(shot_odds(field, shooter, weapon, enemy, mode=mode) for enemy in enemies for weapon in weapons)
+    looks = [
+        (enemy, look_at(field, shooter, enemy))
+        for enemy in sorted(field.enemies_of(shooter.army), key=lambda enemy: enemy.id)
+    ]
+    return tuple(
+        shot_odds(field, shooter, weapon, enemy, mode=mode, look=look) for enemy, look in looks for weapon in weapons
+    )
 
 
 def designated_dangers(field: Field, shooter: Unit, designation: Designation) -> tuple[Danger, ...]:

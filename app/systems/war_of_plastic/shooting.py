@@ -15,7 +15,7 @@ from app.engine.scene import Disc, Line, Overlay, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
 from app.systems.war_of_plastic.close_combat import assault_refusal, is_engaged
 from app.systems.war_of_plastic.field import Field, Place, carries
-from app.systems.war_of_plastic.protection import protection, shelter
+from app.systems.war_of_plastic.protection import Shelter, protection, shelter
 from app.systems.war_of_plastic.sight import View, view_of
 from app.systems.war_of_plastic.state import Mode, Unit
 from app.systems.war_of_plastic.tables import Rules, Weapon
@@ -29,6 +29,13 @@ class Firing(NamedTuple):
 
     row: Mode
     may_fire: bool
+
+
+class Look(NamedTuple):
+    """What a shooter sees of a target: the line to it, and what shelters it."""
+
+    view: View
+    shelter: Shelter
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -155,21 +162,28 @@ def may_use(field: Field, shooter: Unit, weapon: str, *, mode: Mode) -> Refusal 
     return None
 
 
-def aim_at(field: Field, shooter: Unit, weapon: Weapon, target_id: str, *, row: Mode) -> Aim | Refusal:
+def look_at(field: Field, shooter: Unit, target: Unit) -> Look:
+    """What a shooter sees of a target, whatever his weapon."""
+    return Look(view_of(field, shooter, target), shelter(field, shooter, target))
+
+
+def aim_at(
+    field: Field, shooter: Unit, weapon: Weapon, target_id: str, *, row: Mode, look: Look | None = None
+) -> Aim | Refusal:
     """The tests of one target: may it be one, is it in view, screened, in range, can it be harmed (WOP-SHOT-03, 04, 05,
-    18, 22)."""
+    18, 22). ``look`` is what the shooter sees of it, if that is known already."""
     target = field.units.get(UnitId(target_id))
     if target is None or target.army == shooter.army or target.status != "table":
         return Refusal(RuleId("WOP-SHOT-03"), {"target": target_id})
     here, there = field.place_of(shooter), field.place_of(target)
     if not weapon.is_artillery:
-        view = view_of(field, shooter, target)
+        view = look.view if look else view_of(field, shooter, target)
         if view.refused_by is not None:
             return _out_of_view(view.refused_by, view, target.id)
     in_range = gap_at_most(here, there, weapon.range_mm)
     if not in_range and field.rules.options.premeasure:
         return _out_of_range(here, there, weapon, target.id)
-    value, cover = shelter(field, shooter, target)
+    value, cover = look.shelter if look else shelter(field, shooter, target)
     lowest = need(field.rules, row, weapon.power, value, penalty_of(shooter))
     if lowest is None:
         return _cannot_harm(target.id, weapon, row, value, penalty=penalty_of(shooter))
