@@ -54,6 +54,10 @@ class Words:
         """A word of ``texts.toml``: a phase, an action, a state, a result, a refusal."""
         return named(self._texts[section].get(key), key)
 
+    def objective(self, kind: str) -> Text:
+        """The name of a kind of objective."""
+        return named(self._data["objectives"].get(kind), kind)
+
     def damage(self, result: str) -> Text:
         """The name of a damage result."""
         row = next((row for row in self._data["damage"] if row["result"] == result), None)
