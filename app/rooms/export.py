@@ -19,15 +19,12 @@ from typing import Any, Final
 import msgspec
 
 from app.engine.dice import Roll, act_label, commitment, draw
-from app.engine.types import SPECTATOR, Viewer
+from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms.ports import HOST, Entry, Header, Stored
 
 FORMAT: Final = "tapete-export-1"
 HEADER: Final = "export"
 FOOTER: Final = "export_end"
-FINISHED: Final = "game_finished"
-UNDONE: Final = "undone"
-CLAIMED: Final = "seat_claimed"
 _HASH: Final = re.compile(rb'(,"hash":"([0-9a-f]{64})"\})\Z')
 
 Line = Mapping[str, Any]  # a line as decoded JSON
@@ -83,13 +80,20 @@ def _lines(stored: Stored, viewer: Viewer | None, events: list[Line], result: Li
 
 
 def _seats(header: Header, entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """The seats as the game began with them: what was given when an open one was claimed is filled in."""
-    seats = [{"seat": letter, **seat} for letter, seat in zip("abcdefg", header.seats, strict=False)]
-    claimed = {entry.seat: event for entry in entries for event in entry.events if event.get("type") == CLAIMED}
-    for seat in seats:
-        if (event := claimed.get(seat["seat"])) is not None:
-            seat |= {name: event[name] for name in ("name", "contribution") if event.get(name) is not None}
-    return seats
+    """The seats as the game began with them: names of those who claimed one, and what was mixed into the dice."""
+    seats: dict[Seat, dict[str, Any]] = {}
+    for letter, given in zip(SEATS, header.seats, strict=False):
+        seats[letter] = {"seat": letter, **given}
+    for event in _events(entries):
+        match event["type"]:
+            case "seat_claimed":
+                seats[event["seat"]] |= {"kind": event.get("kind", "human"), "name": event["name"]}
+            case "game_started":
+                for letter, seat in seats.items():
+                    seat.pop("contribution", None)
+                    if letter in event["contributions"]:
+                        seat["contribution"] = event["contributions"][letter]
+    return list(seats.values())
 
 
 def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
@@ -119,15 +123,19 @@ def _flat(entry: Entry, event: Mapping[str, Any], seq: int) -> dict[str, Any]:
 
 
 def _result(entries: Iterable[Entry]) -> Line | None:
-    """The last word on how the game ended, unless it was taken back."""
+    """How the game ended, unless that was taken back."""
     result: Line | None = None
-    for entry in entries:
-        if entry.kind == UNDONE:
+    for event in _events(entries):
+        if event["type"] == "undone":
             result = None
-        for event in entry.events:
-            if event.get("type") == FINISHED:
-                result = {name: value for name, value in event.items() if name != "type"}
+        elif event["type"] == "game_finished":
+            result = event["result"]
     return result
+
+
+def _events(entries: Iterable[Entry]) -> Iterator[Line]:
+    for entry in entries:
+        yield from entry.events
 
 
 def _chained(lines: Iterable[Line]) -> Iterator[bytes]:
@@ -229,9 +237,9 @@ def verify(export: Export) -> str:
 
 
 def contributions_of(seats: Any) -> dict[str, str]:  # JSON of an unknown origin
-    """What each seat mixed into the dice; seats that gave nothing are left out. Raises ``BrokenExport``."""
+    """What each seat mixed into the dice; seats without one are left out. Raises ``BrokenExport``."""
     found = _part(seats, list[dict[str, Any]], "the header's seats")
-    return {str(seat["seat"]): str(seat["contribution"]) for seat in found if seat.get("contribution")}
+    return {str(seat["seat"]): str(seat["contribution"]) for seat in found if "contribution" in seat}
 
 
 def _secret(export: Export) -> bytes:

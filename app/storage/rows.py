@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -54,15 +54,13 @@ def has_bots(header: Header) -> bool:
 
 def finishes(entry: Entry) -> bool | None:
     """``True`` if the game is over after the entry, ``False`` if it goes on again, ``None`` if nothing changes."""
-    if entry.kind == UNDONE:
-        return False
-    return True if any(_type(event) == FINISHED for event in entry.events) else None
+    is_finished = None
+    for event in entry.events:
+        if event.get("type") in (FINISHED, UNDONE):
+            is_finished = event["type"] == FINISHED
+    return is_finished
 
 
 def is_told(entry: Entry, viewer: Viewer) -> bool:
     """Whether a viewer was told anything of the entry."""
     return bool(entry.told.get(viewer, entry.public))
-
-
-def _type(event: Mapping[str, Any]) -> object:  # any JSON
-    return event.get("type")

@@ -19,6 +19,7 @@ from app.rooms.ports import Entry, Header, Stored
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 SECRET = bytes(range(32))
 CONTRIBUTIONS = {"a": "salt of Ana", "b": "sal de Bo ñ"}
+RESULT = {"winners": ["a"], "side": "A"}
 EVERYBODY = ("a", "b", "spectator")
 
 
@@ -44,7 +45,8 @@ class Game:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self._counts = dict.fromkeys(EVERYBODY, 0)
-        self.add("seat_claimed", "b", {"type": "seat_claimed", "name": "Bo", "contribution": "sal de Bo ñ"})
+        claimed = {"type": "seat_claimed", "seat": "b", "name": "Bo", "contribution": "sal de Bo ñ"}
+        self.add("seat_claimed", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS})
 
     def add(
         self,
@@ -85,7 +87,7 @@ class Game:
         self.add("game", seat, *events, hidden_from=hidden_from, dice=dice)
 
     def finish(self) -> None:
-        self.add("game_finished", None, {"type": "game_finished", "winners": ["a"], "side": "A"})
+        self.add("game_finished", None, {"type": "game_finished", "result": RESULT, "secret": SECRET.hex()})
 
     def stored(self) -> Stored:
         return Stored(header(), None, tuple(self.entries))
@@ -128,16 +130,21 @@ def test_a_finished_room_is_told_whole_with_its_secret_and_result(finished: byte
     assert export.header["game"] == "pebbles"
     assert export.header["rules_hash"] == "ab" * 32
     assert export.header["dice"] == {"commitment": commitment(SECRET)}
-    assert [event["type"] for event in export.events] == ["seat_claimed", *["shot", "hit"] * 3, "game_finished"]
-    assert [event["seq"] for event in export.events] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [event["type"] for event in export.events] == [
+        "seat_claimed",
+        "game_started",
+        *["shot", "hit"] * 3,
+        "game_finished",
+    ]
+    assert [event["seq"] for event in export.events] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert export.footer["dice"] == {"secret": SECRET.hex()}
-    assert export.footer["result"] == {"winners": ["a"], "side": "A"}
+    assert export.footer["result"] == RESULT
 
 
 def test_seats_stand_in_the_header_as_the_game_began_with_them(finished: bytes) -> None:
     assert parse(finished).header["seats"] == [
         {"seat": "a", "kind": "human", "name": "Ana", "contribution": "salt of Ana"},
-        {"seat": "b", "kind": "open", "army": "B", "name": "Bo", "contribution": "sal de Bo ñ"},
+        {"seat": "b", "kind": "human", "army": "B", "name": "Bo", "contribution": "sal de Bo ñ"},
     ]
 
 
@@ -145,13 +152,13 @@ def test_the_dice_stand_on_the_first_line_of_their_act(finished: bytes) -> None:
     events = parse(finished).events
 
     assert [len(event["act"]["rolls"]) for event in events if "act" in event] == [3, 1, 0]
-    assert [event["seq"] for event in events if "act" in event] == [2, 4, 6]
+    assert [event["seq"] for event in events if "act" in event] == [3, 5, 7]
 
 
 def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: Game) -> None:
     exports = {viewer: parse(b"".join(export_lines(game.stored(), Viewer(viewer)))) for viewer in EVERYBODY}
 
-    assert [len(exports[viewer].events) for viewer in EVERYBODY] == [5, 7, 7]
+    assert [len(exports[viewer].events) for viewer in EVERYBODY] == [6, 8, 8]
     for viewer, export in exports.items():
         assert export.header["viewer"] == viewer
         assert export.footer == {**export.footer, "type": "export_end", "finished": False}
@@ -166,7 +173,7 @@ def test_the_host_exports_what_a_spectator_sees(game: Game) -> None:
 
 def test_a_result_that_was_taken_back_is_none(game: Game) -> None:
     game.finish()
-    game.add("undone", "a", {"type": "undone"})
+    game.add("proposal_answered", "a", {"type": "proposal_answered"}, {"type": "undone"})
 
     assert parse(b"".join(export_lines(game.stored()))).footer["finished"] is False
 
@@ -183,7 +190,7 @@ def test_any_changed_byte_is_found(finished: bytes) -> None:
             verify(parse(bytes(changed)))
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(11))
 def test_a_line_left_out_is_found(finished: bytes, number: int) -> None:
     lines = finished.splitlines(keepends=True)
 
@@ -209,7 +216,7 @@ def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes
     fell = next(event for event in parse(finished).events if "act" in event)["act"]["rolls"][0]["value"]
 
     def change(line: dict[str, Any]) -> None:
-        if line.get("seq") == 2:
+        if line.get("seq") == 3:
             line["act"]["rolls"][0]["value"] = value
 
     forged = parse(rewritten(finished, change))
@@ -217,33 +224,33 @@ def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes
     if value == fell:
         assert verify(forged).startswith("verified")
     else:
-        with pytest.raises(BrokenExport, match=f"line 3: die 1 .to hit.: expected {fell}, found {value}"):
+        with pytest.raises(BrokenExport, match=f"line 4: die 1 .to hit.: expected {fell}, found {value}"):
             verify(forged)
 
 
 def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
     def change(line: dict[str, Any]) -> None:
-        if line.get("seq") == 2:
+        if line.get("seq") == 3:
             line["act"]["rolls"].reverse()
 
-    with pytest.raises(BrokenExport, match="line 3"):
+    with pytest.raises(BrokenExport, match="line 4"):
         verify(parse(rewritten(finished, change)))
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda line: line.get("seq") == 2 and line["act"].update(place=9),
-        lambda line: line.get("seq") == 2 and line["act"].update(digest="00" * 32),
+        lambda line: line.get("seq") == 3 and line["act"].update(place=9),
+        lambda line: line.get("seq") == 3 and line["act"].update(digest="00" * 32),
         lambda line: line["type"] == "export" and line["seats"][0].update(contribution="another"),
         lambda line: line["type"] == "export" and line["seats"][1].pop("contribution"),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="00" * 32),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="no hex"),
         lambda line: line["type"] == "export_end" and line.pop("dice"),
         lambda line: line["type"] == "export" and line["dice"].update(commitment="00" * 32),
-        lambda line: line.get("seq") == 2 and line.update(act="none"),
-        lambda line: line.get("seq") == 2 and line["act"]["rolls"][0].update(sides=0),
-        lambda line: line.get("seq") == 2 and line["act"]["rolls"][0].update(sides=1 << 33),
+        lambda line: line.get("seq") == 3 and line.update(act="none"),
+        lambda line: line.get("seq") == 3 and line["act"]["rolls"][0].update(sides=0),
+        lambda line: line.get("seq") == 3 and line["act"]["rolls"][0].update(sides=1 << 33),
     ],
 )
 def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(finished: bytes, change: Any) -> None:

@@ -354,5 +354,7 @@ async def test_rooms_in_play_with_a_bot_are_known_until_their_game_is_over(store
     await store.append(Append("over", over))
     assert await store.playing_with_bots() == ("bots",)
 
-    await store.append(Append("over", entry(3, kind="undone")))
+    await store.append(
+        Append("over", entry(3, kind="proposal_answered", events=({"type": "proposal_answered"}, {"type": "undone"})))
+    )
     assert await store.playing_with_bots() == ("bots", "over")
