@@ -32,7 +32,7 @@ from app.engine.scene import (
 from app.engine.types import Text
 from app.web.templating import ROOT, Templates
 
-LAYERS: Final = ("ground", "terrain", "zone", "chips", "links", "tokens")
+LAYERS: Final = ("ground", "terrain", "zone", "chips", "tokens", "links")
 """From the lowest to the highest; a drawable's layer follows from what it is."""
 
 SIDES: Final = 7
@@ -96,6 +96,7 @@ class Piece(msgspec.Struct, frozen=True):
     x: str
     y: str
     name: str
+    title: str = ""
     side: int = 0
     symbol: str = ""
     path: str = ""
@@ -180,6 +181,7 @@ class Renderer:
             x=number(token.x),
             y=number(height - token.y),
             name=self._token_name(token),
+            title=self.words(token.name),
             side=side_number(token.side),
             symbol=self.symbol("unit", token.symbol, token.pose),
             size=number(token.radius),

@@ -15,7 +15,7 @@ from app.web.templating import Templates
 
 LOG_SHOWN: Final = 150
 """How many lines of the log a first page brings; the rest is asked for."""
-_SIDE_FIELDS: Final = ("army", "side", "faction")
+_SIDE_FIELDS: Final = ("side", "army", "faction")
 _ROOM_TONES: Final = {"resigned": "warn", "game_finished": "good", "undone": "warn", "room_paused": "warn"}
 
 
@@ -27,6 +27,7 @@ class Player(msgspec.Struct, frozen=True):
     side: int
     me: bool
     bot: bool
+    taken: bool
     to_act: bool
 
 
@@ -99,7 +100,8 @@ def players(info: Any, viewer: str) -> list[Player]:
             name=seat.get("name") or None,
             side=side_number(_side_of(seat, index)),
             me=seat["seat"] == viewer,
-            bot=seat.get("kind") == "bot",
+            bot=seat["kind"] == "bot",
+            taken=bool(seat["taken"]),
             to_act=info.status == "playing" and seat["seat"] in info.to_act,
         )
         for index, seat in enumerate(_plain(info.seats))
@@ -108,7 +110,7 @@ def players(info: Any, viewer: str) -> list[Player]:
 
 def waiting_names(found: Iterable[Player]) -> list[str]:
     """The seats nobody has taken yet."""
-    return [player.seat.upper() for player in found if player.name is None and not player.bot]
+    return [player.seat.upper() for player in found if not player.taken]
 
 
 def names(info: Any) -> dict[str, str]:
@@ -117,9 +119,9 @@ def names(info: Any) -> dict[str, str]:
 
 
 def _side_of(seat: Mapping[str, Any], index: int) -> str:
-    """The side of a seat: what the game calls it, else sides alternate as the contract says."""
-    said = next((str(seat[field]) for field in _SIDE_FIELDS if seat.get(field)), None)
-    return said or SEATS[index % len(SEATS)]
+    """The side of a seat: what the game calls it; before it begins what the seat asked for, else one of its own."""
+    said = next((seat[field] for field in _SIDE_FIELDS if seat.get(field)), None)
+    return str(said) if said else SEATS[index % len(SEATS)]
 
 
 def _plain(seats: Any) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ const sheet = new Sheet();
 function insets() {
   const stage = byId('stage').getBoundingClientRect();
   const bar = /** @type {HTMLElement} */ (document.querySelector('.bar')).getBoundingClientRect();
-  const side = /** @type {HTMLElement} */ (document.querySelector(isNarrow() ? '.sheet' : '.side')).getBoundingClientRect();
+  const side = byId('sheet').getBoundingClientRect();
   return {
     top: bar.bottom - stage.top,
     right: isNarrow() ? 0 : stage.right - side.left,
@@ -54,7 +54,6 @@ const camera = new Camera(svg, {
   tap(at, event) {
     const place = board.fromSvg(at);
     if (ruler.isOn) return ruler.tap(place);
-    svg.focus({ preventScroll: true });
     closeMenu();
     planner.tap(place, unitAt(place));
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));

@@ -13,6 +13,7 @@ export class Dock {
     this.openRule = openRule;
     this.offers = byId('offers');
     this.plan = byId('plan');
+    this.heading = byId('who');
   }
 
   render() {
@@ -27,25 +28,26 @@ export class Dock {
     const unit = planner.selected ? planner.board.unit(planner.selected) : null;
     this.numbered = 0;
     const parts = [];
-    if (planner.selected) parts.push(this.who(unit));
+    this.heading.replaceChildren(...(planner.selected ? this.who(unit) : []));
     const groups = grouped(planner.unitOffers);
-    for (const offers of groups) parts.push(h('div', { class: 'offers__group', role: 'group' }, ...offers.map((offer) => this.button(offer))));
+    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().map((offer) => this.button(offer))));
     if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     const globals = planner.globalOffers;
-    if (globals.length) parts.push(h('div', { class: 'offers__group', role: 'group' }, ...globals.map((offer) => this.button(offer))));
+    if (globals.length) parts.push(h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...globals.map((offer) => this.button(offer))));
     this.offers.replaceChildren(...parts);
   }
 
-  /** @param {import('../boards/measured.js').Piece | null} unit */
+  /** Who is selected, with what is the matter with him. @param {import('../boards/measured.js').Piece | null} unit @returns {Node[]} */
   who(unit) {
     if (!unit) {
-      const row = document.querySelector(`[data-pick="${CSS.escape(this.planner.selected ?? '')}"] .row__title`);
-      return h('span', { class: 'offers__who' }, row?.textContent ?? this.planner.selected ?? '');
+      const row = document.querySelector(`[data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);
+      return row ? [...row.childNodes].map((node) => node.cloneNode(true)) : [];
     }
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
-    const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-50 -50 100 100' }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
-    return h('span', { class: 'offers__who' }, picture, unit.name);
+    const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-60 -60 120 120', width: 40, height: 40 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
+    const words = (unit.element.getAttribute('aria-label') ?? '').replace(unit.label, '').replace(unit.name, '').replace(/^[\s,]+/, '');
+    return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
   }
 
   /** @param {any} offer */
@@ -83,7 +85,7 @@ export class Dock {
 
   head() {
     const { plan } = this.planner;
-    const parts = [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
+    const parts = plan?.action() && !(plan instanceof TargetPlan && plan.most > 1) ? [] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
     parts.push(this.verdict());
     return h('div', { class: 'plan__head' }, ...parts);

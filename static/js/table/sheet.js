@@ -1,6 +1,6 @@
 /** The bottom sheet of narrow screens: one of its panes at a time, folded at will. */
 
-import { byId } from './dom.js';
+import { byId, isNarrow } from './dom.js';
 
 export class Sheet {
   constructor() {
@@ -10,15 +10,33 @@ export class Sheet {
     if (!document.getElementById('dock')) this.root.dataset.open = 'units';
     for (const tab of this.tabs) tab.addEventListener('click', () => this.open(tab.dataset.tab ?? ''));
     this.root.querySelector('[role="tablist"]')?.addEventListener('keydown', (event) => this.step(/** @type {KeyboardEvent} */ (event)));
-    new ResizeObserver(() => this.onChange()).observe(this.root);
+    this.mark();
+    new ResizeObserver(() => {
+      this.mark();
+      this.onChange();
+    }).observe(this.root);
   }
 
   /** @param {string} name */
   open(name) {
     this.root.classList.remove('is-folded');
     this.root.dataset.open = name;
-    for (const tab of this.tabs) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+    if (name !== 'dock') this.root.dataset.pane = name === 'units' ? 'units' : 'record';
+    if (name === 'talk') this.news(false);
+    this.mark();
+  }
+
+  /** On wide screens the dock and the talk are always there, so that only two panes take turns. */
+  mark() {
+    const shown = isNarrow() ? this.root.dataset.open : this.root.dataset.pane;
+    for (const tab of this.tabs) tab.setAttribute('aria-selected', String(tab.dataset.tab === shown));
     this.foldButton();
+  }
+
+  /** Somebody spoke while the talk was out of sight. @param {boolean} isNew */
+  news(isNew) {
+    const dot = /** @type {HTMLElement | null} */ (this.root.querySelector('.sheet__news'));
+    if (dot) dot.hidden = !isNew || !isNarrow() || this.root.dataset.open === 'talk';
   }
 
   fold() {
