@@ -236,7 +236,7 @@ class Describer:
         return LogEntry(text, "warn", event.army, overlays=(disc, *rings))
 
     def _area_shot(self, event: e.AreaShot) -> LogEntry:
-        rolls = ()
+        rolls: tuple[RollShown, ...] = ()
         if event.die is not None:
             rolls = (RollShown(self._say("shot_roll"), event.die, need=event.need, success=event.hit),)
         text = self._say("area_shot", unit=event.unit)
