@@ -27,15 +27,22 @@ soak: $(VENV)/.dev           ## 10,000 random games and whatever else is too lon
 bench: $(VENV)/.dev          ## measurements; never part of the tests
 	$(BIN)/python -m benchmarks
 
-$(VENV)/bin/python:
+# Debian keeps the module venv in a package of its own; root may install it, anybody else is told.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Tapete needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+		  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv >/dev/null; } || \
+		{ echo "This Python lacks the module venv; install it (Debian: apt install python3-venv)" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
+$(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --no-deps --editable .
 	touch $@
 
-$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
 	$(BIN)/pip install --quiet --no-deps --editable .
 	touch $@ $(VENV)/.run

@@ -26,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; answers the exit code: 0, 1 for a verdict or a reason against it, 2 for wrong usage."""
     given = _parser().parse_args(arguments)
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO)
+    for talkative in ("alembic.runtime.plugins", "alembic.runtime.setup"):
+        logging.getLogger(talkative).setLevel(logging.WARNING)
     signal.signal(signal.SIGTERM, _leave)
     command: Callable[[argparse.Namespace], int] = given.command
     try:
