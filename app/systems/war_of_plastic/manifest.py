@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from app.engine.scene import Scene
 from app.engine.system import Manifest, OptionSpec, Rule, ScenarioSpec, SeatsRange
@@ -75,10 +75,9 @@ def _option(row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
     counted = row["id"] in WHOLE_NUMBER_OPTIONS
     low, high = WHOLE_NUMBER_OPTIONS.get(row["id"], (None, None))
     default = row["default"]
-    kind = "boolean" if isinstance(default, bool) else "integer" if isinstance(default, int) else "string"
     return OptionSpec(
         id=row["id"],
-        type=kind,
+        type=_type_of(default),
         default=default,
         name=named(row, row["id"]),
         text=Text(told["es"], told["en"]),
@@ -93,6 +92,12 @@ def _option(row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
             if str(choice) in words["choices"]
         },
     )
+
+
+def _type_of(default: object) -> Literal["boolean", "integer", "string"]:
+    if isinstance(default, bool):
+        return "boolean"
+    return "integer" if isinstance(default, int) else "string"
 
 
 def _rule(row: Mapping[str, Any]) -> Rule:

@@ -1,0 +1,227 @@
+"""Plans before they are acts: what an action would mean, and what a selected unit could do (previews and surveys).
+
+The verdict is always the judge's; what is shown beside it is worked out from the planned place, and nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from app.engine.offers import Choice, Preview
+from app.engine.refusal import Fact, Refusal
+from app.engine.scene import Disc, Line, Overlay, Polygon, Ring, Spot, Tone
+from app.engine.types import Action, Seat, UnitId
+from app.systems.war_of_plastic import actions as a
+from app.systems.war_of_plastic.close_combat import is_engaged
+from app.systems.war_of_plastic.field import Field, Place
+from app.systems.war_of_plastic.forecast import Forecast, preview_fight, preview_shot, survey_shooting
+from app.systems.war_of_plastic.moment import Moment
+from app.systems.war_of_plastic.movement import PathVerdict, judge_entry, judge_path, longest_mm, start_of
+from app.systems.war_of_plastic.paths import reach_outline
+from app.systems.war_of_plastic.places import entry_place, is_at_edge
+from app.systems.war_of_plastic.shooting import designate, designate_assault, effective_mode, may_shoot
+from app.systems.war_of_plastic.state import Mode, Unit
+from app.systems.war_of_plastic.tables import Book
+from app.systems.war_of_plastic.words import Words, centimetres, plain
+
+TONES: Final[Mapping[Mode, Tone]] = {Mode.STATIONARY: "good", Mode.MOVING: "good", Mode.FORCED: "warn"}
+"""How a path is drawn by the mode it leads to."""
+
+
+def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action, refusal: Refusal | None) -> Preview:
+    """What an action would mean; ``refusal`` is the judge's word on it."""
+    if refusal is not None:
+        return Preview(False, refusal, refusal.facts, overlays=(*_planned_line(moment, action), *refusal.overlays))
+    match action:
+        case a.Move():
+            return _move(book, words, moment, action)
+        case a.Enter():
+            return _enter(book, words, moment, action)
+        case a.Shoot():
+            shooter = moment.position.units[action.unit]
+            aims = designate(moment.field, shooter, action.weapon, action.targets, mode=mode_of(moment, shooter))
+            return Preview(True) if isinstance(aims, Refusal) else _of(preview_shot(book, moment.field, shooter, aims))
+        case a.Assault():
+            attacker = moment.position.units[action.unit]
+            aim = designate_assault(moment.field, attacker, action.target, action.weapon)
+            return Preview(True) if isinstance(aim, Refusal) else _of(preview_shot(book, moment.field, attacker, aim))
+        case a.Fight():
+            units = moment.position.units
+            return _of(preview_fight(book, moment.field, units[action.unit], units[action.target]))
+        case _:
+            return Preview(True)
+
+
+def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview:
+    """What a unit could do from where it is: how far it may get, and every enemy with range, need and chance. Of an enemy
+    unit it shows the same; it is all open (WOP-HID-01)."""
+    unit = moment.position.units.get(unit_id)
+    if unit is None or unit.status not in ("table", "aboard"):
+        return Preview(True)
+    overlays: list[Overlay] = [*_reach(words, moment, unit)]
+    if may_shoot(moment.field, unit) is not None:
+        return Preview(True, overlays=tuple(overlays))
+    shots = survey_shooting(book, moment.field, unit, weapons_of(unit), mode=mode_of(moment, unit))
+    return Preview(True, None, shots.facts, shots.notes, shots.chances, (*overlays, *shots.overlays))
+
+
+def weapons_of(unit: Unit) -> tuple[str, ...]:
+    """Every weapon a unit carries, the basic ones first."""
+    return (*unit.weapons, *unit.special)
+
+
+def mode_of(moment: Moment, unit: Unit) -> Mode:
+    """The mode a unit would shoot with now (WOP-SHOT-20, WOP-VEH-07, WOP-RES-04)."""
+    opened = moment.position.open
+    own = opened if opened is not None and opened.unit == unit.id else None
+    return effective_mode(
+        own.mode if own is not None else Mode.STATIONARY,
+        carried_by=vehicle_mode(moment, unit.aboard),
+        left_vehicle=vehicle_mode(moment, own.left_vehicle if own is not None else None),
+        entered=own is not None and own.entered,
+    )
+
+
+def vehicle_mode(moment: Moment, vehicle_id: UnitId | None) -> Mode | None:
+    """The mode of a vehicle's own manoeuvre this turn, stationary if it has made none yet (WOP-VEH-07)."""
+    if vehicle_id is None:
+        return None
+    vehicle = moment.position.units[vehicle_id]
+    made = vehicle.mode_on_turn
+    if made is None or made.turn != moment.position.armies[vehicle.army].turn_number:
+        return Mode.STATIONARY
+    return made.mode
+
+
+# ---------------------------------------------------------------------------------------------------------- movement
+
+
+def _move(book: Book, words: Words, moment: Moment, action: a.Move) -> Preview:
+    unit = moment.position.units[action.unit]
+    verdict = judge_path(moment.field, moment.table, unit, action.path_mm, boarding=action.board)
+    if isinstance(verdict, Refusal):
+        return Preview(True)
+    mode = effective_mode(
+        verdict.mode,
+        carried_by=vehicle_mode(moment, action.board),
+        left_vehicle=vehicle_mode(moment, unit.aboard),
+    )
+    return _walk(book, words, moment, unit, start_of(moment.field, unit), action.path_mm, verdict, mode, action.board)
+
+
+def _enter(book: Book, words: Words, moment: Moment, action: a.Enter) -> Preview:
+    unit = moment.position.units[action.unit]
+    edge = moment.position.armies[unit.army].edge
+    if edge is None:
+        return Preview(True)
+    args = (moment.field, moment.table, unit, edge, action.along_mm, action.path_mm)
+    verdict = judge_entry(*args, boarding=action.board)
+    if isinstance(verdict, Refusal):
+        return Preview(True)
+    mode = effective_mode(verdict.mode, carried_by=vehicle_mode(moment, action.board), entered=True)
+    start = entry_place(moment.table, edge, action.along_mm, unit)
+    return _walk(book, words, moment, unit, start, action.path_mm, verdict, mode, action.board)
+
+
+def _walk(
+    book: Book,
+    words: Words,
+    moment: Moment,
+    unit: Unit,
+    start: Place,
+    path: Sequence[Sequence[int]],
+    verdict: PathVerdict,
+    mode: Mode,
+    board: UnitId | None,
+) -> Preview:
+    tone = TONES[verdict.mode]
+    line = Line(((start.x, start.y), *((p[0], p[1]) for p in path)), tone, centimetres(verdict.length_mm))
+    end = Spot(Disc(verdict.end.x, verdict.end.y, verdict.end.radius), tone, outline=True)
+    facts: dict[str, Fact] = {
+        "length_cm": verdict.length_mm / 10,
+        "reach_cm": longest_mm(moment.rules, unit) / 10,
+        "mode": verdict.mode.value,
+        "contacts": list(verdict.contacts),
+    }
+    planned = _at(moment.field, unit, verdict.end, board)
+    notes = (*_move_notes(words, moment, unit, verdict, board), *_mode_note(words, mode))
+    there = planned.units[unit.id]
+    if may_shoot(planned, there) is not None or _is_taken_off(moment, unit, verdict, board):
+        return Preview(True, None, facts, notes, overlays=(line, end))
+    shots = survey_shooting(book, planned, there, weapons_of(there), mode=mode)
+    overlays = (line, end, *shots.overlays)
+    return Preview(True, None, facts, (*notes, *shots.notes), shots.chances, overlays)
+
+
+def _at(field: Field, unit: Unit, place: Place, board: UnitId | None) -> Field:
+    """The field with a unit where it plans to be."""
+    if board is not None:
+        moved = replace(unit, status="aboard", aboard=board, x_mm=None, y_mm=None, level=0)
+    else:
+        moved = replace(unit, status="table", aboard=None, x_mm=place.x, y_mm=place.y, level=place.level)
+    return Field({**field.units, unit.id: moved}, field.pieces, field.rules)
+
+
+def _is_taken_off(moment: Moment, unit: Unit, verdict: PathVerdict, board: UnitId | None) -> bool:
+    edge = moment.position.armies[unit.army].edge
+    if unit.damage == 0 or edge is None or board is not None:
+        return False
+    return is_at_edge(moment.rules, moment.table, edge, verdict.end)
+
+
+def _move_notes(
+    words: Words, moment: Moment, unit: Unit, verdict: PathVerdict, board: UnitId | None
+) -> Iterator[Choice]:
+    """What would follow from the move: close combat, contact with a vehicle, care, boarding."""
+    for enemy in verdict.engages:
+        yield Choice(words.say("notes", "engages", unit=enemy), "warn", enemy)
+    for other in verdict.contacts:
+        touched = moment.position.units[other]
+        if touched.army != unit.army and touched.type != "infantry" and unit.type == "infantry":
+            yield Choice(words.say("notes", "may_assault", unit=other), "info", other)
+    if board is not None:
+        yield Choice(words.say("notes", "boards", vehicle=board), "info", board)
+    if _is_taken_off(moment, unit, verdict, board):
+        yield Choice(words.say("notes", "taken_off"), "warn", unit.id)
+
+
+def _mode_note(words: Words, mode: Mode) -> tuple[Choice, ...]:
+    if mode is Mode.STATIONARY:
+        return ()
+    return (Choice(words.say("notes", "shoots_as", mode=words.mode(mode.value)), "info"),)
+
+
+def _planned_line(moment: Moment, action: Action) -> tuple[Overlay, ...]:
+    """The path that was planned, faint, under the drawing of why it is refused."""
+    if not isinstance(action, a.Move):
+        return ()
+    unit = moment.position.units.get(action.unit)
+    if unit is None or unit.status not in ("table", "aboard"):
+        return ()
+    start = start_of(moment.field, unit)
+    return (Line(((start.x, start.y), *((p[0], p[1]) for p in action.path_mm)), "muted", dashed=True),)
+
+
+def _reach(words: Words, moment: Moment, unit: Unit) -> Iterator[Overlay]:
+    """How far a unit may get: moving and forced, or hurt."""
+    if unit.stunned or is_engaged(moment.field, unit):
+        yield Ring(unit.id, "muted")
+        return
+    opened = moment.position.open
+    if opened is not None and opened.unit == unit.id and (opened.moved or opened.entered):
+        return
+    caps = moment.rules.caps(unit.type, unit.damage)
+    if caps.forced_mm is not None:
+        forced = reach_outline(moment.field, moment.table, unit, limit_mm=caps.forced_mm)
+        yield Spot(Polygon(forced), "warn", words.mode("forced"))
+    moving = reach_outline(moment.field, moment.table, unit, limit_mm=caps.moving_mm)
+    yield Spot(
+        Polygon(moving), "good", words.mode("moving") if unit.damage == 0 else plain(f"{caps.moving_mm // 10} cm")
+    )
+
+
+def _of(forecast: Forecast) -> Preview:
+    return Preview(True, None, forecast.facts, forecast.notes, forecast.chances, forecast.overlays)
