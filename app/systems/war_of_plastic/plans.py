@@ -41,16 +41,16 @@ def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action
         case a.Enter():
             return _enter(book, words, moment, action)
         case a.Shoot():
-            shooter = moment.position.units[action.unit]
+            shooter = moment.position.units[UnitId(action.unit)]
             aims = designate(moment.field, shooter, action.weapon, action.targets, mode=mode_of(moment, shooter))
             return Preview(True) if isinstance(aims, Refusal) else _of(preview_shot(book, moment.field, shooter, aims))
         case a.Assault():
-            attacker = moment.position.units[action.unit]
+            attacker = moment.position.units[UnitId(action.unit)]
             aim = designate_assault(moment.field, attacker, action.target, action.weapon)
             return Preview(True) if isinstance(aim, Refusal) else _of(preview_shot(book, moment.field, attacker, aim))
         case a.Fight():
             units = moment.position.units
-            return _of(preview_fight(book, moment.field, units[action.unit], units[action.target]))
+            return _of(preview_fight(book, moment.field, units[UnitId(action.unit)], units[UnitId(action.target)]))
         case _:
             return Preview(True)
 
@@ -100,30 +100,32 @@ def vehicle_mode(moment: Moment, vehicle_id: UnitId | None) -> Mode | None:
 
 
 def _move(book: Book, words: Words, moment: Moment, action: a.Move) -> Preview:
-    unit = moment.position.units[action.unit]
-    verdict = judge_path(moment.field, moment.table, unit, action.path_mm, boarding=action.board)
+    unit = moment.position.units[UnitId(action.unit)]
+    verdict = judge_path(moment.field, moment.table, unit, action.path_mm, boarding=_vehicle(action.board))
     if isinstance(verdict, Refusal):
         return Preview(True)
     mode = effective_mode(
         verdict.mode,
-        carried_by=vehicle_mode(moment, action.board),
+        carried_by=vehicle_mode(moment, _vehicle(action.board)),
         left_vehicle=vehicle_mode(moment, unit.aboard),
     )
-    return _walk(book, words, moment, unit, start_of(moment.field, unit), action.path_mm, verdict, mode, action.board)
+    return _walk(
+        book, words, moment, unit, start_of(moment.field, unit), action.path_mm, verdict, mode, _vehicle(action.board)
+    )
 
 
 def _enter(book: Book, words: Words, moment: Moment, action: a.Enter) -> Preview:
-    unit = moment.position.units[action.unit]
+    unit = moment.position.units[UnitId(action.unit)]
     edge = moment.position.armies[unit.army].edge
     if edge is None:
         return Preview(True)
     args = (moment.field, moment.table, unit, edge, action.along_mm, action.path_mm)
-    verdict = judge_entry(*args, boarding=action.board)
+    verdict = judge_entry(*args, boarding=_vehicle(action.board))
     if isinstance(verdict, Refusal):
         return Preview(True)
-    mode = effective_mode(verdict.mode, carried_by=vehicle_mode(moment, action.board), entered=True)
+    mode = effective_mode(verdict.mode, carried_by=vehicle_mode(moment, _vehicle(action.board)), entered=True)
     start = entry_place(moment.table, edge, action.along_mm, unit)
-    return _walk(book, words, moment, unit, start, action.path_mm, verdict, mode, action.board)
+    return _walk(book, words, moment, unit, start, action.path_mm, verdict, mode, _vehicle(action.board))
 
 
 def _walk(
@@ -198,7 +200,7 @@ def _planned_line(moment: Moment, action: Action) -> tuple[Overlay, ...]:
     """The path that was planned, faint, under the drawing of why it is refused."""
     if not isinstance(action, a.Move):
         return ()
-    unit = moment.position.units.get(action.unit)
+    unit = moment.position.units.get(UnitId(action.unit))
     if unit is None or unit.status not in ("table", "aboard"):
         return ()
     start = start_of(moment.field, unit)
@@ -225,3 +227,7 @@ def _reach(words: Words, moment: Moment, unit: Unit) -> Iterator[Overlay]:
 
 def _of(forecast: Forecast) -> Preview:
     return Preview(True, None, forecast.facts, forecast.notes, forecast.chances, forecast.overlays)
+
+
+def _vehicle(name: str | None) -> UnitId | None:
+    return None if name is None else UnitId(name)
