@@ -6,7 +6,7 @@ Nothing typed is lost: a form keeps the words as they came, and every error stan
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -48,7 +48,7 @@ class SeatField(msgspec.Struct, frozen=True):
 
     id: str
     name: Text
-    choices: tuple[tuple[str, Text], ...] = ()
+    choices: tuple[tuple[bool | int | str, Text], ...] = ()
     number: bool = False
     minimum: int | None = None
     maximum: int | None = None
@@ -159,7 +159,7 @@ def wire(value: object) -> str:
 
 
 def seat_fields(manifest: Manifest) -> list[SeatField]:
-    """The game's own fields of a seat, out of their JSON Schema; titles may be words in both languages."""
+    """The game's own fields of a seat, out of their JSON Schema; ``x-title`` and ``x-names`` word them in both languages."""
     return [_seat_field(name, schema) for name, schema in manifest.seat_fields.items()]
 
 
@@ -212,12 +212,10 @@ def _room_seat(manifest: Manifest, seat: Seat, say: Say, errors: dict[str, str])
     return room_seat
 
 
-def _seat_value(field: SeatField, typed: str, say: Say) -> tuple[int | str, str | None]:
-    if field.number:
-        return _whole_number(typed, field.minimum, field.maximum, say)
-    if field.choices and typed not in {value for value, _ in field.choices}:
-        return typed, say("host.error_choice")
-    return typed, None
+def _seat_value(field: SeatField, typed: str, say: Say) -> tuple[bool | int | str, str | None]:
+    if field.choices:
+        return _chosen(typed, [value for value, _ in field.choices], say)
+    return _whole_number(typed, field.minimum, field.maximum, say) if field.number else (typed, None)
 
 
 def _options(manifest: Manifest, form: Form, say: Say, errors: dict[str, str]) -> dict[str, Any]:
@@ -244,6 +242,10 @@ def _option_value(option: OptionSpec, typed: str, say: Say) -> tuple[bool | int 
     choices = (True, False) if option.type == "boolean" and option.choices is None else option.choices
     if choices is None:
         return _whole_number(typed, option.minimum, option.maximum, say) if option.type == "integer" else (typed, None)
+    return _chosen(typed, choices, say)
+
+
+def _chosen(typed: str, choices: Iterable[bool | int | str], say: Say) -> tuple[bool | int | str, str | None]:
     for choice in choices:
         if wire(choice) == typed:
             return choice, None
@@ -287,12 +289,18 @@ def _table_value(default: object, typed: str, say: Say) -> tuple[Any, str | None
     return typed, None
 
 
-def _seat_field(name: str, schema: Any) -> SeatField:
-    title = _words(schema.get("title"), name)
+def _seat_field(name: str, schema: Mapping[str, Any]) -> SeatField:
+    kind = schema.get("type")
     names = schema.get("x-names", {})
-    choices = tuple((wire(value), _words(names.get(wire(value)), wire(value))) for value in schema.get("enum", ()))
-    number = schema.get("type") == "integer"
-    return SeatField(name, title, choices, number, schema.get("minimum"), schema.get("maximum"))
+    values = (True, False) if kind == "boolean" else tuple(schema.get("enum", ()))
+    return SeatField(
+        id=name,
+        name=_words(schema.get("x-title", schema.get("title")), name),
+        choices=tuple((value, _words(names.get(wire(value)), wire(value))) for value in values),
+        number=kind == "integer",
+        minimum=schema.get("minimum"),
+        maximum=schema.get("maximum"),
+    )
 
 
 def _words(given: object, otherwise: str) -> Text:

@@ -95,6 +95,29 @@ def house_sheets(manifest: Manifest, form: Form, errors: Mapping[str, str], lang
     ]
 
 
+class SeatEntry(msgspec.Struct, frozen=True):
+    """One of the game's own fields of a seat, in words."""
+
+    id: str
+    title: str
+    choices: tuple[tuple[str, str], ...]
+
+
+def seat_entries(manifest: Manifest, lang: str, say: Say) -> list[SeatEntry]:
+    """The game's own fields of a seat as the form asks for them."""
+    return [
+        SeatEntry(
+            field.id,
+            field.name.in_(lang),
+            tuple(
+                (wire(value), plain_words(value, say) if isinstance(value, bool) else words.in_(lang))
+                for value, words in field.choices
+            ),
+        )
+        for field in seat_fields(manifest)
+    ]
+
+
 def error_places(manifest: Manifest, sheets: list[HouseSheet], lang: str, say: Say) -> dict[str, str]:
     """What to call each field of the form where an error of it is told away from it."""
     places = {f"option_{option.id}": option.name.in_(lang) for option in manifest.options}
@@ -122,7 +145,7 @@ def _option_field(option: OptionSpec, form: Form, scenario: ScenarioSpec, lang: 
 
 
 def _value_words(option: OptionSpec, value: bool | int | str, lang: str, say: Say) -> str:
-    named = option.choice_names.get(wire(value))
+    named = option.choice_names.get(wire(value)) or option.choice_names.get(str(value))
     return named.in_(lang) if named is not None else plain_words(value, say)
 
 

@@ -286,7 +286,7 @@ def _form_page(request: Request, manifest: Manifest, form: Form, errors: Mapping
         errors=wrong,
         scenario=scenario,
         sides=sides_of(manifest),
-        seat_fields=host_form.seat_fields(manifest),
+        seat_entries=host_view.seat_entries(manifest, lang, say),
         groups=host_view.option_groups(manifest, form, scenario, lang, say),
         options_open=any(form.options.values()) or any(field.startswith("option_") for field in wrong),
         usual=host_view.usual_values(manifest, lang, say),

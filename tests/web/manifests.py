@@ -130,9 +130,11 @@ def garden() -> Manifest:
             "hat": {
                 "type": "string",
                 "enum": ["red", "blue"],
-                "title": {"es": "Gorro", "en": "Hat"},
+                "title": "Hat",
+                "x-title": {"es": "Gorro", "en": "Hat"},
                 "x-names": {"red": {"es": "rojo", "en": "red"}},
             },
+            "leader": {"type": "boolean"},
             "age": {"type": "integer", "minimum": 1, "maximum": 99},
         },
     )

@@ -8,7 +8,7 @@ import pytest
 
 from app.engine.refusal import FieldError
 from app.web.host_form import Form, blank, house_values, read, refused, room_of
-from app.web.host_view import house_sheets, option_groups, usual_values
+from app.web.host_view import house_sheets, option_groups, seat_entries, usual_values
 from app.web.texts import load_texts
 from tests.web.manifests import garden
 
@@ -67,6 +67,7 @@ def test_names_words_and_the_games_own_fields_go_with_the_seats_they_belong_to()
             seat_b_name="Robot",
             seat_b_contribution="nobody types this",
             seat_b_age="7",
+            seat_b_leader="true",
         ),
         SAY,
     )
@@ -74,7 +75,7 @@ def test_names_words_and_the_games_own_fields_go_with_the_seats_they_belong_to()
     assert errors == {}
     assert room.seats == [
         {"kind": "human", "name": "Ana María", "contribution": "geranio", "hat": "red"},
-        {"kind": "bot", "strategy": "random", "name": "Robot", "age": 7},
+        {"kind": "bot", "strategy": "random", "name": "Robot", "leader": True, "age": 7},
     ]
 
 
@@ -162,6 +163,7 @@ def test_house_values_keep_their_type_and_only_changed_ones_are_sent() -> None:
         ("seat_a_name", "x" * 61, "This is too long: 60 characters at most."),
         ("seat_a_contribution", "x" * 201, "This is too long: 200 characters at most."),
         ("seat_a_hat", "green", "Choose one of the values of the list."),
+        ("seat_a_leader", "maybe", "Choose one of the values of the list."),
         ("seat_a_age", "100", "This has to be a whole number from 1 to 99."),
         ("seat_a_age", "old", "This has to be a whole number."),
         ("option_edges", "round", "Choose one of the values of the list."),
@@ -226,6 +228,14 @@ def test_options_stand_in_groups_with_the_words_of_their_values() -> None:
     assert (edges.typed, edges.usual) == ("long", "Como siempre: cualquiera")
     assert (equal.choices, equal.help) == ((("true", "sí"), ("false", "no")), "")
     assert [field.usual for field in end.fields] == ["Como siempre: 8"]
+
+
+def test_the_games_own_fields_of_a_seat_are_asked_for_in_the_readers_words() -> None:
+    hat, leader, age = seat_entries(garden(), "es", say_in("es"))
+
+    assert (hat.title, hat.choices) == ("Gorro", (("red", "rojo"), ("blue", "blue")))
+    assert leader.choices == (("true", "sí"), ("false", "no"))
+    assert (age.title, age.choices) == ("age", ())
 
 
 def test_each_scenario_knows_what_its_options_usually_are() -> None:
