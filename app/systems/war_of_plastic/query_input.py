@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -40,6 +40,7 @@ Point = tuple[Coordinate, Coordinate]
 Dice = Annotated[tuple[Die, ...], msgspec.Meta(max_length=MOST_DICE)]
 Targets = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=50)]
 Weapons = Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)]
+Where = Literal["table", "aboard", "reserve", "destroyed"]
 BoardSide = Annotated[int, msgspec.Meta(ge=600, le=3000)]
 
 Given = TypeVar("Given", bound=msgspec.Struct)

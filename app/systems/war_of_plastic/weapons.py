@@ -16,16 +16,20 @@ def has_hands_full(field: Field, unit: Unit) -> bool:
     return len(unit.special) >= field.rules.options.max_special_weapons
 
 
-def drop_refusal(unit: Unit, weapon: str) -> Refusal | None:
-    """Only a special weapon that he carries (WOP-DROP-02); when in his manoeuvre is judged elsewhere."""
-    if weapon in unit.special:
-        return None
-    return Refusal(RuleId("WOP-DROP-02"), {"unit": unit.id, "weapon": weapon})
+def drop_refusal(unit: Unit, weapon: str, *, moved: bool = False) -> Refusal | None:
+    """Only by a soldier, before he has moved or come in, and only a special weapon that he carries (WOP-DROP-04, 02)."""
+    if unit.type != "infantry":
+        return Refusal(RuleId("WOP-DROP-04"), {"unit": unit.id})
+    if moved or weapon not in unit.special:
+        return Refusal(RuleId("WOP-DROP-02"), {"unit": unit.id, "weapon": weapon, "moved": moved})
+    return None
 
 
 def pick_up_refusal(field: Field, unit: Unit, token: WeaponToken | None) -> Refusal | None:
-    """The token must be within reach and a hand free (WOP-DROP-05, 07); of which army it was does not matter
-    (WOP-DROP-06)."""
+    """Only by a soldier, with the token in reach and a hand free (WOP-DROP-04, 05, 07); of which army it was does not
+    matter (WOP-DROP-06)."""
+    if unit.type != "infantry":
+        return Refusal(RuleId("WOP-DROP-04"), {"unit": unit.id})
     if token is None:
         return Refusal(RuleId("WOP-DROP-05"), {"unit": unit.id})
     if not is_within_reach(field, unit, token):
@@ -55,8 +59,10 @@ def tokens_in_reach(field: Field, unit: Unit, tokens: tuple[WeaponToken, ...]) -
 
 
 def take_refusal(field: Field, unit: Unit, companion: str, weapon: str) -> Refusal | None:
-    """A special weapon is taken from a friendly soldier on foot in contact, in any state but engaged, who carries it
-    (WOP-DROP-08, refused as WOP-DROP-05), with a hand free (WOP-DROP-07)."""
+    """A special weapon is taken by a soldier from a friendly one on foot in contact, in any state but engaged, who carries
+    it (WOP-DROP-08, refused as WOP-DROP-04 and 05), with a hand free (WOP-DROP-07)."""
+    if unit.type != "infantry":
+        return Refusal(RuleId("WOP-DROP-04"), {"unit": unit.id})
     giver = field.units.get(UnitId(companion))
     if (
         giver is None
