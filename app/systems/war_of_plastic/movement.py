@@ -18,7 +18,7 @@ from app.engine.scene import Line, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
 from app.systems.war_of_plastic.buildings import barring_rule
 from app.systems.war_of_plastic.close_combat import can_engage
-from app.systems.war_of_plastic.field import Field, Outline, Place, gap_at_most
+from app.systems.war_of_plastic.field import Field, Outline, Place
 from app.systems.war_of_plastic.places import entry_place, entry_refusal, obstruction
 from app.systems.war_of_plastic.state import Mode, Unit, UnitType
 from app.systems.war_of_plastic.tables import Rules
@@ -181,7 +181,7 @@ def contacts_at(field: Field, unit: Unit, place: Place) -> tuple[tuple[UnitId, .
         if other.status == "table"
         and other.level == place.level
         and other.id != unit.id
-        and gap_at_most(place, field.place_of(other), reach)
+        and measured.gap_at_most(place, field.place_of(other), reach)
     ]
     if not near:
         return (), ()
