@@ -65,10 +65,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def serve(given: argparse.Namespace) -> int:
     """Database, migrations, server; until SIGTERM or Ctrl-C."""
+    settings = Settings.from_environment()
     from app.main import create_app
     from app.server import build_server
 
-    settings = Settings.from_environment()
     with _database(settings, is_owner=True) as url:
         _migrate(url)
         app = create_app(msgspec.structs.replace(settings, database_url=url))
@@ -118,11 +118,13 @@ async def _load(url: str, room_id: str) -> Stored:
 def replay_file(given: argparse.Namespace) -> int:
     """One line per entry: who, what, and where the game stands after it."""
     from app.engine.registry import discover
-    from app.rooms.export import BrokenExport, parse, replay
+    from app.rooms.export import BrokenExport, parse
+    from app.rooms.replay import replay
 
+    data = _read(given.file)
     registry = discover(*Settings.from_environment().systems)
     try:
-        for line in replay(registry, parse(_read(given.file))):
+        for line in replay(registry, parse(data)):
             print(line)
     except BrokenExport as error:
         raise CommandError(f"{given.file}: {error}") from error

@@ -1,9 +1,10 @@
 """A room as JSON lines, and the proof that its dice were fair.
 
 The first line is the header: game, rules hash, options, seats with their contributions, the commitment to the dice's
-secret. Then comes one event a line: ``{"seq", "type", "at", "seat"?, ...}``; in the export of a finished room the first
-event of each act also has ``"act": {"place", "digest", "rolls"}``, what its dice were drawn from and what fell. The last
-line counts the events and, once the game is over, tells the secret and the result.
+secret. Then comes one event a line: ``{"seq", "type", "at", "seat"?, ...}``. In the export of a finished room the first
+event of each entry also has ``"entry": {"version", "kind", ...}``, and where the game rolls dice, its ``place`` and
+``digest``, which they were drawn by, and the ``rolls`` that fell. The last line counts the events and, once the game is
+over, tells the secret and the result.
 
 Every line ends in ``"hash"``: the SHA-256 of the hash before it (nothing for the first line) and the line itself without
 its hash. So no byte can be changed, no line left out, added or moved without its being seen.
@@ -21,6 +22,7 @@ import msgspec
 from app.engine.dice import Roll, act_label, commitment, draw
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms.ports import HOST, Entry, Header, Stored
+from app.rooms.projection import flatten, timestamp
 
 FORMAT: Final = "tapete-export-1"
 HEADER: Final = "export"
@@ -68,7 +70,7 @@ def _lines(stored: Stored, viewer: Viewer | None, events: list[Line], result: Li
         "tables": header.tables,
         "seats": _seats(header, stored.entries),
         "spectators": header.spectators,
-        "at": header.created_at,
+        "at": timestamp(header.created_at),
         "viewer": viewer,
         "dice": {"commitment": commitment(header.secret)},
     }
@@ -99,27 +101,24 @@ def _seats(header: Header, entries: Iterable[Entry]) -> list[dict[str, Any]]:
 def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
     seq = 0
     for entry in entries:
+        shared = {"at": timestamp(entry.at)} | ({} if entry.seat is None else {"seat": entry.seat})
         for number, event in enumerate(entry.events):
             seq += 1
-            line = _flat(entry, event, seq)
-            if number == 0 and entry.digest is not None:
-                line["act"] = {"place": entry.place, "digest": entry.digest, "rolls": entry.rolls}
-            yield line
+            line = {"seq": seq, "type": event["type"], **shared, **event}
+            yield line | {"entry": _entry(entry)} if number == 0 else line
+
+
+def _entry(entry: Entry) -> Line:
+    """What makes the lines of an entry an entry again."""
+    about: dict[str, Any] = {"version": entry.version, "kind": entry.kind, "settled": entry.settled}
+    if entry.digest is None:
+        return about
+    return about | {"place": entry.place, "digest": entry.digest, "rolls": entry.rolls}
 
 
 def _told_events(entries: Iterable[Entry], viewer: Viewer) -> Iterator[Line]:
     for entry in entries:
-        told = entry.told.get(viewer, entry.public)
-        first = entry.counts.get(viewer, 0) - len(told) + 1
-        for number, event in enumerate(told):
-            yield _flat(entry, event, first + number)
-
-
-def _flat(entry: Entry, event: Mapping[str, Any], seq: int) -> dict[str, Any]:
-    line = {"seq": seq, "type": event["type"], "at": entry.at}
-    if entry.seat is not None:
-        line["seat"] = entry.seat
-    return {**line, **event}
+        yield from flatten(entry, viewer)
 
 
 def _result(entries: Iterable[Entry]) -> Line | None:
@@ -199,10 +198,15 @@ def _check_events(export: Export) -> None:
 # -- verifying ---------------------------------------------------------------------------------------
 
 
-class _DiceOfAct(msgspec.Struct, frozen=True):
-    place: int
-    digest: str
-    rolls: tuple[Roll, ...]
+class About(msgspec.Struct, frozen=True):
+    """What an export tells of an entry beside its events; with ``digest`` its dice are to be verified."""
+
+    version: int
+    kind: str
+    settled: bool = False
+    place: int | None = None
+    digest: str | None = None
+    rolls: tuple[Roll, ...] = ()
 
 
 class _Secret(msgspec.Struct, frozen=True):
@@ -222,18 +226,28 @@ def verify(export: Export) -> str:
     committed = _part(export.header.get("dice"), _Commitment, "the header's dice").commitment
     if not export.footer.get("finished"):
         raise BrokenExport("the game is not over: its secret is told when it is; until then nothing can be verified")
-    secret = _secret(export)
+    secret = secret_of(export)
     if commitment(secret) != committed:
         raise BrokenExport("the secret at the end is not the one that was committed to at the start")
     contributions = contributions_of(export.header.get("seats"))
     dice = acts = 0
     for number, event in enumerate(export.events, 2):
-        if "act" in event:
-            act = _part(event["act"], _DiceOfAct, f"line {number}: its act")
-            _check_dice(number, secret, act_label(contributions, act.place, act.digest), act.rolls)
-            dice += len(act.rolls)
+        about = about_entry(event, number)
+        if about is not None and about.digest is not None and about.place is not None:
+            _check_dice(number, secret, act_label(contributions, about.place, about.digest), about.rolls)
+            dice += len(about.rolls)
             acts += 1
+        elif about is not None and (about.rolls or about.kind == "game"):
+            raise BrokenExport(f"line {number}: expected what its dice were drawn by, found none")
     return f"verified: {dice} dice of {acts} acts are those that the committed secret determines ({committed})"
+
+
+def about_entry(event: Line, number: int) -> About | None:
+    """What the first event of an entry tells of it, ``None`` for the others; ``number`` is the line's, for the error."""
+    if "entry" not in event:
+        return None
+    about: About = _part(event["entry"], About, f"line {number}: its entry")
+    return about
 
 
 def contributions_of(seats: Any) -> dict[str, str]:  # JSON of an unknown origin
@@ -242,7 +256,8 @@ def contributions_of(seats: Any) -> dict[str, str]:  # JSON of an unknown origin
     return {str(seat["seat"]): str(seat["contribution"]) for seat in found if "contribution" in seat}
 
 
-def _secret(export: Export) -> bytes:
+def secret_of(export: Export) -> bytes:
+    """The secret that the footer of a finished export tells; raises ``BrokenExport``."""
     try:
         return bytes.fromhex(_part(export.footer.get("dice"), _Secret, "the footer's dice").secret)
     except ValueError:

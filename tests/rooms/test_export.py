@@ -4,96 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import UTC, datetime
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from app.engine.dice import StreamDice, act_digest, act_label, commitment
+from app.engine.dice import commitment
 from app.engine.registry import discover
-from app.engine.types import Seat, Viewer
+from app.engine.types import Viewer
 from app.rooms.export import BrokenExport, Export, export_lines, parse, verify
-from app.rooms.ports import Entry, Header, Stored
-
-AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-SECRET = bytes(range(32))
-CONTRIBUTIONS = {"a": "salt of Ana", "b": "sal de Bo ñ"}
-RESULT = {"winners": ["a"], "side": "A"}
-EVERYBODY = ("a", "b", "spectator")
-
-
-def header() -> Header:
-    return Header(
-        id="r1",
-        game="pebbles",
-        scenario="plain",
-        options={"take_back": "free"},
-        tables={},
-        seats=({"kind": "human", "name": "Ana", "contribution": "salt of Ana"}, {"kind": "open", "army": "B"}),
-        spectators="public",
-        rules_version="1",
-        rules_hash="ab" * 32,
-        secret=SECRET,
-        created_at=AT,
-    )
-
-
-class Game:
-    """Entries of a room, numbered and told as they are added."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-        self._counts = dict.fromkeys(EVERYBODY, 0)
-        claimed = {"type": "seat_claimed", "seat": "b", "name": "Bo", "contribution": "sal de Bo ñ"}
-        self.add("seat_claimed", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS})
-
-    def add(
-        self,
-        kind: str,
-        seat: str | None,
-        *events: dict[str, Any],
-        hidden_from: str = "",
-        dice: StreamDice | None = None,
-    ) -> None:
-        told = {hidden_from: ()} if hidden_from else {}
-        for viewer in EVERYBODY:
-            self._counts[viewer] += len(told.get(viewer, events))
-        self.entries.append(
-            Entry(
-                version=len(self.entries) + 1,
-                at=AT,
-                seat=Seat(seat) if seat else None,
-                kind=kind,
-                events=events,
-                public=events,
-                told=told,
-                counts=dict(self._counts),
-                rolls=tuple({"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in dice.rolls)
-                if dice
-                else (),
-                digest=self._digest(seat) if kind == "game" else None,
-                place=len(self.entries) if kind == "game" else None,
-            )
-        )
-
-    def act(self, seat: str, *sides: int, hidden_from: str = "") -> None:
-        """A game act that rolls these dice."""
-        place = len(self.entries)
-        dice = StreamDice(SECRET, act_label(CONTRIBUTIONS, place, self._digest(seat)))
-        for number in sides:
-            dice.roll("to hit", number)
-        events = ({"type": "shot", "unit": f"{seat}-1"}, {"type": "hit", "unit": "x"})
-        self.add("game", seat, *events, hidden_from=hidden_from, dice=dice)
-
-    def finish(self) -> None:
-        self.add("game_finished", None, {"type": "game_finished", "result": RESULT, "secret": SECRET.hex()})
-
-    def stored(self) -> Stored:
-        return Stored(header(), None, tuple(self.entries))
-
-    def _digest(self, seat: str | None) -> str:
-        return act_digest(seat or "", {"type": "shoot", "number": len(self.entries)})
+from tests.rooms.exported import EVERYBODY, RESULT, SECRET, Game
 
 
 @pytest.fixture
@@ -148,11 +68,11 @@ def test_seats_stand_in_the_header_as_the_game_began_with_them(finished: bytes) 
     ]
 
 
-def test_the_dice_stand_on_the_first_line_of_their_act(finished: bytes) -> None:
+def test_the_dice_stand_on_the_first_line_of_their_entry(finished: bytes) -> None:
     events = parse(finished).events
 
-    assert [len(event["act"]["rolls"]) for event in events if "act" in event] == [3, 1, 0]
-    assert [event["seq"] for event in events if "act" in event] == [3, 5, 7]
+    assert [len(event["entry"]["rolls"]) for event in events if "digest" in event.get("entry", {})] == [3, 1, 0]
+    assert [event["seq"] for event in events if "digest" in event.get("entry", {})] == [3, 5, 7]
 
 
 def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: Game) -> None:
@@ -163,7 +83,7 @@ def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: 
         assert export.header["viewer"] == viewer
         assert export.footer == {**export.footer, "type": "export_end", "finished": False}
         assert SECRET.hex() not in str(export)
-        assert not any("act" in event for event in export.events)
+        assert not any("entry" in event for event in export.events)
         assert [event["seq"] for event in export.events] == list(range(1, len(export.events) + 1))
 
 
@@ -213,11 +133,11 @@ def test_an_added_line_is_found(finished: bytes) -> None:
 
 @pytest.mark.parametrize("value", [0, 1, 2, 3, 4, 5, 6, 7])
 def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes, value: int) -> None:
-    fell = next(event for event in parse(finished).events if "act" in event)["act"]["rolls"][0]["value"]
+    fell = next(event for event in parse(finished).events if event["seq"] == 3)["entry"]["rolls"][0]["value"]
 
     def change(line: dict[str, Any]) -> None:
         if line.get("seq") == 3:
-            line["act"]["rolls"][0]["value"] = value
+            line["entry"]["rolls"][0]["value"] = value
 
     forged = parse(rewritten(finished, change))
 
@@ -231,7 +151,7 @@ def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes
 def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
     def change(line: dict[str, Any]) -> None:
         if line.get("seq") == 3:
-            line["act"]["rolls"].reverse()
+            line["entry"]["rolls"].reverse()
 
     with pytest.raises(BrokenExport, match="line 4"):
         verify(parse(rewritten(finished, change)))
@@ -240,17 +160,18 @@ def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda line: line.get("seq") == 3 and line["act"].update(place=9),
-        lambda line: line.get("seq") == 3 and line["act"].update(digest="00" * 32),
+        lambda line: line.get("seq") == 3 and line["entry"].update(place=9),
+        lambda line: line.get("seq") == 3 and line["entry"].update(digest="00" * 32),
+        lambda line: line.get("seq") == 3 and line["entry"].pop("digest"),
         lambda line: line["type"] == "export" and line["seats"][0].update(contribution="another"),
         lambda line: line["type"] == "export" and line["seats"][1].pop("contribution"),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="00" * 32),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="no hex"),
         lambda line: line["type"] == "export_end" and line.pop("dice"),
         lambda line: line["type"] == "export" and line["dice"].update(commitment="00" * 32),
-        lambda line: line.get("seq") == 3 and line.update(act="none"),
-        lambda line: line.get("seq") == 3 and line["act"]["rolls"][0].update(sides=0),
-        lambda line: line.get("seq") == 3 and line["act"]["rolls"][0].update(sides=1 << 33),
+        lambda line: line.get("seq") == 3 and line.update(entry="none"),
+        lambda line: line.get("seq") == 3 and line["entry"]["rolls"][0].update(sides=0),
+        lambda line: line.get("seq") == 3 and line["entry"]["rolls"][0].update(sides=1 << 33),
     ],
 )
 def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(finished: bytes, change: Any) -> None:
@@ -275,7 +196,7 @@ def test_no_event_of_a_game_has_a_field_that_an_export_needs() -> None:
     for game, system in discover("app.systems").items():
         for kind in msgspec.inspect.multi_type_info(get_args(system.event_type)):
             assert isinstance(kind, msgspec.inspect.StructType)
-            assert not {field.encode_name for field in kind.fields} & {"seq", "at", "act", "hash", "type"}, (
+            assert not {field.encode_name for field in kind.fields} & {"seq", "at", "entry", "hash", "type"}, (
                 game,
                 kind.tag,
             )

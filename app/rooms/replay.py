@@ -1,0 +1,118 @@
+"""Plays a finished export again, by folding its events: what the board looked like after every entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from app.engine.refusal import InvalidInput
+from app.engine.registry import Registry
+from app.engine.types import SPECTATOR, Seat
+from app.rooms.export import BrokenExport, Export, Line, about_entry, secret_of
+from app.rooms.ports import Entry, Header
+from app.rooms.room import Room
+
+
+class _HeaderLine(msgspec.Struct, frozen=True):
+    room: str
+    game: str
+    scenario: str
+    options: dict[str, Any]  # values of the game's own
+    tables: dict[str, Any]  # values of the game's own
+    seats: tuple[dict[str, Any], ...]  # objects of the game's own
+    rules_version: str
+    rules_hash: str
+    at: datetime
+
+
+def replay(registry: Registry, export: Export, language: str = "en") -> Iterator[str]:
+    """One line per entry: its number, who acted, what happened, and where the game stands after it.
+
+    Raises ``BrokenExport`` for an export of a game that is not over (it holds only what one viewer was told), of an unknown
+    game, or with events that are none of the game's.
+    """
+    header = header_of(export)
+    system = registry.get(header.game)
+    if system is None:
+        raise BrokenExport(f"expected one of the games {', '.join(registry)}, found {header.game!r}")
+    if header.rules_hash != system.manifest.rules_hash:
+        yield f"# played by rules {header.rules_hash[:12]}, folded by {system.manifest.rules_hash[:12]}"
+    room = Room(header, system, kept_acts=None)
+    for entry in entries_of(export):
+        try:
+            room.fold(entry)
+        except (InvalidInput, msgspec.ValidationError, LookupError) as error:
+            raise BrokenExport(f"entry {entry.version}: {error}") from None
+        happened = ", ".join(dict.fromkeys(str(event["type"]) for event in entry.events))
+        yield f"{entry.version:>5}  {entry.seat or '-'}  {happened}: {standing(room, language)}"
+
+
+def standing(room: Room, language: str) -> str:
+    """Where the game stands, in words: how it ended, or whose turn it is."""
+    if room.state is None:
+        return room.status
+    if room.outcome is not None:
+        return room.outcome.text.in_(language)
+    return room.system.scene(room.system.view(room.state, SPECTATOR)).headline.in_(language)
+
+
+def header_of(export: Export) -> Header:
+    """The header of the room that a finished export was made of, under the same id."""
+    if not export.footer.get("finished"):
+        raise BrokenExport(
+            "the game is not over: the file holds what one viewer was told, which cannot be played again"
+        )
+    try:
+        line = msgspec.convert(export.header, _HeaderLine)
+    except msgspec.ValidationError as error:
+        raise BrokenExport(f"the header: {error}") from None
+    return Header(
+        id=line.room,
+        game=line.game,
+        scenario=line.scenario,
+        options=line.options,
+        tables=line.tables,
+        seats=line.seats,
+        spectators="public",
+        rules_version=line.rules_version,
+        rules_hash=line.rules_hash,
+        secret=secret_of(export),
+        created_at=line.at,
+    )
+
+
+def entries_of(export: Export) -> Iterator[Entry]:
+    """The entries that the lines came from; what each viewer was told of them is not in a finished export."""
+    events: list[Line] = []
+    for number, line in enumerate(export.events, 2):
+        if about_entry(line, number) is not None and events:
+            yield _entry(events)
+            events = []
+        events.append(line)
+    if events:
+        yield _entry(events)
+
+
+def _entry(lines: list[Line]) -> Entry:
+    first = lines[0]
+    about = about_entry(first, first["seq"] + 1)
+    if about is None:
+        raise BrokenExport(f"line {first['seq'] + 1}: expected the first event of an entry, found one without any")
+    seat = first.get("seat")
+    return Entry(
+        version=about.version,
+        at=msgspec.convert(first["at"], datetime),
+        seat=None if seat is None else Seat(str(seat)),
+        kind=about.kind,
+        events=tuple(lines),
+        public=tuple(lines),
+        told={},
+        counts={},
+        rolls=tuple(msgspec.to_builtins(roll) for roll in about.rolls),
+        digest=about.digest,
+        place=about.place,
+        settled=about.settled,
+    )

@@ -1,0 +1,89 @@
+"""A made-up room whose dice are honest, to be exported."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from app.engine.dice import StreamDice, act_digest, act_label
+from app.engine.types import Seat
+from app.rooms.ports import Entry, Header, Stored
+
+AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+SECRET = bytes(range(32))
+CONTRIBUTIONS = {"a": "salt of Ana", "b": "sal de Bo ñ"}
+RESULT = {"winners": ["a"], "side": "A"}
+EVERYBODY = ("a", "b", "spectator")
+
+
+def header() -> Header:
+    return Header(
+        id="r1",
+        game="pebbles",
+        scenario="plain",
+        options={"take_back": "free"},
+        tables={},
+        seats=({"kind": "human", "name": "Ana", "contribution": "salt of Ana"}, {"kind": "open", "army": "B"}),
+        spectators="public",
+        rules_version="1",
+        rules_hash="ab" * 32,
+        secret=SECRET,
+        created_at=AT,
+    )
+
+
+class Game:
+    """Entries of a room, numbered and told as they are added."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self._counts = dict.fromkeys(EVERYBODY, 0)
+        claimed = {"type": "seat_claimed", "seat": "b", "name": "Bo", "contribution": "sal de Bo ñ"}
+        self.add("seat_claimed", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS})
+
+    def add(
+        self,
+        kind: str,
+        seat: str | None,
+        *events: dict[str, Any],
+        hidden_from: str = "",
+        dice: StreamDice | None = None,
+    ) -> None:
+        told = {hidden_from: ()} if hidden_from else {}
+        for viewer in EVERYBODY:
+            self._counts[viewer] += len(told.get(viewer, events))
+        self.entries.append(
+            Entry(
+                version=len(self.entries) + 1,
+                at=AT,
+                seat=Seat(seat) if seat else None,
+                kind=kind,
+                events=events,
+                public=events,
+                told=told,
+                counts=dict(self._counts),
+                rolls=tuple({"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in dice.rolls)
+                if dice
+                else (),
+                digest=self._digest(seat) if kind == "game" else None,
+                place=len(self.entries) if kind == "game" else None,
+            )
+        )
+
+    def act(self, seat: str, *sides: int, hidden_from: str = "") -> None:
+        """A game act that rolls these dice."""
+        place = len(self.entries)
+        dice = StreamDice(SECRET, act_label(CONTRIBUTIONS, place, self._digest(seat)))
+        for number in sides:
+            dice.roll("to hit", number)
+        events = ({"type": "shot", "unit": f"{seat}-1"}, {"type": "hit", "unit": "x"})
+        self.add("game", seat, *events, hidden_from=hidden_from, dice=dice)
+
+    def finish(self) -> None:
+        self.add("game_finished", None, {"type": "game_finished", "result": RESULT, "secret": SECRET.hex()})
+
+    def stored(self) -> Stored:
+        return Stored(header(), None, tuple(self.entries))
+
+    def _digest(self, seat: str | None) -> str:
+        return act_digest(seat or "", {"type": "shoot", "number": len(self.entries)})
