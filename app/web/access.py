@@ -200,4 +200,4 @@ def _host_of(origin: str) -> str | None:
 
 
 def _is_secure(connection: HTTPConnection) -> bool:
-    return connection.url.scheme in ("https", "wss")
+    return connection.scope.get("scheme") in ("https", "wss")

@@ -19,8 +19,8 @@ from app.engine.refusal import InvalidInput, OutOfDice
 from app.engine.types import Text
 from app.rooms import errors as rooms
 from app.rooms.ports import StoreUnavailable
-from app.web import security
 from app.web.bodies import Malformed
+from app.web.headers import guard
 from app.web.texts import UnknownWord
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ def problem_of(error: Exception, language: str) -> Problem:
 def answer(problem: Problem) -> Response:
     """A problem as an HTTP answer, safe headers included (an answer to a broken handler passes no other layer)."""
     response = Response(msgspec.json.encode(problem.document), problem.status, problem.headers, PROBLEM_TYPE)
-    security.guard(response.headers)
+    guard(response.headers)
     return response
 
 
@@ -196,10 +196,10 @@ def install(app: FastAPI) -> None:
 
 
 async def _answer_exception(request: Request, error: Exception) -> Response:
-    language = getattr(request.state, "lang", "en")
+    language = getattr(request.state, "lang", "en")  # no layer has set it when the outermost one failed
     problem = problem_of(error, language)
     if problem.status == BROKEN.status:
-        log.error("unexpected error at %s %s", request.method, _route_of(request), exc_info=error)
+        log.error("unexpected error at %s", _route_of(request), exc_info=error)
     if _wants_page(request):
         page = _page(request, problem)
         if page is not None:
@@ -222,7 +222,8 @@ def _row_of_status(error: HTTPException) -> Row:
 
 def _wants_page(request: Request) -> bool:
     """Whether a person in a browser reads the answer."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+    is_http = request.scope["type"] == "http" and not request.scope["path"].startswith("/api/")
+    return is_http and "text/html" in request.headers.get("accept", "")
 
 
 def _page(request: Request, problem: Problem) -> Response | None:
@@ -235,7 +236,7 @@ def _page(request: Request, problem: Problem) -> Response | None:
         log.warning("no error page: %s", error)
         return None
     page.headers.update(problem.headers)
-    security.guard(page.headers)
+    guard(page.headers)
     return page
 
 

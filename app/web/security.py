@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.web import errors
+from app.web.bodies import Malformed
+from app.web.headers import guard
+
 LANGUAGES: Final = ("en", "es")
 BARE_SEND: Final = "tapete.bare_send"
 """Where a websocket's scope keeps the server's own ``send``, without the wrappers of the layers in between."""
 
-CONTENT_SECURITY_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-    )
-)
-HEADERS: Final = (
-    ("content-security-policy", CONTENT_SECURITY_POLICY),
-    ("x-content-type-options", "nosniff"),
-    ("referrer-policy", "same-origin"),
-    ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
-)
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
 class Edge:
@@ -47,7 +34,8 @@ class Edge:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        scope.setdefault("state", {})["lang"] = language_of(scope)
+        language = language_of(scope)
+        scope.setdefault("state", {})["lang"] = language
         if scope["type"] == "websocket":
             scope[BARE_SEND] = send
             await self._app(scope, receive, send)
@@ -58,14 +46,23 @@ class Edge:
                 guard(MutableHeaders(scope=message))
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        app = self._app if _has_possible_host(scope) else errors.answer(errors.problem_of(_BAD_HOST, language))
+        await app(scope, receive, send_with_headers)
 
 
-def guard(headers: MutableHeaders) -> None:
-    """Adds the safety headers that an answer does not have already."""
-    for name, content in HEADERS:
-        headers.setdefault(name, content)
-    headers.setdefault("cache-control", "no-store")
+_BAD_HOST: Final = Malformed("the header Host names no host")
+
+
+def _has_possible_host(scope: Scope) -> bool:
+    """Addresses are made from this header, so it must be one."""
+    host = Headers(scope=scope).get("host")
+    if host is None:
+        return True
+    try:
+        urlsplit(f"//{host}")
+    except ValueError:
+        return False
+    return _HOST.fullmatch(host) is not None
 
 
 def language_of(scope: Scope) -> str:

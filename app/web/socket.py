@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from fastapi import APIRouter
-from starlette.types import Message
+from starlette.types import Message, Send
 from starlette.websockets import WebSocket
 
+from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.rooms.errors import TooFast, TooLarge
@@ -32,16 +33,17 @@ router: Final = APIRouter()
 NORMAL: Final = 1000
 UNSUPPORTED: Final = 1003
 TOO_BIG: Final = 1009
+FAILED: Final = 1011
 RESTART: Final = 1012
 REVOKED: Final = 4401
-"""Close codes: the normal end, binary data, a page's message too long, the server stops, a link that was replaced."""
+"""Close codes: the normal end, binary data, a page's message too long, an error of ours, the server stops, a link that was replaced."""
 
-_RESYNC_TEXT: Final = '{"type":"resync"}'
-_RELAYED: Final = frozenset({"pointer", "ruler"})
+KEPT_FOR_PROGRAMS: Final = 1000
+"""Whoever is more events behind than this is told to resync."""
+
 _LONGEST_SAID: Final = 4096
 
 Hear = Callable[[str], Awaitable[None]]
-Show = Callable[[Any], Awaitable[None]]
 
 
 class Closed(Exception):
@@ -57,7 +59,7 @@ class Line:
 
     def __init__(self, websocket: WebSocket) -> None:
         self._websocket = websocket
-        self.send: Final = websocket.scope[BARE_SEND]
+        self.send: Final[Send] = websocket.scope[BARE_SEND]
 
     async def accept(self) -> None:
         """Opens the socket, echoing the subprotocol that carried the token."""
@@ -65,49 +67,40 @@ class Line:
         subprotocol = access.subprotocol_of(self._websocket)
         await self.send({"type": "websocket.accept", "subprotocol": subprotocol})
 
-    async def receive_text(self) -> str:
-        """The next message; raises ``Closed`` for a binary one and at the end."""
-        message = await self._websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise Closed
-        text = message.get("text")
-        if text is None:
-            raise Closed(UNSUPPORTED)
-        return str(text)
-
-    async def send_json(self, value: object) -> None:
-        """Sends one JSON message to this socket alone."""
-        await self.send(text_message(msgspec.json.encode(value).decode()))
-
-    async def converse(self, subscription: Subscription, *, hear: Hear, show: Show) -> None:
-        """Shows what the subscription brings and hears what is said, until either side ends it; closes the socket."""
-        tasks = [asyncio.ensure_future(self._listen(hear)), asyncio.ensure_future(_follow(subscription, show))]
+    async def converse(self, show: Awaitable[None], hear: Hear, subscription: Subscription) -> None:
+        """Runs ``show`` and hands whatever is said to ``hear``, until either ends; then closes the socket."""
+        tasks = [asyncio.ensure_future(show), asyncio.ensure_future(self._listen(hear))]
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            reason = subscription.closed_with or ""
             subscription.close("socket ended")
-            await asyncio.gather(*tasks, return_exceptions=True)
-        error = done.pop().exception()
-        if isinstance(error, Closed):
-            if error.code is not None:
-                await self.send({"type": "websocket.close", "code": error.code})
-        elif error is not None and not isinstance(error, OSError):
-            raise error
+        code = _CLOSE_CODES.get(reason, NORMAL)
+        for result in results:
+            if isinstance(result, Closed):
+                code = result.code
+            elif isinstance(result, OSError):
+                code = None
+            elif isinstance(result, Exception):
+                log.error("unexpected error on a socket", exc_info=result)
+                code = FAILED
+        if code is not None:
+            await self.send({"type": "websocket.close", "code": code})
 
     async def _listen(self, hear: Hear) -> None:
         while True:
-            await hear(await self.receive_text())
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise Closed
+            if message.get("text") is None:
+                raise Closed(UNSUPPORTED)
+            await hear(message["text"])
 
 
-async def _follow(subscription: Subscription, show: Show) -> None:
-    async for message in subscription:
-        await show(message)
-    raise Closed(_CLOSE_CODES.get(subscription.closed_with or "", NORMAL))
-
-
-_CLOSE_CODES: Final = {"revoked": REVOKED, "shutdown": RESTART}
+_CLOSE_CODES: Final[Mapping[str, int | None]] = {"revoked": REVOKED, "shutdown": RESTART}
 
 
 def text_message(text: str) -> Message:
@@ -115,16 +108,10 @@ def text_message(text: str) -> Message:
     return {"type": "websocket.send", "text": text}
 
 
-class Pushes(msgspec.Struct, frozen=True):
-    """The messages that a change of the room is to one kind of socket, and the number they lead to."""
+class Pointing(msgspec.Struct, frozen=True):
+    """A pointer or a ruler that somebody shows to the table for a moment: stored nowhere, without a number."""
 
-    seq: int
-    messages: tuple[Message, ...]
-
-
-def render_json(delta: Delta) -> Pushes:
-    """A change as programs are told it: one message per event."""
-    return Pushes(delta.seq, tuple(text_message(text) for text in stream.render_batch(delta).events))
+    message: Message
 
 
 @router.websocket("/api/v1/rooms/{room_id}/socket")
@@ -134,33 +121,20 @@ async def program_socket(websocket: WebSocket, room_id: str) -> None:
     _limits(websocket).take(Kind.SOCKETS, access.address_of(websocket))
     rooms: Rooms = websocket.app.state.rooms
     after = await stream.known_after(websocket, rooms, who)
-    hub: Hub = websocket.app.state.hub
-    subscription = hub.subscribe(room_id, who.viewer, after, render_json, "json")
+    subscription = stream.subscribe(websocket.app.state.hub, who)
     line = Line(websocket)
     await line.accept()
-    told = await _send_room(line, rooms, who)
-    reached = told if after is None else after
 
-    async def show(pushes: Any) -> None:
-        nonlocal reached
-        if pushes is RESYNC:
-            await line.send(text_message(_RESYNC_TEXT))
-            reached = await _send_room(line, rooms, who)
-        elif pushes.seq > reached:
-            reached = pushes.seq
-            for message in pushes.messages:
+    async def show() -> None:
+        async for batch in stream.follow(rooms, subscription, who, after=after, keeps=KEPT_FOR_PROGRAMS):
+            for message in batch.messages:
                 await line.send(message)
 
     async def hear(text: str) -> None:
-        await line.send_json(await _played(websocket, who, text))
+        answer = await _played(websocket, who, text)
+        await line.send(text_message(msgspec.json.encode(answer).decode()))
 
-    await line.converse(subscription, hear=hear, show=show)
-
-
-async def _send_room(line: Line, rooms: Rooms, who: access.Access) -> int:
-    told, text = await stream.room_full(rooms, who.room_id, who.viewer)
-    await line.send(text_message(text))
-    return told
+    await line.converse(show(), hear, subscription)
 
 
 async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[str, Any]:
@@ -175,7 +149,8 @@ async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[s
         _limits(websocket).take(Kind.ACTIONS, who.asker)
         bodies.refuse_long_lists(act.action)
         rooms: Rooms = websocket.app.state.rooms
-        acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key)
+        playing = rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key)
+        acted = await asyncio.shield(playing)  # once begun it goes on to its end, though the line may break
     except Exception as error:
         problem = errors.problem_of(error, websocket.state.lang)
         if problem.status == errors.BROKEN.status:
@@ -204,24 +179,54 @@ async def page_socket(websocket: WebSocket, room_id: str) -> None:
     subscription = hub.subscribe(room_id, who.viewer, after, page.render, ("page", page.lang))
     line = Line(websocket)
     await line.accept()
+    shown = Shown(after)
 
-    async def show(message: Any) -> None:
-        if message is RESYNC:
-            message = text_message(page.whole(await rooms.scene(room_id, who.viewer)))
-        await line.send(message)
+    async def show_all() -> None:
+        scene = await rooms.scene(room_id, who.viewer)
+        shown.seq = scene.seq
+        await line.send(text_message(page.whole(scene)))
+
+    async def show() -> None:
+        if after is None:
+            await show_all()
+        async for push in subscription:
+            if push is RESYNC:
+                await show_all()
+            elif isinstance(push, Pointing) or shown.needs(push):
+                await line.send(push.message)
 
     async def hear(text: str) -> None:
         if len(text) > _LONGEST_SAID:
             raise Closed(TOO_BIG)
         said = _said_by_page(text)
-        if said.get("type") == "resume":
-            await show(RESYNC)
-        elif said.get("type") in _RELAYED and _may_point(websocket, who):
-            hub.relay_pointer(room_id, who.viewer, said)
+        if isinstance(said, Resume):
+            await show_all()
+        elif said is not None and _may_point(websocket, who):
+            told = {**encode(said), "viewer": who.viewer}
+            hub.relay_pointer(room_id, subscription, Pointing(text_message(msgspec.json.encode(told).decode())))
 
-    if after is None:
-        await show(RESYNC)
-    await line.converse(subscription, hear=hear, show=show)
+    await line.converse(show(), hear, subscription)
+
+
+class Push(msgspec.Struct, frozen=True):
+    """What a change of a room is to one kind of page; ``seq`` is the viewer's number after it."""
+
+    seq: int
+    has_events: bool
+    message: Message
+
+
+class Shown:
+    """How far one page has been shown the room."""
+
+    def __init__(self, seq: int | None) -> None:
+        self.seq = seq or 0
+
+    def needs(self, push: Push) -> bool:
+        """Whether a push is news to the page; one without events may be drawn twice without harm."""
+        is_news = push.seq > self.seq or (push.seq == self.seq and not push.has_events)
+        self.seq = max(self.seq, push.seq)
+        return is_news
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -232,9 +237,10 @@ class Page(msgspec.Struct, frozen=True):
     viewer: str
     game_folder: Path | None
 
-    def render(self, delta: Delta) -> Message:
+    def render(self, delta: Delta) -> Push:
         """A change as a push."""
-        return text_message(messages.delta_message(self.templates, delta, self.lang, self.game_folder))
+        html = messages.delta_message(self.templates, delta, self.lang, self.game_folder)
+        return Push(delta.seq, bool(delta.events), text_message(html))
 
     def whole(self, scene: RoomScene) -> str:
         """The whole table as a push."""
@@ -250,13 +256,33 @@ async def _page_of(websocket: WebSocket, who: access.Access) -> Page:
     return Page(websocket.app.state.templates, lang, who.viewer, registry.folders.get(game))
 
 
-def _said_by_page(text: str) -> dict[str, Any]:
-    """What a page says; a page of ours says nothing that cannot be read, so whatever else it is is not answered."""
+Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+
+
+class Resume(msgspec.Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
+    """A page asks for the whole table again."""
+
+
+class Pointer(msgspec.Struct, frozen=True, tag="pointer", forbid_unknown_fields=True):
+    """A page points at a place of the board."""
+
+    x: Coordinate
+    y: Coordinate
+
+
+class Ruler(msgspec.Struct, frozen=True, tag="ruler", forbid_unknown_fields=True):
+    """A page measures from point to point, or stops measuring."""
+
+    points: Annotated[tuple[tuple[Coordinate, Coordinate], ...], msgspec.Meta(max_length=40)]
+
+
+def _said_by_page(text: str) -> Resume | Pointer | Ruler | None:
+    """What a page says; a page of ours says nothing that cannot be read, so whatever else comes is left unanswered."""
     try:
-        said = bodies.parse(text)
-    except (bodies.Malformed, InvalidInput):
-        return {}
-    return said if isinstance(said, dict) else {}
+        said: Resume | Pointer | Ruler = msgspec.convert(bodies.parse(text), Resume | Pointer | Ruler)
+    except (bodies.Malformed, InvalidInput, msgspec.ValidationError):
+        return None
+    return said
 
 
 def _may_point(websocket: WebSocket, who: access.Access) -> bool:

@@ -1,4 +1,4 @@
-"""A room live, for programs: JSON lines over HTTP. What one viewer is told is encoded once, whoever listens."""
+"""A room live, for programs: what one viewer is told is encoded once, whoever listens; and JSON lines over HTTP."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any, Final
 
 import msgspec
 from fastapi import APIRouter
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
-from app.engine.types import Viewer
-from app.rooms.hub import RESYNC, Delta, Hub
+from app.rooms.hub import RESYNC, Delta, Hub, Subscription
 from app.rooms.service import Rooms
 from app.web import access, bodies
 from app.web.limits import Kind, Limits
@@ -23,37 +22,77 @@ from app.web.limits import Kind, Limits
 router: Final = APIRouter(prefix="/api/v1/rooms")
 
 HEARTBEAT_S: Final = 7.0
+FLAVOUR: Final = "programs"
 _FINISHED: Final = "finished"
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """The events of one accepted act as one viewer is told them, encoded once for everybody who listens as he does:
-    the number of the last one, each as JSON, and whether the game is over."""
+    """What programs are sent at once: ``seq`` is the viewer's number after it; the same texts as websocket messages and
+    as lines. ``is_last``: the game is over and nothing more follows from it."""
 
     seq: int
-    events: tuple[str, ...]
-    is_last: bool
+    messages: tuple[Message, ...]
+    lines: bytes
+    is_last: bool = False
+
+    @classmethod
+    def of(cls, seq: int, told: Iterable[object], *, is_last: bool = False) -> Batch:
+        """A batch of JSON-ready values."""
+        texts = [msgspec.json.encode(value) for value in told]
+        messages = tuple({"type": "websocket.send", "text": text.decode()} for text in texts)
+        return cls(seq, messages, b"".join(text + b"\n" for text in texts), is_last)
 
 
-def render_batch(delta: Delta) -> Batch:
-    """What a change of the room is to a program."""
-    return Batch(delta.seq, tuple(_json(event) for event in delta.events), delta.info.status == _FINISHED)
+def render(delta: Delta) -> Batch:
+    """What a change of a room is to programs."""
+    return Batch.of(delta.seq, delta.events, is_last=delta.info.status == _FINISHED)
 
 
-async def room_full(rooms: Rooms, room_id: str, viewer: Viewer) -> tuple[int, str]:
-    """The first message: the room and the view of it at one moment, and that moment's number."""
+def subscribe(hub: Hub, who: access.Access) -> Subscription:
+    """What happens from now on, as programs are told it."""
+    return hub.subscribe(who.room_id, who.viewer, None, render, FLAVOUR)
+
+
+async def follow(
+    rooms: Rooms, subscription: Subscription, who: access.Access, *, after: int | None, keeps: int | None = None
+) -> AsyncGenerator[Batch, None]:
+    """The room as it is, what ``who`` missed after ``after``, then what happens, until the subscription ends.
+
+    A listener who is more than ``keeps`` events behind is told to resync and gets the room again; without ``keeps`` he
+    gets every event he missed.
+    """
+    full = await room_full(rooms, who)
+    reached = full.seq
+    missed = await rooms.events(who.room_id, who.viewer, after) if after is not None else []
+    if keeps is not None and len(missed) > keeps:
+        missed = []
+        yield _TO_RESYNC
+    yield msgspec.structs.replace(full, is_last=False)
+    yield Batch.of(reached, [event for event in missed if event["seq"] <= reached], is_last=full.is_last)
+    async for batch in subscription:
+        if batch is RESYNC:
+            async for lost in _caught_up(rooms, who, reached, is_resync=keeps is not None):
+                reached = max(reached, lost.seq)
+                yield lost
+        elif isinstance(batch, Batch) and batch.seq > reached:
+            reached = batch.seq
+            yield batch
+
+
+async def room_full(rooms: Rooms, who: access.Access) -> Batch:
+    """The first message: the room and the view of it, both of one moment."""
     while True:
-        info = await rooms.info(room_id, viewer)
-        seq, view = await rooms.position(room_id, viewer)
+        info = await rooms.info(who.room_id, who.viewer)
+        seq, view = await rooms.position(who.room_id, who.viewer)
         if info.seq == seq:
             break
-    room = {name: member for name, member in encode(info).items() if name != "type"}
-    return seq, _json({"type": "room_full", **room, "viewer": viewer, "view": encode(view)})
+    told = {"type": "room_full", **encode(info), "viewer": who.viewer, "view": encode(view)}
+    return Batch.of(seq, [told], is_last=info.status == _FINISHED)
 
 
-async def known_after(request: Any, rooms: Rooms, who: access.Access) -> int | None:
+async def known_after(connection: HTTPConnection, rooms: Rooms, who: access.Access) -> int | None:
     """The number after which to resume; raises ``InvalidInput`` if the viewer was never told so many."""
-    after = bodies.whole_number(request.query_params.get("after"), "after")
+    after = bodies.whole_number(connection.query_params.get("after"), "after")
     if after is not None:
         told = (await rooms.info(who.room_id, who.viewer)).seq
         if after > told:
@@ -68,85 +107,76 @@ async def stream(request: Request, room_id: str) -> Response:
     limits: Limits = request.app.state.limits
     limits.take(Kind.SOCKETS, access.address_of(request))
     after = await known_after(request, request.app.state.rooms, who)
-    return LineStream(_lines(request.app.state.rooms, request.app.state.hub, who, after))
-
-
-async def _lines(rooms: Rooms, hub: Hub, who: access.Access, after: int | None) -> AsyncGenerator[bytes, None]:
-    subscription = hub.subscribe(who.room_id, who.viewer, None, render_batch, "programs")
-    try:
-        reached, full = await room_full(rooms, who.room_id, who.viewer)
-        yield _line(full)
-        if after is not None:
-            missed = await rooms.events(who.room_id, who.viewer, after)
-            yield _text([_json(event) for event in missed if event["seq"] <= reached])
-        if (await rooms.info(who.room_id, who.viewer)).status == _FINISHED:
-            return
-        async for batch in subscription:
-            if batch is RESYNC:
-                missed = await rooms.events(who.room_id, who.viewer, reached)
-                yield _text([_json(event) for event in missed])
-                reached = missed[-1]["seq"] if missed else reached
-            elif batch.seq > reached:
-                yield _text(batch.events)
-                reached = batch.seq
-            if batch.is_last:
-                return
-    finally:
-        subscription.close("stream ended")
+    subscription = subscribe(request.app.state.hub, who)
+    return LineStream(follow(request.app.state.rooms, subscription, who, after=after), subscription)
 
 
 class LineStream(Response):
-    """Lines as they come, an empty one after seven silent seconds; ends when the lines do or the client goes."""
+    """Lines as they come, an empty one after seven silent seconds; ends with the game, with its subscription, or when the
+    client goes."""
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
+    def __init__(self, batches: AsyncGenerator[Batch, None], subscription: Subscription) -> None:
         super().__init__(headers={"x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self._lines = lines
+        self._batches = batches
+        self._subscription = subscription
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         gone = asyncio.ensure_future(_until_gone(receive))
         try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await self._send_lines(send, gone)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             gone.cancel()
-            await self._lines.aclose()
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+            self._subscription.close("stream ended")
+            await self._batches.aclose()
 
     async def _send_lines(self, send: Send, gone: asyncio.Future[None]) -> None:
-        next_line = asyncio.ensure_future(anext(self._lines, None))
+        upcoming = self._next()
         try:
-            while True:
-                await asyncio.wait((next_line, gone), timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED)
-                if gone.done():
-                    return
-                if not next_line.done():
-                    await send({"type": "http.response.body", "body": b"\n", "more_body": True})
+            while not gone.done():
+                await asyncio.wait((upcoming, gone), timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED)
+                if not upcoming.done():
+                    await send(_body(b"\n"))
                     continue
-                line = next_line.result()
-                if line is None:
+                batch = upcoming.result()
+                if batch is None:
                     return
-                if line:
-                    await send({"type": "http.response.body", "body": line, "more_body": True})
-                next_line = asyncio.ensure_future(anext(self._lines, None))
+                if batch.lines:
+                    await send(_body(batch.lines))
+                if batch.is_last:
+                    return
+                upcoming = self._next()
         finally:
-            next_line.cancel()
+            upcoming.cancel()
+            await asyncio.gather(upcoming, return_exceptions=True)
+
+    def _next(self) -> asyncio.Future[Batch | None]:
+        return asyncio.ensure_future(anext(self._batches, None))
+
+
+_TO_RESYNC: Final = Batch.of(0, [{"type": "resync"}])
+
+
+async def _caught_up(rooms: Rooms, who: access.Access, reached: int, *, is_resync: bool) -> AsyncGenerator[Batch, None]:
+    """What a listener who was too slow is sent instead of what he lost."""
+    if is_resync:
+        yield _TO_RESYNC
+        yield await room_full(rooms, who)
+        return
+    missed = await rooms.events(who.room_id, who.viewer, reached)
+    info = await rooms.info(who.room_id, who.viewer)
+    if missed:
+        yield Batch.of(missed[-1]["seq"], missed, is_last=info.status == _FINISHED)
+
+
+def _body(data: bytes) -> dict[str, Any]:
+    return {"type": "http.response.body", "body": data, "more_body": True}
 
 
 async def _until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _line(text: str) -> bytes:
-    return text.encode() + b"\n"
-
-
-def _text(lines: Iterable[str]) -> bytes:
-    return b"".join(_line(line) for line in lines)
