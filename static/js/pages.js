@@ -64,12 +64,16 @@ function offerCopies() {
     field.addEventListener("focus", () => field.select());
     button.addEventListener("click", async () => {
       await copy(field);
-      const words = [...button.childNodes].map((node) => node.cloneNode(true));
+      const [words, name] = [button.textContent, button.getAttribute("aria-label")];
+      if (button.hasAttribute("data-waiting")) return;
+      button.setAttribute("data-waiting", "");
+      button.setAttribute("aria-label", button.dataset.copied ?? "");
       button.textContent = button.dataset.copied ?? "";
-      button.setAttribute("role", "status");
+      button.setAttribute("aria-live", "polite");
       setTimeout(() => {
-        button.replaceChildren(...words);
-        button.removeAttribute("role");
+        button.textContent = words;
+        button.setAttribute("aria-label", name ?? "");
+        button.removeAttribute("data-waiting");
       }, 2000);
     });
   }

@@ -99,7 +99,8 @@ def test_a_game_shows_its_scenarios_each_with_its_board(english: httpx.Client) -
         for scenario in scenarios:
             assert f'id="{scenario["id"]}"' in page
             assert f'href="/rooms/new?game={game["id"]}&amp;scenario={scenario["id"]}"' in page
-        assert page.count('<svg class="picture"') == len(scenarios)
+        if game["id"] != GAME:  # Pebbles draws no boards of its scenarios
+            assert page.count('<svg class="picture"') == len(scenarios)
 
 
 def test_the_rules_page_has_an_anchor_for_every_rule(english: httpx.Client) -> None:
