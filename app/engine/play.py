@@ -14,17 +14,18 @@ from app.engine.types import Action, Event, Seat
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An accepted action: the events that followed, the dice that fell, the state after them."""
+    """An accepted action: the events that followed, the dice that fell, the state after them and, in ``befores``, the
+    state before each (``None`` before the first of a game)."""
 
     events: tuple[Event, ...]
     rolls: tuple[Roll, ...]
     state: Any  # a state of the game played
+    befores: tuple[Any, ...] = ()
 
 
 def start(system: GameSystem, setup: Setup, dice: Dice) -> Step:
     """Opens a game. Raises ``InvalidInput`` for a set-up that cannot be."""
-    events = tuple(system.setup(setup, dice))
-    return Step(events, tuple(dice.rolls), fold(system, None, events))
+    return _stepped(system, None, tuple(system.setup(setup, dice)), dice)
 
 
 def step(system: GameSystem, state: Any, seat: Seat, action: Action, dice: Dice) -> Step | Refusal:
@@ -32,8 +33,7 @@ def step(system: GameSystem, state: Any, seat: Seat, action: Action, dice: Dice)
     refusal = system.check(state, seat, action)
     if refusal is not None:
         return refusal
-    events = tuple(system.apply(state, seat, action, dice))
-    return Step(events, tuple(dice.rolls), fold(system, state, events))
+    return _stepped(system, state, tuple(system.apply(state, seat, action, dice)), dice)
 
 
 def fold(system: GameSystem, state: Any | None, events: Iterable[Event]) -> Any:
@@ -51,6 +51,8 @@ def decode(kind: Any, value: object, field: str) -> Any:
         message, _, where = str(error).partition(" - at `$")
         path = field + where.rstrip("`")
         raise InvalidInput([FieldError(path, message, _found(value))]) from None
+    except UnicodeEncodeError:
+        raise InvalidInput([FieldError(field, "text without lone surrogates", ascii(value)[:120])]) from None
 
 
 def decode_action(system: GameSystem, value: object, field: str = "action") -> Action:
@@ -80,6 +82,14 @@ def decode_event(system: GameSystem, value: object) -> Event:
 def encode(value: object) -> Any:
     """JSON-ready plain data of any Struct."""
     return msgspec.to_builtins(value, str_keys=True)
+
+
+def _stepped(system: GameSystem, state: Any | None, events: tuple[Event, ...], dice: Dice) -> Step:
+    befores = []
+    for event in events:
+        befores.append(state)
+        state = system.evolve(state, event)
+    return Step(events, tuple(dice.rolls), state, tuple(befores))
 
 
 def _unalias(key: str, aliases: Any, value: dict[Any, Any]) -> str:

@@ -6,8 +6,10 @@ Nothing here ever waits for a viewer: an outbox that overflows is emptied and it
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -16,6 +18,8 @@ from app.engine.scene import Drawable, LogEntry, Scene
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.ports import HOST
 from app.rooms.values import ProposalInfo, RoomInfo, Told
+
+logger = logging.getLogger(__name__)
 
 KEPT: Final = 256
 OUTBOX: Final = 64
@@ -32,24 +36,62 @@ RESYNC: Final = _Resync()
 """Comes out of a subscription instead of messages that are no longer there: read the present state anew."""
 
 
-class Delta(msgspec.Struct, frozen=True):
+class Picture(msgspec.Struct, frozen=True):
+    """What a change is to see and to read; see ``Delta``."""
+
+    before: Scene | None
+    after: Scene
+    changed: tuple[Drawable, ...]
+    removed: tuple[str, ...]
+    log: tuple[LogEntry | None, ...]
+
+
+class Delta(msgspec.Struct, frozen=True, dict=True):
     """What one entry changed for one viewer. ``seq`` is his number after it; ``events`` are what he was told, in order,
     and ``log`` words each (``None``: a room's event, or one without a line); both may be empty while the scene differs.
     ``changed`` holds the drawables that are new or different, ``removed`` the ids of those that are gone. ``before`` and
-    ``after`` are the same object when nothing is to be drawn anew."""
+    ``after`` are the same object when nothing is to be drawn anew. Pictures are worked out when first asked for, by
+    ``draw``: programs never ask.
+    """
 
     room_id: str
     viewer: Viewer
     version: int
     seq: int
     events: tuple[Told, ...]
-    log: tuple[LogEntry | None, ...]
-    before: Scene | None
-    after: Scene
-    changed: tuple[Drawable, ...]
-    removed: tuple[str, ...]
     info: RoomInfo
     proposals: tuple[ProposalInfo, ...]
+    draw: Callable[[], Picture]
+
+    @cached_property
+    def picture(self) -> Picture:
+        """What is to be drawn and said, worked out once."""
+        return self.draw()
+
+    @property
+    def before(self) -> Scene | None:
+        """The scene before the entry."""
+        return self.picture.before
+
+    @property
+    def after(self) -> Scene:
+        """The scene after the entry."""
+        return self.picture.after
+
+    @property
+    def changed(self) -> tuple[Drawable, ...]:
+        """The drawables that are new or different."""
+        return self.picture.changed
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """The ids of the drawables that are gone."""
+        return self.picture.removed
+
+    @property
+    def log(self) -> tuple[LogEntry | None, ...]:
+        """The words of each event."""
+        return self.picture.log
 
 
 Render = Callable[[Delta], Any]
@@ -116,7 +158,12 @@ class _Kept(msgspec.Struct):
 
     def message(self, flavour: Hashable, render: Render) -> Any:
         if flavour not in self.messages:
-            self.messages[flavour] = render(self.delta)
+            try:
+                self.messages[flavour] = render(self.delta)
+            except Exception:
+                # Everything is stored already: a drawing that fails must not fail the act that led to it.
+                logger.exception("a change of room %s could not be rendered as %r", self.delta.room_id, flavour)
+                self.messages[flavour] = RESYNC
         return self.messages[flavour]
 
 
@@ -129,6 +176,7 @@ class _Feed:
     def __init__(self, kept: int) -> None:
         self.subscriptions: set[Subscription] = set()
         self.base: int | None = None
+        self.is_pictured = False
         self.idle_since: float | None = None
         self._deltas: deque[_Kept] = deque(maxlen=kept)
 
@@ -144,6 +192,12 @@ class _Feed:
         self._deltas.append(kept)
         for subscription in tuple(self.subscriptions):
             subscription.put(kept.message(subscription.flavour, subscription.render))
+
+    def resync(self) -> None:
+        self.base = None
+        self._deltas.clear()
+        for subscription in tuple(self.subscriptions):
+            subscription.put(RESYNC)
 
     def resume(self, subscription: Subscription, after: int) -> None:
         """Puts what came after ``after`` into the outbox, or ``RESYNC`` if that is no longer known."""
@@ -186,12 +240,23 @@ class Hub:
     def keep(self, room_id: str, viewer: Viewer, seq: int) -> None:
         """Keeps what comes after ``seq``, the viewer's present number, for a socket that is about to resume from it."""
         feed = self._feed(room_id, viewer)
+        feed.is_pictured = True
         if feed.base is None:
             feed.base = seq
 
     def watched(self, room_id: str) -> tuple[Viewer, ...]:
         """The kinds of viewer for whom changes of the room must be worked out."""
         return tuple(self._rooms.get(room_id, ()))
+
+    def is_pictured(self, room_id: str, viewer: Viewer) -> bool:
+        """Whether a page of that viewer may be open, which wants to know also what only changes the picture."""
+        feed = self._rooms.get(room_id, {}).get(viewer)
+        return feed is not None and feed.is_pictured
+
+    def resync(self, room_id: str) -> None:
+        """Tells every live viewer of a room to read its present state anew."""
+        for feed in self._rooms.get(room_id, {}).values():
+            feed.resync()
 
     def rooms(self) -> tuple[str, ...]:
         """The rooms that anybody watches, or watched a moment ago."""

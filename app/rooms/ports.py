@@ -42,7 +42,8 @@ class Entry(msgspec.Struct, frozen=True):
     ``seat`` is who acted (``None``: the server or the host); ``kind`` is ``game`` (events of the game) or the type of a
     room event; ``events`` are the full events, ``rolls`` the dice in order, ``digest`` and ``place`` what their stream was
     labelled with. ``told`` holds, for each viewer told something else than ``public``, his events; ``public`` what
-    everybody else was told. ``counts`` is each viewer's seq after this entry.
+    everybody else was told. ``counts`` is each viewer's seq after this entry. ``settled`` is an act that cannot be taken
+    back without consent: a die fell, something hidden came to light, or the game calls it final.
     """
 
     version: int
@@ -56,6 +57,7 @@ class Entry(msgspec.Struct, frozen=True):
     rolls: tuple[Mapping[str, Any], ...] = ()
     digest: str | None = None
     place: int | None = None
+    settled: bool = False
 
 
 class Snapshot(msgspec.Struct, frozen=True):

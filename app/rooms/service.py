@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any, Literal
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, TypeVar, overload
 
+from app.engine import play
+from app.engine.dice import SECRET_BYTES, StreamDice, commitment
 from app.engine.offers import Offer, Preview
+from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.types import Seat, UnitId, Viewer
+from app.engine.system import GameSystem
+from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
+from app.rooms import drafts, keys, proposals, seating
+from app.rooms.bots import Bots
+from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
+from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import Hub
-from app.rooms.ports import Link, Relay, RoomStore
+from app.rooms.live import Judge, KeyOf, LiveRooms, entry_of, to_the_millisecond
+from app.rooms.ports import HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
+from app.rooms.projection import flatten
+from app.rooms.room import Room, sees_as
+from app.rooms.tokens import Doorkeeper, new_secret
 from app.rooms.values import (
     Acted,
     CreatedRoom,
@@ -37,9 +52,17 @@ __all__ = [
     "Told",
 ]
 
+logger = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
+
+_NO_SEAT: Final = Text(es="Eso sólo lo hace quien tiene un asiento.", en="Only somebody with a seat can do that.")
+_NO_SPECTATORS: Final = Text(es="Esta mesa no admite público.", en="This table has no spectators.")
+_BOT: Final = Text(es="Ese asiento lo juega el programa.", en="That seat is played by the program.")
+
 
 class Rooms:
-    """The rooms of this server. ``viewer`` is a seat's letter, ``spectator`` or ``host``."""
+    """The rooms of this server. ``viewer`` is a seat's letter, ``spectator`` or ``host``; what changes a room is finished
+    even if the caller goes away meanwhile."""
 
     def __init__(
         self,
@@ -50,88 +73,268 @@ class Rooms:
         pool: Workers,
         *,
         clock: Callable[[], datetime] | None = None,
-        token: Callable[[], str] | None = None,
+        token: Callable[[], str] = new_secret,
         bot_delay_s: float = 0.4,
-    ) -> None: ...
+    ) -> None:
+        self._registry = registry
+        self._store = store
+        self._hub = hub
+        self._clock = clock or (lambda: datetime.now(UTC))
+        self._doors = Doorkeeper(store, token)
+        self._bots = Bots(self, pool, delay_s=bot_delay_s)
+        self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._bots.wake)
+        self._housekeeping = Housekeeping(self._live, store, hub)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._relay = relay
 
     async def start(self) -> None:
         """Wakes the bots of every room in play and begins to keep house. Call once, before serving."""
-        raise NotImplementedError
+        self._relay.listen(self._live.catch_up)
+        self._housekeeping.start()
+        self._bots.start(await self._store.playing_with_bots())
 
     async def close(self) -> None:
-        """Finishes what is under way and stops everything it started."""
-        raise NotImplementedError
+        """Finishes what is under way and stops everything it started; subscriptions end with ``shutdown``."""
+        self._hub.close_all("shutdown")
+        await self._housekeeping.close()
+        await self._bots.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def create(self, new: NewRoom) -> CreatedRoom:
         """A new room; it plays at once if no seat is open. Raises ``InvalidInput``."""
-        raise NotImplementedError
+        system = self._registry.get(new.game)
+        if system is None:
+            raise InvalidInput.at("game", "one of " + ", ".join(self._registry), new.game)
+        header = self._header(new, system)
+        # Tried with dice of no consequence: what cannot be set up is refused now, not when the last seat is taken.
+        play.start(system, drafts.setup_of(header), StreamDice(secrets.token_bytes(SECRET_BYTES), ""))
+        room = Room(header, system)
+        entry = entry_of(room, drafts.opened(room, commitment(header.secret)), header.created_at)
+        seats = [(seat, *self._doors.issue(header.id, Viewer(seat))) for seat in room.seats if not room.is_bot(seat)]
+        host_token, host_link = self._doors.issue(header.id, HOST)
+        spectator_token, spectator_link = self._doors.issue(header.id, SPECTATOR)
+        links = [*(link for _, _, link in seats), host_link, spectator_link]
+        await self._finish(self._store.create(header, links, entry))
+        if room.has_bots:
+            await self._live.get(header.id)  # which wakes them
+        return CreatedRoom(header.id, host_token, tuple((seat, token) for seat, token, _ in seats), spectator_token)
+
+    def _header(self, new: NewRoom, system: GameSystem) -> Header:
+        seating.check_options(new)
+        return Header(
+            id=secrets.token_hex(8),
+            game=new.game,
+            scenario=new.scenario,
+            options=dict(new.options),
+            tables=dict(new.tables),
+            seats=seating.seats_of(new, system),
+            spectators=new.spectators,
+            rules_version=system.manifest.rules_version,
+            rules_hash=system.manifest.rules_hash,
+            secret=secrets.token_bytes(SECRET_BYTES),
+            created_at=to_the_millisecond(self._clock()),
+        )
 
     async def identify(self, secret: str) -> Link | None:
         """The living link or cookie that ``secret`` opens."""
-        raise NotImplementedError
+        return await self._doors.identify(secret)
 
     async def exchange(self, secret: str) -> tuple[Link, str]:
         """A link's secret for a new cookie secret. Raises ``UnknownToken``."""
-        raise NotImplementedError
+        return await self._doors.exchange(secret)
+
+    async def replace_link(self, room_id: str, viewer: Viewer) -> str:
+        """A new secret for a seat or the spectators (the host's right); the old one, its cookies and sockets die."""
+        room = (await self._live.get(room_id)).room
+        if viewer not in room.viewers:
+            raise NotFound
+        if viewer != SPECTATOR and room.is_bot(Seat(viewer)):
+            raise Forbidden(_BOT)
+        secret = await self._finish(self._doors.replace(room_id, viewer))
+        self._hub.close_viewer(room_id, viewer, "revoked")
+        return secret
 
     async def claim(self, room_id: str, seat: Seat, name: str, contribution: str | None = None) -> RoomInfo:
-        """Takes an open seat; the last one begins the game. Raises ``SeatTaken``, ``NotNow``."""
-        raise NotImplementedError
+        """Takes an open seat; the last one begins the game. Raises ``SeatTaken``, ``InvalidInput``."""
+        player = seating.clean_text(name, "name", seating.LONGEST_NAME)
+        added = seating.clean_text(contribution or "", "contribution", seating.LONGEST_CONTRIBUTION, least=0)
+        await self._change(room_id, lambda room: drafts.claimed(room, _seat_in(room, Viewer(seat)), player, added))
+        return await self.info(room_id, Viewer(seat))
 
     async def begin(self, room_id: str) -> RoomInfo:
         """Begins the game with bots in every seat still open (the host's right). Raises ``NotNow``."""
-        raise NotImplementedError
+        given_away = (await self._live.get(room_id)).room.open_seats
+        await self._change(room_id, drafts.begun_with_bots)
+        for seat in given_away:
+            # Whoever holds the link must not see what the bot sees.
+            await self._finish(self._doors.replace(room_id, Viewer(seat)))
+            self._hub.close_viewer(room_id, Viewer(seat), "revoked")
+        return await self.info(room_id, HOST)
 
     async def info(self, room_id: str, viewer: Viewer) -> RoomInfo:
         """The room as ``viewer`` may know it."""
-        raise NotImplementedError
+        return (await self._room_for(room_id, viewer)).info(viewer)
 
     async def position(self, room_id: str, viewer: Viewer) -> tuple[int, Any]:
         """His number and what he sees, a value of the game's ``view_type``; ``None`` before the game begins."""
-        raise NotImplementedError
+        room = await self._room_for(room_id, viewer)
+        view = None if room.state is None else room.system.view(room.state, sees_as(viewer))
+        return room.count_of(viewer), view
 
     async def scene(self, room_id: str, viewer: Viewer) -> RoomScene:
         """Everything a first page needs. From now on the hub keeps what a socket of this viewer may resume."""
-        raise NotImplementedError
+        await self._room_for(room_id, viewer)
+        live, record = await self._live.record(room_id, sees_as(viewer))
+        room = live.room
+        self._hub.keep(room_id, viewer, room.count_of(viewer))
+        return RoomScene(
+            viewer=viewer,
+            seq=room.count_of(viewer),
+            scene=live.scene(sees_as(viewer)),
+            events=tuple(record.events),
+            log=tuple(record.log),
+            proposals=room.open_proposals(),
+            info=room.info(viewer),
+        )
 
     async def offers(self, room_id: str, viewer: Viewer, unit: UnitId | None = None) -> tuple[int, list[Offer]]:
         """His number and what his seat may do now; nothing while the game is not played. Raises ``Forbidden``."""
-        raise NotImplementedError
+        room = await self._room_for(room_id, viewer)
+        seat = _seat_in(room, viewer)
+        found = list(room.system.offers(room.state, seat, unit)) if room.status == "playing" else []
+        return room.count_of(viewer), found
+
+    async def preview(self, room_id: str, viewer: Viewer, action: object) -> Preview:
+        """What an action would mean."""
+        room = await self._played_room(room_id, viewer)
+        return room.system.preview(room.state, _seat_in(room, viewer), play.decode_action(room.system, action))
+
+    async def survey(self, room_id: str, viewer: Viewer, unit: UnitId) -> Preview:
+        """What a unit could do from where it is."""
+        room = await self._played_room(room_id, viewer)
+        return room.system.survey(room.state, _seat_in(room, viewer), unit)
+
+    async def events(self, room_id: str, viewer: Viewer, after: int = 0) -> list[Told]:
+        """What ``viewer`` was told after a number, in order. Raises ``InvalidInput`` for a number not yet reached."""
+        room = await self._room_for(room_id, viewer)
+        present = room.count_of(viewer)
+        if not 0 <= after <= present:
+            raise InvalidInput.at("after", f"a whole number from 0 to {present}", after)
+        if after == present:
+            return []
+        entries = await self._live.told_after(room, sees_as(viewer), after)
+        return [told for entry in entries for told in flatten(entry, sees_as(viewer)) if told["seq"] > after]
 
     async def act(
         self, room_id: str, viewer: Viewer, action: object, *, seq: int | None = None, key: str | None = None
     ) -> Acted:
-        """Plays an action; answers when it is durable."""
-        raise NotImplementedError
+        """Plays an action; answers when it is durable. The ``key`` of an accepted action again, with the same action and
+        ``seq``, gives the same answer and rolls nothing. Raises ``NotNow``, ``Stale``, ``KeyReused``, ``Refused``,
+        ``Forbidden``, ``InvalidInput``."""
+        room = await self._room_for(room_id, viewer)
+        seat = _seat_in(room, viewer)
+        body: str | None = None
+        try:
+            decided = play.decode_action(room.system, action)
+            body = keys.digest_of(decided, seq)
+            make_key = None if key is None else keys.maker(viewer, key, body)
+            result = await self._change(room_id, lambda room: drafts.acted(room, seat, decided, seq), make_key)
+        except (RoomError, InvalidInput):
+            # It may be refused only because it was accepted before.
+            known = None if key is None else await self._store.known_key(room_id, viewer, key)
+            if known is None:
+                raise
+            result = known
+        return keys.acted(result, viewer, body)
 
-    async def preview(self, room_id: str, viewer: Viewer, action: object) -> Preview:
-        """What an action would mean."""
-        raise NotImplementedError
-
-    async def survey(self, room_id: str, viewer: Viewer, unit: UnitId) -> Preview:
-        """What a unit could do from where it is."""
-        raise NotImplementedError
-
-    async def events(self, room_id: str, viewer: Viewer, after: int = 0) -> list[Told]:
-        """What ``viewer`` was told after a number, in order. Raises ``InvalidInput`` for a number not yet reached."""
-        raise NotImplementedError
+    async def act_for_bot(self, room_id: str, seat: Seat, action: object) -> None:
+        """Plays what a bot decided; judged like anybody's."""
+        room = (await self._live.get(room_id)).room
+        decided = play.decode_action(room.system, action)
+        await self._change(room_id, lambda room: drafts.acted(room, seat, decided, None))
 
     async def say(self, room_id: str, viewer: Viewer, text: str, to: Literal["table", "army"] = "table") -> int:
-        """A line of chat; answers the sender's number after it."""
-        raise NotImplementedError
+        """A line of chat; answers the sender's number after it. Raises ``Forbidden``, ``InvalidInput``."""
+        seat = _seat_in(await self._room_for(room_id, viewer), viewer)
+        line = seating.clean_text(text, "text", seating.LONGEST_MESSAGE, lines=True)
+        entry = await self._change(room_id, lambda room: drafts.said(room, seat, line, to))
+        return entry.counts[seat]
 
     async def propose(self, room_id: str, viewer: Viewer, kind: str, *, to_seq: int | None = None) -> int:
-        """Proposes an ``undo`` or a ``draw``; answers the proposal's number."""
-        raise NotImplementedError
+        """Proposes a ``draw``, or an ``undo`` of everything since ``to_seq`` (by default, since before the seat's own last
+        act), which is done at once where nobody has to consent. Answers the proposal's number."""
+        room = await self._room_for(room_id, viewer)
+        seat = _seat_in(room, viewer)
+        entry = await self._change(room_id, lambda room: proposals.proposed(room, seat, kind, to_seq))
+        return proposals.number_in(entry, (await self._live.get(room_id)).room)
 
     async def answer(self, room_id: str, viewer: Viewer, n: int, accept: bool) -> int:
-        """Answers a proposal; answers the viewer's number after it."""
-        raise NotImplementedError
+        """Answers a proposal; answers the viewer's number after it. Its maker withdraws it with a no."""
+        seat = _seat_in(await self._room_for(room_id, viewer), viewer)
+        entry = await self._change(room_id, lambda room: proposals.answered(room, seat, n, accept=accept))
+        return entry.counts[seat]
+
+    async def answer_for_bot(self, room_id: str, seat: Seat, n: int) -> None:
+        """A bot's yes to a proposal."""
+        await self._change(room_id, lambda room: proposals.answered(room, seat, n, accept=True))
 
     async def resign(self, room_id: str, viewer: Viewer) -> int:
         """Gives up; answers the viewer's number after it."""
-        raise NotImplementedError
+        seat = _seat_in(await self._room_for(room_id, viewer), viewer)
+        entry = await self._change(room_id, lambda room: drafts.resigned(room, seat))
+        return entry.counts[seat]
 
-    async def replace_link(self, room_id: str, viewer: Viewer) -> str:
-        """A new secret for a seat (the host's right); the old one, its cookies and its sockets die."""
-        raise NotImplementedError
+    async def room(self, room_id: str) -> Room:
+        """The room itself, to be looked at and never changed."""
+        return (await self._live.get(room_id)).room
+
+    async def _room_for(self, room_id: str, viewer: Viewer) -> Room:
+        room = (await self._live.get(room_id)).room
+        if viewer != HOST and viewer not in room.viewers:
+            raise NotFound
+        if viewer == SPECTATOR and room.header.spectators == "none":
+            raise Forbidden(_NO_SPECTATORS)
+        return room
+
+    async def _played_room(self, room_id: str, viewer: Viewer) -> Room:
+        room = await self._room_for(room_id, viewer)
+        _seat_in(room, viewer)
+        if room.status != "playing":
+            raise NotNow
+        return room
+
+    @overload
+    async def _change(self, room_id: str, judge: Judge) -> Entry: ...
+    @overload
+    async def _change(self, room_id: str, judge: Judge, key_of: KeyOf | None) -> Entry | KnownKey: ...
+    async def _change(self, room_id: str, judge: Judge, key_of: KeyOf | None = None) -> Entry | KnownKey:
+        return await self._finish(self._live.change(room_id, judge, key_of))
+
+    async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Does ``work`` to its end even if whoever waits for it goes away."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure)
+            raise
+
+
+def _seat_in(room: Room, viewer: Viewer) -> Seat:
+    """The seat of somebody who may act; raises ``Forbidden`` for others and for a bot's seat."""
+    if viewer in (SPECTATOR, HOST):
+        raise Forbidden(_NO_SEAT)
+    seat = Seat(viewer)
+    if seat not in room.seats:
+        raise NotFound
+    if room.is_bot(seat):
+        raise Forbidden(_BOT)
+    return seat
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        logger.info("nobody waits any more for what failed with %r", task.exception())

@@ -1,0 +1,126 @@
+"""Seats played by strategies. A strategy thinks in a worker process, on a world its seat cannot tell from the real one;
+the room judges what it answers as it judges anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from app.engine.refusal import InvalidInput
+from app.engine.types import Seat, Viewer
+from app.rooms.errors import Busy, RoomError
+from app.rooms.ports import StoreUnavailable
+from app.rooms.room import Room
+from app.rooms.workers import Workers
+
+if TYPE_CHECKING:
+    from app.rooms.service import Rooms
+
+logger = logging.getLogger(__name__)
+
+THINKING_S: Final = 10.0
+TRIES: Final = 12
+AWAY_S: Final = 1.0
+
+
+class Bots:
+    """Plays every seat that is a bot's, one act at a time in each room."""
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        pool: Workers,
+        *,
+        delay_s: float,
+        seed: Callable[[], int] = lambda: secrets.randbits(64),
+    ) -> None:
+        self._rooms = rooms
+        self._pool = pool
+        self._delay_s = delay_s
+        self._seed = seed
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._waker: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def start(self, room_ids: Iterable[str]) -> None:
+        """Wakes the bots of rooms that were in play when the server stopped."""
+        self._waker = asyncio.create_task(self._wake_all(tuple(room_ids)), name="wake bots")
+
+    def wake(self, room: Room) -> None:
+        """Lets the bots of a room play on, if it waits for any; never waits."""
+        room_id = room.header.id
+        if room_id not in self._tasks and not self._is_closed and room.bots_asked():
+            self._tasks[room_id] = asyncio.create_task(self._play(room_id), name=f"bots of {room_id}")
+
+    async def close(self) -> None:
+        """Stops playing; whatever was accepted stands, and the next start goes on from there."""
+        self._is_closed = True
+        tasks = [*self._tasks.values(), *([self._waker] if self._waker is not None else [])]
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _wake_all(self, room_ids: tuple[str, ...]) -> None:
+        for room_id in room_ids:
+            try:
+                self.wake(await self._rooms.room(room_id))
+            except (RoomError, StoreUnavailable) as error:
+                logger.warning("the bots of room %s sleep on: %r", room_id, error)
+
+    async def _play(self, room_id: str) -> None:
+        try:
+            failures = 0
+            while failures < TRIES:
+                room = await self._rooms.room(room_id)
+                asked = room.bots_asked()
+                if not asked:
+                    return
+                try:
+                    await self._serve(room, asked[0], failures)
+                    failures = 0
+                except StoreUnavailable:
+                    await asyncio.sleep(AWAY_S)
+                except (RoomError, InvalidInput) as error:
+                    failures += 1
+                    logger.info("a bot of room %s tries again: %r", room_id, error)
+            logger.error("the bots of room %s found nothing to do in %d tries", room_id, TRIES)
+        except Exception:
+            logger.exception("the bots of room %s stopped", room_id)
+        finally:
+            self._tasks.pop(room_id, None)
+
+    async def _serve(self, room: Room, seat: Seat, failures: int) -> None:
+        room_id = room.header.id
+        for known in room.open_proposals():
+            if seat in known.waiting:
+                await self._rooms.answer_for_bot(room_id, seat, known.n)
+                return
+        await asyncio.sleep(self._delay_s)
+        room = await self._rooms.room(room_id)
+        if seat in room.to_act:
+            action = await self._decide(room, seat, failures)
+            await self._rooms.act_for_bot(room_id, seat, action)
+
+    async def _decide(self, room: Room, seat: Seat, failures: int) -> Any:
+        """An action as JSON. After failures only what the seat is offered is tried: that is legal in the real world too."""
+        seed = self._seed()
+        world = room.system.resample(room.state, Viewer(seat), lambda n: seed % n)
+        payload = {
+            "state": msgspec.Raw(msgspec.json.encode(world)),
+            "seat": seat,
+            "strategy": "random",
+            "seed": seed,
+            "only_offers": failures >= TRIES // 3,
+        }
+        answer = await self._pool.ask("bot", room.header.game, payload, THINKING_S)
+        if answer["action"] is None:
+            raise Busy("the strategy found nothing to do")
+        return answer["action"]

@@ -1,0 +1,191 @@
+"""What is to be appended to a room: pure decisions from the room as it stands. Nothing here waits, stores or tells."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from app.engine import play
+from app.engine.dice import StreamDice, act_digest, act_label
+from app.engine.refusal import InvalidInput, Refusal
+from app.engine.system import Setup
+from app.engine.types import Action, Seat, Text, Viewer
+from app.rooms import events as happened
+from app.rooms.errors import Forbidden, NotNow, Refused, SeatTaken, Stale
+from app.rooms.ports import Header
+from app.rooms.projection import Happened, happened_in_game
+from app.rooms.room import TAKE_BACK, Room
+
+WORLDS: Final = 3
+"""How many other worlds an act is tried in to see whether it brings something hidden to light."""
+
+_NO_SIDES: Final = Text(
+    es="Aquí no hay bandos con los que hablar aparte.", en="There are no sides here to talk apart with."
+)
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An entry that is not yet numbered, told or stored. ``state`` is the game's state after it, where it plays on."""
+
+    kind: str
+    seat: Seat | None
+    happened: tuple[Happened, ...]
+    state: Any = None
+    rolls: tuple[Mapping[str, Any], ...] = ()
+    digest: str | None = None
+    place: int | None = None
+    settled: bool = False
+
+
+def opened(room: Room, commitment: str) -> Draft:
+    """A new room's first entry; without open seats the game begins in it."""
+    first = Happened(happened.RoomOpened(commitment))
+    if room.open_seats:
+        return Draft("room_opened", None, (first,))
+    return _begun(room, None, (first,), {})
+
+
+def claimed(room: Room, seat: Seat, name: str, contribution: str) -> Draft:
+    """Somebody takes an open seat; the last one begins the game. Raises ``SeatTaken``."""
+    if room.is_taken(seat):
+        raise SeatTaken
+    claim = happened.SeatClaimed(seat, name, contribution)
+    if len(room.open_seats) > 1:
+        return Draft("seat_claimed", seat, (Happened(claim),))
+    return _begun(room, seat, (Happened(claim),), {seat: contribution})
+
+
+def begun_with_bots(room: Room) -> Draft:
+    """The host begins; bots take every seat still open. Raises ``NotNow`` once the game has begun."""
+    if room.status != "setup":
+        raise NotNow
+    claims = [Happened(happened.SeatClaimed(seat, "Bot", kind="bot")) for seat in room.open_seats]
+    return _begun(room, None, claims, {})
+
+
+def _begun(room: Room, seat: Seat | None, first: Iterable[Happened], more: Mapping[Seat, str]) -> Draft:
+    contributions: dict[str, str] = {
+        each: more.get(each) or (room.claims[each].contribution if each in room.claims else _given(room, each))
+        for each in room.seats
+    }
+    digest = act_digest("", msgspec.to_builtins(setup_of(room.header)))
+    dice = StreamDice(room.header.secret, act_label(contributions, 0, digest))
+    step = play.start(room.system, setup_of(room.header), dice)
+    started = Happened(happened.GameStarted(contributions))
+    game = _game(room, step)
+    return Draft(
+        "game_started", seat, (*first, started, *game), step.state, _rolls(step), digest=digest, place=0, settled=True
+    )
+
+
+def _given(room: Room, seat: Seat) -> str:
+    return str(room.header.seats[room.seats.index(seat)].get("contribution") or "")
+
+
+def setup_of(header: Header) -> Setup:
+    """What the game of a room starts from: the room's own option is not the game's business."""
+    options = {name: value for name, value in header.options.items() if name != TAKE_BACK}
+    return Setup(header.scenario, header.seats, options, header.tables)
+
+
+def acted(room: Room, seat: Seat, action: Action, seq: int | None) -> Draft:
+    """An action of the game. Raises ``NotNow``, ``Stale``, ``Refused``."""
+    if room.status != "playing":
+        raise NotNow
+    if seq is not None:
+        present = room.count_of(Viewer(seat))
+        if seq > present:
+            raise InvalidInput.at("seq", f"at most {present}", seq)
+        if room.freshness.is_stale(seat, seq):
+            raise Stale(present)
+    return played(room, seat, action)
+
+
+def played(
+    room: Room, seat: Seat, action: Action, *, kind: str = "game", first: Iterable[Happened] = (), settled: bool = False
+) -> Draft:
+    """An action that may be played as far as the room is concerned, judged by the rules. Raises ``Refused``."""
+    digest = act_digest(seat, play.encode(action))
+    label = act_label(room.contributions, room.place, digest)
+    step = play.step(room.system, room.state, seat, action, StreamDice(room.header.secret, label))
+    if isinstance(step, Refusal):
+        raise Refused(step, room.system.explain(step))
+    return Draft(
+        kind,
+        seat,
+        (*first, *_game(room, step)),
+        step.state,
+        _rolls(step),
+        digest=digest,
+        place=room.place,
+        settled=settled or bool(step.rolls) or _is_final(room, action) or _reveals(room, seat, action, step, label),
+    )
+
+
+def _game(room: Room, step: play.Step) -> list[Happened]:
+    found = happened_in_game(room.system, room.viewers, step)
+    outcome = room.system.outcome(step.state)
+    if outcome is not None:
+        found.append(Happened(happened.GameFinished(outcome, room.header.secret.hex())))
+    return found
+
+
+def _rolls(step: play.Step) -> tuple[Mapping[str, Any], ...]:
+    return tuple(play.encode(roll) for roll in step.rolls)
+
+
+def _is_final(room: Room, action: Action) -> bool:
+    return action.__struct_config__.tag in room.system.manifest.final_actions
+
+
+def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str) -> bool:
+    """Whether the act tells anybody something that he did not know.
+
+    It does if in another world, which he could not tell from this one, the same act would have told him something else.
+    """
+    system, state = room.system, room.state
+    pick = random.Random(label).randrange
+    for viewer in room.viewers:
+        told = _told(room, step, viewer)
+        if not told:
+            continue
+        for _ in range(WORLDS):
+            world = system.resample(state, viewer, pick)
+            if world is state:
+                break
+            other = play.step(system, world, seat, action, StreamDice(room.header.secret, label))
+            if isinstance(other, Refusal) or _told(room, other, viewer) != told:
+                return True
+    return False
+
+
+def _told(room: Room, step: play.Step, viewer: Viewer) -> list[Any]:
+    told = (room.system.tell(before, event, viewer) for before, event in zip(step.befores, step.events, strict=True))
+    return [event for event in told if event is not None]
+
+
+def said(room: Room, seat: Seat, text: str, to: Literal["table", "army"]) -> Draft:
+    """A line of chat. Raises ``NotNow`` before the game knows its sides, ``Forbidden`` where there are none."""
+    message = happened.Message(seat, text, to)
+    if to == "table":
+        return Draft("message", seat, (Happened(message),))
+    if room.state is None:
+        raise NotNow
+    side = room.system.side_of(room.state, seat)
+    if side is None:
+        raise Forbidden(_NO_SIDES)
+    army = {Viewer(other) for other in room.seats if room.system.side_of(room.state, other) == side}
+    told = {viewer: message if viewer in army else None for viewer in room.viewers}
+    return Draft("message", seat, (Happened(message, told),))
+
+
+def resigned(room: Room, seat: Seat) -> Draft:
+    """A seat gives up. Raises ``NotNow``, and ``Refused`` where the rules let only somebody else do it."""
+    if room.status != "playing":
+        raise NotNow
+    action = room.system.resign(room.state, seat)
+    first = Happened(happened.Resigned(seat))
+    return played(room, seat, action, kind="resigned", first=(first,), settled=True)

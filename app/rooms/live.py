@@ -1,0 +1,300 @@
+"""The rooms that this process has in memory: loaded when asked for, grown only by durable entries, dropped when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.registry import Registry
+from app.engine.scene import LogEntry, Scene
+from app.engine.types import Viewer
+from app.rooms import projection
+from app.rooms.drafts import Draft
+from app.rooms.errors import NotFound
+from app.rooms.hub import Delta, Hub, Picture
+from app.rooms.ports import Append, Appended, Entry, Key, KnownKey, Lost, Relay, RoomStore, Stored, StoreUnavailable
+from app.rooms.room import HistoryMissing, Room
+from app.rooms.values import Told
+
+logger = logging.getLogger(__name__)
+
+SNAPSHOT_EVERY: Final = 64
+IDLE_S: Final = 300.0
+TRIES: Final = 100
+PAGE: Final = 500
+
+Judge = Callable[[Room], Draft]
+"""Decides, from the room as it stands, what is to be appended; raises what refuses it."""
+
+KeyOf = Callable[[Entry], Key]
+
+
+class Record(msgspec.Struct):
+    """Everything one viewer was told, with its words."""
+
+    events: list[Told]
+    log: list[LogEntry | None]
+
+
+class LiveRoom:
+    """A room in memory with what is worked out from it. ``lock`` is held by whoever makes it grow."""
+
+    def __init__(self, room: Room, snapshot_version: int) -> None:
+        self.room = room
+        self.lock = asyncio.Lock()
+        self.used_at = time.monotonic()
+        self.snapshot_version = snapshot_version
+        self.records: dict[Viewer, Record] = {}
+        self._scenes: dict[Viewer, tuple[Any, Scene]] = {}
+
+    def scene(self, viewer: Viewer) -> Scene:
+        """What ``viewer`` sees now."""
+        return self._scene_of(self.room.state, viewer, keep=True)
+
+    def change(self, viewer: Viewer, before: Any, after: Any, log: tuple[LogEntry | None, ...]) -> Picture:
+        """What a step from one state to another changes in a viewer's picture."""
+        old = self._scene_of(before, viewer, keep=False)
+        if after is before:
+            return projection.picture(old, old, log)
+        picture = projection.picture(old, self._scene_of(after, viewer, keep=False), log)
+        if after is self.room.state:
+            self._scenes[viewer] = (after, picture.after)
+        return picture
+
+    def _scene_of(self, state: Any, viewer: Viewer, *, keep: bool) -> Scene:
+        known = self._scenes.get(viewer)
+        if known is not None and known[0] is state:
+            return known[1]
+        scene = projection.scene_of(self.room.system, self.room.header, state, viewer)
+        if keep:
+            self._scenes[viewer] = (state, scene)
+        return scene
+
+
+class LiveRooms:
+    """Every room of this process. ``grown`` is called after each entry that a room took in."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        store: RoomStore,
+        relay: Relay,
+        hub: Hub,
+        *,
+        clock: Callable[[], datetime],
+        grown: Callable[[Room], None],
+    ) -> None:
+        self._registry = registry
+        self._store = store
+        self._relay = relay
+        self._hub = hub
+        self._clock = clock
+        self._grown = grown
+        self._rooms: dict[str, LiveRoom] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
+
+    async def get(self, room_id: str) -> LiveRoom:
+        """The room in memory, loaded if it was not; raises ``NotFound``."""
+        live = self._rooms.get(room_id)
+        if live is None:
+            live = await self._load_once(room_id)
+        live.used_at = time.monotonic()
+        return live
+
+    async def change(self, room_id: str, judge: Judge, key_of: KeyOf | None = None) -> Entry | KnownKey:
+        """Appends what ``judge`` decides and tells everybody; judges again whenever somebody else's entry came first.
+
+        Nothing of a decision that was not appended is ever told. Answers ``KnownKey`` if the key was used before.
+        """
+        live = await self.get(room_id)
+        async with live.lock:
+            for _ in range(TRIES):
+                draft = await self._judge(live, judge)
+                entry = entry_of(live.room, draft, to_the_millisecond(self._clock()))
+                key = key_of(entry) if key_of is not None else None
+                request = Append(room_id, entry, key, self._snapshot(live))
+                match await self._store.append(request):
+                    case Appended():
+                        if request.snapshot is not None:
+                            live.snapshot_version = request.snapshot.version
+                        await self._take_in(live, entry, draft.state)
+                        self._relay.announce(room_id, entry.version)
+                        return entry
+                    case KnownKey() as known:
+                        return known
+                    case Lost():
+                        await self._catch_up(live)
+        raise StoreUnavailable("the room grows too fast")
+
+    async def catch_up(self, room_id: str, version: int) -> None:
+        """Takes in what other processes appended, up to ``version`` at least, to a room that is in memory."""
+        live = self._rooms.get(room_id)
+        if live is not None and live.room.version < version:
+            async with live.lock:
+                await self._catch_up(live)
+
+    async def record(self, room_id: str, viewer: Viewer) -> tuple[LiveRoom, Record]:
+        """Everything a viewer was told up to the room's present version."""
+        live = await self.get(room_id)
+        if viewer not in live.records:
+            async with live.lock:
+                if viewer not in live.records:
+                    live.records[viewer] = await self._read_record(live.room, viewer)
+        return live, live.records[viewer]
+
+    async def told_after(self, room: Room, viewer: Viewer, after: int) -> list[Entry]:
+        """The entries in which ``viewer`` was told something after his number ``after``, as far as ``room`` knows them."""
+        found: list[Entry] = []
+        while True:
+            page = await self._store.entries_for(room.header.id, viewer, after, PAGE)
+            found += (entry for entry in page if entry.version <= room.version)
+            if len(page) < PAGE:
+                return found
+            after = page[-1].counts[viewer]
+
+    def drop_idle(self) -> None:
+        """Forgets rooms that nobody used or watched for a while."""
+        now = time.monotonic()
+        for room_id, live in tuple(self._rooms.items()):
+            is_idle = now - live.used_at > IDLE_S and not live.lock.locked()
+            if is_idle and not self._hub.watched(room_id):
+                del self._rooms[room_id]
+
+    async def _load_once(self, room_id: str) -> LiveRoom:
+        task = self._loading.get(room_id)
+        if task is None:
+            task = asyncio.create_task(self._load_live(room_id), name=f"load room {room_id}")
+            self._loading[room_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(room_id, None))
+        return await asyncio.shield(task)
+
+    async def _load_live(self, room_id: str) -> LiveRoom:
+        live = LiveRoom(*await self._load(room_id))
+        self._rooms[room_id] = live
+        self._grown(live.room)
+        return live
+
+    async def _load(self, room_id: str) -> tuple[Room, int]:
+        """The room as stored, and the version of the snapshot it came from."""
+        stored = await self._read(room_id, from_start=False)
+        room = Room(stored.header, self._registry[stored.header.game])
+        if stored.snapshot is not None and not room.restore(stored.snapshot):
+            return await self._load_from_start(room_id), 0
+        try:
+            for entry in stored.entries:
+                room.fold(entry)
+        except HistoryMissing:
+            return await self._load_from_start(room_id), room.version
+        return room, stored.snapshot.version if stored.snapshot else 0
+
+    async def _load_from_start(self, room_id: str, version: int | None = None) -> Room:
+        """The room with every earlier state, as it stood at ``version`` (by default, as it is stored)."""
+        stored = await self._read(room_id, from_start=True)
+        room = Room(stored.header, self._registry[stored.header.game], kept_acts=None)
+        for entry in stored.entries:
+            if version is None or entry.version <= version:
+                room.fold(entry)
+        return room
+
+    async def _read(self, room_id: str, *, from_start: bool) -> Stored:
+        stored = await self._store.load(room_id, from_start=from_start)
+        if stored is None or stored.header.game not in self._registry:
+            raise NotFound
+        return stored
+
+    async def _judge(self, live: LiveRoom, judge: Judge) -> Draft:
+        try:
+            return judge(live.room)
+        except HistoryMissing:
+            live.room = await self._load_from_start(live.room.header.id, live.room.version)
+            return judge(live.room)
+
+    def _snapshot(self, live: LiveRoom) -> Any:
+        if live.room.version - live.snapshot_version < SNAPSHOT_EVERY:
+            return None
+        return live.room.snapshot()
+
+    async def _catch_up(self, live: LiveRoom) -> None:
+        for entry in await self._store.entries(live.room.header.id, live.room.version):
+            await self._take_in(live, entry, None)
+
+    async def _take_in(self, live: LiveRoom, entry: Entry, state: Any) -> None:
+        """Folds a durable entry and tells everybody who watches. What is stored stands, whatever fails here."""
+        room_id = live.room.header.id
+        try:
+            before = live.room.state
+            try:
+                live.room.fold(entry, state)
+            except HistoryMissing:
+                live.room = await self._load_from_start(room_id, entry.version)
+            self._tell(live, entry, before)
+            self._grown(live.room)
+        except Exception:
+            logger.exception("room %s is loaded anew after entry %d", room_id, entry.version)
+            self._rooms.pop(room_id, None)
+            self._hub.resync(room_id)
+
+    def _tell(self, live: LiveRoom, entry: Entry, before: Any) -> None:
+        room = live.room
+        for viewer, record in live.records.items():
+            record.events += projection.flatten(entry, viewer)
+            record.log += projection.words(room.system, entry, viewer)
+        for viewer in self._hub.watched(room.header.id):
+            self._publish(live, entry, viewer, before)
+
+    def _publish(self, live: LiveRoom, entry: Entry, viewer: Viewer, before: Any) -> None:
+        room, after = live.room, live.room.state
+        events = projection.flatten(entry, viewer)
+
+        def draw() -> Picture:
+            return live.change(viewer, before, after, projection.words(room.system, entry, viewer))
+
+        delta = Delta(
+            room_id=room.header.id,
+            viewer=viewer,
+            version=entry.version,
+            seq=entry.counts[viewer],
+            events=events,
+            info=room.info(viewer),
+            proposals=room.open_proposals(),
+            draw=draw,
+        )
+        if events or (self._hub.is_pictured(room.header.id, viewer) and delta.before != delta.after):
+            self._hub.publish(delta)
+
+    async def _read_record(self, room: Room, viewer: Viewer) -> Record:
+        record = Record([], [])
+        for entry in await self.told_after(room, viewer, 0):
+            record.events += projection.flatten(entry, viewer)
+            record.log += projection.words(room.system, entry, viewer)
+        return record
+
+
+def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:
+    """The next entry of a room, as it is stored: numbered, and told to each viewer."""
+    told = projection.telling(room.viewers, room.counts, draft.happened)
+    return Entry(
+        version=room.version + 1,
+        at=at,
+        seat=draft.seat,
+        kind=draft.kind,
+        events=told.events,
+        public=told.public,
+        told=told.told,
+        counts=told.counts,
+        rolls=draft.rolls,
+        digest=draft.digest,
+        place=draft.place,
+        settled=draft.settled,
+    )
+
+
+def to_the_millisecond(at: datetime) -> datetime:
+    """A moment as it is told."""
+    return at.replace(microsecond=at.microsecond // 1000 * 1000)

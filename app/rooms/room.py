@@ -1,0 +1,321 @@
+"""A room in memory: the fold of its entries."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Final, cast
+
+import msgspec
+
+from app.engine import play
+from app.engine.dice import commitment
+from app.engine.system import GameSystem
+from app.engine.types import SEATS, SPECTATOR, Outcome, Seat, Viewer
+from app.rooms import events as happened
+from app.rooms.freshness import Freshness
+from app.rooms.ports import HOST, Entry, Header, Snapshot
+from app.rooms.values import DiceInfo, ProposalInfo, ProposalKind, RoomInfo, SeatInfo, Status, TakeBack
+
+ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
+"""The fields of a seat that belong to the room; all others are the game's."""
+TAKE_BACK: Final = "take_back"
+KEPT_ACTS: Final = 256
+
+
+class HistoryMissing(Exception):
+    """An earlier state is wanted that is not in memory: fold the room again from its start."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """An act that stands: who did it, the state and the numbers before it, whom it was told to, whether it is settled."""
+
+    seat: Seat
+    before: Any  # a state of the game
+    counts: Mapping[str, int]
+    told: frozenset[Viewer]
+    settled: bool
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """An open proposal; ``place`` is how many acts would stand after an undo."""
+
+    n: int
+    kind: ProposalKind
+    seat: Seat
+    waiting: tuple[Seat, ...]
+    place: int | None = None
+
+
+class _Saved(msgspec.Struct, frozen=True):
+    """A room as a snapshot keeps it: everything but the earlier states."""
+
+    rules_hash: str
+    status: Status
+    place: int
+    counts: dict[str, int]
+    claims: dict[Seat, happened.SeatClaimed]
+    proposals: list[Proposal]
+    proposals_made: int
+    changed: dict[Seat, int]
+    contributions: dict[str, str]
+    state: msgspec.Raw
+
+
+class Room:
+    """A room and its game as they stand after ``version`` entries.
+
+    ``state`` is ``None`` until the game begins; ``place`` counts the acts that stand, of which the last ``kept_acts`` are
+    kept with the states before them (all, for ``None``).
+    """
+
+    def __init__(self, header: Header, system: GameSystem, *, kept_acts: int | None = KEPT_ACTS) -> None:
+        self.header = header
+        self.system = system
+        self.seats: tuple[Seat, ...] = SEATS[: len(header.seats)]
+        self.viewers: tuple[Viewer, ...] = (*(Viewer(seat) for seat in self.seats), SPECTATOR)
+        self.version = 0
+        self.counts: Mapping[str, int] = dict.fromkeys(self.viewers, 0)
+        self.status: Status = "setup"
+        self.state: Any = None
+        self.place = 0
+        self.acts: deque[Act] = deque(maxlen=kept_acts)
+        self.claims: dict[Seat, happened.SeatClaimed] = {}
+        self.contributions: Mapping[str, str] = {}
+        self.proposals: dict[int, Proposal] = {}
+        self.proposals_made = 0
+        self.freshness = Freshness(system, {})
+
+    def fold(self, entry: Entry, state: Any = None) -> None:
+        """Takes in the next entry; ``state`` is the game's state after it, if the caller knows it already.
+
+        Raises ``HistoryMissing``, leaving the room useless, if the entry goes back to a state that is not kept.
+        """
+        before, counts = self.state, self.counts
+        played = []
+        for data in entry.events:
+            if data["type"] in happened.RESERVED:
+                self._happen(msgspec.convert(data, happened.AnyRoomEvent))
+            else:
+                played.append(data)
+        if played:
+            self._play(entry, played, state, counts)
+        self.version, self.counts = entry.version, entry.counts
+        if self.state is not before:
+            self._review_draws()
+            self.freshness.note(self.seats, entry, before, self.state)
+
+    def _play(self, entry: Entry, played: list[Mapping[str, Any]], state: Any, counts: Mapping[str, int]) -> None:
+        before = self.state
+        if state is None:
+            state = play.fold(self.system, before, (play.decode_event(self.system, data) for data in played))
+        self.state = state
+        if before is not None and entry.seat is not None:
+            told = frozenset(viewer for viewer in self.viewers if entry.told.get(viewer, entry.public))
+            self.acts.append(Act(entry.seat, before, counts, told, entry.settled))
+            self.place += 1
+            self.proposals = {n: known for n, known in self.proposals.items() if known.kind != "undo"}
+
+    def _happen(self, event: happened.AnyRoomEvent) -> None:
+        match event:
+            case happened.SeatClaimed():
+                self.claims[event.seat] = event
+            case happened.GameStarted():
+                self.status = "playing"
+                self.contributions = event.contributions
+            case happened.ProposalMade():
+                self.proposals_made = event.n
+                self.proposals[event.n] = Proposal(event.n, event.kind, event.seat, event.waiting, event.place)
+            case happened.ProposalAnswered():
+                self._answer(event)
+            case happened.Undone():
+                self._take_back(cast(int, event.place))  # the full event always has it
+            case happened.GameFinished():
+                self.status = "finished"
+                self.proposals = {}
+            case happened.RoomPaused():
+                self.status = "paused"
+            case happened.RoomResumed():
+                self.status = "playing"
+            case happened.RoomOpened() | happened.Message() | happened.Resigned():
+                pass
+
+    def _answer(self, event: happened.ProposalAnswered) -> None:
+        known = self.proposals[event.n]
+        if event.outcome is not None:
+            del self.proposals[event.n]
+        else:
+            waiting = tuple(seat for seat in known.waiting if seat != event.seat)
+            self.proposals[event.n] = msgspec.structs.replace(known, waiting=waiting)
+
+    def _take_back(self, place: int) -> None:
+        if self.place - place > len(self.acts):
+            raise HistoryMissing
+        for _ in range(self.place - place):
+            self.state = self.acts.pop().before
+        self.place = place
+        self.proposals = {n: known for n, known in self.proposals.items() if known.kind != "undo"}
+
+    def _review_draws(self) -> None:
+        """An offer of a draw stands as long as the game lets somebody answer it."""
+        for n, known in tuple(self.proposals.items()):
+            if known.kind == "draw":
+                waiting = self.asked_for_draw(self.state)
+                if waiting:
+                    self.proposals[n] = msgspec.structs.replace(known, waiting=waiting)
+                else:
+                    del self.proposals[n]
+
+    def asked_for_draw(self, state: Any) -> tuple[Seat, ...]:
+        """The seats that the rules let answer an offer of a draw."""
+        system = self.system
+        return tuple(
+            seat
+            for seat in self.seats
+            if system.check(state, seat, system.answer_draw(state, seat, accept=True)) is None
+        )
+
+    def acts_after(self, place: int) -> list[Act]:
+        """The acts that stand beyond the first ``place``; raises ``HistoryMissing`` if not all of them are kept."""
+        if self.place - place > len(self.acts):
+            raise HistoryMissing
+        return list(islice(self.acts, len(self.acts) - (self.place - place), None))
+
+    def latest_acts(self) -> Iterator[tuple[int, Act]]:
+        """The acts that stand, the last first, each with how many stand before it; raises ``HistoryMissing`` where the
+        kept ones end."""
+        place = self.place
+        for act in reversed(self.acts):
+            place -= 1
+            yield place, act
+        if place:
+            raise HistoryMissing
+
+    def count_of(self, viewer: Viewer) -> int:
+        """The number of a viewer; the host's is the spectators'."""
+        return self.counts[sees_as(viewer)]
+
+    def is_bot(self, seat: Seat) -> bool:
+        """Whether a strategy plays the seat."""
+        return self.kind_of(seat) == "bot"
+
+    def kind_of(self, seat: Seat) -> str:
+        """``human``, ``open`` or ``bot``, as it was made; a seat given to a bot at the start is ``bot``."""
+        claim = self.claims.get(seat)
+        if claim is not None and claim.kind == "bot":
+            return "bot"
+        return str(self.header.seats[self.seats.index(seat)]["kind"])
+
+    def is_taken(self, seat: Seat) -> bool:
+        """Whether nobody needs to claim the seat any more."""
+        return seat in self.claims or self.kind_of(seat) != "open"
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether a strategy plays any seat."""
+        return any(self.is_bot(seat) for seat in self.seats)
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The seats that wait for their players."""
+        return tuple(seat for seat in self.seats if not self.is_taken(seat))
+
+    @property
+    def take_back(self) -> TakeBack:
+        """How acts may be taken back here."""
+        return cast(TakeBack, self.header.options.get(TAKE_BACK, "free"))
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Every seat the game waits for."""
+        return self.system.to_act(self.state) if self.status == "playing" else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+        return None if self.state is None else self.system.outcome(self.state)
+
+    def bots_asked(self) -> tuple[Seat, ...]:
+        """The bots that the room waits for: to act, or to answer a proposal."""
+        asked = {*self.to_act, *(seat for known in self.proposals.values() for seat in known.waiting)}
+        return tuple(seat for seat in self.seats if seat in asked and self.is_bot(seat))
+
+    def info(self, viewer: Viewer) -> RoomInfo:
+        """The room as ``viewer`` may know it."""
+        header = self.header
+        is_over = self.status == "finished"
+        return RoomInfo(
+            id=header.id,
+            game=header.game,
+            scenario=header.scenario,
+            options=header.options,
+            status=self.status,
+            seats=tuple(self._seat_info(seat) for seat in self.seats),
+            to_act=self.to_act,
+            seq=self.count_of(viewer),
+            dice=DiceInfo(commitment(header.secret), header.secret.hex() if is_over else None),
+            proposals=self.open_proposals(),
+            spectators=header.spectators,
+            rules_version=header.rules_version,
+            result=self.outcome if is_over else None,
+        )
+
+    def open_proposals(self) -> tuple[ProposalInfo, ...]:
+        """The proposals that wait for answers, the oldest first."""
+        return tuple(ProposalInfo(known.n, known.kind, known.seat, known.waiting) for known in self.proposals.values())
+
+    def _seat_info(self, seat: Seat) -> SeatInfo:
+        given = self.header.seats[self.seats.index(seat)]
+        claim = self.claims.get(seat)
+        kind = self.kind_of(seat)
+        told: dict[str, Any] = {"seat": seat, "kind": kind, "taken": self.is_taken(seat)}
+        name = claim.name if claim is not None else given.get("name")
+        if name and self.is_taken(seat):
+            told["name"] = name
+        if kind == "bot":
+            told["strategy"] = given.get("strategy", "random")
+        side = None if self.state is None else self.system.side_of(self.state, seat)
+        if side is not None:
+            told["side"] = side
+        return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS}
+
+    def snapshot(self) -> Snapshot | None:
+        """What to load the room from more quickly; ``None`` while too much hangs on earlier states."""
+        if self.state is None or self.freshness.has_doubts:
+            return None
+        saved = _Saved(
+            rules_hash=self.system.manifest.rules_hash,
+            status=self.status,
+            place=self.place,
+            counts=dict(self.counts),
+            claims=self.claims,
+            proposals=list(self.proposals.values()),
+            proposals_made=self.proposals_made,
+            changed=dict(self.freshness.changed),
+            contributions=dict(self.contributions),
+            state=msgspec.Raw(msgspec.json.encode(self.state)),
+        )
+        return Snapshot(self.version, msgspec.json.encode(saved))
+
+    def restore(self, snapshot: Snapshot) -> bool:
+        """Becomes the room that ``snapshot`` was made of; ``False``, unchanged, if other rules made it."""
+        try:
+            saved = msgspec.json.decode(snapshot.payload, type=_Saved)
+            if saved.rules_hash != self.system.manifest.rules_hash:
+                return False
+            state = msgspec.json.decode(saved.state, type=self.system.state_type)
+        except msgspec.ValidationError:
+            return False
+        self.version, self.counts, self.status = snapshot.version, saved.counts, saved.status
+        self.state, self.place = state, saved.place
+        self.claims, self.contributions = saved.claims, saved.contributions
+        self.proposals = {known.n: known for known in saved.proposals}
+        self.proposals_made = saved.proposals_made
+        self.freshness = Freshness(self.system, saved.changed)
+        return True
+
+
+def sees_as(viewer: Viewer) -> Viewer:
+    """Whose view a viewer has: the host sees what spectators see."""
+    return SPECTATOR if viewer == HOST else viewer

@@ -1,0 +1,112 @@
+"""What worker processes do: questions to the rules, and what bots think. Plain data in, plain data out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from app.engine import play
+from app.engine.dice import Dice, GivenDice, StreamDice
+from app.engine.refusal import InvalidInput, Refusal
+from app.engine.system import GameSystem, Setup
+from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
+from app.rooms.errors import Refused
+
+Payload = Mapping[str, Any]
+
+
+def work(system: GameSystem, kind: str, payload: Payload) -> Any:
+    """The answer to a question of ``kind``, JSON-ready."""
+    return _KINDS[kind](system, payload)
+
+
+def _query(system: GameSystem, payload: Payload) -> Any:
+    return {"answer": system.queries[payload["query"]](payload["given"])}
+
+
+def _positions(system: GameSystem, payload: Payload) -> Any:
+    setup = Setup(payload["scenario"], tuple(payload["seats"]), payload["options"], payload["tables"])
+    return _played(play.start(system, setup, _dice(payload)))
+
+
+def _offers(system: GameSystem, payload: Payload) -> Any:
+    state, seat = _state(system, payload), _seat(payload)
+    unit = payload.get("unit")
+    found = system.offers(state, seat, None if unit is None else UnitId(unit))
+    return {"offers": [_without_nulls(offer) for offer in found]}
+
+
+def _check(system: GameSystem, payload: Payload) -> Any:
+    state, seat = _state(system, payload), _seat(payload)
+    refusal = system.check(state, seat, play.decode_action(system, payload["action"]))
+    if refusal is None:
+        return {"legal": True}
+    told = {"legal": False, "rule": refusal.rule, "facts": refusal.facts, "text": system.explain(refusal)}
+    return told | ({"overlays": refusal.overlays} if refusal.overlays else {})
+
+
+def _apply(system: GameSystem, payload: Payload) -> Any:
+    state, seat = _state(system, payload), _seat(payload)
+    action = play.decode_action(system, payload["action"])
+    step = play.step(system, state, seat, action, _dice(payload))
+    if isinstance(step, Refusal):
+        raise Refused(step, system.explain(step))
+    return _played(step)
+
+
+def _view(system: GameSystem, payload: Payload) -> Any:
+    viewer = payload["viewer"]
+    if viewer not in (*SEATS, SPECTATOR):
+        raise InvalidInput.at("viewer", "a seat from a to g, or spectator", viewer)
+    return system.view(_state(system, payload), Viewer(viewer))
+
+
+def _bot(system: GameSystem, payload: Payload) -> Any:
+    state = play.decode(system.state_type, payload["state"], "state")
+    pick = random.Random(payload["seed"]).randrange
+    action = None if payload["only_offers"] else system.sample(state, Seat(payload["seat"]), pick)
+    if action is None:
+        offers = [offer for offer in system.offers(state, Seat(payload["seat"])) if offer.examples]
+        if offers:
+            examples = offers[pick(len(offers))].examples
+            action = examples[pick(len(examples))]
+    return {"action": action}
+
+
+def _state(system: GameSystem, payload: Payload) -> Any:
+    return play.decode_state(system, payload["position"])
+
+
+def _seat(payload: Payload) -> Seat:
+    if payload["seat"] not in SEATS:
+        raise InvalidInput.at("seat", "a seat from a to g", payload["seat"])
+    return Seat(payload["seat"])
+
+
+def _dice(payload: Payload) -> Dice:
+    seed = payload.get("seed")
+    if seed is not None:
+        return StreamDice(seed.encode(), "")
+    return GivenDice(payload.get("dice") or ())
+
+
+def _played(step: play.Step) -> Any:
+    return {"position": step.state, "events": step.events, "dice_used": len(step.rolls)}
+
+
+def _without_nulls(value: object) -> Any:
+    return {name: member for name, member in msgspec.to_builtins(value, str_keys=True).items() if member is not None}
+
+
+_KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = {
+    "query": _query,
+    "positions": _positions,
+    "offers": _offers,
+    "check": _check,
+    "apply": _apply,
+    "view": _view,
+    "bot": _bot,
+}
