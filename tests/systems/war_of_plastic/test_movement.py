@@ -7,12 +7,14 @@ from random import Random
 import msgspec
 import pytest
 
+from app.boards.measured import spot_around
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, Ring
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.field import Place
 from app.systems.war_of_plastic.movement import (
     boarding_refusal,
+    carrying_rule,
     contacts_at,
     judge_entry,
     judge_path,
@@ -296,6 +298,19 @@ def test_a_piece_stops_the_base_and_not_only_its_centre():
     assert walked(at(), [(500, 300)], wall(315)).length_mm == 200
 
 
+@pytest.mark.rule("WOP-MOVE-14", "WOP-GEO-09")
+@pytest.mark.parametrize("piece", [box("p", "high_wall", 580, 380, 620, 420), disc("p", "tree", 600, 400, 20)])
+@pytest.mark.parametrize("step", range(24))
+def test_a_piece_stops_a_base_from_every_side(piece, step):
+    turning = rules().rotation
+    start, beyond = (spot_around((600, 400), reach, step, turning) for reach in (150, -100))
+    short = spot_around((600, 400), 50, step, turning)
+
+    assert stopped_by(soldier("s", *start), [beyond], piece) == "WOP-MOVE-14"
+    assert walked(soldier("s", *start), [short], piece).length_mm <= 101
+    assert stopped_by(soldier("s", *start), [(600, 400)], piece) == "WOP-MOVE-14"
+
+
 @pytest.mark.rule("WOP-MOVE-14")
 @pytest.mark.parametrize("walker", [at(), jeep("s", 300, 300), tank("s", 300, 300)], ids=["soldier", "jeep", "tank"])
 def test_wrecks_stop_everybody(walker):
@@ -403,6 +418,12 @@ def boards(vehicle, *others, path=((450, 300),), **options):
 )
 def test_only_light_vehicles_carry_soldiers(vehicle):
     assert boards(vehicle).rule == "WOP-VEH-01"
+
+
+@pytest.mark.rule("WOP-VEH-01")
+@pytest.mark.parametrize(("kind", "capacity"), [("light", 0), ("heavy", 3), ("infantry", 3)])
+def test_house_values_make_no_carrier_of_other_classes(kind, capacity):
+    assert carrying_rule(kind, capacity, same_army=True, passengers=0) == "WOP-VEH-01"
 
 
 @pytest.mark.rule("WOP-VEH-01")
