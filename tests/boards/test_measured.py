@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from math import hypot
 from typing import NamedTuple
 
@@ -193,3 +194,8 @@ def test_a_base_placed_touching_an_edge_has_no_gap_to_it(edge):
     assert TABLE.gap_to_edge_mm(Base(x, y, 15), edge) == 0
     assert TABLE.holds(x, y, 15)
     assert (TABLE.length_of(edge), TABLE.across(edge)) in ((1200, 800), (800, 1200))
+
+
+def test_the_examples_of_the_docstrings_hold():
+    assert doctest.testmod(measured).failed == 0
+    assert doctest.testmod(measured).attempted >= 2
