@@ -97,6 +97,7 @@ class Piece(msgspec.Struct, frozen=True):
     y: str
     name: str
     title: str = ""
+    state: str = ""
     side: int = 0
     symbol: str = ""
     path: str = ""
@@ -173,6 +174,7 @@ class Renderer:
         return msgspec.json.encode(entry.overlays).decode() if entry.overlays else ""
 
     def _token(self, token: Token, height: float) -> Piece:
+        state = ", ".join(self.words(mark.text) for mark in token.marks)
         return Piece(
             kind="token",
             layer="tokens",
@@ -180,18 +182,15 @@ class Renderer:
             what=token,
             x=number(token.x),
             y=number(height - token.y),
-            name=self._token_name(token),
+            name=", ".join(word for word in (f"{self.words(token.name)} {token.label}".strip(), state) if word),
             title=self.words(token.name),
+            state=state,
             side=side_number(token.side),
             symbol=self.symbol("unit", token.symbol, token.pose),
             size=number(token.radius),
             mirrored=90 < token.facing_deg % 360 < 270,
             marks=self.marks(token.marks),
         )
-
-    def _token_name(self, token: Token) -> str:
-        words = [self.words(token.name), *(self.words(mark.text) for mark in token.marks)]
-        return ", ".join(word for word in words if word)
 
     def _chip(self, chip: Chip, height: float) -> Piece:
         return Piece(

@@ -36,6 +36,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     n: int
     words: str
+    mine: bool
     mine_to_answer: bool
 
 
@@ -137,6 +138,7 @@ def asked(proposals: Iterable[Any], info: Any, viewer: str, templates: Templates
         Asked(
             n=proposal.n,
             words=t(f"table.proposal.{proposal.kind}", who=who.get(proposal.seat, proposal.seat)),
+            mine=viewer == proposal.seat,
             mine_to_answer=viewer in proposal.waiting,
         )
         for proposal in proposals

@@ -73,7 +73,7 @@ export class Camera {
     const px = this.unitsPerPx;
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
-    this.svg.style.setProperty('--grow-small', Math.min(2.4, Math.max(1, (26 * px) / 30)).toFixed(3));
+    this.svg.style.setProperty('--grow-small', Math.min(1.7, Math.max(1, (21 * px) / 40)).toFixed(3));
     this.svg.classList.toggle('is-far', px > 1.75);
     this.listener.moved();
   }

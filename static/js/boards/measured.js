@@ -215,8 +215,8 @@ export class MeasuredBoard {
   /** A mark round a unit. @param {Element} layer @param {Piece} unit @param {string} kind */
   mark(layer, unit, kind) {
     const { x, y } = this.toSvg(unit);
-    const r = unit.radius + 4;
-    if (kind !== 'is-ready') layer.append(s('circle', { class: 'ring-under', cx: x, cy: y, r }));
+    const r = unit.radius + (kind === 'is-candidate' ? 8 : 5);
+    if (kind === 'is-selected' || kind === 'is-picked') layer.append(s('circle', { class: 'ring-under', cx: x, cy: y, r }));
     layer.append(s('circle', { class: `ring ${kind}`, cx: x, cy: y, r }));
   }
 
@@ -268,7 +268,7 @@ function piece(element) {
     side: side ?? '',
     seat: seat ?? '',
     level: Number(level),
-    name: name ?? '',
+    name: [name, letters].filter(Boolean).join(' '),
     label: letters ?? '',
     symbol: symbol ?? '',
     spent: element.classList.contains('is-spent'),

@@ -1,6 +1,6 @@
 /** The dock: what the selected unit can do, the plan in hand with its verdict, and Commit. */
 
-import { byId, h, icon, s } from './dom.js';
+import { byId, h, icon, isNarrow, s } from './dom.js';
 import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, TargetPlan, tapeWords } from './plans.js';
 import { cm, hasWord, percent, say, t } from './words.js';
 
@@ -45,8 +45,8 @@ export class Dock {
       return row ? [...row.childNodes].map((node) => node.cloneNode(true)) : [];
     }
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
-    const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-60 -60 120 120', width: 40, height: 40 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
-    const words = (unit.element.getAttribute('aria-label') ?? '').replace(unit.label, '').replace(unit.name, '').replace(/^[\s,]+/, '');
+    const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
+    const words = unit.element.dataset.state ?? '';
     return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
   }
 
@@ -80,7 +80,7 @@ export class Dock {
       this.plan.replaceChildren();
       return;
     }
-    this.plan.replaceChildren(this.head(), this.controls(), this.body(), this.ways());
+    this.plan.replaceChildren(this.head(), this.body(), this.controls(), this.ways());
   }
 
   head() {
@@ -145,11 +145,14 @@ export class Dock {
   targets(plan) {
     const { board } = this.planner;
     const name = (id) => board.unit(id)?.name ?? id;
-    return h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('to_target') }, ...plan.candidates.map((id) => {
+    const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('to_target') }, ...plan.candidates.map((id) => {
       const order = plan.targets.indexOf(id);
       const words = plan.most > 1 && order >= 0 ? `${order + 1}. ${name(id)}` : name(id);
       return h('button', { type: 'button', class: 'offer', 'data-target': id, 'aria-pressed': String(order >= 0), 'data-focus': `target-${id}`, onclick: () => { if (plan.tapUnit(id)) this.planner.update(); } }, words);
     }));
+    const isOpen = this.isTargetsOpen ?? !isNarrow();
+    return h('details', { class: 'plan__typed plan__names', open: isOpen, ontoggle: (event) => (this.isTargetsOpen = event.target.open) },
+      h('summary', { 'data-focus': 'targets-summary' }, `${t('to_target')} (${plan.candidates.length})`), list);
   }
 
   /** @param {ListPlan} plan */
@@ -241,7 +244,7 @@ export class Dock {
     return h('div', { class: 'plan__ways' },
       h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: () => planner.commit() }, icon('icon-check', 20), words),
       h('button', { type: 'button', class: 'button button--second', disabled: busy, 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
-      plan && !busy && (plan.picked.length > 0 || (plan instanceof PathPlan && plan.points.length > 0)) &&
+      plan && !busy && ((plan instanceof TargetPlan && plan.most > 1 && plan.targets.length > 0) || (plan instanceof PathPlan && plan.points.length > 1)) &&
         h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
   }
 }

@@ -1,7 +1,7 @@
 /** Draws over the board: who can act, who is selected, what may be picked, the plan and what the server says of it. */
 
-import { byId } from './dom.js';
-import { s } from './dom.js';
+import { byId, s } from './dom.js';
+import { PathPlan } from './plans.js';
 
 export class Painter {
   /** @param {import('../boards/measured.js').MeasuredBoard} board @param {import('../board.js').Camera} camera @param {import('./planner.js').Planner} planner */
@@ -66,7 +66,7 @@ export class Painter {
       if (unit) board.mark(layer, unit, 'is-picked');
     }
     plan.draw(layer, this.camera.unitsPerPx, isBad);
-    if (verdict && !planner.isChecking) board.draw(layer, [...(verdict.overlays ?? []), ...(verdict.refusal?.overlays ?? [])]);
+    if (verdict && !planner.isChecking) board.draw(layer, overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan)));
     if (this.cursor) board.cross(layer, this.cursor, 12 * this.camera.unitsPerPx);
   }
 
@@ -101,4 +101,16 @@ export class Painter {
     const isOff = this.board.svg.classList.toggle('no-names');
     document.querySelector('[data-do="names"]')?.setAttribute('aria-pressed', String(!isOff));
   }
+}
+
+/** A refused preview may say its drawing twice. @param {any} verdict @returns {any[]} */
+function overlaysOf(verdict) {
+  const all = [...(verdict.overlays ?? []), ...(verdict.refusal?.overlays ?? [])];
+  return [...new Map(all.map((overlay) => [JSON.stringify(overlay), overlay])).values()];
+}
+
+/** The path itself is drawn by the tape, with more in it. @param {any} overlay @param {any} plan */
+function isTheWay(overlay, plan) {
+  if (!(plan instanceof PathPlan) || overlay.type !== 'line') return false;
+  return JSON.stringify(overlay.points) === JSON.stringify(plan.way.map(({ x, y }) => [x, y]));
 }

@@ -82,7 +82,9 @@ export class Planner extends EventTarget {
 
   /** The only thing there is to do needs no selecting. */
   startOnly() {
-    if (this.offers.length === 1 && this.offers[0].input !== 'button') this.start(this.offers[0], false);
+    if (this.offers.length !== 1 || this.offers[0].input === 'button') return;
+    this.start(this.offers[0]);
+    this.isAuto = true;
   }
 
   /** Units that can still do something. */
@@ -119,12 +121,13 @@ export class Planner extends EventTarget {
     const offers = this.unitOffers;
     const path = offers.find((offer) => offer.input === 'path');
     if (path) this.start(path, false);
-    else if (offers.length === 1 && offers[0].input !== 'button') this.start(offers[0], false);
+    else if (offers.length === 1 && offers[0].input !== 'button') this.start(offers[0]);
+    this.isAuto = true;
   }
 
-  /** Reach, ranges and sight from where a unit is. @param {string} unit */
+  /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it. @param {string} unit */
   async lookRound(unit) {
-    if (!this.playing || !this.ready.includes(unit)) return;
+    if (!this.playing || !this.board.unit(unit)) return;
     this.looking?.abort();
     this.looking = new AbortController();
     try {
@@ -144,6 +147,7 @@ export class Planner extends EventTarget {
   start(offer, explicit = true) {
     this.plan = planFor(offer, this.board);
     this.isExplicit = explicit;
+    this.isAuto = false;
     this.verdict = null;
     this.choices = [];
     this.sending = 'idle';
@@ -164,8 +168,9 @@ export class Planner extends EventTarget {
   /** Esc: first the plan, then the selection. */
   cancel() {
     if (this.sending === 'sending' || this.sending === 'resending') return;
-    const hadSteps = this.plan && (this.plan.action() || this.isExplicit || this.choices.length);
-    if (hadSteps) {
+    const { plan } = this;
+    const hadSteps = plan && (plan.hasSteps || this.choices.length > 0);
+    if (hadSteps || (plan && this.isExplicit && !this.isAuto)) {
       this.drop();
       if (this.selected) this.startDefault();
     } else this.select(null);

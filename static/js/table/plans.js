@@ -70,12 +70,21 @@ export class Plan {
   get wantsPlace() {
     return false;
   }
+
+  /** Whether anything has been decided that cancelling would lose. */
+  get hasSteps() {
+    return this.action() !== null;
+  }
 }
 
 /** A bare button: the first example as it is. */
 export class ButtonPlan extends Plan {
   action() {
     return this.template;
+  }
+
+  get hasSteps() {
+    return false;
   }
 }
 
@@ -435,6 +444,10 @@ export class EntryPlan extends PathPlan {
   tentative() {
     if (this.along === null) return null;
     return this.points.length === 0 && this.pointed ? this.filled([this.pointed]) : this.action();
+  }
+
+  get hasSteps() {
+    return this.along !== null;
   }
 
   /** @param {number} along */

@@ -64,12 +64,12 @@ export function openWords(board, planner) {
       planner.select(unit.id);
       /** @type {HTMLDialogElement} */ (byId('words-view')).close();
     };
-    return h('li', {}, h('button', { type: 'button', onclick: pick }, `${unit.label} ${unit.name}`), ` (${relation}): ${place}${unit.level ? `, ${t('level', { n: unit.level })}` : ''}${able}`);
+    return h('li', {}, h('button', { type: 'button', onclick: pick }, unit.name), ` (${relation}): ${place}${unit.level ? `, ${t('level', { n: unit.level })}` : ''}${able}`);
   };
   const units = board.units().sort((a, b) => (from ? distance(from, a) - distance(from, b) : a.side.localeCompare(b.side, lang)));
   const terrain = [...board.svg.querySelectorAll('[data-area]')].map((area) => h('li', {}, areaWords(board, /** @type {SVGGElement} */ (area), from)));
   byId('words-found').replaceChildren(
-    h('p', {}, from ? t('from_unit', { name: `${from.label} ${from.name}` }) : t('from_corner')),
+    h('p', {}, from ? t('from_unit', { name: from.name }) : t('from_corner')),
     h('ul', { class: 'words-list' }, ...units.map(line)),
     h('h3', {}, t('terrain')),
     h('ul', { class: 'words-list' }, ...terrain),

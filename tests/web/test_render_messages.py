@@ -1,0 +1,221 @@
+"""A change becomes one push that holds what changed and nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from app.engine.scene import Drawable, LogEntry, Scene
+from app.engine.types import Outcome, Seat
+from app.rooms.values import ProposalInfo
+from app.web import messages, table
+from app.web.table_parts import LOG_SHOWN
+from app.web.templating import ROOT, Templates, build_templates
+from tests.web import scenes
+from tests.web.scenes import text
+from tests.web.tables import B, delta, event, room
+
+FOLDER = ROOT / "app" / "systems" / "war_of_plastic"
+
+
+@pytest.fixture(scope="module")
+def templates() -> Templates:
+    return build_templates()
+
+
+def with_pieces(scene: Scene, *drawables: Drawable) -> Scene:
+    return replace(scene, drawables=drawables)
+
+
+def swaps(message: str) -> list[str]:
+    return re.findall(r'hx-swap-oob="([^"]+)"', message)
+
+
+def test_a_piece_that_moved_travels_alone_inside_an_svg(templates: Templates) -> None:
+    before = with_pieces(scenes.garden(), scenes.token("A-01", 100, 100), scenes.token("A-02", 200, 100))
+    after = with_pieces(before, scenes.token("A-01", 150, 100), scenes.token("A-02", 200, 100))
+
+    message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
+
+    assert re.search(r'<svg>\s*<g id="d-A-01" hx-swap-oob="outerMorph"', message)
+    assert "d-A-02" not in message
+
+
+def test_a_new_piece_is_put_on_the_layer_of_its_kind(templates: Templates) -> None:
+    before = with_pieces(scenes.garden())
+    after = with_pieces(before, scenes.token("A-01", 150, 100))
+
+    message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
+
+    assert re.search(r'<svg>\s*<g hx-swap-oob="beforeend:#layer-tokens">\s*<g id="d-A-01" class="token', message)
+
+
+def test_a_piece_that_is_gone_is_deleted(templates: Templates) -> None:
+    before = with_pieces(scenes.garden(), scenes.token("A-01", 100, 100))
+    after = with_pieces(before)
+
+    message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
+
+    assert '<g id="d-A-01" hx-swap-oob="delete">' in message
+
+
+def test_panels_travel_only_when_they_changed(templates: Templates) -> None:
+    before = scenes.garden()
+    same = replace(before, prompt=text("otra", "another"))
+    other = replace(before, panels=())
+
+    quiet = messages.delta_message(templates, delta(before, same), "en", FOLDER)
+    told = messages.delta_message(templates, delta(before, other), "en", FOLDER)
+
+    assert 'id="panels"' not in quiet
+    assert 'id="panels"' in told
+
+
+def test_the_number_of_the_viewer_and_whose_go_it_is_travel_with_every_push(templates: Templates) -> None:
+    scene = scenes.garden(my_go=False)
+
+    message = messages.delta_message(templates, delta(scene, scene, seq=41), "en", FOLDER)
+
+    assert 'id="live"' in message
+    assert 'data-seq="41"' in message
+    assert 'data-my-go="false"' in message
+    assert 'data-full="false"' in message
+
+
+def test_a_push_without_visible_change_is_small(templates: Templates) -> None:
+    scene = scenes.garden()
+
+    message = messages.delta_message(templates, delta(scene, scene), "en", FOLDER)
+
+    assert len(message) < 3000
+
+
+def test_game_events_are_logged_in_the_readers_language_with_their_drawing(templates: Templates) -> None:
+    scene = scenes.garden()
+    entry = scenes.shot_entry()
+    change = delta(scene, scene, events=(event(8, "shot", seat="a"),), log=(entry,))
+
+    english = messages.delta_message(templates, change, "en", FOLDER)
+    spanish = messages.delta_message(templates, change, "es", FOLDER)
+
+    assert "shoots at B-03" in english
+    assert "dispara a B-03" in spanish
+    assert "data-overlays=" in english
+    assert "needs 4+" in english
+    assert "con 4 o más" in spanish
+    assert 'data-seat="a"' in english
+
+
+def test_chat_goes_to_the_talk_and_not_to_the_log(templates: Templates) -> None:
+    scene = scenes.garden()
+    said = event(8, "message", seat="b", text="<b>hola</b>", to="table")
+
+    message = messages.delta_message(templates, delta(scene, scene, events=(said,), log=(None,)), "en", FOLDER)
+
+    assert "beforeend:#chat" in swaps(message)
+    assert "beforeend:#log" not in swaps(message)
+    assert "&lt;b&gt;hola&lt;/b&gt;" in message
+    assert "Bruno" in message
+
+
+def test_events_of_the_room_are_worded_here(templates: Templates) -> None:
+    scene = scenes.garden()
+    events = (event(8, "undone", seat="a"), event(9, "proposal_answered", seat="b", accept=False))
+
+    message = messages.delta_message(templates, delta(scene, scene, events=events, log=(None, None)), "en", FOLDER)
+
+    assert "Ana takes back the last decision." in message
+    assert "Bruno declines." in message
+
+
+def test_a_proposal_can_be_answered_by_those_who_are_asked_and_only_by_them(templates: Templates) -> None:
+    scene = scenes.garden()
+    asked = ProposalInfo(3, "draw", B, (Seat("a"),))
+    mine = ProposalInfo(4, "undo", Seat("a"), (B,))
+
+    message = messages.delta_message(templates, delta(scene, scene, proposals=(asked, mine)), "en", FOLDER)
+
+    assert "Bruno offers a draw." in message
+    assert re.findall(r'data-answer="(\w+)" data-n="(\d)"', message) == [("yes", "3"), ("no", "3"), ("no", "4")]
+    assert "Waiting for an answer" in message
+    assert "Withdraw" in message
+
+
+def test_a_resync_brings_the_whole_table_and_says_so(templates: Templates) -> None:
+    message = messages.resync_message(templates, room(), "a", "en", FOLDER)
+
+    assert 'data-full="true"' in message
+    assert "innerHTML:#log" in swaps(message)
+    for layer in ("ground", "terrain", "zone", "chips", "tokens", "links"):
+        assert f'<g id="layer-{layer}" class="layer layer-{layer}" hx-swap-oob="outerMorph">' in message
+    assert message.count("data-unit=") == sum(1 for drawable in scenes.garden().drawables if hasattr(drawable, "pose"))
+
+
+def test_waiting_for_players_the_prompt_says_who_is_missing(templates: Templates) -> None:
+    seats = (
+        {"seat": "a", "kind": "human", "taken": True, "name": "Ana"},
+        {"seat": "b", "kind": "open", "taken": False},
+    )
+
+    message = messages.resync_message(templates, room(status="setup", seats=seats, to_act=()), "a", "en", FOLDER)
+
+    assert "Still to come: B." in message
+
+
+def page(templates: Templates, lang: str = "en", viewer: str = "a", **changes: Any) -> str:
+    context = table.page_context(templates, room(**changes), viewer, lang, FOLDER)
+    path = "/rooms/room-1"
+    return templates.fragment(
+        "pages/table.html", lang, path=path, other="?lang=es", game_name="War of Plastic", **context
+    )
+
+
+def test_the_page_keeps_the_hooks_that_programs_rely_on(templates: Templates) -> None:
+    html = page(templates)
+
+    assert re.search(r'<body [^>]*data-room="room-1" data-seq="7" data-viewer="a"', html)
+    for hook in ('<svg id="board" data-board="measured"', 'id="log"', 'id="prompt"', 'id="connection"'):
+        assert hook in html
+    assert 'hx-ws:connect="/rooms/room-1/socket?as=a&amp;after=7&amp;lang=en"' in html
+
+
+def test_a_spectator_sees_the_same_without_anything_to_act_with(templates: Templates) -> None:
+    html = page(templates, viewer="spectator")
+
+    assert 'data-playing="false"' in html
+    for control in ('id="dock"', 'id="say"', 'data-do="undo"', 'data-do="resign"', 'data-do="draw"'):
+        assert control not in html
+
+
+def test_the_page_has_no_inline_style_script_or_handler(templates: Templates) -> None:
+    html = page(templates)
+
+    assert not re.search(r"\sstyle=", html)
+    assert not re.search(r"\son[a-z]+=", html)
+    assert re.findall(r"<script(?![^>]*\ssrc=)[^>]*>", html) == ['<script type="application/json" id="words">']
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_word_of_the_page_exists_in_both_languages(templates: Templates, lang: str) -> None:
+    proposals = (ProposalInfo(1, "undo", B, (Seat("a"),)),)
+    ended = replace(scenes.garden(), ending=text("Gana A", "A wins"))
+    result = Outcome((Seat("a"),), "A", "objective", text("Gana A", "A wins"))
+
+    assert page(templates, lang, proposals=proposals)
+    assert page(templates, lang, scene=ended, status="finished", result=result)
+
+
+def test_a_long_log_is_cut_and_the_rest_is_asked_for(templates: Templates) -> None:
+    count = LOG_SHOWN + 20
+    events = tuple(event(n, "moved") for n in range(1, count + 1))
+    log = tuple(LogEntry(text(f"Movimiento {n}.", f"Move {n}.")) for n in range(1, count + 1))
+
+    html = page(templates, events=events, log=log)
+
+    assert html.count('class="entry ') == LOG_SHOWN
+    assert f"Move {count}." in html
+    assert "Move 1.<" not in html
+    assert 'data-do="whole-log"' in html
