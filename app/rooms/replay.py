@@ -10,7 +10,7 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.types import SPECTATOR, Seat
+from app.engine.types import SEATS, SPECTATOR, Seat
 from app.rooms.export import BrokenExport, Export, Line, about_entry, secret_of
 from app.rooms.ports import Entry, Header
 from app.rooms.room import Room
@@ -85,7 +85,7 @@ def header_of(export: Export) -> Header:
 
 
 def entries_of(export: Export) -> Iterator[Entry]:
-    """The entries that the lines came from; what each viewer was told of them is not in a finished export."""
+    """The entries that the lines came from, told whole to everybody: a finished export does not hold who knew what."""
     events: list[Line] = []
     for number, line in enumerate(export.events, 2):
         if about_entry(line, number) is not None and events:
@@ -110,7 +110,7 @@ def _entry(lines: list[Line]) -> Entry:
         events=tuple(lines),
         public=tuple(lines),
         told={},
-        counts={},
+        counts=dict.fromkeys((*SEATS, SPECTATOR), lines[-1]["seq"]),
         rolls=tuple(msgspec.to_builtins(roll) for roll in about.rolls),
         digest=about.digest,
         place=about.place,
