@@ -6,6 +6,7 @@ browser, which only the links page is sent and no script can read; whoever loses
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -36,6 +37,7 @@ _FORM_BYTES: Final = 256 * 1024
 _MOST_FIELDS: Final = 5000
 _LINKS_S: Final = 7 * 24 * 3600
 _SEE_OTHER: Final = 303
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{16,200}")
 _LINKED: Final[frozenset[str]] = frozenset((*SEATS, SPECTATOR))
 _PRIVATE: Final = {"cache-control": "no-store"}
 
@@ -322,9 +324,7 @@ def _keep_links(request: Request, response: Response, room_id: str, secrets: Map
 
 def _kept_links(request: Request, room_id: str) -> dict[str, str]:
     pairs = (part.partition(".") for part in request.cookies.get(_links_cookie(room_id), "").split("~"))
-    return {
-        viewer: secret for viewer, _, secret in pairs if viewer in _LINKED and secret.replace("-", "_").isidentifier()
-    }
+    return {viewer: secret for viewer, _, secret in pairs if viewer in _LINKED and _SECRET.fullmatch(secret)}
 
 
 def _page(request: Request, name: str, **context: Any) -> Response:

@@ -230,19 +230,31 @@ def test_a_room_that_cannot_be_is_told_at_its_fields_and_nothing_typed_is_lost(h
 
 
 def test_what_the_game_itself_refuses_stands_at_its_field_in_the_readers_language(server: RunningServer) -> None:
+    typed = {"game": "war_of_plastic", "scenario": "garden_skirmish", "value_constants.contact_mm.value": "-7"}
+
     with reader(server, "es") as host:
-        refused = host.post("/rooms/new", data=DUEL | {"value_values.longest_mm.value": "99999"})
+        refused = host.post("/rooms/new", data=DUEL | typed)
 
     assert refused.status_code == 422
-    assert 'id="value_values.longest_mm.value-error"' in refused.text
-    assert "Tiene que ser" in refused.text
-    assert value_of(refused.text, "value_values.longest_mm.value") == "99999"
+    assert 'id="value_constants.contact_mm.value-error"' in refused.text
+    assert "Este valor no sirve aquí" in refused.text or "Tiene que ser" in refused.text
+    assert value_of(refused.text, "value_constants.contact_mm.value") == "-7"
 
 
-def test_options_and_house_values_reach_the_room(host: httpx.Client) -> None:
-    room_id, _ = hosted(host, option_rounds="3", **{"value_values.longest_mm.value": "200"})
+def test_options_reach_the_room(host: httpx.Client) -> None:
+    room_id, _ = hosted(host, option_rounds="3", option_charms="false", take_back="never")
 
-    assert host.get(f"/api/v1/rooms/{room_id}?as=a").json()["options"]["rounds"] == 3
+    options = host.get(f"/api/v1/rooms/{room_id}?as=a").json()["options"]
+
+    assert options == {"rounds": 3, "charms": False, "take_back": "never"}
+
+
+def test_house_values_reach_the_room(host: httpx.Client) -> None:
+    typed = {"game": "war_of_plastic", "scenario": "garden_skirmish", "value_constants.contact_mm.value": "10"}
+
+    room_id, _ = hosted(host, **typed)
+
+    assert status_of(host, room_id, "a") == "setup"
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
