@@ -1,214 +1,262 @@
-"""What a player can do: one small class per act, with the names of rules.md's table of actions; lengths in whole mm."""
+"""Everything a player can do: one small class per row of rules.md, "Actions".
+
+Lengths are whole millimetres (``_mm``). Everything is bounded, so that a wrong shape is refused before a rule looks at it;
+an empty list of targets and an empty path of ``move`` are wrong in shape and name no rule.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 import msgspec
 
-from app.engine.types import Action, Seat, UnitId
-from app.systems.war_of_plastic.state import Edge, Millimetre, Name
+from app.engine.types import Action
+from app.systems.war_of_plastic.state import Edge, KindList, Level, Millimetre
 
-UnitName = Annotated[UnitId, msgspec.Meta(min_length=1, max_length=64)]
-Level = Annotated[int, msgspec.Meta(ge=0, le=19)]
+MOST_LEVEL: Final = 19
 
-Point3 = Annotated[tuple[Millimetre, ...], msgspec.Meta(min_length=2, max_length=3)]
-Path = Annotated[tuple[Point3, ...], msgspec.Meta(max_length=64)]
-"""Waypoints, the start excluded."""
+Id = Annotated[str, msgspec.Meta(max_length=64)]
+"""An id as it is sent: it may name nothing, which is for the rules to refuse."""
 
-Index = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-ArmyList = Annotated[tuple[Name, ...], msgspec.Meta(max_length=1000)]
+Waypoint = Annotated[tuple[int, ...], msgspec.Meta(min_length=2, max_length=3)]
+"""``[x, y]`` or ``[x, y, level]`` in mm; level 0 if missing (WOP-GEO-01)."""
 
+SomePath = Annotated[tuple[Waypoint, ...], msgspec.Meta(min_length=1, max_length=40)]
+AnyPath = Annotated[tuple[Waypoint, ...], msgspec.Meta(max_length=40)]
+Index = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 
-class SubmitArmy(Action, tag="submit_army"):
-    """Hands in an army list of unit kinds (WOP-ARMY-07)."""
-
-    list: ArmyList
-
-
-class LockArmy(Action, tag="lock_army"):
-    """Locks the list handed in, or this one (WOP-ARMY-07)."""
-
-    list: ArmyList | None = None
-
-
-class Roll(Action, tag="roll"):
-    """Rolls for both armies in a roll-off (WOP-DEPL-04, WOP-START-01)."""
+ALIASES: Final[Mapping[str, str]] = {
+    "x": "x_mm",
+    "y": "y_mm",
+    "path": "path_mm",
+    "along": "along_mm",
+    "rotation": "rotation_step",
+    "step": "rotation_step",
+    "pool_index": "index",
+}
+"""The bare names that rules.md uses, and the names on the wire."""
 
 
-class ChooseRole(Action, tag="choose_role"):
+def _check_path(path: tuple[tuple[int, ...], ...]) -> None:
+    """Coordinates and levels are bounded like everywhere; raises ``ValueError``, which decoding turns into a wrong field."""
+    for index, (x, y, *level) in enumerate(path):
+        if abs(x) > 100_000 or abs(y) > 100_000:
+            raise ValueError(f"path_mm[{index}]: expected coordinates within 100000 mm")
+        if level and not 0 <= level[0] <= MOST_LEVEL:
+            raise ValueError(f"path_mm[{index}]: expected a level from 0 to {MOST_LEVEL}")
+
+
+class SubmitArmy(Action, frozen=True, tag="submit_army"):
+    """Puts forward an army list (WOP-ARMY-07)."""
+
+    list: KindList
+
+
+class LockArmy(Action, frozen=True, tag="lock_army"):
+    """Locks the list put forward, or ``list`` if it is given; with equal armies captain B accepts A's (WOP-ARMY-07)."""
+
+    list: KindList | None = None
+
+
+class Roll(Action, frozen=True, tag="roll"):
+    """Rolls off for both armies (WOP-DEPL-04)."""
+
+
+class ChooseRole(Action, frozen=True, tag="choose_role"):
     """Method B: to place the obstacles or to choose the edge (WOP-OBST-05)."""
 
     role: Literal["place", "edge"]
 
 
-class PlaceObstacle(Action, tag="place_obstacle"):
-    """Puts a piece of the pool on the table, turned by ``step`` times 15 degrees (WOP-OBST-09)."""
+class PlaceObstacle(Action, frozen=True, tag="place_obstacle"):
+    """Places the piece of the pool at ``index``, turned by ``rotation_step`` times 15 degrees (WOP-OBST-06 to 09)."""
 
     index: Index
     x_mm: Millimetre
     y_mm: Millimetre
-    step: Annotated[int, msgspec.Meta(ge=0, le=23)] = 0
+    rotation_step: Annotated[int, msgspec.Meta(ge=0, le=23)] = 0
 
 
-class PassObstacle(Action, tag="pass_obstacle"):
-    """Method A: places nothing this go (WOP-OBST-06)."""
+class PassObstacle(Action, frozen=True, tag="pass_obstacle"):
+    """Method A: places nothing at this go (WOP-OBST-06)."""
 
 
-class FinishObstacles(Action, tag="finish_obstacles"):
-    """Method B: leaves the rest of the pool unused (WOP-OBST-10)."""
+class FinishObstacles(Action, frozen=True, tag="finish_obstacles"):
+    """Method B: the field is ready (WOP-OBST-10)."""
 
 
-class ChooseEdge(Action, tag="choose_edge"):
-    """The edge the own army deploys on (WOP-DEPL-02, WOP-OBST-03)."""
+class ChooseEdge(Action, frozen=True, tag="choose_edge"):
+    """Chooses the own deployment edge; the other army gets the opposite one (WOP-DEPL-02, 03)."""
 
     edge: Edge
 
 
-class Deploy(Action, tag="deploy"):
-    """Puts a unit on the table, or a soldier aboard a vehicle (WOP-DEPL-08 to 11)."""
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Deploys a unit at a place, or a soldier aboard a vehicle already deployed (WOP-DEPL-08 to 11)."""
 
-    unit: UnitName
+    unit: Id
     x_mm: Millimetre | None = None
     y_mm: Millimetre | None = None
     level: Level = 0
-    vehicle: UnitName | None = None
+    vehicle: Id | None = None
+
+    def __post_init__(self) -> None:
+        placed = (self.x_mm is not None, self.y_mm is not None)
+        if self.vehicle is None and not all(placed):
+            raise ValueError("expected x_mm and y_mm, or a vehicle")
+        if self.vehicle is not None and (any(placed) or self.level):
+            raise ValueError("expected either a place or a vehicle")
 
 
-class FinishDeployment(Action, tag="finish_deployment"):
-    """Leaves the rest in reserve (WOP-DEPL-12)."""
+class FinishDeployment(Action, frozen=True, tag="finish_deployment"):
+    """Sends what is not deployed to the reserve (WOP-DEPL-12)."""
 
 
-class DropWeapon(Action, tag="drop_weapon"):
-    """Puts a special weapon down at the start of the manoeuvre (WOP-DROP-01)."""
+class DropWeapon(Action, frozen=True, tag="drop_weapon"):
+    """Lays a special weapon down at the start of the manoeuvre (WOP-DROP-01)."""
 
-    unit: UnitName
-    weapon: Name
-
-
-class Move(Action, tag="move"):
-    """Moves along a path, perhaps into a vehicle (WOP-MOVE, WOP-VEH-04)."""
-
-    unit: UnitName
-    path_mm: Annotated[tuple[Point3, ...], msgspec.Meta(min_length=1, max_length=64)]
-    board: UnitName | None = None
+    unit: Id
+    weapon: Id
 
 
-class Enter(Action, tag="enter"):
-    """Comes in from reserve at ``along_mm`` of the own edge, and moves on (WOP-RES-03, 05)."""
+class Move(Action, frozen=True, tag="move"):
+    """Moves along a path, the start excluded; ``board`` is the vehicle it ends in (WOP-MOVE, WOP-VEH-04)."""
 
-    unit: UnitName
+    unit: Id
+    path_mm: SomePath
+    board: Id | None = None
+
+    def __post_init__(self) -> None:
+        _check_path(self.path_mm)
+
+
+class Enter(Action, frozen=True, tag="enter"):
+    """Comes in from the reserve at ``along_mm`` of the own edge, moves on if a path is given, with ``passengers`` aboard
+    (WOP-RES-01 to 06)."""
+
+    unit: Id
     along_mm: Millimetre
-    path_mm: Path = ()
-    board: UnitName | None = None
-    passengers: Annotated[tuple[UnitName, ...], msgspec.Meta(max_length=64)] = ()
+    path_mm: AnyPath = ()
+    board: Id | None = None
+    passengers: Annotated[tuple[Id, ...], msgspec.Meta(max_length=40)] = ()
+
+    def __post_init__(self) -> None:
+        _check_path(self.path_mm)
 
 
-class Shoot(Action, tag="shoot"):
-    """Shoots one weapon at a target, or at several with burst (WOP-SHOT, WOP-BURST)."""
+class Shoot(Action, frozen=True, tag="shoot"):
+    """Shoots a weapon at a target, with burst at several (WOP-SHOT-01)."""
 
-    unit: UnitName
-    weapon: Name
-    targets: Annotated[tuple[UnitName, ...], msgspec.Meta(min_length=1, max_length=64)]
-
-
-class Fight(Action, tag="fight"):
-    """Close combat with an enemy soldier in contact (WOP-CC-04)."""
-
-    unit: UnitName
-    target: UnitName
+    unit: Id
+    weapon: Id
+    targets: Annotated[tuple[Id, ...], msgspec.Meta(min_length=1, max_length=30)]
 
 
-class Assault(Action, tag="assault"):
-    """Attacks an enemy vehicle in contact (WOP-CCV-01)."""
+class Fight(Action, frozen=True, tag="fight"):
+    """Fights one enemy soldier in contact (WOP-CC-04)."""
 
-    unit: UnitName
-    target: UnitName
-    weapon: Name
+    unit: Id
+    target: Id
 
 
-class PickUp(Action, tag="pick_up"):
+class Assault(Action, frozen=True, tag="assault"):
+    """Attacks an enemy vehicle in contact with one weapon (WOP-CCV-01)."""
+
+    unit: Id
+    target: Id
+    weapon: Id
+
+
+class PickUp(Action, frozen=True, tag="pick_up"):
     """Picks up a weapon from the ground (WOP-DROP-03)."""
 
-    unit: UnitName
-    token: Name
+    unit: Id
+    token: Id
 
 
-class TakeWeapon(Action, tag="take_weapon", rename={"from_": "from"}):
+class TakeWeapon(Action, frozen=True, tag="take_weapon", rename={"from_": "from"}):
     """Takes a special weapon from a companion in contact (WOP-DROP-08)."""
 
-    unit: UnitName
-    from_: UnitName
-    weapon: Name
+    unit: Id
+    from_: Id
+    weapon: Id
 
 
-class Unstun(Action, tag="unstun"):
-    """Spends the manoeuvre of ``unit`` to remove the stun of ``target``, by default its own (WOP-DMG-14)."""
+class Unstun(Action, frozen=True, tag="unstun"):
+    """``unit`` spends its manoeuvre to remove the stun of ``target``, by the default option its own (WOP-DMG-14)."""
 
-    unit: UnitName
-    target: UnitName | None = None
-
-
-class Heal(Action, tag="heal"):
-    """Removes a hurt from a unit in reserve (WOP-HEAL-05)."""
-
-    unit: UnitName
+    unit: Id
+    target: Id
 
 
-class Withdraw(Action, tag="withdraw"):
-    """Takes a hurt unit at its own edge off the table without moving (WOP-HEAL-03)."""
+class Heal(Action, frozen=True, tag="heal"):
+    """Removes one hurt from a unit in reserve (WOP-HEAL-05)."""
 
-    unit: UnitName
+    unit: Id
 
 
-class EndManoeuvre(Action, tag="end_manoeuvre"):
+class Withdraw(Action, frozen=True, tag="withdraw"):
+    """Takes a hurt unit that touches its own edge into the reserve (WOP-HEAL-03)."""
+
+    unit: Id
+
+
+class EndManoeuvre(Action, frozen=True, tag="end_manoeuvre"):
     """Closes the open manoeuvre (WOP-MAN-16)."""
 
 
-class EndTurn(Action, tag="end_turn"):
-    """Ends the turn (WOP-MAN-09)."""
+class EndTurn(Action, frozen=True, tag="end_turn"):
+    """Ends the turn with manoeuvres unused (WOP-MAN-09)."""
 
 
-class PlaceSurvivor(Action, tag="place_survivor"):
-    """Places a survivor of a destroyed vehicle; without a point at the place offered (WOP-DMG-20)."""
+class PlaceSurvivor(Action, frozen=True, tag="place_survivor"):
+    """Places a survivor of a destroyed vehicle; without a place at the default one (WOP-DMG-20)."""
 
-    unit: UnitName
+    unit: Id
     x_mm: Millimetre | None = None
     y_mm: Millimetre | None = None
 
+    def __post_init__(self) -> None:
+        if (self.x_mm is None) != (self.y_mm is None):
+            raise ValueError("expected x_mm and y_mm, or neither")
 
-class Delegate(Action, tag="delegate"):
+
+class Delegate(Action, frozen=True, tag="delegate"):
     """Hands a unit over to another seat of the army (WOP-TEAM-03)."""
 
-    unit: UnitName
-    seat: Annotated[Seat, msgspec.Meta(min_length=1, max_length=8)]
+    unit: Id
+    seat: Id
 
 
-class OfferDraw(Action, tag="offer_draw"):
+class OfferDraw(Action, frozen=True, tag="offer_draw"):
     """Offers a draw (WOP-WIN-07)."""
 
 
-class AnswerDraw(Action, tag="answer_draw"):
-    """Answers the other captain's offer (WOP-WIN-07)."""
+class AnswerDraw(Action, frozen=True, tag="answer_draw"):
+    """Answers the other army's draw offer."""
 
     yes: bool
 
 
-class Concede(Action, tag="concede"):
-    """Gives the game up (WOP-WIN-07)."""
+class Concede(Action, frozen=True, tag="concede"):
+    """Gives up: the other army wins (WOP-WIN-07)."""
 
 
-class ClaimObjective(Action, tag="claim_objective"):
-    """Claims a manual objective by its index in the army's list (WOP-WIN-05)."""
+class ClaimObjective(Action, frozen=True, tag="claim_objective"):
+    """Claims an own objective agreed by hand, by its index (WOP-WIN-05)."""
 
     index: Index
 
 
-class ConfirmObjective(Action, tag="confirm_objective"):
-    """Confirms or rejects the other captain's claim (WOP-WIN-05)."""
+class ConfirmObjective(Action, frozen=True, tag="confirm_objective"):
+    """Answers the other army's claim."""
 
     yes: bool
 
+
+UnitAct = DropWeapon | Move | Enter | Shoot | Fight | Assault | PickUp | TakeWeapon | Unstun | Heal | Withdraw
+"""Acts that belong to a manoeuvre of ``unit``."""
 
 AnyAction = (
     SubmitArmy
@@ -221,17 +269,7 @@ AnyAction = (
     | ChooseEdge
     | Deploy
     | FinishDeployment
-    | DropWeapon
-    | Move
-    | Enter
-    | Shoot
-    | Fight
-    | Assault
-    | PickUp
-    | TakeWeapon
-    | Unstun
-    | Heal
-    | Withdraw
+    | UnitAct
     | EndManoeuvre
     | EndTurn
     | PlaceSurvivor
@@ -243,13 +281,7 @@ AnyAction = (
     | ConfirmObjective
 )
 
-ALIASES = {
-    "x": "x_mm",
-    "y": "y_mm",
-    "path": "path_mm",
-    "along": "along_mm",
-    "rotation": "step",
-    "pool_index": "index",
-    "objective": "index",
-}
-"""Bare names of rules.md that are read as the names on the wire."""
+
+def name_of(action: Action) -> str:
+    """The type of an action on the wire."""
+    return str(type(action).__struct_config__.tag)

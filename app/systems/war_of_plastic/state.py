@@ -23,6 +23,10 @@ Status = Literal["undeployed", "table", "aboard", "reserve", "destroyed"]
 Millimetre = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Level = Annotated[int, msgspec.Meta(ge=0, le=19)]
+Point = tuple[Millimetre, Millimetre]
+KindList = Annotated[tuple[Name, ...], msgspec.Meta(max_length=500)]
+"""A free army list: unit kinds in order (WOP-ARMY-07)."""
 
 
 def other(army: Army) -> Army:
@@ -59,7 +63,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
 
     id: Name
     kind: Name
-    points_mm: tuple[tuple[Millimetre, Millimetre], ...] = ()
+    points_mm: Annotated[tuple[Point, ...], msgspec.Meta(max_length=100)] = ()
     x_mm: Millimetre | None = None
     y_mm: Millimetre | None = None
     radius_mm: Millimetre | None = None
@@ -73,7 +77,7 @@ class ModeOnTurn(msgspec.Struct, frozen=True):
     mode: Mode
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True):
     """One miniature. ``weapons`` are always carried, ``special`` are the weapon tokens carried now (WOP-WEAP-02).
 
     ``x_mm`` and ``y_mm`` are set only while ``status`` is ``table``; a passenger is at the centre of the vehicle
@@ -87,14 +91,14 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Name
     type: UnitType
     radius_mm: Annotated[int, msgspec.Meta(ge=1, le=1000)]
-    weapons: tuple[Name, ...]
+    weapons: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)]
     status: Status
-    special: tuple[Name, ...] = ()
+    special: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] = ()
     damage: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     stunned: bool = False
     x_mm: Millimetre | None = None
     y_mm: Millimetre | None = None
-    level: Annotated[int, msgspec.Meta(ge=0, le=19)] = 0
+    level: Level = 0
     aboard: UnitId | None = None
     facing_deg: Annotated[int, msgspec.Meta(ge=0, le=359)] = 0
     acted_on_turn: Count | None = None
@@ -103,14 +107,14 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     ready_from_turn: Count = 1
 
 
-class WeaponToken(msgspec.Struct, frozen=True, omit_defaults=True):
+class WeaponToken(msgspec.Struct, frozen=True):
     """A special weapon lying on the table; on a wreck it is reached by contact with the wreck (WOP-DROP-05)."""
 
     id: Name
     weapon: Name
     x_mm: Millimetre
     y_mm: Millimetre
-    level: Annotated[int, msgspec.Meta(ge=0, le=19)] = 0
+    level: Level = 0
     on_wreck: Name | None = None
 
 
@@ -119,13 +123,13 @@ class Board(msgspec.Struct, frozen=True):
 
     width_mm: Annotated[int, msgspec.Meta(ge=600, le=3000)]
     height_mm: Annotated[int, msgspec.Meta(ge=600, le=3000)]
-    pieces: tuple[Piece, ...]
+    pieces: Annotated[tuple[Piece, ...], msgspec.Meta(max_length=500)]
 
 
 class Zone(msgspec.Struct, frozen=True):
     """A closed polygon to be held (WOP-WIN-04)."""
 
-    points: tuple[tuple[Millimetre, Millimetre], ...]
+    points: Annotated[tuple[Point, ...], msgspec.Meta(min_length=3, max_length=100)]
 
 
 class Objective(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,13 +150,14 @@ class Objectives(msgspec.Struct, frozen=True):
     """An army's objectives: ``any`` of the list or ``all`` of it."""
 
     mode: Literal["any", "all"]
-    list: tuple[Objective, ...]
+    list: Annotated[tuple[Objective, ...], msgspec.Meta(max_length=20)]
 
 
-class ArmyState(msgspec.Struct, frozen=True, omit_defaults=True):
+class ArmyState(msgspec.Struct, frozen=True):
     """What belongs to one army. ``list`` is its free army list (WOP-ARMY-07), a secret until both are locked unless the
-    armies are equal; ``edge_die`` decides who deploys first (WOP-DEPL-06); ``zone_rounds`` counts, per index of the
-    objectives' list, consecutive rounds held; ``confirmed`` are the indices of manual objectives agreed."""
+    armies are equal; ``reached`` names, per edge, the units that have got to it by a move (WOP-WIN-04). Of the objectives'
+    list, by index: ``zone_rounds`` counts consecutive rounds held, ``survived`` are those whose round ended well,
+    ``confirmed`` the manual ones agreed."""
 
     seats: tuple[Seat, ...]
     captain: Seat
@@ -162,22 +167,24 @@ class ArmyState(msgspec.Struct, frozen=True, omit_defaults=True):
     empty_turns: Count = 0
     reached: Mapping[str, tuple[UnitId, ...]] = {}
     zone_rounds: Mapping[str, Count] = {}
+    survived: tuple[Count, ...] = ()
     confirmed: tuple[Count, ...] = ()
     role: Literal["place", "edge"] | None = None
-    list: tuple[Name, ...] | None = None
+    list: KindList | None = None
     list_locked: bool = False
     deploy_finished: bool = False
 
 
-class ObstaclePool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Methods A and B: the shapes left to place by index, whose go it is, passes one after the other (WOP-OBST-06)."""
+class ObstaclePool(msgspec.Struct, frozen=True):
+    """Methods A and B: the shapes left to place by index (``None``: placed), whose go it is, passes one after the other
+    (WOP-OBST-06)."""
 
-    remaining: tuple[Name | None, ...]
+    remaining: Annotated[tuple[Name | None, ...], msgspec.Meta(max_length=200)]
     army_to_place: Army | None = None
     passes: Count = 0
 
 
-class OpenManoeuvre(msgspec.Struct, frozen=True, omit_defaults=True):
+class OpenManoeuvre(msgspec.Struct, frozen=True):
     """The manoeuvre under way (WOP-MAN-16). ``left_vehicle`` is the vehicle got off in it."""
 
     unit: UnitId
@@ -190,12 +197,14 @@ class OpenManoeuvre(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision in the middle of a resolution: who must place which survivor of which wreck (WOP-DMG-20)."""
+    """A decision in the middle of a resolution: who must place which survivor of which wreck (WOP-DMG-20). ``weapons`` are
+    the special weapons a wounded one loses where he is placed (WOP-DMG-18)."""
 
     kind: Literal["place_survivor"]
     seat: Seat
     unit: UnitId
     wreck: Name
+    weapons: Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)] = ()
 
 
 class DrawOffer(msgspec.Struct, frozen=True):
@@ -218,29 +227,31 @@ class Result(msgspec.Struct, frozen=True):
     reason: Name
 
 
-class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+class Position(msgspec.Struct, frozen=True):
     """A whole game at one moment. ``options`` holds every option resolved, ``tables`` only the house values that differ
-    from the data files (path of the value -> value)."""
+    from the data files (path of the value -> value). ``army_to_act`` is who is asked in the phase: who chooses a role or an
+    edge, whose go it is to deploy, whose turn it is; ``deploys_first`` follows WOP-DEPL-06 and 07."""
 
     game: Literal["war_of_plastic"]
     rules_version: str
     scenario: Name
     options: Mapping[str, bool | int | str]
-    tables: Mapping[str, Any]
+    tables: Mapping[str, Any]  # house values are numbers, words or lists of them
     board: Board
     armies: Mapping[Army, ArmyState]
-    units: Mapping[UnitId, Unit]
+    units: Annotated[Mapping[UnitId, Unit], msgspec.Meta(max_length=1000)]
     phase: Phase
-    tokens: tuple[WeaponToken, ...] = ()
+    tokens: Annotated[tuple[WeaponToken, ...], msgspec.Meta(max_length=2000)] = ()
     tokens_made: Count = 0
     obstacles: ObstaclePool | None = None
     edges_fixed: bool = False
+    deploys_first: Army | None = None
     round: Count = 0
     first_army: Army | None = None
     army_to_act: Army | None = None
     manoeuvres_used: Count = 0
     open: OpenManoeuvre | None = None
-    prompts: tuple[Prompt, ...] = ()
+    prompts: Annotated[tuple[Prompt, ...], msgspec.Meta(max_length=1000)] = ()
     draw_offer: DrawOffer | None = None
     claim: Claim | None = None
     stall_rounds: Count = 0

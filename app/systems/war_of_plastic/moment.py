@@ -1,0 +1,76 @@
+"""A position with everything the rules read of it, and a story: events that follow one another while an act is applied."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.boards.measured import Table
+from app.engine.dice import Dice
+from app.engine.types import Event, Seat, UnitId
+from app.systems.war_of_plastic.evolve import evolve
+from app.systems.war_of_plastic.field import Field
+from app.systems.war_of_plastic.places import table_of
+from app.systems.war_of_plastic.state import ARMIES, Army, ArmyState, Position, Unit
+from app.systems.war_of_plastic.tables import Rules
+
+
+class Moment(NamedTuple):
+    """A position, the tables of its room, what stands where and how large the table is."""
+
+    position: Position
+    rules: Rules
+    field: Field
+    table: Table
+
+    @classmethod
+    def of(cls, position: Position, rules: Rules) -> Moment:
+        """The moment of a position."""
+        return cls(position, rules, Field.of(position, rules), table_of(position))
+
+    def army_of(self, seat: Seat) -> Army | None:
+        """The army a seat belongs to; ``None`` for a seat that is not in the game."""
+        return army_of(self.position, seat)
+
+    def unit(self, name: str) -> Unit | None:
+        """The unit with an id, ``None`` if there is none."""
+        return self.position.units.get(UnitId(name))
+
+    def acting(self) -> tuple[Army, ArmyState] | None:
+        """The army that is asked, with what belongs to it; ``None`` if both or nobody is."""
+        army = self.position.army_to_act
+        return None if army is None else (army, self.position.armies[army])
+
+    def handles(self, seat: Seat, unit: Unit) -> bool:
+        """Whether a seat may act with a unit: its handler, or with ``team_control = shared`` any of its army (WOP-TEAM-03)."""
+        if unit.handler == seat:
+            return True
+        return self.rules.options.team_control == "shared" and self.army_of(seat) == unit.army
+
+    def is_captain(self, seat: Seat) -> bool:
+        """Whether a seat is the captain of its army (WOP-TEAM-04)."""
+        return any(self.position.armies[army].captain == seat for army in ARMIES)
+
+
+def army_of(position: Position, seat: Seat) -> Army | None:
+    """The army a seat belongs to; ``None`` for a seat that is not in the game, and for spectators."""
+    return next((army for army in ARMIES if seat in position.armies[army].seats), None)
+
+
+class Story:
+    """What happens while an act is applied: every event is folded at once, so that what follows sees it."""
+
+    def __init__(self, position: Position, rules: Rules, dice: Dice) -> None:
+        self.position = position
+        self.rules = rules
+        self.dice = dice
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        """Another event."""
+        self.events.append(event)
+        self.position = evolve(self.position, event)
+
+    @property
+    def moment(self) -> Moment:
+        """The moment reached so far."""
+        return Moment.of(self.position, self.rules)
