@@ -14,6 +14,8 @@ from app.engine.scene import Line
 from app.engine.types import RuleId, Seat, UnitId
 from tests.support.toy_systems.pebbles import values as v
 
+HOUSE = {"longest_mm", "range_mm", "need", "push_mm", "bruises_out", "reach_bonus_mm"}
+
 
 def length_mm(points: Sequence[tuple[int, int]]) -> int:
     """The length of a path, each leg rounded up."""
@@ -103,15 +105,18 @@ def draw_asked(position: v.Position) -> tuple[Seat, ...]:
 
 def _check_spot(position: v.Position, unit: v.Unit, spot: tuple[int, int]) -> Refusal | None:
     x, y = spot
-    if not (
-        v.RADIUS_MM <= x <= position.width_mm - v.RADIUS_MM and v.RADIUS_MM <= y <= position.height_mm - v.RADIUS_MM
-    ):
+    if not _is_inside(position, x, y):
         return _no("PEB-MOVE-02", {"x_mm": x, "y_mm": y})
     for other in position.units:
         gap = (other.x_mm - x) ** 2 + (other.y_mm - y) ** 2
         if other.id != unit.id and gap < (2 * v.RADIUS_MM) ** 2:
             return _no("PEB-MOVE-03", {"unit": other.id})
     return None
+
+
+def _is_inside(position: v.Position, x: int, y: int) -> bool:
+    edge = v.RADIUS_MM
+    return edge <= x <= position.width_mm - edge and edge <= y <= position.height_mm - edge
 
 
 def _check_move(position: v.Position, seat: Seat, action: v.Move) -> Refusal | None:
@@ -300,8 +305,13 @@ def problems(position: v.Position) -> list[str]:
     ]
     seats = {player.seat for player in position.players}
     found += [f"{unit.id} belongs to nobody" for unit in position.units if unit.seat not in seats]
+    found += [f"{unit.id} stands outside" for unit in position.units if not _is_inside(position, unit.x_mm, unit.y_mm)]
+    if set(position.house) != HOUSE or min(position.house.values()) < 0:
+        found.append("the house values are not those of the game")
     if position.turn not in seats:
         found.append(f"nobody sits at {position.turn}")
+    if position.placing is not None and unit_of(position, position.placing) is None:
+        found.append(f"{position.placing} is not there to be placed")
     if (position.phase == "finished") != (position.ended is not None):
         found.append("a finished game has an end, and no other")
     return found

@@ -185,12 +185,11 @@ class Pebbles:
             return v.PlaceUnit(placed.id, placed.x_mm, placed.y_mm)
         mine = _units_of(state, seat)
         unit = mine[pick(len(mine))]
-        actions: list[v.AnyAction] = [
-            *_moves(state, seat, unit),
-            *(v.Throw(unit.id, other.id) for other in state.units),
-        ]
-        legal = [action for action in actions if self.check(state, seat, action) is None]
-        return legal[pick(len(legal))] if legal else v.Pass()
+        throws: list[v.AnyAction] = [v.Throw(unit.id, other.id) for other in state.units]
+        kinds: list[list[v.AnyAction]] = [throws, list(_moves(state, seat, unit)), [v.Pass()]]
+        legal = [[action for action in kind if self.check(state, seat, action) is None] for kind in kinds]
+        chosen = next(kind for kind in (legal[pick(3)], *legal) if kind)
+        return chosen[pick(len(chosen))]
 
     def preview(self, state: v.Position, seat: Seat, action: Action) -> Preview:
         refusal = self.check(state, seat, action)

@@ -1,0 +1,101 @@
+"""Games played at random by the rules alone: what the tests of every game's contract look at."""
+
+from __future__ import annotations
+
+import os
+import random
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from app.engine import play
+from app.engine.dice import StreamDice
+from app.engine.registry import Registry, discover
+from app.engine.system import GameSystem, Setup
+from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
+
+PACKAGES = tuple(os.environ.get("TAPETE_SYSTEMS", "app.systems,tests.support.toy_systems").split(","))
+GAMES = int(os.environ.get("TAPETE_SOAK", "1"))
+"""How many games of each scenario and number of seats are played; ``TAPETE_SOAK=50`` for a long run."""
+MOST_ACTS = 6000
+LOOKED_AT = 8
+"""How many moments of a game the slower tests look at."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A state of a game, what was played in it, by whom, and what followed."""
+
+    state: Any
+    seat: Seat
+    action: Action
+    label: str
+    step: play.Step
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game from its opening to its end, or to where it was given up as endless."""
+
+    system: GameSystem
+    setup: Setup
+    opening: play.Step
+    moments: tuple[Moment, ...]
+    final: Any
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        return (*(Viewer(seat) for seat in SEATS[: len(self.setup.seats)]), SPECTATOR)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return SEATS[: len(self.setup.seats)]
+
+    def some_moments(self, count: int = LOOKED_AT) -> list[Moment]:
+        """The first, and others spread over the game, the same ones at every run."""
+        pick = random.Random(len(self.moments))
+        chosen = sorted(pick.sample(range(1, len(self.moments)), min(count - 1, len(self.moments) - 1)))
+        return [self.moments[0], *(self.moments[number] for number in chosen)]
+
+
+@lru_cache(maxsize=1)
+def registry() -> Registry:
+    """Every game there is."""
+    return discover(*PACKAGES)
+
+
+def set_ups() -> list[tuple[str, str, int]]:
+    """Each game's scenarios with the least and the greatest number of seats."""
+    return [
+        (game, scenario.id, seats)
+        for game, system in registry().items()
+        for scenario in system.manifest.scenarios
+        for seats in sorted({scenario.seats.min, scenario.seats.max})
+    ]
+
+
+@lru_cache(maxsize=256)
+def played(game: str, scenario: str, seats: int, seed: int) -> Game:
+    """A game played at random to its end."""
+    system = registry()[game]
+    setup = Setup(scenario, tuple({"kind": "human"} for _ in range(seats)))
+    pick = random.Random(f"{game} {scenario} {seats} {seed}")
+    opening = play.start(system, setup, StreamDice(seed.to_bytes(32, "big"), "opening"))
+    state, moments = opening.state, []
+    while (asked := system.to_act(state)) and len(moments) < MOST_ACTS:
+        moment = _act(system, state, pick.choice(asked), pick, f"{seed} {len(moments)}")
+        moments.append(moment)
+        state = moment.step.state
+    return Game(system, setup, opening, tuple(moments), state)
+
+
+def _act(system: GameSystem, state: Any, seat: Seat, pick: random.Random, label: str) -> Moment:
+    action = system.sample(state, seat, pick.randrange)
+    assert action is not None, f"{seat} is asked and finds nothing to do"
+    step = play.step(system, state, seat, action, StreamDice(bytes(32), label))
+    assert isinstance(step, play.Step), f"{action} was sampled and is refused: {step}"
+    return Moment(state, seat, action, label, step)
+
+
+def same_bytes(one: object, other: object) -> bool:
+    """Whether two values are the same on the wire."""
+    return msgspec.json.encode(one) == msgspec.json.encode(other)
