@@ -16,15 +16,6 @@ def has_hands_full(field: Field, unit: Unit) -> bool:
     return len(unit.special) >= field.rules.options.max_special_weapons
 
 
-def drop_refusal(unit: Unit, weapon: str, *, moved: bool = False) -> Refusal | None:
-    """Only by a soldier, before he has moved or come in, and only a special weapon that he carries (WOP-DROP-04, 02)."""
-    if unit.type != "infantry":
-        return Refusal(RuleId("WOP-DROP-04"), {"unit": unit.id})
-    if moved or weapon not in unit.special:
-        return Refusal(RuleId("WOP-DROP-02"), {"unit": unit.id, "weapon": weapon, "moved": moved})
-    return None
-
-
 def pick_up_refusal(field: Field, unit: Unit, token: WeaponToken | None) -> Refusal | None:
     """Only by a soldier, with the token in reach and a hand free (WOP-DROP-04, 05, 07); of which army it was does not
     matter (WOP-DROP-06)."""

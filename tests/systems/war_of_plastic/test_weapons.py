@@ -7,7 +7,6 @@ import pytest
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.state import Piece, WeaponToken
 from app.systems.war_of_plastic.weapons import (
-    drop_refusal,
     is_within_reach,
     pick_up_refusal,
     take_refusal,
@@ -21,14 +20,6 @@ GUNNER = soldier("b", 130, 100, special=("machine_gun",))
 
 def token(x, y, level=0, on_wreck=None):
     return WeaponToken("k", "machine_gun", x, y, level, on_wreck)
-
-
-@pytest.mark.rule("WOP-DROP-02")
-@pytest.mark.parametrize(
-    ("weapon", "rule"), [("machine_gun", None), ("rifle", "WOP-DROP-02"), ("artillery", "WOP-DROP-02")]
-)
-def test_only_a_special_weapon_that_is_carried_is_dropped(weapon, rule):
-    assert refused_by(drop_refusal(GUNNER, weapon)) == rule
 
 
 @pytest.mark.rule("WOP-DROP-05", "WOP-DROP-03")
@@ -52,6 +43,15 @@ def test_a_token_on_a_wreck_is_reached_by_contact_with_the_wreck(x, reach):
     where = field(soldier("a", x, 100), wreck)
 
     assert is_within_reach(where, by_id(where, "a"), token(100, 100, on_wreck="wreck-j")) is reach
+
+
+@pytest.mark.rule("WOP-DROP-04", "WOP-VEH-11")
+def test_a_vehicle_picks_up_and_takes_nothing():
+    where = field(jeep("j", 100, 100), soldier("b", 155, 100, special=("machine_gun",)))
+    vehicle = by_id(where, "j")
+
+    assert refused_by(pick_up_refusal(where, vehicle, token(100, 100))) == "WOP-DROP-04"
+    assert refused_by(take_refusal(where, vehicle, "b", "machine_gun")) == "WOP-DROP-04"
 
 
 @pytest.mark.rule("WOP-DROP-04", "WOP-VEH-11")
