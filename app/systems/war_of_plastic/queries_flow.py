@@ -8,22 +8,29 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from app.engine.dice import GivenDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Query
-from app.engine.types import RuleId
+from app.systems.war_of_plastic import acts
 from app.systems.war_of_plastic import query_input as ask
-from app.systems.war_of_plastic.armies import Entry, unequal_armies
-from app.systems.war_of_plastic.care import treated, treatment_refusal
+from app.systems.war_of_plastic.actions import Deploy, Heal, Roll
+from app.systems.war_of_plastic.armies import UNEQUAL, are_equal
 from app.systems.war_of_plastic.damage import WRECK
+from app.systems.war_of_plastic.deployment import apply_deploy
+from app.systems.war_of_plastic.events import Deployed, Healed, RollDecided
 from app.systems.war_of_plastic.field import Field
+from app.systems.war_of_plastic.manoeuvres import Standing, may_act
+from app.systems.war_of_plastic.moment import Moment, Story
+from app.systems.war_of_plastic.objectives import Counters, Facts, by_counters, by_objectives, is_reached
+from app.systems.war_of_plastic.phases import begin_deployment
 from app.systems.war_of_plastic.queries_combat import Answer
-from app.systems.war_of_plastic.state import Army, Name, Objective, Piece, Status, Unit, WeaponToken
+from app.systems.war_of_plastic.queries_may_act import may_act_answer
+from app.systems.war_of_plastic.query_game import MIDDLE, SEATS, make_unit, small_game
+from app.systems.war_of_plastic.state import Army, Name, Objective, Phase, Piece, Unit, WeaponToken
 from app.systems.war_of_plastic.tables import Book, Rules
-from app.systems.war_of_plastic.turn_order import next_to_deploy, roll_off
-from app.systems.war_of_plastic.victory import EndFacts, ObjectiveFacts, ending, is_reached
 from app.systems.war_of_plastic.weapons import pick_up_refusal
 
-MOST_TO_PLACE: Final = 1000
+MOST_TO_PLACE: Final = 400
 
 Tally = Annotated[int, msgspec.Meta(ge=0, le=MOST_TO_PLACE)]
 
@@ -34,9 +41,12 @@ class _RollOff(msgspec.Struct, frozen=True):
 
 def _roll_off(book: Book, given: Any) -> Answer:
     asked = ask.read(_RollOff, given)
+    rules = book.rules()
+    position = small_game(msgspec.structs.asdict(rules.options), (), Phase.FIRST_ROLL)
     with ask.given_dice(asked.dice) as dice:
-        result = roll_off(dice, "roll-off")
-    return {"higher": result.higher, "lower": result.lower, "dice_used": len(dice.rolls)}
+        events = acts.apply(position, rules, SEATS["A"], Roll(), dice)
+    decided = next(event for event in events if isinstance(event, RollDecided))
+    return {"higher": decided.higher, "lower": decided.lower, "dice_used": len(dice.rolls)}
 
 
 class _ToPlace(msgspec.Struct, frozen=True):
@@ -50,20 +60,22 @@ class _DeploymentOrder(msgspec.Struct, frozen=True):
 
 
 def _deployment_order(book: Book, given: Any) -> Answer:
-    asked = ask.read(_DeploymentOrder, given)
-    left: dict[Army, int] = {"A": asked.to_place.A, "B": asked.to_place.B}
-    order: list[Army] = []
-    # As if the other army had just deployed: the first goes first, unless it has nothing to deploy (WOP-DEPL-12).
-    go: Army | None = next_to_deploy("B" if asked.first == "A" else "A", _unfinished(left))
-    while go is not None:
-        order.append(go)
-        left[go] -= 1
-        go = next_to_deploy(go, _unfinished(left))
-    return {"order": order}
-
-
-def _unfinished(left: Mapping[Army, int]) -> tuple[Army, ...]:
-    return tuple(army for army, units in left.items() if units > 0)
+    """Plays a deployment in which everybody deploys everything, at no matter which place."""
+    asked, rules = ask.read(_DeploymentOrder, given), book.rules()
+    counts: Mapping[Army, int] = {"A": asked.to_place.A, "B": asked.to_place.B}
+    units = [
+        make_unit(rules, f"{army}-{number}", army, "infantry", status="undeployed")
+        for army, count in counts.items()
+        for number in range(count)
+    ]
+    waiting = {army: [unit for unit in units if unit.army == army] for army in counts}
+    position = small_game(msgspec.structs.asdict(rules.options), units, Phase.EDGE_CHOICE, deploys_first=asked.first)
+    story = Story(position, rules, GivenDice(()))
+    begin_deployment(story)
+    while story.position.phase is Phase.DEPLOYMENT:
+        army = story.position.army_to_act or asked.first
+        apply_deploy(story, SEATS[army], Deploy(waiting[army].pop().id, *MIDDLE))
+    return {"order": [event.army for event in story.events if isinstance(event, Deployed)]}
 
 
 ListInput = Annotated[tuple[tuple[Name, str | None], ...], msgspec.Meta(max_length=500)]
@@ -79,10 +91,11 @@ def _equal_armies(book: Book, given: Any) -> Answer:
     asked = ask.read(_EqualArmies, given)
     rules = ask.rules_of(book, asked.options)
     one, two = _entries(rules, asked.A, "given.A"), _entries(rules, asked.B, "given.B")
-    return ask.verdict(unequal_armies(rules.options, one, two))
+    unequal = rules.options.symmetric_armies and not are_equal(one, two)
+    return ask.verdict(Refusal(UNEQUAL) if unequal else None)
 
 
-def _entries(rules: Rules, listed: ListInput, path: str) -> list[Entry]:
+def _entries(rules: Rules, listed: ListInput, path: str) -> list[tuple[str, str | None]]:
     for index, (kind, special) in enumerate(listed):
         if kind not in rules.kinds:
             raise InvalidInput.at(f"{path}[{index}][0]", "a unit kind", kind)
@@ -92,25 +105,34 @@ def _entries(rules: Rules, listed: ListInput, path: str) -> list[Entry]:
 
 
 class _Heal(msgspec.Struct, frozen=True):
-    status: Status
+    status: ask.Where
     damage: ask.Damage
     army_turn: ask.Number
     acted_this_turn: bool = False
 
 
 def _heal(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Heal, given)
-    refusal = _may_be_treated(asked) or treatment_refusal(asked.status, asked.damage)
+    asked, rules = ask.read(_Heal, given), book.rules()
+    unit = make_unit(
+        rules,
+        "unit",
+        "A",
+        "heavy",
+        status=asked.status,
+        damage=asked.damage,
+        acted_on_turn=asked.army_turn if asked.acted_this_turn else None,
+    )
+    position = small_game(
+        msgspec.structs.asdict(rules.options), (unit,), Phase.TURN, army_to_act="A", first_army="A", round=1
+    )
+    own = msgspec.structs.replace(position.armies["A"], turn_number=asked.army_turn)
+    position = msgspec.structs.replace(position, armies={**position.armies, "A": own})
+    refusal = acts.check(Moment.of(position, rules), SEATS["A"], Heal(unit.id))
     if refusal is not None:
         return ask.verdict(refusal)
-    done = treated(asked.damage, asked.army_turn)
-    return {"legal": True, "damage": done.damage, "ready_from_turn": done.ready_from_turn}
-
-
-def _may_be_treated(asked: _Heal) -> Refusal | None:
-    if asked.status == "destroyed":
-        return Refusal(RuleId("WOP-MAN-15"))
-    return Refusal(RuleId("WOP-MAN-03")) if asked.acted_this_turn else None
+    events = acts.apply(position, rules, SEATS["A"], Heal(unit.id), GivenDice(()))
+    healed = next(event for event in events if isinstance(event, Healed))
+    return {"legal": True, "damage": healed.damage, "ready_from_turn": healed.ready_from_turn}
 
 
 class _WreckInput(msgspec.Struct, frozen=True):
@@ -141,18 +163,12 @@ def _pick_up(book: Book, given: Any) -> Answer:
     carried = ("machine_gun",) * asked.carried
     unit = msgspec.structs.replace(ask.unit_named(field, asked.unit.id, "given.unit"), special=carried)
     field = Field({unit.id: unit}, (wreck,) if wreck else (), rules)
-    return ask.verdict(_may_pick_up(unit) or pick_up_refusal(field, unit, token))
+    rule = may_act(_standing_on_ground(unit), rules)
+    return ask.verdict(Refusal(rule) if rule else pick_up_refusal(field, unit, token))
 
 
-def _may_pick_up(unit: Unit) -> Refusal | None:
-    """What bars a unit from picking up whatever lies where (rules.md, "Which id a refusal names")."""
-    if unit.stunned:
-        return Refusal(RuleId("WOP-MAN-11"))
-    if unit.type == "infantry" and unit.damage:
-        return Refusal(RuleId("WOP-DMG-06"))
-    if unit.status == "aboard":
-        return Refusal(RuleId("WOP-VEH-11"))
-    return Refusal(RuleId("WOP-DROP-04")) if unit.type != "infantry" else None
+def _standing_on_ground(unit: Unit) -> Standing:
+    return Standing("pick_up", status=unit.status, type=unit.type, damage=unit.damage, stunned=unit.stunned)
 
 
 def _token(asked: _TokenInput) -> tuple[WeaponToken, Piece | None]:
@@ -218,9 +234,21 @@ def _objective(book: Book, given: Any) -> Answer:
         if name not in known:
             raise InvalidInput.at(f"given.facts.{name}", f"a fact that {kind} is judged by", "none")
     objective = Objective(kind, count=asked.objective.count, rounds=asked.objective.rounds, round=asked.objective.round)
-    # With count 0 only "none left" may be said; that there were some is then taken for granted.
-    facts = ObjectiveFacts(**{"matching_destroyed": 1, **known})
-    return {"reached": is_reached(objective, facts)}
+    return {"reached": is_reached(objective, _facts(objective, known))}
+
+
+def _facts(objective: Objective, known: Mapping[str, int]) -> Facts:
+    """The facts of a question as the game gathers them. That there were any units to destroy is taken for granted."""
+    left = known["enemy_not_destroyed"] if objective.type == "destroy_all" else known.get("matching_left", 0)
+    over = known.get("round_finished", 0) >= (objective.round or 0)
+    return Facts(
+        fallen=known.get("matching_destroyed", 1),
+        left=left,
+        arrived=known.get("matching_reached", 0),
+        rounds_held=known.get("consecutive_rounds_held", 0),
+        survived=over and left >= (objective.count or 1),
+        confirmed=bool(known.get("confirmed", False)),
+    )
 
 
 class _GameEnd(msgspec.Struct, frozen=True):
@@ -229,7 +257,7 @@ class _GameEnd(msgspec.Struct, frozen=True):
     A_empty_turns: ask.Number = 0
     B_empty_turns: ask.Number = 0
     stall_rounds: ask.Number = 0
-    round_finished: ask.Number | None = None
+    round_finished: ask.Number = 0
     a_points: ask.Number = msgspec.field(default=0, name="points_A")
     b_points: ask.Number = msgspec.field(default=0, name="points_B")
     options: ask.Options = {}
@@ -237,17 +265,14 @@ class _GameEnd(msgspec.Struct, frozen=True):
 
 def _game_end(book: Book, given: Any) -> Answer:
     asked = ask.read(_GameEnd, given)
-    facts = EndFacts(
-        asked.A_reached,
-        asked.B_reached,
-        asked.A_empty_turns,
-        asked.B_empty_turns,
+    counters = Counters(
+        {"A": asked.A_empty_turns, "B": asked.B_empty_turns},
         asked.stall_rounds,
         asked.round_finished,
-        asked.a_points,
-        asked.b_points,
+        {"A": asked.a_points, "B": asked.b_points},
     )
-    end = ending(ask.rules_of(book, asked.options).options, facts)
+    options = ask.rules_of(book, asked.options).options
+    end = by_objectives({"A": asked.A_reached, "B": asked.B_reached}) or by_counters(options, counters)
     return {"result": None, "reason": None} if end is None else {"result": end.winner, "reason": end.reason}
 
 
@@ -258,6 +283,7 @@ def flow_queries(book: Book) -> Mapping[str, Query]:
         "deployment_order": _deployment_order,
         "equal_armies": _equal_armies,
         "heal": _heal,
+        "may_act": may_act_answer,
         "pick_up": _pick_up,
         "objective": _objective,
         "game_end": _game_end,
