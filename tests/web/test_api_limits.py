@@ -1,11 +1,13 @@
-"""Token buckets: a burst at once, then a steady pace, each asker for himself."""
+"""Token buckets: a burst at once, then a steady pace, each asker for himself; and what the API counts."""
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
 from app.rooms.errors import TooFast
 from app.web.limits import DEFAULT, Figure, Kind, Limits
+from tests.web.api_site import HUMANS, PASS, Site, assert_problem, limited
 
 
 class Clock:
@@ -76,3 +78,60 @@ def test_the_setting_off_counts_nothing() -> None:
 
 def test_the_setting_default_has_a_figure_for_every_kind() -> None:
     assert set(DEFAULT) == set(Kind)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("kind", "method", "path", "body"),
+    [
+        (Kind.ACTIONS, "POST", "/actions", {"action": PASS}),
+        (Kind.ACTIONS, "POST", "/proposals", {"kind": "draw"}),
+        (Kind.MESSAGES, "POST", "/messages", {"text": "hi"}),
+        (Kind.QUESTIONS, "POST", "/previews", {"action": PASS}),
+        (Kind.QUESTIONS, "GET", "/survey?unit=a1", None),
+    ],
+)
+async def test_what_a_seat_does_is_counted_by_its_link(
+    site: Site, kind: Kind, method: str, path: str, body: object
+) -> None:
+    room = await site.make_room()
+
+    async def ask(seat: str) -> httpx.Response:
+        return await (site.get(room, path, as_=seat) if method == "GET" else site.post(room, path, body, as_=seat))
+
+    with limited(site, kind):
+        first, second, other = await ask("a"), await ask("a"), await ask("b")
+
+    assert first.status_code != 429
+    assert other.status_code != 429
+    problem = assert_problem(second, 429, "too_fast")
+    assert 0 < int(second.headers["retry-after"]) <= 60
+    assert problem["retry_after_s"] == int(second.headers["retry-after"])
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_rooms_and_rules_questions_are_counted_by_address(site: Site) -> None:
+    new_room = {"game": "pebbles", "scenario": "open", "seats": list(HUMANS)}
+    asked = ("/api/v1/games/pebbles/queries/chance", {"need": 4})
+
+    with limited(site, Kind.ROOMS):
+        assert (await site.client.post("/api/v1/rooms", json=new_room)).status_code == 201
+        spoofed = await site.client.post("/api/v1/rooms", json=new_room, headers={"X-Forwarded-For": "1.2.3.4"})
+        assert_problem(spoofed, 429, "too_fast")
+
+    with limited(site, Kind.QUESTIONS):
+        assert (await site.client.post(asked[0], json=asked[1])).status_code == 200
+        assert_problem(await site.client.post(asked[0], json=asked[1]), 429, "too_fast")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_request_too_many_plays_nothing(site: Site) -> None:
+    room = await site.make_room()
+    seat = await site.to_act(room)
+    before = await site.state_of(room)
+
+    with limited(site, Kind.ACTIONS):
+        await site.post(room, "/actions", {"action": {"type": "fly"}}, as_=seat)
+        assert_problem(await site.post(room, "/actions", {"action": PASS}, as_=seat), 429, "too_fast")
+
+    assert await site.state_of(room) == before

@@ -1,0 +1,137 @@
+"""The description of the API: complete, readable by programs, without anything from other sites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.routing import Route, WebSocketRoute
+
+from app.web.limits import DEFAULT
+from app.web.openapi import ERROR_ROWS
+from app.web.operations import OPERATIONS
+from tests.web.api_site import Site
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+DOCS = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def api_routes(site: Site) -> set[tuple[str, str]]:
+    """Every method and path below ``/api/v1``."""
+    from app.web import api, rules_api, stream
+
+    found = set()
+    for module in (api, rules_api, stream):
+        for route in module.router.routes:
+            assert isinstance(route, Route)
+            found |= {(method, route.path) for method in (route.methods or ()) if method != "HEAD"}
+    return found
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if name == "$ref":
+                yield item
+            else:
+                yield from references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+async def test_every_route_is_described_and_nothing_else(site: Site) -> None:
+    document = (await site.client.get("/api/openapi.json")).json()
+
+    described = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
+
+    assert described == api_routes(site)
+
+
+async def test_every_reference_leads_somewhere(site: Site) -> None:
+    document = (await site.client.get("/api/openapi.json")).json()
+
+    for reference in set(references(document)):
+        assert reference.startswith("#/")
+        found: Any = document
+        for part in reference.removeprefix("#/").split("/"):
+            assert part in found, reference
+            found = found[part]
+
+
+async def test_every_game_has_its_schemas(site: Site) -> None:
+    document = (await site.client.get("/api/openapi.json")).json()
+    games = [game["id"] for game in (await site.client.get("/api/v1/games")).json()]
+
+    for game in games:
+        for kind in ("action", "event", "position", "view", "seat"):
+            assert f"{game}.{kind}" in document["components"]["schemas"]
+
+
+async def test_every_operation_tells_its_errors_and_every_error_is_in_the_table(site: Site) -> None:
+    document = (await site.client.get("/api/openapi.json")).json()
+    codes = {row.code for row in ERROR_ROWS}
+
+    assert document["openapi"].startswith("3.1")
+    for operation in OPERATIONS:
+        assert set(operation.errors) <= codes
+        told = document["paths"][operation.path][operation.method.lower()]
+        assert told["summary"]
+        assert str(operation.status) in told["responses"]
+        if operation.method == "POST" and operation.body is not None:
+            assert told["requestBody"]["content"]["application/json"]["example"] is not None
+        if operation.tag == "rooms" and operation.needs_token:
+            assert {"401", "403", "404"} <= told["responses"].keys()
+            assert told["security"]
+
+
+async def test_the_page_shows_every_route_error_and_limit(site: Site) -> None:
+    answer = await site.client.get("/api/docs", headers={"Accept": "text/html"})
+
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    for operation in OPERATIONS:
+        assert operation.path in answer.text
+    for row in ERROR_ROWS:
+        assert f'id="{row.code}"' in answer.text
+    for kind in DEFAULT:
+        assert f"<td>{kind.value}</td>" in answer.text
+
+
+async def test_the_page_takes_nothing_from_other_sites_and_runs_nothing_inline(site: Site) -> None:
+    html = (await site.client.get("/api/docs")).text
+
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', html)
+    assert not re.findall(r"<script(?![^>]*\bsrc=)", html)
+    assert not re.findall(r"\sstyle=|\son\w+=", html)
+
+
+async def test_fastapis_own_description_is_off(site: Site) -> None:
+    for path in ("/docs", "/redoc", "/openapi.json"):
+        assert (await site.client.get(path)).status_code == 404
+
+
+async def test_the_manual_names_every_error_every_limit_and_every_route() -> None:
+    manual = DOCS.read_text("utf-8")
+
+    for row in ERROR_ROWS:
+        if row.status != 500:
+            assert f"`{row.code}`" in manual
+            assert f"| {row.status} |" in manual
+    for kind, figure in DEFAULT.items():
+        assert re.search(rf"`{kind.value}`[^|]*\|[^|]*\| {figure.burst} \| {figure.per_minute} \|", manual), kind
+    for operation in OPERATIONS:
+        short = re.sub(r"^/api/v1/(rooms|games)(/\{(room_id|game)\})?", "", operation.path)
+        assert short in manual, operation.path
+
+
+async def test_sockets_stand_where_the_contract_says() -> None:
+    from app.web import socket
+
+    paths = {route.path for route in socket.router.routes if isinstance(route, WebSocketRoute)}
+
+    assert paths == {"/api/v1/rooms/{room_id}/socket", "/rooms/{room_id}/socket"}
