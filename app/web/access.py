@@ -131,6 +131,13 @@ def held_viewers(connection: HTTPConnection, room_id: str) -> tuple[Viewer, ...]
     return tuple(_cookies_of(connection, room_id))
 
 
+def held_rooms(connection: HTTPConnection) -> tuple[str, ...]:
+    """The rooms that this browser has cookies for, those it came to last at the end; dead cookies included."""
+    secure = _is_secure(connection)
+    matches = (_COOKIE.fullmatch(name) for name in connection.cookies if name.startswith(_SECURE_PREFIX) == secure)
+    return tuple(dict.fromkeys(match["room"] for match in matches if match))
+
+
 def address_of(connection: HTTPConnection) -> str:
     """The address that limits are counted by: the connection's own, whatever headers claim."""
     return connection.client.host if connection.client is not None else "unknown"

@@ -14,6 +14,7 @@ from app.engine.registry import Registry
 from app.engine.scene import Token
 from app.engine.system import Manifest
 from app.rooms.errors import NotFound
+from app.web.my_rooms import my_rooms
 from app.web.reference import chapters, sheets, vocabulary
 from app.web.templating import Templates
 
@@ -27,9 +28,9 @@ _LONGEST_SEARCH: Final = 200
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """What Tapete is, the games, the way in."""
+    """What Tapete is, the games, the way in, and the way back to the tables this browser sits at."""
     games = [system.manifest for system in _registry(request).values()]
-    return render(request, "pages/home.html", games=games)
+    return render(request, "pages/home.html", games=games, rooms=await my_rooms(request))
 
 
 @router.get("/about")

@@ -208,6 +208,36 @@ def test_one_click_leads_to_a_table_with_the_computer(host: httpx.Client) -> Non
     assert status_of(host, room_id, "a") == "playing"
 
 
+def test_the_home_page_leads_back_to_the_tables_of_this_browser(host: httpx.Client, friend: httpx.Client) -> None:
+    room_id, links = hosted(host)
+    waiting = host.get("/").text
+    friend.post(links["b"], data={"name": "Luis"})
+    playing = host.get("/").text
+
+    assert f'href="/rooms/{room_id}?as=a"' in waiting
+    assert "Waiting for players" in waiting
+    assert "with Luis" in playing
+    assert "Your go" in playing
+    assert f'href="/rooms/{room_id}?as=b"' in friend.get("/").text
+
+
+def test_a_table_whose_link_was_replaced_is_no_longer_on_the_home_page(
+    host: httpx.Client, friend: httpx.Client
+) -> None:
+    room_id, links = hosted(host)
+    friend.post(links["b"], data={"name": "Luis"})
+
+    host.post(f"/rooms/{room_id}/links", data={"viewer": "b"})
+
+    assert room_id not in friend.get("/").text
+
+
+def test_the_home_page_of_a_stranger_shows_no_tables(friend: httpx.Client) -> None:
+    friend.cookies.set("t_nothing_a", "x" * 43)
+
+    assert "Your tables" not in friend.get("/").text
+
+
 def test_a_room_that_cannot_be_is_told_at_its_fields_and_nothing_typed_is_lost(host: httpx.Client) -> None:
     typed = {
         "scenario": "ring",
