@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,22 +13,8 @@ from app.storage.postmaster import servers_in
 from tests.rooms.exported import Game
 from tests.storage.conftest import opened_store
 from tests.storage.rooms import entry, header
+from tests.support.command import run
 from tests.support.postgres import in_thread, temporary_home
-from tests.support.server import OWN_VARIABLES, ROOT
-
-
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command, with nothing in its environment but what is given."""
-    inherited = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
-    return subprocess.run(
-        [sys.executable, "-m", "app", *arguments],
-        cwd=ROOT,
-        env=inherited | environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 @pytest.fixture

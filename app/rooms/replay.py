@@ -101,7 +101,7 @@ def _entry(lines: list[Line]) -> Entry:
     about = about_entry(first, first["seq"] + 1)
     if about is None:
         raise BrokenExport(f"line {first['seq'] + 1}: expected the first event of an entry, found one without any")
-    seat = first.get("seat")
+    seat, seq = first.get("seat"), int(lines[-1]["seq"])
     return Entry(
         version=about.version,
         at=msgspec.convert(first["at"], datetime),
@@ -110,7 +110,7 @@ def _entry(lines: list[Line]) -> Entry:
         events=tuple(lines),
         public=tuple(lines),
         told={},
-        counts=dict.fromkeys((*SEATS, SPECTATOR), lines[-1]["seq"]),
+        counts=dict.fromkeys((*SEATS, SPECTATOR), seq),
         rolls=tuple(msgspec.to_builtins(roll) for roll in about.rolls),
         digest=about.digest,
         place=about.place,
