@@ -6,7 +6,9 @@ import pytest
 
 from app.systems.war_of_plastic.damage import DamageResult, harm, weapons_left, wreck_of
 from app.systems.war_of_plastic.field import Place
-from tests.systems.war_of_plastic.battlefield import rules, tank
+from app.systems.war_of_plastic.shooting import penalty_of
+from app.systems.war_of_plastic.tables import Caps
+from tests.systems.war_of_plastic.battlefield import jeep, rules, soldier, tank
 
 
 @pytest.mark.rule("WOP-DMG-01", "WOP-DMG-02", "WOP-DMG-03")
@@ -74,3 +76,21 @@ def test_a_destroyed_vehicle_becomes_a_wreck_of_its_base():
     assert (wreck.id, wreck.kind, wreck.x_mm, wreck.y_mm, wreck.radius_mm) == ("wreck-B-03", "wreck", 400, 300, 50)
     terrain = rules().terrain[wreck.kind]
     assert (terrain.sight, terrain.stop, terrain.cross) == ("open", frozenset(), frozenset())
+
+
+@pytest.mark.rule("WOP-DMG-22")
+@pytest.mark.parametrize("unit_type", ["light", "heavy"])
+def test_a_wound_of_a_vehicle_is_a_damage_of_the_same_counter(unit_type):
+    done = harm(rules(), unit_type, 0, 3)
+
+    assert (done.result, done.damage) == (DamageResult.DAMAGED, 1)
+
+
+@pytest.mark.rule("WOP-DMG-08", "WOP-DMG-10", "WOP-SHOT-24")
+@pytest.mark.parametrize(("make", "caps"), [(jeep, Caps(150, None)), (tank, Caps(150, None))])
+def test_a_damaged_vehicle_is_slower_and_shoots_worse(make, caps):
+    vehicle = make("v", 100, 100, damage=2)
+
+    assert rules().caps(vehicle.type, vehicle.damage) == caps
+    assert penalty_of(vehicle) == 2
+    assert penalty_of(soldier("s", 100, 100)) == 0

@@ -490,3 +490,25 @@ def test_the_first_rule_that_bars_an_attempt_is_named(attempt, given_, rule):
     expected = {"legal": True} if rule is None else {"legal": False, "refused_by": rule}
 
     assert ask("may_act", attempt=attempt, **given_) == expected
+
+
+@pytest.mark.rule("WOP-DICE-02", "WOP-DEPL-04")
+@pytest.mark.parametrize(("dice", "higher"), [([2, 1], "A"), ([1, 2], "B"), ([3, 3, 6, 6, 1, 5], "B")])
+def test_a_roll_off_reads_the_die_of_a_first_and_repeats_ties(dice, higher):
+    lower = "B" if higher == "A" else "A"
+
+    assert ask("roll_off", dice=dice) == {"higher": higher, "lower": lower, "dice_used": len(dice)}
+
+
+@pytest.mark.rule("WOP-HEAL-05", "WOP-HEAL-06", "WOP-HEAL-08", "WOP-MAN-15")
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ({"status": "reserve", "damage": 1}, {"legal": True, "damage": 0, "ready_from_turn": 8}),
+        ({"status": "reserve", "damage": 3}, {"legal": True, "damage": 2, "ready_from_turn": None}),
+        ({"status": "aboard", "damage": 1}, {"legal": False, "refused_by": "WOP-HEAL-08"}),
+        ({"status": "destroyed", "damage": 1}, {"legal": False, "refused_by": "WOP-MAN-15"}),
+    ],
+)
+def test_care_takes_one_hurt_off_a_unit_in_reserve(asked, answer):
+    assert ask("heal", army_turn=7, **asked) == answer

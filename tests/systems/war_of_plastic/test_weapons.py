@@ -22,7 +22,7 @@ def token(x, y, level=0, on_wreck=None):
     return WeaponToken("k", "machine_gun", x, y, level, on_wreck)
 
 
-@pytest.mark.rule("WOP-DROP-05", "WOP-DROP-03")
+@pytest.mark.rule("WOP-DROP-05", "WOP-DROP-03", "WOP-DROP-06")
 @pytest.mark.parametrize(("x", "rule"), [(100, None), (130, None), (131, "WOP-DROP-05")])
 def test_a_token_is_picked_up_from_next_to_it_or_from_upon_it(x, rule):
     assert refused_by(pick_up_refusal(field(TAKER), TAKER, token(x, 100))) == rule
