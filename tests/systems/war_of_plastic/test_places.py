@@ -153,6 +153,26 @@ def test_a_full_area_offers_no_place():
     assert sample_deployment(where, TABLE, "south", tank("s", 0, 0), Random(1).randrange) is None
 
 
+def test_an_area_too_shallow_for_a_base_offers_no_place():
+    wide = msgspec.structs.replace(tank("t", 0, 0), radius_mm=101)
+
+    assert first_deployment(field(), TABLE, "south", wide) is None
+    assert sample_deployment(field(), TABLE, "south", wide, Random(1).randrange) is None
+    exact = msgspec.structs.replace(wide, radius_mm=100)
+    assert sample_deployment(field(), TABLE, "south", exact, Random(1).randrange)[1] == 100
+
+
+@pytest.mark.rule("WOP-DEPL-10")
+def test_places_proposed_to_infantry_are_also_upstairs():
+    where = field(box("h", "house", 0, 0, 1200, 200, levels=3))
+
+    found = {
+        sample_deployment(where, TABLE, "south", soldier("s", 0, 0), Random(seed).randrange)[2] for seed in range(30)
+    }
+
+    assert found == {0, 1, 2}
+
+
 # -------------------------------------------------------------------------------------------------- entry from reserve
 
 
@@ -212,6 +232,7 @@ def test_only_ready_units_enter():
 @pytest.mark.rule("WOP-RES-05", "WOP-VEH-01", "WOP-VEH-03")
 def test_a_vehicle_enters_with_as_many_soldiers_as_it_carries():
     assert [load_rule("light", 3, count) for count in (0, 3, 4)] == [None, None, "WOP-VEH-03"]
+    assert [load_rule("light", 0, count) for count in (0, 1)] == [None, "WOP-VEH-01"]
     assert [load_rule("heavy", 0, count) for count in (0, 1)] == [None, "WOP-VEH-01"]
 
 
