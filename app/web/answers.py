@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -55,17 +55,10 @@ def offers_data(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     return [without_nulls(offer) for offer in offers]
 
 
-def refusal_data(refusal: Refusal, text: Text) -> dict[str, Any]:
-    """A refusal as the answer to a question: the rule, the facts, the words and what to draw."""
-    told: dict[str, Any] = {"legal": False, "rule": refusal.rule, "facts": encode(refusal.facts), "text": encode(text)}
-    if refusal.overlays:
-        told["overlays"] = encode(refusal.overlays)
-    return told
-
-
-def preview_data(preview: Preview) -> dict[str, Any]:
-    """A preview; a refused one has the rule and the facts where ``check`` has them too."""
+def preview_data(preview: Preview, explain: Callable[[Refusal], Text]) -> dict[str, Any]:
+    """A preview; a refused one has the rule beside ``legal`` as ``check`` has, and the refusal has its words."""
     data = without_nulls(preview)
     if preview.refusal is not None:
         data["rule"] = preview.refusal.rule
+        data["refusal"]["text"] = encode(explain(preview.refusal))
     return data

@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
+from app.engine.registry import Registry
+from app.engine.system import GameSystem
 from app.engine.types import Seat, UnitId
 from app.rooms.errors import NotFound
 from app.rooms.service import NewRoom, Rooms
@@ -102,7 +104,8 @@ async def preview(request: Request, room_id: str) -> Response:
     _limits(request).take(Kind.QUESTIONS, who.asker)
     body = await bodies.read_as(request, shapes.PreviewBody)
     bodies.refuse_long_lists(body.action)
-    return json_answer(preview_data(await _rooms(request).preview(room_id, who.viewer, body.action)))
+    found = await _rooms(request).preview(room_id, who.viewer, body.action)
+    return json_answer(preview_data(found, (await _system(request, who)).explain))
 
 
 @router.get("/{room_id}/survey")
@@ -113,7 +116,8 @@ async def survey(request: Request, room_id: str) -> Response:
     unit = _unit(request)
     if unit is None:
         raise InvalidInput.at("unit", "the id of a unit", None)
-    return json_answer(preview_data(await _rooms(request).survey(room_id, who.viewer, unit)))
+    found = await _rooms(request).survey(room_id, who.viewer, unit)
+    return json_answer(preview_data(found, (await _system(request, who)).explain))
 
 
 @router.get("/{room_id}/events")
@@ -178,6 +182,11 @@ def _address(request: Request, path: str) -> str:
 def _unit(request: Request) -> UnitId | None:
     unit = request.query_params.get("unit")
     return None if unit is None else UnitId(bodies.plain_text(unit, "unit", 100))
+
+
+async def _system(request: Request, who: access.Access) -> GameSystem:
+    registry: Registry = request.app.state.registry
+    return registry[(await _rooms(request).info(who.room_id, who.viewer)).game]
 
 
 def _rooms(request: Request) -> Rooms:

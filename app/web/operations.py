@@ -50,7 +50,7 @@ _UNIT: Final = Parameter("unit", "The id of a unit.")
 _BODY: Final = ("malformed", "too_large", "invalid")
 _TOKEN: Final = ("unknown_token", "forbidden", "not_found")
 _QUESTION: Final = (*_BODY, "not_found", "too_fast")
-_PEBBLE: Final = {"type": "take", "count": 2}
+_MOVE: Final = {"type": "move", "unit": "A-01", "path_mm": [[250, 200], [280, 260]]}
 
 
 def _rules(method: str, path: str, name: str, summary: str, **more: Any) -> Operation:
@@ -105,7 +105,13 @@ OPERATIONS: Final = (
         "Opens a game: the position of a scenario.",
         about="Dice are given in the order they are rolled, or drawn from a seed; left-over dice are ignored.",
         body=shapes.PositionsBody,
-        body_example={"scenario": "duel", "options": {}, "tables": {}, "seats": [{}, {}], "seed": "any words"},
+        body_example={
+            "scenario": "garden_skirmish",
+            "options": {},
+            "tables": {},
+            "seats": [{}, {}],
+            "seed": "any words",
+        },
         answer=shapes.Opened,
         errors=_QUESTION,
     ),
@@ -125,7 +131,7 @@ OPERATIONS: Final = (
         "check",
         "Whether the rules accept an action.",
         body=shapes.CheckBody,
-        body_example={"position": {}, "seat": "a", "action": _PEBBLE},
+        body_example={"position": {}, "seat": "a", "action": _MOVE},
         answer=shapes.Verdict,
         answer_example={"legal": False, "rule": "WOP-SHOT-03", "facts": {"distance_cm": 51.2, "reach_cm": 50}},
         errors=_QUESTION,
@@ -137,7 +143,7 @@ OPERATIONS: Final = (
         "Plays an action in a position.",
         about="A refused action is an error and leaves nothing changed. Too few dice are invalid; left-over ones are ignored.",
         body=shapes.ApplyBody,
-        body_example={"position": {}, "seat": "a", "action": _PEBBLE, "dice": [4, 2]},
+        body_example={"position": {}, "seat": "a", "action": _MOVE, "dice": [4, 2]},
         answer=shapes.Applied,
         errors=(*_QUESTION, "illegal_action"),
     ),
@@ -160,7 +166,7 @@ OPERATIONS: Final = (
         body=shapes.RoomBody,
         body_example={
             "game": "war_of_plastic",
-            "scenario": "skirmish",
+            "scenario": "garden_skirmish",
             "seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "strategy": "random"}],
             "spectators": "public",
         },
@@ -206,7 +212,7 @@ OPERATIONS: Final = (
         "Plays an action; answered when it is durable.",
         about="The key of an accepted action again, with the same body, gives the same answer and rolls nothing.",
         body=shapes.ActionBody,
-        body_example={"action": _PEBBLE, "seq": 7, "key": "4b1d"},
+        body_example={"action": _MOVE, "seq": 7, "key": "4b1d"},
         answer=Acted,
         errors=(*_BODY, "stale", "not_now", "key_reused", "illegal_action", "too_fast"),
     ),
@@ -216,7 +222,7 @@ OPERATIONS: Final = (
         "preview",
         "What an action would mean, from what the seat knows; changes nothing.",
         body=shapes.PreviewBody,
-        body_example={"action": _PEBBLE},
+        body_example={"action": _MOVE},
         answer=shapes.PreviewTold,
         errors=(*_BODY, "not_now", "too_fast"),
     ),

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from app.engine.refusal import FieldError, Refusal
 from app.engine.types import BoardKind, Text
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -207,14 +206,14 @@ class SeatOffers(msgspec.Struct, frozen=True):
 
 
 class PreviewTold(msgspec.Struct, frozen=True):
-    """What an action would mean."""
+    """What an action would mean; ``refusal`` holds ``rule``, ``facts``, ``overlays`` and the words in ``text``."""
 
     legal: bool
     facts: dict[str, Any]
     notes: list[Any]
     chances: list[Any]
     overlays: list[Any]
-    refusal: Refusal | None = None
+    refusal: dict[str, Any] | None = None
     rule: str | None = None
 
 
@@ -267,14 +266,9 @@ class Game(msgspec.Struct, frozen=True):
     summary: Text
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """The numbers of an error; of an invalid input the wrong fields."""
-
-    errors: list[FieldError] | None = None
-
-
 class ProblemTold(msgspec.Struct, frozen=True):
-    """An error (RFC 9457). ``rule`` and ``facts`` stand in refused actions, ``seq`` in stale ones."""
+    """An error (RFC 9457). ``rule``, ``facts`` and ``overlays`` stand in refused actions, ``seq`` in stale ones;
+    ``facts.errors`` of an invalid input lists ``field``, ``expected``, ``found``."""
 
     type: str
     title: str

@@ -10,7 +10,7 @@ import httpx
 from fastapi import FastAPI
 
 from app.main import create_app
-from app.settings import Settings
+from app.settings import SYSTEMS, Settings
 from app.web.limits import Figure, Kind, Limits
 
 TOYS = "tests.support.toy_systems"
@@ -109,7 +109,7 @@ def assert_problem(answer: httpx.Response, status: int, code: str) -> dict[str, 
 @asynccontextmanager
 async def running_site(database_url: str, limits: Any = "off") -> AsyncIterator[Site]:
     """The site with its lifespan begun, and ended afterwards."""
-    app = create_app(Settings(database_url=database_url, limits=limits, systems=(TOYS,)))
+    app = create_app(Settings(database_url=database_url, limits=limits, systems=(SYSTEMS, TOYS)))
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with (
         app.router.lifespan_context(app),

@@ -165,6 +165,8 @@ async def test_a_preview_tells_what_follows_and_changes_nothing(site: Site) -> N
     assert refused.status_code == 200
     assert refused.json()["legal"] is False
     assert refused.json()["rule"] == "PEB-MOVE-01"
+    assert refused.json()["refusal"]["facts"]["longest_mm"] == 150
+    assert refused.json()["refusal"]["text"].keys() == {"es", "en"}
     assert survey.json()["overlays"]
     assert await site.state_of(room) == before
 
