@@ -8,7 +8,7 @@ FROM python:3.11-slim-bookworm
 RUN useradd --system --no-create-home --shell /usr/sbin/nologin tapete
 COPY --from=packages /venv /venv
 WORKDIR /srv/tapete
-COPY alembic.ini ./
+COPY pyproject.toml alembic.ini ./
 COPY migrations migrations
 COPY templates templates
 COPY static static

@@ -16,7 +16,7 @@ from typing import NoReturn
 import msgspec
 
 from app.engine.registry import BrokenSystem
-from app.rooms.ports import Stored
+from app.rooms.ports import Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)
-    except (SettingsError, BrokenSystem, CommandError) as error:
+    except (SettingsError, BrokenSystem, StoreUnavailable, CommandError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -177,10 +177,7 @@ def _database(settings: Settings, *, is_owner: bool = False) -> Iterator[str]:
 def _migrate(url: str) -> None:
     from app.storage.migrate import upgrade
 
-    try:
-        asyncio.run(upgrade(url))
-    except OSError as error:
-        raise CommandError(f"expected a database that answers, found: {error}") from error
+    asyncio.run(upgrade(url))
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:

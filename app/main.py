@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from fastapi import FastAPI
@@ -26,7 +26,7 @@ from app.web.metrics import Figure, Measured, new_registry
 from app.web.rules_api import Documents
 from app.web.security import Edge
 from app.web.static import CachedFiles
-from app.web.templating import STATIC, LanguageSwitch, build_templates
+from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 
 ROUTERS: Final = (pages, hosting, table, api, stream, socket, rules_api, openapi, health)
 COMPRESSED_FROM: Final = 1024
@@ -41,7 +41,7 @@ def create_app(settings: Settings) -> FastAPI:
     registry = discover(*settings.systems)
     app = FastAPI(
         title="Tapete",
-        version=installed_version(),
+        version=own_version(),
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -61,12 +61,10 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def installed_version() -> str:
-    """The version of this installation; ``"0"`` when it runs from a folder that was never installed."""
-    try:
-        return version("tapete")
-    except PackageNotFoundError:
-        return "0"
+def own_version() -> str:
+    """The version of this checkout or image."""
+    project: str = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    return project
 
 
 def _lifespan(

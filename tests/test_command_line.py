@@ -51,12 +51,20 @@ def test_a_setting_that_cannot_be_used_is_one_sentence_and_code_1() -> None:
     assert refused.stderr == "WORKERS: expected 1, the only number of server processes so far, found 4\n"
 
 
-def test_a_database_that_does_not_answer_is_one_sentence_and_code_1(home: Path) -> None:
-    refused = run("migrate", DATABASE_URL=f"postgresql://u@/db?host={home}")
+@pytest.mark.parametrize("arguments", [("migrate",), ("serve",), ("export", "r1")])
+def test_a_database_that_does_not_answer_is_one_sentence_and_code_1(arguments: tuple[str, ...], home: Path) -> None:
+    refused = run(*arguments, DATABASE_URL=f"postgresql://u@/db?host={home}")
 
     assert refused.returncode == 1
-    assert refused.stderr.startswith("expected a database that answers, found:")
+    assert refused.stderr.startswith("the database did not let us in:")
     assert "Traceback" not in refused.stderr
+
+
+def test_a_database_that_is_not_there_is_one_sentence_and_code_1(database_url: str) -> None:
+    refused = run("migrate", DATABASE_URL=database_url.replace("@/", "@/no_"))
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith('the database did not let us in: database "no_')
 
 
 def test_migrating_a_given_database_twice(empty_database_url: str) -> None:

@@ -22,6 +22,8 @@ UNANSWERED: Final = (
     asyncpg.PostgresConnectionError,
     asyncpg.exceptions.OperatorInterventionError,
     asyncpg.exceptions.InsufficientResourcesError,
+    asyncpg.exceptions.InvalidAuthorizationSpecificationError,
+    asyncpg.exceptions.InvalidCatalogNameError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
     OSError,

@@ -12,6 +12,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from app.rooms.ports import StoreUnavailable
+
+CONNECT_S: Final = 10.0
 MIGRATIONS: Final = Path(__file__).parents[2] / "migrations"
 
 
@@ -25,7 +28,10 @@ def engine_for(url: str, **options: Any) -> AsyncEngine:  # the options of creat
     """An engine whose connections asyncpg itself makes from the URL, so that every part of it means the same everywhere."""
 
     async def connect(*_: object, **__: object) -> asyncpg.Connection:
-        return await asyncpg.connect(plain_url(url))
+        try:
+            return await asyncpg.connect(plain_url(url), timeout=CONNECT_S)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            raise StoreUnavailable(f"the database did not let us in: {error or type(error).__name__}") from error
 
     return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
 
@@ -47,7 +53,10 @@ def newest_revision() -> str:
 
 
 async def upgrade(url: str, revision: str = "head") -> None:
-    """Migrates the database upwards; several processes may do so at once, one after the other."""
+    """Migrates the database upwards; several processes may do so at once, one after the other.
+
+    Raises ``StoreUnavailable`` when it does not answer.
+    """
     await _migrate(url, lambda config: command.upgrade(config, revision))
 
 
