@@ -199,7 +199,9 @@ def _goes_on(after: v.Position, seat: Seat, action: v.AnyAction) -> list[v.AnyEv
 
 
 def _next_turn(after: v.Position) -> list[v.AnyEvent]:
-    order = [player.seat for player in after.players]
+    seats = [player.seat for player in after.players]
+    first = seats.index(after.first)
+    order = seats[first:] + seats[:first]
     place = order.index(after.turn)
     living = _seats(after)
     following = [seat for seat in order[place + 1 :] if seat in living]
@@ -207,7 +209,7 @@ def _next_turn(after: v.Position) -> list[v.AnyEvent]:
         return [v.TurnBegan(following[0], after.round)]
     if after.round >= after.rounds:
         return [v.GameEnded(_by_bruises(after))]
-    return [v.TurnBegan(living[0], after.round + 1)]
+    return [v.TurnBegan(next(seat for seat in order if seat in living), after.round + 1)]
 
 
 def _ended(after: v.Position) -> v.Ended | None:
@@ -308,7 +310,7 @@ def problems(position: v.Position) -> list[str]:
     found += [f"{unit.id} stands outside" for unit in position.units if not _is_inside(position, unit.x_mm, unit.y_mm)]
     if set(position.house) != HOUSE or min(position.house.values()) < 0:
         found.append("the house values are not those of the game")
-    if position.turn not in seats:
+    if not {position.turn, position.first} <= seats:
         found.append(f"nobody sits at {position.turn}")
     if position.placing is not None and unit_of(position, position.placing) is None:
         found.append(f"{position.placing} is not there to be placed")

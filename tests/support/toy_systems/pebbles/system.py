@@ -95,6 +95,7 @@ class Pebbles:
             phase="charms" if options["charms"] else "play",
             round=1,
             turn=players[first].seat,
+            first=players[first].seat,
         )
         opening: list[v.AnyEvent] = [v.GameSet(position)]
         return opening if options["charms"] else [*opening, v.TurnBegan(position.turn, 1)]

@@ -47,6 +47,7 @@ class Position(msgspec.Struct, frozen=True):
     phase: Literal["charms", "play", "finished"]
     round: int
     turn: Seat
+    first: Seat
     placing: UnitId | None = None
     thrower: UnitId | None = None
     offered: Seat | None = None

@@ -1,0 +1,109 @@
+"""A service of rooms with the toy game, and short words for what tests do with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from app.engine.registry import Registry, discover
+from app.engine.types import SPECTATOR, Seat, Viewer
+from app.rooms.hub import Hub
+from app.rooms.ports import RoomStore
+from app.rooms.service import Acted, CreatedRoom, NewRoom, Rooms
+from app.rooms.workers import Workers
+from app.storage.relay import LocalRelay
+
+TOYS = "tests.support.toy_systems"
+HUMAN: Mapping[str, Any] = {"kind": "human"}
+OPEN: Mapping[str, Any] = {"kind": "open"}
+BOT: Mapping[str, Any] = {"kind": "bot"}
+PASS = {"type": "pass"}
+A, B, C, D = (Viewer(letter) for letter in "abcd")
+
+
+class Clock:
+    """A second passes whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+class Table:
+    """``rooms`` over ``store``, with a hub of its own: what one server process has."""
+
+    def __init__(self, store: Any, workers: Workers, registry: Registry) -> None:
+        self.store = store
+        self.hub = Hub()
+        self.workers = workers
+        self.registry = registry
+        self._others: list[Table] = []
+        self.rooms = Rooms(registry, store, LocalRelay(), self.hub, workers, clock=Clock(), bot_delay_s=0)
+
+    @classmethod
+    @asynccontextmanager
+    async def over(cls, store: RoomStore) -> AsyncIterator[Table]:
+        """A service that is closed at the end. It is not started: bots sleep unless a room is made with them."""
+        workers = Workers((TOYS,), processes=1)
+        opened = cls(store, workers, discover(TOYS))
+        try:
+            yield opened
+        finally:
+            for each in (*opened._others, opened):
+                await each.rooms.close()
+            await workers.close()
+
+    def another(self) -> Table:
+        """Another server process over the same store; it hears nothing from this one."""
+        self._others.append(Table(self.store, self.workers, self.registry))
+        return self._others[-1]
+
+    async def open(
+        self, seats: Sequence[Mapping[str, Any]] = (HUMAN, HUMAN), *, scenario: str = "open", **options: Any
+    ) -> CreatedRoom:
+        """A new room of the toy game; without charms and in play at once unless told otherwise."""
+        return await self.rooms.create(NewRoom("pebbles", scenario, seats, options))
+
+    async def turn(self, room_id: str) -> Viewer:
+        """Whose turn it is."""
+        return Viewer((await self.rooms.info(room_id, SPECTATOR)).to_act[0])
+
+    async def choice(self, room_id: str, viewer: Viewer, kind: str, number: int = 0) -> dict[str, Any]:
+        """The first example of the offers of a type, as JSON."""
+        _, offers = await self.rooms.offers(room_id, viewer)
+        examples = [example for offer in offers if offer.type == kind for example in offer.examples]
+        return msgspec.to_builtins(examples[number])  # type: ignore[no-any-return]
+
+    async def play(self, room_id: str, kind: str = "move", number: int = 0, **more: Any) -> tuple[Viewer, Acted]:
+        """Whoever's turn it is does the first thing of that type he is offered."""
+        seat = await self.turn(room_id)
+        action = await self.choice(room_id, seat, kind, number)
+        return seat, await self.rooms.act(room_id, seat, action, **more)
+
+    async def pick_charm(self, room_id: str, viewer: Viewer, charm: str = "luck", **more: Any) -> Acted:
+        """A secret choice."""
+        return await self.rooms.act(room_id, viewer, {"type": "pick_charm", "charm": charm}, **more)
+
+    async def state(self, room_id: str) -> Any:
+        """The game's state, as the server has it in memory."""
+        return (await self.rooms.room(room_id)).state
+
+    async def types(self, room_id: str, viewer: Viewer, after: int = 0) -> list[str]:
+        """The types of the events that a viewer was told."""
+        return [event["type"] for event in await self.rooms.events(room_id, viewer, after)]
+
+
+def other(seat: Viewer) -> Viewer:
+    """The other of two."""
+    return B if seat == A else A
+
+
+def seat(viewer: Viewer) -> Seat:
+    return Seat(viewer)
