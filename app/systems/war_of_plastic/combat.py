@@ -26,8 +26,6 @@ from app.systems.war_of_plastic.events import (
 )
 from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.moment import Moment, Story
-from app.systems.war_of_plastic.odds import reckon
-from app.systems.war_of_plastic.protection import shelter
 from app.systems.war_of_plastic.resolution import (
     AreaEffect,
     Damaged,
@@ -45,7 +43,6 @@ from app.systems.war_of_plastic.shooting import (
     designate,
     designate_assault,
     effective_mode,
-    penalty_of,
 )
 from app.systems.war_of_plastic.state import Mode, OpenManoeuvre, Prompt, Unit, WeaponToken
 from app.systems.war_of_plastic.turn import close_manoeuvre, open_manoeuvre
@@ -134,10 +131,10 @@ def apply_fight(story: Story, seat: Seat, action: Fight) -> None:
 
 
 def _conclude(story: Story, teller: _Teller) -> None:
-    """After all dice the manoeuvre closes and survivors ask for a place, by unit id (WOP-DMG-20)."""
-    close_manoeuvre(story)
+    """After all dice survivors ask for a place, by unit id, and the manoeuvre closes (WOP-DMG-20)."""
     if teller.survivors:
         story.add(SurvivorsWaiting(tuple(sorted(teller.survivors, key=lambda prompt: prompt.unit))))
+    close_manoeuvre(story)
 
 
 # -------------------------------------------------------------------------------------------------------- outcomes, told
@@ -179,8 +176,6 @@ class _Teller:
         """A shot with everything that decided it."""
         target = self.field.units[fired.target]
         weapon = self.field.rules.weapons[designation.weapon]
-        penalty = 0 if assault else penalty_of(self.unit)
-        reckoning = reckon(self.field.rules, designation.row, weapon.power, aim.protection, penalty)
         return Shot(
             army=self.unit.army,
             unit=self.unit.id,
@@ -196,9 +191,9 @@ class _Teller:
             need=fired.need,
             die=fired.die,
             hit=fired.hit,
-            table=reckoning.table,
-            penalty=penalty,
-            cover=shelter(self.field, self.unit, target).by,
+            table=aim.table,
+            penalty=designation.penalty,
+            cover=aim.cover,
             lost=fired.lost,
             into_close_combat=fired.into_close_combat,
             assault=assault,

@@ -24,6 +24,9 @@ from app.systems.war_of_plastic.state import (
     other,
 )
 
+PLACING: Final = frozenset({Phase.ARMIES, Phase.OBSTACLE_ROLL, Phase.OBSTACLE_ROLE, Phase.OBSTACLES})
+"""The phases in which there may be a pool of obstacles."""
+
 Fold = Callable[[Position, Any], Position]  # each takes its own event
 
 
@@ -120,10 +123,6 @@ def _obstacle_passed(position: Position, event: e.ObstaclePassed) -> Position:
     return replace(position, obstacles=pool, army_to_act=event.next_army)
 
 
-def _obstacles_finished(position: Position, event: e.ObstaclesFinished) -> Position:
-    return replace(position, obstacles=None)
-
-
 def _edge_chosen(position: Position, event: e.EdgeChosen) -> Position:
     position = _army(position, event.army, edge=event.edge)
     return _army(position, other(event.army), edge=event.opposite)
@@ -146,7 +145,8 @@ def _deployment_finished(position: Position, event: e.DeploymentFinished) -> Pos
 
 
 def _phase_changed(position: Position, event: e.PhaseChanged) -> Position:
-    return replace(position, phase=event.phase, army_to_act=event.army)
+    pool = position.obstacles if event.phase in PLACING else None
+    return replace(position, phase=event.phase, army_to_act=event.army, obstacles=pool)
 
 
 # ----------------------------------------------------------------------------------------------------- turns, manoeuvres
@@ -267,7 +267,7 @@ def _damage(position: Position, event: e.Damage) -> Position:
 
 
 def _destroyed(position: Position, event: e.Destroyed) -> Position:
-    return _change(position, event.unit, status="destroyed", x_mm=None, y_mm=None, level=0, aboard=None)
+    return _change(position, event.unit, status="destroyed", level=0, aboard=None)  # its place stays: where it fell
 
 
 def _wreck_placed(position: Position, event: e.WreckPlaced) -> Position:
@@ -325,7 +325,6 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
         e.RoleChosen: _role_chosen,
         e.ObstaclePlaced: _obstacle_placed,
         e.ObstaclePassed: _obstacle_passed,
-        e.ObstaclesFinished: _obstacles_finished,
         e.EdgeChosen: _edge_chosen,
         e.Deployed: _deployed,
         e.DeploymentFinished: _deployment_finished,

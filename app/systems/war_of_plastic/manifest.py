@@ -19,11 +19,14 @@ SEAT_FIELDS: Final[Mapping[str, Any]] = {
     "army": {
         "enum": ["A", "B"],
         "title": "Army",
+        "x-title": {"es": "Ejército", "en": "Army"},
+        "x-names": {"A": {"es": "A (verde)", "en": "A (green)"}, "B": {"es": "B (arena)", "en": "B (tan)"}},
         "description": "The army this seat plays in; unless given, seats join A and B in turn.",
     },
     "captain": {
         "type": "boolean",
         "title": "Captain",
+        "x-title": {"es": "Lleva la voz de su ejército", "en": "Speaks for its army"},
         "description": "Whether this seat is its army's captain; unless given, the army's first seat is.",
     },
 }
@@ -47,7 +50,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
         scenarios=tuple(_scenario(row, picture) for row in book.scenarios.values()),
         options=tuple(_option(row, words) for row in book.raw["options"]),
         rules=tuple(_rule(row) for row in tables["rules"]["rules"]),
-        tables=book.raw,
+        tables={"words": tables["names"], **book.raw},
         rules_version=meta["rulebook_version"],
         rules_hash=rules_hash,
         credits=Text(words["credits"]["es"], words["credits"]["en"]),

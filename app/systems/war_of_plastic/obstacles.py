@@ -61,8 +61,8 @@ def apply_roll(story: Story, seat: Seat, action: Roll) -> None:
         begin_edge_choice(story, _decide(story, "edge"))
     else:
         higher = _decide(story, "first")
-        story.add(PhaseChanged(Phase.TURN, higher))
         start_turn(story, higher)
+        story.add(PhaseChanged(Phase.TURN, higher))
 
 
 def _decide(story: Story, purpose: RollOff) -> Army:

@@ -3,15 +3,26 @@ structure")."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, get_args
+from typing import Final, Protocol, get_args
 
-from app.engine.types import Action, Seat
+from app.engine.types import Action, Seat, UnitId
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.events import DeploymentFinished, PhaseChanged
 from app.systems.war_of_plastic.moment import Moment, Story
-from app.systems.war_of_plastic.state import ARMIES, Army, Phase, Position, other
+from app.systems.war_of_plastic.state import (
+    ARMIES,
+    Army,
+    Claim,
+    OpenManoeuvre,
+    Phase,
+    Position,
+    Prompt,
+    Unit,
+    other,
+)
+from app.systems.war_of_plastic.tables import Rules
 
 UNIT_ACTS: Final = frozenset(get_args(a.UnitAct))
 """Acts that belong to a unit's manoeuvre."""
@@ -83,51 +94,96 @@ def _fits_turn(position: Position, action: Action, army: Army | None) -> bool:
     return not isinstance(action, a.EndManoeuvre) or position.open is not None
 
 
-def to_act(moment: Moment) -> tuple[Seat, ...]:
-    """Every seat the game waits for, in seat order."""
-    return tuple(sorted(_asked(moment)))
+class Table(Protocol):
+    """What is asked about: a position, or what a viewer sees of one."""
+
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def armies(self) -> Mapping[Army, _Army]: ...
+    @property
+    def units(self) -> Mapping[UnitId, Unit]: ...
+    @property
+    def prompts(self) -> tuple[Prompt, ...]: ...
+    @property
+    def open(self) -> OpenManoeuvre | None: ...
+    @property
+    def claim(self) -> Claim | None: ...
+    @property
+    def army_to_act(self) -> Army | None: ...
 
 
-def _asked(moment: Moment) -> set[Seat]:
-    position = moment.position
-    captains = {army: position.armies[army].captain for army in ARMIES}
-    if position.phase is Phase.ARMIES:
-        return {captains[army] for army in _armies_to_list(moment)}
-    if position.phase in (Phase.OBSTACLE_ROLL, Phase.EDGE_ROLL, Phase.FIRST_ROLL):
+class _Army(Protocol):
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+    @property
+    def captain(self) -> Seat: ...
+    @property
+    def turn_number(self) -> int: ...
+    @property
+    def list(self) -> tuple[str, ...] | None: ...
+    @property
+    def list_locked(self) -> bool: ...
+
+
+def to_act(rules: Rules, table: Table) -> tuple[Seat, ...]:
+    """Every seat the game waits for, in seat order: whoever has something to do now."""
+    return tuple(sorted(_asked(rules, table)))
+
+
+def _asked(rules: Rules, table: Table) -> set[Seat]:
+    captains = {army: table.armies[army].captain for army in ARMIES}
+    if table.phase is Phase.ARMIES:
+        return {captains[army] for army in _armies_to_list(rules, table)}
+    if table.phase in (Phase.OBSTACLE_ROLL, Phase.EDGE_ROLL, Phase.FIRST_ROLL):
         return set(captains.values())
-    if position.prompts:
-        return {position.prompts[0].seat}
-    army = position.army_to_act
+    if table.prompts:
+        return {table.prompts[0].seat}
+    army = table.army_to_act
     if army is None:
         return set()
-    if position.phase is Phase.DEPLOYMENT:
-        return {captains[army], *_handlers(moment, army, deploying=True)}
-    if position.phase is not Phase.TURN:
-        return {captains[army]}
-    if position.open is not None:
-        return {captains[army], position.units[position.open.unit].handler}
-    return {captains[army], *_handlers(moment, army, deploying=False)}
+    asked = {captains[army]}
+    if table.phase is Phase.DEPLOYMENT:
+        asked |= _handlers(rules, table, army, [unit for unit in table.units.values() if unit.status == "undeployed"])
+    if table.phase is Phase.TURN:
+        asked |= _handlers(rules, table, army, _idle(table, army))
+        if table.claim is not None:
+            asked.add(captains[other(table.claim.army)])
+    return asked
 
 
-def _armies_to_list(moment: Moment) -> tuple[Army, ...]:
+def _armies_to_list(rules: Rules, table: Table) -> tuple[Army, ...]:
     """Who has still to write or to accept a list (WOP-ARMY-07)."""
-    armies = moment.position.armies
-    if not moment.rules.options.symmetric_armies:
+    armies = table.armies
+    if not rules.options.symmetric_armies:
         return tuple(army for army in ARMIES if not armies[army].list_locked)
-    return ("A",) if armies["A"].list is None else ("B",)
+    if armies["A"].list is None:
+        return ("A",)
+    return () if armies["B"].list_locked else ("B",)
 
 
-def _handlers(moment: Moment, army: Army, *, deploying: bool) -> set[Seat]:
-    """Who handles units that may still be deployed, or that may still make a manoeuvre."""
-    if moment.rules.options.team_control == "shared":
-        return set(moment.position.armies[army].seats)
-    turn = moment.position.armies[army].turn_number
-    return {
-        unit.handler
-        for unit in moment.position.units.values()
+def _idle(table: Table, army: Army) -> list[Unit]:
+    """The units of an army that may still do something this turn: that of the open manoeuvre, else those that have not
+    acted, the reserve only if it can be cared for or come in."""
+    if table.open is not None:
+        return [table.units[table.open.unit]]
+    turn = table.armies[army].turn_number
+    return [
+        unit
+        for unit in table.units.values()
         if unit.army == army
-        and (unit.status == "undeployed" if deploying else unit.status != "destroyed" and unit.acted_on_turn != turn)
-    }
+        and unit.acted_on_turn != turn
+        and (
+            unit.status in ("table", "aboard")
+            or (unit.status == "reserve" and (unit.damage or unit.stunned or unit.ready_from_turn <= turn))
+        )
+    ]
+
+
+def _handlers(rules: Rules, table: Table, army: Army, units: Iterable[Unit]) -> set[Seat]:
+    """Who may act with any of these units."""
+    handlers = {unit.handler for unit in units if unit.army == army}
+    return set(table.armies[army].seats) if handlers and rules.options.team_control == "shared" else handlers
 
 
 # ------------------------------------------------------------------------------------------------------- what comes next

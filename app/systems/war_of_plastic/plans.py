@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.engine.offers import Choice, Preview
-from app.engine.refusal import Fact, Refusal
+from app.engine.refusal import Fact, InvalidInput, Refusal
 from app.engine.scene import Disc, Line, Overlay, Polygon, Ring, Spot, Tone
 from app.engine.types import Action, Seat, UnitId
 from app.systems.war_of_plastic import actions as a
@@ -57,9 +57,11 @@ def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action
 
 def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview:
     """What a unit could do from where it is: how far it may get, and every enemy with range, need and chance. Of an enemy
-    unit it shows the same; it is all open (WOP-HID-01)."""
+    unit it shows the same; it is all open (WOP-HID-01). Raises ``InvalidInput`` for an id that names none."""
     unit = moment.position.units.get(unit_id)
-    if unit is None or unit.status not in ("table", "aboard"):
+    if unit is None:
+        raise InvalidInput.at("unit", "the id of a unit", unit_id)
+    if unit.status not in ("table", "aboard"):
         return Preview(True)
     overlays: list[Overlay] = [*_reach(words, moment, unit)]
     if may_shoot(moment.field, unit) is not None:

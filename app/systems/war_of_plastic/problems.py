@@ -147,8 +147,9 @@ def _unit(position: Position, rules: Rules, unit: Unit) -> Iterator[str]:
 
 def _place(position: Position, rules: Rules, unit: Unit) -> Iterator[str]:
     on_table = unit.status == "table"
-    if on_table != (unit.x_mm is not None) or on_table != (unit.y_mm is not None):
-        yield f"unit {unit.id}: expected x and y exactly while it is on the table"
+    placed = unit.x_mm is not None
+    if placed != (unit.y_mm is not None) or (on_table != placed and unit.status != "destroyed"):
+        yield f"unit {unit.id}: expected x and y exactly while it is on the table, or where it fell"
     elif unit.x_mm is not None and unit.y_mm is not None:
         r, board = unit.radius_mm, position.board
         if not (r <= unit.x_mm <= board.width_mm - r and r <= unit.y_mm <= board.height_mm - r):
@@ -168,8 +169,9 @@ def _aboard(position: Position, rules: Rules, unit: Unit) -> Iterator[str]:
     if vehicle is None or vehicle.army != unit.army or vehicle.type != "light":
         yield f"unit {unit.id}: expected an own light vehicle, found {unit.aboard!r}"
         return
-    waiting = position.phase is Phase.FINISHED or any(prompt.unit == unit.id for prompt in position.prompts)
-    if vehicle.status != "table" and not (vehicle.status == "destroyed" and waiting):
+    # While an action is resolved, survivors are still aboard the vehicle just destroyed.
+    waiting = position.phase is Phase.FINISHED or position.open or unit.id in {each.unit for each in position.prompts}
+    if vehicle.status != "table" and not (vehicle.status == "destroyed" and vehicle.x_mm is not None and waiting):
         yield f"unit {unit.id}: expected its vehicle {vehicle.id} on the table, found it {vehicle.status}"
 
 
@@ -198,7 +200,8 @@ def _tokens(position: Position, rules: Rules) -> Iterator[str]:
 
 def _phase(position: Position, rules: Rules) -> Iterator[str]:
     phase = position.phase
-    if phase in ASKED and position.army_to_act is None:
+    over = phase is Phase.DEPLOYMENT and all(position.armies[army].deploy_finished for army in ARMIES)
+    if phase in ASKED and position.army_to_act is None and not over:
         yield f"phase {phase}: expected an army to act"
     if (phase is Phase.FINISHED) != (position.result is not None):
         yield f"phase {phase}: expected a result exactly when the game is finished"
@@ -208,7 +211,7 @@ def _phase(position: Position, rules: Rules) -> Iterator[str]:
         yield from _lists(position, rules)
     if phase in (Phase.OBSTACLE_ROLL, Phase.OBSTACLE_ROLE, Phase.OBSTACLES):
         yield from _pool(position, rules)
-    deploying = position.army_to_act if phase is Phase.DEPLOYMENT else None
+    deploying = position.army_to_act if phase is Phase.DEPLOYMENT and not over else None
     if deploying is not None and position.armies[deploying].deploy_finished:
         yield f"army {deploying}: expected it not to have finished deployment"
     if phase is Phase.TURN:
@@ -218,8 +221,6 @@ def _phase(position: Position, rules: Rules) -> Iterator[str]:
 def _lists(position: Position, rules: Rules) -> Iterator[str]:
     if rules.options.army_lists != "free":
         yield "phase armies: expected the option army_lists = free"
-    if all(position.armies[army].list_locked for army in ARMIES):
-        yield "phase armies: expected a list that is not locked"
     for army in ARMIES:
         own = position.armies[army]
         if (own.list is not None or own.list_locked) and list_refusal(rules, own.list) is not None:
@@ -254,7 +255,7 @@ def _turn(position: Position, rules: Rules) -> Iterator[str]:
     opened = position.open
     if opened is not None:
         unit = position.units.get(opened.unit)
-        if unit is None or unit.army != army or unit.status not in ("table", "aboard") or unit.acted_on_turn == turn:
+        if unit is None or unit.army != army or unit.status == "undeployed" or unit.acted_on_turn == turn:
             yield f"open: expected a unit of army {army} in the middle of its manoeuvre, found {opened.unit!r}"
         if not used:
             yield "manoeuvres_used: expected at least 1 while one is open"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.engine.types import Text
+from app.engine.types import Seat, Text
+from app.systems.war_of_plastic.phases import to_act
 from app.systems.war_of_plastic.state import Phase
 from app.systems.war_of_plastic.tables import Rules
 from app.systems.war_of_plastic.view import View
@@ -26,24 +27,14 @@ def is_captain(view: View) -> bool:
     return view.army is not None and str(view.armies[view.army].captain) == view.viewer
 
 
-def is_asked(view: View) -> bool:
+def is_asked(rules: Rules, view: View) -> bool:
     """Whether the game waits for the viewer."""
-    if view.army is None or view.phase is Phase.FINISHED:
-        return False
-    if view.prompts:
-        return str(view.prompts[0].seat) == view.viewer
-    if view.phase in ROLLS:
-        return is_captain(view)
-    if view.phase is Phase.ARMIES:
-        return is_captain(view) and not view.armies[view.army].list_locked
-    if view.claim is not None and view.claim.army != view.army and is_captain(view):
-        return True
-    return view.army_to_act == view.army and (is_captain(view) or view.phase in (Phase.DEPLOYMENT, Phase.TURN))
+    return Seat(view.viewer) in to_act(rules, view)
 
 
 def prompt(words: Words, rules: Rules, view: View) -> Text:
     """What is asked of the viewer, or whom he waits for."""
-    asked = is_asked(view)
+    asked = is_asked(rules, view)
     if view.phase is Phase.FINISHED:
         return words.say("prompts", "finished")
     if view.prompts:

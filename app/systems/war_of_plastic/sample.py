@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, TypeVar
 
@@ -17,6 +18,7 @@ from app.systems.war_of_plastic.deployment import edge_of
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.obstacles import allowed_edges
 from app.systems.war_of_plastic.paths import sample_path
+from app.systems.war_of_plastic.phases import to_act
 from app.systems.war_of_plastic.places import (
     entry_place,
     first_deployment,
@@ -36,15 +38,19 @@ Thing = TypeVar("Thing")
 
 
 def sample(moment: Moment, seat: Seat, pick: Picker) -> Action | None:
-    """A legal action of a seat; ``None`` if nothing was found, which for a captain never happens while he is asked."""
+    """A legal action of a seat that is asked; ``None`` for all others. If nothing is met by chance, the unit is handed over
+    to another seat."""
     army = moment.army_of(seat)
-    if army is None:
+    if army is None or seat not in to_act(moment.rules, moment.position):
         return None
-    return next((action for action in _guesses(moment, seat, army, pick) if check(moment, seat, action) is None), None)
+    guesses = chain(PHASES[moment.position.phase](moment, seat, army, pick), _handed_over(moment, army))
+    return next((action for action in guesses if check(moment, seat, action) is None), None)
 
 
-def _guesses(moment: Moment, seat: Seat, army: Army, pick: Picker) -> Guesses:
-    yield from PHASES[moment.position.phase](moment, seat, army, pick)
+def _handed_over(moment: Moment, army: Army) -> Guesses:
+    for unit in moment.position.units.values():
+        if unit.army == army:
+            yield from (a.Delegate(unit.id, other_seat) for other_seat in moment.position.armies[army].seats)
 
 
 def _nothing(moment: Moment, seat: Seat, army: Army, pick: Picker) -> Guesses:
@@ -128,7 +134,7 @@ def _turn(moment: Moment, seat: Seat, army: Army, pick: Picker) -> Guesses:
         return
     if position.open is not None:
         unit = position.units[position.open.unit]
-        if moment.handles(seat, unit):
+        if moment.handles(seat, unit) and unit.status != "destroyed":
             yield from _acts(moment, unit, pick)
         yield a.EndManoeuvre()
         return

@@ -20,7 +20,7 @@ from app.systems.war_of_plastic.tables import Rules, Terrain
 from app.systems.war_of_plastic.view import View
 from app.systems.war_of_plastic.words import Words, listed
 
-DEPLOYING: Final = frozenset({Phase.EDGE_CHOICE, Phase.DEPLOYMENT})
+DEPLOYING: Final = frozenset({Phase.EDGE_ROLL, Phase.EDGE_CHOICE, Phase.DEPLOYMENT, Phase.FIRST_ROLL})
 """The phases in which deployment areas are drawn."""
 
 
@@ -33,7 +33,7 @@ def scene(words: Words, rules: Rules, view: View) -> Scene:
         drawables=tuple(_drawables(words, rules, view)),
         prompt=prompt(words, rules, view),
         headline=headline(words, rules, view),
-        my_go=is_asked(view),
+        my_go=is_asked(rules, view),
         pips=_pips(words, rules, view),
         panels=panels(words, rules, view),
         ending=None if view.result is None else _ending(words, view),

@@ -80,8 +80,8 @@ class ModeOnTurn(msgspec.Struct, frozen=True):
 class Unit(msgspec.Struct, frozen=True):
     """One miniature. ``weapons`` are always carried, ``special`` are the weapon tokens carried now (WOP-WEAP-02).
 
-    ``x_mm`` and ``y_mm`` are set only while ``status`` is ``table``; a passenger is at the centre of the vehicle
-    ``aboard`` (WOP-VEH-05). Turn numbers are own turns of the unit's army.
+    ``x_mm`` and ``y_mm`` are set while ``status`` is ``table``, and of a destroyed unit say where it fell; a passenger is at
+    the centre of the vehicle ``aboard`` (WOP-VEH-05). Turn numbers are own turns of the unit's army.
     """
 
     id: UnitId

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.dice import Dice
+from app.engine.dice import Dice, GivenDice
+from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
-from app.engine.system import Picker, Setup
-from app.engine.types import Action, Event, Seat
-from app.systems.war_of_plastic import acts, phases
+from app.engine.scene import LogEntry, Scene
+from app.engine.system import Manifest, Picker, Query, Setup
+from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
+from app.systems.war_of_plastic import acts, phases, plans
 from app.systems.war_of_plastic.actions import AnswerDraw, AnyAction, Concede, OfferDraw
+from app.systems.war_of_plastic.describe import Describer
 from app.systems.war_of_plastic.events import AnyEvent
 from app.systems.war_of_plastic.evolve import evolve
+from app.systems.war_of_plastic.manifest import build_manifest
 from app.systems.war_of_plastic.moment import Moment
+from app.systems.war_of_plastic.offers import offers
 from app.systems.war_of_plastic.problems import problems
+from app.systems.war_of_plastic.queries import build_queries
 from app.systems.war_of_plastic.sample import sample
+from app.systems.war_of_plastic.scene import scene
 from app.systems.war_of_plastic.setup import open_game
 from app.systems.war_of_plastic.state import Position
 from app.systems.war_of_plastic.tables import Book, Rules
+from app.systems.war_of_plastic.view import View, army_of, resample, tell, view
+from app.systems.war_of_plastic.words import Words
 
 
 class WarOfPlastic:
@@ -26,7 +35,12 @@ class WarOfPlastic:
 
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self.book: Final = Book(tables)
+        self.words: Final = Words(tables)
+        self.queries: Mapping[str, Query] = build_queries(self.book)
+        self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
+        self._describer: Final = Describer(self.words, self.book.scenarios)
         self.state_type = Position
+        self.view_type = View
         self.action_type: Any = AnyAction  # unions are not types to a type checker
         self.event_type: Any = AnyEvent
 
@@ -48,7 +62,11 @@ class WarOfPlastic:
 
     def to_act(self, state: Position) -> tuple[Seat, ...]:
         """Every seat the game waits for."""
-        return phases.to_act(self.moment(state))
+        return phases.to_act(self.rules(state), state)
+
+    def offers(self, state: Position, seat: Seat, unit: UnitId | None = None) -> Sequence[Offer]:
+        """What a seat may do now."""
+        return offers(self.words, self.moment(state), seat, unit)
 
     def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
         """The first rule that refuses, or ``None``."""
@@ -61,6 +79,51 @@ class WarOfPlastic:
     def sample(self, state: Position, seat: Seat, pick: Picker) -> Action | None:
         """A legal action at random."""
         return sample(self.moment(state), seat, pick)
+
+    def preview(self, state: Position, seat: Seat, action: Action) -> Preview:
+        """What an action would mean."""
+        moment = self.moment(state)
+        return plans.preview(self.book, self.words, moment, seat, action, acts.check(moment, seat, action))
+
+    def survey(self, state: Position, seat: Seat, unit: UnitId) -> Preview:
+        """What a unit could do from where it is."""
+        return plans.survey(self.book, self.words, self.moment(state), seat, unit)
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        """What a viewer sees."""
+        return view(state, viewer)
+
+    def scene(self, view: View) -> Scene:
+        """The drawing of a view."""
+        return scene(self.words, self.book.rules(view.options, view.tables), view)
+
+    def tell(self, before: Position, event: Event, viewer: Viewer) -> Event | None:
+        """The event as a viewer may know it."""
+        return tell(before, event, viewer)
+
+    def describe(self, event: Event) -> LogEntry | None:
+        """An event in words."""
+        return self._describer.describe(event)
+
+    def explain(self, refusal: Refusal) -> Text:
+        """A refusal in words."""
+        return self._describer.explain(refusal)
+
+    def resample(self, state: Position, viewer: Viewer, pick: Picker) -> Position:
+        """Another position that the viewer cannot tell from this one."""
+        return resample(state, viewer, pick, self.rules(state))
+
+    def side_of(self, state: Position, seat: Seat) -> str | None:
+        """The army a seat belongs to."""
+        return army_of(state, seat)
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """How the game ended, or ``None``."""
+        if state.result is None:
+            return None
+        winner = state.result.winner
+        winners = () if winner == "draw" else state.armies[winner].seats
+        return Outcome(winners, winner, state.result.reason, self.words.text("results", state.result.reason))
 
     def problems(self, state: Position) -> Sequence[str]:
         """Every reason why the position cannot be."""
@@ -77,3 +140,9 @@ class WarOfPlastic:
     def answer_draw(self, state: Position, seat: Seat, *, accept: bool) -> Action:
         """Answering a draw offer."""
         return AnswerDraw(accept)
+
+    def _picture(self, scenario: str) -> Scene:
+        """The opening board of a scenario, as a spectator sees it."""
+        seats = tuple({"kind": "human"} for _ in range(self.book.scenarios[scenario]["players"][0]))
+        (opening, *_) = open_game(self.book, Setup(scenario=scenario, seats=seats), GivenDice(()))
+        return self.scene(view(evolve(None, opening), SPECTATOR))
