@@ -94,7 +94,7 @@ def assault_refusal(field: Field, attacker: Unit, target: str, weapon: str) -> R
     arm = field.rules.weapons.get(weapon)
     if arm is not None and arm.is_artillery:
         return Refusal(RuleId("WOP-CCV-04"), {"unit": attacker.id, "weapon": weapon})
-    if arm is None or not carries(attacker, weapon):
+    if not carries(attacker, weapon):
         return Refusal(RuleId("WOP-SHOT-02"), {"unit": attacker.id, "weapon": weapon})
     return None
 
@@ -111,5 +111,5 @@ def _apart(field: Field, attacker: Unit, other: Unit | None, target: str) -> Map
     facts: dict[str, Fact] = {"unit": attacker.id, "target": target}
     if other is not None and "table" == other.status == attacker.status:
         gap = gap_mm(field.place_of(attacker), field.place_of(other))
-        facts |= {"distance_cm": gap / 10, "reach_cm": field.rules.constants.contact_mm / 10}
+        facts |= field.tape_facts(gap, field.rules.constants.contact_mm)
     return facts

@@ -14,6 +14,7 @@ import msgspec
 
 from app.boards import plane
 from app.boards.measured import gap_at_most as gap_at_most
+from app.engine.refusal import Fact
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.state import Army, Piece, Position, Unit
 from app.systems.war_of_plastic.tables import Rules, Terrain, UnitClass
@@ -141,6 +142,13 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The building a unit on the table is inside of; on any of its levels."""
         place = self.place_of(unit)
         return self.building_at(place.x, place.y)
+
+    def tape_facts(self, gap_mm: int, reach_mm: int) -> Mapping[str, Fact]:
+        """A gap and what it was measured against, in centimetres for people; nothing in a room without measuring
+        (WOP-HID-04)."""
+        if not self.rules.options.premeasure:
+            return {}
+        return {"distance_cm": max(0, gap_mm) / 10, "reach_cm": reach_mm / 10}
 
     def terrain_of(self, piece: Piece) -> Terrain:
         """The terrain row of a piece."""

@@ -182,7 +182,7 @@ def aim_at(
             return _out_of_view(view.refused_by, view, target.id)
     in_range = gap_at_most(here, there, weapon.range_mm)
     if not in_range and field.rules.options.premeasure:
-        return _out_of_range(here, there, weapon, target.id)
+        return _out_of_range(field, here, there, weapon, target.id)
     value, cover = look.shelter if look else shelter(field, shooter, target)
     lowest = need(field.rules, row, weapon.power, value, penalty_of(shooter))
     if lowest is None:
@@ -208,9 +208,10 @@ def _spacing_refusal(field: Field, targets: Sequence[str]) -> Refusal | None:
     pairs = combinations(places, 2) if field.rules.options.burst_spacing == "pairwise" else pairwise(places)
     for (one, a), (other, b) in pairs:
         if not gap_at_most(a, b, spacing):
-            facts: dict[str, Fact] = {"targets": [one, other], "distance_cm": gap_mm(a, b) / 10}
-            line = Line(((a.x, a.y), (b.x, b.y)), "bad", in_centimetres(gap_mm(a, b)))
-            return Refusal(RuleId("WOP-BURST-03"), facts | {"reach_cm": spacing / 10}, (line,))
+            gap = gap_mm(a, b)
+            facts: dict[str, Fact] = {"targets": [one, other], **field.tape_facts(gap, spacing)}
+            label = in_centimetres(gap) if field.rules.options.premeasure else None
+            return Refusal(RuleId("WOP-BURST-03"), facts, (Line(((a.x, a.y), (b.x, b.y)), "bad", label),))
     return None
 
 
@@ -227,13 +228,13 @@ def _out_of_view(rule: RuleId, view: View, target: UnitId) -> Refusal:
     return Refusal(rule, facts, drawn_view(view))
 
 
-def _out_of_range(here: Place, there: Place, weapon: Weapon, target: UnitId) -> Refusal:
+def _out_of_range(field: Field, here: Place, there: Place, weapon: Weapon, target: UnitId) -> Refusal:
     gap = gap_mm(here, there)
     overlays = (
         Spot(Disc(here.x, here.y, here.radius + weapon.range_mm), "warn", outline=True),
         Line(((here.x, here.y), (there.x, there.y)), "bad", in_centimetres(gap)),
     )
-    facts: dict[str, Fact] = {"target": target, "distance_cm": gap / 10, "reach_cm": weapon.range_mm / 10}
+    facts: dict[str, Fact] = {"target": target, **field.tape_facts(gap, weapon.range_mm)}
     return Refusal(RuleId("WOP-SHOT-18"), facts, overlays)
 
 

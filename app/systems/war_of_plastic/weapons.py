@@ -78,8 +78,8 @@ def _hands_full_refusal(field: Field, unit: Unit) -> Refusal | None:
 
 def _out_of_reach(field: Field, unit: Unit, token: WeaponToken) -> Refusal:
     lying = place_of_token(field, token)
-    gap = max(0, gap_mm(field.place_of(unit), lying))
-    facts: dict[str, Fact] = {"unit": unit.id, "token": token.id, "distance_cm": gap / 10}
-    facts["reach_cm"] = field.rules.constants.contact_mm / 10
+    gap = gap_mm(field.place_of(unit), lying)
+    reach = field.rules.constants.contact_mm
+    facts: dict[str, Fact] = {"unit": unit.id, "token": token.id, **field.tape_facts(gap, reach)}
     ring = Spot(Disc(lying.x, lying.y, lying.radius), "bad", outline=True)
     return Refusal(RuleId("WOP-DROP-05"), facts, (ring,))

@@ -59,6 +59,7 @@ def test_a_passenger_is_in_contact_with_nobody():
     transport = jeep("j", 100, 300)
 
     assert not touch(soldier("a", 0, 0, aboard="j"), transport, soldier("b", 155, 300, "B"))
+    assert not touch(soldier("a", 155, 300), transport, soldier("b", 0, 0, "B", aboard="j"))
 
 
 @pytest.mark.rule("WOP-GEO-12")
@@ -243,3 +244,24 @@ def test_assault_targets_are_the_enemy_vehicles_in_contact():
     where = field(ATTACKER, tank("k", 165, 300, "B"), jeep("j", 100, 355, "B"), jeep("own", 100, 245))
 
     assert [unit.id for unit in assault_targets(where, by_id(where, "a"))] == ["j", "k"]
+
+
+@pytest.mark.rule("WOP-CCV-07")
+@pytest.mark.parametrize("state", [{"damage": 1}, {"stunned": True}])
+def test_whoever_is_not_fit_has_no_assault_targets(state):
+    where = field(soldier("a", 100, 300, **state), tank("k", 165, 300, "B"))
+
+    assert assault_targets(where, by_id(where, "a")) == ()
+
+
+@pytest.mark.rule("WOP-CC-09", "WOP-CCV-07")
+def test_a_refused_attack_tells_how_far_apart_they_are():
+    where = field(ATTACKER, soldier("b", 141, 300, "B"), soldier("p", 0, 0, "B", aboard="j"), jeep("j", 300, 300, "B"))
+
+    apart = fight_refusal(where, by_id(where, "a"), "b")
+    aboard = fight_refusal(where, by_id(where, "a"), "p")
+
+    assert apart is not None
+    assert apart.facts == {"unit": "a", "target": "b", "distance_cm": 1.1, "reach_cm": 0.5}
+    assert aboard is not None
+    assert aboard.facts == {"unit": "a", "target": "p"}

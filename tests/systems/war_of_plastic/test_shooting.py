@@ -418,3 +418,14 @@ def test_a_room_may_leave_the_area_out_of_assaults():
     where = field(SHOOTER, tank("k", 167, 300, "B"), assault_area_effect=False)
 
     assert not accepted(designate_assault(where, by_id(where, "s"), "k", "grenade")).has_area
+
+
+@pytest.mark.rule("WOP-HID-04")
+def test_without_measuring_no_refusal_tells_a_distance():
+    where = field(GUNNER, soldier("t", 400, 300, "B"), soldier("u", 400, 431, "B"), premeasure=False)
+
+    refusal = shot(where, "s", "machine_gun", "t", "u")
+
+    assert isinstance(refusal, Refusal)
+    assert refusal.facts == {"targets": ["t", "u"]}
+    assert refusal.overlays == (Line(((400, 300), (400, 431)), "bad"),)
