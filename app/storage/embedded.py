@@ -122,6 +122,17 @@ class Embedded:
             time.sleep(POLL_S)
         raise EmbeddedError(f"expected the database that {self._owner()} runs on {self._home} to be ready, found none")
 
+    def stop_orphan(self) -> bool:
+        """Stops the server that a killed owner left behind, if any; ``False`` if a living process owns the home."""
+        self._settle()
+        if not self._own(0):
+            return False
+        try:
+            self._stop_leftovers()
+        finally:
+            self.stop()
+        return True
+
     def stop(self) -> None:
         """Stops the server that this object started, if any: at once for clients, cleanly for the data."""
         server, self._server = self._server, None

@@ -190,6 +190,23 @@ def test_after_the_server_was_killed_as_well_the_next_start_recovers(embedded: E
     assert fetch(embedded.start(), "SELECT number FROM kept") == 6
 
 
+def test_an_orphan_can_be_stopped_without_starting_another(home: Path) -> None:
+    killed = Owner(home)
+    killed.kill()
+
+    assert Embedded(home).stop_orphan()
+
+    assert servers_in(home / "postgres" / "data") == []
+
+
+def test_a_server_whose_owner_lives_is_no_orphan(embedded: Embedded, home: Path) -> None:
+    embedded.start()
+
+    assert not Embedded(home).stop_orphan()
+
+    assert servers_in(embedded.data) != []
+
+
 def test_a_pid_file_that_names_another_process_is_not_believed(embedded: Embedded, home: Path) -> None:
     embedded.start()
     embedded.stop()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
+import os
 import shutil
 import tempfile
+import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +21,8 @@ from app.storage.embedded import Embedded
 from app.storage.migrate import upgrade
 
 TEMPLATE = "tapete_template"
+PREFIX = "tapete-test-"
+ABANDONED_S = 3600.0
 
 
 class Databases:
@@ -77,7 +82,7 @@ def in_thread(work: Coroutine[Any, Any, Any]) -> Any:
 @contextmanager
 def temporary_home() -> Iterator[Path]:
     """A folder for a cluster that an unprivileged account may enter, removed afterwards."""
-    home = Path(tempfile.mkdtemp(prefix="tapete-test-"))
+    home = Path(tempfile.mkdtemp(prefix=PREFIX))
     home.chmod(0o755)
     try:
         yield home
@@ -85,9 +90,19 @@ def temporary_home() -> Iterator[Path]:
         shutil.rmtree(home, ignore_errors=True)
 
 
+def sweep() -> None:
+    """Ends and removes what sessions that were killed left behind."""
+    for home in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            is_old = time.time() - home.stat().st_mtime > ABANDONED_S
+            if is_old and os.access(home, os.W_OK) and Embedded(home).stop_orphan():
+                shutil.rmtree(home, ignore_errors=True)
+
+
 @contextmanager
 def throw_away_server() -> Iterator[str]:
     """A running server without fsync; answers its URL."""
+    sweep()
     with temporary_home() as home:
         embedded = Embedded(home, durable=False)
         try:
