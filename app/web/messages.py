@@ -27,8 +27,8 @@ def symbols_of(game_folder: Path | None) -> Symbols:
 
 def delta_message(templates: Templates, delta: Any, lang: str, game_folder: Path | None = None) -> str:
     """What one accepted act changes on the page of one kind of viewer, in one language."""
-    draw = Renderer(templates, symbols_of(game_folder), lang)
     before, after, info = delta.before, delta.after, delta.info
+    draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(info))
     new, moved = _new_and_moved(before.drawables if before is not None else (), delta.changed)
     record = parts.Record(templates, draw, info, delta.viewer)
     people = parts.players(info, delta.viewer)
@@ -50,7 +50,7 @@ def delta_message(templates: Templates, delta: Any, lang: str, game_folder: Path
 
 def resync_message(templates: Templates, room: Any, viewer: str, lang: str, game_folder: Path | None = None) -> str:
     """The whole table as one push: pieces keep their elements and glide to where they are now."""
-    draw = Renderer(templates, symbols_of(game_folder), lang)
+    draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(room.info))
     record = parts.Record(templates, draw, room.info, viewer)
     people = parts.players(room.info, viewer)
     return draw.fragment(

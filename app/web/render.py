@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -111,12 +111,15 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Renderer:
-    """Draws scenes of one game in one language."""
+    """Draws scenes of one game in one language; ``sides`` are the numbers of the sides that are not told by letters."""
 
-    def __init__(self, templates: Templates, symbols: Symbols, lang: str) -> None:
+    def __init__(
+        self, templates: Templates, symbols: Symbols, lang: str, sides: Mapping[str, int] | None = None
+    ) -> None:
         self._templates = templates
         self._symbols = symbols
         self._lang = lang
+        self._sides = sides or {}
 
     @property
     def sprite(self) -> Markup:
@@ -159,7 +162,7 @@ class Renderer:
 
     def side(self, side: str | None) -> int:
         """The number of a side's colour."""
-        return side_number(side)
+        return self._sides.get(side or "") or side_number(side)
 
     def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
         """The id of a symbol of our own or the game's, or of the plain one of its family."""
@@ -185,12 +188,17 @@ class Renderer:
             name=", ".join(word for word in (f"{self.words(token.name)} {token.label}".strip(), state) if word),
             title=self.words(token.name),
             state=state,
-            side=side_number(token.side),
+            side=self.side(token.side),
             symbol=self.symbol("unit", token.symbol, token.pose),
             size=number(token.radius),
-            mirrored=90 < token.facing_deg % 360 < 270,
+            mirrored=self._looks_west(token),
             marks=self.marks(token.marks),
         )
+
+    def _looks_west(self, token: Token) -> bool:
+        """Figures are drawn looking east. A unit that has not turned yet looks towards the other side."""
+        turned = token.facing_deg % 360
+        return 90 < turned < 270 if turned else self.side(token.side) % 2 == 0
 
     def _chip(self, chip: Chip, height: float) -> Piece:
         return Piece(
@@ -230,7 +238,7 @@ class Renderer:
             x=number(centre[0]),
             y=number(height - centre[1]),
             name=self.words(area.name),
-            side=side_number(area.side),
+            side=self.side(area.side),
             symbol=f"piece-{area.kind}" if whole else self._texture(area.kind),
             path=outline(area.shape, height),
             size=number(reach),

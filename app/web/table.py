@@ -50,8 +50,7 @@ def page_context(
     templates: Templates, room: Any, viewer: str, lang: str, folder: Path | None, *, whole_log: bool = False
 ) -> dict[str, Any]:
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
-    symbols = symbols_of(folder)
-    draw = Renderer(templates, symbols, lang)
+    draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
     record = parts.Record(templates, draw, room.info, viewer)
     lines = record.lines(room.events, room.log)
     people = parts.players(room.info, viewer)

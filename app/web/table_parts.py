@@ -10,7 +10,7 @@ import msgspec
 
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import SEATS, Text
-from app.web.render import Renderer, side_number
+from app.web.render import SIDES, Renderer, side_number
 from app.web.templating import Templates
 
 LOG_SHOWN: Final = 150
@@ -93,13 +93,22 @@ class Ending(msgspec.Struct, frozen=True):
     secret: str | None
 
 
+def sides(info: Any) -> dict[str, int]:
+    """The numbers of a room's sides: letters count from A, any other names in the order of their seats."""
+    found = list(dict.fromkeys(_side_of(seat, index) for index, seat in enumerate(_plain(info.seats))))
+    if all(len(side) == 1 for side in found):
+        return {side: side_number(side) for side in found}
+    return {side: number % SIDES + 1 for number, side in enumerate(found)}
+
+
 def players(info: Any, viewer: str) -> list[Player]:
     """Everybody at the table in seat order."""
+    numbers = sides(info)
     return [
         Player(
             seat=str(seat["seat"]),
             name=seat.get("name") or None,
-            side=side_number(_side_of(seat, index)),
+            side=numbers[_side_of(seat, index)],
             me=seat["seat"] == viewer,
             bot=seat["kind"] == "bot",
             taken=bool(seat["taken"]),

@@ -23,6 +23,9 @@ const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
 const Board = BOARDS[/** @type {'measured'} */ (svg.dataset.board)];
 const board = new Board(svg);
 
+/** The scale bar and the zoom buttons lie below the field. */
+const GAUGE_PX = 44;
+
 const wire = new Wire();
 const log = new Log(board);
 const sheet = new Sheet();
@@ -35,7 +38,7 @@ function insets() {
   return {
     top: bar.bottom - stage.top,
     right: isNarrow() ? 0 : stage.right - side.left,
-    bottom: isNarrow() ? stage.bottom - side.top : 0,
+    bottom: isNarrow() ? stage.bottom - side.top : GAUGE_PX,
     left: 0,
   };
 }
@@ -53,7 +56,7 @@ const unitAt = (at) => board.unitAt(at, camera.unitsPerPx)?.id ?? null;
 const camera = new Camera(svg, {
   tap(at, event) {
     const place = board.fromSvg(at);
-    if (ruler.isOn) return ruler.tap(place);
+    if (ruler.isOn) return ruler.tap(place, event.altKey);
     closeMenu();
     planner.tap(place, unitAt(place));
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
@@ -66,7 +69,7 @@ const camera = new Camera(svg, {
   },
   grab(at, event) {
     const place = board.fromSvg(at);
-    if (event.ctrlKey || event.metaKey || ruler.isOn) return ruler.grab(place);
+    if (event.ctrlKey || event.metaKey || ruler.isOn) return ruler.grab(place, event.altKey);
     return planner.grab(place, unitAt(place));
   },
   drag(at) {
@@ -85,7 +88,7 @@ const camera = new Camera(svg, {
 
 planner = new Planner(board, camera, isPlayer);
 painter = new Painter(board, camera, planner);
-ruler = new Ruler(board, camera);
+ruler = new Ruler(board, camera, wire);
 painter.moved();
 const dock = isPlayer ? new Dock(planner, windows.openRules) : null;
 

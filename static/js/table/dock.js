@@ -33,6 +33,7 @@ export class Dock {
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().map((offer) => this.button(offer))));
     if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
+    if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
     const globals = planner.globalOffers;
     if (globals.length) parts.push(h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...globals.map((offer) => this.button(offer))));
     this.offers.replaceChildren(...parts);
@@ -41,13 +42,20 @@ export class Dock {
   /** Who is selected, with what is the matter with him. @param {import('../boards/measured.js').Piece | null} unit @returns {Node[]} */
   who(unit) {
     if (!unit) {
-      const row = document.querySelector(`[data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);
+      const row = document.querySelector(`.row [data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);
       return row ? [...row.childNodes].map((node) => node.cloneNode(true)) : [];
     }
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
     const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
     const words = unit.element.dataset.state ?? '';
     return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
+  }
+
+  /** Units to be picked that do not stand on the board. */
+  elsewhere() {
+    const { planner } = this;
+    return h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...planner.readyElsewhere.map((id) =>
+      h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, nameOf(planner.board, id))));
   }
 
   /** @param {any} offer */
@@ -143,8 +151,7 @@ export class Dock {
 
   /** Targets by name, for the keyboard and for crowded boards. @param {TargetPlan} plan */
   targets(plan) {
-    const { board } = this.planner;
-    const name = (id) => board.unit(id)?.name ?? id;
+    const name = (id) => nameOf(this.planner.board, id);
     const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('to_target') }, ...plan.candidates.map((id) => {
       const order = plan.targets.indexOf(id);
       const words = plan.most > 1 && order >= 0 ? `${order + 1}. ${name(id)}` : name(id);
@@ -171,7 +178,7 @@ export class Dock {
 
   /** @param {EntryPlan} plan */
   riders(plan) {
-    const name = (id) => document.querySelector(`[data-pick="${CSS.escape(id)}"] .row__title`)?.textContent ?? this.planner.board.unit(id)?.name ?? id;
+    const name = (id) => nameOf(this.planner.board, id);
     return h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('riders') }, h('span', {}, t('riders')), ...plan.domain.units.map((id) =>
       h('button', { type: 'button', class: 'offer', 'aria-pressed': String(plan.riders.includes(id)), 'data-focus': `rider-${id}`, onclick: () => { plan.toggleRider(id); this.planner.update(); } }, name(id))));
   }
@@ -247,6 +254,11 @@ export class Dock {
       plan && !busy && ((plan instanceof TargetPlan && plan.most > 1 && plan.targets.length > 0) || (plan instanceof PathPlan && plan.points.length > 1)) &&
         h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
   }
+}
+
+/** A unit's name from the board, else from its line in a list. @param {import('../boards/measured.js').MeasuredBoard} board @param {string} id */
+function nameOf(board, id) {
+  return board.unit(id)?.name ?? document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__title`)?.textContent ?? id;
 }
 
 /** Offers of one type stand together, in the order they came. @param {any[]} offers @returns {any[][]} */

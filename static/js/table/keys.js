@@ -158,6 +158,7 @@ export class Keys {
     const { planner, painter } = this.parts;
     const { plan } = planner;
     const isOpen = plan && !plan.action();
+    if (isOpen && plan instanceof PointPlan && plan.pointed && !painter.cursor) painter.cursor = plan.pointed;
     if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan) && painter.cursor) return this.space();
     if (plan instanceof TargetPlan && plan.pointed && !plan.action()) return this.space();
     if (planner.canCommit) planner.commit();

@@ -26,8 +26,7 @@ export class Log {
     this.list.addEventListener('click', (event) => this.clicked(event));
     this.dice.addEventListener('click', () => this.skip());
     document.querySelector('[data-do="whole-log"]')?.addEventListener('click', (event) => this.showWhole(/** @type {HTMLElement} */ (event.currentTarget)));
-    this.list.scrollTop = this.list.scrollHeight;
-    this.chat.scrollTop = this.chat.scrollHeight;
+    for (const list of [this.list, this.chat]) keepAtEnd(list);
     this.dress();
     this.catchUp();
     document.addEventListener('visibilitychange', () => this.looked());
@@ -51,8 +50,6 @@ export class Log {
     this.dress();
     const fresh = this.entries().filter((entry) => Number(entry.dataset.seq) > this.newest);
     this.newest = Math.max(this.newest, lastSeq(this.list));
-    this.chat.scrollTop = this.chat.scrollHeight;
-    this.list.scrollTop = this.list.scrollHeight;
     if (document.hidden) {
       for (const entry of fresh) entry.classList.add('is-new');
       return;
@@ -182,4 +179,16 @@ export class Log {
 /** @param {Element} list */
 function lastSeq(list) {
   return Number(/** @type {HTMLElement | null} */ (list.lastElementChild)?.dataset.seq ?? 0);
+}
+
+/** The newest line stays in sight, unless somebody has scrolled back to read. @param {HTMLElement} list */
+function keepAtEnd(list) {
+  let isAtEnd = true;
+  const toEnd = () => {
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  };
+  list.addEventListener('scroll', () => (isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24), { passive: true });
+  new ResizeObserver(toEnd).observe(list);
+  new MutationObserver(toEnd).observe(list, { childList: true });
+  toEnd();
 }

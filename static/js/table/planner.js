@@ -54,8 +54,8 @@ export class Planner extends EventTarget {
     const { signal } = this.reading;
     try {
       const answer = await api.offers(signal);
-      if (answer.ok) this.learn(answer.data.offers);
-      else this.learn([]);
+      this.learn(answer.ok ? answer.data.offers : []);
+      if (this.selected) this.lookRound(this.selected);
     } catch {
       if (!signal.aborted) setTimeout(() => this.refresh(), 1500);
     }
@@ -63,10 +63,12 @@ export class Planner extends EventTarget {
 
   /** @param {any[]} offers */
   learn(offers) {
+    const hadOffers = this.unitOffers.length > 0;
     this.offers = offers;
     if (this.plan) this.renewPlan();
+    if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
+    if (!this.plan) this.startOnly();
     if (!this.plan && this.selected) this.startDefault();
-    if (!this.plan && !this.selected) this.startOnly();
     this.changed();
     this.check();
   }
@@ -94,6 +96,11 @@ export class Planner extends EventTarget {
 
   get unitOffers() {
     return this.offers.filter((offer) => offer.unit && offer.unit === this.selected);
+  }
+
+  /** Those of them that are not on the board: in reserve, aboard, still to be placed. */
+  get readyElsewhere() {
+    return this.ready.filter((id) => this.board.unit(id) === null);
   }
 
   get globalOffers() {

@@ -337,8 +337,8 @@ export class PointPlan extends Plan {
     this.shape = this.domain.ghost ?? { type: 'disc', radius: board.unit(offer.unit ?? '')?.radius ?? 15 };
     /** @type {Point | null} */
     this.at = null;
-    /** @type {Point | null} */
-    this.pointed = null;
+    /** The game's own example is where the keyboard begins. @type {Point | null} */
+    this.pointed = 'x_mm' in this.template ? { x: this.template.x_mm, y: this.template.y_mm } : null;
     this.step = Number(this.template.rotation_step ?? 0);
     this.level = Number(this.template.level ?? 0);
   }
@@ -382,7 +382,7 @@ export class PointPlan extends Plan {
 
   /** @param {Point | null} at */
   hover(at) {
-    this.pointed = at ? this.board.whole(at) : null;
+    if (at) this.pointed = this.board.whole(at);
     return this.at === null;
   }
 

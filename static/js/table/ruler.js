@@ -1,55 +1,66 @@
-/** The ruler: measures between any two places, from rim to rim where they lie on units. */
+/** The ruler: measures between any two places, from rim to rim where they lie on units; the others see it unless Alt is held. */
 
 import { byId, s } from './dom.js';
 import { cm, t } from './words.js';
 
+const SHARE_MS = 90;
+const STAYS_MS = 4000;
+const FORGOTTEN_MS = 8000;
+
+/** @typedef {{x: number, y: number}} Place */
+
 export class Ruler {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {import('../board.js').Camera} camera */
-  constructor(board, camera) {
+  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {import('../board.js').Camera} camera @param {import('./wire.js').Wire} wire */
+  constructor(board, camera, wire) {
     this.board = board;
     this.camera = camera;
+    this.wire = wire;
     this.isOn = false;
     this.isDragging = false;
-    /** @type {{x: number, y: number} | null} */
+    this.isPrivate = false;
+    this.sharedAt = 0;
+    /** @type {Place | null} */
     this.from = null;
+    /** @type {Record<string, number>} */
+    this.forgetting = {};
+    wire.addEventListener('pointed', (event) => this.pointed(/** @type {CustomEvent} */ (event).detail));
   }
 
   toggle() {
     this.isOn = !this.isOn;
     this.from = null;
-    this.clear();
+    this.clear('mine');
+    this.share([]);
     for (const button of document.querySelectorAll('[data-do="ruler"]')) button.setAttribute('aria-pressed', String(this.isOn));
     byId('main').classList.toggle('crosshair', this.isOn);
   }
 
-  clear() {
-    this.board.svg.querySelector('#ruler')?.remove();
-  }
-
-  /** @param {{x: number, y: number}} at */
-  tap(at) {
+  /** @param {Place} at @param {boolean} isPrivate */
+  tap(at, isPrivate) {
+    this.isPrivate = isPrivate;
     if (this.from) {
       this.show(at);
       this.from = null;
     } else {
-      this.clear();
+      this.clear('mine');
       this.from = at;
     }
   }
 
-  /** @param {{x: number, y: number}} at */
+  /** @param {Place} at */
   hover(at) {
     if (this.from) this.show(at);
   }
 
-  /** @param {{x: number, y: number}} at */
-  grab(at) {
+  /** @param {Place} at @param {boolean} isPrivate */
+  grab(at, isPrivate) {
     this.isDragging = true;
+    this.isPrivate = isPrivate;
     this.from = at;
     return true;
   }
 
-  /** @param {{x: number, y: number}} at */
+  /** @param {Place} at */
   drag(at) {
     this.show(at);
   }
@@ -57,27 +68,60 @@ export class Ruler {
   drop() {
     this.isDragging = false;
     this.from = null;
-    if (!this.isOn) this.timer = setTimeout(() => this.clear(), 4000);
+    if (!this.isOn) this.timer = setTimeout(() => this.clear('mine'), STAYS_MS);
   }
 
-  /** @param {{x: number, y: number}} to */
+  /** @param {Place} to */
   show(to) {
-    const { board } = this;
     clearTimeout(this.timer);
-    this.clear();
-    const from = this.from ?? to;
+    const ends = this.ends(this.from ?? to, to);
+    this.lay('mine', ends);
+    this.share(ends);
+  }
+
+  /** From a unit's middle where a place lies on one. @param {Place} from @param {Place} to @returns {Place[]} */
+  ends(from, to) {
     const px = this.camera.unitsPerPx;
-    const a = board.unitAt(from, px);
-    const b = board.unitAt(to, px);
-    const start = a ?? from;
+    const a = this.board.unitAt(from, px);
+    const b = this.board.unitAt(to, px);
     const end = b && b.id !== a?.id ? b : to;
+    return [a ?? from, end].map(({ x, y }) => this.board.whole({ x, y }));
+  }
+
+  /** @param {Place[]} ends */
+  share(ends) {
+    if (this.isPrivate || (ends.length && Date.now() - this.sharedAt < SHARE_MS)) return;
+    this.sharedAt = Date.now();
+    this.wire.say({ type: 'ruler', points: ends.map(({ x, y }) => [x, y]) });
+  }
+
+  /** Somebody else measures. @param {{type: string, viewer: string, points: Array<[number, number]>}} said */
+  pointed(said) {
+    if (said.type !== 'ruler') return;
+    clearTimeout(this.forgetting[said.viewer]);
+    if (said.points.length < 2) return this.clear(said.viewer);
+    this.lay(said.viewer, said.points.map(([x, y]) => ({ x, y })));
+    this.forgetting[said.viewer] = setTimeout(() => this.clear(said.viewer), FORGOTTEN_MS);
+  }
+
+  /** @param {string} whose */
+  clear(whose) {
+    this.board.svg.querySelector(`#ruler-${CSS.escape(whose)}`)?.remove();
+  }
+
+  /** @param {string} whose @param {Place[]} ends */
+  lay(whose, [start, end]) {
+    const { board } = this;
+    this.clear(whose);
     const length = Math.hypot(end.x - start.x, end.y - start.y);
+    const [a, b] = [start, end].map((place) => board.units().find((unit) => unit.x === place.x && unit.y === place.y));
     const gap = a && b && a.id !== b.id ? ` · ${t('gap', { cm: cm(Math.max(0, length - a.radius - b.radius)) })}` : '';
     const [p, q] = [board.toSvg(start), board.toSvg(end)];
     const d = `M${p.x} ${p.y}L${q.x} ${q.y}`;
-    board.svg.append(s('g', { id: 'ruler', class: 'overlays on-tone-info' },
+    const who = whose === 'mine' ? '' : `${whose.toUpperCase()}: `;
+    board.svg.append(s('g', { id: `ruler-${whose}`, class: 'overlays on-tone-info' },
       s('path', { class: 'overlay-casing', d }),
-      s('path', { class: 'overlay-line', d }),
-      s('text', { class: 'overlay-label', x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, `${cm(length)} cm${gap}`)));
+      s('path', { class: 'overlay-line is-dashed', d }),
+      s('text', { class: 'overlay-label', x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, `${who}${cm(length)} cm${gap}`)));
   }
 }

@@ -11,9 +11,12 @@ export class Wire extends EventTarget {
     this.light = byId('connection');
     this.words = /** @type {HTMLElement} */ (this.light.querySelector('.connection__words'));
     document.addEventListener('htmx:ws:before:connection', (event) => this.resume(/** @type {CustomEvent} */ (event).detail.connection));
-    document.addEventListener('htmx:ws:after:connection', () => this.show('online'));
+    document.addEventListener('htmx:ws:after:connection', (event) => {
+      this.socket = /** @type {CustomEvent} */ (event).detail.connection.socket;
+      this.show('online');
+    });
     document.addEventListener('htmx:ws:close', (event) => this.closed(/** @type {CustomEvent} */ (event).detail));
-    document.addEventListener('htmx:ws:after:message:incoming', () => this.heard());
+    document.addEventListener('htmx:ws:after:message:incoming', (event) => this.heard(/** @type {CustomEvent} */ (event).detail.message.data));
     addEventListener('offline', () => this.show('offline'));
     addEventListener('online', () => this.show(this.isOpen ? 'online' : 'reconnecting'));
   }
@@ -25,11 +28,21 @@ export class Wire extends EventTarget {
     connection.url = url.href;
   }
 
-  heard() {
+  /** @param {string} message a push, or what somebody points at */
+  heard(message) {
+    if (message.startsWith('{')) {
+      this.dispatchEvent(new CustomEvent('pointed', { detail: JSON.parse(message) }));
+      return;
+    }
     const live = byId('live').dataset;
     document.body.dataset.seq = live.seq;
     this.show('online');
     this.dispatchEvent(new CustomEvent('heard', { detail: { ...live } }));
+  }
+
+  /** Shows something to the others for a moment; nothing is lost when the line is down. @param {unknown} said */
+  say(said) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(said));
   }
 
   /** @param {{code: number | null, reason: string}} detail */
