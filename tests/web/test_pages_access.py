@@ -248,13 +248,12 @@ def press_until(page: Page, words: str, inside: str = "body") -> None:
         page.keyboard.press("Tab")
         focused = page.evaluate_handle("document.activeElement").as_element()
         assert focused is not None
+        name = "(node, inside) => node.closest(inside) && (node.ariaLabel ?? node.textContent.replace(/\\s+/g, ' ').trim())"
         outline = focused.evaluate(
             "(node) => getComputedStyle(node.closest('.choice') ?? node).outlineStyle + getComputedStyle(node).outlineStyle"
         )
         assert outline != "nonenone", focused.evaluate("(node) => node.outerHTML.slice(0, 200)")
-        found = focused.evaluate(
-            "(node, inside) => node.closest(inside) && node.textContent.replace(/\\s+/g, ' ').trim()", inside
-        )
+        found = focused.evaluate(name, inside)
         if found == words:
             return
     raise AssertionError(f"Tab never came to {words!r}")
