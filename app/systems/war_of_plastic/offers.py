@@ -66,7 +66,8 @@ class Offering:
             yield from self._deployment(army, unit)
         else:
             yield from self._before_deployment(army)
-        yield from self._delegations(army, unit)
+        if unit is None:
+            yield from self._delegations(army)
 
     def make(
         self,
@@ -218,14 +219,16 @@ class Offering:
         domain = Domain(region=(region,), ghost=Disc(0, 0, unit.radius_mm))
         yield from self.make(a.PlaceSurvivor, examples, unit=unit.id, ask="point", domain=domain)
 
-    def _delegations(self, army: Army, unit: UnitId | None) -> Iterator[Offer]:
-        """Units that may be handed over to a companion, also out of turn (WOP-TEAM-03)."""
+    def _delegations(self, army: Army) -> Iterator[Offer]:
+        """Units that may be handed over to a companion, also out of turn (WOP-TEAM-03); one offer, so that it does not
+        drown the others."""
         seats = self.moment.position.armies[army].seats
-        if len(seats) < 2:
-            return
-        for each in self.moment.position.units.values():
-            if each.army == army and unit in (None, each.id) and may_delegate(self.moment, self.seat, each):
-                others = [seat for seat in seats if seat != each.handler]
-                names = [self.words.say("offers", "seat", seat=seat.upper()) for seat in others]
-                examples = [a.Delegate(each.id, seat) for seat in others]
-                yield from self.make(a.Delegate, examples, unit=each.id, names=names)
+        handed = [
+            a.Delegate(each.id, seat)
+            for each in self.moment.position.units.values()
+            if each.army == army and each.status != "destroyed" and may_delegate(self.moment, self.seat, each)
+            for seat in seats
+            if seat != each.handler
+        ]
+        names = [self.words.say("offers", "hand_over", unit=each.unit, seat=each.seat.upper()) for each in handed]
+        yield from self.make(a.Delegate, handed, names=names)

@@ -7,6 +7,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from app.boards.measured import gap_at_most
+from app.boards.plane import squared_distance
 from app.engine.system import Picker
 from app.engine.types import Action, Seat
 from app.systems.war_of_plastic import actions as a
@@ -17,7 +19,7 @@ from app.systems.war_of_plastic.close_combat import assault_targets, contacts, f
 from app.systems.war_of_plastic.deployment import edge_of
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.obstacles import allowed_edges
-from app.systems.war_of_plastic.paths import sample_path
+from app.systems.war_of_plastic.paths import Waypoints, sample_path
 from app.systems.war_of_plastic.phases import to_act
 from app.systems.war_of_plastic.places import (
     entry_place,
@@ -138,6 +140,8 @@ def _turn(moment: Moment, seat: Seat, army: Army, pick: Picker) -> Guesses:
             yield from _acts(moment, unit, pick)
         yield a.EndManoeuvre()
         return
+    if pick(60) == 0:
+        yield a.EndTurn()
     turn = position.armies[army].turn_number
     idle = [
         unit
@@ -219,9 +223,17 @@ def _moves(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
                 path = sample_path(moment.field, moment.table, unit, pick, boarding=vehicle.id)
                 if path is not None:
                     yield a.Move(unit.id, path, board=vehicle.id)
-    path = sample_path(moment.field, moment.table, unit, pick)
-    if path is not None:
-        yield a.Move(unit.id, path)
+    paths = [sample_path(moment.field, moment.table, unit, pick) for _ in range(1 + pick(FEW))]
+    found = [path for path in paths if path is not None]
+    if found:
+        yield a.Move(unit.id, min(found, key=lambda path: _distance_to_enemy(moment, unit, path)))
+
+
+def _distance_to_enemy(moment: Moment, unit: Unit, path: Waypoints) -> int:
+    """The squared distance from the end of a path to the nearest enemy."""
+    end = (path[-1][0], path[-1][1])
+    enemies = (moment.field.place_of(enemy) for enemy in moment.field.enemies_of(unit.army))
+    return min((squared_distance(end, (place.x, place.y)) for place in enemies), default=0)
 
 
 def _combat(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
@@ -233,17 +245,21 @@ def _combat(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
 
 
 def _shots(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
-    enemies = list(moment.field.enemies_of(unit.army))
+    """Shots at enemies within range, the weapon and the target at random."""
     arms = (*unit.special, *unit.weapons)
-    if not enemies or not arms:
-        return
-    for _ in range(FEW):
-        weapon = arms[pick(len(arms))]
-        target = enemies[pick(len(enemies))]
-        if moment.rules.weapons[weapon].is_burst and pick(2):
-            several = [target.id, enemies[pick(len(enemies))].id, enemies[pick(len(enemies))].id]
-            yield a.Shoot(unit.id, weapon, tuple(dict.fromkeys(several)))
-        yield a.Shoot(unit.id, weapon, (target.id,))
+    here = moment.field.place_of(unit) if arms else None
+    enemies = (
+        [] if here is None else [(enemy, moment.field.place_of(enemy)) for enemy in moment.field.enemies_of(unit.army)]
+    )
+    for weapon in _shuffled(arms, pick):
+        arm = moment.rules.weapons[weapon]
+        far = not moment.rules.options.premeasure and pick(4) == 0
+        near = [enemy.id for enemy, there in enemies if here and (far or gap_at_most(here, there, arm.range_mm))]
+        targets = _shuffled(near, pick)[:FEW]
+        if arm.is_burst and len(targets) > 1 and pick(2):
+            yield a.Shoot(unit.id, weapon, tuple(targets))
+            yield a.Shoot(unit.id, weapon, tuple(targets[:2]))
+        yield from (a.Shoot(unit.id, weapon, (target,)) for target in targets)
 
 
 def _arms(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
