@@ -266,7 +266,7 @@ def _add_seq(error: rooms.Stale, language: str, document: dict[str, Any], header
 
 
 def _add_fields(error: InvalidInput, language: str, document: dict[str, Any], headers: dict[str, str]) -> None:
-    document["facts"] = {"errors": encode(error.errors)}
+    document["facts"] = {"errors": [encode(field) for field in error.errors]}
     fields = ", ".join(dict.fromkeys(field.field for field in error.errors[:5]))
     words = Text(es=f"Hay algo que no vale en: {fields}.", en=f"Something is wrong with: {fields}.")
     document["detail"] = words.in_(language)

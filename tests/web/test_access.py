@@ -295,3 +295,11 @@ async def test_the_origin_is_compared_with_the_host(headers: dict[str, str], exp
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     assert is_same_origin(HTTPConnection({"type": "http", "headers": raw})) is expected
+
+
+async def test_a_table_without_spectators_shows_itself_to_none(site: Site) -> None:
+    room = await site.make_room(spectators="none")
+
+    for path in ("/position", "/events", "/stream"):
+        assert_problem(await site.get(room, path, as_="spectator"), 403, "forbidden")
+    assert (await site.get(room, "/position", as_="host")).status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.web.test_bad_input import MALFORMED
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+SYSTEMS_TESTS = Path(__file__).parents[1] / "systems"
 PEBBLES = "/api/v1/games/pebbles"
 SEATS = [{"team": "red"}, {"team": "blue"}]
 PASS = {"type": "pass"}
@@ -397,3 +399,14 @@ async def test_a_question_changes_nothing_for_the_next(site: Site) -> None:
     await site.client.post(f"{PEBBLES}/apply", json=asked | {"action": PASS, "dice": []})
 
     assert await ask(site, "/offers", asked) == first
+
+
+def vectors_of_every_game() -> list[Any]:
+    return [json.loads(path.read_text("utf-8")) for path in sorted(SYSTEMS_TESTS.glob("*/vectors.json"))]
+
+
+@pytest.mark.parametrize("told", vectors_of_every_game(), ids=lambda told: told["game"])
+async def test_every_vector_is_answered_exactly_as_it_expects(site: Site, told: Any) -> None:
+    for vector in told["vectors"]:
+        answer = await site.client.post(f"/api/v1/games/{told['game']}/queries/{vector['query']}", json=vector["given"])
+        assert (answer.status_code, answer.json()) == (200, {"answer": vector["expect"]}), vector["id"]
