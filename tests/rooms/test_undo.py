@@ -1,0 +1,483 @@
+"""Taking back: one's own plain choices freely, everything else by consent, and never to peek or to roll again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from app.engine.refusal import InvalidInput
+from app.engine.types import SPECTATOR, Viewer
+from app.rooms.errors import Forbidden, NotFound, NotNow, Refused
+from app.rooms.service import CreatedRoom
+from tests.rooms.table import BOT, HUMAN, PASS, A, B, C, D, Table, other
+
+
+async def undo(table: Table, room_id: str, viewer: Viewer, **more: Any) -> int:
+    return await table.rooms.propose(room_id, viewer, "undo", **more)
+
+
+async def hidden_picks(table: Table, seats: int = 3) -> CreatedRoom:
+    """A room in which everybody has still to pick a charm in secret."""
+    return await table.open([HUMAN] * seats, scenario="ring")
+
+
+# -- freely ------------------------------------------------------------------------------------------
+
+
+async def test_ones_own_last_choice_is_taken_back_at_once(table: Table) -> None:
+    made = await table.open()
+    before = await table.state(made.id)
+    seat, acted = await table.play(made.id, "move")
+
+    await undo(table, made.id, seat)
+
+    assert await table.state(made.id) == before
+    assert await table.turn(made.id) == seat
+    for viewer in (seat, other(seat), SPECTATOR):
+        last = (await table.rooms.events(made.id, viewer))[-1]
+        assert (last["type"], last["seat"], last["to"], last["seq"]) == ("undone", seat, 4, acted.seq + 1)
+
+
+async def test_an_undo_deletes_nothing(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "move")
+
+    await undo(table, made.id, seat)
+
+    assert (await table.types(made.id, SPECTATOR))[-3:] == ["unit_moved", "turn_began", "undone"]
+
+
+async def test_a_room_read_anew_has_taken_back_too(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "move")
+    await undo(table, made.id, seat)
+    await table.play(made.id, "move", number=3)
+
+    fresh = await table.another().rooms.room(made.id)
+
+    assert fresh.state == await table.state(made.id)
+    assert fresh.place == 1
+    assert json(fresh.info(A)) == json(await table.rooms.info(made.id, A))
+
+
+async def test_the_same_act_at_the_same_place_gets_the_same_dice(table: Table) -> None:
+    made = await table.open(take_back="consent", rounds=9)
+    seat = await table.turn(made.id)
+    throw = await table.choice(made.id, seat, "throw")
+    first = await table.rooms.act(made.id, seat, throw)
+    dice = []
+    for action in (throw, await any_other_throw(table, made.id, seat, throw), throw):
+        n = await undo(table, made.id, seat)
+        await table.rooms.answer(made.id, other(seat), n, True)
+        acted = await table.rooms.act(made.id, seat, action)
+        dice.append((action, acted.events[0]["die"]))
+
+    entries = await table.store.entries(made.id, 0)
+    digests = [entry.digest for entry in entries if entry.kind == "game"]
+    assert [die for action, die in dice if action == throw] == [first.events[0]["die"]] * 2
+    assert digests[0] == digests[1] == digests[3] != digests[2]
+
+
+async def any_other_throw(table: Table, room_id: str, seat: Viewer, throw: dict[str, Any]) -> dict[str, Any]:
+    """A different throw, from the position before any was made."""
+    return {**throw, "target": f"{other(seat)}{1 - int(throw['target'][1])}"}
+
+
+async def test_everything_since_a_number_is_taken_back_together(table: Table) -> None:
+    made = await hidden_picks(table)
+    await table.pick_charm(made.id, A)
+    await table.pick_charm(made.id, B)
+    room = await table.rooms.room(made.id)
+
+    await table.rooms.propose(made.id, A, "undo", to_seq=(await table.rooms.info(made.id, A)).seq - 1)
+
+    assert room.proposals[1].waiting == (B,)
+
+
+@pytest.mark.parametrize("to_seq", [-1, 99])
+async def test_a_number_never_told_cannot_be_gone_back_to(memory_table: Table, to_seq: int) -> None:
+    made = await memory_table.open()
+    seat, _ = await memory_table.play(made.id, "move")
+
+    with pytest.raises(InvalidInput):
+        await undo(memory_table, made.id, seat, to_seq=to_seq)
+
+
+async def test_the_opening_of_the_game_cannot_be_taken_back(table: Table) -> None:
+    made = await table.open()
+    for to_seq in (None, 0, 2, 4):
+        with pytest.raises(Forbidden):
+            await undo(table, made.id, A, to_seq=to_seq)
+    seat, _ = await table.play(made.id, "move")
+
+    await undo(table, made.id, seat, to_seq=0)
+
+    assert (await table.rooms.info(made.id, A)).status == "playing"
+    assert (await table.rooms.room(made.id)).place == 0
+
+
+async def test_whoever_has_done_nothing_has_nothing_to_take_back(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "move")
+
+    with pytest.raises(Forbidden) as raised:
+        await undo(table, made.id, other(seat))
+
+    assert raised.value.reason is not None
+
+
+async def test_after_taking_back_one_decides_anew_and_old_numbers_are_stale(table: Table) -> None:
+    made = await table.open()
+    seat, acted = await table.play(made.id, "move")
+    await undo(table, made.id, seat)
+
+    again = await table.rooms.act(
+        made.id, seat, await table.choice(made.id, seat, "move", 2), seq=acted.seq + 1, key="again"
+    )
+
+    assert again.events[0]["type"] == "unit_moved"
+
+
+# -- secrets -----------------------------------------------------------------------------------------
+
+
+async def test_a_secret_choice_taken_back_is_told_to_its_seat_alone(table: Table) -> None:
+    made = await hidden_picks(table)
+    before = {viewer: await table.types(made.id, viewer) for viewer in (B, C, SPECTATOR)}
+    await table.pick_charm(made.id, A)
+
+    await undo(table, made.id, A)
+
+    assert (await table.types(made.id, A))[-2:] == ["charm_picked", "undone"]
+    assert {viewer: await table.types(made.id, viewer) for viewer in (B, C, SPECTATOR)} == before
+    assert A in (await table.rooms.info(made.id, B)).to_act
+
+
+async def test_what_brought_something_to_light_needs_consent(table: Table) -> None:
+    made = await hidden_picks(table)
+    for viewer in (A, B, C):
+        await table.pick_charm(made.id, viewer)
+
+    await undo(table, made.id, C)
+
+    proposal = (await table.rooms.info(made.id, C)).proposals[0]
+    assert (proposal.kind, proposal.seat, proposal.waiting) == ("undo", C, (A, B))
+    assert (await table.state(made.id)).phase == "play"
+
+
+async def test_what_brings_nothing_to_light_is_settled_by_nobody(table: Table) -> None:
+    made = await hidden_picks(table)
+    for viewer in (A, B, C):
+        await table.pick_charm(made.id, viewer)
+    await table.play(made.id, "move")
+
+    settled = [entry.settled for entry in await table.store.entries(made.id, 0)]
+
+    assert settled == [True, False, False, True, False]
+
+
+# -- by consent --------------------------------------------------------------------------------------
+
+
+async def test_a_die_that_fell_is_taken_back_only_by_consent(table: Table) -> None:
+    made = await table.open()
+    before = await table.state(made.id)
+    seat, _ = await table.play(made.id, "throw")
+
+    n = await undo(table, made.id, seat)
+
+    assert await table.state(made.id) != before
+    made_event = (await table.rooms.events(made.id, other(seat)))[-1]
+    assert (made_event["type"], made_event["n"], made_event["kind"]) == ("proposal_made", n, "undo")
+    assert made_event["to"] == 4
+    assert "place" not in made_event
+
+    await table.rooms.answer(made.id, other(seat), n, True)
+
+    assert await table.state(made.id) == before
+    assert (await table.types(made.id, SPECTATOR))[-2:] == ["proposal_answered", "undone"]
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+
+
+async def test_a_final_action_is_taken_back_only_by_consent(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "pass")
+
+    n = await undo(table, made.id, seat)
+
+    assert (await table.rooms.info(made.id, A)).proposals[0].n == n
+
+
+async def test_what_others_answered_is_taken_back_only_by_their_consent(table: Table) -> None:
+    made = await table.open()
+    before = await table.state(made.id)
+    first, _ = await table.play(made.id, "move")
+    second, _ = await table.play(made.id, "move")
+
+    n = await undo(table, made.id, first)
+    assert (await table.rooms.info(made.id, A)).proposals[0].waiting == (second,)
+    await table.rooms.answer(made.id, second, n, True)
+
+    assert await table.state(made.id) == before
+    last = (await table.rooms.events(made.id, SPECTATOR))[-1]
+    assert (last["seat"], last["to"]) == (first, 4)
+
+
+async def test_a_no_leaves_everything_as_it_is(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "pass")
+    state = await table.state(made.id)
+    n = await undo(table, made.id, seat)
+
+    await table.rooms.answer(made.id, other(seat), n, False)
+
+    assert await table.state(made.id) is state
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+    assert (await table.rooms.events(made.id, A))[-1]["outcome"] == "refused"
+    with pytest.raises(NotFound):
+        await table.rooms.answer(made.id, other(seat), n, True)
+
+
+async def test_all_who_are_asked_must_agree(table: Table) -> None:
+    made = await table.open([HUMAN] * 3, scenario="open")
+    before = await table.state(made.id)
+    seat, _ = await table.play(made.id, "pass")
+    others = [viewer for viewer in (A, B, C) if viewer != seat]
+    n = await undo(table, made.id, seat)
+
+    await table.rooms.answer(made.id, others[0], n, True)
+    assert await table.state(made.id) != before
+    assert (await table.rooms.info(made.id, A)).proposals[0].waiting == (others[1],)
+    with pytest.raises(Forbidden):
+        await table.rooms.answer(made.id, others[0], n, True)
+    await table.rooms.answer(made.id, others[1], n, True)
+
+    assert await table.state(made.id) == before
+
+
+async def test_the_maker_withdraws_but_does_not_consent_for_others(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "pass")
+    n = await undo(table, made.id, seat)
+    with pytest.raises(Forbidden):
+        await table.rooms.answer(made.id, seat, n, True)
+
+    await table.rooms.answer(made.id, seat, n, False)
+
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+
+
+async def test_the_same_is_not_proposed_twice_at_once(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "pass")
+    await undo(table, made.id, seat)
+
+    with pytest.raises(Forbidden):
+        await undo(table, made.id, seat)
+
+
+async def test_playing_on_answers_a_proposal_too(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "pass")
+    n = await undo(table, made.id, seat)
+
+    await table.play(made.id, "move")
+
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+    with pytest.raises(NotFound):
+        await table.rooms.answer(made.id, other(seat), n, True)
+    assert (await table.another().rooms.info(made.id, A)).proposals == ()
+
+
+async def test_bots_are_not_asked(memory_table: Table) -> None:
+    made = await memory_table.open([HUMAN, BOT, {**HUMAN, "team": "blue"}], scenario="open", rounds=20)
+    room = await memory_table.rooms.room(made.id)
+    while (await memory_table.turn(made.id)) != A:
+        await memory_table.rooms.room(made.id)
+        if await memory_table.turn(made.id) == C:
+            await memory_table.play(made.id, "pass")
+        else:
+            await bots_have_played(memory_table, made.id)
+    await memory_table.play(made.id, "pass")
+
+    await undo(memory_table, made.id, A)
+
+    assert room.proposals[1].waiting == (C,)
+
+
+async def bots_have_played(table: Table, room_id: str) -> None:
+    """Waits until a bot has done something."""
+    subscription = table.hub.subscribe(room_id, SPECTATOR, None, lambda delta: delta.seq, "test")
+    if (await table.turn(room_id)) == B:
+        await anext(subscription)
+    subscription.close("seen")
+
+
+async def test_against_bots_alone_anything_is_taken_back_at_once(memory_table: Table) -> None:
+    made = await memory_table.open([HUMAN, BOT], rounds=20)
+    while await memory_table.turn(made.id) != A:
+        await bots_have_played(memory_table, made.id)
+    before = await memory_table.state(made.id)
+    await memory_table.play(made.id, "throw")
+
+    await undo(memory_table, made.id, A)
+
+    types = await memory_table.types(made.id, A)
+    assert "undone" in types
+    assert "proposal_made" not in types
+    assert await memory_table.state(made.id) == before
+
+
+# -- the room's option -------------------------------------------------------------------------------
+
+
+async def test_where_taking_back_wants_consent_a_plain_move_does_too(table: Table) -> None:
+    made = await table.open(take_back="consent")
+    seat, _ = await table.play(made.id, "move")
+
+    await undo(table, made.id, seat)
+
+    assert (await table.rooms.info(made.id, A)).proposals[0].waiting == (other(seat),)
+
+
+async def test_where_nothing_is_taken_back_the_reason_is_given(table: Table) -> None:
+    made = await table.open(take_back="never")
+    seat, _ = await table.play(made.id, "move")
+
+    with pytest.raises(Forbidden) as raised:
+        await undo(table, made.id, seat)
+
+    assert raised.value.reason is not None
+
+
+async def test_the_option_is_the_rooms_and_not_the_games(table: Table) -> None:
+    made = await table.open(take_back="never", rounds=3)
+
+    assert (await table.state(made.id)).rounds == 3
+
+
+# -- draws and giving up -----------------------------------------------------------------------------
+
+
+async def test_a_draw_that_everybody_accepts_ends_the_game(table: Table) -> None:
+    made = await table.open([HUMAN] * 3, scenario="open")
+    n = await table.rooms.propose(made.id, B, "draw")
+    assert (await table.rooms.info(made.id, A)).proposals[0].waiting == (A, C)
+
+    await table.rooms.answer(made.id, C, n, True)
+    assert (await table.rooms.info(made.id, A)).proposals[0].waiting == (A,)
+    await table.rooms.answer(made.id, A, n, True)
+
+    info = await table.rooms.info(made.id, A)
+    assert info.status == "finished"
+    assert info.result is not None
+    assert info.result.winners == ()
+    assert info.proposals == ()
+    assert (await table.types(made.id, A))[-4:] == ["proposal_answered", "draw_answered", "game_ended", "game_finished"]
+
+
+async def test_a_draw_refused_is_over_and_may_be_offered_again(table: Table) -> None:
+    made = await table.open()
+    n = await table.rooms.propose(made.id, A, "draw")
+
+    await table.rooms.answer(made.id, B, n, False)
+
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+    assert await table.rooms.propose(made.id, A, "draw") == n + 1
+
+
+async def test_a_draw_is_offered_as_the_rules_let_it(table: Table) -> None:
+    made = await table.open(scenario="duel")
+
+    with pytest.raises(Refused) as raised:
+        await table.rooms.propose(made.id, A, "draw")
+
+    assert raised.value.refusal.rule == "PEB-DRAW-01"
+
+
+async def test_a_draw_offered_is_not_withdrawn(table: Table) -> None:
+    made = await table.open()
+    n = await table.rooms.propose(made.id, A, "draw")
+
+    with pytest.raises(Forbidden):
+        await table.rooms.answer(made.id, A, n, False)
+
+
+async def test_only_those_who_are_asked_answer_a_draw(table: Table) -> None:
+    made = await table.open([HUMAN] * 3, scenario="open")
+    n = await table.rooms.propose(made.id, A, "draw")
+    await table.rooms.answer(made.id, B, n, True)
+
+    for viewer in (A, B):
+        with pytest.raises(Forbidden):
+            await table.rooms.answer(made.id, viewer, n, True)
+    with pytest.raises(NotFound):
+        await table.rooms.answer(made.id, C, n + 5, True)
+
+
+async def test_taking_back_an_offered_draw_takes_the_question_back(table: Table) -> None:
+    made = await table.open()
+    seat, _ = await table.play(made.id, "move")
+    n = await table.rooms.propose(made.id, seat, "draw")
+    undo_n = await undo(table, made.id, seat)
+    assert undo_n == n + 1
+
+    await table.rooms.answer(made.id, other(seat), undo_n, True)
+
+    assert (await table.state(made.id)).offered is None
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+    assert json(await table.another().rooms.info(made.id, A)) == json(await table.rooms.info(made.id, A))
+
+
+async def test_giving_up_ends_a_duel(table: Table) -> None:
+    made = await table.open()
+
+    seq = await table.rooms.resign(made.id, B)
+
+    info = await table.rooms.info(made.id, B)
+    assert (info.status, info.seq) == ("finished", seq)
+    assert info.result is not None
+    assert info.result.winners == ("a",)
+    assert (await table.types(made.id, A))[-4:] == ["resigned", "conceded", "game_ended", "game_finished"]
+
+
+async def test_giving_up_among_four_lets_the_others_play_on(table: Table) -> None:
+    made = await table.open([HUMAN] * 4, scenario="open")
+
+    await table.rooms.resign(made.id, D)
+
+    assert (await table.rooms.info(made.id, A)).status == "playing"
+    with pytest.raises(Refused):
+        await table.rooms.resign(made.id, D)
+    n = await undo(table, made.id, D)
+    assert (await table.rooms.info(made.id, A)).proposals[0].n == n
+
+
+async def test_after_the_end_nothing_is_taken_back(table: Table) -> None:
+    made = await table.open()
+    await table.rooms.resign(made.id, B)
+
+    for attempt in (
+        undo(table, made.id, B),
+        table.rooms.propose(made.id, A, "draw"),
+        table.rooms.resign(made.id, A),
+        table.rooms.act(made.id, A, PASS),
+    ):
+        with pytest.raises(NotNow):
+            await attempt
+
+
+@pytest.mark.parametrize("kind", ["correction", "pause", "", "UNDO"])
+async def test_what_cannot_be_proposed_here_is_invalid(memory_table: Table, kind: str) -> None:
+    made = await memory_table.open()
+
+    with pytest.raises(InvalidInput) as raised:
+        await memory_table.rooms.propose(made.id, A, kind)
+
+    assert raised.value.errors[0].field == "kind"
+
+
+def json(value: object) -> bytes:
+    return msgspec.json.encode(value)

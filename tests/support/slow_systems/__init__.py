@@ -1,0 +1,1 @@
+"""Games that misbehave, for the tests of worker processes."""
