@@ -21,6 +21,7 @@ from app.storage.database import Database
 from app.storage.relay import LocalRelay
 from app.storage.store import PostgresStore
 from app.web import api, errors, health, hosting, openapi, pages, rules_api, socket, stream, table
+from app.web.head import HeadAsGet
 from app.web.limits import Limits
 from app.web.metrics import Figure, Measured, new_registry
 from app.web.rules_api import Documents
@@ -109,6 +110,7 @@ def _add_layers(app: FastAPI) -> None:
     app.add_middleware(LanguageSwitch)
     app.add_middleware(Edge)
     app.add_middleware(Measured, registry=metrics)
+    app.add_middleware(HeadAsGet)
 
 
 def _figures(app: FastAPI) -> tuple[Figure, ...]:

@@ -253,6 +253,15 @@ def test_pages_are_compressed_and_named_files_kept_for_ever(lasting_server: Runn
     assert httpx.get(f"{server.url}/static/none.css?v=1").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/about"])
+def test_a_head_is_that_of_the_page_without_its_body(lasting_server: RunningServer, path: str) -> None:
+    head, page = httpx.head(lasting_server.url + path), httpx.get(lasting_server.url + path)
+
+    assert head.status_code == page.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-type"] == page.headers["content-type"]
+
+
 def test_a_finished_game_is_exported_verified_and_played_again(
     lasting_server: RunningServer, module_database_url: str, tmp_path: Path
 ) -> None:

@@ -16,13 +16,13 @@ Readiness = Callable[[], Awaitable[str | None]]
 """Why requests cannot be served now; ``None`` if they can."""
 
 
-@router.api_route("/healthz", methods=["GET", "HEAD"])
+@router.get("/healthz")
 async def healthz() -> Response:
     """200 as long as the process answers at all."""
     return PlainTextResponse("ok\n")
 
 
-@router.api_route("/readyz", methods=["GET", "HEAD"])
+@router.get("/readyz")
 async def readyz(request: Request) -> Response:
     """200 once the database answers and its schema is current, else 503 and why."""
     readiness: Readiness = request.app.state.readiness
