@@ -91,12 +91,12 @@ async def room_full(rooms: Rooms, who: access.Access) -> Batch:
 
 
 async def known_after(connection: HTTPConnection, rooms: Rooms, who: access.Access) -> int | None:
-    """The number after which to resume; raises ``InvalidInput`` if the viewer was never told so many."""
+    """The number after which to resume; raises ``InvalidInput`` if the viewer was never told so many, and what ``info``
+    raises for a viewer who may not listen: while an error can still be an answer."""
     after = bodies.whole_number(connection.query_params.get("after"), "after")
-    if after is not None:
-        told = (await rooms.info(who.room_id, who.viewer)).seq
-        if after > told:
-            raise InvalidInput.at("after", f"at most {told}", after)
+    told = (await rooms.info(who.room_id, who.viewer)).seq
+    if after is not None and after > told:
+        raise InvalidInput.at("after", f"at most {told}", after)
     return after
 
 

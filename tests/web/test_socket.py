@@ -379,6 +379,14 @@ async def test_no_socket_for_another_sites_page(table: Table) -> None:
         assert (status, problem["code"]) == (403, "forbidden")
 
 
+async def test_no_socket_for_spectators_of_a_table_that_has_none(table: Table) -> None:
+    room = await table.make_room(spectators="none")
+
+    for url in (table.socket_url(room), table.socket_url(room).replace("/api/v1", "")):
+        status, problem = await refused_with(url, additional_headers=bearer(room.spectator))
+        assert (status, problem["code"]) == (403, "forbidden")
+
+
 @pytest.mark.parametrize("after", ["-1", "x", "99999", "9" * 40, "1.5", "%00"])
 async def test_no_socket_for_a_number_out_of_range(table: Table, after: str) -> None:
     room = await table.make_room()
