@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -37,11 +36,14 @@ def luis(browser: Browser, server: RunningServer) -> Iterator[BrowserContext]:
     context.close()
 
 
-def test_two_friends_come_to_the_same_table_by_a_copied_link(ana: BrowserContext, luis: BrowserContext) -> None:
+@pytest.mark.parametrize(("game", "scenario"), [(GAME, "Duel"), ("war_of_plastic", "Skirmish in the garden")])
+def test_two_friends_come_to_the_same_table_by_a_copied_link(
+    ana: BrowserContext, luis: BrowserContext, game: str, scenario: str
+) -> None:
     hosting = ana.new_page()
     hosting.goto("/")
-    hosting.locator(f"a[href='/games/{GAME}']").last.click()
-    hosting.get_by_role("link", name=re.compile("Host this one: Duel")).click()
+    hosting.locator(f"a[href='/games/{game}']").last.click()
+    hosting.get_by_role("link", name=f"Host this one: {scenario}").click()
     hosting.get_by_label("Name").first.fill("Ana")
     hosting.get_by_role("button", name="Host a private room").click()
     hosting.get_by_role("button", name="Copy: Seat B").click()
