@@ -45,7 +45,7 @@ def shelter(field: Field, shooter: Unit, target: Unit) -> Shelter:
             best = Shelter(terrain.cover_behind, body.piece.id)
     cover = field.rules.infantry_protection["cover"]
     if best.value < cover and not is_shooter:
-        for vehicle, base in _vehicle_bases(field, shooter):
+        for vehicle, base in _vehicle_bases(field):
             if _is_behind(base, here, there, reach):
                 return Shelter(cover, vehicle)
     return best
@@ -67,9 +67,9 @@ def _is_behind(outline: Outline, here: Place, there: Place, reach: int) -> bool:
     )
 
 
-def _vehicle_bases(field: Field, shooter: Unit) -> Iterator[tuple[UnitId, Outline]]:
-    """The vehicles that can shelter from this shooter: on the table, neither itself nor its own transport
-    (WOP-PROT-09)."""
+def _vehicle_bases(field: Field) -> Iterator[tuple[UnitId, Outline]]:
+    """The vehicles on the table. The shooter itself and its transport shelter nobody from it, for their bases hold its
+    centre (WOP-PROT-09)."""
     for unit in field.on_table():
-        if unit.type != "infantry" and unit.id not in (shooter.id, shooter.aboard):
+        if unit.type != "infantry":
             yield unit.id, outline_of_base(field.place_of(unit))

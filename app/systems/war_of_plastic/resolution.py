@@ -220,7 +220,9 @@ class _Course(_Wounds):
 
     def _area_shot(self, unit: Unit, lowest: int | None) -> bool:
         """With ``area_effect_roll = shot``: whether a shot at a unit in the area harms it (WOP-AREA-03)."""
-        die = None if lowest is None else self.dice.roll(f"shot {self.shooter.id} -> {unit.id}")
-        hit = die is not None and lowest is not None and die >= lowest
-        self.outcomes.append(AreaShot(unit.id, lowest, die, hit))
-        return hit
+        if lowest is None:
+            self.outcomes.append(AreaShot(unit.id, None, None, hit=False))
+            return False
+        die = self.dice.roll(f"shot {self.shooter.id} -> {unit.id}")
+        self.outcomes.append(AreaShot(unit.id, lowest, die, die >= lowest))
+        return die >= lowest

@@ -7,7 +7,7 @@ from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Spot
 from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.close_combat import contact, is_engaged
-from app.systems.war_of_plastic.field import Field, Place, is_on_foot
+from app.systems.war_of_plastic.field import Field, Place, is_on_foot, outline_of
 from app.systems.war_of_plastic.state import Unit, WeaponToken
 
 
@@ -31,22 +31,23 @@ def pick_up_refusal(field: Field, unit: Unit, token: WeaponToken | None) -> Refu
 def is_within_reach(field: Field, unit: Unit, token: WeaponToken) -> bool:
     """Whether a soldier stands next to or on a token, on its level; for one lying on a wreck, in contact with the wreck
     (WOP-DROP-05)."""
-    lying = place_of_token(field, token)
-    here = field.place_of(unit)
-    return is_on_foot(unit) and here.level == lying.level and gap_at_most(here, lying, field.rules.constants.contact_mm)
+    if not is_on_foot(unit):
+        return False
+    here, lying = field.place_of(unit), place_of_token(field, token)
+    return here.level == lying.level and gap_at_most(here, lying, field.rules.constants.contact_mm)
 
 
 def place_of_token(field: Field, token: WeaponToken) -> Place:
     """Where a token is reached: its own disc, or that of the wreck it lies on."""
     wreck = next((piece for piece in field.pieces if piece.id == token.on_wreck), None)
-    if wreck is not None and wreck.x_mm is not None and wreck.y_mm is not None and wreck.radius_mm is not None:
-        return Place(wreck.x_mm, wreck.y_mm, wreck.radius_mm, token.level)
-    return Place(token.x_mm, token.y_mm, field.rules.constants.token_radius_mm, token.level)
+    if wreck is None:
+        return Place(token.x_mm, token.y_mm, field.rules.constants.token_radius_mm, token.level)
+    return outline_of(wreck).disc._replace(level=token.level)
 
 
 def tokens_in_reach(field: Field, unit: Unit, tokens: tuple[WeaponToken, ...]) -> tuple[WeaponToken, ...]:
     """The tokens a soldier could pick up from where he is, in list order, hands full or not."""
-    return tuple(token for token in tokens if is_on_foot(unit) and is_within_reach(field, unit, token))
+    return tuple(token for token in tokens if is_within_reach(field, unit, token))
 
 
 def take_refusal(field: Field, unit: Unit, companion: str, weapon: str) -> Refusal | None:
@@ -59,8 +60,6 @@ def take_refusal(field: Field, unit: Unit, companion: str, weapon: str) -> Refus
         giver is None
         or giver.id == unit.id
         or giver.army != unit.army
-        or not is_on_foot(giver)
-        or not is_on_foot(unit)
         or not contact(field, unit, giver)
         or is_engaged(field, giver)
         or weapon not in giver.special

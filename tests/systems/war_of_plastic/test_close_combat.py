@@ -241,7 +241,8 @@ def test_an_assault_uses_a_weapon_carried_and_no_artillery(weapon, rule):
 
 @pytest.mark.rule("WOP-CCV-07")
 def test_assault_targets_are_the_enemy_vehicles_in_contact():
-    where = field(ATTACKER, tank("k", 165, 300, "B"), jeep("j", 100, 355, "B"), jeep("own", 100, 245))
+    wounded = soldier("w", 70, 300, "B", damage=1)
+    where = field(ATTACKER, wounded, tank("k", 165, 300, "B"), jeep("j", 100, 355, "B"), jeep("own", 100, 245))
 
     assert [unit.id for unit in assault_targets(where, by_id(where, "a"))] == ["j", "k"]
 
@@ -265,3 +266,6 @@ def test_a_refused_attack_tells_how_far_apart_they_are():
     assert apart.facts == {"unit": "a", "target": "b", "distance_cm": 1.1, "reach_cm": 0.5}
     assert aboard is not None
     assert aboard.facts == {"unit": "a", "target": "p"}
+    rider = fight_refusal(where, by_id(where, "p"), "a")
+    assert rider is not None
+    assert rider.facts == {"unit": "p", "target": "a"}

@@ -87,6 +87,7 @@ def test_a_piece_that_holds_the_target_covers_by_its_inside_only():
     emplacement = box("e", "emplacement", 90, 250, 550, 350)
 
     assert value(SHOOTER, TARGET, emplacement) == 1
+    assert value(SHOOTER, TARGET, box("b", "barricade", 450, 250, 550, 350)) == 1
 
 
 @pytest.mark.rule("WOP-PROT-06", "WOP-PROT-01")
@@ -180,6 +181,8 @@ def test_the_shooter_itself_has_only_what_it_is_inside_of():
     barricade, bunker = box("b", "barricade", 120, 250, 136, 350), box("k", "bunker", 50, 250, 150, 350)
 
     assert value(SHOOTER, barricade, tank("k", 170, 300), target="s") == 1
+    assert value(SHOOTER, box("w", "wood", 105, 250, 200, 350), target="s") == 1  # his rim is in it, his centre not
+    assert value(SHOOTER, tank("k", 155, 300), target="s") == 1
     assert value(SHOOTER, bunker, target="s") == 3  # WOP-PROT-08 is not applied to it
     assert value(tank("s", 100, 300), target="s") == 3
 
@@ -241,5 +244,7 @@ def test_what_gives_the_protection_is_named():
     assert by() is None
     assert by(barricade) == "b"
     assert by(barricade, bunker) == "k"
+    assert by(barricade, box("c", "barricade", 460, 250, 476, 350)) == "b"
+    assert by(bunker, box("n", "emplacement", 480, 250, 560, 350)) == "k"
     assert by(tank("m", 420, 300)) == "m"
     assert by(tank("m", 420, 300), barricade) == "b"

@@ -60,6 +60,14 @@ def test_vehicles_and_passengers_reach_no_token():
 
     assert tokens_in_reach(where, by_id(where, "j"), (token(100, 100),)) == ()
     assert tokens_in_reach(where, by_id(where, "p"), (token(100, 100),)) == ()
+    assert not is_within_reach(where, by_id(where, "p"), token(100, 100))
+
+
+@pytest.mark.rule("WOP-DROP-05")
+def test_only_the_tokens_in_reach_are_listed():
+    near, far = token(110, 100), token(300, 100)
+
+    assert tokens_in_reach(field(TAKER), TAKER, (far, near)) == (near,)
 
 
 @pytest.mark.rule("WOP-DROP-05")
@@ -106,6 +114,10 @@ def test_nothing_is_taken_from_a_friend_in_close_combat_or_from_oneself():
 
     assert refused_by(take_refusal(where, by_id(where, "a"), "b", "machine_gun")) == "WOP-DROP-05"
     assert refused_by(take_refusal(where, by_id(where, "b"), "b", "machine_gun")) == "WOP-DROP-05"
+    alone = field(GUNNER, max_special_weapons=2)
+    assert refused_by(take_refusal(alone, GUNNER, "b", "machine_gun")) == "WOP-DROP-05"
+    captive = field(TAKER, soldier("b", 130, 100, "B", special=("machine_gun",), stunned=True))
+    assert refused_by(take_refusal(captive, by_id(captive, "a"), "b", "machine_gun")) == "WOP-DROP-05"
 
 
 @pytest.mark.rule("WOP-DROP-08", "WOP-VEH-11")
