@@ -36,6 +36,8 @@ LAYERS: Final = ("ground", "terrain", "zone", "chips", "tokens", "links")
 """From the lowest to the highest; a drawable's layer follows from what it is."""
 
 SIDES: Final = 7
+SMALL: Final = 62.0
+"""Pieces less deep than this, in board units, have their name below them."""
 _SYMBOL_ID: Final = re.compile(r'<(?:symbol|pattern|g)\s[^>]*?id="([a-z0-9_-]+)"')
 _UNSAFE_ID: Final = re.compile(r"[^A-Za-z0-9_-]")
 
@@ -107,7 +109,7 @@ class Piece(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     x2: str = ""
     y2: str = ""
-    angle: str = "0"
+    shift: str = "0"
 
 
 class Renderer:
@@ -229,6 +231,7 @@ class Renderer:
 
     def _area(self, area: Area, height: float) -> Piece:
         centre, reach = middle(area.shape)
+        name_y, is_below = name_line(area)
         whole = isinstance(area.shape, Disc) and f"piece-{area.kind}" in self._symbols.ids
         return Piece(
             kind="area",
@@ -241,6 +244,8 @@ class Renderer:
             side=self.side(area.side),
             symbol=f"piece-{area.kind}" if whole else self._texture(area.kind),
             path=outline(area.shape, height),
+            y2=number(height - name_y),
+            shift="1em" if is_below else "0",
             size=number(reach),
             tags=tuple(self.words(tag) for tag in area.tags),
         )
@@ -262,10 +267,26 @@ def _ring(points: Sequence[Point], height: float) -> str:
     return "M" + "L".join(f"{number(x)} {number(height - y)}" for x, y in points) + "Z"
 
 
+def name_line(area: Area) -> tuple[float, bool]:
+    """The y of an area's name, and whether the name hangs below it: a zone's under its northern edge, a small piece's under
+    the piece itself, so that it hides nothing; any other's in the middle."""
+    ys = box(area.shape)[1::2]
+    if area.layer == "zone":
+        return max(ys), True
+    if max(ys) - min(ys) < SMALL:
+        return min(ys), True
+    return (min(ys) + max(ys)) / 2, False
+
+
+def box(shape: Shape) -> tuple[float, float, float, float]:
+    """West, south, east and north of a shape."""
+    if isinstance(shape, Disc):
+        return shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius
+    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def middle(shape: Shape) -> tuple[Point, float]:
     """Where to write a shape's name, and how far the shape reaches from there: the middle of its bounding box."""
-    if isinstance(shape, Disc):
-        return (shape.x, shape.y), shape.radius
-    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
-    width, depth = max(xs) - min(xs), max(ys) - min(ys)
-    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), max(width, depth) / 2
+    west, south, east, north = box(shape)
+    return ((west + east) / 2, (south + north) / 2), max(east - west, north - south) / 2

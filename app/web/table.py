@@ -16,7 +16,7 @@ from app.web import access
 from app.web import table_parts as parts
 from app.web.messages import symbols_of
 from app.web.render import Renderer
-from app.web.templating import Templates
+from app.web.templating import STATIC, Templates
 
 router: Final = APIRouter(include_in_schema=False)
 _PRIVATE: Final = {"cache-control": "no-store"}
@@ -73,7 +73,15 @@ def page_context(
         "ending": parts.ending(room.scene, room.info, viewer, room.log),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
         "words": page_words(templates, lang),
+        "modules": page_modules(room.scene.board),
     }
+
+
+def page_modules(board: str) -> list[str]:
+    """The modules that the page's script imports, so that a browser need not find out one after the other."""
+    scripts = STATIC / "js"
+    parts_of_it = sorted(path.relative_to(scripts).as_posix() for path in (scripts / "table").glob("*.js"))
+    return ["board.js", f"boards/{board}.js", *parts_of_it]
 
 
 def page_words(templates: Templates, lang: str) -> dict[str, str]:

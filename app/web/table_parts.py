@@ -16,7 +16,7 @@ from app.web.templating import Templates
 LOG_SHOWN: Final = 150
 """How many lines of the log a first page brings; the rest is asked for."""
 _SIDE_FIELDS: Final = ("side", "army", "faction")
-_ROOM_TONES: Final = {"resigned": "warn", "game_finished": "good", "undone": "warn", "room_paused": "warn"}
+_ROOM_TONES: Final = {"resigned": "warn", "undone": "warn", "room_paused": "warn"}
 
 
 class Player(msgspec.Struct, frozen=True):

@@ -74,7 +74,8 @@ export class Camera {
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
     this.svg.style.setProperty('--grow-small', Math.min(1.7, Math.max(1, (21 * px) / 40)).toFixed(3));
-    this.svg.classList.toggle('is-far', px > 1.75);
+    this.svg.classList.toggle('is-far', px > 1.9);
+    this.svg.classList.toggle('is-very-far', px > 2.8);
     this.listener.moved();
   }
 

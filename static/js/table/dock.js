@@ -231,7 +231,10 @@ export class Dock {
     if (!verdict) return h('div', { class: 'plan__body' });
     const parts = [];
     if (verdict.refusal) parts.push(this.refusal(verdict.refusal));
-    parts.push(...(verdict.chances ?? []).map(chance));
+    const chances = verdict.chances ?? [];
+    parts.push(...chances.filter((odds) => odds.steps?.length).map(chance));
+    const outcomes = chances.filter((odds) => !odds.steps?.length);
+    if (outcomes.length) parts.push(h('ul', { class: 'outcomes' }, ...outcomes.map(outcome)));
     parts.push(...facts(verdict.facts ?? {}));
     parts.push(...(verdict.notes ?? []).map(note));
     return h('div', { class: 'plan__body', role: 'status' }, ...parts);
@@ -275,6 +278,11 @@ function chance(odds) {
     h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), h('span', {}, t('chance', { n: odds.numerator, d: odds.denominator }))),
     h('span', { class: 'chance__for' }, say(odds.text)),
     h('ul', { class: 'chance__steps' }, ...(odds.steps ?? []).map((step) => h('li', {}, say(step)))));
+}
+
+/** What may follow, without modifiers of its own. @param {any} odds */
+function outcome(odds) {
+  return h('li', { class: 'outcome' }, h('b', {}, percent(odds.denominator ? odds.numerator / odds.denominator : 0)), ` ${say(odds.text)} `, h('small', {}, `(${t('chance', { n: odds.numerator, d: odds.denominator })})`));
 }
 
 /** @param {any} line */

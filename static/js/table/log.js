@@ -4,9 +4,10 @@ import * as api from './api.js';
 import { byId, h, reducedMotion } from './dom.js';
 import { lang, t } from './words.js';
 
-const SHOW_MS = 2600;
-const SHOW_FAST_MS = 1100;
+const DICE_MS = 2600;
+const TRACE_MS = 900;
 const LAST_DICE_MS = 6000;
+const MOST_WAITING = 4;
 
 const { room, viewer } = document.body.dataset;
 const SEEN = `tapete:seen:${room}:${viewer}`;
@@ -89,6 +90,7 @@ export class Log {
     }
     const done = (show) => () => {
       this.notice.replaceChildren();
+      this.isReplaying = show;
       if (show) this.show(worth);
       else this.traceLast();
     };
@@ -102,6 +104,8 @@ export class Log {
   /** @param {HTMLElement[]} entries */
   show(entries) {
     this.queue.push(...entries.filter((entry) => entry.dataset.overlays || entry.querySelector('.roll')));
+    // Whoever plays faster than can be shown is shown from where he is now.
+    if (!this.isReplaying) this.queue = this.queue.slice(-MOST_WAITING);
     if (!this.isShowing) this.next();
   }
 
@@ -110,13 +114,14 @@ export class Log {
     const entry = this.queue.shift();
     if (!entry) {
       this.isShowing = false;
+      this.isReplaying = false;
       this.timer = setTimeout(() => this.dice.replaceChildren(), LAST_DICE_MS);
       return;
     }
     this.isShowing = true;
     this.trace(entry);
     this.fall(entry);
-    this.timer = setTimeout(() => this.next(), this.queue.length > 4 ? SHOW_FAST_MS : SHOW_MS);
+    this.timer = setTimeout(() => this.next(), entry.querySelector('.roll') ? DICE_MS : TRACE_MS);
   }
 
   skip() {
