@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import logging
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -160,14 +161,19 @@ def _database(settings: Settings, *, is_owner: bool = False) -> Iterator[str]:
     if settings.database_url is not None:
         yield settings.database_url
         return
-    # Imported here: an installation for servers with a database of their own leaves the wheel out.
-    from app.storage.embedded import Embedded, EmbeddedError
+    try:
+        # An installation for servers with a database of their own leaves the embedded one out.
+        from app.storage.embedded import Embedded, EmbeddedError
+    except ImportError as error:
+        raise CommandError(f"expected DATABASE_URL, found it unset and no embedded PostgreSQL: {error}") from error
 
     embedded = Embedded(settings.home)
     try:
         url = embedded.start() if is_owner else embedded.start_or_join()
     except EmbeddedError as error:
         raise CommandError(str(error)) from error
+    except (OSError, subprocess.SubprocessError) as error:
+        raise CommandError(f"the embedded PostgreSQL below {settings.home} cannot be used: {error}") from error
     try:
         yield url
     finally:

@@ -92,6 +92,8 @@ class Embedded:
         if self._server is not None and self._server.poll() is None:
             return self._url(self._socket_folder)
         self._settle()
+        if not self._own(0):
+            logger.info("waiting for %s to leave the database in %s", self._owner(), self._home)
         if not self._own(wait_s):
             raise EmbeddedError(
                 f"expected to be the only server on {self._home}, found {self._owner()} using it: "
@@ -99,10 +101,11 @@ class Embedded:
             )
         try:
             binaries = self._binaries()
-            self._stop_leftovers()
-            if not self.data.exists():
+            if self.data.exists():
+                self._check_version()
+                self._stop_leftovers()
+            else:
                 self._initialise(binaries)
-            self._check_version()
             self._launch(binaries)
         except BaseException:
             self.stop()
@@ -148,8 +151,6 @@ class Embedded:
 
     def _settle(self) -> None:
         """Decides on the account and the folders, and makes those that are missing."""
-        if os.name != "posix":
-            raise EmbeddedError("expected Linux or macOS for the embedded PostgreSQL: set DATABASE_URL instead")
         self._home.mkdir(parents=True, exist_ok=True)
         try:
             self._account = unprivileged_account() if os.geteuid() == 0 else None
@@ -243,9 +244,13 @@ class Embedded:
         command += ["--encoding=UTF8", "--locale=C", "--no-instructions"]
         if not self._durable:
             command.append("--no-sync")
-        done = self._spawn(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        output = done.communicate(timeout=START_S)[0]
-        if done.returncode != 0:
+        with self._spawn(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as initdb:
+            try:
+                output = initdb.communicate(timeout=START_S)[0]
+            except BaseException:
+                initdb.kill()
+                raise
+        if initdb.returncode != 0:
             raise EmbeddedError(f"initdb failed: {output.decode(errors='replace').strip()[-600:]}")
         fresh.rename(self.data)
 
