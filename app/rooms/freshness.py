@@ -1,13 +1,14 @@
 """Whether what a seat may do has changed since a number it knew: what makes an action stale.
 
-Only events of the game that the seat was told of count. Most changes are plain: the seat acted, or it began or ceased to
-be asked. Where a seat is asked before and after another's act, its offers are compared, but only once somebody asks.
+Only events of the game that the seat was told of count. Where a seat begins or ceases to be asked, the change is plain;
+otherwise its offers before and after are compared, but only once somebody sends a number older than them.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -16,11 +17,16 @@ from app.engine.types import Seat
 from app.rooms.events import RESERVED, Undone
 from app.rooms.ports import Entry
 
-_UNDONE = str(Undone.__struct_config__.tag)
+KEPT_DOUBTS: Final = 256
+_UNDONE: Final = str(Undone.__struct_config__.tag)
+
+
+class HistoryMissing(Exception):
+    """An earlier state is wanted that is not in memory: fold the room again from its start."""
 
 
 class _Doubt(msgspec.Struct, frozen=True):
-    """An act of somebody else that may have changed what a seat may do."""
+    """An act that may have changed what a seat may do."""
 
     seq: int
     before: Any  # a state of the game
@@ -28,48 +34,75 @@ class _Doubt(msgspec.Struct, frozen=True):
 
 
 class Freshness:
-    """For each seat, its number at the last change of what it may do."""
+    """For each seat, its number at the last change of what it may do.
 
-    def __init__(self, system: GameSystem, changed: Mapping[Seat, int]) -> None:
+    ``changed`` are the changes known so far, ``undecided`` the numbers of the last acts that may have been later changes
+    but whose states are not at hand.
+    """
+
+    def __init__(
+        self,
+        system: GameSystem,
+        changed: Mapping[Seat, int],
+        undecided: Mapping[Seat, int],
+        *,
+        kept: int | None = KEPT_DOUBTS,
+    ) -> None:
         self._system = system
         self._changed = dict(changed)
-        self._doubts: dict[Seat, list[_Doubt]] = {}
+        self._undecided = dict(undecided)
+        self._doubts: dict[Seat, deque[_Doubt]] = {}
+        self._kept = kept
 
     @property
-    def has_doubts(self) -> bool:
-        """Whether offers would have to be compared to know."""
-        return any(self._doubts.values())
+    def changed(self) -> dict[Seat, int]:
+        """The numbers at the last plain changes."""
+        return dict(self._changed)
 
     @property
-    def changed(self) -> Mapping[Seat, int]:
-        """The numbers as far as they are known without comparing offers."""
-        return self._changed
+    def undecided(self) -> dict[Seat, int]:
+        """The numbers at the last acts that may have been changes."""
+        return self._undecided | {seat: doubts[-1].seq for seat, doubts in self._doubts.items() if doubts}
 
     def note(self, seats: Iterable[Seat], entry: Entry, before: Any, after: Any) -> None:
         """Takes in an entry that led from one state to another."""
-        if after is before:
-            return
         asked_before = () if before is None else self._system.to_act(before)
         asked_after = self._system.to_act(after)
         for seat in seats:
             if not _is_told_of_the_game(entry, seat):
                 continue
-            was, is_ = seat in asked_before, seat in asked_after
-            if entry.seat == seat or was != is_:
-                self._changed[seat] = entry.counts[seat]
-                self._doubts.pop(seat, None)
-            elif was:
-                self._doubts.setdefault(seat, []).append(_Doubt(entry.counts[seat], before, after))
+            seq = entry.counts[seat]
+            if before is None or (seat in asked_before) != (seat in asked_after):
+                self._note_change(seat, seq)
+            else:
+                self._note_doubt(seat, _Doubt(seq, before, after))
 
     def is_stale(self, seat: Seat, seq: int) -> bool:
-        """Whether what ``seat`` may do has changed since it knew ``seq``."""
-        doubts = self._doubts.get(seat, [])
-        while doubts and doubts[-1].seq > seq and self._changed.get(seat, 0) <= seq:
+        """Whether what ``seat`` may do has changed since it knew ``seq``.
+
+        Raises ``HistoryMissing`` if states would have to be compared that are not at hand.
+        """
+        doubts = self._doubts.get(seat, deque())
+        while self._changed.get(seat, 0) <= seq and doubts and doubts[-1].seq > seq:
             doubt = doubts.pop()
             if self._offers(doubt.before, seat) != self._offers(doubt.after, seat):
-                self._changed[seat] = doubt.seq
-                doubts.clear()
-        return self._changed.get(seat, 0) > seq
+                self._note_change(seat, doubt.seq)
+        if self._changed.get(seat, 0) > seq:
+            return True
+        if self._undecided.get(seat, 0) > seq:
+            raise HistoryMissing
+        return False
+
+    def _note_change(self, seat: Seat, seq: int) -> None:
+        self._changed[seat] = seq
+        self._undecided.pop(seat, None)
+        self._doubts.pop(seat, None)
+
+    def _note_doubt(self, seat: Seat, doubt: _Doubt) -> None:
+        doubts = self._doubts.setdefault(seat, deque())
+        doubts.append(doubt)
+        if self._kept is not None and len(doubts) > self._kept:
+            self._undecided[seat] = doubts.popleft().seq
 
     def _offers(self, state: Any, seat: Seat) -> tuple[Any, ...]:
         return tuple(self._system.offers(state, seat))

@@ -17,9 +17,10 @@ from app.engine.types import Viewer
 from app.rooms import projection
 from app.rooms.drafts import Draft
 from app.rooms.errors import NotFound
+from app.rooms.freshness import HistoryMissing
 from app.rooms.hub import Delta, Hub, Picture
 from app.rooms.ports import Append, Appended, Entry, Key, KnownKey, Lost, Relay, RoomStore, Stored, StoreUnavailable
-from app.rooms.room import HistoryMissing, Room
+from app.rooms.room import Room
 from app.rooms.values import Told
 
 logger = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from app.engine.dice import commitment
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Outcome, Seat, Viewer
 from app.rooms import events as happened
-from app.rooms.freshness import Freshness
+from app.rooms.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
 from app.rooms.ports import HOST, Entry, Header, Snapshot
 from app.rooms.values import DiceInfo, ProposalInfo, ProposalKind, RoomInfo, SeatInfo, Status, TakeBack
 
@@ -22,10 +22,6 @@ ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
 """The fields of a seat that belong to the room; all others are the game's."""
 TAKE_BACK: Final = "take_back"
 KEPT_ACTS: Final = 256
-
-
-class HistoryMissing(Exception):
-    """An earlier state is wanted that is not in memory: fold the room again from its start."""
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -59,6 +55,7 @@ class _Saved(msgspec.Struct, frozen=True):
     proposals: list[Proposal]
     proposals_made: int
     changed: dict[Seat, int]
+    undecided: dict[Seat, int]
     contributions: dict[str, str]
     state: msgspec.Raw
 
@@ -85,7 +82,7 @@ class Room:
         self.contributions: Mapping[str, str] = {}
         self.proposals: dict[int, Proposal] = {}
         self.proposals_made = 0
-        self.freshness = Freshness(system, {})
+        self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
 
     def fold(self, entry: Entry, state: Any = None) -> None:
         """Takes in the next entry; ``state`` is the game's state after it, if the caller knows it already.
@@ -281,8 +278,8 @@ class Room:
         return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS}
 
     def snapshot(self) -> Snapshot | None:
-        """What to load the room from more quickly; ``None`` while too much hangs on earlier states."""
-        if self.state is None or self.freshness.has_doubts:
+        """What to load the room from more quickly; ``None`` before the game begins."""
+        if self.state is None:
             return None
         saved = _Saved(
             rules_hash=self.system.manifest.rules_hash,
@@ -292,7 +289,8 @@ class Room:
             claims=self.claims,
             proposals=list(self.proposals.values()),
             proposals_made=self.proposals_made,
-            changed=dict(self.freshness.changed),
+            changed=self.freshness.changed,
+            undecided=self.freshness.undecided,
             contributions=dict(self.contributions),
             state=msgspec.Raw(msgspec.json.encode(self.state)),
         )
@@ -312,7 +310,7 @@ class Room:
         self.claims, self.contributions = saved.claims, saved.contributions
         self.proposals = {known.n: known for known in saved.proposals}
         self.proposals_made = saved.proposals_made
-        self.freshness = Freshness(self.system, saved.changed)
+        self.freshness = Freshness(self.system, saved.changed, saved.undecided)
         return True
 
 

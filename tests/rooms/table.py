@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -107,3 +108,29 @@ def other(seat: Viewer) -> Viewer:
 
 def seat(viewer: Viewer) -> Seat:
     return Seat(viewer)
+
+
+class Thinker:
+    """Stands where the worker processes do: notes what it is asked and answers from a script."""
+
+    def __init__(self, *answers: Any) -> None:
+        self.answers = list(answers)
+        self.asked: list[Mapping[str, Any]] = []
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+
+    async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
+        self.asked.append({"kind": kind, "game": game, **payload})
+        await self.may_answer.wait()
+        answer = self.answers.pop(0) if self.answers else {"type": "pass"}
+        if isinstance(answer, Exception):
+            raise answer
+        return {"action": answer}
+
+    async def close(self) -> None:
+        """Nothing to stop."""
+
+
+def thinking(table: Table, thinker: Thinker) -> Thinker:
+    table.rooms._bots._pool = thinker  # type: ignore[assignment]
+    return thinker

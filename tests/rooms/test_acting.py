@@ -12,6 +12,7 @@ from app.engine.dice import act_label, draw
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.errors import Forbidden, KeyReused, NotFound, NotNow, Refused, Stale
+from app.rooms.live import SNAPSHOT_EVERY
 from app.rooms.ports import HOST, Append, Entry, StoreUnavailable
 from tests.rooms.table import BOT, HUMAN, OPEN, PASS, A, B, C, D, Table, other
 from tests.support.memory_store import MemoryStore
@@ -263,6 +264,43 @@ async def test_being_asked_again_after_others_acted_is_a_change(table: Table) ->
 
     with pytest.raises(Stale):
         await table.rooms.act(made.id, first, PASS, seq=seq)
+
+
+async def test_offering_a_draw_makes_no_decision_stale(table: Table) -> None:
+    made = await table.open()
+    await table.rooms.propose(made.id, A, "draw")
+    n = (await table.rooms.info(made.id, A)).proposals[0].n
+    await table.rooms.answer(made.id, B, n, False)
+
+    _, acted = await table.play(made.id, "move", seq=4)
+
+    assert acted.seq == 10
+
+
+async def test_what_a_seat_may_do_is_compared_after_a_restart_too(table: Table) -> None:
+    """Also when the room was read from a snapshot, which knows no earlier states."""
+    made = await table.open([HUMAN] * 4, scenario="ring")
+    seq = (await table.rooms.info(made.id, A)).seq
+    await table.rooms.resign(made.id, D)
+    for number in range(SNAPSHOT_EVERY + 1):
+        await table.rooms.say(made.id, B, str(number))
+    far = table.another()
+    assert (await table.store.load(made.id)).snapshot is not None
+
+    acted = await far.pick_charm(made.id, A, seq=seq)
+
+    assert acted.events[0]["type"] == "charm_picked"
+
+
+async def test_a_change_before_a_snapshot_is_a_change_after_it(table: Table) -> None:
+    made = await table.open(rounds=20)
+    await table.play(made.id, "move")
+    for number in range(SNAPSHOT_EVERY + 1):
+        await table.rooms.say(made.id, B, str(number))
+    far = table.another()
+
+    with pytest.raises(Stale):
+        await far.play(made.id, "move", seq=4)
 
 
 async def test_a_number_that_was_never_told_is_invalid(table: Table) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -17,46 +16,22 @@ from app.rooms.errors import Refused
 from app.rooms.ports import StoreUnavailable
 from app.rooms.service import NewRoom
 from app.rooms.workers import WorkTimeout
-from tests.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, seat
+from tests.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, Thinker, seat, thinking
 from tests.support.memory_store import MemoryStore
 
 
-class Thinker:
-    """Stands where the worker processes do: notes what it is asked and answers from a script."""
-
-    def __init__(self, *answers: Any) -> None:
-        self.answers = list(answers)
-        self.asked: list[Mapping[str, Any]] = []
-        self.may_answer = asyncio.Event()
-        self.may_answer.set()
-
-    async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
-        self.asked.append({"kind": kind, "game": game, **payload})
-        await self.may_answer.wait()
-        answer = self.answers.pop(0) if self.answers else {"type": "pass"}
-        if isinstance(answer, Exception):
-            raise answer
-        return {"action": answer}
-
-    async def close(self) -> None:
-        """Nothing to stop."""
-
-
-def thinking(table: Table, thinker: Thinker) -> Thinker:
-    table.rooms._bots._pool = thinker  # type: ignore[assignment]
-    return thinker
-
-
-async def until(table: Table, room_id: str, viewer: Viewer = SPECTATOR, **wanted: Any) -> None:
-    """Waits until the room's public facts are as wanted."""
+async def until(table: Table, room_id: str, viewer: Viewer = SPECTATOR, **wanted: Any) -> Any:
+    """Waits until one of the room's public facts is as wanted, or one of a list; answers it."""
+    ((name, choices),) = wanted.items()
     subscription = table.hub.subscribe(room_id, viewer, None, lambda delta: delta, "until")
     await table.rooms.scene(room_id, viewer)  # a page also hears of what only changes the picture
-    info = await table.rooms.info(room_id, viewer)
+    found = getattr(await table.rooms.info(room_id, viewer), name)
     async with asyncio.timeout(30):
-        while any(getattr(info, name) != value for name, value in wanted.items()):
+        while found not in (choices if isinstance(choices, list) else [choices]):
             await anext(subscription)
-            info = await table.rooms.info(room_id, viewer)
+            found = getattr(await table.rooms.info(room_id, viewer), name)
     subscription.close("seen")
+    return found
 
 
 async def test_bots_play_a_whole_game_by_themselves(table: Table) -> None:
@@ -73,11 +48,11 @@ async def test_bots_play_a_whole_game_by_themselves(table: Table) -> None:
 
 async def test_a_person_plays_against_a_bot(table: Table) -> None:
     made = await table.open([HUMAN, BOT], scenario="open", rounds=3)
-    for _ in range(3):
-        await until(table, made.id, to_act=("a",))
-        await table.play(made.id, "pass")
+    while await until(table, made.id, to_act=[("a",), ()]) == ("a",):
+        _, offers = await table.rooms.offers(made.id, A)
+        await table.rooms.act(made.id, A, msgspec.to_builtins(offers[-1].examples[0]))
 
-    await until(table, made.id, status="finished")
+    assert (await table.rooms.info(made.id, A)).status == "finished"
 
 
 async def test_bots_that_the_host_put_in_play_too(table: Table) -> None:

@@ -11,7 +11,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.errors import Forbidden, NotFound, NotNow, Refused
 from app.rooms.service import CreatedRoom
-from tests.rooms.table import BOT, HUMAN, PASS, A, B, C, D, Table, other
+from tests.rooms.table import BOT, HUMAN, PASS, A, B, C, D, Table, Thinker, other, thinking
 
 
 async def undo(table: Table, room_id: str, viewer: Viewer, **more: Any) -> int:
@@ -292,33 +292,21 @@ async def test_playing_on_answers_a_proposal_too(table: Table) -> None:
 
 
 async def test_bots_are_not_asked(memory_table: Table) -> None:
+    thinking(memory_table, Thinker())
     made = await memory_table.open([HUMAN, BOT, {**HUMAN, "team": "blue"}], scenario="open", rounds=20)
-    room = await memory_table.rooms.room(made.id)
-    while (await memory_table.turn(made.id)) != A:
-        await memory_table.rooms.room(made.id)
-        if await memory_table.turn(made.id) == C:
-            await memory_table.play(made.id, "pass")
-        else:
-            await bots_have_played(memory_table, made.id)
+    while await until_a_person_is_asked(memory_table, made.id) != A:
+        await memory_table.play(made.id, "pass")
     await memory_table.play(made.id, "pass")
 
     await undo(memory_table, made.id, A)
 
-    assert room.proposals[1].waiting == (C,)
-
-
-async def bots_have_played(table: Table, room_id: str) -> None:
-    """Waits until a bot has done something."""
-    subscription = table.hub.subscribe(room_id, SPECTATOR, None, lambda delta: delta.seq, "test")
-    if (await table.turn(room_id)) == B:
-        await anext(subscription)
-    subscription.close("seen")
+    assert (await memory_table.rooms.room(made.id)).proposals[1].waiting == (C,)
 
 
 async def test_against_bots_alone_anything_is_taken_back_at_once(memory_table: Table) -> None:
+    thinking(memory_table, Thinker())
     made = await memory_table.open([HUMAN, BOT], rounds=20)
-    while await memory_table.turn(made.id) != A:
-        await bots_have_played(memory_table, made.id)
+    await until_a_person_is_asked(memory_table, made.id)
     before = await memory_table.state(made.id)
     await memory_table.play(made.id, "throw")
 
@@ -328,6 +316,15 @@ async def test_against_bots_alone_anything_is_taken_back_at_once(memory_table: T
     assert "undone" in types
     assert "proposal_made" not in types
     assert await memory_table.state(made.id) == before
+
+
+async def until_a_person_is_asked(table: Table, room_id: str) -> Viewer:
+    """Waits until no bot is asked any more; answers whose turn it is."""
+    subscription = table.hub.subscribe(room_id, SPECTATOR, None, lambda delta: delta.seq, "test")
+    while (await table.turn(room_id)) == B:
+        await anext(subscription)
+    subscription.close("seen")
+    return await table.turn(room_id)
 
 
 # -- the room's option -------------------------------------------------------------------------------
