@@ -26,8 +26,7 @@ from app.systems.war_of_plastic import (
 from app.systems.war_of_plastic.manoeuvres import unit_rule
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.phases import belongs
-from app.systems.war_of_plastic.state import Position, Unit
-from app.systems.war_of_plastic.tables import Rules
+from app.systems.war_of_plastic.state import Unit
 
 
 class Act(NamedTuple):
@@ -109,12 +108,11 @@ def check(moment: Moment, seat: Seat, action: Action) -> Refusal | None:
     return judged if isinstance(judged, Refusal) else None
 
 
-def apply(position: Position, rules: Rules, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
-    """What follows from a legal action. Raises ``IllegalAction`` for one that is refused."""
-    refusal = check(Moment.of(position, rules), seat, action)
-    if refusal is not None:
-        raise IllegalAction(refusal)
-    story = Story(position, rules, dice)
+def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> tuple[Event, ...]:
+    """What follows from an act, given what ``judge`` says of it. Raises ``IllegalAction`` for one that is refused."""
+    if isinstance(verdict, Refusal):
+        raise IllegalAction(verdict)
+    story = Story(moment, dice, verdict)
     ACTS[type(action)].apply(story, seat, action)
     turn.settle(story)
     return tuple(story.events)

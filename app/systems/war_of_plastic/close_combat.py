@@ -38,8 +38,22 @@ def engaged_with(field: Field, unit: Unit) -> tuple[Unit, ...]:
 
 
 def is_engaged(field: Field, unit: Unit) -> bool:
-    """Whether the unit is tied in close combat (WOP-CC-02, 06)."""
-    return can_engage(unit) and any(can_engage(e) and contact(field, unit, e) for e in field.enemies_of(unit.army))
+    """Whether the unit is tied in close combat (WOP-CC-02, 06). Asked of every act: those far away are passed over first."""
+    if not can_engage(unit) or unit.x_mm is None or unit.y_mm is None:
+        return False
+    x, y, near = unit.x_mm, unit.y_mm, unit.radius_mm + field.rules.constants.contact_mm
+    for enemy in field.units.values():
+        if enemy.army == unit.army or enemy.x_mm is None or enemy.y_mm is None:
+            continue
+        reach = near + enemy.radius_mm
+        if (
+            abs(enemy.x_mm - x) <= reach
+            and abs(enemy.y_mm - y) <= reach
+            and can_engage(enemy)
+            and contact(field, unit, enemy)
+        ):
+            return True
+    return False
 
 
 def engaged_pairs(field: Field) -> tuple[tuple[UnitId, UnitId], ...]:

@@ -94,16 +94,17 @@ def judge_fight(moment: Moment, unit: Unit, action: Fight) -> Refusal | None:
 def apply_shoot(story: Story, seat: Seat, action: Shoot) -> None:
     """Every shot of the weapon, and what follows."""
     unit = story.position.units[UnitId(action.unit)]
-    _fire(story, unit, judge_shoot(story.moment, unit, action), assault=False)
+    _fire(story, unit, assault=False)
 
 
 def apply_assault(story: Story, seat: Seat, action: Assault) -> None:
     """One shot at the vehicle in contact."""
     unit = story.position.units[UnitId(action.unit)]
-    _fire(story, unit, judge_assault(story.moment, unit, action), assault=True)
+    _fire(story, unit, assault=True)
 
 
-def _fire(story: Story, unit: Unit, designation: Designation | Refusal, *, assault: bool) -> None:
+def _fire(story: Story, unit: Unit, *, assault: bool) -> None:
+    designation = story.verdict
     assert isinstance(designation, Designation), "judged before"
     open_manoeuvre(story, unit.id)
     field = story.moment.field

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -106,6 +106,13 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The field of a position."""
         return cls(position.units, position.board.pieces, rules)
 
+    def after(self, position: Position) -> Field:
+        """The field of a later position of the same game; what hangs on the pieces alone is kept while they stand."""
+        field = Field(position.units, position.board.pieces, self.rules)
+        if field.pieces is self.pieces:
+            field.__dict__.update((name, self.__dict__[name]) for name in _OF_PIECES if name in self.__dict__)
+        return field
+
     def place_of(self, unit: Unit) -> Place:
         """Where a unit is. A passenger is at his vehicle's centre and has its base (WOP-VEH-05, WOP-VEH-09).
 
@@ -170,6 +177,10 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Who is aboard a vehicle, by unit id (WOP-DMG-05)."""
         aboard = (unit for unit in self.units.values() if unit.status == "aboard" and unit.aboard == vehicle)
         return tuple(sorted(aboard, key=lambda unit: unit.id))
+
+
+_OF_PIECES: Final = ("bodies", "buildings", "sight_blockers")
+"""The kept answers of a field that do not depend on its units."""
 
 
 def is_on_foot(unit: Unit) -> bool:

@@ -82,8 +82,8 @@ def apply_move(story: Story, seat: Seat, action: Move) -> None:
     """The unit stands where its path ends; wounded infantry and what is taken off for care has done its manoeuvre."""
     moment = story.moment
     unit = moment.position.units[UnitId(action.unit)]
-    verdict = judge_move(moment, unit, action)
-    assert not isinstance(verdict, Refusal), "judged before"
+    verdict = story.verdict
+    assert isinstance(verdict, PathVerdict), "judged before"
     start = start_of(moment.field, unit)
     open_manoeuvre(story, unit.id)
     if unit.aboard is not None:
@@ -122,8 +122,8 @@ def apply_enter(story: Story, seat: Seat, action: Enter) -> None:
     """The unit is on the table, with its passengers; it may still act."""
     moment = story.moment
     unit = moment.position.units[UnitId(action.unit)]
-    verdict = judge_enter(moment, seat, unit, action)
-    assert not isinstance(verdict, Refusal), "judged before"
+    verdict = story.verdict
+    assert isinstance(verdict, PathVerdict), "judged before"
     edge = edge_of(moment, unit.army)
     start = entry_place(moment.table, edge, action.along_mm, unit)
     boarding = None if action.board is None else UnitId(action.board)

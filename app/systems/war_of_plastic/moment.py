@@ -27,6 +27,10 @@ class Moment(NamedTuple):
         """The moment of a position."""
         return cls(position, rules, Field.of(position, rules), table_of(position))
 
+    def after(self, position: Position) -> Moment:
+        """The moment of a later position of the same game."""
+        return Moment(position, self.rules, self.field.after(position), self.table)
+
     def army_of(self, seat: Seat) -> Army | None:
         """The army a seat belongs to; ``None`` for a seat that is not in the game."""
         return army_of(self.position, seat)
@@ -57,20 +61,27 @@ def army_of(position: Position, seat: Seat) -> Army | None:
 
 
 class Story:
-    """What happens while an act is applied: every event is folded at once, so that what follows sees it."""
+    """What happens while an act is applied: every event is folded at once, so that what follows sees it. ``verdict`` is
+    what the judge said of the act."""
 
-    def __init__(self, position: Position, rules: Rules, dice: Dice) -> None:
-        self.position = position
-        self.rules = rules
+    def __init__(self, moment: Moment, dice: Dice, verdict: object = None) -> None:
+        self.rules = moment.rules
         self.dice = dice
+        self.verdict = verdict
         self.events: list[Event] = []
+        self._moment = moment
 
-    def add(self, event: Event) -> None:
-        """Another event."""
-        self.events.append(event)
-        self.position = evolve(self.position, event)
+    @property
+    def position(self) -> Position:
+        """The position reached so far."""
+        return self._moment.position
 
     @property
     def moment(self) -> Moment:
         """The moment reached so far."""
-        return Moment.of(self.position, self.rules)
+        return self._moment
+
+    def add(self, event: Event) -> None:
+        """Another event."""
+        self.events.append(event)
+        self._moment = self._moment.after(evolve(self._moment.position, event))

@@ -175,10 +175,15 @@ def length_refusal(rules: Rules, unit: Unit, legs: tuple[Leg, ...], length_mm: i
 def contacts_at(field: Field, unit: Unit, place: Place) -> tuple[tuple[UnitId, ...], tuple[UnitId, ...]]:
     """Whom a unit would touch at a place, and with whom of them it would be in close combat, by id (WOP-GEO-12, WOP-CC-02)."""
     reach = field.rules.constants.contact_mm
+    x, y, around = place.x, place.y, place.radius + reach
     near = [
         other
         for other in field.units.values()
-        if other.status == "table"
+        if other.x_mm is not None
+        and other.y_mm is not None
+        and abs(other.x_mm - x) <= (far := around + other.radius_mm)
+        and abs(other.y_mm - y) <= far
+        and other.status == "table"
         and other.level == place.level
         and other.id != unit.id
         and measured.gap_at_most(place, field.place_of(other), reach)

@@ -44,7 +44,7 @@ def _roll_off(book: Book, given: Any) -> Answer:
     rules = book.rules()
     position = small_game(msgspec.structs.asdict(rules.options), (), Phase.FIRST_ROLL)
     with ask.given_dice(asked.dice) as dice:
-        events = acts.apply(position, rules, SEATS["A"], Roll(), dice)
+        events = acts.apply(Moment.of(position, rules), SEATS["A"], Roll(), None, dice)
     decided = next(event for event in events if isinstance(event, RollDecided))
     return {"higher": decided.higher, "lower": decided.lower, "dice_used": len(dice.rolls)}
 
@@ -70,7 +70,7 @@ def _deployment_order(book: Book, given: Any) -> Answer:
     ]
     waiting = {army: [unit for unit in units if unit.army == army] for army in counts}
     position = small_game(msgspec.structs.asdict(rules.options), units, Phase.EDGE_CHOICE, deploys_first=asked.first)
-    story = Story(position, rules, GivenDice(()))
+    story = Story(Moment.of(position, rules), GivenDice(()))
     begin_deployment(story)
     while story.position.phase is Phase.DEPLOYMENT:
         army = story.position.army_to_act or asked.first
@@ -127,10 +127,11 @@ def _heal(book: Book, given: Any) -> Answer:
     )
     own = msgspec.structs.replace(position.armies["A"], turn_number=asked.army_turn)
     position = msgspec.structs.replace(position, armies={**position.armies, "A": own})
-    refusal = acts.check(Moment.of(position, rules), SEATS["A"], Heal(unit.id))
-    if refusal is not None:
-        return ask.verdict(refusal)
-    events = acts.apply(position, rules, SEATS["A"], Heal(unit.id), GivenDice(()))
+    moment = Moment.of(position, rules)
+    verdict = acts.judge(moment, SEATS["A"], Heal(unit.id))
+    if isinstance(verdict, Refusal):
+        return ask.verdict(verdict)
+    events = acts.apply(moment, SEATS["A"], Heal(unit.id), verdict, GivenDice(()))
     healed = next(event for event in events if isinstance(event, Healed))
     return {"legal": True, "damage": healed.damage, "ready_from_turn": healed.ready_from_turn}
 

@@ -12,14 +12,13 @@ from app.boards.plane import squared_distance
 from app.engine.system import Picker
 from app.engine.types import Action, Seat
 from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.acts import check
 from app.systems.war_of_plastic.armies import open_lists, sample_list
 from app.systems.war_of_plastic.captains import claimable
 from app.systems.war_of_plastic.close_combat import assault_targets, contacts, fight_targets
 from app.systems.war_of_plastic.deployment import edge_of
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.obstacles import allowed_edges
-from app.systems.war_of_plastic.paths import Waypoints, sample_path
+from app.systems.war_of_plastic.paths import Waypoints, guess_path, sample_path
 from app.systems.war_of_plastic.phases import to_act
 from app.systems.war_of_plastic.places import (
     entry_place,
@@ -39,14 +38,14 @@ FEW: Final = 3
 Thing = TypeVar("Thing")
 
 
-def sample(moment: Moment, seat: Seat, pick: Picker) -> Action | None:
-    """A legal action of a seat that is asked; ``None`` for all others. If nothing is met by chance, the unit is handed over
+def sample(moment: Moment, seat: Seat, pick: Picker, is_legal: Callable[[Action], bool]) -> Action | None:
+    """A legal action, in the word of the judge ``is_legal``, of a seat that is asked; ``None`` for all others. If nothing is met by chance, the unit is handed over
     to another seat."""
     army = moment.army_of(seat)
     if army is None or seat not in to_act(moment.rules, moment.position):
         return None
     guesses = chain(PHASES[moment.position.phase](moment, seat, army, pick), _handed_over(moment, army))
-    return next((action for action in guesses if check(moment, seat, action) is None), None)
+    return next((action for action in guesses if is_legal(action)), None)
 
 
 def _handed_over(moment: Moment, army: Army) -> Guesses:
@@ -223,10 +222,13 @@ def _moves(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
                 path = sample_path(moment.field, moment.table, unit, pick, boarding=vehicle.id)
                 if path is not None:
                     yield a.Move(unit.id, path, board=vehicle.id)
-    paths = [sample_path(moment.field, moment.table, unit, pick) for _ in range(1 + pick(FEW))]
-    found = [path for path in paths if path is not None]
-    if found:
-        yield a.Move(unit.id, min(found, key=lambda path: _distance_to_enemy(moment, unit, path)))
+    guesses = [guess_path(moment.field, unit, pick) for _ in range(1 + pick(FEW))]
+    if len(guesses) > 1:
+        guesses.sort(key=lambda path: _distance_to_enemy(moment, unit, path))
+    yield from (a.Move(unit.id, path) for path in guesses)
+    path = sample_path(moment.field, moment.table, unit, pick)
+    if path is not None:
+        yield a.Move(unit.id, path)
 
 
 def _distance_to_enemy(moment: Moment, unit: Unit, path: Waypoints) -> int:

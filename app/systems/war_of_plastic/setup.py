@@ -14,7 +14,7 @@ from app.engine.types import SEATS, Event, Seat, UnitId
 from app.systems.war_of_plastic.armies import are_equal, new_unit
 from app.systems.war_of_plastic.events import SetUp
 from app.systems.war_of_plastic.house_values import depth_problems
-from app.systems.war_of_plastic.moment import Story
+from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.phases import begin_after_lists
 from app.systems.war_of_plastic.problems import problems
 from app.systems.war_of_plastic.state import (
@@ -44,7 +44,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> tuple[Event, ...]:
     errors = [*_option_errors(scenario, rules), *_seat_errors(scenario, setup.seats)]
     if errors:
         raise InvalidInput(errors)
-    story = Story(_position(scenario, rules, setup, options), rules, dice)
+    story = Story(Moment.of(_position(scenario, rules, setup, options), rules), dice)
     if story.position.phase is not Phase.ARMIES:
         begin_after_lists(story)
     reasons = [*problems(book, story.position), *depth_problems(story.position, rules)]

@@ -39,6 +39,8 @@ class WarOfPlastic:
         self.queries: Mapping[str, Query] = build_queries(self.book)
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
         self._describer: Final = Describer(self.words, self.book.scenarios)
+        self._last: Moment | None = None
+        self._judged: tuple[tuple[Seat, Action] | None, object] = (None, None)
         self.state_type = Position
         self.view_type = View
         self.action_type: Any = AnyAction  # unions are not types to a type checker
@@ -50,7 +52,17 @@ class WarOfPlastic:
 
     def moment(self, position: Position) -> Moment:
         """A position with everything the rules read of it."""
-        return Moment.of(position, self.rules(position))
+        last = self._last
+        if last is None or last.position is not position:
+            last = self._last = Moment.of(position, self.rules(position))
+        return last
+
+    def _verdict(self, position: Position, seat: Seat, action: Action) -> object:
+        """What the judge says; his last word is kept, since what is checked is mostly applied next."""
+        asked = (seat, action)
+        if self._last is None or self._last.position is not position or self._judged[0] != asked:
+            self._judged = (asked, acts.judge(self.moment(position), seat, action))
+        return self._judged[1]
 
     def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
         """The event that holds the starting position."""
@@ -70,15 +82,16 @@ class WarOfPlastic:
 
     def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
         """The first rule that refuses, or ``None``."""
-        return acts.check(self.moment(state), seat, action)
+        verdict = self._verdict(state, seat, action)
+        return verdict if isinstance(verdict, Refusal) else None
 
     def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """What follows from a legal action."""
-        return acts.apply(state, self.rules(state), seat, action, dice)
+        return acts.apply(self.moment(state), seat, action, self._verdict(state, seat, action), dice)
 
     def sample(self, state: Position, seat: Seat, pick: Picker) -> Action | None:
         """A legal action at random."""
-        return sample(self.moment(state), seat, pick)
+        return sample(self.moment(state), seat, pick, lambda action: self.check(state, seat, action) is None)
 
     def preview(self, state: Position, seat: Seat, action: Action) -> Preview:
         """What an action would mean."""
