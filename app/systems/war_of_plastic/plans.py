@@ -16,6 +16,7 @@ from app.engine.scene import Disc, Line, Overlay, Polygon, Ring, Spot, Tone
 from app.engine.types import Action, Seat, UnitId
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.close_combat import is_engaged
+from app.systems.war_of_plastic.combat import mode_of_unit, mode_of_vehicle
 from app.systems.war_of_plastic.field import Field, Place
 from app.systems.war_of_plastic.forecast import Forecast, preview_fight, preview_shot, survey_shooting
 from app.systems.war_of_plastic.moment import Moment
@@ -42,7 +43,7 @@ def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action
             return _enter(book, words, moment, action)
         case a.Shoot():
             shooter = moment.position.units[UnitId(action.unit)]
-            aims = designate(moment.field, shooter, action.weapon, action.targets, mode=mode_of(moment, shooter))
+            aims = designate(moment.field, shooter, action.weapon, action.targets, mode=mode_of_unit(moment, shooter))
             return Preview(True) if isinstance(aims, Refusal) else _of(preview_shot(book, moment.field, shooter, aims))
         case a.Assault():
             attacker = moment.position.units[UnitId(action.unit)]
@@ -66,36 +67,13 @@ def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId
     overlays: list[Overlay] = [*_reach(words, moment, unit)]
     if may_shoot(moment.field, unit) is not None:
         return Preview(True, overlays=tuple(overlays))
-    shots = survey_shooting(book, moment.field, unit, weapons_of(unit), mode=mode_of(moment, unit))
+    shots = survey_shooting(book, moment.field, unit, weapons_of(unit), mode=mode_of_unit(moment, unit))
     return Preview(True, None, shots.facts, shots.notes, shots.chances, (*overlays, *shots.overlays))
 
 
 def weapons_of(unit: Unit) -> tuple[str, ...]:
     """Every weapon a unit carries, the basic ones first."""
     return (*unit.weapons, *unit.special)
-
-
-def mode_of(moment: Moment, unit: Unit) -> Mode:
-    """The mode a unit would shoot with now (WOP-SHOT-20, WOP-VEH-07, WOP-RES-04)."""
-    opened = moment.position.open
-    own = opened if opened is not None and opened.unit == unit.id else None
-    return effective_mode(
-        own.mode if own is not None else Mode.STATIONARY,
-        carried_by=vehicle_mode(moment, unit.aboard),
-        left_vehicle=vehicle_mode(moment, own.left_vehicle if own is not None else None),
-        entered=own is not None and own.entered,
-    )
-
-
-def vehicle_mode(moment: Moment, vehicle_id: UnitId | None) -> Mode | None:
-    """The mode of a vehicle's own manoeuvre this turn, stationary if it has made none yet (WOP-VEH-07)."""
-    if vehicle_id is None:
-        return None
-    vehicle = moment.position.units[vehicle_id]
-    made = vehicle.mode_on_turn
-    if made is None or made.turn != moment.position.armies[vehicle.army].turn_number:
-        return Mode.STATIONARY
-    return made.mode
 
 
 # ---------------------------------------------------------------------------------------------------------- movement
@@ -108,8 +86,8 @@ def _move(book: Book, words: Words, moment: Moment, action: a.Move) -> Preview:
         return Preview(True)
     mode = effective_mode(
         verdict.mode,
-        carried_by=vehicle_mode(moment, _vehicle(action.board)),
-        left_vehicle=vehicle_mode(moment, unit.aboard),
+        carried_by=mode_of_vehicle(moment, _vehicle(action.board)),
+        left_vehicle=mode_of_vehicle(moment, unit.aboard),
     )
     return _walk(
         book, words, moment, unit, start_of(moment.field, unit), action.path_mm, verdict, mode, _vehicle(action.board)
@@ -125,7 +103,7 @@ def _enter(book: Book, words: Words, moment: Moment, action: a.Enter) -> Preview
     verdict = judge_entry(*args, boarding=_vehicle(action.board))
     if isinstance(verdict, Refusal):
         return Preview(True)
-    mode = effective_mode(verdict.mode, carried_by=vehicle_mode(moment, _vehicle(action.board)), entered=True)
+    mode = effective_mode(verdict.mode, carried_by=mode_of_vehicle(moment, _vehicle(action.board)), entered=True)
     start = entry_place(moment.table, edge, action.along_mm, unit)
     return _walk(book, words, moment, unit, start, action.path_mm, verdict, mode, _vehicle(action.board))
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from app.engine.system import Picker
 from app.engine.types import Event, Seat, UnitId, Viewer
+from app.systems.war_of_plastic.armies import sample_list
 from app.systems.war_of_plastic.events import ArmySubmitted, SetUp
 from app.systems.war_of_plastic.state import (
     ARMIES,
@@ -177,24 +178,9 @@ def resample(position: Position, viewer: Viewer, pick: Picker, rules: Rules) -> 
             continue
         state = armies[army]
         if state.list_locked or pick(2):
-            armies[army] = replace(state, list=random_list(rules, pick))
+            armies[army] = replace(state, list=sample_list(rules, pick))
         else:
             armies[army] = replace(state, list=None)
     if armies == position.armies:
         return position
     return replace(position, armies=armies)
-
-
-def random_list(rules: Rules, pick: Picker) -> tuple[str, ...]:
-    """A legal army list at random: at least one unit if any fits the points limit (WOP-ARMY-07)."""
-    kinds = sorted(rules.kinds.values(), key=lambda kind: kind.id)
-    left = rules.options.points_limit
-    found: list[str] = []
-    for _ in range(1 + pick(12)):
-        fitting = [kind for kind in kinds if kind.points <= left]
-        if not fitting:
-            break
-        kind = fitting[pick(len(fitting))]
-        found.append(kind.id)
-        left -= kind.points
-    return tuple(found)
