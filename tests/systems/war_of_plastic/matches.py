@@ -136,6 +136,11 @@ def kept_in_reserve(unit: Unit, **changes: Any) -> Unit:
     return msgspec.structs.replace(unit, status="reserve", x_mm=None, y_mm=None, **changes)
 
 
+def handled_by(unit: Unit, seat: str) -> Unit:
+    """A unit that belongs to a seat."""
+    return msgspec.structs.replace(unit, owner=Seat(seat), handler=Seat(seat))
+
+
 def changed(match: Match, name: str, **changes: Any) -> Match:
     """The same game with a unit in another state."""
     unit = msgspec.structs.replace(match.unit(name), **changes)

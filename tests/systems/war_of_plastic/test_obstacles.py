@@ -166,6 +166,6 @@ def test_every_shape_of_the_pool_is_offered_with_places_for_each_of_its_copies()
 
     offers = [offer for offer in match.offers("a") if offer.type == "place_obstacle"]
 
-    assert len(offers) == 8
+    assert len(offers) == 9
     assert {example.index for offer in offers for example in offer.examples} == set(range(14))
     assert match.offered("a")[-2:] == ["place_obstacle", "pass_obstacle"]
