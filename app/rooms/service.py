@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar, overload
 
 from app.engine import play
-from app.engine.dice import SECRET_BYTES, StreamDice, commitment
+from app.engine.dice import StreamDice, commitment
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
@@ -25,7 +25,7 @@ from app.rooms.live import Judge, KeyOf, LiveRooms, entry_of, to_the_millisecond
 from app.rooms.ports import HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
 from app.rooms.projection import flatten
 from app.rooms.room import Room, sees_as
-from app.rooms.tokens import Doorkeeper, new_secret
+from app.rooms.tokens import Doorkeeper, new_dice_secret, new_secret
 from app.rooms.values import (
     Acted,
     CreatedRoom,
@@ -74,12 +74,14 @@ class Rooms:
         *,
         clock: Callable[[], datetime] | None = None,
         token: Callable[[], str] = new_secret,
+        dice_secret: Callable[[], bytes] = new_dice_secret,
         bot_delay_s: float = 0.4,
     ) -> None:
         self._registry = registry
         self._store = store
         self._hub = hub
         self._clock = clock or (lambda: datetime.now(UTC))
+        self._dice_secret = dice_secret
         self._doors = Doorkeeper(store, token)
         self._bots = Bots(self, pool, delay_s=bot_delay_s)
         self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._bots.wake)
@@ -108,7 +110,7 @@ class Rooms:
             raise InvalidInput.at("game", "one of " + ", ".join(self._registry), new.game)
         header = self._header(new, system)
         # Tried with dice of no consequence: what cannot be set up is refused now, not when the last seat is taken.
-        play.start(system, drafts.setup_of(header), StreamDice(secrets.token_bytes(SECRET_BYTES), ""))
+        play.start(system, drafts.setup_of(header), StreamDice(new_dice_secret(), ""))
         room = Room(header, system)
         entry = entry_of(room, drafts.opened(room, commitment(header.secret)), header.created_at)
         seats = [(seat, *self._doors.issue(header.id, Viewer(seat))) for seat in room.seats if not room.is_bot(seat)]
@@ -132,7 +134,7 @@ class Rooms:
             spectators=new.spectators,
             rules_version=system.manifest.rules_version,
             rules_hash=system.manifest.rules_hash,
-            secret=secrets.token_bytes(SECRET_BYTES),
+            secret=self._dice_secret(),
             created_at=to_the_millisecond(self._clock()),
         )
 

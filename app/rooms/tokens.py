@@ -1,4 +1,4 @@
-"""Secret links: who is who. A secret is only ever kept as its SHA-256."""
+"""Secrets: of links, which are only ever kept as their SHA-256, and of dice."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from app.engine.dice import SECRET_BYTES
 from app.engine.types import Viewer
 from app.rooms.errors import UnknownToken
 from app.rooms.ports import Link, LinkKind, RoomStore
@@ -21,6 +22,11 @@ REMEMBERED: Final = 10_000
 def new_secret() -> str:
     """A secret of 192 random bits that may stand in an address."""
     return secrets.token_urlsafe(24)
+
+
+def new_dice_secret() -> bytes:
+    """What a room's dice are drawn from: 256 random bits."""
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def hash_of(secret: str) -> bytes:

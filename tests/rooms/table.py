@@ -37,6 +37,17 @@ class Clock:
         return self.now
 
 
+class _Secrets:
+    """The same dice at every run: the first room's, the second's..."""
+
+    def __init__(self) -> None:
+        self.rooms = 0
+
+    def __call__(self) -> bytes:
+        self.rooms += 1
+        return self.rooms.to_bytes(32, "big")
+
+
 class Table:
     """``rooms`` over ``store``, with a hub of its own: what one server process has."""
 
@@ -46,7 +57,9 @@ class Table:
         self.workers = workers
         self.registry = registry
         self._others: list[Table] = []
-        self.rooms = Rooms(registry, store, LocalRelay(), self.hub, workers, clock=Clock(), bot_delay_s=0)
+        self.rooms = Rooms(
+            registry, store, LocalRelay(), self.hub, workers, clock=Clock(), dice_secret=_Secrets(), bot_delay_s=0
+        )
 
     @classmethod
     @asynccontextmanager

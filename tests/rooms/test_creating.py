@@ -13,7 +13,8 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Seat
 from app.rooms.errors import Forbidden, NotFound, NotNow, SeatTaken
 from app.rooms.ports import HOST
-from app.rooms.service import NewRoom
+from app.rooms.service import NewRoom, Rooms
+from app.storage.relay import LocalRelay
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table
 
 
@@ -133,11 +134,15 @@ async def test_the_host_begins_with_bots_in_the_empty_seats(table: Table) -> Non
         await table.rooms.begin(made.id)
 
 
-async def test_two_rooms_have_different_dice(table: Table) -> None:
-    rooms = [await table.rooms.room((await table.open()).id) for _ in range(2)]
+async def test_the_dice_of_every_room_are_its_own(memory_table: Table) -> None:
+    table = memory_table
+    rooms = Rooms(table.registry, table.store, LocalRelay(), table.hub, table.workers)
 
-    assert rooms[0].header.secret != rooms[1].header.secret
-    assert len(rooms[0].header.secret) == 32
+    made = [await rooms.create(NewRoom("pebbles", "open", [HUMAN, HUMAN])) for _ in range(2)]
+
+    one, two = [(await table.rooms.room(each.id)).header.secret for each in made]
+    assert one != two
+    assert len(one) == len(two) == 32
 
 
 @pytest.mark.parametrize(
