@@ -35,9 +35,18 @@ class Crowd:
     async def play(self) -> None:
         scenario = self.pick.choice(["ring", "open"])
         take_back = self.pick.choice(["free", "consent"])
-        made = await self.doors[0].open([HUMAN] * 4, scenario=scenario, rounds=6, take_back=take_back)
+        made = await self.doors[0].open([HUMAN] * 4, scenario=scenario, rounds=12, take_back=take_back)
         self.room_id = made.id
-        deeds = [self.act] * 6 + [self.undo, self.answer, self.talk, self.draw, self.resend, self.resign]
+        deeds = [self.act] * 6 + [
+            self.undo,
+            self.undo,
+            self.answer,
+            self.answer,
+            self.talk,
+            self.draw,
+            self.resend,
+            self.resign,
+        ]
         for _ in range(DEEDS):
             try:
                 await self.pick.choice(deeds)(self.pick.choice(self.doors), self.pick.choice(SEATS))
@@ -46,7 +55,7 @@ class Crowd:
                 pass
 
     async def resign(self, door: Table, seat: Viewer) -> None:
-        if self.pick.random() < 0.2:
+        if self.pick.random() < 0.08:
             await door.rooms.resign(self.room_id, seat)
 
     async def act(self, door: Table, _: Viewer) -> None:
@@ -68,6 +77,8 @@ class Crowd:
             assert json(await door.rooms.act(self.room_id, seat, action, key=key)) == answer
 
     async def undo(self, door: Table, seat: Viewer) -> None:
+        if self.keyed and self.pick.random() < 0.6:
+            seat = self.keyed[-1][0]  # who acted last has most to take back
         seq = (await door.rooms.info(self.room_id, seat)).seq
         to_seq = None if self.pick.random() < 0.6 else max(0, seq - self.pick.randrange(12))
         await door.rooms.propose(self.room_id, seat, "undo", to_seq=to_seq)
@@ -77,8 +88,9 @@ class Crowd:
 
     async def answer(self, door: Table, _: Viewer) -> None:
         for known in (await door.rooms.info(self.room_id, SPECTATOR)).proposals:
-            accept = known.kind == "undo" and self.pick.random() < 0.8
-            await door.rooms.answer(self.room_id, Viewer(self.pick.choice(known.waiting)), known.n, accept)
+            is_agreed = known.kind == "undo" and self.pick.random() < 0.8
+            for seat in known.waiting if is_agreed else known.waiting[:1]:
+                await self.pick.choice(self.doors).rooms.answer(self.room_id, Viewer(seat), known.n, is_agreed)
 
     async def talk(self, door: Table, seat: Viewer) -> None:
         await door.rooms.say(self.room_id, seat, "well", self.pick.choice(["table", "army"]))
