@@ -1,0 +1,256 @@
+"""A person at a table page: what he sees in his window, and what he does with the page's own controls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.support.server import RunningServer
+
+GAME = "war_of_plastic"
+SCENARIO = "garden_skirmish"
+WIDTH_MM, HEIGHT_MM = 1200, 800
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1440, "height": 900}
+SLOW_MS = 15_000  # how long a condition may take on a busy machine
+
+_TO_SCREEN = """([x, y]) => {
+    const board = document.querySelector('#board');
+    const at = new DOMPoint(x, Number(board.dataset.height) - y).matrixTransform(board.getScreenCTM());
+    const hit = document.elementFromPoint(at.x, at.y);
+    return {x: at.x, y: at.y, covered: hit?.closest('#board') ? null : hit?.outerHTML.slice(0, 200) ?? 'outside the window'};
+}"""
+
+
+class Table:
+    """One window at a table, with a mouse, or with a finger if ``touch``."""
+
+    def __init__(self, page: Page, *, touch: bool = False) -> None:
+        self.page = page
+        self._touch = touch
+        self.prompt = page.locator("#prompt")
+        self.commit_button = page.locator("#commit")
+        self.ending = page.locator("#ending")
+
+    # What is seen
+
+    @property
+    def seat(self) -> str:
+        """The seat of the window, or ``spectator``."""
+        return self.page.locator("body").get_attribute("data-viewer") or ""
+
+    @property
+    def army(self) -> str:
+        """The army of the seat in a game of two."""
+        return {"a": "A", "b": "B"}[self.seat]
+
+    @property
+    def seq(self) -> int:
+        """How many events the window has been told of."""
+        return int(self.page.locator("body").get_attribute("data-seq") or 0)
+
+    @property
+    def log(self) -> list[str]:
+        """The lines of the log."""
+        return self.page.locator("#log .entry__words").all_inner_texts()
+
+    def unit(self, unit: str) -> Locator:
+        """A unit on the board."""
+        return self.page.locator(f"svg#board [data-unit='{unit}']")
+
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where every unit on the board stands, in millimetres."""
+        pieces = self.page.locator("svg#board [data-unit]")
+        found = pieces.evaluate_all("all => all.map(({dataset: d}) => [d.unit, Number(d.x), Number(d.y)])")
+        return {unit: (x, y) for unit, x, y in found}
+
+    def expect_online(self) -> None:
+        """The light is green: the window hears what happens."""
+        self.expect_light("online")
+
+    def expect_light(self, state: str) -> None:
+        """The connection light tells ``state``."""
+        light = self.page.locator("#connection")
+        expect(light).to_have_attribute("data-state", state, timeout=2 * SLOW_MS)
+
+    def expect_unit_at(self, unit: str, place: tuple[int, int]) -> None:
+        """The unit stands at a place, by its data and to the eye."""
+        x, y = place
+        expect(self.unit(unit)).to_have_attribute("data-x", str(x), timeout=SLOW_MS)
+        expect(self.unit(unit)).to_have_attribute("data-y", str(y))
+        expect(self.unit(unit)).to_have_attribute("transform", f"translate({x} {HEIGHT_MM - y})")
+
+    def expect_heard(self, before: int) -> None:
+        """The window is told of more than ``before`` events."""
+        self.page.wait_for_function("before => Number(document.body.dataset.seq) > before", arg=before, timeout=SLOW_MS)
+
+    def expect_my_go(self, words: str | re.Pattern[str] = "") -> None:
+        """The one sentence asks something of this seat."""
+        expect(self.prompt).to_have_class(re.compile(r"\bis-my-go\b"), timeout=SLOW_MS)
+        expect(self.prompt).to_have_text(words or re.compile(r"\S"))
+
+    def expect_not_my_go(self, words: str | re.Pattern[str]) -> None:
+        """The one sentence says whom this window waits for."""
+        expect(self.prompt).to_have_text(words, timeout=SLOW_MS)
+        expect(self.prompt).not_to_have_class(re.compile(r"\bis-my-go\b"))
+
+    def expect_no_sideways_scroll(self) -> None:
+        """Nothing is wider than the window."""
+        assert self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+
+    # What is done
+
+    def tap(self, place: tuple[int, int]) -> None:
+        """Clicks or taps a place of the board, in millimetres; nothing may lie over it."""
+        at = self.page.evaluate(_TO_SCREEN, list(place))
+        assert at["covered"] is None, f"{place} is covered by {at['covered']}"
+        if self._touch:
+            self.page.touchscreen.tap(at["x"], at["y"])
+        else:
+            self.page.mouse.click(at["x"], at["y"])
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drags over the board with the mouse."""
+        first, last = (self.page.evaluate(_TO_SCREEN, list(place)) for place in (start, end))
+        assert first["covered"] is None, f"{start} is covered by {first['covered']}"
+        self.page.mouse.move(first["x"], first["y"])
+        self.page.mouse.down()
+        self.page.mouse.move((first["x"] + last["x"]) / 2, (first["y"] + last["y"]) / 2)
+        self.page.mouse.move(last["x"], last["y"])
+        self.page.mouse.up()
+
+    def select(self, unit: str) -> None:
+        """Selects an own unit by a click where it stands, and sees what it can do."""
+        self.tap(self.places()[unit])
+        expect(self.page.locator("#who")).to_contain_text(unit)
+        expect(self.page.locator("#offers [data-offer]").first).to_be_visible()
+
+    def press(self, name: str) -> None:
+        """Presses a control by its words."""
+        button = self.page.locator("#dock").get_by_role("button", name=name)
+        if self._touch:
+            button.tap()
+        else:
+            button.click()
+
+    def expect_allowed(self) -> None:
+        """The server has judged the plan and allows it; Commit can be seen and pressed without scrolling."""
+        verdict = self.page.locator("#plan [data-verdict]")
+        expect(verdict).to_have_attribute("data-verdict", "legal", timeout=SLOW_MS)
+        expect(self.commit_button).to_be_enabled()
+        expect(self.commit_button).to_be_in_viewport(ratio=1)
+
+    def commit(self) -> None:
+        """Presses Commit and waits until the act is done and told."""
+        before = self.seq
+        if self._touch:
+            self.commit_button.tap()
+        else:
+            self.commit_button.click()
+        self.expect_heard(before)
+
+    def do(self, name: str) -> None:
+        """An act that is a bare button: its button, then Commit."""
+        self.press(name)
+        self.expect_allowed()
+        self.commit()
+
+
+def mirrored(army: str, x: int, y: int) -> tuple[int, int]:
+    """A place as army A sees it, from an army's own side: the quick start is the same turned by half a turn."""
+    return (x, y) if army == "A" else (WIDTH_MM - x, HEIGHT_MM - y)
+
+
+def window(browser: Browser, server: RunningServer, language: str = "en", *, phone: bool = False) -> BrowserContext:
+    """A browser of somebody: its own cookies, its own size."""
+    context = browser.new_context(
+        base_url=server.url, locale=language, viewport=PHONE if phone else LAPTOP, has_touch=phone, is_mobile=phone
+    )
+    context.set_default_timeout(SLOW_MS)
+    return context
+
+
+def laid_table(server: RunningServer, seats: Iterable[dict[str, object]], **options: object) -> dict[str, list[str]]:
+    """A quick start laid by the API; answers the addresses of its links: ``seats`` in order, ``spectator``."""
+    body = {"game": GAME, "scenario": SCENARIO, "options": options, "seats": list(seats), "spectators": "public"}
+    answer = httpx.post(f"{server.url}/api/v1/rooms", json=body, timeout=30)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    return {"seats": [seat["url"] for seat in made["seats"]], "spectator": [made["spectator"]["url"]]}
+
+
+def come_in(context: BrowserContext, link: str, name: str | None = None, *, touch: bool = False) -> Table:
+    """Follows a link to its seat, or to watch, by the one button of its page."""
+    page = context.new_page()
+    page.goto(link)
+    if name is not None:
+        page.locator("form.join input[name=name]").fill(name)
+    page.locator("form.join button").click()
+    return arrived(page, touch=touch)
+
+
+def arrived(page: Page, *, touch: bool = False) -> Table:
+    """The table of a page that is on its way there."""
+    table = Table(page, touch=touch)
+    expect(page.locator("svg#board")).to_be_visible(timeout=SLOW_MS)
+    table.expect_online()
+    return table
+
+
+def roll_off(first: Table, second: Table) -> tuple[Table, Table]:
+    """The first asked rolls who begins; answers whose turn it is and who waits."""
+    first.do("Roll")
+    for table in (first, second):
+        expect(table.prompt).not_to_contain_text("Roll", timeout=SLOW_MS)
+    return (first, second) if "Your turn" in first.prompt.inner_text() else (second, first)
+
+
+def expect_same_everywhere(tables: Iterable[Table]) -> None:
+    """Every window shows the same units at the same places and the same log."""
+    first, *others = tables
+    log = first.log
+    for other in others:
+        expect(other.page.locator("#log .entry__words")).to_have_text(log, timeout=SLOW_MS)
+        assert other.places() == first.places()
+
+
+@contextmanager
+def told_everywhere(tables: Iterable[Table]) -> Iterator[None]:
+    """What is done inside is told to every window, and in the end all show the same."""
+    watching = list(tables)
+    before = [table.seq for table in watching]
+    yield
+    for table, seq in zip(watching, before, strict=True):
+        table.expect_heard(seq)
+    expect_same_everywhere(watching)
+
+
+class Overheard:
+    """Everything that comes to a page from now on: answers to what it asks for, and what is pushed to it."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[str] = []
+        self._answers: list[Response] = []
+        page.on("websocket", self._listen)
+        page.on("response", lambda answer: self._answers.append(answer))
+
+    def texts(self) -> list[str]:
+        """Every push, and every page and answer of the API."""
+        answers = [answer.text() for answer in self._answers if _is_told(answer)]
+        return [*self.frames, *answers]
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
+
+
+def _is_told(answer: Response) -> bool:
+    """Whether an answer tells of the room, and kept its body."""
+    return answer.ok and "/static/" not in answer.url
