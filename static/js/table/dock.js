@@ -30,7 +30,7 @@ export class Dock {
     const parts = [];
     this.heading.replaceChildren(...(planner.selected ? this.who(unit) : []));
     const groups = grouped(planner.unitOffers);
-    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().map((offer) => this.button(offer))));
+    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer)])));
     if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
@@ -76,6 +76,15 @@ export class Dock {
       words,
       n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
     );
+  }
+
+  /** A path that may end in a unit has a button for each of those in reach. @param {any} offer */
+  boardings(offer) {
+    const { planner } = this;
+    if (offer.input !== 'path') return [];
+    return offer.examples.filter((example) => example.board).map((example) =>
+      h('button', { type: 'button', class: 'offer', 'data-board': example.board, 'data-n': ++this.numbered, 'data-focus': `board-${example.board}`, onclick: () => planner.boardBy(offer, example) },
+        t('get_into', { name: nameOf(planner.board, example.board) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
   }
 
   // The plan

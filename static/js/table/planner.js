@@ -4,7 +4,7 @@
  */
 
 import * as api from './api.js';
-import { PathPlan, PointPlan, TargetPlan, planFor } from './plans.js';
+import { ChoicePlan, PathPlan, PointPlan, TargetPlan, planFor } from './plans.js';
 
 const PREVIEW_PAUSE_MS = 110;
 
@@ -123,11 +123,13 @@ export class Planner extends EventTarget {
     this.dispatchEvent(new Event('select'));
   }
 
-  /** Moving needs no button: with a path on offer, the board plans it at once. */
+  /** Moving needs no button: with a path on offer, the board plans it at once; so it does with the only act that asks for a place. */
   startDefault() {
     const offers = this.unitOffers;
     const path = offers.find((offer) => offer.input === 'path');
+    const places = offers.filter((offer) => offer.input === 'point' || offer.input === 'entry');
     if (path) this.start(path, false);
+    else if (places.length === 1) this.start(places[0]);
     else if (offers.length === 1 && offers[0].input !== 'button') this.start(offers[0]);
     this.isAuto = true;
   }
@@ -149,6 +151,13 @@ export class Planner extends EventTarget {
   }
 
   // Planning
+
+  /** A path along an example that ends in a unit. @param {any} offer @param {any} example */
+  boardBy(offer, example) {
+    this.start(offer);
+    if (this.plan instanceof PathPlan) this.plan.follow(example);
+    this.update();
+  }
 
   /** @param {any} offer @param {boolean} [explicit] chosen by its button rather than by default */
   start(offer, explicit = true) {
@@ -239,7 +248,7 @@ export class Planner extends EventTarget {
     if (unit && unit !== this.selected && this.aimAt(unit)) return;
     if (unit && this.ready.includes(unit) && !(plan?.wantsPlace && this.isExplicit) && unit !== this.selected) return this.select(unit);
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
-    this.select(unit === this.selected ? null : unit);
+    if (unit !== this.selected) this.select(unit);
   }
 
   /** A second tap on the one target does it. @param {string} unit */
@@ -269,15 +278,21 @@ export class Planner extends EventTarget {
 
   /** A unit tapped while nothing else claims it: what of the selected unit's acts could mean it. @param {string} unit */
   aimAt(unit) {
-    if (this.isExplicit && this.plan?.wantsPlace) return false;
-    if (this.plan instanceof PathPlan && this.plan.points.length) return false;
-    const fitting = this.unitOffers.filter((offer) => offer.input === 'target' && new TargetPlan(offer, this.board).candidates.includes(unit));
+    if (this.isExplicit && !this.isAuto && this.plan?.wantsPlace) return false;
+    if (this.plan?.wantsPlace && this.plan.hasSteps) return false;
+    const fitting = this.unitOffers.filter((offer) => this.couldMean(offer, unit));
     if (fitting.length === 0) return false;
     this.start(fitting[0]);
     this.plan?.tapUnit(unit);
     this.choices = fitting.length > 1 ? fitting : [];
     this.update();
     return true;
+  }
+
+  /** Whether an act could be meant by tapping a unit; one that can act itself is rather selected than chosen. @param {any} offer @param {string} unit */
+  couldMean(offer, unit) {
+    if (offer.input === 'target') return new TargetPlan(offer, this.board).candidates.includes(unit);
+    return offer.input === 'choice' && !this.ready.includes(unit) && new ChoicePlan(offer, this.board).candidates.includes(unit);
   }
 
   /** The same targets by another act. @param {any} offer */

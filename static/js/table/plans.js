@@ -239,6 +239,12 @@ export class PathPlan extends Plan {
     return { ...rest, path_mm: path, ...(into ? { board: into } : {}) };
   }
 
+  /** Takes the path of an example. @param {any} example */
+  follow(example) {
+    this.points = example.path_mm.map(([x, y, level = 0]) => ({ x, y, level }));
+    this.pointed = null;
+  }
+
   /** The unit that a path ends in, of those it may. @param {Point | undefined} end */
   vehicleAt(end) {
     if (!end) return null;
