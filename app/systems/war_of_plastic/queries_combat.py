@@ -14,9 +14,10 @@ from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Query
 from app.systems.war_of_plastic import query_input as ask
 from app.systems.war_of_plastic.area import caught_by_area, stray_victim
-from app.systems.war_of_plastic.close_combat import contact, engaged_pairs
+from app.systems.war_of_plastic.close_combat import contact, engaged_pairs, is_engaged
 from app.systems.war_of_plastic.damage import DamageResult, harm, weapons_left
 from app.systems.war_of_plastic.field import Field
+from app.systems.war_of_plastic.manoeuvres import Standing, may_act
 from app.systems.war_of_plastic.protection import protection
 from app.systems.war_of_plastic.resolution import Damaged, Fought, ShotFired, resolve_fight, resolve_shots
 from app.systems.war_of_plastic.shooting import (
@@ -213,6 +214,19 @@ def _judge_shot(
     return may_shoot(field, shooter) or designate(field, shooter, weapon, targets, mode=mode)
 
 
+def _judge_assault(field: Field, attacker: Unit, weapon: str, target: str) -> Designation | Refusal:
+    standing = Standing(
+        "assault",
+        status=attacker.status,
+        type=attacker.type,
+        damage=attacker.damage,
+        stunned=attacker.stunned,
+        engaged=is_engaged(field, attacker),
+    )
+    rule = may_act(standing, field.rules)
+    return designate_assault(field, attacker, target, weapon) if rule is None else Refusal(rule)
+
+
 class _Resolve(msgspec.Struct, frozen=True):
     shooter: str
     mode: Mode
@@ -233,7 +247,7 @@ def _resolve(book: Book, given: Any) -> Answer:
     if asked.assault and len(asked.targets) > 1:
         raise InvalidInput.at("given.targets", "one target of an assault", len(asked.targets))
     judged = (
-        designate_assault(field, shooter, asked.targets[0], asked.weapon)
+        _judge_assault(field, shooter, asked.weapon, asked.targets[0])
         if asked.assault
         else _judge_shot(field, shooter, asked.weapon, asked.targets, mode=asked.mode)
     )

@@ -265,6 +265,25 @@ def test_an_assault_that_the_rules_refuse_says_which_rule(weapon, x, rule):
     assert ask("resolve", dice=[], **asked) == {"legal": False, "refused_by": rule}
 
 
+@pytest.mark.rule("WOP-CCV-07", "WOP-MAN-11", "WOP-DMG-06", "WOP-CC-03", "WOP-VEH-11")
+@pytest.mark.parametrize(
+    ("state", "others", "rule"),
+    [
+        ({"stunned": True}, [], "WOP-MAN-11"),
+        ({"damage": 1}, [], "WOP-DMG-06"),
+        ({}, [inf("e", 100, 330, "B")], "WOP-CC-03"),
+        ({"aboard": "j"}, [], "WOP-VEH-11"),
+        ({"type": "heavy"}, [], "WOP-CCV-07"),
+    ],
+)
+def test_an_assault_by_whom_may_not_act_names_that_rule(state, others, rule):
+    attacker = {**inf("s", 100, 300, weapons=["grenade"]), **state}
+    units = [attacker, vehicle("k", "heavy", 165, 300, "B"), *others]
+    asked = {"shooter": "s", "mode": "moving", "weapon": "grenade", "targets": ["k"], "units": units, "assault": True}
+
+    assert ask("resolve", dice=[], **asked) == {"legal": False, "refused_by": rule}
+
+
 @pytest.mark.rule("WOP-BURST-04")
 def test_a_shot_lost_on_a_dead_target_counts_as_a_miss_without_a_die():
     units = [inf("s", 100, 300, weapons=["machine_gun"]), inf("t", 400, 300, "B")]
