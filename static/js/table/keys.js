@@ -161,8 +161,9 @@ export class Keys {
     if (isOpen && plan instanceof PointPlan && plan.pointed && !painter.cursor) painter.cursor = plan.pointed;
     if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan) && painter.cursor) return this.space();
     if (plan instanceof TargetPlan && plan.pointed && !plan.action()) return this.space();
+    if (!plan?.action()) return this.space();
+    // A plan that is still being judged, or not allowed, stays as it is.
     if (planner.canCommit) planner.commit();
-    else return this.space();
     return true;
   }
 }
