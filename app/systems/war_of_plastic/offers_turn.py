@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from app.boards.measured import gap_at_most
 from app.engine.offers import Domain, Offer
 from app.engine.refusal import Refusal
-from app.engine.scene import Polygon
+from app.engine.scene import Disc, Polygon
 from app.engine.types import Text, UnitId
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.close_combat import assault_targets, contacts, fight_targets
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from app.systems.war_of_plastic.offers import Offering
 
 GRENADE: Final = "grenade"
+MOST_GROUPS: Final = 400
+"""As many groups of burst targets as are looked at: twice what can be shown."""
 
 
 def offers_of_unit(offering: Offering, unit: Unit) -> Iterator[Offer]:
@@ -66,6 +69,7 @@ def _moves(offering: Offering, unit: Unit) -> Iterator[Offer]:
         min_leg_mm=moment.rules.constants.min_leg_mm,
         levels=levels_for(moment, unit),
         units=vehicles,
+        ghost=Disc(0, 0, unit.radius_mm),
     )
     examples = [
         *(a.Move(unit.id, path) for path in moves(moment, unit)),
@@ -99,6 +103,7 @@ def _entries(offering: Offering, unit: Unit) -> Iterator[Offer]:
         levels=levels_for(moment, unit),
         units=riders,
         most=capacity,
+        ghost=Disc(0, 0, unit.radius_mm),
     )
     examples = []
     for along, path in entries(moment, unit):
@@ -160,7 +165,7 @@ def _shots(offering: Offering, unit: Unit) -> Iterator[Offer]:
             enemy.id for enemy in enemies if not isinstance(aim_at(moment.field, unit, arm, enemy.id, row=row), Refusal)
         )
         most = moment.rules.constants.burst_max_shots if arm.is_burst else 1
-        groups = _groups(targets, most, repeated=options.burst_same_target)
+        groups = _groups(moment, targets, most)
         label = offering.label("throw" if weapon == GRENADE else "shoot", offering.words.weapon(weapon))
         yield from offering.make(
             a.Shoot,
@@ -172,10 +177,22 @@ def _shots(offering: Offering, unit: Unit) -> Iterator[Offer]:
         )
 
 
-def _groups(targets: Sequence[UnitId], most: int, *, repeated: bool) -> Iterator[tuple[UnitId, ...]]:
-    """Every target alone, then every order of two, of three."""
-    for count in range(1, most + 1):
-        yield from product(targets, repeat=count) if repeated else permutations(targets, count)
+def _groups(moment: Moment, targets: Sequence[UnitId], most: int) -> Iterator[tuple[UnitId, ...]]:
+    """Every target alone, then every order of two and of three that stand near enough to one another (WOP-BURST-03, 04)."""
+    field, spacing = moment.field, moment.rules.constants.burst_spacing_mm
+    places = {target: field.place_of(field.units[target]) for target in targets}
+    near = {
+        target: [each for each in targets if gap_at_most(places[target], places[each], spacing)] for target in targets
+    }
+    groups: list[tuple[UnitId, ...]] = [(target,) for target in targets]
+    yield from groups
+    for _ in range(1, most):
+        longer = ((*group, target) for group in groups for target in near[group[-1]])
+        if moment.rules.options.burst_same_target:
+            groups = list(islice(longer, MOST_GROUPS))
+        else:
+            groups = list(islice((group for group in longer if len(set(group)) == len(group)), MOST_GROUPS))
+        yield from groups
 
 
 def _fights(offering: Offering, unit: Unit) -> Iterator[Offer]:
