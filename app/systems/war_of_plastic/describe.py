@@ -16,6 +16,7 @@ CENTIMETRES: Final = {
     "reach_cm": Text("alcance", "reach"),
     "length_cm": Text("recorrido", "length"),
     "least_cm": Text("mínimo", "least"),
+    "depth_cm": Text("fondo", "depth"),
 }
 """Facts of a refusal that are lengths, and what they are called."""
 
@@ -77,7 +78,7 @@ class Describer:
 
     def explain(self, refusal: Refusal) -> Text:
         """A refusal in words: the sentence of its rule, then the lengths that decided it."""
-        text = self._words.text("refusals", refusal.rule)
+        text = self._words.refusal(refusal.rule)
         lengths = [
             Text(f"{name.es} {_cm(value).es}", f"{name.en} {_cm(value).en}")
             for fact, name in CENTIMETRES.items()

@@ -166,7 +166,8 @@ def length_refusal(rules: Rules, unit: Unit, legs: tuple[Leg, ...], length_mm: i
     reach = longest_mm(rules, unit)
     if length_mm <= reach:
         return None
-    label = Text(f"{length_mm / 10:.1f} cm > {reach / 10:.1f} cm", f"{length_mm / 10:.1f} cm > {reach / 10:.1f} cm")
+    words = f"{length_mm / 10:.1f} cm > {reach / 10:.1f} cm"
+    label = Text(words.replace(".", ","), words)
     overlay = Line(_beyond(legs, reach), "bad", label)
     facts: dict[str, Fact] = {"unit": unit.id, "length_cm": length_mm / 10, "reach_cm": reach / 10}
     return Refusal(RuleId("WOP-MOVE-05"), facts, (overlay,))

@@ -93,6 +93,12 @@ def _detail(words: Words, view: View, unit: Unit) -> Text | None:
         parts.append(_readiness(words, view, unit))
     elif unit.status in ("undeployed", "destroyed"):
         parts.append(words.text("states", unit.status))
+    if unit.status == "table" and unit.level:
+        parts.append(words.say("panels", "floor", level=unit.level))
+    if riders := [each.id for each in view.units.values() if each.aboard == unit.id]:
+        parts.append(words.say("panels", "carries", units=", ".join(riders)))
+    if has_acted(view, unit) and unit.status in ("table", "aboard"):
+        parts.append(words.say("panels", "acted"))
     if len(view.armies[unit.army].seats) > 1:
         parts.append(words.say("panels", "handler", seat=unit.handler))
     return listed(parts) if parts else None

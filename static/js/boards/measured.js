@@ -62,6 +62,14 @@ export class MeasuredBoard {
     return best;
   }
 
+  /** How many levels there are to stand on at a place. @param {Place} at */
+  levelsAt(at) {
+    const { x, y } = this.toSvg(at);
+    const point = new DOMPoint(x, y);
+    const tall = [...this.svg.querySelectorAll('.area[data-levels]')].filter((area) => /** @type {SVGGeometryElement} */ (area.querySelector('.ground')).isPointInFill(point));
+    return Math.max(1, ...tall.map((area) => Number(/** @type {SVGGElement} */ (area).dataset.levels)));
+  }
+
   /** Draws a place to the rim of a unit near it, so that contact is easy to reach. @param {Place} at @param {number} radius @param {number} px @param {string[]} except @param {string[]} inside units whose middle is meant */
   snap(at, radius, px, except, inside) {
     for (const unit of this.units()) {
@@ -212,10 +220,10 @@ export class MeasuredBoard {
     layer.append(s('path', { class: 'cross', d: `M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}` }));
   }
 
-  /** A mark round a unit. @param {Element} layer @param {Piece} unit @param {string} kind */
-  mark(layer, unit, kind) {
+  /** A mark round a unit, never smaller than a finger can see. @param {Element} layer @param {Piece} unit @param {string} kind @param {number} px */
+  mark(layer, unit, kind, px) {
     const { x, y } = this.toSvg(unit);
-    const r = unit.radius + (kind === 'is-candidate' ? 8 : 5);
+    const r = Math.max(unit.radius + (kind === 'is-candidate' ? 8 : 5), 13 * px);
     if (kind === 'is-selected' || kind === 'is-picked') layer.append(s('circle', { class: 'ring-under', cx: x, cy: y, r }));
     layer.append(s('circle', { class: `ring ${kind}`, cx: x, cy: y, r }));
   }
@@ -227,6 +235,13 @@ export class MeasuredBoard {
     if (edge === 'north') return { along: x, at: { x, y: this.height } };
     if (edge === 'west') return { along: y, at: { x: 0, y } };
     return { along: y, at: { x: this.width, y } };
+  }
+
+  /** Marks an edge from corner to corner. @param {Element} layer @param {string} edge */
+  edgeLine(layer, edge) {
+    const { width: w, height: h } = this;
+    const d = { south: `M0 ${h}H${w}`, north: `M0 0H${w}`, west: `M0 0V${h}`, east: `M${w} 0V${h}` }[edge];
+    layer.append(s('path', { class: 'edge-line', d }));
   }
 
   /** The place of a unit of a radius that enters at a point of an edge: just inside. @param {number} along @param {string} edge @param {number} radius */

@@ -37,6 +37,7 @@ export class Dock {
     const globals = planner.globalOffers;
     if (globals.length) parts.push(h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...globals.map((offer) => this.button(offer))));
     this.offers.replaceChildren(...parts);
+    this.offers.dataset.seq = String(planner.seq ?? '');
   }
 
   /** Who is selected, with what is the matter with him. @param {import('../boards/measured.js').Piece | null} unit @returns {Node[]} */
@@ -47,15 +48,19 @@ export class Dock {
     }
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
     const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
-    const words = unit.element.dataset.state ?? '';
+    const words = [unit.element.dataset.state, stateOf(unit.id)].filter(Boolean).join(' · ');
     return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
   }
 
-  /** Units to be picked that do not stand on the board. */
+  /** Units to be picked that do not stand on the board, by where they are instead. */
   elsewhere() {
-    const { planner } = this;
-    return h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...planner.readyElsewhere.map((id) =>
-      h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, nameOf(planner.board, id))));
+    const { board, readyElsewhere } = this.planner;
+    const places = [...new Set(readyElsewhere.map(stateOf))];
+    return h('div', { class: 'offers__elsewhere' }, ...places.map((place) =>
+      h('div', { class: 'plan__choices plan__choices--small', role: 'group', ...(place ? { 'aria-label': place } : {}) },
+        place && h('span', { class: 'offers__note' }, place),
+        ...readyElsewhere.filter((id) => stateOf(id) === place).map((id) =>
+          h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, nameOf(board, id))))));
   }
 
   /** @param {any} offer */
@@ -139,7 +144,7 @@ export class Dock {
     if (plan instanceof TargetPlan) parts.push(this.targets(plan));
     if (plan instanceof ListPlan) parts.push(this.composer(plan));
     if (plan instanceof EntryPlan && plan.domain.units?.length) parts.push(this.riders(plan));
-    if ((plan instanceof PathPlan || plan instanceof PointPlan) && (plan.domain.levels ?? 1) > 1) parts.push(this.levels(plan));
+    if ((plan instanceof PathPlan || plan instanceof PointPlan) && plan.levels > 1) parts.push(this.levels(plan));
     if (plan instanceof PointPlan && plan.domain.turn_deg) parts.push(this.turns(plan));
     if (plan?.wantsPlace) parts.push(this.typed());
     return h('div', { class: 'plan__controls' }, ...parts);
@@ -194,12 +199,12 @@ export class Dock {
 
   /** @param {PathPlan | PointPlan} plan */
   levels(plan) {
-    const now = plan instanceof PointPlan ? plan.level : plan.last.level ?? 0;
+    const now = plan instanceof PointPlan ? Math.min(plan.level, plan.levels - 1) : plan.last.level ?? 0;
     const climb = (step) => () => { plan.climb(step); this.planner.update(); };
     return h('div', { class: 'plan__choices', role: 'group' },
-      h('span', {}, t('level', { n: now })),
-      h('button', { type: 'button', class: 'tool', 'data-focus': 'up', 'aria-label': t('level_up'), onclick: climb(1) }, icon('icon-up')),
-      h('button', { type: 'button', class: 'tool', 'data-focus': 'down', 'aria-label': t('level_down'), onclick: climb(-1) }, icon('icon-down')));
+      h('span', { class: 'plan__level' }, now ? t('level', { n: now }) : t('ground_level')),
+      h('button', { type: 'button', class: 'tool', 'data-focus': 'up', 'aria-label': t('level_up'), disabled: now >= plan.levels - 1, onclick: climb(1) }, icon('icon-up')),
+      h('button', { type: 'button', class: 'tool', 'data-focus': 'down', 'aria-label': t('level_down'), disabled: now <= 0, onclick: climb(-1) }, icon('icon-down')));
   }
 
   /** @param {PointPlan} plan */
@@ -258,8 +263,8 @@ export class Dock {
   ways() {
     const { planner } = this;
     const { sending, plan } = planner;
-    const busy = sending === 'sending' || sending === 'resending';
-    const words = sending === 'sending' ? t('sending') : sending === 'resending' ? t('resending') : t('commit');
+    const busy = sending === 'sending' || sending === 'resending' || planner.isCommitting;
+    const words = sending === 'sending' || planner.isCommitting ? t('sending') : sending === 'resending' ? t('resending') : t('commit');
     return h('div', { class: 'plan__ways' },
       h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: () => planner.commit() }, icon('icon-check', 20), words),
       h('button', { type: 'button', class: 'button button--second', disabled: busy, 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
@@ -271,6 +276,11 @@ export class Dock {
 /** A unit's name from the board, else from its line in a list. @param {import('../boards/measured.js').MeasuredBoard} board @param {string} id */
 function nameOf(board, id) {
   return board.unit(id)?.name ?? document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__title`)?.textContent ?? id;
+}
+
+/** Where a unit is and what is the matter with it, from its line in a list. @param {string} id */
+function stateOf(id) {
+  return document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__detail`)?.textContent ?? '';
 }
 
 /** Offers of one type stand together, in the order they came. @param {any[]} offers @returns {any[][]} */

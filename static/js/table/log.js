@@ -189,10 +189,17 @@ function lastSeq(list) {
 /** The newest line stays in sight, unless somebody has scrolled back to read. @param {HTMLElement} list */
 function keepAtEnd(list) {
   let isAtEnd = true;
+  let lastTop = 0;
   const toEnd = () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   };
-  list.addEventListener('scroll', () => (isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24), { passive: true });
+  // Only scrolling back leaves the end: a list that got smaller or longer meanwhile is behind, but nobody left.
+  list.addEventListener('scroll', () => {
+    const isBehind = list.scrollHeight - list.scrollTop - list.clientHeight >= 24;
+    if (!isBehind) isAtEnd = true;
+    else if (list.scrollTop < lastTop) isAtEnd = false;
+    lastTop = list.scrollTop;
+  }, { passive: true });
   new ResizeObserver(toEnd).observe(list);
   new MutationObserver(toEnd).observe(list, { childList: true });
   toEnd();

@@ -41,7 +41,7 @@ export class Painter {
     if (planner.selected === null) {
       for (const id of planner.ready) {
         const unit = board.unit(id);
-        if (unit) board.mark(layer, unit, 'is-ready');
+        if (unit) board.mark(layer, unit, 'is-ready', this.camera.unitsPerPx);
       }
     }
   }
@@ -52,26 +52,27 @@ export class Painter {
     const layer = board.layer('plan');
     layer.replaceChildren();
     const selected = planner.selected ? board.unit(planner.selected) : null;
-    if (selected) board.mark(layer, selected, 'is-selected');
+    if (selected) board.mark(layer, selected, 'is-selected', this.camera.unitsPerPx);
     if (!plan) return;
     const isBad = verdict?.legal === false;
     if (planner.isExplicit || plan.picked.length) {
       for (const id of plan.candidates) {
         const unit = board.unit(id);
-        if (unit && !plan.picked.includes(id)) board.mark(layer, unit, 'is-candidate');
+        if (unit && !plan.picked.includes(id)) board.mark(layer, unit, 'is-candidate', this.camera.unitsPerPx);
       }
     }
     for (const id of plan.picked) {
       const unit = board.unit(id);
-      if (unit) board.mark(layer, unit, 'is-picked');
+      if (unit) board.mark(layer, unit, 'is-picked', this.camera.unitsPerPx);
     }
     plan.draw(layer, this.camera.unitsPerPx, isBad);
     if (verdict && !planner.isChecking) board.draw(layer, overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan)));
     if (this.cursor) board.cross(layer, this.cursor, 12 * this.camera.unitsPerPx);
   }
 
-  /** The scale bar follows the zoom. */
+  /** The scale bar follows the zoom, and so do marks of a least size. */
   moved() {
+    this.rescale();
     const { pixels, words } = this.board.scaleBar(this.camera.unitsPerPx);
     const bar = byId('scale-bar');
     bar.setAttribute('width', String(Math.ceil(pixels) + 44));
@@ -80,6 +81,19 @@ export class Painter {
     text?.setAttribute('x', String(pixels + 8));
     text?.setAttribute('y', '14');
     if (text) text.textContent = words;
+  }
+
+  /** Once a frame at most, and only when the zoom changed. */
+  rescale() {
+    const px = this.camera.unitsPerPx;
+    if (px === this.paintedAt || this.isWaiting) return;
+    this.isWaiting = true;
+    requestAnimationFrame(() => {
+      this.isWaiting = false;
+      this.paintedAt = this.camera.unitsPerPx;
+      this.paintSurvey();
+      this.paintPlan();
+    });
   }
 
   /** Says what a piece of terrain is and does. @param {Element} target */

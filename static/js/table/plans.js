@@ -300,10 +300,15 @@ export class PathPlan extends Plan {
     this.points = [...this.points.slice(0, -1), this.aim(at, px)];
   }
 
+  /** How many levels there are where the path has come to. */
+  get levels() {
+    return Math.min(this.domain.levels ?? 1, this.board.levelsAt(this.last));
+  }
+
   /** @param {number} step */
   climb(step) {
     const { x, y, level = 0 } = this.last;
-    const to = Math.min((this.domain.levels ?? 1) - 1, Math.max(0, level + step));
+    const to = Math.min(this.levels - 1, Math.max(0, level + step));
     if (to !== level) this.points = [...this.points, { x, y, level: to }];
   }
 
@@ -360,7 +365,7 @@ export class PointPlan extends Plan {
   /** @param {Point} at */
   filled(at) {
     const action = { ...this.template, x_mm: at.x, y_mm: at.y };
-    if ((this.domain.levels ?? 1) > 1) action.level = this.level;
+    if ((this.domain.levels ?? 1) > 1) action.level = Math.min(this.level, this.board.levelsAt(at) - 1);
     if (this.domain.turn_deg) action.rotation_step = this.step;
     return action;
   }
@@ -403,9 +408,15 @@ export class PointPlan extends Plan {
     this.step = (this.step + by + steps) % steps;
   }
 
+  /** How many levels there are at the place. */
+  get levels() {
+    const at = this.at ?? this.pointed;
+    return at ? Math.min(this.domain.levels ?? 1, this.board.levelsAt(at)) : 1;
+  }
+
   /** @param {number} step */
   climb(step) {
-    this.level = Math.min((this.domain.levels ?? 1) - 1, Math.max(0, this.level + step));
+    this.level = Math.min(this.levels - 1, Math.max(0, this.level + step));
   }
 
   /** @param {Element} layer @param {number} px @param {boolean} bad */
@@ -432,7 +443,7 @@ export class EntryPlan extends PathPlan {
   /** @param {Point[]} points */
   filled(points) {
     const { board: _, ...rest } = this.template;
-    const path = points.map((at) => [at.x, at.y]);
+    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
     const action = { ...rest, along_mm: this.along, path_mm: path };
     if ('passengers' in this.template || this.domain.units?.length) action.passengers = this.riders;
     return action;
@@ -491,7 +502,7 @@ export class EntryPlan extends PathPlan {
 
   /** @param {Element} layer @param {number} px @param {boolean} bad */
   draw(layer, px, bad) {
-    for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
+    if (this.along === null) this.board.edgeLine(layer, this.domain.edge);
     const along = this.along ?? this.edgePoint?.along;
     if (along !== undefined && along !== null) {
       const at = this.board.entered(along, this.domain.edge, this.radius);
