@@ -54,6 +54,10 @@ class Words:
         """A word of ``texts.toml``: a phase, an action, a state, a result, a refusal."""
         return named(self._texts[section].get(key), key)
 
+    def refusal(self, rule: str) -> Text:
+        """What a refusal by a rule says."""
+        return self.say("refusals", rule) if rule in self._sentences["refusals"] else self.text("refusals", rule)
+
     def objective(self, kind: str) -> Text:
         """The name of a kind of objective."""
         return named(self._data["objectives"].get(kind), kind)
