@@ -233,6 +233,8 @@ def test_who_hides_whom(target, other, hides):
 def test_a_room_may_let_light_vehicles_be_seen_behind_heavy_ones():
     assert not screens(rules(light_behind_heavy="allowed"), "light", "heavy")
     assert screens(rules(light_behind_heavy="allowed"), "light", "light")
+    assert screens(rules(light_behind_heavy="allowed"), "heavy", "heavy")
+    assert screens(rules(light_behind_heavy="allowed"), "infantry", "heavy")
 
 
 @pytest.mark.rule("WOP-SHOT-15")
@@ -298,6 +300,14 @@ def test_a_blocked_view_says_where_the_line_breaks_and_on_what():
 
     assert (found.refused_by, found.blocked_by, found.blockers) == ("WOP-SHOT-04", "h", ("h",))
     assert found.breaks_at == (300, 300)
+
+
+@pytest.mark.rule("WOP-SHOT-05")
+def test_a_view_hidden_by_a_unit_breaks_beside_it():
+    found = view(soldier("s", 100, 100), soldier("t", 300, 500, "B"), soldier("c", 200, 300))
+
+    assert (found.refused_by, found.blocked_by, found.blockers) == ("WOP-SHOT-05", "c", ("c",))
+    assert found.breaks_at == (200, 300)
 
 
 @pytest.mark.rule("WOP-SIGHT-05")
