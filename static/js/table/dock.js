@@ -34,6 +34,7 @@ export class Dock {
     if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
+    if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
     const globals = planner.globalOffers;
     if (globals.length) parts.push(h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...globals.map((offer) => this.button(offer))));
     this.offers.replaceChildren(...parts);
@@ -50,6 +51,12 @@ export class Dock {
     const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
     const words = [unit.element.dataset.state, stateOf(unit.id)].filter(Boolean).join(' · ');
     return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
+  }
+
+  /** What the selected unit sees from where it stands, and what it does not and why. @param {any[]} notes */
+  sight(notes) {
+    return h('details', { class: 'plan__typed', open: this.isSightOpen, ontoggle: (event) => (this.isSightOpen = event.target.open) },
+      h('summary', { 'data-focus': 'sight' }, t('from_here')), ...notes.map(note));
   }
 
   /** Units to be picked that do not stand on the board, by where they are instead. */

@@ -5,6 +5,7 @@
 
 import * as api from './api.js';
 import { ChoicePlan, PathPlan, PointPlan, TargetPlan, planFor } from './plans.js';
+import { say } from './words.js';
 
 const PREVIEW_PAUSE_MS = 110;
 
@@ -54,19 +55,21 @@ export class Planner extends EventTarget {
     const { signal } = this.reading;
     try {
       const answer = await api.offers(signal);
-      this.learn(answer.ok ? answer.data.offers : []);
+      this.learn(answer.ok ? answer.data.offers : [], answer.ok ? answer.data.seq : null);
       if (this.selected) this.lookRound(this.selected);
     } catch {
       if (!signal.aborted) setTimeout(() => this.refresh(), 1500);
     }
   }
 
-  /** @param {any[]} offers */
-  learn(offers) {
+  /** @param {any[]} offers @param {number | null} seq what the seat had been told when they were worked out */
+  learn(offers, seq) {
+    this.seq = seq;
     const hadOffers = this.unitOffers.length > 0;
     this.offers = offers;
     if (this.plan) this.renewPlan();
     if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
+    if (!this.plan && !this.selected) this.selected = this.ready.find((id) => this.board.unit(id)?.element.classList.contains('is-active')) ?? null;
     if (!this.plan) this.startOnly();
     if (!this.plan && this.selected) this.startDefault();
     this.changed();
@@ -167,12 +170,14 @@ export class Planner extends EventTarget {
     this.verdict = null;
     this.choices = [];
     this.sending = 'idle';
+    this.isCommitting = false;
     if (offer.unit) this.selected = offer.unit;
     this.check();
     this.changed();
   }
 
   drop() {
+    this.isCommitting = false;
     this.plan = null;
     this.choices = [];
     this.verdict = null;
@@ -203,14 +208,15 @@ export class Planner extends EventTarget {
   /** Something of the plan changed: draw it, and ask what it would mean. */
   update() {
     this.sending = 'idle';
-    this.changed();
     this.check();
+    this.changed();
   }
 
   /** Asks for the verdict on what is planned or pointed at; the latest question wins. */
   check() {
     clearTimeout(this.waiting);
     this.previewing?.abort();
+    this.isCommitting = false;
     const mine = ++this.asked;
     const action = this.plan?.tentative() ?? null;
     if (!action || !this.playing) {
@@ -234,7 +240,10 @@ export class Planner extends EventTarget {
       this.verdict = null;
     }
     this.isChecking = false;
-    this.changed();
+    const isDecided = this.isCommitting;
+    this.isCommitting = false;
+    if (isDecided && this.verdict?.legal) this.commit();
+    else this.changed();
   }
 
   // The pointer
@@ -281,10 +290,27 @@ export class Planner extends EventTarget {
     if (this.isExplicit && !this.isAuto && this.plan?.wantsPlace) return false;
     if (this.plan?.wantsPlace && this.plan.hasSteps) return false;
     const fitting = this.unitOffers.filter((offer) => this.couldMean(offer, unit));
-    if (fitting.length === 0) return false;
+    if (fitting.length === 0) return this.askWhyNot(unit);
     this.start(fitting[0]);
     this.plan?.tapUnit(unit);
     this.choices = fitting.length > 1 ? fitting : [];
+    this.update();
+    return true;
+  }
+
+  /** An enemy too far to walk to was meant as a target: the server says why it is none. @param {string} unit */
+  askWhyNot(unit) {
+    const { plan, board } = this;
+    const own = board.unit(this.selected ?? '');
+    const other = board.unit(unit);
+    const offer = this.unitOffers.find((each) => each.input === 'target');
+    if (!own || !other || own.side === other.side || !(plan instanceof PathPlan)) return false;
+    if (board.legs([plan.start, other])[0] <= (plan.domain.longest_mm ?? Infinity)) return false;
+    const seen = this.survey?.notes?.find((each) => each.unit === unit);
+    if (!offer && seen) return this.report(say(seen.text)), true;
+    if (!offer) return false;
+    this.start(offer);
+    if (this.plan instanceof TargetPlan) this.plan.targets = [unit];
     this.update();
     return true;
   }
@@ -347,13 +373,19 @@ export class Planner extends EventTarget {
   // The commit
 
   get canCommit() {
-    return Boolean(this.plan?.action()) && !this.isChecking && this.verdict?.legal !== false && this.sending !== 'sending' && this.sending !== 'resending';
+    const isUnderWay = this.sending === 'sending' || this.sending === 'resending' || this.isCommitting;
+    return Boolean(this.plan?.action()) && (this.isChecking || this.verdict?.legal !== false) && !isUnderWay;
   }
 
-  /** Posts the action; the one place where anything is sent to be done. */
+  /** Posts the action; the one place where anything is sent to be done. Decided before the verdict is here, it waits for it. */
   async commit() {
     const action = this.plan?.action();
-    if (!action || this.verdict?.legal === false || this.sending === 'sending' || this.sending === 'resending') return;
+    if (!action || !this.canCommit) return;
+    if (this.isChecking) {
+      this.isCommitting = true;
+      this.changed();
+      return;
+    }
     // A plan posted again after a lost line keeps its key, so that it can only happen once.
     if (this.sending !== 'lost' || !this.key) this.key = api.newKey();
     this.sending = 'sending';
