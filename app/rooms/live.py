@@ -243,38 +243,37 @@ class LiveRooms:
 
     def _tell(self, live: LiveRoom, entry: Entry, before: Any) -> None:
         room = live.room
+        room_id = room.header.id
+        words = projection.Words(room.system, entry)
         for viewer, record in live.records.items():
             record.events += projection.flatten(entry, viewer)
-            record.log += projection.words(room.system, entry, viewer)
-        for viewer in self._hub.watched(room.header.id):
-            self._publish(live, entry, viewer, before)
-
-    def _publish(self, live: LiveRoom, entry: Entry, viewer: Viewer, before: Any) -> None:
-        room, after = live.room, live.room.state
-        events = projection.flatten(entry, viewer)
-
-        def draw() -> Picture:
-            return live.change(viewer, before, after, projection.words(room.system, entry, viewer))
-
-        delta = Delta(
-            room_id=room.header.id,
-            viewer=viewer,
-            version=entry.version,
-            seq=entry.counts[viewer],
-            events=events,
-            info=room.info(viewer),
-            proposals=room.open_proposals(),
-            draw=draw,
-        )
-        if events or (self._hub.is_pictured(room.header.id, viewer) and delta.before != delta.after):
-            self._hub.publish(delta)
+            record.log += words.told_to(viewer)
+        for viewer in self._hub.watched(room_id):
+            delta = _delta(live, entry, viewer, before, words)
+            # A secret act is no message to others, but it may change whom their pages show as asked.
+            if delta.events or (self._hub.is_pictured(room_id, viewer) and delta.before != delta.after):
+                self._hub.publish(delta)
 
     async def _read_record(self, room: Room, viewer: Viewer) -> Record:
         record = Record([], [])
         for entry in await self.told_after(room, viewer, 0):
             record.events += projection.flatten(entry, viewer)
-            record.log += projection.words(room.system, entry, viewer)
+            record.log += projection.Words(room.system, entry).told_to(viewer)
         return record
+
+
+def _delta(live: LiveRoom, entry: Entry, viewer: Viewer, before: Any, words: projection.Words) -> Delta:
+    room, after = live.room, live.room.state
+    return Delta(
+        room_id=room.header.id,
+        viewer=viewer,
+        version=entry.version,
+        seq=entry.counts[viewer],
+        events=projection.flatten(entry, viewer),
+        info=room.info(viewer),
+        proposals=room.open_proposals(),
+        draw=lambda: live.change(viewer, before, after, words.told_to(viewer)),
+    )
 
 
 def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:

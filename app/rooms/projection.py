@@ -103,18 +103,29 @@ def timestamp(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def words(system: GameSystem, entry: Entry, viewer: Viewer) -> tuple[LogEntry | None, ...]:
-    """The log of an entry as ``viewer`` was told it, parallel to ``flatten``; the room's own events have no words here."""
-    return tuple(_words(system, event) for event in entry.told.get(viewer, entry.public))
+class Words:
+    """The log of an entry, each form of it worded once."""
 
+    def __init__(self, system: GameSystem, entry: Entry) -> None:
+        self._system = system
+        self._entry = entry
+        self._worded: dict[Viewer | None, tuple[LogEntry | None, ...]] = {}
 
-def _words(system: GameSystem, told: Mapping[str, Any]) -> LogEntry | None:
-    if told["type"] in RESERVED:
-        return None
-    try:
-        return system.describe(play.decode_event(system, told))
-    except InvalidInput:
-        return None  # told by an older version of the game; it stays in the record without words
+    def told_to(self, viewer: Viewer) -> tuple[LogEntry | None, ...]:
+        """The words of what ``viewer`` was told, parallel to ``flatten``; the room's own events have none here."""
+        form = viewer if viewer in self._entry.told else None
+        if form not in self._worded:
+            told = self._entry.told.get(viewer, self._entry.public)
+            self._worded[form] = tuple(self._words_of(event) for event in told)
+        return self._worded[form]
+
+    def _words_of(self, told: Mapping[str, Any]) -> LogEntry | None:
+        if told["type"] in RESERVED:
+            return None
+        try:
+            return self._system.describe(play.decode_event(self._system, told))
+        except InvalidInput:
+            return None  # told by an older version of the game; it stays in the record without words
 
 
 def scene_of(system: GameSystem, header: Header, state: Any, viewer: Viewer) -> Scene:
@@ -139,7 +150,7 @@ def picture(before: Scene | None, after: Scene, log: tuple[LogEntry | None, ...]
     changed_ones: list[Drawable] = []
     for drawable in after.drawables:
         old = known.pop(drawable.id, None)
-        if old == drawable:
+        if old is not None and (old is drawable or old == drawable):
             drawables.append(old)
         else:
             drawables.append(drawable)

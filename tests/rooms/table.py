@@ -13,7 +13,7 @@ import msgspec
 from app.engine.registry import Registry, discover
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.hub import Hub
-from app.rooms.ports import RoomStore
+from app.rooms.ports import Relay, RoomStore
 from app.rooms.service import Acted, CreatedRoom, NewRoom, Rooms
 from app.rooms.workers import Workers
 from app.storage.relay import LocalRelay
@@ -51,14 +51,21 @@ class _Secrets:
 class Table:
     """``rooms`` over ``store``, with a hub of its own: what one server process has."""
 
-    def __init__(self, store: Any, workers: Workers, registry: Registry) -> None:
+    def __init__(self, store: Any, workers: Workers, registry: Registry, relay: Relay | None = None) -> None:
         self.store = store
         self.hub = Hub()
         self.workers = workers
         self.registry = registry
         self._others: list[Table] = []
         self.rooms = Rooms(
-            registry, store, LocalRelay(), self.hub, workers, clock=Clock(), dice_secret=_Secrets(), bot_delay_s=0
+            registry,
+            store,
+            relay or LocalRelay(),
+            self.hub,
+            workers,
+            clock=Clock(),
+            dice_secret=_Secrets(),
+            bot_delay_s=0,
         )
 
     @classmethod
@@ -74,9 +81,9 @@ class Table:
                 await each.rooms.close()
             await workers.close()
 
-    def another(self) -> Table:
-        """Another server process over the same store; it hears nothing from this one."""
-        self._others.append(Table(self.store, self.workers, self.registry))
+    def another(self, relay: Relay | None = None) -> Table:
+        """Another server process over the same store; without a relay it hears nothing from this one."""
+        self._others.append(Table(self.store, self.workers, self.registry, relay))
         return self._others[-1]
 
     async def open(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -179,6 +180,38 @@ async def test_what_another_process_did_is_told_here_when_it_is_heard_of(table: 
     assert (await table.rooms.info(made.id, B)).seq == acted.seq + 1
 
 
+class Wire:
+    """A relay between two processes: what one announces, the other hears when the test lets it."""
+
+    def __init__(self) -> None:
+        self.announced: list[tuple[str, int]] = []
+        self.heard: list[Callable[[str, int], Awaitable[None]]] = []
+
+    def announce(self, room_id: str, version: int) -> None:
+        self.announced.append((room_id, version))
+
+    def listen(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
+        self.heard.append(heard)
+
+
+async def test_every_entry_is_announced_to_other_processes_and_heard_of(table: Table) -> None:
+    wire = Wire()
+    far, near = table.another(wire), table.another(wire)
+    await near.rooms.start()
+    made = await table.open()
+    page = await near.rooms.scene(made.id, B)
+    subscription = near.hub.subscribe(made.id, B, page.seq, whole, "delta")
+
+    await far.play(made.id, "move")
+    await far.rooms.say(made.id, A, "hello")
+    assert wire.announced == [(made.id, 2), (made.id, 3)]
+    for room_id, version in [*wire.announced, wire.announced[0], ("unknown", 9)]:
+        await wire.heard[0](room_id, version)
+
+    assert [(await anext(subscription)).version for _ in range(2)] == [2, 3]
+    assert (await near.rooms.room(made.id)).version == 3
+
+
 # -- snapshots and forgetting ------------------------------------------------------------------------
 
 
@@ -294,7 +327,7 @@ async def test_a_fault_after_the_commit_fails_nobody(memory_table: Table, monkey
     made = await table.open()
     page = await table.rooms.scene(made.id, B)
     subscription = table.hub.subscribe(made.id, B, page.seq, whole, "delta")
-    monkeypatch.setattr("app.rooms.live.projection.words", lambda *given: 1 // 0)
+    monkeypatch.setattr("app.rooms.live.projection.flatten", lambda *given: 1 // 0)
 
     _, acted = await table.play(made.id, "move")
     monkeypatch.undo()
