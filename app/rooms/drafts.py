@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, Final, Literal
 
 import msgspec
@@ -21,6 +22,8 @@ from app.rooms.room import TAKE_BACK, Room
 
 WORLDS: Final = 3
 """How many other worlds an act is tried in to see whether it brings something hidden to light."""
+WORLDS_SOUGHT: Final = 12
+"""How often another world is asked for; the one that is may be among the answers."""
 
 _NO_SIDES: Final = Text(
     es="Aquí no hay bandos con los que hablar aparte.", en="There are no sides here to talk apart with."
@@ -147,15 +150,13 @@ def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str
     It does if in another world, which he could not tell from this one, the same act would have told him something else.
     """
     system, state = room.system, room.state
-    pick = random.Random(label).randrange
+    pick = random.Random(room.header.secret + label.encode()).randrange  # so that nobody can foresee the worlds
     for viewer in room.viewers:
         told = _told(room, step, viewer)
         if not told:
             continue
-        for _ in range(WORLDS):
-            world = system.resample(state, viewer, pick)
-            if world is state:
-                break
+        worlds = (system.resample(state, viewer, pick) for _ in range(WORLDS_SOUGHT))
+        for world in islice((world for world in worlds if world is not state and world != state), WORLDS):
             other = play.step(system, world, seat, action, StreamDice(room.header.secret, label))
             if isinstance(other, Refusal) or _told(room, other, viewer) != told:
                 return True

@@ -68,11 +68,14 @@ class ProposalAnswered(RoomEvent, frozen=True, tag="proposal_answered"):
 
 class Undone(RoomEvent, frozen=True, tag="undone"):
     """Acts were taken back: the position is again the one after which the viewer who is told had been told ``to``.
-    ``place`` is how many acts still stand, which nobody is told."""
+
+    Nobody is told the rest: the acts after the first ``place`` are gone but for those that ``seat`` knew nothing of,
+    which are counted in ``kept`` from 0."""
 
     seat: Seat
     to: int | None = None
     place: int | None = None
+    kept: tuple[int, ...] = ()
 
 
 class Resigned(RoomEvent, frozen=True, tag="resigned"):

@@ -59,11 +59,13 @@ def _undo_proposed(room: Room, seat: Seat, to_seq: int | None) -> Draft:
     if room.take_back == "never":
         raise Forbidden(_NEVER)
     place = _place_before_own_act(room, seat) if to_seq is None else _place_at(room, seat, to_seq)
-    acts = room.acts_after(place)
+    place, acts, _ = _taken(room, seat, place)
+    if not acts:
+        raise Forbidden(_NOTHING)
     is_free = room.take_back == "free" and all(act.seat == seat and not act.settled for act in acts)
     affected = () if is_free else _affected(room, seat, acts)
     if not affected:
-        return Draft("undone", seat, (_undone(room, seat, acts, place),))
+        return Draft("undone", seat, (_undone(room, seat, place),))
     made = happened.ProposalMade(room.proposals_made + 1, "undo", seat, affected, place=place)
     forms: dict[Viewer, Fact | None] = {
         viewer: msgspec.structs.replace(made, place=None, to=acts[0].counts[viewer]) for viewer in room.viewers
@@ -88,9 +90,23 @@ def _place_at(room: Room, seat: Seat, to_seq: int) -> int:
             if act.counts[seat] < to_seq:
                 break
             found = place
-    if found == room.place:
-        raise Forbidden(_NOTHING)
     return found
+
+
+def _taken(room: Room, seat: Seat, place: int) -> tuple[int, list[Act], tuple[int, ...]]:
+    """What ``seat`` takes back by going back to ``place``: the place of the first of those acts, the acts, and which of
+    those after that place stand, counted from 0.
+
+    What others did in secret meanwhile stands: else what they are asked would tell whether they did anything. Only if it
+    cannot stand without what came before it, it goes too.
+    """
+    acts = room.acts_after(place)
+    while acts and not acts[0].is_known_to(seat):
+        acts, place = acts[1:], place + 1
+    kept = tuple(number for number, act in enumerate(acts) if not act.is_known_to(seat))
+    if kept and not room.can_stand(acts[0].before, (acts[number] for number in kept)):
+        kept = ()
+    return place, [act for number, act in enumerate(acts) if number not in kept], kept
 
 
 def _affected(room: Room, seat: Seat, acts: Sequence[Act]) -> tuple[Seat, ...]:
@@ -104,13 +120,14 @@ def _affected(room: Room, seat: Seat, acts: Sequence[Act]) -> tuple[Seat, ...]:
     )
 
 
-def _undone(room: Room, seat: Seat, acts: Sequence[Act], place: int) -> Happened:
+def _undone(room: Room, seat: Seat, place: int) -> Happened:
     """Told to whoever was told anything of what is undone: to others not even that it was ever there."""
+    place, acts, kept = _taken(room, seat, place)
     forms: dict[Viewer, Fact | None] = {}
     for viewer in room.viewers:
         knows = viewer == Viewer(seat) or any(viewer in act.told for act in acts)
         forms[viewer] = happened.Undone(seat, to=acts[0].counts[viewer]) if knows else None
-    return Happened(happened.Undone(seat, place=place), forms)
+    return Happened(happened.Undone(seat, place=place, kept=kept), forms)
 
 
 def answered(room: Room, seat: Seat, n: int, *, accept: bool) -> Draft:
@@ -147,7 +164,7 @@ def _undo_answered(room: Room, seat: Seat, known: Proposal, *, accept: bool) -> 
     if known.waiting != (seat,):
         return Draft("proposal_answered", seat, (Happened(_answer(known, seat, accept=True, outcome=None)),))
     place = room.place if known.place is None else known.place
-    undone = _undone(room, known.seat, room.acts_after(place), place)
+    undone = _undone(room, known.seat, place)
     accepted = Happened(_answer(known, seat, accept=True, outcome="accepted"))
     return Draft("undone", seat, (accepted, undone))
 

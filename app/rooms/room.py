@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, cast
 
@@ -25,13 +25,19 @@ KEPT_ACTS: Final = 256
 
 
 class Act(msgspec.Struct, frozen=True):
-    """An act that stands: who did it, the state and the numbers before it, whom it was told to, whether it is settled."""
+    """An act that stands: who did it, its events, the state and the numbers before it, whom it was told to, whether it is
+    settled."""
 
     seat: Seat
+    events: tuple[Mapping[str, Any], ...]
     before: Any  # a state of the game
     counts: Mapping[str, int]
     told: frozenset[Viewer]
     settled: bool
+
+    def is_known_to(self, seat: Seat) -> bool:
+        """Whether a seat did it or was told anything of it."""
+        return self.seat == seat or Viewer(seat) in self.told
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -105,14 +111,22 @@ class Room:
 
     def _play(self, entry: Entry, played: list[Mapping[str, Any]], state: Any, counts: Mapping[str, int]) -> None:
         before = self.state
-        if state is None:
-            state = play.fold(self.system, before, (play.decode_event(self.system, data) for data in played))
-        self.state = state
+        self.state = self._after(before, played) if state is None else state
         if before is not None and entry.seat is not None:
             told = frozenset(viewer for viewer in self.viewers if entry.told.get(viewer, entry.public))
-            self.acts.append(Act(entry.seat, before, counts, told, entry.settled))
+            self.acts.append(Act(entry.seat, tuple(played), before, counts, told, entry.settled))
             self.place += 1
-            self.proposals = {n: known for n, known in self.proposals.items() if known.kind != "undo"}
+            if len(told) == len(self.viewers):  # of what happens in secret an open proposal must not tell by its end
+                self._forget_undos(back_to=0)
+
+    def _after(self, state: Any, played: Iterable[Mapping[str, Any]]) -> Any:
+        return play.fold(self.system, state, (play.decode_event(self.system, data) for data in played))
+
+    def _forget_undos(self, *, back_to: int) -> None:
+        """Closes the proposals to take back anything from a place on."""
+        self.proposals = {
+            n: known for n, known in self.proposals.items() if known.place is None or known.place < back_to
+        }
 
     def _happen(self, event: happened.AnyRoomEvent) -> None:
         match event:
@@ -127,7 +141,7 @@ class Room:
             case happened.ProposalAnswered():
                 self._answer(event)
             case happened.Undone():
-                self._take_back(cast(int, event.place))  # the full event always has it
+                self._take_back(cast(int, event.place), event.kept)  # the full event always has its place
             case happened.GameFinished():
                 self.status = "finished"
                 self.proposals = {}
@@ -139,20 +153,32 @@ class Room:
                 pass
 
     def _answer(self, event: happened.ProposalAnswered) -> None:
-        known = self.proposals[event.n]
+        known = self.proposals.get(event.n)
+        if known is None:
+            return  # a replay, where everybody is told everything, closes proposals sooner
         if event.outcome is not None:
             del self.proposals[event.n]
         else:
             waiting = tuple(seat for seat in known.waiting if seat != event.seat)
             self.proposals[event.n] = msgspec.structs.replace(known, waiting=waiting)
 
-    def _take_back(self, place: int) -> None:
-        if self.place - place > len(self.acts):
-            raise HistoryMissing
-        for _ in range(self.place - place):
+    def _take_back(self, place: int, kept: Sequence[int]) -> None:
+        gone = self.acts_after(place)
+        for _ in gone:
             self.state = self.acts.pop().before
-        self.place = place
-        self.proposals = {n: known for n, known in self.proposals.items() if known.kind != "undo"}
+        for act in (gone[number] for number in kept):
+            self.acts.append(msgspec.structs.replace(act, before=self.state))
+            self.state = self._after(self.state, act.events)
+        self.place = place + len(kept)
+        self._forget_undos(back_to=place)
+
+    def can_stand(self, state: Any, acts: Iterable[Act]) -> bool:
+        """Whether ``acts`` may follow each other from ``state``, without others that came between them."""
+        for act in acts:
+            state = self._after(state, act.events)
+            if self.system.problems(state):
+                return False
+        return True
 
     def _review_draws(self) -> None:
         """An offer of a draw stands as long as the game lets somebody answer it."""

@@ -183,7 +183,8 @@ async def assert_undone_is_as_if_never_done(crowd: Crowd, stored: Any) -> None:
     for entry in stored.entries[1:]:
         for event in entry.events:
             if event["type"] == "undone":
-                del standing[event["place"] :]
+                gone = standing[event["place"] :]
+                standing[event["place"] :] = [gone[number] for number in event.get("kept", ())]
         if entry.place is not None:
             assert entry.place == len(standing)
             standing.append(entry)

@@ -86,14 +86,41 @@ async def any_other_throw(table: Table, room_id: str, seat: Viewer, throw: dict[
 
 
 async def test_everything_since_a_number_is_taken_back_together(table: Table) -> None:
+    made = await table.open()
+    before = await table.state(made.id)
+    first, acted = await table.play(made.id, "move")
+    second, _ = await table.play(made.id, "move")
+
+    n = await table.rooms.propose(made.id, second, "undo", to_seq=acted.seq - len(acted.events))
+    assert (await table.rooms.room(made.id)).proposals[n].waiting == (first,)
+    await table.rooms.answer(made.id, first, n, True)
+
+    assert await table.state(made.id) == before
+
+
+@pytest.mark.parametrize("by_number", [False, True])
+async def test_what_others_did_in_secret_meanwhile_is_neither_taken_back_nor_told(
+    table: Table, by_number: bool
+) -> None:
     made = await hidden_picks(table)
+    seq = (await table.rooms.info(made.id, A)).seq
     await table.pick_charm(made.id, A)
-    await table.pick_charm(made.id, B)
-    room = await table.rooms.room(made.id)
+    await table.pick_charm(made.id, B, "reach")
+    told = {viewer: await table.types(made.id, viewer) for viewer in (B, C, SPECTATOR)}
 
-    await table.rooms.propose(made.id, A, "undo", to_seq=(await table.rooms.info(made.id, A)).seq - 1)
+    await table.rooms.propose(made.id, A, "undo", to_seq=seq if by_number else None)
 
-    assert room.proposals[1].waiting == (B,)
+    assert (await table.rooms.info(made.id, A)).proposals == ()
+    assert {viewer: await table.types(made.id, viewer) for viewer in (B, C, SPECTATOR)} == told
+    for process in (table, table.another()):
+        players = (await process.rooms.room(made.id)).state.players
+        assert [player.charm for player in players] == [None, "reach", None]
+    with pytest.raises(Forbidden):
+        await table.rooms.propose(made.id, A, "undo", to_seq=seq)
+
+    await undo(table, made.id, B)
+
+    assert [player.charm for player in (await table.state(made.id)).players] == [None, None, None]
 
 
 @pytest.mark.parametrize("to_seq", [-1, 99])

@@ -207,6 +207,7 @@ class Pebbles:
         return Preview(True)
 
     def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+        state = drawing.view(state, Viewer(seat)).position
         known = rules.unit_of(state, unit)
         if known is None:
             raise InvalidInput.at("unit", "a unit on the table", unit)
