@@ -21,6 +21,8 @@ LONGEST_CONTRIBUTION: Final = 200
 LONGEST_MESSAGE: Final = 500
 _OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of the text after them: they could make a line say something else."""
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing at all."""
 
 
 def seats_of(new: NewRoom, system: GameSystem) -> tuple[dict[str, Any], ...]:
@@ -52,10 +54,13 @@ def clean_text(value: object, field: str, most: int, *, least: int = 1, lines: b
     """Words from outside, without blanks around them. Raises ``InvalidInput`` for what is not ``least`` to ``most``
     characters of text; ``lines`` allows line breaks."""
     expected = f"{least} to {most} characters without control characters"
+    if least:
+        expected += ", some of them to be seen"
     if not isinstance(value, str):
         raise InvalidInput.at(field, expected, type(value).__name__)
     text = value.strip()
-    if not least <= len(text) <= most or any(_is_unfit(letter, lines=lines) for letter in text):
+    is_seen = not least or any(_is_seen(letter) for letter in text)
+    if not (is_seen and least <= len(text) <= most) or any(_is_unfit(letter, lines=lines) for letter in text):
         raise InvalidInput.at(field, expected, value.encode("utf-8", "backslashreplace").decode())
     return text
 
@@ -64,6 +69,11 @@ def _is_unfit(letter: str, *, lines: bool) -> bool:
     if lines and letter == "\n":
         return False
     return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in _OVERRIDES
+
+
+def _is_seen(letter: str) -> bool:
+    """Whether a letter alone can be seen: neither blank nor a mark on another."""
+    return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANKS
 
 
 def _seat(number: int, given: object, system: GameSystem, errors: list[FieldError]) -> dict[str, Any]:
