@@ -26,6 +26,7 @@ from app.systems.war_of_plastic.obstacles import allowed_edges
 from app.systems.war_of_plastic.offers_turn import levels_for, offers_of_unit, whole_table
 from app.systems.war_of_plastic.places import deployment_area, survivor_candidates, survivor_gap
 from app.systems.war_of_plastic.state import Army, Phase, Unit
+from app.systems.war_of_plastic.tables import Shape as PoolShape
 from app.systems.war_of_plastic.words import Words
 
 MOST_EXAMPLES: Final = 200
@@ -149,7 +150,7 @@ class Offering:
             ghost: Shape = Polygon(shape.points) if shape.disc_radius is None else Disc(0, 0, shape.disc_radius)
             turn = None if round_ else FULL_TURN_DEG // len(moment.rules.rotation.cos)
             domain = Domain(region=(whole_table(moment),), ghost=ghost, turn_deg=turn)
-            label = self.label("place_obstacle", self.words.terrain(shape.kind))
+            label = self.label("place_obstacle", _told_apart(self.words.terrain(shape.kind), shape))
             places = obstacle_places(moment, indices)
             yield from self.make(a.PlaceObstacle, places, label=label, ask="point", domain=domain)
         yield from self.make(a.PassObstacle, [a.PassObstacle()], ask="button")
@@ -232,3 +233,14 @@ class Offering:
         ]
         names = [self.words.say("offers", "hand_over", unit=each.unit, seat=each.seat.upper()) for each in handed]
         yield from self.make(a.Delegate, handed, names=names)
+
+
+def _told_apart(name: Text, piece: PoolShape) -> Text:
+    """A piece of the pool by its name, floors and size, as two of one kind may differ: ``House ×2 (18 × 14 cm)``."""
+    if piece.disc_radius is not None:
+        size = f"Ø {piece.disc_radius / 5:g} cm"
+    else:
+        wide, deep = (max(each) - min(each) for each in zip(*piece.points, strict=True))
+        size = f"{wide / 10:g} × {deep / 10:g} cm"
+    floors = f" ×{piece.levels}" if piece.levels > 1 else ""
+    return Text(f"{name.es}{floors} ({size.replace('.', ',')})", f"{name.en}{floors} ({size})")

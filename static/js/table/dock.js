@@ -79,7 +79,7 @@ export class Dock {
       if (isOn && offer.input === 'button') planner.commit();
       else if (isOn && !planner.isExplicit) planner.start(offer);
       else if (isOn) planner.cancel();
-      else planner.start(offer);
+      else this.begin(() => planner.start(offer));
     };
     const words = isOn && offer.input === 'button' ? `${say(offer.label)} ✓` : say(offer.label);
     return h(
@@ -95,8 +95,15 @@ export class Dock {
     const { planner } = this;
     if (offer.input !== 'path') return [];
     return offer.examples.filter((example) => example.board).map((example) =>
-      h('button', { type: 'button', class: 'offer', 'data-board': example.board, 'data-n': ++this.numbered, 'data-focus': `board-${example.board}`, onclick: () => planner.boardBy(offer, example) },
+      h('button', { type: 'button', class: 'offer', 'data-board': example.board, 'data-n': ++this.numbered, 'data-focus': `board-${example.board}`, onclick: () => this.begin(() => planner.boardBy(offer, example)) },
         t('get_into', { name: nameOf(planner.board, example.board) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
+  }
+
+  /** A plan begun by a button further down is brought into view. @param {() => void} start */
+  begin(start) {
+    start();
+    byId('dock').scrollTop = 0;
+    this.plan.scrollIntoView({ block: 'nearest' });
   }
 
   // The plan
@@ -333,5 +340,5 @@ function keepingFocus(root, draw) {
   for (const input of root.querySelectorAll('input[data-focus]')) /** @type {HTMLInputElement} */ (input).value = typed.get(input.getAttribute('data-focus')) ?? '';
   const body = root.querySelector('.plan__body');
   if (body) body.scrollTop = top;
-  if (key) /** @type {HTMLElement | null} */ (root.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
+  if (key) /** @type {HTMLElement | null} */ (root.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
 }
