@@ -123,8 +123,15 @@ export class Dock {
     const { plan } = this.planner;
     const parts = plan?.action() && !(plan instanceof TargetPlan && plan.most > 1) ? [] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
+    if (plan instanceof ListPlan) parts.push(this.total(plan));
     parts.push(this.verdict());
     return h('div', { class: 'plan__head' }, ...parts);
+  }
+
+  /** What a list costs, always in sight above its long composer. @param {ListPlan} plan */
+  total(plan) {
+    const most = plan.domain.most;
+    return h('output', { class: 'plan__tape', 'data-total': plan.cost }, `${t('total')}: ${most ? t('of_most', { sum: plan.cost, most }) : plan.cost}`);
   }
 
   /** @param {PathPlan} plan */
@@ -199,9 +206,7 @@ export class Dock {
         h('button', { type: 'button', class: 'tool', 'data-focus': `less-${item.value}`, 'aria-label': t('less', { name: say(item.name) }), disabled: plan.count(item.value) === 0, onclick: change(() => plan.remove(item.value)) }, icon('icon-minus', 20)),
         h('output', { class: 'composer__count' }, String(plan.count(item.value))),
         h('button', { type: 'button', class: 'tool', 'data-focus': `more-${item.value}`, 'aria-label': t('more', { name: say(item.name) }), onclick: change(() => plan.add(item.value)) }, icon('icon-plus', 20))));
-    const most = plan.domain.most;
-    const sum = most ? t('of_most', { sum: plan.cost, most }) : String(plan.cost);
-    return h('div', { class: 'composer' }, ...rows, h('p', {}, `${t('total')}: ${sum}`));
+    return h('div', { class: 'composer' }, ...rows);
   }
 
   /** @param {EntryPlan} plan */
