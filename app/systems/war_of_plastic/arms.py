@@ -6,7 +6,8 @@ from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.war_of_plastic.actions import DropWeapon, PickUp, PlaceSurvivor, TakeWeapon
 from app.systems.war_of_plastic.combat import drop_token, lose_weapons
-from app.systems.war_of_plastic.events import Spot, SurvivorPlaced, WeaponPickedUp, WeaponTaken
+from app.systems.war_of_plastic.events import SurvivorPlaced, WeaponPickedUp, WeaponTaken
+from app.systems.war_of_plastic.events_combat import Spot
 from app.systems.war_of_plastic.field import Place
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.places import survivor_default, survivor_refusal

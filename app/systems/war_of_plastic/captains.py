@@ -13,7 +13,7 @@ from app.systems.war_of_plastic.actions import (
     Delegate,
     OfferDraw,
 )
-from app.systems.war_of_plastic.events import (
+from app.systems.war_of_plastic.events_captains import (
     ClaimAnswered,
     Conceded,
     Delegated,

@@ -10,7 +10,8 @@ from app.engine.types import Event, RuleId, Seat, UnitId
 from app.systems.war_of_plastic.actions import Assault, Fight, Shoot
 from app.systems.war_of_plastic.close_combat import fight_refusal
 from app.systems.war_of_plastic.damage import DamageResult
-from app.systems.war_of_plastic.events import (
+from app.systems.war_of_plastic.events import SurvivorPlaced, SurvivorsWaiting, WeaponDropped
+from app.systems.war_of_plastic.events_combat import (
     AreaHit,
     AreaShot,
     Damage,
@@ -19,9 +20,6 @@ from app.systems.war_of_plastic.events import (
     Shot,
     Spot,
     Stray,
-    SurvivorPlaced,
-    SurvivorsWaiting,
-    WeaponDropped,
     WreckPlaced,
 )
 from app.systems.war_of_plastic.field import Field

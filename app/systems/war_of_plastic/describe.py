@@ -9,6 +9,8 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Line, LogEntry, Overlay, Ring, RollShown, Spot
 from app.engine.types import Event, Text, UnitId
 from app.systems.war_of_plastic import events as e
+from app.systems.war_of_plastic import events_captains as captains
+from app.systems.war_of_plastic import events_combat as combat
 from app.systems.war_of_plastic.words import Words, centimetres, listed, named, plain
 
 CENTIMETRES: Final = {
@@ -54,21 +56,21 @@ class Describer:
             e.Withdrawn: self._withdrawn,
             e.SurvivorsWaiting: self._survivors_waiting,
             e.SurvivorPlaced: self._survivor_placed,
-            e.Shot: self._shot,
-            e.Stray: self._stray,
-            e.AreaHit: self._area,
-            e.AreaShot: self._area_shot,
-            e.Damage: self._damage,
-            e.Destroyed: lambda event: self._of_unit("destroyed", event, tone="bad"),
-            e.Fought: self._fought,
-            e.Delegated: lambda event: self._of_unit("delegated", event, seat=event.seat),
-            e.DrawOffered: self._of_army("draw_offered"),
-            e.DrawAnswered: self._draw_answered,
-            e.Conceded: self._of_army("conceded"),
-            e.ObjectiveClaimed: self._objective_claimed,
-            e.ClaimAnswered: self._claim_answered,
-            e.ObjectiveReached: self._objective_reached,
-            e.GameEnded: self._game_ended,
+            combat.Shot: self._shot,
+            combat.Stray: self._stray,
+            combat.AreaHit: self._area,
+            combat.AreaShot: self._area_shot,
+            combat.Damage: self._damage,
+            combat.Destroyed: lambda event: self._of_unit("destroyed", event, tone="bad"),
+            combat.Fought: self._fought,
+            captains.Delegated: lambda event: self._of_unit("delegated", event, seat=event.seat),
+            captains.DrawOffered: self._of_army("draw_offered"),
+            captains.DrawAnswered: self._draw_answered,
+            captains.Conceded: self._of_army("conceded"),
+            captains.ObjectiveClaimed: self._objective_claimed,
+            captains.ClaimAnswered: self._claim_answered,
+            captains.ObjectiveReached: self._objective_reached,
+            captains.GameEnded: self._game_ended,
         }
 
     def describe(self, event: Event) -> LogEntry | None:
@@ -191,7 +193,7 @@ class Describer:
 
     # --------------------------------------------------------------------------------------------------------- combat
 
-    def _shot(self, event: e.Shot) -> LogEntry:
+    def _shot(self, event: combat.Shot) -> LogEntry:
         places = {"unit": event.unit, "target": event.target, "weapon": self._words.weapon(event.weapon)}
         if event.lost or event.die is None:
             return LogEntry(
@@ -212,7 +214,7 @@ class Describer:
             overlays=_line_of_shot(event),
         )
 
-    def _receipt(self, event: e.Shot, need: int) -> list[Text]:
+    def _receipt(self, event: combat.Shot, need: int) -> list[Text]:
         """Everything that decided a shot, line by line."""
         gap, reach = centimetres(max(0, event.gap_mm)), centimetres(event.reach_mm)
         found = [] if event.assault else [self._say("distance", gap=gap, reach=reach)]
@@ -226,30 +228,30 @@ class Describer:
             found.append(self._say("into_close_combat"))
         return found
 
-    def _stray(self, event: e.Stray) -> LogEntry:
+    def _stray(self, event: combat.Stray) -> LogEntry:
         return LogEntry(self._say("stray", unit=event.unit), "bad", event.army, overlays=(Ring(event.unit, "bad"),))
 
-    def _area(self, event: e.AreaHit) -> LogEntry:
+    def _area(self, event: combat.AreaHit) -> LogEntry:
         text = self._say("area", units=self._units(event.units)) if event.units else self._say("area_none")
         spot = event.spot
         disc = Spot(Disc(spot.x_mm, spot.y_mm, spot.radius_mm + event.reach_mm), "warn", centimetres(event.reach_mm))
         rings = tuple(Ring(unit, "bad") for unit in event.units)
         return LogEntry(text, "warn", event.army, overlays=(disc, *rings))
 
-    def _area_shot(self, event: e.AreaShot) -> LogEntry:
+    def _area_shot(self, event: combat.AreaShot) -> LogEntry:
         rolls: tuple[RollShown, ...] = ()
         if event.die is not None:
             rolls = (RollShown(self._say("shot_roll"), event.die, need=event.need, success=event.hit),)
         text = self._say("area_shot", unit=event.unit)
         return LogEntry(text, side=event.army, rolls=rolls, overlays=(Ring(event.unit, "warn"),))
 
-    def _damage(self, event: e.Damage) -> LogEntry:
+    def _damage(self, event: combat.Damage) -> LogEntry:
         result = self._words.damage(event.result)
         roll = RollShown(self._say("damage_roll"), event.die)
         text = self._say("damage", unit=event.unit, result=result)
         return LogEntry(text, "bad", event.army, rolls=(roll,), overlays=(Ring(event.unit, "bad"),))
 
-    def _fought(self, event: e.Fought) -> LogEntry:
+    def _fought(self, event: combat.Fought) -> LogEntry:
         link = Line(((event.start.x_mm, event.start.y_mm), (event.end.x_mm, event.end.y_mm)), "warn")
         places = {"unit": event.unit, "target": event.target}
         if event.dice is None:
@@ -267,25 +269,25 @@ class Describer:
 
     # ---------------------------------------------------------------------------------------------------- captains, end
 
-    def _draw_answered(self, event: e.DrawAnswered) -> LogEntry:
+    def _draw_answered(self, event: captains.DrawAnswered) -> LogEntry:
         text = self._say("draw_accepted" if event.yes else "draw_declined", army=self._words.army(event.army))
         return LogEntry(text, side=event.army)
 
-    def _objective_claimed(self, event: e.ObjectiveClaimed) -> LogEntry:
+    def _objective_claimed(self, event: captains.ObjectiveClaimed) -> LogEntry:
         claim = Text(event.text_es, event.text_en)
         text = self._say("objective_claimed", army=self._words.army(event.army), text=claim)
         return LogEntry(text, "warn", event.army)
 
-    def _claim_answered(self, event: e.ClaimAnswered) -> LogEntry:
+    def _claim_answered(self, event: captains.ClaimAnswered) -> LogEntry:
         key = "claim_confirmed" if event.yes else "claim_denied"
         return LogEntry(self._say(key, army=self._words.army(event.army)), side=event.army)
 
-    def _objective_reached(self, event: e.ObjectiveReached) -> LogEntry:
+    def _objective_reached(self, event: captains.ObjectiveReached) -> LogEntry:
         name = self._words.objective(event.kind)
         text = self._say("objective_reached", army=self._words.army(event.army), objective=name)
         return LogEntry(text, "good", event.army)
 
-    def _game_ended(self, event: e.GameEnded) -> LogEntry:
+    def _game_ended(self, event: captains.GameEnded) -> LogEntry:
         reason = self._words.text("results", event.reason)
         points = self._say("points", a=event.points.get("A", 0), b=event.points.get("B", 0))
         if event.winner == "draw":
@@ -295,7 +297,7 @@ class Describer:
         return LogEntry(text, "good", event.winner, details=(points,))
 
 
-def _line_of_shot(event: e.Shot) -> tuple[Overlay, ...]:
+def _line_of_shot(event: combat.Shot) -> tuple[Overlay, ...]:
     """From the shooter to the target, with the gap; and what covered the target."""
     ends = ((event.start.x_mm, event.start.y_mm), (event.end.x_mm, event.end.y_mm))
     line = Line(ends, "good" if event.hit else "muted", centimetres(max(0, event.gap_mm)))

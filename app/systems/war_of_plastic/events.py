@@ -1,6 +1,6 @@
 """Everything that can happen: facts with the dice that fell and all that is needed to fold and to draw them again.
 
-Lengths are whole millimetres. Nothing in an event is worked out again later: a log line is drawn from its event alone.
+Combat and the captains' affairs have modules of their own; ``AnyEvent`` is all of them. Lengths are whole millimetres. Nothing in an event is worked out again later: a log line is drawn from its event alone.
 """
 
 from __future__ import annotations
@@ -10,13 +10,32 @@ from typing import Literal
 
 import msgspec
 
-from app.engine.types import Event, Seat, UnitId
-from app.systems.war_of_plastic.damage import DamageResult
+from app.engine.types import Event, UnitId
+from app.systems.war_of_plastic.events_captains import (
+    ClaimAnswered,
+    Conceded,
+    Delegated,
+    DrawAnswered,
+    DrawOffered,
+    GameEnded,
+    ObjectiveClaimed,
+    ObjectiveReached,
+)
+from app.systems.war_of_plastic.events_combat import (
+    AreaHit,
+    AreaShot,
+    Damage,
+    Destroyed,
+    Fought,
+    Shot,
+    Spot,
+    Stray,
+    WreckPlaced,
+)
 from app.systems.war_of_plastic.state import (
     Army,
     Edge,
     KindList,
-    Level,
     Mode,
     Name,
     Phase,
@@ -29,15 +48,6 @@ from app.systems.war_of_plastic.state import (
 
 Waypoints = tuple[tuple[int, ...], ...]
 RollOff = Literal["obstacles", "edge", "first"]
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """Where a base is or was: centre, radius and floor."""
-
-    x_mm: int
-    y_mm: int
-    radius_mm: int
-    level: Level = 0
 
 
 # ------------------------------------------------------------------------------------------------- before the first turn
@@ -318,168 +328,6 @@ class SurvivorPlaced(Event, frozen=True, tag="survivor_placed"):
     unit: UnitId
     spot: Spot
     wreck: Name
-
-
-# ---------------------------------------------------------------------------------------------------------------- combat
-
-
-class Shot(Event, frozen=True, tag="shot"):
-    """A shot and all that decided it. ``need`` is ``None`` beyond range, ``die`` is ``None`` if none fell (beyond range,
-    or ``lost`` on a target already destroyed). ``table`` is the cell of the shot table, ``penalty`` what damage takes off
-    the die, ``cover`` what gives the protection: the id of a piece or vehicle."""
-
-    army: Army
-    unit: UnitId
-    target: UnitId
-    weapon: Name
-    start: Spot
-    end: Spot
-    gap_mm: int
-    reach_mm: int
-    mode: Mode
-    power: int
-    protection: int
-    need: int | None
-    die: int | None
-    hit: bool
-    table: int | None = None
-    penalty: int = 0
-    cover: str | None = None
-    lost: bool = False
-    into_close_combat: bool = False
-    assault: bool = False
-
-
-class Stray(Event, frozen=True, tag="stray"):
-    """A miss into close combat hits a friend (WOP-CCS-02)."""
-
-    army: Army
-    unit: UnitId
-    target: UnitId
-    spot: Spot
-
-
-class AreaHit(Event, frozen=True, tag="area"):
-    """An area of effect round ``centre``, and whom it catches, in order (WOP-AREA)."""
-
-    army: Army
-    centre: UnitId
-    spot: Spot
-    reach_mm: int
-    units: tuple[UnitId, ...]
-
-
-class AreaShot(Event, frozen=True, tag="area_shot"):
-    """With ``area_effect_roll = shot``: the shot at a unit caught (WOP-AREA-03)."""
-
-    army: Army
-    unit: UnitId
-    need: int | None
-    die: int | None
-    hit: bool
-
-
-class Damage(Event, frozen=True, tag="damage"):
-    """A damage roll and the state after it (WOP-DMG-01)."""
-
-    army: Army
-    unit: UnitId
-    die: int
-    result: DamageResult
-    damage: int
-    stunned: bool
-    spot: Spot
-    aboard: UnitId | None = None
-
-
-class Destroyed(Event, frozen=True, tag="destroyed"):
-    """A unit is out for the rest of the game (WOP-DMG-02, 03); ``points`` is what it counts."""
-
-    army: Army
-    unit: UnitId
-    points: int
-
-
-class WreckPlaced(Event, frozen=True, tag="wreck_placed"):
-    """A destroyed vehicle lies overturned where it was (WOP-DMG-04)."""
-
-    unit: UnitId
-    piece: Piece
-
-
-class Fought(Event, frozen=True, tag="fight"):
-    """A duel: the acting soldier's die and the opponent's, none against a wounded or stunned one (WOP-CC-04, 07)."""
-
-    army: Army
-    unit: UnitId
-    target: UnitId
-    dice: tuple[int, int] | None
-    loser: UnitId | None
-    start: Spot
-    end: Spot
-
-
-# ------------------------------------------------------------------------------------------------------------ the captains
-
-
-class Delegated(Event, frozen=True, tag="delegated"):
-    """A unit has another handler; a prompt waiting for it goes with it (WOP-TEAM-03)."""
-
-    army: Army
-    unit: UnitId
-    seat: Seat
-
-
-class DrawOffered(Event, frozen=True, tag="draw_offered"):
-    """An army offers a draw."""
-
-    army: Army
-
-
-class DrawAnswered(Event, frozen=True, tag="draw_answered"):
-    """A draw offer was taken or not."""
-
-    army: Army
-    yes: bool
-
-
-class Conceded(Event, frozen=True, tag="conceded"):
-    """An army gives up."""
-
-    army: Army
-
-
-class ObjectiveClaimed(Event, frozen=True, tag="objective_claimed"):
-    """An army claims an objective agreed by hand, the ``index``-th of its list; ``text_es`` and ``text_en`` say which."""
-
-    army: Army
-    index: int
-    text_es: str = ""
-    text_en: str = ""
-
-
-class ClaimAnswered(Event, frozen=True, tag="claim_answered"):
-    """The claim of ``army`` was confirmed by the other captain, or not."""
-
-    army: Army
-    index: int
-    yes: bool
-
-
-class ObjectiveReached(Event, frozen=True, tag="objective_reached"):
-    """An army has an objective of its list."""
-
-    army: Army
-    index: int
-    kind: str
-
-
-class GameEnded(Event, frozen=True, tag="game_ended"):
-    """It is over; ``points`` is what each army's destroyed units counted for the other (WOP-WIN-08)."""
-
-    winner: Literal["A", "B", "draw"]
-    reason: Name
-    points: Mapping[Army, int]
 
 
 AnyEvent = (

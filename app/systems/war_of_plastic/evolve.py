@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from app.engine.types import Event, UnitId
 from app.systems.war_of_plastic import events as e
+from app.systems.war_of_plastic import events_captains as captains
+from app.systems.war_of_plastic import events_combat as combat
 from app.systems.war_of_plastic.state import (
     Army,
     Claim,
@@ -258,52 +260,52 @@ def _survivor_placed(position: Position, event: e.SurvivorPlaced) -> Position:
 # ---------------------------------------------------------------------------------------------------------------- combat
 
 
-def _combat(position: Position, event: e.Shot | e.Fought) -> Position:
+def _combat(position: Position, event: combat.Shot | combat.Fought) -> Position:
     return position if position.combat_this_round else replace(position, combat_this_round=True)
 
 
-def _damage(position: Position, event: e.Damage) -> Position:
+def _damage(position: Position, event: combat.Damage) -> Position:
     return _change(position, event.unit, damage=event.damage, stunned=event.stunned)
 
 
-def _destroyed(position: Position, event: e.Destroyed) -> Position:
+def _destroyed(position: Position, event: combat.Destroyed) -> Position:
     return _change(position, event.unit, status="destroyed", level=0, aboard=None)  # its place stays: where it fell
 
 
-def _wreck_placed(position: Position, event: e.WreckPlaced) -> Position:
+def _wreck_placed(position: Position, event: combat.WreckPlaced) -> Position:
     return replace(position, board=replace(position.board, pieces=(*position.board.pieces, event.piece)))
 
 
 # ------------------------------------------------------------------------------------------------------------ the captains
 
 
-def _delegated(position: Position, event: e.Delegated) -> Position:
+def _delegated(position: Position, event: captains.Delegated) -> Position:
     prompts = tuple(
         replace(prompt, seat=event.seat) if prompt.unit == event.unit else prompt for prompt in position.prompts
     )
     return replace(_change(position, event.unit, handler=event.seat), prompts=prompts)
 
 
-def _draw_offered(position: Position, event: e.DrawOffered) -> Position:
+def _draw_offered(position: Position, event: captains.DrawOffered) -> Position:
     return replace(position, draw_offer=DrawOffer(event.army))
 
 
-def _draw_answered(position: Position, event: e.DrawAnswered) -> Position:
+def _draw_answered(position: Position, event: captains.DrawAnswered) -> Position:
     return replace(position, draw_offer=None)
 
 
-def _objective_claimed(position: Position, event: e.ObjectiveClaimed) -> Position:
+def _objective_claimed(position: Position, event: captains.ObjectiveClaimed) -> Position:
     return replace(position, claim=Claim(event.army, event.index))
 
 
-def _claim_answered(position: Position, event: e.ClaimAnswered) -> Position:
+def _claim_answered(position: Position, event: captains.ClaimAnswered) -> Position:
     position = replace(position, claim=None)
     if not event.yes:
         return position
     return _army(position, event.army, confirmed=(*position.armies[event.army].confirmed, event.index))
 
 
-def _game_ended(position: Position, event: e.GameEnded) -> Position:
+def _game_ended(position: Position, event: captains.GameEnded) -> Position:
     return replace(
         position,
         phase=Phase.FINISHED,
@@ -344,17 +346,17 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
         e.Withdrawn: _withdrawn,
         e.SurvivorsWaiting: _survivors_waiting,
         e.SurvivorPlaced: _survivor_placed,
-        e.Shot: _combat,
-        e.Fought: _combat,
-        e.Damage: _damage,
-        e.Destroyed: _destroyed,
-        e.WreckPlaced: _wreck_placed,
-        e.Delegated: _delegated,
-        e.DrawOffered: _draw_offered,
-        e.DrawAnswered: _draw_answered,
-        e.ObjectiveClaimed: _objective_claimed,
-        e.ClaimAnswered: _claim_answered,
-        e.GameEnded: _game_ended,
+        combat.Shot: _combat,
+        combat.Fought: _combat,
+        combat.Damage: _damage,
+        combat.Destroyed: _destroyed,
+        combat.WreckPlaced: _wreck_placed,
+        captains.Delegated: _delegated,
+        captains.DrawOffered: _draw_offered,
+        captains.DrawAnswered: _draw_answered,
+        captains.ObjectiveClaimed: _objective_claimed,
+        captains.ClaimAnswered: _claim_answered,
+        captains.GameEnded: _game_ended,
     }
 )
 """Events that are only told (rolls, stray hits, areas, boarding) fold to nothing."""

@@ -11,6 +11,7 @@ from app.systems.war_of_plastic.tables import Rules
 
 LONGEST_MM: Final = 10_000
 TURN_STEPS: Final = 24
+OPPOSITE: Final = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
 def house_problems(rules: Rules) -> Iterator[str]:
@@ -33,6 +34,8 @@ def _constants(rules: Rules) -> Iterator[str]:
     turning = rules.rotation
     if turning.scale < 1 or not len(turning.cos) == len(turning.sin) == TURN_STEPS:
         yield f"rotation: expected {TURN_STEPS} steps and a scale above 0"
+    if rules.opposite != OPPOSITE:
+        yield "edges: expected south and north, west and east to be opposite"
     for name, row in rules.classes.items():
         if not (1 <= row.radius_mm <= 1000 and 0 <= row.height_mm <= LONGEST_MM):
             yield f"types.{name}: expected a radius from 1 to 1000 and a height up to {LONGEST_MM}"

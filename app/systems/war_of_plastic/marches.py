@@ -11,7 +11,8 @@ from app.engine.refusal import Fact, Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.war_of_plastic.actions import Enter, Move
 from app.systems.war_of_plastic.deployment import edge_of
-from app.systems.war_of_plastic.events import Boarded, Entered, LeftVehicle, Moved, Spot
+from app.systems.war_of_plastic.events import Boarded, Entered, LeftVehicle, Moved
+from app.systems.war_of_plastic.events_combat import Spot
 from app.systems.war_of_plastic.field import Place
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.movement import PathVerdict, judge_path, start_of

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from app.engine.offers import Choice, Preview
+from app.engine.offers import Preview
 from app.engine.refusal import Fact, InvalidInput, Refusal
 from app.engine.scene import Disc, Line, Overlay, Polygon, Ring, Spot, Tone
 from app.engine.types import Action, Seat, UnitId
@@ -22,7 +22,8 @@ from app.systems.war_of_plastic.forecast import Forecast, preview_fight, preview
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.movement import PathVerdict, judge_entry, judge_path, longest_mm, start_of
 from app.systems.war_of_plastic.paths import reach_outline
-from app.systems.war_of_plastic.places import entry_place, is_at_edge
+from app.systems.war_of_plastic.places import entry_place
+from app.systems.war_of_plastic.plan_notes import act_notes, is_taken_off, mode_notes, move_notes
 from app.systems.war_of_plastic.shooting import designate, designate_assault, effective_mode, may_shoot
 from app.systems.war_of_plastic.state import Mode, Unit
 from app.systems.war_of_plastic.tables import Book
@@ -51,9 +52,10 @@ def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action
             return Preview(True) if isinstance(aim, Refusal) else _of(preview_shot(book, moment.field, attacker, aim))
         case a.Fight():
             units = moment.position.units
-            return _of(preview_fight(book, moment.field, units[UnitId(action.unit)], units[UnitId(action.target)]))
+            fight = preview_fight(book, moment.field, units[UnitId(action.unit)], units[UnitId(action.target)])
+            return replace(_of(fight), notes=(*fight.notes, *act_notes(words, moment, action)))
         case _:
-            return Preview(True)
+            return Preview(True, notes=tuple(act_notes(words, moment, action)))
 
 
 def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview:
@@ -129,9 +131,9 @@ def _walk(
         "contacts": list(verdict.contacts),
     }
     planned = _at(moment.field, unit, verdict.end, board)
-    notes = (*_move_notes(words, moment, unit, verdict, board), *_mode_note(words, mode))
+    notes = (*move_notes(words, moment, unit, verdict, board), *mode_notes(words, moment, unit, mode))
     there = planned.units[unit.id]
-    if may_shoot(planned, there) is not None or _is_taken_off(moment, unit, verdict, board):
+    if may_shoot(planned, there) is not None or is_taken_off(moment, unit, verdict, board):
         return Preview(True, None, facts, notes, overlays=(line, end))
     shots = survey_shooting(book, planned, there, weapons_of(there), mode=mode)
     overlays = (line, end, *shots.overlays)
@@ -145,35 +147,6 @@ def _at(field: Field, unit: Unit, place: Place, board: UnitId | None) -> Field:
     else:
         moved = replace(unit, status="table", aboard=None, x_mm=place.x, y_mm=place.y, level=place.level)
     return Field({**field.units, unit.id: moved}, field.pieces, field.rules)
-
-
-def _is_taken_off(moment: Moment, unit: Unit, verdict: PathVerdict, board: UnitId | None) -> bool:
-    edge = moment.position.armies[unit.army].edge
-    if unit.damage == 0 or edge is None or board is not None:
-        return False
-    return is_at_edge(moment.rules, moment.table, edge, verdict.end)
-
-
-def _move_notes(
-    words: Words, moment: Moment, unit: Unit, verdict: PathVerdict, board: UnitId | None
-) -> Iterator[Choice]:
-    """What would follow from the move: close combat, contact with a vehicle, care, boarding."""
-    for enemy in verdict.engages:
-        yield Choice(words.say("notes", "engages", unit=enemy), "warn", enemy)
-    for other in verdict.contacts:
-        touched = moment.position.units[other]
-        if touched.army != unit.army and touched.type != "infantry" and unit.type == "infantry":
-            yield Choice(words.say("notes", "may_assault", unit=other), "info", other)
-    if board is not None:
-        yield Choice(words.say("notes", "boards", vehicle=board), "info", board)
-    if _is_taken_off(moment, unit, verdict, board):
-        yield Choice(words.say("notes", "taken_off"), "warn", unit.id)
-
-
-def _mode_note(words: Words, mode: Mode) -> tuple[Choice, ...]:
-    if mode is Mode.STATIONARY:
-        return ()
-    return (Choice(words.say("notes", "shoots_as", mode=words.mode(mode.value)), "info"),)
 
 
 def _planned_line(moment: Moment, action: Action) -> tuple[Overlay, ...]:

@@ -6,15 +6,8 @@ from __future__ import annotations
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.war_of_plastic.actions import EndManoeuvre, EndTurn
-from app.systems.war_of_plastic.events import (
-    GameEnded,
-    ManoeuvreClosed,
-    ManoeuvreOpened,
-    ObjectiveReached,
-    RoundEnded,
-    TurnEnded,
-    TurnStarted,
-)
+from app.systems.war_of_plastic.events import ManoeuvreClosed, ManoeuvreOpened, RoundEnded, TurnEnded, TurnStarted
+from app.systems.war_of_plastic.events_captains import GameEnded, ObjectiveReached
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.objectives import (
     Counters,

@@ -12,7 +12,7 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Line, Spot
 from app.engine.system import Setup
 from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import AreaHit, Damage, Fought, Shot, Stray
+from app.systems.war_of_plastic.events_combat import AreaHit, Damage, Fought, Shot, Stray
 from app.systems.war_of_plastic.evolve import evolve
 from tests.support.dice import ScriptedDice
 from tests.systems.war_of_plastic.battlefield import box, soldier, tank
