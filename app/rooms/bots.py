@@ -17,7 +17,7 @@ from app.engine.types import Seat, Viewer
 from app.rooms.errors import Busy, RoomError
 from app.rooms.ports import StoreUnavailable
 from app.rooms.room import Room
-from app.rooms.workers import Workers
+from app.rooms.workers import NoWorkerFree, Workers
 
 if TYPE_CHECKING:
     from app.rooms.service import Rooms
@@ -26,7 +26,10 @@ logger = logging.getLogger(__name__)
 
 THINKING_S: Final = 10.0
 TRIES: Final = 12
+"""After so many decisions in a row that came to nothing, a bot rests."""
+REST_S: Final = 30.0
 AWAY_S: Final = 1.0
+"""How long bots wait for a store that is away or for a worker to be free."""
 
 
 class Bots:
@@ -76,22 +79,20 @@ class Bots:
                 logger.warning("the bots of room %s sleep on: %r", room_id, error)
 
     async def _play(self, room_id: str) -> None:
+        failures = 0
         try:
-            failures = 0
-            while failures < TRIES:
-                room = await self._rooms.room(room_id)
-                asked = room.bots_asked()
-                if not asked:
-                    return
+            while asked := (room := await self._rooms.room(room_id)).bots_asked():
                 try:
                     await self._serve(room, asked[0], failures)
                     failures = 0
-                except StoreUnavailable:
+                except (StoreUnavailable, NoWorkerFree):
                     await asyncio.sleep(AWAY_S)
                 except (RoomError, InvalidInput) as error:
                     failures += 1
                     logger.info("a bot of room %s tries again: %r", room_id, error)
-            logger.error("the bots of room %s found nothing to do in %d tries", room_id, TRIES)
+                    if failures % TRIES == 0:
+                        logger.error("a bot of room %s found nothing to do in %d tries", room_id, failures)
+                        await asyncio.sleep(REST_S)
         except Exception:
             logger.exception("the bots of room %s stopped", room_id)
         finally:

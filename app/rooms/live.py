@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import Viewer
@@ -176,7 +177,12 @@ class LiveRooms:
         return await asyncio.shield(task)
 
     async def _load_live(self, room_id: str) -> LiveRoom:
-        live = LiveRoom(*await self._load(room_id))
+        try:
+            live = LiveRoom(*await self._load(room_id))
+        except InvalidInput as error:
+            # Written by a version of the game that is no longer here: nothing that anybody asked for is at fault.
+            logger.error("room %s cannot be read by the present rules: %s", room_id, error)
+            raise NotFound from error
         self._rooms[room_id] = live
         self._grown(live.room)
         return live

@@ -30,6 +30,10 @@ class WorkTimeout(Busy):
     """A question took longer than it was given; its worker was stopped."""
 
 
+class NoWorkerFree(Busy):
+    """Others' questions kept every worker busy for as long as this one was given."""
+
+
 class _Question(msgspec.Struct, frozen=True):
     kind: str
     game: str
@@ -59,14 +63,15 @@ class Workers:
 
     async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
         """The answer to a question, JSON-ready. Kinds: ``query``, ``positions``, ``offers``, ``check``, ``apply``, ``view``,
-        ``bot``. Raises ``WorkTimeout`` after ``seconds`` (or as long again without a free worker), and what the engine
-        raises: ``InvalidInput``, ``OutOfDice``, ``Refused`` for an action that may not be applied."""
+        ``bot``. Raises ``WorkTimeout`` after ``seconds``, ``NoWorkerFree`` after waiting as long for a worker, ``Busy`` when
+        the worker broke, and what the engine raises: ``InvalidInput``, ``OutOfDice``, ``Refused`` for an action that may
+        not be applied."""
         question = msgspec.json.encode(_Question(kind, game, payload))
         try:
             async with asyncio.timeout(seconds):
                 worker = await self._idle.get()
         except TimeoutError:
-            raise WorkTimeout(f"no worker was free within {seconds:g} s") from None
+            raise NoWorkerFree(f"no worker was free within {seconds:g} s") from None
         if self._is_closed:
             self._idle.put_nowait(worker)
             raise Busy("the server stops")

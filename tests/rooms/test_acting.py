@@ -336,11 +336,13 @@ async def test_the_same_key_and_body_play_once_and_answer_twice(table: Table) ->
 
 async def test_a_known_key_with_another_body_is_refused(table: Table) -> None:
     made = await table.open()
-    seat, _ = await table.play(made.id, "move", key="k")
+    seat = await table.turn(made.id)
+    action = await table.choice(made.id, seat, "move")
+    await table.rooms.act(made.id, seat, action, seq=4, key="k")
 
-    for action, seq in ((PASS, None), ({"type": "fly"}, None), (await table.choice(made.id, other(seat), "move"), 3)):
+    for wrong, seq in ((PASS, 4), ({"type": "fly"}, 4), (action, 3), (action, None)):
         with pytest.raises(KeyReused):
-            await table.rooms.act(made.id, seat, action, seq=seq, key="k")
+            await table.rooms.act(made.id, seat, wrong, seq=seq, key="k")
 
     assert len(await entries(table, made.id)) == 2
 
@@ -528,17 +530,17 @@ async def test_an_append_whose_answer_was_lost_is_found_out_and_told(memory_tabl
 
 
 async def test_whoever_goes_away_while_his_act_is_stored_has_acted(memory_table: Table) -> None:
-    table, store = memory_table, memory_table.store
+    table = memory_table
     made = await table.open()
-    arrived = asyncio.Event()
-    store.before_append = lambda _: arrived.set()
+    gate = Gate(table)
     subscription = table.hub.subscribe(made.id, SPECTATOR, None, lambda delta: delta.seq, "test")
 
     caller = asyncio.ensure_future(table.play(made.id, "move"))
-    await arrived.wait()
+    await gate.arrived.wait()
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
+    gate.opened.set()
 
     assert await anext(subscription) == 6
     assert (await table.rooms.info(made.id, A)).seq == 6
@@ -546,17 +548,34 @@ async def test_whoever_goes_away_while_his_act_is_stored_has_acted(memory_table:
 
 
 async def test_closing_waits_for_what_is_under_way(memory_table: Table) -> None:
-    table, store = memory_table, memory_table.store
+    table = memory_table
     made = await table.open()
-    arrived = asyncio.Event()
-    store.before_append = lambda _: arrived.set()
+    gate = Gate(table)
 
     caller = asyncio.ensure_future(table.play(made.id, "move"))
-    await arrived.wait()
-    await table.rooms.close()
+    await gate.arrived.wait()
+    closing = asyncio.ensure_future(table.rooms.close())
+    gate.opened.set()
+    await closing
 
+    assert caller.done() or len(await entries(table, made.id)) == 2
     _, acted = await caller
     assert acted.seq == 6
+
+
+class Gate:
+    """Holds every append up until it is opened."""
+
+    def __init__(self, table: Table) -> None:
+        self.arrived = asyncio.Event()
+        self.opened = asyncio.Event()
+        self._append = table.store.append
+        table.store.append = self._wait
+
+    async def _wait(self, request: Append) -> Any:
+        self.arrived.set()
+        await self.opened.wait()
+        return await self._append(request)
 
 
 async def test_previews_and_surveys_change_nothing(table: Table) -> None:

@@ -15,7 +15,7 @@ from app.rooms.bots import TRIES
 from app.rooms.errors import Refused
 from app.rooms.ports import StoreUnavailable
 from app.rooms.service import NewRoom
-from app.rooms.workers import WorkTimeout
+from app.rooms.workers import NoWorkerFree, WorkTimeout
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, Thinker, seat, thinking
 from tests.support.memory_store import MemoryStore
 
@@ -114,21 +114,31 @@ async def test_after_failures_only_what_is_offered_is_tried(memory_table: Table)
     assert [asked["only_offers"] for asked in thinker.asked] == [False] * (TRIES // 3) + [True]
 
 
-async def test_a_bot_at_its_wits_end_says_so_and_is_woken_by_the_next_event(
-    memory_table: Table, caplog: pytest.LogCaptureFixture
+async def test_a_bot_at_its_wits_end_says_so_rests_and_tries_again(
+    memory_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thinker = thinking(memory_table, Thinker(*[{"type": "fly"}] * TRIES))
+    monkeypatch.setattr("app.rooms.bots.REST_S", 0)
+    wrong = [{"type": "fly"}] * TRIES
+    thinker = thinking(memory_table, Thinker(*wrong, {"type": "pick_charm", "charm": "luck"}))
     with caplog.at_level(logging.ERROR):
         made = await memory_table.open([HUMAN, BOT], scenario="duel")
-        (task,) = memory_table.rooms._bots._tasks.values()
-        await task
-    assert "found nothing to do" in caplog.text
-    assert len(thinker.asked) == TRIES
+        await until(memory_table, made.id, to_act=("a",))
 
-    thinker.answers = [{"type": "pick_charm", "charm": "luck"}]
-    await memory_table.rooms.say(made.id, A, "wake up!")
+    assert "found nothing to do" in caplog.text
+    assert len(thinker.asked) == TRIES + 1
+
+
+async def test_a_bot_that_finds_no_free_worker_waits_for_one(
+    memory_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.bots.AWAY_S", 0)
+    busy = [NoWorkerFree("busy")] * (TRIES * 2)
+    thinker = thinking(memory_table, Thinker(*busy, {"type": "pick_charm", "charm": "luck"}))
+    made = await memory_table.open([HUMAN, BOT], scenario="duel")
 
     await until(memory_table, made.id, to_act=("a",))
+
+    assert not any(asked["only_offers"] for asked in thinker.asked)
 
 
 async def test_a_bot_waits_for_a_store_that_is_away(memory_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -13,10 +14,11 @@ import pytest
 from app.engine.registry import discover
 from app.engine.scene import Token
 from app.engine.types import SPECTATOR
+from app.rooms.errors import NotFound
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import RESYNC, Delta
 from app.rooms.live import SNAPSHOT_EVERY
-from app.rooms.ports import Snapshot
+from app.rooms.ports import Append, Snapshot
 from app.rooms.room import Room
 from tests.rooms.table import HUMAN, OPEN, TOYS, A, B, C, D, Table, other
 
@@ -304,6 +306,20 @@ async def test_a_watched_room_is_not_forgotten(table: Table) -> None:
     await housekeeping(table).sweep()
 
     assert await table.rooms._live.get(made.id) is live
+
+
+async def test_a_room_of_rules_that_are_gone_is_not_found_and_the_reason_noted(
+    memory_table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = await memory_table.open()
+    stored = await memory_table.store.load(made.id)
+    foreign = msgspec.structs.replace(stored.entries[0], version=2, kind="game", events=({"type": "unicorn_seen"},))
+    await memory_table.store.append(Append(made.id, foreign))
+
+    with caplog.at_level(logging.ERROR), pytest.raises(NotFound):
+        await memory_table.another().rooms.info(made.id, A)
+
+    assert "cannot be read by the present rules" in caplog.text
 
 
 async def test_a_room_asked_for_by_many_at_once_is_read_once(memory_table: Table) -> None:

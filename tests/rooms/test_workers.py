@@ -18,7 +18,7 @@ from app.engine.refusal import InvalidInput, InvalidPosition, OutOfDice
 from app.engine.registry import discover
 from app.engine.system import Setup
 from app.rooms.errors import Busy, Refused
-from app.rooms.workers import Workers, WorkTimeout
+from app.rooms.workers import NoWorkerFree, Workers, WorkTimeout
 from tests.rooms.table import PASS, TOYS
 
 SLOW = "tests.support.slow_systems"
@@ -208,7 +208,7 @@ async def test_without_a_free_worker_a_question_gives_up() -> None:
         await pool.ask("query", "slow", {"query": "think", "given": 0}, 20)
         long = asyncio.ensure_future(pool.ask("query", "slow", {"query": "think", "given": 60}, 60))
         await asyncio.sleep(0)
-        with pytest.raises(WorkTimeout):
+        with pytest.raises(NoWorkerFree):
             await pool.ask("query", "slow", {"query": "think", "given": 0}, 0.1)
     finally:
         await pool.close()
