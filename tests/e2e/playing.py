@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import httpx
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 GAME = "war_of_plastic"
 SCENARIO = "garden_skirmish"
 WIDTH_MM, HEIGHT_MM = 1200, 800
+TWO_PEOPLE = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"})
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 SLOW_MS = 15_000  # how long a condition may take on a busy machine
@@ -102,6 +103,10 @@ class Table:
         expect(self.prompt).to_have_text(words, timeout=SLOW_MS)
         expect(self.prompt).not_to_have_class(re.compile(r"\bis-my-go\b"))
 
+    def expect_to_know_what_it_can_do(self) -> None:
+        """The controls are those of now, not of before the last act."""
+        expect(self.page.locator(f"#offers[data-seq='{self.seq}']")).to_be_attached(timeout=SLOW_MS)
+
     def expect_no_sideways_scroll(self) -> None:
         """Nothing is wider than the window."""
         assert self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
@@ -129,12 +134,14 @@ class Table:
 
     def select(self, unit: str) -> None:
         """Selects an own unit by a click where it stands, and sees what it can do."""
+        self.expect_to_know_what_it_can_do()
         self.tap(self.places()[unit])
         expect(self.page.locator("#who")).to_contain_text(unit)
-        expect(self.page.locator("#offers [data-offer]").first).to_be_visible()
+        expect(self.page.locator("#offers [aria-labelledby=who] [data-offer]").first).to_be_visible()
 
     def press(self, name: str) -> None:
         """Presses a control by its words."""
+        self.expect_to_know_what_it_can_do()
         button = self.page.locator("#dock").get_by_role("button", name=name)
         if self._touch:
             button.tap()
@@ -164,27 +171,45 @@ class Table:
         self.commit()
 
 
+class People:
+    """Makes windows of different people, all closed after the test."""
+
+    def __init__(self, browser: Browser, server: RunningServer, stack: ExitStack) -> None:
+        self._browser = browser
+        self._server = server
+        self._stack = stack
+
+    def window(self, language: str = "en", *, phone: bool = False) -> BrowserContext:
+        """The browser of one more person."""
+        context = self._browser.new_context(
+            base_url=self._server.url,
+            locale=language,
+            viewport=PHONE if phone else LAPTOP,
+            has_touch=phone,
+            is_mobile=phone,
+        )
+        context.set_default_timeout(SLOW_MS)
+        self._stack.callback(context.close)
+        return context
+
+    def laid_table(self) -> tuple[str, str, str]:
+        """A short quick start that nobody has begun; answers the links of Ana, of Luis, and to watch."""
+        body = {"game": GAME, "scenario": SCENARIO, "options": {"max_rounds": 2}, "seats": TWO_PEOPLE}
+        answer = httpx.post(f"{self._server.url}/api/v1/rooms", json=body | {"spectators": "public"}, timeout=30)
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        ana, luis = (seat["url"] for seat in made["seats"])
+        return ana, luis, made["spectator"]["url"]
+
+    def two_at_a_table(self) -> tuple[Table, Table]:
+        """Ana and Luis, each in a window of his own."""
+        ana, luis, _ = self.laid_table()
+        return come_in(self.window(), ana), come_in(self.window(), luis)
+
+
 def mirrored(army: str, x: int, y: int) -> tuple[int, int]:
     """A place as army A sees it, from an army's own side: the quick start is the same turned by half a turn."""
     return (x, y) if army == "A" else (WIDTH_MM - x, HEIGHT_MM - y)
-
-
-def window(browser: Browser, server: RunningServer, language: str = "en", *, phone: bool = False) -> BrowserContext:
-    """A browser of somebody: its own cookies, its own size."""
-    context = browser.new_context(
-        base_url=server.url, locale=language, viewport=PHONE if phone else LAPTOP, has_touch=phone, is_mobile=phone
-    )
-    context.set_default_timeout(SLOW_MS)
-    return context
-
-
-def laid_table(server: RunningServer, seats: Iterable[dict[str, object]], **options: object) -> dict[str, list[str]]:
-    """A quick start laid by the API; answers the addresses of its links: ``seats`` in order, ``spectator``."""
-    body = {"game": GAME, "scenario": SCENARIO, "options": options, "seats": list(seats), "spectators": "public"}
-    answer = httpx.post(f"{server.url}/api/v1/rooms", json=body, timeout=30)
-    assert answer.status_code == 201, answer.text
-    made = answer.json()
-    return {"seats": [seat["url"] for seat in made["seats"]], "spectator": [made["spectator"]["url"]]}
 
 
 def come_in(context: BrowserContext, link: str, name: str | None = None, *, touch: bool = False) -> Table:

@@ -8,27 +8,24 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.playing import (
     GAME,
     SLOW_MS,
     Overheard,
+    People,
     Table,
     arrived,
     come_in,
     expect_same_everywhere,
-    laid_table,
     mirrored,
     roll_off,
     told_everywhere,
-    window,
 )
 from tests.support.server import RunningServer, running_server
 
 pytestmark = pytest.mark.e2e
-
-TWO_PEOPLE: list[dict[str, object]] = [{"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"}]
 
 
 @pytest.fixture(scope="module")
@@ -39,27 +36,6 @@ def server(module_database_url: str) -> Iterator[RunningServer]:
         port = probe.getsockname()[1]
     with running_server(module_database_url, PORT=str(port)) as running:
         yield running
-
-
-class People:
-    """Makes windows of different people, all closed after the test."""
-
-    def __init__(self, browser: Browser, server: RunningServer, stack: ExitStack) -> None:
-        self._browser = browser
-        self._server = server
-        self._stack = stack
-
-    def window(self, language: str = "en", *, phone: bool = False) -> BrowserContext:
-        """The browser of one more person."""
-        context = window(self._browser, self._server, language, phone=phone)
-        self._stack.callback(context.close)
-        return context
-
-    def two_at_a_table(self) -> tuple[Table, Table]:
-        """Ana and Luis, each in a window, at a short game that nobody has begun."""
-        links = laid_table(self._server, TWO_PEOPLE, max_rounds=2)
-        ana, luis = (come_in(self.window(), link) for link in links["seats"])
-        return ana, luis
 
 
 @pytest.fixture
@@ -173,7 +149,7 @@ def plays_a_turn_without_the_mouse(me: Table, other: Table, everybody: tuple[Tab
     other.expect_not_my_go(f"Army {me.army}'s turn: waiting for its manoeuvres.")
     keys, who = me.page.keyboard, me.page.locator("#who")
     walker, destination = f"{me.army}-03", mirrored(me.army, 600, 250)
-    expect(me.page.locator("#offers")).to_contain_text("Select one of your units.")
+    me.expect_to_know_what_it_can_do()
     for _ in range(5):
         keys.press("n")
         expect(who).not_to_be_empty()
@@ -185,9 +161,8 @@ def plays_a_turn_without_the_mouse(me: Table, other: Table, everybody: tuple[Tab
     keys.press(f"Control+{forward}")
     keys.press(f"Control+{forward}")
     keys.press("Enter")
-    me.expect_allowed()
     with told_everywhere(everybody):
-        keys.press("Enter")
+        keys.press("Enter")  # at once: the act waits for its verdict
         for table in everybody:
             table.expect_unit_at(walker, destination)
     me.expect_my_go(f"Go on with {walker}: it may act, or end the manoeuvre.")
@@ -197,6 +172,7 @@ def plays_a_turn_without_the_mouse(me: Table, other: Table, everybody: tuple[Tab
 
 def by_number(me: Table, name: str) -> None:
     """An act by the number on its button, committed by Enter."""
+    me.expect_to_know_what_it_can_do()
     number = me.page.locator("#offers").get_by_role("button", name=name).get_attribute("data-n")
     me.page.keyboard.press(str(number))
     me.expect_allowed()
@@ -271,10 +247,10 @@ def test_a_reload_in_mid_game_loses_nothing(people: People) -> None:
     second.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
 
 
-def test_a_turn_is_played_on_a_phone_by_taps_and_in_both_languages(people: People, server: RunningServer) -> None:
+def test_a_turn_is_played_on_a_phone_by_taps_and_in_both_languages(people: People) -> None:
     phone = people.window(phone=True)
-    links = laid_table(server, TWO_PEOPLE, max_rounds=2)
-    me, other = roll_off(*(come_in(phone, link, touch=True) for link in links["seats"]))
+    links = people.laid_table()[:2]
+    me, other = roll_off(*(come_in(phone, link, touch=True) for link in links))
     me.page.bring_to_front()
     me.expect_no_sideways_scroll()
     walker, destination = f"{me.army}-04", mirrored(me.army, 800, 300)
@@ -327,8 +303,7 @@ def test_one_person_plays_against_the_computer_to_the_end(people: People) -> Non
 
 
 def test_who_watches_has_nothing_to_press_and_nobody_is_told_a_secret(people: People, server: RunningServer) -> None:
-    links = laid_table(server, TWO_PEOPLE, max_rounds=2)
-    addresses = [*links["seats"], *links["spectator"]]
+    addresses = people.laid_table()
     contexts = [people.window() for _ in addresses]
     tables = [come_in(context, link) for context, link in zip(contexts, addresses, strict=True)]
     overheard = [Overheard(table.page) for table in tables]
