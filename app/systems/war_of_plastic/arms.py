@@ -6,7 +6,7 @@ from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.war_of_plastic.actions import DropWeapon, PickUp, PlaceSurvivor, TakeWeapon
 from app.systems.war_of_plastic.combat import drop_token, lose_weapons
-from app.systems.war_of_plastic.events import SurvivorPlaced, WeaponPickedUp, WeaponTaken
+from app.systems.war_of_plastic.events import SurvivorPlaced, WeaponTaken
 from app.systems.war_of_plastic.events_combat import Spot
 from app.systems.war_of_plastic.field import Place
 from app.systems.war_of_plastic.moment import Moment, Story
@@ -46,7 +46,7 @@ def apply_pick_up(story: Story, seat: Seat, action: PickUp) -> None:
     unit = story.position.units[UnitId(action.unit)]
     token = next(token for token in story.position.tokens if token.id == action.token)
     open_manoeuvre(story, unit.id)
-    story.add(WeaponPickedUp(unit.army, unit.id, token.id, token.weapon))
+    story.add(WeaponTaken(unit.army, unit.id, token.weapon, token=token.id))
     close_manoeuvre(story)
 
 
@@ -59,7 +59,7 @@ def apply_take(story: Story, seat: Seat, action: TakeWeapon) -> None:
     """The weapon changes hands; the companion spends nothing."""
     unit = story.position.units[UnitId(action.unit)]
     open_manoeuvre(story, unit.id)
-    story.add(WeaponTaken(unit.army, unit.id, UnitId(action.from_), action.weapon))
+    story.add(WeaponTaken(unit.army, unit.id, action.weapon, from_=UnitId(action.from_)))
     close_manoeuvre(story)
 
 

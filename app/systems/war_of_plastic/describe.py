@@ -49,7 +49,6 @@ class Describer:
             e.Boarded: self._aboard("boarded"),
             e.LeftVehicle: self._aboard("left_vehicle"),
             e.WeaponDropped: self._weapon_dropped,
-            e.WeaponPickedUp: self._weapon_picked_up,
             e.WeaponTaken: self._weapon_taken,
             e.Unstunned: lambda event: self._of_unit("unstunned", event, tone="good"),
             e.Healed: lambda event: self._of_unit("healed", event, tone="good", damage=event.damage),
@@ -174,11 +173,11 @@ class Describer:
         text = self._say(key, unit=event.unit, weapon=weapon)
         return LogEntry(text, side=event.army, overlays=(Ring(event.token.id, "info"),))
 
-    def _weapon_picked_up(self, event: e.WeaponPickedUp) -> LogEntry:
-        return self._of_unit("weapon_picked_up", event, weapon=self._words.weapon(event.weapon))
-
     def _weapon_taken(self, event: e.WeaponTaken) -> LogEntry:
-        return self._of_unit("weapon_taken", event, giver=event.from_, weapon=self._words.weapon(event.weapon))
+        weapon = self._words.weapon(event.weapon)
+        if event.from_ is None:
+            return self._of_unit("weapon_picked_up", event, weapon=weapon)
+        return self._of_unit("weapon_taken", event, giver=event.from_, weapon=weapon)
 
     def _withdrawn(self, event: e.Withdrawn) -> LogEntry:
         text = self._say("withdrawn_automatic" if event.automatic else "withdrawn", unit=event.unit)

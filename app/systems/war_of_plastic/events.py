@@ -268,22 +268,15 @@ class WeaponDropped(Event, frozen=True, tag="weapon_dropped"):
     lost: bool = False
 
 
-class WeaponPickedUp(Event, frozen=True, tag="weapon_picked_up"):
-    """A soldier picked a weapon up from the ground (WOP-DROP-03)."""
-
-    army: Army
-    unit: UnitId
-    token: Name
-    weapon: Name
-
-
 class WeaponTaken(Event, frozen=True, tag="weapon_taken"):
-    """A soldier took a companion's weapon (WOP-DROP-08)."""
+    """A soldier has another weapon: the ``token`` he picked up from the ground, or ``from`` a companion's hands (WOP-DROP-03,
+    08)."""
 
     army: Army
     unit: UnitId
-    from_: UnitId = msgspec.field(name="from")
     weapon: Name
+    token: Name | None = None
+    from_: UnitId | None = msgspec.field(default=None, name="from")
 
 
 class Unstunned(Event, frozen=True, tag="unstunned"):
@@ -355,7 +348,6 @@ AnyEvent = (
     | Boarded
     | LeftVehicle
     | WeaponDropped
-    | WeaponPickedUp
     | WeaponTaken
     | Unstunned
     | Healed

@@ -219,16 +219,14 @@ def _weapon_dropped(position: Position, event: e.WeaponDropped) -> Position:
     return position if event.lost else _open(position, dropped=True)
 
 
-def _weapon_picked_up(position: Position, event: e.WeaponPickedUp) -> Position:
-    special = (*position.units[event.unit].special, event.weapon)
-    position = _change(position, event.unit, special=special)
-    return replace(position, tokens=tuple(token for token in position.tokens if token.id != event.token))
-
-
 def _weapon_taken(position: Position, event: e.WeaponTaken) -> Position:
-    giver, taker = position.units[event.from_], position.units[event.unit]
-    position = _change(position, giver.id, special=_without(giver.special, event.weapon))
-    return _change(position, taker.id, special=(*taker.special, event.weapon))
+    if event.from_ is not None:
+        left = _without(position.units[event.from_].special, event.weapon)
+        position = _change(position, event.from_, special=left)
+    position = _change(position, event.unit, special=(*position.units[event.unit].special, event.weapon))
+    if event.token is None:
+        return position
+    return replace(position, tokens=tuple(token for token in position.tokens if token.id != event.token))
 
 
 def _unstunned(position: Position, event: e.Unstunned) -> Position:
@@ -339,7 +337,6 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
         e.Moved: _moved,
         e.Entered: _entered,
         e.WeaponDropped: _weapon_dropped,
-        e.WeaponPickedUp: _weapon_picked_up,
         e.WeaponTaken: _weapon_taken,
         e.Unstunned: _unstunned,
         e.Healed: _healed,

@@ -372,7 +372,7 @@ def test_a_soldier_who_moved_next_to_a_weapon_picks_it_up_as_his_action():
     match.does("a", a.Move("A-01", ((300, 400),)))
     events = match.does("a", a.PickUp("A-01", "token-1"))
 
-    assert names(events) == ["weapon_picked_up", "manoeuvre_closed"]
+    assert names(events) == ["weapon_taken", "manoeuvre_closed"]
     assert match.unit("A-01").special == ("machine_gun",)
     assert match.position.tokens == ()
     assert match.refuses("a", a.Shoot("A-01", "machine_gun", ("B-01",))) == "WOP-MAN-03"
