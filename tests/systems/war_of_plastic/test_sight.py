@@ -123,6 +123,17 @@ def test_the_wood_the_target_stands_in_counts():
     assert blocker(soldier("s", 100, 300), soldier("t", 601, 300, "B"), wood) == "woods"
 
 
+@pytest.mark.rule("WOP-SIGHT-05")
+@pytest.mark.parametrize(("x", "in_view"), [(200, True), (201, False)])
+def test_two_in_the_same_wood_see_each_other_only_near(x, in_view):
+    assert sees(soldier("s", 100, 300), soldier("t", x, 300, "B"), box("w", "wood", 50, 200, 400, 400)) is in_view
+
+
+@pytest.mark.rule("WOP-SIGHT-02", "WOP-SIGHT-06")
+def test_a_rock_is_no_building_with_windows():
+    assert not sees(soldier("s", 100, 300), soldier("t", 300, 300, "B"), box("r", "rock", 80, 280, 120, 320))
+
+
 @pytest.mark.rule("WOP-SIGHT-05", "WOP-SIGHT-06")
 def test_a_line_above_the_trees_does_not_count_the_wood():
     wood = box("w", "wood", 200, 200, 400, 400)  # 120 mm high
@@ -164,6 +175,29 @@ def test_any_part_tries_the_rim_points_of_both():
     assert not sees(*behind_corner)
     assert sees(*behind_corner, sight_line="any_part")
     assert not sees(soldier("s", 100, 300), soldier("t", 600, 300, "B"), wall, sight_line="any_part")
+
+
+@pytest.mark.rule("WOP-SIGHT-07")
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_with_any_part_every_line_may_be_cut_by_another_piece(turns, mirrored, swapped):
+    # One wall cuts the centre line and all beyond it on one side; the other, off the centre line, cuts the rest.
+    def put(x, y):
+        x, y = x, -y if mirrored else y
+        for _ in range(turns):
+            x, y = -y, x
+        return x, y
+
+    one, two = (put(250, 0), put(-250, 0))[:: -1 if swapped else 1]
+    walls = [
+        Piece(name, "high_wall", tuple(put(x, y) for x, y in ((90, low), (106, low), (106, high), (90, high))))
+        for name, low, high in (("centre", -60, 1), ("beside", 1, 60))
+    ]
+
+    assert not sees(soldier("s", *one), soldier("t", *two, "B"), *walls, sight_line="any_part")
+    assert sees(soldier("s", *one), soldier("t", *two, "B"), walls[0], sight_line="any_part")
+    assert sees(soldier("s", *one), soldier("t", *two, "B"), walls[1], sight_line="any_part")
 
 
 @pytest.mark.rule("WOP-SIGHT-07", "WOP-SHOT-04", "WOP-SHOT-05")
@@ -208,6 +242,7 @@ def test_a_stunned_soldier_hides_unless_the_room_says_otherwise(hides):
     things = soldier("s", 100, 300), soldier("t", 500, 300, "B"), soldier("c", 300, 300, stunned=True)
 
     assert screen(*things, stunned_screen=hides).screened is hides
+    assert screen(*things[:2], soldier("c", 300, 300), stunned_screen=hides).screened
 
 
 @pytest.mark.rule("WOP-SHOT-07", "WOP-SHOT-08", "WOP-SHOT-09", "WOP-SHOT-13")
