@@ -82,6 +82,7 @@ async def position(request: Request, room_id: str) -> Response:
 async def offers(request: Request, room_id: str) -> Response:
     """What the token's seat may do now, of one unit or of all."""
     who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.QUESTIONS, who.asker)
     seq, found = await _rooms(request).offers(room_id, who.viewer, _unit(request))
     return json_answer({"seq": seq, "offers": offers_data(found)})
 

@@ -203,7 +203,7 @@ OPERATIONS: Final = (
         "What the token's seat may do now, of one unit or of all.",
         parameters=(_UNIT,),
         answer=shapes.SeatOffers,
-        errors=("invalid", "not_now"),
+        errors=("invalid", "not_now", "too_fast"),
     ),
     _room(
         "POST",

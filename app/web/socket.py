@@ -200,8 +200,9 @@ async def page_socket(websocket: WebSocket, room_id: str) -> None:
             raise Closed(TOO_BIG)
         said = _said_by_page(text)
         if isinstance(said, Resume):
-            await show_all()
-        elif said is not None and _may_point(websocket, who):
+            if _may(websocket, who, Kind.QUESTIONS):
+                await show_all()
+        elif said is not None and _may(websocket, who, Kind.POINTERS):
             told = {**encode(said), "viewer": who.viewer}
             hub.relay_pointer(room_id, subscription, Pointing(text_message(msgspec.json.encode(told).decode())))
 
@@ -285,9 +286,10 @@ def _said_by_page(text: str) -> Resume | Pointer | Ruler | None:
     return said
 
 
-def _may_point(websocket: WebSocket, who: access.Access) -> bool:
+def _may(websocket: WebSocket, who: access.Access, kind: Kind) -> bool:
+    """Whether a page may still do this; it is not told when not, since a page of ours never does it so often."""
     try:
-        _limits(websocket).take(Kind.POINTERS, who.asker)
+        _limits(websocket).take(kind, who.asker)
     except TooFast:
         return False
     return True

@@ -89,6 +89,7 @@ def test_the_setting_default_has_a_figure_for_every_kind() -> None:
         (Kind.MESSAGES, "POST", "/messages", {"text": "hi"}),
         (Kind.QUESTIONS, "POST", "/previews", {"action": PASS}),
         (Kind.QUESTIONS, "GET", "/survey?unit=a1", None),
+        (Kind.QUESTIONS, "GET", "/offers", None),
     ],
 )
 async def test_what_a_seat_does_is_counted_by_its_link(

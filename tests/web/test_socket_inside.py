@@ -127,6 +127,22 @@ async def test_a_page_that_is_too_slow_is_shown_everything(site: Site) -> None:
             pass
 
 
+async def test_a_page_that_asks_for_everything_all_the_time_is_not_shown_it_all_the_time(site: Site) -> None:
+    room = await site.make_room()
+
+    async with wire(site, room, page=True) as line:
+        await line.message()
+        with limited(site, Kind.QUESTIONS, burst=2):
+            for _ in range(5):
+                line.said.put_nowait({"type": "websocket.receive", "text": '{"type": "resume"}'})
+            shown = [(await line.message())["text"] for _ in range(2)]
+            await talk(site, room, 1)
+            after = (await line.message())["text"]
+
+    assert all('data-full="true"' in text for text in shown)
+    assert 'data-full="true"' not in after
+
+
 async def test_a_program_too_far_behind_is_told_to_resync(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.socket.KEPT_FOR_PROGRAMS", 5)
     room = await site.make_room()
