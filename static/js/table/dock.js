@@ -77,7 +77,7 @@ export class Dock {
     const n = ++this.numbered;
     const press = () => {
       if (isOn && offer.input === 'button') planner.commit();
-      else if (isOn && !planner.isExplicit) planner.start(offer);
+      else if (isOn && (planner.isAuto || !planner.isExplicit)) planner.start(offer);
       else if (isOn) planner.cancel();
       else this.begin(() => planner.start(offer));
     };
