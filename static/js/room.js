@@ -58,6 +58,7 @@ const camera = new Camera(svg, {
     const place = board.fromSvg(at);
     if (ruler.isOn) return ruler.tap(place, event.altKey);
     closeMenu();
+    log.skip();
     planner.tap(place, unitAt(place));
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
   },

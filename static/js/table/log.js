@@ -103,10 +103,13 @@ export class Log {
 
   /** @param {HTMLElement[]} entries */
   show(entries) {
-    this.queue.push(...entries.filter((entry) => entry.dataset.overlays || entry.querySelector('.roll')));
+    const worth = entries.filter((entry) => entry.dataset.overlays || entry.querySelector('.roll'));
+    // What I did myself is seen at once; what it overtakes stands in the log.
+    const isMine = !this.isReplaying && worth.some((entry) => entry.dataset.seat === viewer);
+    this.queue = isMine ? worth : [...this.queue, ...worth];
     // Whoever plays faster than can be shown is shown from where he is now.
     if (!this.isReplaying) this.queue = this.queue.slice(-MOST_WAITING);
-    if (!this.isShowing) this.next();
+    if (isMine || !this.isShowing) this.next();
   }
 
   next() {
@@ -124,7 +127,10 @@ export class Log {
     this.timer = setTimeout(() => this.next(), entry.querySelector('.roll') ? DICE_MS : TRACE_MS);
   }
 
+  /** Enough seen: the dice give way to the board, the last of what waited stays traced. */
   skip() {
+    const last = this.queue.pop();
+    if (last) this.trace(last);
     this.queue = [];
     this.dice.replaceChildren();
     this.next();
