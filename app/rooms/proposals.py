@@ -59,13 +59,13 @@ def _undo_proposed(room: Room, seat: Seat, to_seq: int | None) -> Draft:
     if room.take_back == "never":
         raise Forbidden(_NEVER)
     place = _place_before_own_act(room, seat) if to_seq is None else _place_at(room, seat, to_seq)
-    place, acts, _ = _taken(room, seat, place)
+    taken = place, acts, _ = _taken(room, seat, place, room.version)
     if not acts:
         raise Forbidden(_NOTHING)
     is_free = room.take_back == "free" and all(act.seat == seat and not act.settled for act in acts)
     affected = () if is_free else _affected(room, seat, acts)
     if not affected:
-        return Draft("undone", seat, (_undone(room, seat, place),))
+        return Draft("undone", seat, (_undone(room, seat, *taken),))
     made = happened.ProposalMade(room.proposals_made + 1, "undo", seat, affected, place=place)
     forms: dict[Viewer, Fact | None] = {
         viewer: msgspec.structs.replace(made, place=None, to=acts[0].counts[viewer]) for viewer in room.viewers
@@ -93,17 +93,22 @@ def _place_at(room: Room, seat: Seat, to_seq: int) -> int:
     return found
 
 
-def _taken(room: Room, seat: Seat, place: int) -> tuple[int, list[Act], tuple[int, ...]]:
+def _taken(room: Room, seat: Seat, place: int, version: int) -> tuple[int, list[Act], tuple[int, ...]]:
     """What ``seat`` takes back by going back to ``place``: the place of the first of those acts, the acts, and which of
     those after that place stand, counted from 0.
 
-    What others did in secret meanwhile stands: else what they are asked would tell whether they did anything. Only if it
-    cannot stand without what came before it, it goes too.
+    What others did in secret meanwhile stands: else what they are asked would tell whether they did anything. So does
+    whatever was done after ``version``, when this was proposed. Only if that cannot stand without what came before it,
+    it goes too.
     """
+
+    def is_taken(act: Act) -> bool:
+        return act.is_known_to(seat) and act.version <= version
+
     acts = room.acts_after(place)
-    while acts and not acts[0].is_known_to(seat):
+    while acts and not is_taken(acts[0]):
         acts, place = acts[1:], place + 1
-    kept = tuple(number for number, act in enumerate(acts) if not act.is_known_to(seat))
+    kept = tuple(number for number, act in enumerate(acts) if not is_taken(act))
     if kept and not room.can_stand(acts[0].before, (acts[number] for number in kept)):
         kept = ()
     return place, [act for number, act in enumerate(acts) if number not in kept], kept
@@ -120,9 +125,8 @@ def _affected(room: Room, seat: Seat, acts: Sequence[Act]) -> tuple[Seat, ...]:
     )
 
 
-def _undone(room: Room, seat: Seat, place: int) -> Happened:
+def _undone(room: Room, seat: Seat, place: int, acts: Sequence[Act], kept: tuple[int, ...]) -> Happened:
     """Told to whoever was told anything of what is undone: to others not even that it was ever there."""
-    place, acts, kept = _taken(room, seat, place)
     forms: dict[Viewer, Fact | None] = {}
     for viewer in room.viewers:
         knows = viewer == Viewer(seat) or any(viewer in act.told for act in acts)
@@ -163,10 +167,12 @@ def _undo_answered(room: Room, seat: Seat, known: Proposal, *, accept: bool) -> 
         return Draft("proposal_answered", seat, (Happened(_answer(known, seat, accept=False, outcome="refused")),))
     if known.waiting != (seat,):
         return Draft("proposal_answered", seat, (Happened(_answer(known, seat, accept=True, outcome=None)),))
-    place = room.place if known.place is None else known.place
-    undone = _undone(room, known.seat, place)
+    place, acts, kept = _taken(room, known.seat, known.place or 0, known.version)
+    if any(act.version > known.version for act in acts):
+        # Something was done since that cannot stand without it, by somebody who was not asked.
+        return Draft("proposal_answered", seat, (Happened(_answer(known, seat, accept=True, outcome="refused")),))
     accepted = Happened(_answer(known, seat, accept=True, outcome="accepted"))
-    return Draft("undone", seat, (accepted, undone))
+    return Draft("undone", seat, (accepted, _undone(room, known.seat, place, acts, kept)))
 
 
 def _answer(

@@ -25,9 +25,10 @@ KEPT_ACTS: Final = 256
 
 
 class Act(msgspec.Struct, frozen=True):
-    """An act that stands: who did it, its events, the state and the numbers before it, whom it was told to, whether it is
-    settled."""
+    """An act that stands: its entry's version, who did it, its events, the state and the numbers before it, whom it was
+    told to, whether it is settled."""
 
+    version: int
     seat: Seat
     events: tuple[Mapping[str, Any], ...]
     before: Any  # a state of the game
@@ -41,12 +42,13 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """An open proposal; ``place`` is how many acts would stand after an undo."""
+    """An open proposal, made by the entry ``version``; ``place`` is how many acts would stand after an undo."""
 
     n: int
     kind: ProposalKind
     seat: Seat
     waiting: tuple[Seat, ...]
+    version: int
     place: int | None = None
 
 
@@ -99,7 +101,7 @@ class Room:
         played = []
         for data in entry.events:
             if data["type"] in happened.RESERVED:
-                self._happen(msgspec.convert(data, happened.AnyRoomEvent))
+                self._happen(msgspec.convert(data, happened.AnyRoomEvent), entry.version)
             else:
                 played.append(data)
         if played:
@@ -114,7 +116,7 @@ class Room:
         self.state = self._after(before, played) if state is None else state
         if before is not None and entry.seat is not None:
             told = frozenset(viewer for viewer in self.viewers if entry.told.get(viewer, entry.public))
-            self.acts.append(Act(entry.seat, tuple(played), before, counts, told, entry.settled))
+            self.acts.append(Act(entry.version, entry.seat, tuple(played), before, counts, told, entry.settled))
             self.place += 1
             if len(told) == len(self.viewers):  # of what happens in secret an open proposal must not tell by its end
                 self._forget_undos(back_to=0)
@@ -128,7 +130,7 @@ class Room:
             n: known for n, known in self.proposals.items() if known.place is None or known.place < back_to
         }
 
-    def _happen(self, event: happened.AnyRoomEvent) -> None:
+    def _happen(self, event: happened.AnyRoomEvent, version: int) -> None:
         match event:
             case happened.SeatClaimed():
                 self.claims[event.seat] = event
@@ -137,7 +139,7 @@ class Room:
                 self.contributions = event.contributions
             case happened.ProposalMade():
                 self.proposals_made = event.n
-                self.proposals[event.n] = Proposal(event.n, event.kind, event.seat, event.waiting, event.place)
+                self.proposals[event.n] = Proposal(event.n, event.kind, event.seat, event.waiting, version, event.place)
             case happened.ProposalAnswered():
                 self._answer(event)
             case happened.Undone():

@@ -123,6 +123,26 @@ async def test_what_others_did_in_secret_meanwhile_is_neither_taken_back_nor_tol
     assert [player.charm for player in (await table.state(made.id)).players] == [None, None, None]
 
 
+async def test_what_was_done_in_secret_after_a_proposal_stands(table: Table) -> None:
+    made = await hidden_picks(table, 4)
+    seq = (await table.rooms.info(made.id, A)).seq
+    await table.rooms.resign(made.id, D)
+    n = await undo(table, made.id, A, to_seq=seq)
+    for viewer in (A, B):
+        await table.pick_charm(made.id, viewer)
+    assert (await table.rooms.info(made.id, C)).proposals[0].waiting == (B, C, D)
+
+    for viewer in (B, C, D):
+        await table.rooms.answer(made.id, viewer, n, True)
+
+    for process in (table, table.another()):
+        info = await process.rooms.info(made.id, C)
+        assert info.to_act == (C, D)
+        assert info.proposals == ()
+    await undo(table, made.id, A)
+    assert (await table.rooms.info(made.id, C)).to_act == (A, C, D)
+
+
 @pytest.mark.parametrize("to_seq", [-1, 99])
 async def test_a_number_never_told_cannot_be_gone_back_to(memory_table: Table, to_seq: int) -> None:
     made = await memory_table.open()
