@@ -89,6 +89,7 @@ def test_a_second_stretch_of_the_same_building_blocks_by_its_height():
     )
 
     assert blocker(soldier("s", 480, 300), soldier("t", 100, 300, "B"), ruins) == "u"
+    assert blocker(soldier("s", 100, 300), soldier("t", 480, 300, "B"), ruins) == "u"
     assert blocker(soldier("s", 480, 300), soldier("t", 400, 300, "B"), ruins) is None
 
 
