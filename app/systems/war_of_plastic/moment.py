@@ -10,7 +10,7 @@ from app.engine.types import Event, Seat, UnitId
 from app.systems.war_of_plastic.evolve import evolve
 from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.places import table_of
-from app.systems.war_of_plastic.state import ARMIES, Army, ArmyState, Position, Unit
+from app.systems.war_of_plastic.state import ARMIES, Army, Position, Unit
 from app.systems.war_of_plastic.tables import Rules
 
 
@@ -38,11 +38,6 @@ class Moment(NamedTuple):
     def unit(self, name: str) -> Unit | None:
         """The unit with an id, ``None`` if there is none."""
         return self.position.units.get(UnitId(name))
-
-    def acting(self) -> tuple[Army, ArmyState] | None:
-        """The army that is asked, with what belongs to it; ``None`` if both or nobody is."""
-        army = self.position.army_to_act
-        return None if army is None else (army, self.position.armies[army])
 
     def handles(self, seat: Seat, unit: Unit) -> bool:
         """Whether a seat may act with a unit: its handler, or with ``team_control = shared`` any of its army (WOP-TEAM-03)."""

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.types import RuleId
 from app.systems.war_of_plastic.state import Edge, Mode, UnitType
 
 OptionValue = bool | int | str
@@ -259,10 +258,6 @@ class Book:
                 self._made.clear()
             self._made[key] = made
         return made
-
-    def rule_of_option(self, option: str) -> RuleId:
-        """The rule that an option belongs to."""
-        return RuleId(self.option_rows[option]["rule"])
 
 
 def override(raw: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
