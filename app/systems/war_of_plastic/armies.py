@@ -13,11 +13,8 @@ from app.systems.war_of_plastic.actions import LockArmy, SubmitArmy
 from app.systems.war_of_plastic.events import ArmiesRevealed, ArmyLocked, ArmySubmitted
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.phases import begin_after_lists
-from app.systems.war_of_plastic.state import ARMIES, Army, KindList, Position, Unit, other
+from app.systems.war_of_plastic.state import ARMIES, MOST_LISTED, Army, KindList, Position, Unit, other
 from app.systems.war_of_plastic.tables import Rules
-
-MOST_LISTED: Final = 500
-"""As many units as an army list can name; its shape refuses more."""
 
 ILLEGAL_LIST: Final = RuleId("WOP-ARMY-07")
 UNEQUAL: Final = RuleId("WOP-ARMY-01")

@@ -25,7 +25,10 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Level = Annotated[int, msgspec.Meta(ge=0, le=19)]
 Point = tuple[Millimetre, Millimetre]
-KindList = Annotated[tuple[Name, ...], msgspec.Meta(max_length=500)]
+MOST_LISTED: Final = 60
+"""Units on a free army list, at most: a bound on work, not a rule; the usual limit of 40 points buys twenty soldiers."""
+
+KindList = Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_LISTED)]
 """A free army list: unit kinds in order (WOP-ARMY-07)."""
 
 

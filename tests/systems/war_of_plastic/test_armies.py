@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from app.engine.play import decode_action
 from app.engine.refusal import InvalidInput
 from app.engine.types import Viewer
 from app.systems.war_of_plastic import actions as a
@@ -223,3 +224,8 @@ def test_what_the_other_captain_may_do_does_not_depend_on_a_secret_list():
     for action in (a.SubmitArmy(OTHER), a.LockArmy(), a.LockArmy(SMALL), a.SubmitArmy(())):
         assert bare.refuses("b", action) == written.refuses("b", action)
     assert bare.to_act == written.to_act
+
+
+def test_a_list_longer_than_sixty_units_is_wrong_in_shape():
+    with pytest.raises(InvalidInput):
+        decode_action(game(), {"type": "submit_army", "list": ["soldier"] * 61})
