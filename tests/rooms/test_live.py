@@ -214,6 +214,39 @@ async def test_every_entry_is_announced_to_other_processes_and_heard_of(table: T
     assert (await near.rooms.room(made.id)).version == 3
 
 
+async def test_nothing_is_told_of_what_this_process_has_not_yet_taken_in(table: Table) -> None:
+    """What a reader is told and the number he is given are of one moment, however far the store has got."""
+    made = await table.open()
+    known = await table.rooms.info(made.id, B)
+    await table.another().play(made.id, "move")
+
+    told = await table.rooms.events(made.id, B)
+    page = await table.rooms.scene(made.id, B)
+
+    assert len(told) == len(page.events) == page.seq == known.seq
+
+
+async def test_reading_a_room_again_for_its_past_skips_nothing_that_viewers_wait_for(memory_table: Table) -> None:
+    table = memory_table
+    made = await table.open(rounds=20)
+    live = await table.rooms._live.get(made.id)
+    live.room = Room(live.room.header, live.room.system, kept_acts=2)
+    for entry in await table.store.entries(made.id, 0):
+        live.room.fold(entry)
+    seat, first = await table.play(made.id, "move")
+    for _ in range(4):
+        await table.play(made.id, "move")
+    page = await table.rooms.scene(made.id, B)
+    subscription = table.hub.subscribe(made.id, B, page.seq, whole, "delta")
+
+    await table.another().rooms.say(made.id, A, "from afar")
+    await table.rooms.propose(made.id, seat, "undo", to_seq=first.seq - 2)
+
+    changes = [await anext(subscription) for _ in range(2)]
+    assert [change.events[0]["type"] for change in changes] == ["message", "proposal_made"]
+    assert [change.seq for change in changes] == [page.seq + 1, page.seq + 2]
+
+
 # -- snapshots and forgetting ------------------------------------------------------------------------
 
 
