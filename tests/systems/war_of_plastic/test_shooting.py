@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Line, Ring, Spot
+from app.engine.scene import Disc, Line, Ring, Spot
+from app.engine.types import Text
 from app.systems.war_of_plastic.shooting import designate_assault, effective_mode, may_shoot, need, shooting_mode
 from app.systems.war_of_plastic.state import Mode
 from tests.systems.war_of_plastic.battlefield import (
@@ -94,6 +95,8 @@ def test_an_assault_counts_as_not_having_moved_and_uses_no_artillery():
 
     assert shooting_mode(weapons["grenade"], FORCED, assault=True) == (STATIONARY, True)
     assert shooting_mode(weapons["artillery"], STATIONARY, assault=True) == (STATIONARY, False)
+    assert shooting_mode(weapons["grenade"], STATIONARY, assault=True, aboard=True) == (STATIONARY, False)
+    assert shooting_mode(None, MOVING) == (MOVING, True)
 
 
 # ------------------------------------------------------------------------------------------------- who may shoot
@@ -371,7 +374,10 @@ def test_out_of_range_tells_the_numbers_and_draws_the_reach():
 
     assert isinstance(refusal, Refusal)
     assert refusal.facts == {"target": "t", "distance_cm": 50.1, "reach_cm": 50}
-    assert {type(part) for part in refusal.overlays} == {Spot, Line}
+    assert refusal.overlays == (
+        Spot(Disc(100, 300, 515), "warn", outline=True),
+        Line(((100, 300), (631, 300)), "bad", Text("50,1 cm", "50.1 cm")),
+    )
 
 
 @pytest.mark.rule("WOP-SHOT-04")
