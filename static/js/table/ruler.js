@@ -88,9 +88,15 @@ export class Ruler {
     return [a ?? from, end].map(({ x, y }) => this.board.whole({ x, y }));
   }
 
-  /** @param {Place[]} ends */
+  /** Not more often than a line can bear; the last word is always sent. @param {Place[]} ends */
   share(ends) {
-    if (this.isPrivate || (ends.length && Date.now() - this.sharedAt < SHARE_MS)) return;
+    if (this.isPrivate) return;
+    clearTimeout(this.sharing);
+    const wait = this.sharedAt + SHARE_MS - Date.now();
+    if (wait > 0) {
+      this.sharing = setTimeout(() => this.share(ends), wait);
+      return;
+    }
     this.sharedAt = Date.now();
     this.wire.say({ type: 'ruler', points: ends.map(({ x, y }) => [x, y]) });
   }

@@ -1,0 +1,168 @@
+"""Rooms made over the API, opened in real browser windows; and where things are on their boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.support.server import RunningServer
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PATIENCE_S = 30
+PATIENCE_MS = 1000 * PATIENCE_S
+PEBBLES = ({"kind": "human", "name": "Ana", "team": "red"}, {"kind": "human", "name": "Luis", "team": "blue"})
+SOLDIERS = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"})
+
+# Where a place of a measured board is on the screen.
+_ON_SCREEN = """([x, y]) => {
+  const board = document.querySelector('#board');
+  const view = board.viewBox.baseVal;
+  const box = board.getBoundingClientRect();
+  const south = Number(board.dataset.height) - y;
+  return [box.left + (x - view.x) / view.width * box.width, box.top + (south - view.y) / view.height * box.height];
+}"""
+
+
+class Room:
+    """A room in play and the links of everybody in it."""
+
+    def __init__(
+        self, server: RunningServer, game: str, scenario: str, seats: tuple[Mapping[str, Any], ...], **options: object
+    ) -> None:
+        self.server = server
+        wanted = {"game": game, "scenario": scenario, "seats": list(seats), "options": options}
+        made = httpx.post(f"{server.url}/api/v1/rooms", json=wanted, timeout=PATIENCE_S)
+        assert made.status_code == 201, made.text
+        answer = made.json()
+        self.url = f"{server.url}/api/v1/rooms/{answer['id']}"
+        self.tokens = {seat["seat"]: seat["token"] for seat in answer["seats"]}
+        self.links = {seat["seat"]: seat["url"] for seat in answer["seats"]}
+        self.links["spectator"] = answer["spectator"]["url"]
+
+    def act(self, seat: str, action: Mapping[str, Any]) -> httpx.Response:
+        """Plays an action as a program would."""
+        return httpx.post(f"{self.url}/actions", json={"action": action}, headers=self._as(seat), timeout=PATIENCE_S)
+
+    def events(self, seat: str) -> list[dict[str, Any]]:
+        """Everything a seat was told."""
+        found: list[dict[str, Any]] = self._get("events", seat)["events"]
+        return found
+
+    def offers(self, seat: str) -> list[dict[str, Any]]:
+        """What a seat may do now."""
+        found: list[dict[str, Any]] = self._get("offers", seat)["offers"]
+        return found
+
+    def units(self, seat: str) -> Any:
+        """The units as a seat sees them."""
+        return self._get("position", seat)["view"]["units"]
+
+    def _get(self, what: str, seat: str) -> Any:
+        answer = httpx.get(f"{self.url}/{what}", headers=self._as(seat), timeout=PATIENCE_S)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def _as(self, seat: str) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.tokens[seat]}"}
+
+
+class Window:
+    """Somebody's browser at a table. ``problems`` are what its console complained about."""
+
+    def __init__(self, page: Page, *, has_touch: bool) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        self._has_touch = has_touch
+        page.on("console", lambda said: self.problems.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+
+    def locator(self, selector: str, **which: Any) -> Locator:
+        """Part of the page."""
+        return self.page.locator(selector, **which)
+
+    def unit(self, name: str) -> Locator:
+        """A unit on the board."""
+        return self.page.locator(f'#board [data-unit="{name}"]')
+
+    def screen(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the board is in the window."""
+        left, top = self.page.evaluate(_ON_SCREEN, [x, y])
+        return left, top
+
+    def click(self, x: float, y: float) -> None:
+        """Clicks or taps a place of the board."""
+        left, top = self.screen(x, y)
+        if self._has_touch:
+            self.page.touchscreen.tap(left, top)
+        else:
+            self.page.mouse.click(left, top)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drags from one place of the board to another."""
+        self.page.mouse.move(*self.screen(*start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.screen(*end), steps=6)
+        self.page.mouse.up()
+
+    def press(self, *keys: str) -> None:
+        """Presses keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def commit(self) -> None:
+        """Presses Commit, and waits until the page has heard what came of it."""
+        heard = self.seq
+        self.locator("#commit").click()
+        expect(self.locator("body")).not_to_have_attribute("data-seq", str(heard))
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event that this page was told."""
+        return int(self.locator("body").get_attribute("data-seq") or "")
+
+    def wait_for_seq(self, seq: int) -> None:
+        """Waits until the page has heard of an event."""
+        expect(self.locator("body")).to_have_attribute("data-seq", str(seq))
+
+    def knows_its_offers(self) -> None:
+        """Waits until the page shows what can be done now, not what could be done before."""
+        expect(self.locator(f'#offers[data-seq="{self.seq}"]')).to_be_attached()
+
+    def is_my_go(self) -> bool:
+        """Whether the page says that its player is asked."""
+        return self.locator("#live").get_attribute("data-my-go") == "true"
+
+    def breaches(self) -> list[str]:
+        """What axe finds wrong with the page as it is now."""
+        found = Axe().run(self.page).response["violations"]
+        return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def sit_down(
+    browser: Browser,
+    room: Room,
+    viewer: str,
+    *,
+    locale: str = "en",
+    viewport: Mapping[str, int] = DESKTOP,
+    **more: Any,
+) -> Window:
+    """Opens a link of the room in a browser of its own and comes to the table."""
+    has_touch = viewport["width"] < 600
+    context: BrowserContext = browser.new_context(
+        base_url=room.server.url, locale=locale, viewport=dict(viewport), has_touch=has_touch, **more
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    window = Window(context.new_page(), has_touch=has_touch)
+    window.page.goto(room.links[viewer])
+    window.page.locator("form button").last.click()
+    expect(window.locator("body")).to_have_attribute("data-viewer", viewer)
+    expect(window.locator("#connection")).to_have_attribute("data-state", "online")
+    if viewer != "spectator":
+        window.knows_its_offers()
+    return window
