@@ -23,8 +23,15 @@ PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 SLOW_MS = 15_000  # how long a condition may take on a busy machine
 
-_TO_SCREEN = """([x, y]) => {
+# Where a place of the board is in the window, and what lies over it there; first the board comes to rest, for it makes room
+# for the panels that open beside it.
+_TO_SCREEN = """async ([x, y]) => {
     const board = document.querySelector('#board');
+    const lie = () => { const {a, e, f} = board.getScreenCTM(); return `${a} ${e} ${f}`; };
+    for (let calm = 0, before = ''; calm < 3; before = lie()) {
+        await new Promise(requestAnimationFrame);
+        calm = lie() === before ? calm + 1 : 0;
+    }
     const at = new DOMPoint(x, Number(board.dataset.height) - y).matrixTransform(board.getScreenCTM());
     const hit = document.elementFromPoint(at.x, at.y);
     return {x: at.x, y: at.y, covered: hit?.closest('#board') ? null : hit?.outerHTML.slice(0, 200) ?? 'outside the window'};
@@ -93,10 +100,10 @@ class Table:
         """The window is told of more than ``before`` events."""
         self.page.wait_for_function("before => Number(document.body.dataset.seq) > before", arg=before, timeout=SLOW_MS)
 
-    def expect_my_go(self, words: str | re.Pattern[str] = "") -> None:
+    def expect_my_go(self, words: str, *, patience_ms: int = SLOW_MS) -> None:
         """The one sentence asks something of this seat."""
-        expect(self.prompt).to_have_class(re.compile(r"\bis-my-go\b"), timeout=SLOW_MS)
-        expect(self.prompt).to_have_text(words or re.compile(r"\S"))
+        expect(self.prompt).to_have_text(words, timeout=patience_ms)
+        expect(self.prompt).to_have_class(re.compile(r"\bis-my-go\b"))
 
     def expect_not_my_go(self, words: str | re.Pattern[str]) -> None:
         """The one sentence says whom this window waits for."""
@@ -108,8 +115,10 @@ class Table:
         expect(self.page.locator(f"#offers[data-seq='{self.seq}']")).to_be_attached(timeout=SLOW_MS)
 
     def expect_no_sideways_scroll(self) -> None:
-        """Nothing is wider than the window."""
+        """Nothing is wider than the window, nor than the end screen."""
         assert self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+        for card in self.ending.locator(".ending__card").all():
+            assert card.evaluate("card => card.scrollWidth - card.clientWidth") <= 0
 
     # What is done
 

@@ -277,7 +277,14 @@ def test_a_turn_is_played_on_a_phone_by_taps_and_in_both_languages(people: Peopl
     me.do("Terminar turno")
     me.expect_not_my_go(f"Turno del Ejército {other.army}: espera a sus maniobras.")
     me.expect_no_sideways_scroll()
-    other.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
+
+    for table, act in ((other, "End turn"), (me, "Terminar turno"), (other, "End turn")):
+        table.page.bring_to_front()
+        table.do(act)
+    me.page.bring_to_front()
+    expect(me.ending).to_be_visible(timeout=SLOW_MS)
+    expect(me.ending).to_contain_text("La suerte")
+    me.expect_no_sideways_scroll()
 
 
 def test_one_person_plays_against_the_computer_to_the_end(people: People) -> None:
@@ -286,7 +293,7 @@ def test_one_person_plays_against_the_computer_to_the_end(people: People) -> Non
     page.get_by_role("link", name="To the table").click()
     me = arrived(page)
     for turn in (1, 2):
-        me.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
+        me.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.", patience_ms=2 * SLOW_MS)
         if turn == 1 and "A-04" in me.places():
             me.select("A-04")
             me.tap((800, 250))
