@@ -11,8 +11,9 @@ import msgspec
 
 from app.engine import play
 from app.engine.dice import StreamDice
+from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry, discover
-from app.engine.system import GameSystem, Setup
+from app.engine.system import GameSystem, OptionSpec, OptionValue, Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
 
 PACKAGES = tuple(os.environ.get("TAPETE_SYSTEMS", "app.systems,tests.support.toy_systems").split(","))
@@ -74,10 +75,10 @@ def set_ups() -> list[tuple[str, str, int]]:
 
 
 @lru_cache(maxsize=256)
-def played(game: str, scenario: str, seats: int, seed: int) -> Game:
+def played(game: str, scenario: str, seats: int, seed: int, options: tuple[tuple[str, OptionValue], ...] = ()) -> Game:
     """A game played at random to its end."""
     system = registry()[game]
-    setup = Setup(scenario, tuple({"kind": "human"} for _ in range(seats)))
+    setup = Setup(scenario, tuple({"kind": "human"} for _ in range(seats)), dict(options))
     pick = random.Random(f"{game} {scenario} {seats} {seed}")
     opening = play.start(system, setup, StreamDice(seed.to_bytes(32, "big"), "opening"))
     state, moments = opening.state, []
@@ -86,6 +87,28 @@ def played(game: str, scenario: str, seats: int, seed: int) -> Game:
         moments.append(moment)
         state = moment.step.state
     return Game(system, setup, opening, tuple(moments), state)
+
+
+def played_with_odd_options(game: str, number: int) -> Game:
+    """A game of any scenario in which about half the options that have choices are not as they usually are."""
+    manifest = registry()[game].manifest
+    pick = random.Random(f"{game} {number}")
+    while True:
+        scenario = pick.choice(manifest.scenarios)
+        options = {
+            option.id: pick.choice(_choices(option))
+            for option in manifest.options
+            if _choices(option) and pick.random() < 0.5
+        }
+        seats = pick.randint(scenario.seats.min, scenario.seats.max)
+        try:
+            return played(game, scenario.id, seats, number, tuple(options.items()))
+        except InvalidInput:
+            continue  # not every scenario goes with every option
+
+
+def _choices(option: OptionSpec) -> tuple[OptionValue, ...]:
+    return option.choices or ((False, True) if option.type == "boolean" else ())
 
 
 def _act(system: GameSystem, state: Any, seat: Seat, pick: random.Random, label: str) -> Moment:
