@@ -33,7 +33,7 @@ def measure(seconds: float) -> dict[str, str]:
     examples = [example for offer in system.offers(position, seat) for example in offer.examples]
     checks = spread(lambda: [system.check(position, seat, example) for example in examples], seconds, len(examples))
     figures[f"check of one of {len(examples)} examples, breakthrough"] = checks
-    unit = next(offer.unit for offer in system.offers(position, seat) if offer.unit)
+    unit = next(offer.unit for offer in system.offers(position, seat) if offer.type == "move")
     figures["survey of one unit, breakthrough"] = spread(lambda: system.survey(position, seat, unit), seconds)
     return figures
 
