@@ -141,6 +141,32 @@ async def test_a_bot_that_finds_no_free_worker_waits_for_one(
     assert not any(asked["only_offers"] for asked in thinker.asked)
 
 
+async def test_a_strategy_that_finds_nothing_to_do_is_asked_again(memory_table: Table) -> None:
+    thinker = thinking(memory_table, Thinker(None, {"type": "pick_charm", "charm": "luck"}))
+    made = await memory_table.open([HUMAN, BOT], scenario="duel")
+
+    await until(memory_table, made.id, to_act=("a",))
+
+    assert len(thinker.asked) == 2
+
+
+async def test_a_fault_stops_the_bots_of_one_room_until_something_happens_there(
+    memory_table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinker = thinking(memory_table, Thinker(ZeroDivisionError("oh"), {"type": "pick_charm", "charm": "luck"}))
+    thinker.may_answer.clear()
+    made = await memory_table.open([HUMAN, BOT], scenario="duel")
+    (task,) = memory_table.rooms._bots._tasks.values()
+    with caplog.at_level(logging.ERROR):
+        thinker.may_answer.set()
+        await task
+    assert "stopped" in caplog.text
+
+    await memory_table.rooms.say(made.id, A, "wake up!")
+
+    await until(memory_table, made.id, to_act=("a",))
+
+
 async def test_a_bot_waits_for_a_store_that_is_away(memory_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.bots.AWAY_S", 0)
     thinker = thinking(memory_table, Thinker({"type": "pick_charm", "charm": "luck"}))

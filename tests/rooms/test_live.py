@@ -18,7 +18,7 @@ from app.rooms.errors import NotFound
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import RESYNC, Delta
 from app.rooms.live import SNAPSHOT_EVERY
-from app.rooms.ports import Append, Snapshot
+from app.rooms.ports import Append, Snapshot, StoreUnavailable
 from app.rooms.room import Room
 from tests.rooms.table import HUMAN, OPEN, TOYS, A, B, C, D, Table, other
 
@@ -247,6 +247,32 @@ async def test_reading_a_room_again_for_its_past_skips_nothing_that_viewers_wait
     assert [change.seq for change in changes] == [page.seq + 1, page.seq + 2]
 
 
+async def test_a_lost_hint_costs_a_sweep_and_a_store_that_is_away_no_more_than_that(
+    memory_table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.rooms.housekeeping.SWEEP_S", 0)
+    made = await memory_table.open()
+    near = memory_table.another()
+    page = await near.rooms.scene(made.id, B)
+    subscription = near.hub.subscribe(made.id, B, page.seq, whole, "delta")
+    _, acted = await memory_table.play(made.id, "move")
+    version, failures = memory_table.store.version, [StoreUnavailable("away"), ZeroDivisionError("a fault")]
+
+    async def sometimes_away(room_id: str) -> int | None:
+        if failures:
+            raise failures.pop()
+        return await version(room_id)
+
+    memory_table.store.version = sometimes_away
+    housekeeper = housekeeping(near)
+    with caplog.at_level(logging.WARNING):
+        housekeeper.start()
+        assert (await anext(subscription)).seq == acted.seq
+    await housekeeper.close()
+
+    assert caplog.text.count("nothing swept") == 2
+
+
 # -- snapshots and forgetting ------------------------------------------------------------------------
 
 
@@ -297,6 +323,16 @@ async def test_a_snapshot_of_other_rules_is_left_aside(table: Table) -> None:
     again = Room(room.header, room.system)
     assert again.restore(snapshot)
     assert same(again, room)
+
+
+async def test_a_room_whose_snapshot_cannot_be_used_is_read_from_its_start(memory_table: Table) -> None:
+    made = await memory_table.open()
+    await memory_table.play(made.id, "move")
+    memory_table.store._rooms[made.id].snapshot = Snapshot(2, b"{}")
+
+    fresh = await memory_table.another().rooms.room(made.id)
+
+    assert same(fresh, await memory_table.rooms.room(made.id))
 
 
 async def test_only_the_last_states_are_kept_and_older_ones_are_read_again(memory_table: Table) -> None:
