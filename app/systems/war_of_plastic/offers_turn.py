@@ -101,7 +101,7 @@ def _entries(offering: Offering, unit: Unit) -> Iterator[Offer]:
         min_leg_mm=moment.rules.constants.min_leg_mm,
         edge=edge_of(moment, unit.army),
         levels=levels_for(moment, unit),
-        units=riders,
+        units=riders or _boardable(moment, unit),
         most=capacity,
         ghost=Disc(0, 0, unit.radius_mm),
     )

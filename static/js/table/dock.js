@@ -164,7 +164,7 @@ export class Dock {
     if (plan instanceof ChoicePlan && plan.offer.examples.length > 1) parts.push(this.examples(plan));
     if (plan instanceof TargetPlan) parts.push(this.targets(plan));
     if (plan instanceof ListPlan) parts.push(this.composer(plan));
-    if (plan instanceof EntryPlan && plan.domain.units?.length) parts.push(this.riders(plan));
+    if (plan instanceof EntryPlan && plan.carries && plan.domain.units?.length) parts.push(this.riders(plan));
     if ((plan instanceof PathPlan || plan instanceof PointPlan) && plan.levels > 1) parts.push(this.levels(plan));
     if (plan instanceof PointPlan && plan.domain.turn_deg) parts.push(this.turns(plan));
     if (plan?.wantsPlace) parts.push(this.typed());

@@ -147,6 +147,8 @@ export class TargetPlan extends Plan {
     this.field = targetField(offer, board);
     this.isList = Array.isArray(this.template[this.field]);
     this.most = this.isList ? Math.max(1, this.domain.most ?? 1) : 1;
+    /** Whether one unit may be named more than once, as some example does. */
+    this.repeats = this.isList && offer.examples.some((example) => new Set(example[this.field]).size < example[this.field].length);
     /** @type {string[]} */
     this.targets = [];
     /** @type {string | null} */
@@ -191,7 +193,8 @@ export class TargetPlan extends Plan {
   tapUnit(unit) {
     if (!this.candidates.includes(unit)) return false;
     if (this.most === 1) this.targets = [unit];
-    else if (this.targets.includes(unit)) this.targets = this.targets.filter((each) => each !== unit);
+    else if (this.repeats && this.targets.length === this.most) this.targets = [unit];
+    else if (!this.repeats && this.targets.includes(unit)) this.targets = this.targets.filter((each) => each !== unit);
     else if (this.targets.length < this.most) this.targets = [...this.targets, unit];
     this.pointed = null;
     return true;
@@ -445,13 +448,20 @@ export class EntryPlan extends PathPlan {
     const { board: _, ...rest } = this.template;
     const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
     const action = { ...rest, along_mm: this.along, path_mm: path };
-    if ('passengers' in this.template || this.domain.units?.length) action.passengers = this.riders;
+    if ('passengers' in this.template || (this.carries && this.domain.units?.length)) action.passengers = this.riders;
+    const into = this.vehicleAt(points[points.length - 1]);
+    if (into) action.board = into;
     return action;
   }
 
-  /** Who rides along are the units named here, so a path ends in none of them. */
-  vehicleAt() {
-    return null;
+  /** Whether the unit is a vehicle that may bring others: then the units named are who rides along, else what it may get into. */
+  get carries() {
+    return (this.domain.most ?? 0) > 0;
+  }
+
+  /** @param {Point | undefined} end */
+  vehicleAt(end) {
+    return this.carries ? null : super.vehicleAt(end);
   }
 
   action() {
