@@ -29,7 +29,9 @@ async def table(request: Request, room_id: str) -> Response:
     room = await _rooms(request).scene(room_id, who.viewer)
     templates: Templates = request.app.state.templates
     context = page_context(templates, room, who.viewer, request.state.lang, game_folder(request, room.info.game))
-    page = templates.page(request, "pages/table.html", game_name=_game_name(request, room.info.game), **context)
+    held = [viewer for viewer in access.held_viewers(request, room_id) if viewer != who.viewer]
+    name = _game_name(request, room.info.game)
+    page = templates.page(request, "pages/table.html", game_name=name, held=held, **context)
     page.headers.update(_PRIVATE)
     return page
 

@@ -169,7 +169,7 @@ def page(templates: Templates, lang: str = "en", viewer: str = "a", **changes: A
     context = table.page_context(templates, room(**changes), viewer, lang, FOLDER)
     path = "/rooms/room-1"
     return templates.fragment(
-        "pages/table.html", lang, path=path, other="?lang=es", game_name="War of Plastic", **context
+        "pages/table.html", lang, path=path, other="?lang=es", game_name="War of Plastic", held=["b", "host"], **context
     )
 
 
@@ -180,6 +180,15 @@ def test_the_page_keeps_the_hooks_that_programs_rely_on(templates: Templates) ->
     for hook in ('<svg id="board" data-board="measured"', 'id="log"', 'id="prompt"', 'id="connection"'):
         assert hook in html
     assert 'hx-ws:connect="/rooms/room-1/socket?as=a&amp;after=7&amp;lang=en"' in html
+
+
+def test_whoever_holds_several_seats_can_change_between_them_and_the_host_finds_his_links(
+    templates: Templates,
+) -> None:
+    html = page(templates)
+
+    assert 'href="/rooms/room-1?as=b"' in html
+    assert 'href="/rooms/room-1/links"' in html
 
 
 def test_a_spectator_sees_the_same_without_anything_to_act_with(templates: Templates) -> None:

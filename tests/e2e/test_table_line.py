@@ -1,0 +1,82 @@
+"""The line between page and server: it breaks, the server dies, links are replaced; the table stays and tells the truth."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.conftest import Seated
+from tests.e2e.tables import PATIENCE_MS, PEBBLES, SOLDIERS, Room
+from tests.support.server import RunningServer, running_server
+from tests.web.pages_server import TOY, hosted, reader
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def own_server(database_url: str) -> Iterator[RunningServer]:
+    """A server of the test's own that comes back at the same port after its end."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    with running_server(database_url, TAPETE_SYSTEMS=TOY, LIMITS="off", PORT=port) as running:
+        yield running
+
+
+def test_the_table_outlives_a_killed_server(seated: Seated, own_server: RunningServer) -> None:
+    room = Room(own_server, "war_of_plastic", "garden_skirmish", SOLDIERS)
+    ana = seated(room, "a")
+    ana.unit("A-02").evaluate("piece => { piece.sameAsBefore = true; }")
+    ana.locator("#say-text").fill("still here")
+
+    own_server.kill()
+    expect(ana.locator("#connection")).not_to_have_attribute("data-state", "online")
+    own_server.start_again()
+    expect(ana.locator("#connection")).to_have_attribute("data-state", "online")
+
+    for seat in ("a", "b"):
+        if any(offer["type"] == "roll" for offer in room.offers(seat)):
+            room.act(seat, {"type": "roll"})
+    expect(ana.locator("#log")).to_contain_text("Army A rolls")
+    assert ana.unit("A-02").count() == 1
+    assert ana.unit("A-02").evaluate("piece => piece.sameAsBefore")
+    expect(ana.locator("#say-text")).to_have_value("still here")
+    ana.wait_for_seq(len(room.events("a")))
+
+
+def test_a_plan_outlives_a_killed_server_and_is_done_once(seated: Seated, own_server: RunningServer) -> None:
+    room = Room(own_server, "pebbles", "open", PEBBLES)
+    seat = "a" if room.offers("a") else "b"
+    window = seated(room, seat)
+    window.locator('[data-offer="pass"]').click()
+    expect(window.locator('[data-verdict="legal"]')).to_be_visible()
+
+    own_server.kill()
+    window.locator("#commit").click()
+    expect(window.locator("#commit")).to_contain_text("sending again")
+    own_server.start_again()
+
+    expect(window.locator("#plan")).to_be_hidden()
+    assert [event["type"] for event in room.events(seat)].count("turn_passed") == 1
+
+
+def test_a_replaced_link_is_said_and_not_tried_for_ever(table_server: RunningServer, browser: Browser) -> None:
+    host = reader(table_server)
+    room_id, links = hosted(host)
+    context = browser.new_context(base_url=table_server.url, locale="en")
+    page = context.new_page()
+    page.goto(links["b"])
+    page.get_by_label("Your name").fill("Luis")
+    page.locator("form button").last.click()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "online", timeout=PATIENCE_MS)
+
+    answer = host.post(f"/rooms/{room_id}/links", data={"viewer": "b"})
+    assert answer.status_code == 303, answer.text
+
+    expect(page.locator("#connection")).to_have_attribute("data-state", "offline", timeout=PATIENCE_MS)
+    expect(page.locator("#notice")).to_contain_text("This link no longer works.")
+    context.close()
+    host.close()
