@@ -55,6 +55,9 @@ def test_a_refused_or_too_distant_shot_has_no_chance():
     assert odds(SHOOTER, tank("t", 500, 300, "B"), mode=Mode.MOVING).chance == 0
     assert odds(SHOOTER, soldier("t", 900, 300, "B")).chance == 0
     assert odds(SHOOTER, soldier("t", 900, 300, "B"), premeasure=False).chance == 0
+    mortar = soldier("s", 100, 300, special=("artillery",))
+    assert odds(mortar, TARGET, weapon="artillery").chance == Fraction(3, 6)
+    assert odds(mortar, TARGET, weapon="artillery", mode=Mode.MOVING).chance == 0
 
 
 @pytest.mark.rule("WOP-SHOT-04", "WOP-SHOT-05", "WOP-PROT-01")
