@@ -4,10 +4,9 @@
  */
 
 import * as api from './api.js';
+import { Judge } from './judge.js';
 import { ChoicePlan, PathPlan, PointPlan, TargetPlan, planFor } from './plans.js';
 import { say } from './words.js';
-
-const PREVIEW_PAUSE_MS = 110;
 
 /** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
 /** @typedef {import('./plans.js').Plan} Plan */
@@ -25,14 +24,11 @@ export class Planner extends EventTarget {
     this.selected = null;
     /** @type {Plan | null} */
     this.plan = null;
-    /** @type {any} */
-    this.verdict = null;
-    this.isChecking = false;
+    this.judge = new Judge(() => this.judged());
     /** @type {'idle' | 'sending' | 'resending' | 'lost'} */
     this.sending = 'idle';
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
-    this.asked = 0;
     this.isExplicit = false;
   }
 
@@ -167,7 +163,7 @@ export class Planner extends EventTarget {
     this.plan = planFor(offer, this.board);
     this.isExplicit = explicit;
     this.isAuto = false;
-    this.verdict = null;
+    this.judge.forget();
     this.choices = [];
     this.sending = 'idle';
     this.isCommitting = false;
@@ -180,10 +176,8 @@ export class Planner extends EventTarget {
     this.isCommitting = false;
     this.plan = null;
     this.choices = [];
-    this.verdict = null;
-    this.isChecking = false;
+    this.judge.forget();
     this.sending = 'idle';
-    this.asked++;
   }
 
   /** Esc: first the plan, then the selection. */
@@ -212,37 +206,25 @@ export class Planner extends EventTarget {
     this.changed();
   }
 
-  /** Asks for the verdict on what is planned or pointed at; the latest question wins. */
-  check() {
-    clearTimeout(this.waiting);
-    this.previewing?.abort();
-    this.isCommitting = false;
-    const mine = ++this.asked;
-    const action = this.plan?.tentative() ?? null;
-    if (!action || !this.playing) {
-      this.verdict = null;
-      this.isChecking = false;
-      return;
-    }
-    this.isChecking = true;
-    this.waiting = setTimeout(() => this.ask(action, mine), PREVIEW_PAUSE_MS);
+  get verdict() {
+    return this.judge.verdict;
   }
 
-  /** @param {any} action @param {number} mine */
-  async ask(action, mine) {
-    this.previewing = new AbortController();
-    try {
-      const answer = await api.preview(action, this.previewing.signal);
-      if (mine !== this.asked) return;
-      this.verdict = answer.ok ? answer.data : null;
-    } catch {
-      if (mine !== this.asked) return;
-      this.verdict = null;
-    }
-    this.isChecking = false;
+  get isChecking() {
+    return this.judge.isChecking;
+  }
+
+  /** Asks for the verdict on what is planned or pointed at. */
+  check() {
+    this.isCommitting = false;
+    this.judge.ask((this.playing && this.plan?.tentative()) || null);
+  }
+
+  /** What was decided before the verdict came is sent unless it was refused; without a verdict (a lost line) the server will judge it. */
+  judged() {
     const isDecided = this.isCommitting;
     this.isCommitting = false;
-    if (isDecided && this.verdict?.legal) this.commit();
+    if (isDecided && (this.verdict?.legal ?? true)) this.commit();
     else this.changed();
   }
 
@@ -418,7 +400,7 @@ export class Planner extends EventTarget {
   refused(answer) {
     const { data, status } = answer;
     if (status === 422 && data?.rule) {
-      this.verdict = { legal: false, refusal: { rule: data.rule, facts: data.facts, text: { es: data.detail, en: data.detail }, overlays: data.overlays ?? [] } };
+      this.judge.verdict = { legal: false, refusal: { rule: data.rule, facts: data.facts, text: { es: data.detail, en: data.detail }, overlays: data.overlays ?? [] } };
     } else if (status === 409 && data?.code === 'stale') {
       this.report('stale', data);
       this.refresh();

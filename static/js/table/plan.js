@@ -1,0 +1,78 @@
+/**
+ * What every plan can do. A plan starts from an example of its offer, replaces what the player decides, and answers the
+ * action when it is complete. It knows the board's geometry and nothing of any game.
+ */
+
+import { say } from './words.js';
+
+/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {{x: number, y: number, level?: number}} Point */
+/** @typedef {any} Offer as the API answers it */
+
+/** What every plan can be told; those that do not care leave it be. */
+export class Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    this.offer = offer;
+    this.board = board;
+    this.domain = offer.domain ?? {};
+    this.template = offer.examples[0] ?? { type: offer.type };
+  }
+
+  /** The whole action, or null while something is missing. @returns {any} */
+  action() {
+    return null;
+  }
+
+  /** What to preview: the action, or what it would be where the pointer is. @returns {any} */
+  tentative() {
+    return this.action();
+  }
+
+  /** What is asked of the player. @returns {string} */
+  get ask() {
+    return say(this.offer.label);
+  }
+
+  /** Takes back the last step. @returns {boolean} whether there was one */
+  back() {
+    return false;
+  }
+
+  /** @param {Point} _at @param {number} _px @returns {boolean} whether the tap meant this plan */
+  tapPlace(_at, _px) {
+    return false;
+  }
+
+  /** @param {string} _unit @returns {boolean} */
+  tapUnit(_unit) {
+    return false;
+  }
+
+  /** @param {Point | null} _at @param {string | null} _unit @param {number} _px @returns {boolean} whether anything changed */
+  hover(_at, _unit, _px) {
+    return false;
+  }
+
+  /** Units that may be picked. @returns {string[]} */
+  get candidates() {
+    return [];
+  }
+
+  /** Units picked so far. @returns {string[]} */
+  get picked() {
+    return [];
+  }
+
+  /** Draws the plan itself; the server's overlays come beside it. @param {Element} _layer @param {number} _px @param {boolean} _bad */
+  draw(_layer, _px, _bad) {}
+
+  get wantsPlace() {
+    return false;
+  }
+
+  /** Whether anything has been decided that cancelling would lose. */
+  get hasSteps() {
+    return this.action() !== null;
+  }
+}

@@ -1,0 +1,343 @@
+/** Plans of places: a path of legs, a point, an entry by an edge. */
+
+import { Plan } from './plan.js';
+import { cm, say, t } from './words.js';
+
+/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {{x: number, y: number, level?: number}} Point */
+/** @typedef {any} Offer as the API answers it */
+
+/** A path of straight legs from where the unit stands. */
+export class PathPlan extends Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    super(offer, board);
+    const unit = offer.unit ? board.unit(offer.unit) : null;
+    const [x, y] = this.domain.start_mm ?? [unit?.x ?? 0, unit?.y ?? 0];
+    /** @type {Point} */
+    this.start = { x, y, level: unit?.level ?? 0 };
+    this.radius = unit?.radius ?? radiusOf(this.domain.ghost) ?? 0;
+    this.side = unit ? [...unit.element.classList].find((name) => /^side-\d/.test(name)) : undefined;
+    /** @type {Point[]} */
+    this.points = [];
+    /** @type {Point | null} */
+    this.pointed = null;
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_path')}`;
+  }
+
+  get wantsPlace() {
+    return true;
+  }
+
+  /** @param {Point[]} points */
+  filled(points) {
+    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
+    const { board: _, ...rest } = this.template;
+    const into = this.vehicleAt(points[points.length - 1]);
+    return { ...rest, path_mm: path, ...(into ? { board: into } : {}) };
+  }
+
+  /** Takes the path of an example. @param {any} example */
+  follow(example) {
+    this.points = example.path_mm.map(([x, y, level = 0]) => ({ x, y, level }));
+    this.pointed = null;
+  }
+
+  /** The unit that a path ends in, of those it may. @param {Point | undefined} end */
+  vehicleAt(end) {
+    if (!end) return null;
+    return (this.domain.units ?? []).find((id) => {
+      const unit = this.board.unit(id);
+      return unit && Math.hypot(unit.x - end.x, unit.y - end.y) <= unit.radius;
+    });
+  }
+
+  action() {
+    return this.points.length ? this.filled(this.points) : null;
+  }
+
+  tentative() {
+    if (this.points.length === 0 && this.pointed) return this.filled([this.pointed]);
+    return this.action();
+  }
+
+  /** Where the next leg begins. */
+  get last() {
+    return this.points[this.points.length - 1] ?? this.start;
+  }
+
+  /** The way so far, the start first; without points the one to the pointer. */
+  get way() {
+    const shown = this.points.length === 0 && this.pointed ? [this.pointed] : this.points;
+    return [this.start, ...shown];
+  }
+
+  get length() {
+    return this.board.legs(this.way).reduce((sum, leg) => sum + leg, 0);
+  }
+
+  back() {
+    return this.points.pop() !== undefined;
+  }
+
+  /** @param {Point} at @param {number} px @returns {Point} */
+  aim(at, px) {
+    const place = this.board.snap(at, this.radius, px, this.offer.unit ? [this.offer.unit] : [], this.domain.units ?? []);
+    return { ...place, level: this.last.level ?? 0 };
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    this.points = [...this.points, this.aim(at, px)];
+    this.pointed = null;
+    return true;
+  }
+
+  /** Moves the last point, as a drag does. @param {Point} at @param {number} px */
+  dragTo(at, px) {
+    this.points = [...this.points.slice(0, -1), this.aim(at, px)];
+  }
+
+  /** How many levels there are where the path has come to. */
+  get levels() {
+    return Math.min(this.domain.levels ?? 1, this.board.levelsAt(this.last));
+  }
+
+  /** @param {number} step */
+  climb(step) {
+    const { x, y, level = 0 } = this.last;
+    const to = Math.min(this.levels - 1, Math.max(0, level + step));
+    if (to !== level) this.points = [...this.points, { x, y, level: to }];
+  }
+
+  /** @param {Point | null} at @param {string | null} _unit @param {number} px */
+  hover(at, _unit, px) {
+    const before = JSON.stringify(this.pointed);
+    this.pointed = at ? this.aim(at, px) : null;
+    return JSON.stringify(this.pointed) !== before;
+  }
+
+  /** The limits along the tape, the nearest first. */
+  get limits() {
+    return Object.entries(this.domain.limits_mm ?? {}).sort((a, b) => a[1] - b[1]);
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    const how = {
+      limits: this.limits.map(([, mm]) => mm),
+      longest: this.domain.longest_mm ?? null,
+      minLeg: this.domain.min_leg_mm ?? null,
+    };
+    if (this.way.length > 1) {
+      const over = how.longest !== null && this.length > how.longest;
+      this.board.ghost(layer, this.way[this.way.length - 1], { type: 'disc', radius: this.radius }, { side: this.side, bad: bad || over });
+      this.board.tape(layer, this.way, how);
+    }
+    if (this.points.length && this.pointed) this.board.cross(layer, this.pointed, 7 * px);
+  }
+}
+
+/** A place for something, perhaps turned. */
+export class PointPlan extends Plan {
+  /** @param {Offer} offer @param {Board} board */
+  constructor(offer, board) {
+    super(offer, board);
+    this.shape = this.domain.ghost ?? { type: 'disc', radius: board.unit(offer.unit ?? '')?.radius ?? 15 };
+    /** @type {Point | null} */
+    this.at = null;
+    /** The game's own example is where the keyboard begins. @type {Point | null} */
+    this.pointed = 'x_mm' in this.template ? { x: this.template.x_mm, y: this.template.y_mm } : null;
+    this.step = Number(this.template.rotation_step ?? 0);
+    this.level = Number(this.template.level ?? 0);
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_point')}`;
+  }
+
+  get wantsPlace() {
+    return true;
+  }
+
+  /** @param {Point} at */
+  filled(at) {
+    const action = { ...this.template, x_mm: at.x, y_mm: at.y };
+    if ((this.domain.levels ?? 1) > 1) action.level = Math.min(this.level, this.board.levelsAt(at) - 1);
+    if (this.domain.turn_deg) action.rotation_step = this.step;
+    return action;
+  }
+
+  action() {
+    return this.at ? this.filled(this.at) : null;
+  }
+
+  tentative() {
+    const at = this.at ?? this.pointed;
+    return at ? this.filled(at) : null;
+  }
+
+  back() {
+    const had = this.at !== null;
+    this.at = null;
+    return had;
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    this.at = this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
+    return true;
+  }
+
+  /** @param {Point | null} at */
+  hover(at) {
+    if (at) this.pointed = this.board.whole(at);
+    return this.at === null;
+  }
+
+  /** @param {Point} at @param {number} px */
+  dragTo(at, px) {
+    this.tapPlace(at, px);
+  }
+
+  /** @param {number} by */
+  turn(by) {
+    const steps = Math.round(360 / this.domain.turn_deg);
+    this.step = (this.step + by + steps) % steps;
+  }
+
+  /** How many levels there are at the place. */
+  get levels() {
+    const at = this.at ?? this.pointed;
+    return at ? Math.min(this.domain.levels ?? 1, this.board.levelsAt(at)) : 1;
+  }
+
+  /** @param {number} step */
+  climb(step) {
+    this.level = Math.min(this.levels - 1, Math.max(0, this.level + step));
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
+    const at = this.at ?? this.pointed;
+    if (!at) return;
+    this.board.ghost(layer, at, this.shape, { bad, turn: this.step * (this.domain.turn_deg ?? 0), side: 'side-mine' });
+    this.board.cross(layer, at, 6 * px);
+  }
+}
+
+/** A place on an edge, then a path from it. */
+export class EntryPlan extends PathPlan {
+  /** @type {number | null} */
+  along = null;
+  /** @type {string[]} */
+  riders = [...(this.template.passengers ?? [])];
+
+  get ask() {
+    return this.along === null ? `${say(this.offer.label)}: ${t('plan_edge')}` : super.ask;
+  }
+
+  /** @param {Point[]} points */
+  filled(points) {
+    const { board: _, ...rest } = this.template;
+    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
+    const action = { ...rest, along_mm: this.along, path_mm: path };
+    if ('passengers' in this.template || (this.carries && this.domain.units?.length)) action.passengers = this.riders;
+    const into = this.vehicleAt(points[points.length - 1]);
+    if (into) action.board = into;
+    return action;
+  }
+
+  /** Whether the unit is a vehicle that may bring others: then the units named are who rides along, else what it may get into. */
+  get carries() {
+    return (this.domain.most ?? 0) > 0;
+  }
+
+  /** @param {Point | undefined} end */
+  vehicleAt(end) {
+    return this.carries ? null : super.vehicleAt(end);
+  }
+
+  action() {
+    return this.along === null ? null : this.filled(this.points);
+  }
+
+  tentative() {
+    if (this.along === null) return null;
+    return this.points.length === 0 && this.pointed ? this.filled([this.pointed]) : this.action();
+  }
+
+  get hasSteps() {
+    return this.along !== null;
+  }
+
+  /** @param {number} along */
+  enterAt(along) {
+    this.along = along;
+    this.start = { ...this.board.entered(along, this.domain.edge, this.radius), level: 0 };
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    if (this.along !== null) return super.tapPlace(at, px);
+    this.enterAt(this.board.onEdge(at, this.domain.edge).along);
+    return true;
+  }
+
+  /** @param {Point | null} at @param {string | null} unit @param {number} px */
+  hover(at, unit, px) {
+    if (this.along !== null) return super.hover(at, unit, px);
+    this.edgePoint = at ? this.board.onEdge(at, this.domain.edge) : null;
+    return true;
+  }
+
+  back() {
+    if (super.back()) return true;
+    const had = this.along !== null;
+    this.along = null;
+    return had;
+  }
+
+  /** @param {string} unit */
+  toggleRider(unit) {
+    if (this.riders.includes(unit)) this.riders = this.riders.filter((each) => each !== unit);
+    else if (this.riders.length < (this.domain.most ?? Infinity)) this.riders = [...this.riders, unit];
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    if (this.along === null) this.board.edgeLine(layer, this.domain.edge);
+    const along = this.along ?? this.edgePoint?.along;
+    if (along !== undefined && along !== null) {
+      const at = this.board.entered(along, this.domain.edge, this.radius);
+      this.board.ghost(layer, at, { type: 'disc', radius: this.radius }, { bad, side: 'side-mine' });
+    }
+    if (this.along !== null) super.draw(layer, px, bad);
+  }
+}
+
+/** @param {any} shape */
+function radiusOf(shape) {
+  return shape?.type === 'disc' ? shape.radius : null;
+}
+
+/** @param {Board} board @param {any} shape */
+function region(board, shape) {
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('class', 'region');
+  path.setAttribute('d', board.outline(shape));
+  return path;
+}
+
+/** How a plan's way reads: its length, and what is left or over. @param {PathPlan} plan */
+export function tapeWords(plan) {
+  const longest = plan.domain.longest_mm ?? null;
+  const rest = longest === null ? '' : plan.length <= longest ? t('left', { cm: cm(longest - plan.length) }) : t('too_long', { cm: cm(plan.length - longest) });
+  const legs = plan.board.legs(plan.way);
+  const isShort = legs.length > 1 && plan.domain.min_leg_mm && legs.some((leg) => leg < plan.domain.min_leg_mm);
+  return { length: `${cm(plan.length)} cm`, rest: isShort ? t('short_leg', { cm: cm(plan.domain.min_leg_mm) }) : rest };
+}
