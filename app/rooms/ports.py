@@ -176,13 +176,38 @@ class StoreUnavailable(Exception):
     """The database did not answer; the caller's action is not accepted."""
 
 
-class Relay(Protocol):
-    """Tells other processes, as a hint and never as the truth, that a room has grown."""
+class Hears(Protocol):
+    """What a process does with what others tell it through a relay. None of these raises."""
 
-    def announce(self, room_id: str, version: int) -> None:
-        """Says that ``room_id`` stands at ``version``; never waits, never fails."""
+    async def grown(self, room_id: str, version: int) -> None:
+        """``room_id`` stands at ``version`` or beyond."""
         ...
 
-    def listen(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
-        """Calls ``heard(room_id, version)`` for what other processes announce."""
+    async def revoked(self, room_id: str, viewer: Viewer) -> None:
+        """The links and cookies of ``viewer`` of a room are dead: so must be his sockets here."""
+        ...
+
+    async def shared(self, room_id: str, note: Mapping[str, Any]) -> None:
+        """A small passing thing that is stored nowhere: who is here, where somebody points."""
+        ...
+
+
+class Relay(Protocol):
+    """Tells other processes what happened in this one: a hint, never the truth, and possibly lost. Nothing here waits or
+    fails; a process never hears itself."""
+
+    def announce(self, room_id: str, version: int) -> None:
+        """Says that ``room_id`` stands at ``version``."""
+        ...
+
+    def revoke(self, room_id: str, viewer: Viewer) -> None:
+        """Says that the links of a viewer were replaced."""
+        ...
+
+    def share(self, room_id: str, note: Mapping[str, Any]) -> None:
+        """Passes on a small JSON object (under 4 kB); it may be lost, and comes in order if it comes."""
+        ...
+
+    def listen(self, ears: Hears) -> None:
+        """Hands everything that other processes say to ``ears``."""
         ...
