@@ -1,23 +1,19 @@
-"""The web server: uvicorn as this project wants it, and logs that keep secrets out."""
+"""The web server: uvicorn as this project wants it."""
 
 from __future__ import annotations
 
-import copy
-import logging
-import re
 import socket
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.config import LOGGING_CONFIG
 
+from app.logs import log_configuration
 from app.settings import Settings
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
-SECRET_PATH: Final = re.compile(r"^/(join|watch)/[^/]+")
 
 
 class Server(uvicorn.Server):
@@ -59,30 +55,3 @@ def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], Non
         timeout_graceful_shutdown=GRACE_S,
     )
     return Server(config, app, announce)
-
-
-def log_configuration() -> dict[str, Any]:  # what logging.config takes
-    """Uvicorn's, with our own loggers beside and every address cut before it is written."""
-    config = copy.deepcopy(LOGGING_CONFIG)
-    config["filters"] = {"addresses": {"()": AddressFilter}}
-    for handler in config["handlers"].values():
-        handler["filters"] = ["addresses"]
-    config["loggers"]["app"] = {"handlers": ["default"], "level": "INFO", "propagate": False}
-    config["root"] = {"handlers": ["default"], "level": "WARNING"}
-    return config
-
-
-class AddressFilter(logging.Filter):
-    """Takes query strings and the secrets of links out of everything that looks like a path."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Always lets the record through, cut."""
-        if isinstance(record.args, tuple):
-            record.args = tuple(_cut(value) for value in record.args)
-        return True
-
-
-def _cut(value: object) -> object:
-    if not (isinstance(value, str) and value.startswith("/")):
-        return value
-    return SECRET_PATH.sub(r"/\1/...", value.partition("?")[0])

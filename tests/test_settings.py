@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.server import AddressFilter
+from app.logs import AddressFilter
 from app.settings import Settings, SettingsError
 
 
