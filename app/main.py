@@ -35,8 +35,11 @@ COMPRESSED_FROM: Final = 1024
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole site over ``settings.database_url``, whose schema must be current."""
+def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = Rooms) -> FastAPI:
+    """The whole site over ``settings.database_url``, whose schema must be current.
+
+    ``make_rooms`` takes what ``Rooms`` takes: a test may hand in its own clock and secrets.
+    """
     if settings.database_url is None:
         raise SettingsError("DATABASE_URL: expected the address of a running PostgreSQL, found none")
     registry = discover(*settings.systems)
@@ -46,7 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan(settings, settings.database_url, registry),
+        lifespan=_lifespan(settings, settings.database_url, registry, make_rooms),
     )
     app.state.settings = settings
     app.state.registry = registry
@@ -69,7 +72,7 @@ def own_version() -> str:
 
 
 def _lifespan(
-    settings: Settings, url: str, registry: Registry
+    settings: Settings, url: str, registry: Registry, make_rooms: Callable[..., Rooms]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -80,7 +83,7 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, store.close)
             workers = Workers(settings.systems)
             stack.push_async_callback(_within_a_second, workers.close)
-            rooms = Rooms(registry, store, LocalRelay(), app.state.hub, workers)
+            rooms = make_rooms(registry, store, LocalRelay(), app.state.hub, workers)
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.readiness = database.problem
             app.state.store = store

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar, overload
@@ -25,7 +24,7 @@ from app.rooms.live import Judge, KeyOf, LiveRooms, entry_of, to_the_millisecond
 from app.rooms.ports import HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
 from app.rooms.projection import flatten
 from app.rooms.room import Room, sees_as
-from app.rooms.tokens import Doorkeeper, new_dice_secret, new_secret
+from app.rooms.tokens import Doorkeeper, new_dice_secret, new_room_id, new_secret
 from app.rooms.values import (
     Acted,
     CreatedRoom,
@@ -74,6 +73,7 @@ class Rooms:
         *,
         clock: Callable[[], datetime] | None = None,
         token: Callable[[], str] = new_secret,
+        room_id: Callable[[], str] = new_room_id,
         dice_secret: Callable[[], bytes] = new_dice_secret,
         bot_delay_s: float = 0.4,
     ) -> None:
@@ -81,6 +81,7 @@ class Rooms:
         self._store = store
         self._hub = hub
         self._clock = clock or (lambda: datetime.now(UTC))
+        self._room_id = room_id
         self._dice_secret = dice_secret
         self._doors = Doorkeeper(store, token)
         self._bots = Bots(self, pool, delay_s=bot_delay_s)
@@ -125,7 +126,7 @@ class Rooms:
     def _header(self, new: NewRoom, system: GameSystem) -> Header:
         seating.check_options(new)
         return Header(
-            id=secrets.token_hex(8),
+            id=self._room_id(),
             game=new.game,
             scenario=new.scenario,
             options=dict(new.options),

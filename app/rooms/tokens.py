@@ -24,6 +24,11 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_room_id() -> str:
+    """The name of a room in addresses: 64 random bits, no secret."""
+    return secrets.token_hex(8)
+
+
 def new_dice_secret() -> bytes:
     """What a room's dice are drawn from: 256 random bits."""
     return secrets.token_bytes(SECRET_BYTES)
