@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Iterable
 from typing import Final
@@ -15,11 +16,13 @@ from app.engine.types import SEATS, SPECTATOR, Text, Viewer
 from app.rooms.errors import Forbidden, NotFound, UnknownToken
 from app.rooms.ports import HOST, Link
 from app.rooms.service import Rooms
+from app.web.limits import Asker
 
 SUBPROTOCOL: Final = "bearer."
 _SECURE_PREFIX: Final = "__Host-"
 _COOKIE: Final = re.compile(r"(?:__Host-)?t_(?P<room>[A-Za-z0-9_-]{1,64})_(?P<viewer>[a-z]{1,9})")
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{16,512}")
+_LONGEST_ADDRESS: Final = 64
 _COOKIE_S: Final = 365 * 24 * 3600
 _ORDER: Final = (*(Viewer(seat) for seat in SEATS), SPECTATOR, HOST)
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -34,11 +37,11 @@ _NOT_HOST: Final = Text(es="Eso sólo lo puede hacer quien montó la mesa.", en=
 
 
 class Access(msgspec.Struct, frozen=True):
-    """Somebody with a part in a room. ``asker`` tells links apart without telling their secret."""
+    """Somebody with a part in a room; ``asker`` is who limits are counted for."""
 
     room_id: str
     viewer: Viewer
-    asker: str
+    asker: Asker
 
 
 async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
@@ -59,7 +62,7 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
     _require_same_origin(connection, with_cookie=bearer is None)
     if link.room_id != room_id:
         raise NotFound
-    return Access(link.room_id, link.viewer, link.hash.hex()[:32])
+    return Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)))
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:
@@ -138,9 +141,34 @@ def held_rooms(connection: HTTPConnection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match["room"] for match in matches if match))
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """The address that limits are counted by: the connection's own, whatever headers claim."""
-    return connection.client.host if connection.client is not None else "unknown"
+def asker_of(connection: HTTPConnection) -> Asker:
+    """Who limits are counted for when no link is needed: the address."""
+    return Asker(_address_of(connection))
+
+
+def _address_of(connection: HTTPConnection) -> str:
+    """The address that limits are counted by.
+
+    It is the connection's own, or what a named proxy says of it (the server has seen to that); of an IPv6 address its
+    first half, since whoever has one has the whole network behind it.
+    """
+    if connection.client is None:
+        return "unknown"
+    try:
+        address = ipaddress.ip_address(connection.client.host.partition("%")[0])
+    except ValueError:
+        return connection.client.host[:_LONGEST_ADDRESS]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def _holder_of(link: Link) -> str:
+    """Who a link's limits are counted for: the seat, however many cookies it was exchanged for; spectators, who share one
+    link, each by his own cookie."""
+    return link.hash.hex() if link.viewer == SPECTATOR else f"{link.room_id}/{link.viewer}"
 
 
 async def _cookie_link(connection: HTTPConnection, room_id: str, wanted: str | None) -> Link:

@@ -26,7 +26,7 @@ router: Final = APIRouter(prefix="/api/v1/rooms")
 @router.post("")
 async def create_room(request: Request) -> Response:
     """A new room with a secret link for every seat, for spectators and for the host."""
-    _limits(request).take(Kind.ROOMS, access.address_of(request))
+    _limits(request).take(Kind.ROOMS, access.asker_of(request))
     body = await bodies.read_as(request, shapes.RoomBody)
     created = await _rooms(request).create(
         NewRoom(

@@ -119,6 +119,7 @@ async def replace_link(request: Request, room_id: str) -> Response:
     """A new link for a seat or for spectators; the old one stops working."""
     access.require_form_of_ours(request)
     await _require_host(request, room_id)
+    _limits(request).take(Kind.LINKS, access.asker_of(request))
     viewer = (await read_form(request)).get("viewer", "")
     if viewer not in _LINKED:
         raise NotFound
@@ -141,6 +142,7 @@ async def join(request: Request, secret: str) -> Response:
 async def take_seat(request: Request, secret: str) -> Response:
     """Takes the seat if it is free, exchanges the link for a cookie, and goes to the table."""
     access.require_form_of_ours(request)
+    _limits(request).take(Kind.LINKS, access.asker_of(request))
     link = await _link(request, secret)
     if link.viewer == SPECTATOR:
         raise NotFound
@@ -170,6 +172,7 @@ async def watch(request: Request, secret: str) -> Response:
 async def start_watching(request: Request, secret: str) -> Response:
     """Exchanges a spectator's link for a cookie and goes to the table."""
     access.require_form_of_ours(request)
+    _limits(request).take(Kind.LINKS, access.asker_of(request))
     if (await _link(request, secret)).viewer != SPECTATOR:
         raise NotFound
     return await _enter(request, secret)
@@ -190,8 +193,7 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 async def _create(request: Request, body: RoomBody) -> CreatedRoom:
-    limits: Limits = request.app.state.limits
-    limits.take(Kind.ROOMS, access.address_of(request))
+    _limits(request).take(Kind.ROOMS, access.asker_of(request))
     return await _rooms(request).create(msgspec.convert(encode(body), NewRoom))
 
 
@@ -336,6 +338,11 @@ def _page(request: Request, name: str, **context: Any) -> Response:
 def _say(request: Request) -> host_form.Say:
     say: host_form.Say = request.app.state.templates.words(request.state.lang)
     return say
+
+
+def _limits(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits
 
 
 def _rooms(request: Request) -> Rooms:

@@ -1,11 +1,14 @@
-"""How often somebody may ask: a token bucket for each kind of request and each asker."""
+"""How often somebody may ask, and how much he may keep open: by his address and by his link, whichever ends first.
+
+Each server process counts for itself: with several of them, an asker may reach as many times these figures.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -13,62 +16,142 @@ import msgspec
 
 from app.rooms.errors import TooFast
 
-_MOST_BUCKETS: Final = 20_000
+_MOST_BUCKETS: Final = 50_000
+_CLOSE_ONE_S: Final = 10
+"""What somebody with too much open is told to wait: he decides himself when he closes something."""
 
 
 class Kind(StrEnum):
-    """What is counted. Rooms and sockets are counted by address; what a seat does, by its link."""
+    """What is counted."""
 
     ROOMS = "rooms"
+    IMPORTS = "imports"
+    EXPORTS = "exports"
+    REPLAYS = "replays"
+    LINKS = "links"
     ACTIONS = "actions"
     MESSAGES = "messages"
     QUESTIONS = "questions"
+    RULES = "rules"
     SOCKETS = "sockets"
     POINTERS = "pointers"
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """``burst`` requests at once, and ``per_minute`` in the long run."""
+    """``burst`` requests at once, ``per_minute`` in the long run, ``open`` at the same time (``None``: nothing stays open)."""
 
     burst: int
     per_minute: int
+    open: int | None = None
 
 
-DEFAULT: Final[Mapping[Kind, Figure]] = {
-    Kind.ROOMS: Figure(burst=20, per_minute=10),
-    Kind.ACTIONS: Figure(burst=60, per_minute=600),
-    Kind.MESSAGES: Figure(burst=10, per_minute=60),
-    Kind.QUESTIONS: Figure(burst=120, per_minute=1200),
-    Kind.SOCKETS: Figure(burst=60, per_minute=120),
-    Kind.POINTERS: Figure(burst=60, per_minute=1200),
+class Limit(msgspec.Struct, frozen=True):
+    """What may be done from one address and with one link; ``None`` where it is not counted so."""
+
+    about: str
+    address: Figure | None = None
+    link: Figure | None = None
+
+    def figures(self) -> Iterator[tuple[str, Figure]]:
+        """By what it is counted, and how much of it is allowed."""
+        yield from ((by, figure) for by, figure in (("address", self.address), ("link", self.link)) if figure)
+
+
+DEFAULT: Final[Mapping[Kind, Limit]] = {
+    Kind.ROOMS: Limit("rooms made", address=Figure(20, 10)),
+    Kind.IMPORTS: Limit("exports made into rooms", address=Figure(5, 5)),
+    Kind.EXPORTS: Limit("exports", address=Figure(40, 60), link=Figure(10, 20)),
+    Kind.REPLAYS: Limit("pages of a replay", address=Figure(240, 1800), link=Figure(120, 900)),
+    Kind.LINKS: Limit("links taken, made anew", address=Figure(60, 60)),
+    Kind.ACTIONS: Limit("actions, proposals, resigning", address=Figure(300, 3000), link=Figure(60, 600)),
+    Kind.MESSAGES: Limit("chat", address=Figure(50, 300), link=Figure(10, 60)),
+    Kind.QUESTIONS: Limit("offers, previews, surveys, whole tables", address=Figure(600, 6000), link=Figure(120, 1200)),
+    Kind.RULES: Limit("the rules service", address=Figure(120, 1200)),
+    Kind.SOCKETS: Limit("sockets and streams", address=Figure(60, 120, open=200), link=Figure(30, 60, open=30)),
+    Kind.POINTERS: Limit("pointers and rulers shown", address=Figure(300, 6000), link=Figure(60, 1200)),
 }
+"""An address may be a whole family's; one link has what its holder needs; fifty links at one address share that address's."""
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who is counted: an address, and the seat whose link he holds (``None`` for whoever has shown none)."""
+
+    address: str
+    link: str | None = None
 
 
 class Limits:
-    """Counts requests of one process; ``figures`` empty switches every limit off."""
+    """Counts what one process is asked; ``limits`` empty counts nothing."""
 
-    def __init__(self, figures: Mapping[Kind, Figure], clock: Callable[[], float] = time.monotonic) -> None:
-        self._figures = figures
+    def __init__(self, limits: Mapping[Kind, Limit], clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
         self._clock = clock
-        self._buckets: OrderedDict[tuple[Kind, str], tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[_Who, tuple[float, float]] = OrderedDict()
+        self._open: Counter[_Who] = Counter()
 
     @classmethod
     def named(cls, name: str) -> Limits:
         """The limits of the setting ``LIMITS``: ``default`` or ``off``."""
         return cls({} if name == "off" else DEFAULT)
 
-    def take(self, kind: Kind, who: str) -> None:
-        """Counts one request of ``who``; raises ``TooFast`` with the wait until the next is allowed."""
-        figure = self._figures.get(kind)
-        if figure is None:
-            return
+    def take(self, kind: Kind, asker: Asker) -> None:
+        """Counts one request; raises ``TooFast`` with the wait until the next is allowed, and then counts nothing."""
         now = self._clock()
-        per_second = figure.per_minute / 60
-        left, since = self._buckets.pop((kind, who), (float(figure.burst), now))
-        left = min(figure.burst, left + (now - since) * per_second)
-        allowed = left >= 1
-        self._buckets[kind, who] = (left - 1 if allowed else left, now)
-        if len(self._buckets) > _MOST_BUCKETS:
+        counted = list(self._counted(kind, asker))
+        left = [self._left(who, figure, now) for who, figure in counted]
+        waits = [(1 - had) * 60 / figure.per_minute for had, (_, figure) in zip(left, counted, strict=True) if had < 1]
+        if waits:
+            raise TooFast(math.ceil(max(waits)))
+        for had, (who, _) in zip(left, counted, strict=True):
+            self._buckets[who] = (had - 1, now)
+            self._buckets.move_to_end(who)
+        while len(self._buckets) > _MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        if not allowed:
-            raise TooFast(math.ceil((1 - left) / per_second))
+
+    def hold(self, kind: Kind, asker: Asker) -> Held:
+        """Counts one request for something that stays open until it is let go; raises ``TooFast``."""
+        counted = list(self._counted(kind, asker))
+        if any(figure.open is not None and self._open[who] >= figure.open for who, figure in counted):
+            raise TooFast(_CLOSE_ONE_S)
+        self.take(kind, asker)
+        return Held(self._open, [who for who, _ in counted])
+
+    def _counted(self, kind: Kind, asker: Asker) -> Iterator[tuple[_Who, Figure]]:
+        limit = self._limits.get(kind)
+        if limit is None:
+            return
+        if limit.address is not None:
+            yield (kind, "address", asker.address), limit.address
+        if limit.link is not None and asker.link is not None:
+            yield (kind, "link", asker.link), limit.link
+
+    def _left(self, who: _Who, figure: Figure, now: float) -> float:
+        """How many requests are left at this moment; whoever was forgotten has rested long enough."""
+        had, since = self._buckets.get(who, (float(figure.burst), now))
+        return min(figure.burst, had + (now - since) * figure.per_minute / 60)
+
+
+_Who = tuple[Kind, str, str]
+
+
+class Held:
+    """Something open that counts until it is let go, or until its ``with`` ends."""
+
+    def __init__(self, open_now: Counter[_Who], held: list[_Who]) -> None:
+        self._open = open_now
+        self._held = held
+        self._open.update(held)
+
+    def __enter__(self) -> None:
+        """It counts already."""
+
+    def __exit__(self, *problem: object) -> None:
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Counts no longer; a second time does nothing."""
+        self._open.subtract(self._held)
+        for who in self._held:
+            if self._open[who] <= 0:
+                del self._open[who]
+        self._held = []

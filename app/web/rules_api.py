@@ -214,5 +214,5 @@ def _require_one_source_of_dice(dice: list[int] | None, seed: str | None) -> Non
 async def _ask(request: Request, game: str, kind: str, payload: dict[str, Any]) -> Response:
     limits: Limits = request.app.state.limits
     workers: Workers = request.app.state.workers
-    limits.take(Kind.QUESTIONS, access.address_of(request))
+    limits.take(Kind.RULES, access.asker_of(request))
     return json_answer(await workers.ask(kind, game, payload, SECONDS))

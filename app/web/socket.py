@@ -118,7 +118,11 @@ class Pointing(msgspec.Struct, frozen=True):
 async def program_socket(websocket: WebSocket, room_id: str) -> None:
     """A room live for programs, which may act on the same line."""
     who = await access.viewer_of(websocket, room_id)
-    _limits(websocket).take(Kind.SOCKETS, access.address_of(websocket))
+    with _limits(websocket).hold(Kind.SOCKETS, who.asker):
+        await _serve_program(websocket, who)
+
+
+async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
     rooms: Rooms = websocket.app.state.rooms
     after = await stream.known_after(websocket, rooms, who)
     subscription = stream.subscribe(websocket.app.state.hub, who)
@@ -171,18 +175,22 @@ def _act_of(message: object) -> shapes.ActionBody:
 async def page_socket(websocket: WebSocket, room_id: str) -> None:
     """A room live for a table page: HTML out; in, nothing but resume, pointer and ruler."""
     who = await access.viewer_of(websocket, room_id)
-    _limits(websocket).take(Kind.SOCKETS, access.address_of(websocket))
+    with _limits(websocket).hold(Kind.SOCKETS, who.asker):
+        await _serve_page(websocket, who)
+
+
+async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     rooms: Rooms = websocket.app.state.rooms
     hub: Hub = websocket.app.state.hub
     page = await _page_of(websocket, who)
     after = bodies.whole_number(websocket.query_params.get("after"), "after")
-    subscription = hub.subscribe(room_id, who.viewer, after, page.render, ("page", page.lang))
+    subscription = hub.subscribe(who.room_id, who.viewer, after, page.render, ("page", page.lang))
     line = Line(websocket)
     await line.accept()
     shown = Shown(after)
 
     async def show_all() -> None:
-        scene = await rooms.scene(room_id, who.viewer)
+        scene = await rooms.scene(who.room_id, who.viewer)
         shown.seq = scene.seq
         await line.send(text_message(page.whole(scene)))
 
@@ -204,7 +212,7 @@ async def page_socket(websocket: WebSocket, room_id: str) -> None:
                 await show_all()
         elif said is not None and _may(websocket, who, Kind.POINTERS):
             told = {**encode(said), "viewer": who.viewer}
-            hub.relay_pointer(room_id, subscription, Pointing(text_message(msgspec.json.encode(told).decode())))
+            hub.relay_pointer(who.room_id, subscription, Pointing(text_message(msgspec.json.encode(told).decode())))
 
     await line.converse(show(), hear, subscription)
 

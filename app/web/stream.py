@@ -17,7 +17,7 @@ from app.engine.refusal import InvalidInput
 from app.rooms.hub import RESYNC, Delta, Hub, Subscription
 from app.rooms.service import Rooms
 from app.web import access, bodies
-from app.web.limits import Kind, Limits
+from app.web.limits import Held, Kind, Limits
 
 router: Final = APIRouter(prefix="/api/v1/rooms")
 
@@ -105,10 +105,10 @@ async def stream(request: Request, room_id: str) -> Response:
     """The room now, then every event as it happens, a line each."""
     who = await access.viewer_of(request, room_id)
     limits: Limits = request.app.state.limits
-    limits.take(Kind.SOCKETS, access.address_of(request))
     after = await known_after(request, request.app.state.rooms, who)
+    held = limits.hold(Kind.SOCKETS, who.asker)
     subscription = subscribe(request.app.state.hub, who)
-    return LineStream(follow(request.app.state.rooms, subscription, who, after=after), subscription)
+    return LineStream(follow(request.app.state.rooms, subscription, who, after=after), subscription, held)
 
 
 class LineStream(Response):
@@ -117,11 +117,12 @@ class LineStream(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, batches: AsyncGenerator[Batch, None], subscription: Subscription) -> None:
+    def __init__(self, batches: AsyncGenerator[Batch, None], subscription: Subscription, held: Held) -> None:
         super().__init__(headers={"x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._batches = batches
         self._subscription = subscription
+        self._held = held
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         gone = asyncio.ensure_future(_until_gone(receive))
@@ -131,6 +132,7 @@ class LineStream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             gone.cancel()
+            self._held.let_go()
             self._subscription.close("stream ended")
             await self._batches.aclose()
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from app.main import create_app
 from app.settings import SYSTEMS, Settings
-from app.web.limits import Figure, Kind, Limits
+from app.web.limits import Figure, Kind, Limit, Limits
 
 TOYS = "tests.support.toy_systems"
 BASE = "http://table.test"
@@ -79,9 +79,11 @@ class Site:
 
 @contextmanager
 def limited(site: Site, kind: Kind, burst: int = 1) -> Iterator[None]:
-    """Only ``burst`` requests of a kind, then none for a minute; the others as many as you like."""
+    """Only ``burst`` requests of a kind from each address and link, then none for a minute; the others without limit."""
     usual = site.app.state.limits
-    site.app.state.limits = Limits({kind: Figure(burst=burst, per_minute=1)})
+    figure = Figure(burst=burst, per_minute=1)
+    by_link = kind in (Kind.ACTIONS, Kind.MESSAGES, Kind.QUESTIONS)
+    site.app.state.limits = Limits({kind: Limit("", link=figure) if by_link else Limit("", address=figure)})
     try:
         yield
     finally:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from app.rooms.errors import TooFast
-from app.web.limits import DEFAULT, Figure, Kind, Limits
+from app.web.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
 from tests.web.api_site import HUMANS, PASS, Site, assert_problem, limited
 
 
@@ -20,16 +20,18 @@ class Clock:
         return self.now
 
 
-FIGURES = {Kind.MESSAGES: Figure(burst=3, per_minute=30)}
+FIGURES = {Kind.MESSAGES: Limit("chat", link=Figure(burst=3, per_minute=30))}
+ANA = Asker("192.0.2.1", "room/a")
+LUIS = Asker("192.0.2.1", "room/b")
 
 
 def test_a_burst_is_allowed_and_the_next_one_must_wait() -> None:
     limits = Limits(FIGURES, Clock())
 
     for _ in range(3):
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
     with pytest.raises(TooFast) as refused:
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
 
     assert refused.value.retry_after_s == 2
 
@@ -38,42 +40,42 @@ def test_the_wait_that_was_told_is_enough() -> None:
     clock = Clock()
     limits = Limits(FIGURES, clock)
     for _ in range(3):
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
     with pytest.raises(TooFast) as refused:
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
 
     clock.now += refused.value.retry_after_s
 
-    limits.take(Kind.MESSAGES, "ana")
+    limits.take(Kind.MESSAGES, ANA)
     with pytest.raises(TooFast):
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
 
 
 def test_one_asker_never_uses_up_anothers_allowance() -> None:
     limits = Limits(FIGURES, Clock())
     for _ in range(3):
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
 
-    limits.take(Kind.MESSAGES, "luis")
+    limits.take(Kind.MESSAGES, LUIS)
 
 
 def test_a_long_rest_saves_no_more_than_one_burst() -> None:
     clock = Clock()
     limits = Limits(FIGURES, clock)
-    limits.take(Kind.MESSAGES, "ana")
+    limits.take(Kind.MESSAGES, ANA)
     clock.now += 86_400
 
     for _ in range(3):
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
     with pytest.raises(TooFast):
-        limits.take(Kind.MESSAGES, "ana")
+        limits.take(Kind.MESSAGES, ANA)
 
 
 def test_the_setting_off_counts_nothing() -> None:
     limits = Limits.named("off")
 
     for _ in range(10_000):
-        limits.take(Kind.ROOMS, "ana")
+        limits.take(Kind.ROOMS, ANA)
 
 
 def test_the_setting_default_has_a_figure_for_every_kind() -> None:
@@ -120,7 +122,7 @@ async def test_rooms_and_rules_questions_are_counted_by_address(site: Site) -> N
         spoofed = await site.client.post("/api/v1/rooms", json=new_room, headers={"X-Forwarded-For": "1.2.3.4"})
         assert_problem(spoofed, 429, "too_fast")
 
-    with limited(site, Kind.QUESTIONS):
+    with limited(site, Kind.RULES):
         assert (await site.client.post(asked[0], json=asked[1])).status_code == 200
         assert_problem(await site.client.post(asked[0], json=asked[1]), 429, "too_fast")
 
