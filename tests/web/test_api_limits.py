@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 
 from app.rooms.errors import TooFast
+from app.web.access import asker_of
 from app.web.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
-from tests.web.api_site import HUMANS, PASS, Site, assert_problem, limited
+from tests.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited
 
 
 class Clock:
@@ -138,3 +140,173 @@ async def test_a_request_too_many_plays_nothing(site: Site) -> None:
         assert_problem(await site.post(room, "/actions", {"action": PASS}, as_=seat), 429, "too_fast")
 
     assert await site.state_of(room) == before
+
+
+# -- by address and by link --------------------------------------------------------------------------------------------
+
+BOTH = {Kind.ACTIONS: Limit("", address=Figure(burst=5, per_minute=60), link=Figure(burst=3, per_minute=6))}
+
+
+def test_fifty_links_at_one_address_share_what_one_address_may_do() -> None:
+    limits = Limits(BOTH, Clock())
+    links = [Asker("192.0.2.1", f"room-{number}/a") for number in range(50)]
+
+    accepted = [link for link in links if is_accepted(limits, link)]
+
+    assert len(accepted) == 5
+
+
+def test_one_link_at_fifty_addresses_is_still_one_link() -> None:
+    limits = Limits(BOTH, Clock())
+    places = [Asker(f"192.0.2.{number}", "room/a") for number in range(50)]
+
+    assert sum(is_accepted(limits, place) for place in places) == 3
+
+
+def test_whoever_waits_longest_tells_the_wait() -> None:
+    clock = Clock()
+    limits = Limits(BOTH, clock)
+    for _ in range(3):
+        limits.take(Kind.ACTIONS, ANA)
+    for _ in range(2):
+        limits.take(Kind.ACTIONS, LUIS)
+
+    with pytest.raises(TooFast) as refused:
+        limits.take(Kind.ACTIONS, ANA)
+
+    assert refused.value.retry_after_s == 10  # her link gets one every ten seconds, the address one every second
+
+
+def test_a_refused_request_uses_up_nobodys_allowance() -> None:
+    limits = Limits(BOTH, Clock())
+    for _ in range(20):
+        is_accepted(limits, ANA)
+
+    assert [is_accepted(limits, LUIS) for _ in range(3)] == [True, True, False]
+
+
+def test_a_family_of_seven_at_one_address_plays_chats_and_watches_at_once() -> None:
+    clock = Clock()
+    limits = Limits(DEFAULT, clock)
+    family = [Asker("192.0.2.1", f"room/{seat}") for seat in "abcdefg"]
+
+    for member in family:
+        for _ in range(2):
+            limits.hold(Kind.SOCKETS, member)
+    for _ in range(30):
+        for member in family:
+            limits.take(Kind.ACTIONS, member)
+            for _ in range(3):
+                limits.take(Kind.QUESTIONS, member)
+            limits.take(Kind.POINTERS, member)
+        clock.now += 5
+    for member in family:
+        for _ in range(5):
+            limits.take(Kind.MESSAGES, member)
+
+
+def test_a_flood_of_new_askers_keeps_memory_bounded_and_forgets_the_longest_silent_first() -> None:
+    limits = Limits(FIGURES, Clock())
+    for number in range(60_000):
+        limits.take(Kind.MESSAGES, Asker("192.0.2.1", f"room-{number}/a"))
+    for _ in range(2):
+        limits.take(Kind.MESSAGES, Asker("192.0.2.1", "room-59999/a"))
+
+    assert len(limits._buckets) == 50_000
+    assert not is_accepted(limits, Asker("192.0.2.1", "room-59999/a"))
+
+
+def is_accepted(limits: Limits, asker: Asker) -> bool:
+    try:
+        limits.take(next(iter(limits._limits)), asker)
+    except TooFast:
+        return False
+    return True
+
+
+# -- what stays open ---------------------------------------------------------------------------------------------------
+
+LINES = {Kind.SOCKETS: Limit("", address=Figure(100, 100, open=5), link=Figure(100, 100, open=3))}
+
+
+def test_no_more_stays_open_than_one_link_and_one_address_may_have() -> None:
+    limits = Limits(LINES, Clock())
+    held = [limits.hold(Kind.SOCKETS, ANA) for _ in range(3)]
+    with pytest.raises(TooFast):
+        limits.hold(Kind.SOCKETS, ANA)
+    held += [limits.hold(Kind.SOCKETS, LUIS) for _ in range(2)]
+    with pytest.raises(TooFast):
+        limits.hold(Kind.SOCKETS, LUIS)
+
+    held[0].let_go()
+    held[0].let_go()  # a second time frees nothing more
+
+    limits.hold(Kind.SOCKETS, LUIS)
+    with pytest.raises(TooFast):
+        limits.hold(Kind.SOCKETS, ANA)
+
+
+def test_what_is_let_go_leaves_nothing_behind() -> None:
+    limits = Limits(LINES, Clock())
+
+    for number in range(100):
+        with limits.hold(Kind.SOCKETS, Asker("192.0.2.1", f"room-{number}/a")):
+            pass
+        limits._buckets.clear()
+
+    assert not limits._open
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("::1", "::/64"),
+        ("a.name.of.a.socket", "a.name.of.a.socket"),
+        ("x" * 5000, "x" * 64),
+    ],
+)
+def test_an_address_is_what_one_household_has(host: str, address: str) -> None:
+    connection = HTTPConnection({"type": "http", "headers": [], "client": (host, 4711)})
+
+    assert asker_of(connection) == Asker(address)
+
+
+def test_without_an_address_everybody_is_the_same_unknown() -> None:
+    assert asker_of(HTTPConnection({"type": "http", "headers": [], "client": None})) == Asker("unknown")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_link_exchanged_for_many_cookies_is_still_counted_as_one(site: Site) -> None:
+    room = await site.make_room()
+    cookies = [(await site.app.state.rooms.exchange(room.tokens["a"]))[1] for _ in range(3)]
+
+    with limited(site, Kind.MESSAGES):
+        answers = [
+            await site.client.post(
+                f"{room.path}/messages",
+                json={"text": "hi"},
+                headers={"Cookie": f"t_{room.id}_a={cookie}", "Origin": BASE},
+            )
+            for cookie in cookies
+        ]
+
+    assert [answer.status_code for answer in answers] == [200, 429, 429]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_making_links_into_cookies_is_counted_by_address(site: Site) -> None:
+    room = await site.make_room()
+
+    with limited(site, Kind.LINKS):
+        first = await site.client.post(f"/join/{room.tokens['a']}", headers={"Origin": BASE})
+        second = await site.client.post(f"/join/{room.tokens['b']}", headers={"Origin": BASE})
+        watching = await site.client.post(f"/watch/{room.spectator}", headers={"Origin": BASE})
+
+    assert [first.status_code, second.status_code, watching.status_code] == [303, 429, 429]
+    site.client.cookies.clear()
