@@ -100,13 +100,13 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def act_digest(seat: str, action: Mapping[str, object]) -> str:
-    """SHA-256, in hex, of the seat and the action in canonical JSON (keys sorted, no spaces)."""
-    canonical = msgspec.json.encode({"action": action, "seat": seat}, order="sorted")
-    return hashlib.sha256(canonical).hexdigest()
+def act_text(seat: str, action: Mapping[str, object]) -> str:
+    """Who did what, in canonical JSON (keys sorted, no spaces): what the dice of an act are drawn by."""
+    return msgspec.json.encode({"action": action, "seat": seat}, order="sorted").decode()
 
 
-def act_label(contributions: Mapping[str, str], place: int, digest: str) -> str:
-    """The label of an act's stream: the seats' contributions, the act's place among the acts that stand, its digest."""
+def act_label(contributions: Mapping[str, str], place: int, act: str) -> str:
+    """The label of an act's stream: the seats' contributions, the act's place among the acts that stand, and the SHA-256,
+    in hex, of the act as ``act_text`` writes it."""
     mixed = msgspec.json.encode(contributions, order="sorted").decode()
-    return f"{mixed}|{place}|{digest}"
+    return f"{mixed}|{place}|{hashlib.sha256(act.encode()).hexdigest()}"

@@ -148,7 +148,9 @@ class GameSystem(Protocol):
         ...
 
     def apply(self, state: Any, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
-        """What follows from an action that ``check`` accepted. Raises ``IllegalAction`` for one that it refuses."""
+        """What follows from an action that ``check`` accepted. Raises ``IllegalAction`` for one that it refuses.
+
+        The events show the dice that fell, in the order they fell, in fields named ``die`` (or ``dice`` for several)."""
         ...
 
     def preview(self, state: Any, seat: Seat, action: Action) -> Preview:

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from app.engine import play
-from app.engine.dice import StreamDice, act_digest, act_label
+from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Setup
 from app.engine.types import Action, Seat, Text, Viewer
@@ -38,7 +38,7 @@ class Draft(msgspec.Struct, frozen=True):
     happened: tuple[Happened, ...]
     state: Any = None
     rolls: tuple[Mapping[str, Any], ...] = ()
-    digest: str | None = None
+    act: str | None = None
     place: int | None = None
     settled: bool = False
 
@@ -74,13 +74,13 @@ def _begun(room: Room, seat: Seat | None, first: Iterable[Happened], more: Mappi
         each: more.get(each) or (room.claims[each].contribution if each in room.claims else _given(room, each))
         for each in room.seats
     }
-    digest = act_digest("", msgspec.to_builtins(setup_of(room.header)))
-    dice = StreamDice(room.header.secret, act_label(contributions, 0, digest))
+    act = act_text("", msgspec.to_builtins(setup_of(room.header)))
+    dice = StreamDice(room.header.secret, act_label(contributions, 0, act))
     step = play.start(room.system, setup_of(room.header), dice)
     started = Happened(happened.GameStarted(contributions))
     game = _game(room, step)
     return Draft(
-        "game_started", seat, (*first, started, *game), step.state, _rolls(step), digest=digest, place=0, settled=True
+        "game_started", seat, (*first, started, *game), step.state, _rolls(step), act=act, place=0, settled=True
     )
 
 
@@ -111,8 +111,8 @@ def played(
     room: Room, seat: Seat, action: Action, *, kind: str = "game", first: Iterable[Happened] = (), settled: bool = False
 ) -> Draft:
     """An action that may be played as far as the room is concerned, judged by the rules. Raises ``Refused``."""
-    digest = act_digest(seat, play.encode(action))
-    label = act_label(room.contributions, room.place, digest)
+    act = act_text(seat, play.encode(action))
+    label = act_label(room.contributions, room.place, act)
     step = play.step(room.system, room.state, seat, action, StreamDice(room.header.secret, label))
     if isinstance(step, Refusal):
         raise Refused(step, room.system.explain(step))
@@ -122,7 +122,7 @@ def played(
         (*first, *_game(room, step)),
         step.state,
         _rolls(step),
-        digest=digest,
+        act=act,
         place=room.place,
         settled=settled or bool(step.rolls) or _is_final(room, action) or _reveals(room, seat, action, step, label),
     )

@@ -1,10 +1,10 @@
-"""A room as JSON lines, and the proof that its dice were fair.
+"""A room as JSON lines; ``proof.py`` verifies its dice.
 
 The first line is the header: game, rules hash, options, seats with their contributions, the commitment to the dice's
 secret. Then comes one event a line: ``{"seq", "type", "at", "seat"?, ...}``. In the export of a finished room the first
-event of each entry also has ``"entry": {"version", "kind", ...}``, and where the game rolls dice, its ``place`` and
-``digest``, which they were drawn by, and the ``rolls`` that fell. The last line counts the events and, once the game is
-over, tells the secret and the result.
+event of each entry also has ``"entry": {"version", "kind", ...}``, and of an act in the game its ``place``, the ``act``
+itself (both of which its dice were drawn by) and the ``rolls`` that fell. What was said to an army or among spectators
+is left out of it. The last line counts the events and, once the game is over, tells the secret and the result.
 
 Every line ends in ``"hash"``: the SHA-256 of the hash before it (nothing for the first line) and the line itself without
 its hash. So no byte can be changed, no line left out, added or moved without its being seen.
@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from app.engine.dice import Roll, act_label, commitment, draw
+from app.engine.dice import commitment
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms.ports import HOST, Entry, Header, Stored
 from app.rooms.projection import flatten, timestamp
@@ -102,18 +102,24 @@ def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
     seq = 0
     for entry in entries:
         shared = {"at": timestamp(entry.at)} | ({} if entry.seat is None else {"seat": entry.seat})
-        for number, event in enumerate(entry.events):
+        for number, event in enumerate(event for event in entry.events if not _is_private(event)):
             seq += 1
             line = {"seq": seq, "type": event["type"], **shared, **event}
             yield line | {"entry": _entry(entry)} if number == 0 else line
 
 
+def _is_private(event: Line) -> bool:
+    return bool(event["type"] == "message" and event.get("to") != "table")
+
+
 def _entry(entry: Entry) -> Line:
     """What makes the lines of an entry an entry again."""
     about: dict[str, Any] = {"version": entry.version, "kind": entry.kind, "settled": entry.settled}
-    if entry.digest is None:
+    if entry.seat is not None:
+        about["seat"] = entry.seat
+    if entry.act is None:
         return about
-    return about | {"place": entry.place, "digest": entry.digest, "rolls": entry.rolls}
+    return about | {"place": entry.place, "act": entry.act, "rolls": entry.rolls}
 
 
 def _told_events(entries: Iterable[Entry], viewer: Viewer) -> Iterator[Line]:
@@ -193,90 +199,3 @@ def _check_events(export: Export) -> None:
     for number, event in enumerate(export.events, 1):
         if event.get("seq") != number:
             raise BrokenExport(f"line {number + 1}: expected seq {number}, found {event.get('seq')!r}")
-
-
-# -- verifying ---------------------------------------------------------------------------------------
-
-
-class About(msgspec.Struct, frozen=True):
-    """What an export tells of an entry beside its events; with ``digest`` its dice are to be verified."""
-
-    version: int
-    kind: str
-    settled: bool = False
-    place: int | None = None
-    digest: str | None = None
-    rolls: tuple[Roll, ...] = ()
-
-
-class _Secret(msgspec.Struct, frozen=True):
-    secret: str
-
-
-class _Commitment(msgspec.Struct, frozen=True):
-    commitment: str
-
-
-def verify(export: Export) -> str:
-    """Rolls every die again; answers the verdict in words.
-
-    Raises ``BrokenExport`` when the secret is not the one that was committed to, when a die is not the one that fell, or
-    when the game is not over, so that the secret is still one.
-    """
-    committed = _part(export.header.get("dice"), _Commitment, "the header's dice").commitment
-    if not export.footer.get("finished"):
-        raise BrokenExport("the game is not over: its secret is told when it is; until then nothing can be verified")
-    secret = secret_of(export)
-    if commitment(secret) != committed:
-        raise BrokenExport("the secret at the end is not the one that was committed to at the start")
-    contributions = contributions_of(export.header.get("seats"))
-    dice = acts = 0
-    for number, event in enumerate(export.events, 2):
-        about = about_entry(event, number)
-        if about is not None and about.digest is not None and about.place is not None:
-            _check_dice(number, secret, act_label(contributions, about.place, about.digest), about.rolls)
-            dice += len(about.rolls)
-            acts += 1
-        elif about is not None and (about.rolls or about.kind == "game"):
-            raise BrokenExport(f"line {number}: expected what its dice were drawn by, found none")
-    return f"verified: {dice} dice of {acts} acts are those that the committed secret determines ({committed})"
-
-
-def about_entry(event: Line, number: int) -> About | None:
-    """What the first event of an entry tells of it, ``None`` for the others; ``number`` is the line's, for the error."""
-    if "entry" not in event:
-        return None
-    about: About = _part(event["entry"], About, f"line {number}: its entry")
-    return about
-
-
-def contributions_of(seats: Any) -> dict[str, str]:  # JSON of an unknown origin
-    """What each seat mixed into the dice; seats without one are left out. Raises ``BrokenExport``."""
-    found = _part(seats, list[dict[str, Any]], "the header's seats")
-    return {str(seat["seat"]): str(seat["contribution"]) for seat in found if "contribution" in seat}
-
-
-def secret_of(export: Export) -> bytes:
-    """The secret that the footer of a finished export tells; raises ``BrokenExport``."""
-    try:
-        return bytes.fromhex(_part(export.footer.get("dice"), _Secret, "the footer's dice").secret)
-    except ValueError:
-        raise BrokenExport("expected the secret in hex, found something else") from None
-
-
-def _check_dice(number: int, secret: bytes, label: str, rolls: Iterable[Roll]) -> None:
-    for counter, roll in enumerate(rolls):
-        if not 1 <= roll.sides <= 1 << 32:
-            raise BrokenExport(f"line {number}: expected a die of 1 to 2^32 sides, found {roll.sides}")
-        rolled = draw(secret, label.encode(), counter, roll.sides)
-        if rolled != roll.value:
-            raise BrokenExport(
-                f"line {number}: die {counter + 1} ({roll.purpose}): expected {rolled}, found {roll.value}"
-            )
-
-
-def _part(value: Any, kind: Any, name: str) -> Any:  # JSON of an unknown origin, and any type
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise BrokenExport(f"{name}: {error}") from None

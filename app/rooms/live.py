@@ -101,6 +101,10 @@ class LiveRooms:
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
 
+    def __len__(self) -> int:
+        """How many rooms are in memory."""
+        return len(self._rooms)
+
     async def get(self, room_id: str) -> LiveRoom:
         """The room in memory, loaded if it was not; raises ``NotFound``."""
         live = self._rooms.get(room_id)
@@ -295,7 +299,7 @@ def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:
         told=told.told,
         counts=told.counts,
         rolls=draft.rolls,
-        digest=draft.digest,
+        act=draft.act,
         place=draft.place,
         settled=draft.settled,
     )

@@ -7,7 +7,7 @@ state is the fold of its entries; snapshots only speed loading up.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
@@ -40,8 +40,8 @@ class Entry(msgspec.Struct, frozen=True):
     """One accepted act. ``version`` counts the room's entries from 1.
 
     ``seat`` is who acted (``None``: the server or the host); ``kind`` is ``game`` (events of the game) or the type of a
-    room event; ``events`` are the full events, ``rolls`` the dice in order, ``digest`` and ``place`` what their stream was
-    labelled with. ``told`` holds, for each viewer told something else than ``public``, his events; ``public`` what
+    room event; ``events`` are the full events, ``rolls`` the dice in order, ``place`` and ``act`` (who did what,
+    in canonical JSON) what their stream was labelled with. ``told`` holds, for each viewer told something else than ``public``, his events; ``public`` what
     everybody else was told. ``counts`` is each viewer's seq after this entry. ``settled`` is an act that cannot be taken
     back without consent: a die fell, something hidden came to light, or the game calls it final.
     """
@@ -55,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True):
     told: Mapping[str, tuple[Mapping[str, Any], ...]]
     counts: Mapping[str, int]
     rolls: tuple[Mapping[str, Any], ...] = ()
-    digest: str | None = None
+    act: str | None = None
     place: int | None = None
     settled: bool = False
 
@@ -151,12 +151,20 @@ class RoomStore(Protocol):
         """Where a room stands."""
         ...
 
+    async def versions(self, room_ids: Collection[str]) -> Mapping[str, int]:
+        """Where each of many rooms stands, asked at once; unknown ones are left out."""
+        ...
+
     async def known_key(self, room_id: str, viewer: Viewer, key: str) -> KnownKey | None:
         """What a key was used for before, if it was."""
         ...
 
     async def find_link(self, digest: bytes) -> Link | None:
         """The living link or cookie with that hash."""
+        ...
+
+    async def living_links(self, digests: Collection[bytes]) -> Set[bytes]:
+        """Which of many links and cookies still live, asked at once."""
         ...
 
     async def add_link(self, link: Link) -> None:
@@ -191,10 +199,14 @@ class Hears(Protocol):
         """A small passing thing that is stored nowhere: who is here, where somebody points."""
         ...
 
+    async def missed(self) -> None:
+        """Anything may have happened unheard: the line was down for a while, or another process ended in its work."""
+        ...
+
 
 class Relay(Protocol):
-    """Tells other processes what happened in this one: a hint, never the truth, and possibly lost. Nothing here waits or
-    fails; a process never hears itself."""
+    """Tells other processes what happened in this one: a hint, never the truth, and possibly lost. Telling never waits or
+    fails; a process never hears itself. Also settles which process plays the bots of a room."""
 
     def announce(self, room_id: str, version: int) -> None:
         """Says that ``room_id`` stands at ``version``."""
@@ -210,4 +222,13 @@ class Relay(Protocol):
 
     def listen(self, ears: Hears) -> None:
         """Hands everything that other processes say to ``ears``."""
+        ...
+
+    async def claim(self, room_id: str) -> bool:
+        """Whether this process, of all, may play the bots of ``room_id`` until it releases it, ends, or loses its line:
+        ask again before each act. Raises ``StoreUnavailable``."""
+        ...
+
+    async def release(self, room_id: str) -> None:
+        """Lets another process claim what this one may have claimed."""
         ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +10,10 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.types import SEATS, SPECTATOR, Seat
-from app.rooms.export import BrokenExport, Export, Line, about_entry, secret_of
+from app.engine.types import SEATS, SPECTATOR
+from app.rooms.export import BrokenExport, Export, Line
 from app.rooms.ports import Entry, Header
+from app.rooms.proof import About, entries, secret_of
 from app.rooms.room import Room
 
 
@@ -86,33 +87,27 @@ def header_of(export: Export) -> Header:
 
 def entries_of(export: Export) -> Iterator[Entry]:
     """The entries that the lines came from, told whole to everybody: a finished export does not hold who knew what."""
-    events: list[Line] = []
-    for number, line in enumerate(export.events, 2):
-        if about_entry(line, number) is not None and events:
-            yield _entry(events)
-            events = []
-        events.append(line)
-    if events:
-        yield _entry(events)
+    for _, about, lines in entries(export):
+        yield _entry(about, lines)
 
 
-def _entry(lines: list[Line]) -> Entry:
-    first = lines[0]
-    about = about_entry(first, first["seq"] + 1)
-    if about is None:
-        raise BrokenExport(f"line {first['seq'] + 1}: expected the first event of an entry, found one without any")
-    seat, seq = first.get("seat"), int(lines[-1]["seq"])
+def _entry(about: About, lines: Sequence[Line]) -> Entry:
+    seq = int(lines[-1]["seq"])
+    try:
+        at = msgspec.convert(lines[0]["at"], datetime)
+    except (LookupError, msgspec.ValidationError):
+        raise BrokenExport(f"entry {about.version}: expected when it happened, found no moment") from None
     return Entry(
         version=about.version,
-        at=msgspec.convert(first["at"], datetime),
-        seat=None if seat is None else Seat(str(seat)),
+        at=at,
+        seat=about.seat,
         kind=about.kind,
         events=tuple(lines),
         public=tuple(lines),
         told={},
         counts=dict.fromkeys((*SEATS, SPECTATOR), seq),
         rolls=tuple(msgspec.to_builtins(roll) for roll in about.rolls),
-        digest=about.digest,
+        act=about.act,
         place=about.place,
         settled=about.settled,
     )

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.dice import GivenDice, Roll, StreamDice, act_digest, act_label, commitment, draw
+from app.engine.dice import GivenDice, Roll, StreamDice, act_label, act_text, commitment, draw
 from app.engine.refusal import InvalidInput, OutOfDice
 from tests.support.dice import ScriptedDice
 
@@ -125,15 +125,15 @@ def test_the_commitment_is_the_sha256_of_the_secret() -> None:
     assert commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
 
 
-def test_the_digest_of_an_act_does_not_hang_on_the_order_of_its_fields() -> None:
-    assert act_digest("a", {"type": "move", "unit": "u"}) == act_digest("a", {"unit": "u", "type": "move"})
+def test_the_text_of_an_act_does_not_hang_on_the_order_of_its_fields() -> None:
+    assert act_text("a", {"type": "move", "unit": "u"}) == act_text("a", {"unit": "u", "type": "move"})
 
 
 @pytest.mark.parametrize(
     ("seat", "action"), [("b", {"type": "move"}), ("a", {"type": "pass"}), ("a", {"type": "move", "x": None})]
 )
-def test_another_seat_or_act_has_another_digest(seat: str, action: dict[str, object]) -> None:
-    assert act_digest(seat, action) != act_digest("a", {"type": "move"})
+def test_another_seat_or_act_has_another_text(seat: str, action: dict[str, object]) -> None:
+    assert act_text(seat, action) != act_text("a", {"type": "move"})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from app.engine.dice import StreamDice, act_digest, act_label
+from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.types import Seat
 from app.rooms.ports import Entry, Header, Stored
 
@@ -37,6 +37,7 @@ class Game:
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
+        self._place = 0
         self._counts = dict.fromkeys(EVERYBODY, 0)
         claimed = {"type": "seat_claimed", "seat": "b", "name": "Bo", "contribution": "sal de Bo ñ"}
         self.add("seat_claimed", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS})
@@ -65,19 +66,28 @@ class Game:
                 rolls=tuple({"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in dice.rolls)
                 if dice
                 else (),
-                digest=self._digest(seat) if kind == "game" else None,
-                place=len(self.entries) if kind == "game" else None,
+                act=self._act(seat) if kind == "game" else None,
+                place=self._place if kind == "game" else None,
             )
         )
 
     def act(self, seat: str, *sides: int, hidden_from: str = "") -> None:
         """A game act that rolls these dice."""
-        place = len(self.entries)
-        dice = StreamDice(SECRET, act_label(CONTRIBUTIONS, place, self._digest(seat)))
+        dice = StreamDice(SECRET, act_label(CONTRIBUTIONS, self._place, self._act(seat)))
         for number in sides:
             dice.roll("to hit", number)
-        events = ({"type": "shot", "unit": f"{seat}-1"}, {"type": "hit", "unit": "x"})
+        fell = [roll.value for roll in dice.rolls]
+        events = (
+            {"type": "shot", "unit": f"{seat}-1", "dice": fell[:1]},
+            {"type": "hit", "unit": "x", "dice": fell[1:]},
+        )
         self.add("game", seat, *events, hidden_from=hidden_from, dice=dice)
+        self._place += 1
+
+    def undo(self, place: int) -> None:
+        """Takes back every act from a place on."""
+        self.add("undone", "a", {"type": "undone", "seat": "a", "place": place})
+        self._place = place
 
     def finish(self) -> None:
         self.add("game_finished", None, {"type": "game_finished", "result": RESULT, "secret": SECRET.hex()})
@@ -85,5 +95,5 @@ class Game:
     def stored(self) -> Stored:
         return Stored(header(), None, tuple(self.entries))
 
-    def _digest(self, seat: str | None) -> str:
-        return act_digest(seat or "", {"type": "shoot", "number": len(self.entries)})
+    def _act(self, seat: str | None) -> str:
+        return act_text(seat or "", {"type": "shoot", "number": len(self.entries)})

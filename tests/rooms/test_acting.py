@@ -47,7 +47,7 @@ async def test_dice_come_from_the_secret_the_contributions_the_place_and_the_act
     room = await table.rooms.room(made.id)
     opening, thrown = await entries(table, made.id)
     for entry, place in ((opening, 0), (thrown, 0)):
-        label = act_label({"a": "x", "b": "y"}, place, str(entry.digest)).encode()
+        label = act_label({"a": "x", "b": "y"}, place, str(entry.act)).encode()
         fallen = [roll["value"] for roll in entry.rolls]
         assert fallen == [draw(room.header.secret, label, n, roll["sides"]) for n, roll in enumerate(entry.rolls)]
         assert len(fallen) == 1

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import runpy
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -12,8 +16,13 @@ import pytest
 from app.engine.dice import commitment
 from app.engine.registry import discover
 from app.engine.types import Viewer
-from app.rooms.export import BrokenExport, Export, export_lines, parse, verify
+from app.rooms.export import BrokenExport, Export, export_lines, parse
+from app.rooms.proof import verify
 from tests.rooms.exported import EVERYBODY, RESULT, SECRET, Game
+
+SCRIPT = Path(__file__).parents[2] / "static" / "verify_dice.py"
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
+"""What the script for players also calls refused: a file that is not even made like an export."""
 
 
 @pytest.fixture
@@ -29,6 +38,19 @@ def game() -> Game:
 def finished(game: Game) -> bytes:
     game.finish()
     return b"".join(export_lines(game.stored()))
+
+
+def stand_alone(data: bytes, folder: Path) -> str:
+    """What the script that players can read says of a file, run by itself without this project; raises what it refuses."""
+    file = folder / "game.jsonl"
+    file.write_bytes(data)
+    said = subprocess.run(
+        [sys.executable, "-I", "-S", SCRIPT, file], capture_output=True, text=True, cwd=folder, check=False
+    )
+    if said.returncode:
+        assert said.stderr.startswith("refused: "), said.stderr
+        raise BrokenExport(said.stderr)
+    return said.stdout
 
 
 def rewritten(data: bytes, change: Any) -> bytes:
@@ -71,8 +93,8 @@ def test_seats_stand_in_the_header_as_the_game_began_with_them(finished: bytes) 
 def test_the_dice_stand_on_the_first_line_of_their_entry(finished: bytes) -> None:
     events = parse(finished).events
 
-    assert [len(event["entry"]["rolls"]) for event in events if "digest" in event.get("entry", {})] == [3, 1, 0]
-    assert [event["seq"] for event in events if "digest" in event.get("entry", {})] == [3, 5, 7]
+    assert [len(event["entry"]["rolls"]) for event in events if "act" in event.get("entry", {})] == [3, 1, 0]
+    assert [event["seq"] for event in events if "act" in event.get("entry", {})] == [3, 5, 7]
 
 
 def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: Game) -> None:
@@ -98,16 +120,43 @@ def test_a_result_that_was_taken_back_is_none(game: Game) -> None:
     assert parse(b"".join(export_lines(game.stored()))).footer["finished"] is False
 
 
-def test_fair_dice_are_verified(finished: bytes) -> None:
+def test_fair_dice_are_verified(finished: bytes, tmp_path: Path) -> None:
     assert verify(parse(finished)).startswith("verified: 4 dice of 3 acts")
+    assert stand_alone(finished, tmp_path).startswith("verified: 4 dice")
+
+
+def test_dice_after_an_undo_are_verified(game: Game, tmp_path: Path) -> None:
+    game.undo(2)
+    game.act("b", 6, 6)
+    game.finish()
+    data = b"".join(export_lines(game.stored()))
+
+    assert verify(parse(data)).startswith("verified: 6 dice of 4 acts")
+    assert stand_alone(data, tmp_path).startswith("verified: 6 dice")
+
+
+def test_the_script_for_players_is_short_and_needs_nothing() -> None:
+    text = SCRIPT.read_text()
+
+    assert len(text.splitlines()) < 120
+    assert {line for line in text.splitlines() if line.startswith(("import", "from"))} == {
+        "import hashlib",
+        "import hmac",
+        "import json",
+        "import re",
+        "import sys",
+    }
 
 
 def test_any_changed_byte_is_found(finished: bytes) -> None:
+    alone = runpy.run_path(str(SCRIPT))
     for place in range(len(finished)):
         changed = bytearray(finished)
         changed[place] ^= 1
         with pytest.raises(BrokenExport):
             verify(parse(bytes(changed)))
+        with pytest.raises((alone["Refused"], *UNREADABLE)):
+            alone["verify"](bytes(changed))
 
 
 @pytest.mark.parametrize("number", range(11))
@@ -148,35 +197,47 @@ def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes
             verify(forged)
 
 
-def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes) -> None:
+def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes, tmp_path: Path) -> None:
     def change(line: dict[str, Any]) -> None:
         if line.get("seq") == 3:
             line["entry"]["rolls"].reverse()
 
+    forged = rewritten(finished, change)
     with pytest.raises(BrokenExport, match="line 4"):
-        verify(parse(rewritten(finished, change)))
+        verify(parse(forged))
+    with pytest.raises(BrokenExport, match="line 4"):
+        stand_alone(forged, tmp_path)
 
 
 @pytest.mark.parametrize(
     "change",
     [
         lambda line: line.get("seq") == 3 and line["entry"].update(place=9),
-        lambda line: line.get("seq") == 3 and line["entry"].update(digest="00" * 32),
-        lambda line: line.get("seq") == 3 and line["entry"].pop("digest"),
+        lambda line: line.get("seq") == 3 and line["entry"].update(act="{}"),
+        lambda line: line.get("seq") == 3 and line["entry"].pop("act"),
         lambda line: line["type"] == "export" and line["seats"][0].update(contribution="another"),
         lambda line: line["type"] == "export" and line["seats"][1].pop("contribution"),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="00" * 32),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="no hex"),
         lambda line: line["type"] == "export_end" and line.pop("dice"),
         lambda line: line["type"] == "export" and line["dice"].update(commitment="00" * 32),
+        lambda line: line.get("seq") == 3 and line["dice"].append(6),
+        lambda line: line.get("seq") == 4 and line["dice"].reverse(),
+        lambda line: line.get("seq") == 2 and line["contributions"].update(a="another"),
         lambda line: line.get("seq") == 3 and line.update(entry="none"),
         lambda line: line.get("seq") == 3 and line["entry"]["rolls"][0].update(sides=0),
         lambda line: line.get("seq") == 3 and line["entry"]["rolls"][0].update(sides=1 << 33),
     ],
 )
-def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(finished: bytes, change: Any) -> None:
+def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(
+    finished: bytes, change: Any, tmp_path: Path
+) -> None:
+    forged = rewritten(finished, change)
+
     with pytest.raises(BrokenExport):
-        verify(parse(rewritten(finished, change)))
+        verify(parse(forged))
+    with pytest.raises(BrokenExport):
+        stand_alone(forged, tmp_path)
 
 
 def test_the_secret_cannot_be_verified_before_the_end(game: Game) -> None:

@@ -168,7 +168,7 @@ def assert_dice_can_be_rolled_again(secret: bytes, entries: Any) -> None:
     )
     rolled = 0
     for entry in entries:
-        label = act_label(contributions, entry.place or 0, str(entry.digest)).encode()
+        label = act_label(contributions, entry.place or 0, str(entry.act)).encode()
         for number, roll in enumerate(entry.rolls):
             rolled += 1
             assert roll["value"] == draw(secret, label, number, roll["sides"])

@@ -58,7 +58,7 @@ async def test_an_entry_is_read_as_it_was_appended(store: PostgresStore) -> None
         kind="game",
         told={"b": ({"type": "hidden"},), "spectator": ()},
         rolls=({"purpose": "to hit", "sides": 6, "value": 4},),
-        digest="cd" * 32,
+        act="{}",
         place=3,
     )
 

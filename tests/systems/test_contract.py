@@ -19,6 +19,7 @@ from app.engine.refusal import IllegalAction, OutOfDice, Refusal
 from app.engine.scene import Token
 from app.engine.types import SPECTATOR, Action, Seat, Text, Viewer
 from app.rooms.events import RESERVED
+from app.rooms.proof import dice_in
 from tests.support.random_play import GAMES, Game, Moment, played, registry, same_bytes, set_ups
 
 every_game = pytest.mark.parametrize("game", list(registry()))
@@ -89,6 +90,14 @@ def test_soak_the_same_dice_give_the_same_events(game: str, scenario: str, seats
 
 
 @every_game
+@every_set_up
+def test_soak_the_events_show_the_dice_that_fell_in_their_order(game: str, scenario: str, seats: int) -> None:
+    for played_game in games(game, scenario, seats):
+        for step in (played_game.opening, *(moment.step for moment in played_game.moments)):
+            shown = dice_in([play.encode(event) for event in step.events])
+            assert list(shown) == [roll.value for roll in step.rolls]
+
+
 def test_a_missing_die_is_asked_for_and_changes_nothing(game: str) -> None:
     all_games = (one for each in set_ups() if each[0] == game for one in games(*each))
     one, moment = next((one, moment) for one in all_games for moment in one.moments if moment.step.rolls)

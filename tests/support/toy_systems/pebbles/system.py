@@ -83,7 +83,7 @@ class Pebbles:
         players = tuple(_player(number, seat) for number, seat in enumerate(setup.seats))
         if len({player.team for player in players}) < 2:
             raise InvalidInput.at("seats", "two teams", "one")
-        first = dice.roll("first", len(players)) - 1
+        die = dice.roll("first", len(players))
         width, height = scenario["width_mm"], scenario["height_mm"]
         position = v.Position(
             width_mm=width,
@@ -94,10 +94,10 @@ class Pebbles:
             units=_units(players, width, height),
             phase="charms" if options["charms"] else "play",
             round=1,
-            turn=players[first].seat,
-            first=players[first].seat,
+            turn=players[die - 1].seat,
+            first=players[die - 1].seat,
         )
-        opening: list[v.AnyEvent] = [v.GameSet(position)]
+        opening: list[v.AnyEvent] = [v.GameSet(position, die)]
         return opening if options["charms"] else [*opening, v.TurnBegan(position.turn, 1)]
 
     def _options(self, scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -103,7 +103,10 @@ AnyAction = PickCharm | Move | Throw | Pass | PlaceUnit | Concede | OfferDraw | 
 
 
 class GameSet(Event, frozen=True, tag="game_set"):
+    """``die`` decided who begins."""
+
     position: Position
+    die: int = 1
 
 
 class CharmPicked(Event, frozen=True, tag="charm_picked"):
