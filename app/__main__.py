@@ -16,6 +16,7 @@ from typing import NoReturn
 
 import msgspec
 
+from app import logs
 from app.engine.registry import BrokenSystem
 from app.rooms.ports import Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
@@ -26,9 +27,7 @@ logger = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; answers the exit code: 0, 1 for a verdict or a reason against it, 2 for wrong usage."""
     given = _parser().parse_args(arguments)
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.INFO)
-    for talkative in ("alembic.runtime.plugins", "alembic.runtime.setup"):
-        logging.getLogger(talkative).setLevel(logging.WARNING)
+    logs.configure("text")
     signal.signal(signal.SIGTERM, _leave)
     command: Callable[[argparse.Namespace], int] = given.command
     try:
@@ -67,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 def serve(given: argparse.Namespace) -> int:
     """Database, migrations, server; until SIGTERM or Ctrl-C."""
     settings = Settings.from_environment()
+    logs.configure(logs.form_for(settings.log_format))
     from app.main import create_app
     from app.server import build_server
 

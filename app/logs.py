@@ -1,39 +1,129 @@
-"""What the server writes down, with secrets kept out."""
+"""What the server writes down: one JSON object per line on standard error, or text for people at a terminal.
+
+No secret is ever meant to be logged; ``without_secrets`` is the second lock, which every line passes.
+"""
 
 from __future__ import annotations
 
-import copy
 import logging
 import re
-from typing import Any, Final
+import sys
+import threading
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, TextIO
 
-from uvicorn.config import LOGGING_CONFIG
+import msgspec
 
-SECRET_PATH: Final = re.compile(r"^/(join|watch)/[^/]+")
+Form = Literal["json", "text"]
+
+FIELDS: Final = "fields"
+"""What a record may carry beside its message: ``logger.info("...", extra={FIELDS: {"room": id}})``."""
+
+LEVELS: Final[Mapping[str, int]] = {
+    "": logging.WARNING,
+    "app": logging.INFO,
+    "uvicorn": logging.INFO,
+    "alembic": logging.INFO,
+    "alembic.runtime.plugins": logging.WARNING,
+    "alembic.runtime.setup": logging.WARNING,
+}
+
+_QUERY: Final = re.compile(r"((?:^|(?<=[\s\"'(=]))/[^\s?\"']*)\?[^\s\"')]*")
+_LINK: Final = re.compile(r"/(join|watch)/[^/\s\"'?#]+")
+_PASSWORD: Final = re.compile(r"(\w://[^\s:/@]*):[^\s/]*@")
+_BEARER: Final = re.compile(r"(?i)\b(bearer[. ])[^\s\"',;]+")
+_COOKIE: Final = re.compile(r"\b((?:__Host-)?t_[A-Za-z0-9-]+_[a-z]+=)[^\s\"';,]+")
+_TOKEN: Final = re.compile(r"(?<![\w-])(?=[\w-]{0,31}[a-z])(?=[\w-]{0,31}[A-Z])[A-Za-z0-9_-]{32}(?![\w-])")
+_DIGEST: Final = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{64}(?![0-9a-fA-F])")
+
+_CUTS: Final = (
+    (_QUERY, r"\1"),
+    (_LINK, r"/\1/..."),
+    (_PASSWORD, r"\1:...@"),
+    (_BEARER, r"\1..."),
+    (_COOKIE, r"\1..."),
+    (_TOKEN, "..."),
+    (_DIGEST, "..."),
+)
 
 
-def log_configuration() -> dict[str, Any]:  # what logging.config takes
-    """Uvicorn's, with our own loggers beside and every address cut before it is written."""
-    config = copy.deepcopy(LOGGING_CONFIG)
-    config["filters"] = {"addresses": {"()": AddressFilter}}
-    for handler in config["handlers"].values():
-        handler["filters"] = ["addresses"]
-    config["loggers"]["app"] = {"handlers": ["default"], "level": "INFO", "propagate": False}
-    config["root"] = {"handlers": ["default"], "level": "WARNING"}
-    return config
+def without_secrets(text: str) -> str:
+    """The text without query strings, links' secrets, passwords of addresses, tokens, cookies and secrets of dice.
+
+    A token standing alone is known by its form (32 letters, digits, ``_`` or ``-``, large and small ones), a dice secret
+    by its 64 hexadecimal digits; a commitment looks the same and is cut as well.
+    """
+    for pattern, instead in _CUTS:
+        text = pattern.sub(instead, text)
+    return text
 
 
-class AddressFilter(logging.Filter):
-    """Takes query strings and the secrets of links out of everything that looks like a path."""
+def configure(form: Form, stream: TextIO | None = None) -> None:
+    """Makes everything that this process has to say, warnings and fatal errors included, a line on standard error.
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Always lets the record through, cut."""
-        if isinstance(record.args, tuple):
-            record.args = tuple(_cut(value) for value in record.args)
-        return True
+    Call it first in every process of the server.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    root = logging.getLogger()
+    for old in tuple(root.handlers):
+        root.removeHandler(old)
+    root.addHandler(handler)
+    for name, level in LEVELS.items():
+        logging.getLogger(name).setLevel(level)
+    logging.captureWarnings(True)
+    sys.excepthook = _note_fatal
+    threading.excepthook = _note_fatal_thread
 
 
-def _cut(value: object) -> object:
-    if not (isinstance(value, str) and value.startswith("/")):
-        return value
-    return SECRET_PATH.sub(r"/\1/...", value.partition("?")[0])
+def form_for(wanted: str, stream: TextIO | None = None) -> Form:
+    """The form of the setting ``LOG_FORMAT``: ``json``, ``text``, or ``auto``: text for a terminal, JSON otherwise."""
+    if wanted == "auto":
+        return "text" if (stream or sys.stderr).isatty() else "json"
+    return "text" if wanted == "text" else "json"
+
+
+class TextLines(logging.Formatter):
+    """Lines for people."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%H:%M:%S")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, and below it the traceback if there is one."""
+        return without_secrets(super().format(record))
+
+
+class JsonLines(logging.Formatter):
+    """Lines for programs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One JSON object: time (UTC), level, logger, message, the record's own fields, and a traceback if there is one."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        for name, value in getattr(record, FIELDS, {}).items():
+            line.setdefault(name, without_secrets(value) if isinstance(value, str) else value)
+        if record.exc_info:
+            line["exception"] = without_secrets(self.formatException(record.exc_info))
+        if record.stack_info:
+            line["stack"] = without_secrets(record.stack_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def _note_fatal(kind: type[BaseException], error: BaseException, traceback: Any) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+        return
+    logging.getLogger("app").critical("the process ends", exc_info=(kind, error, traceback))
+
+
+def _note_fatal_thread(arguments: threading.ExceptHookArgs) -> None:
+    if arguments.exc_value is not None and not issubclass(arguments.exc_type, SystemExit):
+        logging.getLogger("app").critical(
+            "a thread ends", exc_info=(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+        )

@@ -7,11 +7,13 @@ import logging
 import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Final
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
+from app import logs
 from app.engine.registry import Registry, discover
 from app.rooms.hub import Hub
 from app.rooms.service import Rooms
@@ -23,11 +25,12 @@ from app.storage.store import PostgresStore
 from app.web import api, errors, health, hosting, openapi, pages, rules_api, socket, stream, table
 from app.web.head import HeadAsGet
 from app.web.limits import Limits
-from app.web.metrics import Figure, Measured, new_registry
+from app.web.metrics import Figure, Measured, Meters
 from app.web.rules_api import Documents
 from app.web.security import Edge
 from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
+from app.web.watched import WatchedRooms
 
 ROUTERS: Final = (pages, hosting, table, api, stream, socket, rules_api, openapi, health)
 COMPRESSED_FROM: Final = 1024
@@ -35,10 +38,10 @@ COMPRESSED_FROM: Final = 1024
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = Rooms) -> FastAPI:
+def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = WatchedRooms) -> FastAPI:
     """The whole site over ``settings.database_url``, whose schema must be current.
 
-    ``make_rooms`` takes what ``Rooms`` takes: a test may hand in its own clock and secrets.
+    ``make_rooms`` takes what ``WatchedRooms`` takes: a test may hand in its own clock and secrets.
     """
     if settings.database_url is None:
         raise SettingsError("DATABASE_URL: expected the address of a running PostgreSQL, found none")
@@ -81,9 +84,9 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, database.close)
             store = PostgresStore(database)
             stack.push_async_callback(_within_a_second, store.close)
-            workers = Workers(settings.systems)
+            workers = Workers(settings.systems, prepare=partial(logs.configure, logs.form_for(settings.log_format)))
             stack.push_async_callback(_within_a_second, workers.close)
-            rooms = make_rooms(registry, store, LocalRelay(), app.state.hub, workers)
+            rooms = make_rooms(registry, store, LocalRelay(), app.state.hub, workers, meters=app.state.meters)
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.readiness = database.problem
             app.state.store = store
@@ -105,14 +108,13 @@ async def _within_a_second(close: Callable[[], Awaitable[None]]) -> None:
 
 def _add_layers(app: FastAPI) -> None:
     """The layers every request passes, the innermost first."""
-    metrics = new_registry(_figures(app))
-    app.state.metrics = metrics
+    app.state.meters = Meters(_figures(app))
     # A stream of lines would wait in the compressor until it has enough of them.
     streams = (*DEFAULT_EXCLUDED_CONTENT_TYPES, "application/x-ndjson")
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5, exclude_content_types=streams)
     app.add_middleware(LanguageSwitch)
     app.add_middleware(Edge)
-    app.add_middleware(Measured, registry=metrics)
+    app.add_middleware(Measured, meters=app.state.meters)
     app.add_middleware(HeadAsGet)
 
 
@@ -121,4 +123,10 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
     return (
         Figure("counter", "tapete_entries_appended", "Entries made durable.", lambda: state.store.writer.appended),
         Figure("counter", "tapete_commits", "Transactions that made them durable.", lambda: state.store.writer.commits),
+        Figure("gauge", "tapete_entries_waiting", "Entries not durable yet.", lambda: state.store.writer.waiting),
+        Figure("gauge", "tapete_rooms_in_memory", "Rooms that are loaded.", lambda: state.rooms.in_memory),
+        Figure("gauge", "tapete_outbox_messages", "Messages not sent yet.", lambda: sum(state.hub.outboxes())),
+        Figure("gauge", "tapete_outbox_longest", "The fullest outbox.", lambda: max(state.hub.outboxes(), default=0)),
+        Figure("counter", "tapete_resyncs", "Viewers told to read all anew.", lambda: state.hub.count.resyncs),
+        Figure("gauge", "tapete_questions_waiting", "Questions without a worker yet.", lambda: state.workers.waiting),
     )

@@ -9,7 +9,6 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
-from app.logs import log_configuration
 from app.settings import Settings
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
@@ -49,7 +48,8 @@ def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], Non
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_SOCKET_MESSAGE,
         lifespan="on",
-        log_config=log_configuration(),
+        log_config=None,  # app.logs has done it, and the app itself writes down requests
+        access_log=False,
         server_header=False,
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=GRACE_S,

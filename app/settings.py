@@ -12,6 +12,7 @@ import msgspec
 SYSTEMS: Final = "app.systems"
 
 Limits = Literal["default", "off"]
+LogFormat = Literal["auto", "json", "text"]
 
 
 class SettingsError(Exception):
@@ -22,7 +23,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Where to listen, where the data are, and how strict to be.
 
     ``database_url`` is ``None`` for the embedded PostgreSQL below ``home``. ``systems`` are the packages whose
-    sub-packages are games. ``trusted_proxies`` are the addresses whose word on who asks is believed.
+    sub-packages are games. ``trusted_proxies`` are the addresses whose word on who asks is believed. ``log_format`` is
+    ``auto`` for text at a terminal and JSON elsewhere.
     """
 
     host: str = "127.0.0.1"
@@ -33,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True):
     limits: Limits = "default"
     systems: tuple[str, ...] = (SYSTEMS,)
     trusted_proxies: str = "127.0.0.1,::1"
+    log_format: LogFormat = "auto"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -54,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True):
             limits=_limits(given),
             systems=_systems(given),
             trusted_proxies=given.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
+            log_format=_log_format(given),
         )
 
 
@@ -89,6 +93,14 @@ def _limits(given: Mapping[str, str]) -> Limits:
             return "off"
         case other:
             raise SettingsError(f"LIMITS: expected default or off, found {other!r}")
+
+
+def _log_format(given: Mapping[str, str]) -> LogFormat:
+    match given.get("LOG_FORMAT", "auto"):
+        case "auto" | "json" | "text" as form:
+            return form
+        case other:
+            raise SettingsError(f"LOG_FORMAT: expected auto, json or text, found {other!r}")
 
 
 def _systems(given: Mapping[str, str]) -> tuple[str, ...]:

@@ -125,10 +125,15 @@ class Subscription:
             return
         if len(self._outbox) >= self._limit:
             self._outbox.clear()
-            self._outbox.append(RESYNC)
-        else:
-            self._outbox.append(message)
+            message = RESYNC
+        self._outbox.append(message)
+        self._feed.count.resyncs += message is RESYNC
         self._filled.set()
+
+    @property
+    def waiting(self) -> int:
+        """How many messages nobody took yet."""
+        return len(self._outbox)
 
     def close(self, reason: str) -> None:
         """Ends the iteration at once; what was not yet taken is dropped. The first reason counts."""
@@ -167,13 +172,20 @@ class _Kept(msgspec.Struct):
         return self.messages[flavour]
 
 
+class Count(msgspec.Struct):
+    """What a hub keeps count of: how often anybody was told to read the present state anew."""
+
+    resyncs: int = 0
+
+
 class _Feed:
     """What one kind of viewer of one room is sent: who listens, and the last deltas.
 
     ``base`` is the number after which the kept deltas begin, ``None`` until it is known.
     """
 
-    def __init__(self, kept: int) -> None:
+    def __init__(self, kept: int, count: Count) -> None:
+        self.count = count
         self.subscriptions: set[Subscription] = set()
         self.base: int | None = None
         self.is_pictured = False
@@ -220,6 +232,7 @@ class Hub:
     def __init__(self, *, kept: int = KEPT, outbox: int = OUTBOX) -> None:
         self._kept = kept
         self._outbox = outbox
+        self.count: Final = Count()
         self._rooms: dict[str, dict[Viewer, _Feed]] = {}
 
     def subscribe(
@@ -262,6 +275,10 @@ class Hub:
         """The rooms that anybody watches, or watched a moment ago."""
         return tuple(self._rooms)
 
+    def outboxes(self) -> list[int]:
+        """How many messages wait for each live viewer."""
+        return [subscription.waiting for room_id in self._rooms for subscription in self._subscriptions(room_id)]
+
     def publish(self, delta: Delta) -> None:
         """Sends a change to everybody it is for. Call it in the order of versions, and only after the commit."""
         feed = self._rooms.get(delta.room_id, {}).get(delta.viewer)
@@ -303,7 +320,7 @@ class Hub:
     def _feed(self, room_id: str, viewer: Viewer) -> _Feed:
         feeds = self._rooms.setdefault(room_id, {})
         kind = SPECTATOR if viewer == HOST else viewer
-        feed = feeds.setdefault(kind, _Feed(self._kept))
+        feed = feeds.setdefault(kind, _Feed(self._kept, self.count))
         feed.idle_since = None
         return feed
 

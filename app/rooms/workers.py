@@ -7,7 +7,7 @@ import contextlib
 import logging
 import multiprocessing
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, Final
@@ -51,15 +51,27 @@ class _Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Workers:
-    """A small pool of processes, each with every game of ``packages`` built once; started when first needed."""
+    """A small pool of processes, each with every game of ``packages`` built once; started when first needed.
 
-    def __init__(self, packages: Sequence[str], *, processes: int = 2, memory_bytes: int = MEMORY_BYTES) -> None:
+    Each process calls ``prepare`` first, which must be a function that can be sent there. ``waiting`` is how many
+    questions wait for a free worker.
+    """
+
+    def __init__(
+        self,
+        packages: Sequence[str],
+        *,
+        processes: int = 2,
+        memory_bytes: int = MEMORY_BYTES,
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
         self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        self._workers = [_Worker(tuple(packages), memory_bytes) for _ in range(processes)]
+        self._workers = [_Worker(tuple(packages), memory_bytes, prepare) for _ in range(processes)]
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
         self._is_closed = False
+        self.waiting = 0
 
     async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
         """The answer to a question, JSON-ready. Kinds: ``query``, ``positions``, ``offers``, ``check``, ``apply``, ``view``,
@@ -67,11 +79,14 @@ class Workers:
         the worker broke, and what the engine raises: ``InvalidInput``, ``OutOfDice``, ``Refused`` for an action that may
         not be applied."""
         question = msgspec.json.encode(_Question(kind, game, payload))
+        self.waiting += 1
         try:
             async with asyncio.timeout(seconds):
                 worker = await self._idle.get()
         except TimeoutError:
             raise NoWorkerFree(f"no worker was free within {seconds:g} s") from None
+        finally:
+            self.waiting -= 1
         if self._is_closed:
             self._idle.put_nowait(worker)
             raise Busy("the server stops")
@@ -109,9 +124,10 @@ def _unpack(encoded: bytes) -> Any:
 class _Worker:
     """One process and the line to it. Only one thread at a time asks."""
 
-    def __init__(self, packages: tuple[str, ...], memory_bytes: int) -> None:
+    def __init__(self, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None = None) -> None:
         self._packages = packages
         self._memory_bytes = memory_bytes
+        self._prepare = prepare
         self._process: Any = None  # a process of the spawn context
         self._line: Connection | None = None
         self._is_stopped = False
@@ -145,9 +161,8 @@ class _Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         line, theirs = context.Pipe()
-        process = context.Process(
-            target=_serve, args=(theirs, self._packages, self._memory_bytes), daemon=True, name="rules worker"
-        )
+        given = (theirs, self._packages, self._memory_bytes, self._prepare)
+        process = context.Process(target=_serve, args=given, daemon=True, name="rules worker")
         process.start()
         self._process = process
         theirs.close()
@@ -169,8 +184,12 @@ class _Worker:
 _READY: Final = b"ready"
 
 
-def _serve(line: Connection, packages: tuple[str, ...], memory_bytes: int) -> None:
+def _serve(
+    line: Connection, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None = None
+) -> None:
     """The life of a worker process: answers until the line is closed."""
+    if prepare is not None:
+        prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the server, which stops its workers
     registry = discover(*packages)
     _limit_memory(memory_bytes)

@@ -90,6 +90,11 @@ class GroupWriter:
         self.appended = 0
         self._task = asyncio.create_task(self._run(), name="group writer")
 
+    @property
+    def waiting(self) -> int:
+        """How many entries wait for the next transaction."""
+        return len(self._waiting)
+
     async def append(self, request: Append) -> AppendResult:
         """Answers once the entry is durable, or why it is not stored.
 

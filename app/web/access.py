@@ -62,6 +62,7 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
     _require_same_origin(connection, with_cookie=bearer is None)
     if link.room_id != room_id:
         raise NotFound
+    connection.state.viewer = link.viewer
     return Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)))
 
 

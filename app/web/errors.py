@@ -21,6 +21,7 @@ from app.rooms import errors as rooms
 from app.rooms.ports import StoreUnavailable
 from app.web.bodies import Malformed
 from app.web.headers import guard
+from app.web.metrics import note_refusal
 from app.web.texts import UnknownWord
 
 log = logging.getLogger(__name__)
@@ -200,6 +201,7 @@ async def _answer_exception(request: Request, error: Exception) -> Response:
     problem = problem_of(error, language)
     if problem.status == BROKEN.status:
         log.error("unexpected error at %s", _route_of(request), exc_info=error)
+    note_refusal(request, problem.document)
     if _wants_page(request):
         page = _page(request, problem)
         if page is not None:

@@ -6,9 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from fastapi import APIRouter
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+
+from app.web.metrics import Meters
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -33,5 +35,5 @@ async def readyz(request: Request) -> Response:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """Everything counted since the process started, as Prometheus reads it."""
-    registry: CollectorRegistry = request.app.state.metrics
-    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+    meters: Meters = request.app.state.meters
+    return Response(generate_latest(meters.registry), media_type=CONTENT_TYPE_LATEST)

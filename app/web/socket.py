@@ -24,6 +24,7 @@ from app.rooms.hub import RESYNC, Delta, Hub, Subscription
 from app.rooms.service import Rooms, RoomScene
 from app.web import access, bodies, errors, messages, shapes, stream
 from app.web.limits import Kind, Limits
+from app.web.metrics import note_refusal
 from app.web.security import BARE_SEND, LANGUAGES
 from app.web.templating import Templates
 
@@ -159,6 +160,7 @@ async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[s
         problem = errors.problem_of(error, websocket.state.lang)
         if problem.status == errors.BROKEN.status:
             log.exception("unexpected error in an action on a socket")
+        note_refusal(websocket, problem.document)
         return {**problem.document, "type": "refused", "key": key if isinstance(key, str) else None}
     return {"type": "ack", "key": act.key, "seq": acted.seq}
 

@@ -104,7 +104,9 @@ class RunningServer:
         return self._addresses[0]
 
 
-OWN_VARIABLES = frozenset({"HOST", "PORT", "DATABASE_URL", "TAPETE_HOME", "WORKERS", "LIMITS", "TAPETE_SYSTEMS"})
+OWN_VARIABLES = frozenset(
+    {"HOST", "PORT", "DATABASE_URL", "TAPETE_HOME", "WORKERS", "LIMITS", "TAPETE_SYSTEMS", "LOG_FORMAT"}
+)
 
 
 @contextmanager

@@ -1,0 +1,54 @@
+"""Rooms whose actions are timed and counted."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from app.engine.refusal import InvalidInput
+from app.engine.types import Seat, Viewer
+from app.rooms.errors import Refused, RoomError
+from app.rooms.service import Rooms
+from app.rooms.values import Acted
+from app.web.metrics import Meters
+
+
+class WatchedRooms(Rooms):
+    """``Rooms`` that keep account of what people and bots do."""
+
+    def __init__(self, *given: Any, meters: Meters, **named: Any) -> None:  # what Rooms takes
+        super().__init__(*given, **named)
+        self._meters = meters
+
+    @property
+    def in_memory(self) -> int:
+        """How many rooms are loaded."""
+        return len(self._live)
+
+    async def act(
+        self, room_id: str, viewer: Viewer, action: object, *, seq: int | None = None, key: str | None = None
+    ) -> Acted:
+        """As ``Rooms.act``."""
+        begun = time.perf_counter()
+        try:
+            acted = await super().act(room_id, viewer, action, seq=seq, key=key)
+        except Refused as refused:
+            self._meters.rules.labels(await self._game(room_id), refused.refusal.rule).inc()
+            raise
+        self._meters.actions.labels(await self._game(room_id), "player").observe(time.perf_counter() - begun)
+        return acted
+
+    async def act_for_bot(self, room_id: str, seat: Seat, action: object) -> None:
+        """As ``Rooms.act_for_bot``."""
+        begun = time.perf_counter()
+        game = await self._game(room_id)
+        try:
+            await super().act_for_bot(room_id, seat, action)
+        except (RoomError, InvalidInput):
+            self._meters.bots.labels(game, "refused").inc()
+            raise
+        self._meters.bots.labels(game, "accepted").inc()
+        self._meters.actions.labels(game, "bot").observe(time.perf_counter() - begun)
+
+    async def _game(self, room_id: str) -> str:
+        return (await self.room(room_id)).header.game
