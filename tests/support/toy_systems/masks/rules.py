@@ -185,7 +185,7 @@ def _blow(after: v.Position, strike: v.Strike, dice: Dice) -> list[v.AnyEvent]:
         if strike.answers.get(seat) and card is not None:
             return [v.Blocked(seat, card)]
     die, need = dice.roll("blow"), after.house["need"]
-    return [v.BlowFell(strike.by, strike.at, die, need, die >= need)]
+    return [v.BlowFell(strike.by, strike.target, die, need, die >= need)]
 
 
 def _pass_on(after: v.Position) -> list[v.AnyEvent]:
@@ -238,7 +238,7 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
         case v.Ambushed():
             return _with_figure(position, event.lurker.id, lurking=False)
         case v.Struck():
-            return replace(position, phase="answer", strike=v.Strike(event.by, event.at, event.waiting))
+            return replace(position, phase="answer", strike=v.Strike(event.by, event.target, event.waiting))
         case v.Answered():
             return _with_answer(position, event)
         case v.Blocked():
@@ -265,9 +265,7 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
 
 
 def _after_showing(position: v.Position, cards: Mapping[Seat, int]) -> v.Position:
-    hands = {
-        seat: tuple(card for card in hand if card != cards.get(seat)) for seat, hand in position.hands.items()
-    }
+    hands = {seat: tuple(card for card in hand if card != cards.get(seat)) for seat, hand in position.hands.items()}
     order = tuple(sorted(cards, key=lambda seat: -cards[seat]))
     return replace(position, phase="act", hands=hands, shown=cards, order=order)
 
@@ -288,7 +286,7 @@ def _with_answer(position: v.Position, event: v.Answered) -> v.Position:
 def _without(position: v.Position, seat: Seat) -> v.Position:
     """A position that a seat plays no more in; a blow of his, or at him, is over."""
     strike, phase = position.strike, position.phase
-    if strike is not None and seat in (strike.by, strike.at):
+    if strike is not None and seat in (strike.by, strike.target):
         strike, phase = None, "act"
     elif strike is not None:
         strike = replace(strike, waiting=tuple(other for other in strike.waiting if other != seat))

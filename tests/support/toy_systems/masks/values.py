@@ -38,7 +38,7 @@ class Strike(msgspec.Struct, frozen=True):
     """A blow that everybody else may answer; ``answers`` are secret until the last one is given."""
 
     by: Seat
-    at: Seat
+    target: Seat
     waiting: tuple[Seat, ...]
     answers: Mapping[Seat, bool] = {}
 
@@ -118,9 +118,10 @@ AnyAction = Choose | Walk | StrikeAt | Rest | Answer | Concede | OfferDraw | Ans
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """The opening; told with every card face down but one's own."""
+    """The opening; told with every card face down but one's own, and without the dice that shuffled them."""
 
     position: Position
+    dice: tuple[int, ...] | None = None
 
 
 class Chosen(Event, frozen=True, tag="chosen"):
@@ -164,7 +165,7 @@ class Ambushed(Event, frozen=True, tag="ambushed"):
 
 class Struck(Event, frozen=True, tag="struck"):
     by: Seat
-    at: Seat
+    target: Seat
     waiting: tuple[Seat, ...]
 
 
@@ -182,7 +183,7 @@ class Blocked(Event, frozen=True, tag="blocked"):
 
 class BlowFell(Event, frozen=True, tag="blow_fell"):
     by: Seat
-    at: Seat
+    target: Seat
     die: int
     need: int
     hit: bool

@@ -1,0 +1,318 @@
+"""Masks behind the protocol of every game: each method a few lines that delegate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from app.engine.dice import Dice
+from app.engine.offers import Domain, Offer, Preview
+from app.engine.refusal import IllegalAction, InvalidInput, Refusal
+from app.engine.scene import (
+    Chance,
+    Disc,
+    Drawable,
+    Line,
+    LogEntry,
+    Panel,
+    Pips,
+    Polygon,
+    RollShown,
+    Row,
+    Scene,
+    Spot,
+    Token,
+)
+from app.engine.system import (
+    Correctable,
+    Correction,
+    Manifest,
+    OptionSpec,
+    Picker,
+    Query,
+    Rule,
+    ScenarioSpec,
+    SeatsRange,
+    Setup,
+)
+from app.engine.types import SEATS, SPECTATOR, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from tests.support.toy_systems.masks import rules, sight
+from tests.support.toy_systems.masks import values as v
+
+
+class Masks:
+    """The game; see ``GameSystem`` for what each method answers."""
+
+    state_type = v.Position
+    action_type = v.AnyAction
+    event_type = v.AnyEvent
+    view_type = v.View
+
+    def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
+        self._texts = tables["texts"]
+        self._house = tables["tables"]["values"]
+        self.queries: Mapping[str, Query] = {"reach": self._query_reach}
+        self.manifest = self._manifest(rules_hash)
+
+    def _manifest(self, rules_hash: str) -> Manifest:
+        game = {key: _text(words) for key, words in self._texts["game"].items()}
+        seats = SeatsRange(2, 3)
+        rounds = OptionSpec(
+            "rounds", "integer", 2, game["rounds"], game["rounds_text"], game["name"], RuleId("MSK-TURN-01"),
+            minimum=1, maximum=9,
+        )  # fmt: skip
+        return Manifest(
+            id="masks",
+            prefix="MSK",
+            name=game["name"],
+            summary=game["summary"],
+            board=BoardKind.MEASURED,
+            seats=seats,
+            minutes=5,
+            scenarios=(ScenarioSpec("ball", game["ball"], game["ball_summary"], seats, 5),),
+            options=(rounds,),
+            rules=tuple(
+                Rule(RuleId(name), game["name"], _text(words), "enforced")
+                for name, words in self._texts["rule"].items()
+            ),
+            tables=self._house,
+            rules_version="1",
+            rules_hash=rules_hash,
+            credits=game["credits"],
+            final_actions=frozenset({"rest", "concede"}),
+        )
+
+    def setup(self, setup: Setup, dice: Dice) -> list[v.AnyEvent]:
+        count = len(setup.seats)
+        if setup.scenario != "ball" or not 2 <= count <= 3:
+            raise InvalidInput.at("scenario", "ball, for two or three", setup.scenario)
+        rounds = setup.options.get("rounds", 2)
+        if set(setup.options) - {"rounds"} or type(rounds) is not int or not 1 <= rounds <= 9:
+            raise InvalidInput.at("options", "rounds, a whole number from 1 to 9", dict(setup.options))
+        house = self._house_values(setup.tables)
+        deck = list(v.CARDS)
+        fallen = [dice.roll("deal", len(v.CARDS) - number) for number in range(len(v.CARDS))]
+        cards = [deck.pop(die - 1) for die in fallen]
+        seats, hand = SEATS[:count], house["hand"]
+        position = v.Position(
+            house=house,
+            rounds=rounds,
+            seats=seats,
+            hands={
+                seat: tuple(sorted(cards[hand * number : hand * (number + 1)])) for number, seat in enumerate(seats)
+            },
+            deck=tuple(cards[hand * count :]),
+            figures=_figures(house, seats),
+            scores=dict.fromkeys(seats, 0),
+        )
+        return [v.Dealt(position, tuple(fallen))]
+
+    def _house_values(self, given: Mapping[str, Any]) -> dict[str, int]:
+        for name, value in given.items():
+            row = self._house.get(name)
+            if row is None or type(value) is not int or not row["min"] <= value <= row["max"]:
+                raise InvalidInput.at(f"tables.{name}", "a house value within its bounds", value)
+        return {name: given.get(name, row["value"]) for name, row in self._house.items()}
+
+    def evolve(self, state: v.Position | None, event: v.AnyEvent) -> v.Position:
+        return rules.evolve(state, event)
+
+    def to_act(self, state: v.Position) -> tuple[Seat, ...]:
+        return rules.to_act(state)
+
+    def check(self, state: v.Position, seat: Seat, action: Action) -> Refusal | None:
+        return rules.check(state, seat, action)  # type: ignore[arg-type]
+
+    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Sequence[v.AnyEvent]:
+        refusal = self.check(state, seat, action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        return rules.apply(state, seat, action, dice)  # type: ignore[arg-type]
+
+    def offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+        if seat not in rules.to_act(state):
+            return []
+        table = Polygon(((0, 0), (state.house["width_mm"], 0), (state.house["width_mm"], state.house["height_mm"])))
+        found = []
+        for kind, examples in self._examples(state, seat).items():
+            mine = UnitId(f"{seat}0") if kind == "walk" else None
+            domain = Domain((table,)) if kind in ("choose", "walk") else None
+            label = _text(self._texts["action"][kind])
+            if examples and unit in (None, mine):
+                schema = msgspec.json.schema(type(examples[0]))
+                found.append(Offer(kind, label, schema, tuple(examples), unit=mine, domain=domain))
+        return found
+
+    def _examples(self, state: v.Position, seat: Seat) -> dict[str, list[v.AnyAction]]:
+        figure = rules.figure_of(state, UnitId(f"{seat}0"))
+        assert figure is not None
+        kinds: dict[str, list[v.AnyAction]] = {
+            "choose": [v.Choose(card) for card in state.hands[seat]],
+            "walk": [v.Walk(figure.id, figure.x_mm + x, figure.y_mm + y) for x in (-90, 0, 90) for y in (-90, 0, 90)],
+            "strike": [v.StrikeAt(other) for other in state.seats],
+            "rest": [v.Rest()],
+            "answer": [v.Answer(False), v.Answer(True)],
+        }
+        return {
+            kind: [action for action in actions if self.check(state, seat, action) is None]
+            for kind, actions in kinds.items()
+        }
+
+    def sample(self, state: v.Position, seat: Seat, pick: Picker) -> Action | None:
+        if seat not in rules.to_act(state):
+            return None
+        legal = [actions for actions in self._examples(state, seat).values() if actions]
+        kind = legal[pick(len(legal))]
+        return kind[pick(len(kind))]
+
+    def preview(self, state: v.Position, seat: Seat, action: Action) -> Preview:
+        refusal = self.check(state, seat, action)
+        if refusal is not None:
+            return Preview(False, refusal)
+        figure = rules.figure_of(state, action.unit) if isinstance(action, v.Walk) else None
+        if isinstance(action, v.Walk) and figure is not None:
+            points = ((figure.x_mm, figure.y_mm), (action.x_mm, action.y_mm))
+            return Preview(True, facts={"length_mm": math.ceil(math.dist(*points))}, overlays=(Line(points, "good"),))
+        if isinstance(action, v.StrikeAt):
+            return Preview(True, chances=(Chance(self._say("blow"), 7 - state.house["need"], 6),))
+        return Preview(True)
+
+    def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+        known = rules.figure_of(sight.masked(state, Viewer(seat)), unit)
+        if known is None:
+            raise InvalidInput.at("unit", "a figure that is seen", unit)
+        return Preview(True, overlays=(Spot(Disc(known.x_mm, known.y_mm, state.house["longest_mm"]), "info"),))
+
+    def view(self, state: v.Position, viewer: Viewer) -> v.View:
+        return sight.view(state, viewer)
+
+    def scene(self, view: v.View) -> Scene:
+        position, say = view.position, self._say
+        tokens: list[Drawable] = [_token(figure, view, say) for figure in position.figures]
+        hand = tuple(Row(f"card-{card}", say("card", card=card)) for card in position.hands.get(Seat(view.viewer), ()))
+        scores = tuple(
+            Row(f"row-{seat}", say("score", seat=seat, score=position.scores[seat], cards=len(position.hands[seat])))
+            for seat in position.seats
+        )
+        return Scene(
+            board=BoardKind.MEASURED,
+            width=position.house["width_mm"],
+            height=position.house["height_mm"],
+            drawables=tuple(tokens),
+            prompt=self._prompt(view),
+            headline=say("headline", round=position.round, rounds=position.rounds),
+            my_go=view.viewer in view.to_act,
+            pips=(Pips(say("deck"), len(position.deck), len(v.CARDS)),),
+            panels=(Panel("scores", say("scores"), scores), Panel("hand", say("hand"), hand)),
+            ending=None if position.ended is None else self._ending(position.ended),
+        )
+
+    def _prompt(self, view: v.View) -> Text:
+        if view.viewer not in view.to_act:
+            return self._say("prompt_wait", seats=", ".join(view.to_act))
+        return self._say(f"prompt_{view.position.phase}")
+
+    def _ending(self, ended: v.Ended) -> Text:
+        return self._say("won", side=ended.side) if ended.winners else self._say("drawn")
+
+    def tell(self, before: v.Position | None, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
+        return sight.tell(event, viewer, before)
+
+    def describe(self, event: v.AnyEvent) -> LogEntry | None:
+        words = self._texts["event"].get(type(event).__struct_config__.tag)
+        if words is None:
+            return None
+        text = _text(words, **{field: getattr(event, field) for field in event.__struct_fields__})
+        if isinstance(event, v.BlowFell):
+            return LogEntry(text, rolls=(RollShown(self._say("blow"), event.die, need=event.need, success=event.hit),))
+        return LogEntry(text)
+
+    def explain(self, refusal: Refusal) -> Text:
+        return _text(self._texts["rule"][refusal.rule])
+
+    def resample(self, state: v.Position, viewer: Viewer, pick: Picker) -> v.Position:
+        return state if state.phase == "finished" else sight.resample(state, viewer, pick)
+
+    def side_of(self, state: v.Position, seat: Seat) -> str | None:
+        return None
+
+    def outcome(self, state: v.Position) -> Outcome | None:
+        ended = state.ended
+        return None if ended is None else Outcome(ended.winners, ended.side, ended.reason, self._ending(ended))
+
+    def problems(self, state: v.Position) -> Sequence[str]:
+        return sight.problems(state)
+
+    def correctables(self, view: v.View, unit: UnitId | None = None) -> list[Correctable]:
+        return [
+            Correctable(each.id, field, self._say(f"correct_{field}"), getattr(each, field), {"type": "integer"})
+            for each in view.position.figures
+            for field in ("x_mm", "y_mm")
+            if not each.lurking and unit in (None, each.id)
+        ]
+
+    def correct(self, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+        for correction in corrections:
+            known = correction.unit and rules.figure_of(sight.masked(state, SPECTATOR), correction.unit)
+            if not known or correction.field not in ("x_mm", "y_mm") or type(correction.value) is not int:
+                raise InvalidInput.at("changes", "a value of a figure that everybody sees", correction.field)
+            changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+            figures = tuple(changed if each.id == known.id else each for each in state.figures)
+            state = msgspec.structs.replace(state, figures=figures)
+        return state
+
+    def worth(self, state: v.Position, seat: Seat) -> float:
+        """One's points against everybody else's best."""
+        others = (state.scores[other] for other in state.seats if other != seat)
+        return float(state.scores[seat] - max(others))
+
+    def resign(self, state: v.Position, seat: Seat) -> Action:
+        return v.Concede()
+
+    def offer_draw(self, state: v.Position, seat: Seat) -> Action:
+        return v.OfferDraw()
+
+    def answer_draw(self, state: v.Position, seat: Seat, *, accept: bool) -> Action:
+        return v.AnswerDraw(accept)
+
+    def _query_reach(self, given: Any) -> Any:  # JSON
+        return {"longest_mm": self._house["longest_mm"]["value"]}
+
+    def _say(self, key: str, **values: object) -> Text:
+        return _text(self._texts["say"][key], **values)
+
+
+def _text(words: Mapping[str, str], **values: object) -> Text:
+    return Text(words["es"].format(**values), words["en"].format(**values))
+
+
+def _figures(house: Mapping[str, int], seats: Sequence[Seat]) -> tuple[v.Figure, ...]:
+    """A figure in the west and a lurker in the east for everybody."""
+    width, step = house["width_mm"], house["height_mm"] // 4
+    return tuple(
+        figure
+        for number, seat in enumerate(seats, 1)
+        for figure in (
+            v.Figure(UnitId(f"{seat}0"), seat, width // 3, step * number),
+            v.Figure(UnitId(f"{seat}-lurker"), seat, 2 * width // 3, step * number, lurking=True),
+        )
+    )
+
+
+def _token(figure: v.Figure, view: v.View, say: Callable[..., Text]) -> Token:
+    return Token(
+        id=figure.id,
+        x=figure.x_mm,
+        y=figure.y_mm,
+        radius=v.RADIUS_MM,
+        symbol="soldier",
+        side=figure.seat.upper(),
+        name=say("lurker" if figure.lurking else "figure", unit=figure.id),
+        label=figure.seat.upper(),
+        seat=figure.seat,
+        active=figure.seat in view.to_act,
+        spent=figure.lurking,
+    )
