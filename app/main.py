@@ -20,7 +20,7 @@ from app.rooms.service import Rooms
 from app.rooms.workers import Workers
 from app.settings import Settings, SettingsError
 from app.storage.database import Database
-from app.storage.relay import LocalRelay
+from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
 from app.web import api, errors, health, hosting, openapi, pages, rules_api, socket, stream, table
 from app.web.head import HeadAsGet
@@ -84,9 +84,11 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, database.close)
             store = PostgresStore(database)
             stack.push_async_callback(_within_a_second, store.close)
+            relay = PostgresRelay(database.url)
+            stack.push_async_callback(_within_a_second, relay.close)
             workers = Workers(settings.systems, prepare=partial(logs.configure, logs.form_for(settings.log_format)))
             stack.push_async_callback(_within_a_second, workers.close)
-            rooms = make_rooms(registry, store, LocalRelay(), app.state.hub, workers, meters=app.state.meters)
+            rooms = make_rooms(registry, store, relay, app.state.hub, workers, meters=app.state.meters)
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.readiness = database.problem
             app.state.store = store

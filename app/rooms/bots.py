@@ -15,7 +15,7 @@ import msgspec
 from app.engine.refusal import InvalidInput
 from app.engine.types import Seat, Viewer
 from app.rooms.errors import Busy, RoomError
-from app.rooms.ports import StoreUnavailable
+from app.rooms.ports import Relay, StoreUnavailable
 from app.rooms.room import Room
 from app.rooms.workers import NoWorkerFree, Workers
 
@@ -29,21 +29,24 @@ TRIES: Final = 12
 """After so many decisions in a row that came to nothing, a bot rests."""
 REST_S: Final = 30.0
 AWAY_S: Final = 1.0
-"""How long bots wait for a store that is away or for a worker to be free."""
+"""How long bots wait for a store that is away, for a worker to be free, or for another process that plays the room."""
 
 
 class Bots:
-    """Plays every seat that is a bot's, one act at a time in each room."""
+    """Plays every seat that is a bot's, one act at a time in each room. Every process that has a room in memory is
+    ready to; the relay's claim decides which one does, and the others wait until it lets go or dies."""
 
     def __init__(
         self,
         rooms: Rooms,
+        relay: Relay,
         pool: Workers,
         *,
         delay_s: float,
         seed: Callable[[], int] = lambda: secrets.randbits(64),
     ) -> None:
         self._rooms = rooms
+        self._relay = relay
         self._pool = pool
         self._delay_s = delay_s
         self._seed = seed
@@ -52,8 +55,11 @@ class Bots:
         self._is_closed = False
 
     def start(self, room_ids: Iterable[str]) -> None:
-        """Wakes the bots of rooms that were in play when the server stopped."""
-        self._waker = asyncio.create_task(self._wake_all(tuple(room_ids)), name="wake bots")
+        """Wakes the bots of rooms in play whom nobody may be playing: when a process starts, and when one has ended."""
+        if self._waker is not None:
+            self._waker.cancel()
+        if not self._is_closed:
+            self._waker = asyncio.create_task(self._wake_all(tuple(room_ids)), name="wake bots")
 
     def wake(self, room: Room) -> None:
         """Lets the bots of a room play on, if it waits for any; never waits."""
@@ -79,24 +85,36 @@ class Bots:
                 logger.warning("the bots of room %s sleep on: %r", room_id, error)
 
     async def _play(self, room_id: str) -> None:
-        failures = 0
         try:
-            while asked := (room := await self._rooms.room(room_id)).bots_asked():
+            while (await self._rooms.room(room_id)).bots_asked():
                 try:
-                    await self._serve(room, asked[0], failures)
-                    failures = 0
-                except (StoreUnavailable, NoWorkerFree):
-                    await asyncio.sleep(AWAY_S)
-                except (RoomError, InvalidInput) as error:
-                    failures += 1
-                    logger.info("a bot of room %s tries again: %r", room_id, error)
-                    if failures % TRIES == 0:
-                        logger.error("a bot of room %s found nothing to do in %d tries", room_id, failures)
-                        await asyncio.sleep(REST_S)
+                    await self._play_on(room_id)
+                finally:
+                    await self._relay.release(room_id)
         except Exception:
             logger.exception("the bots of room %s stopped", room_id)
         finally:
             self._tasks.pop(room_id, None)
+
+    async def _play_on(self, room_id: str) -> None:
+        """Plays as long as the room waits for its bots, whenever it is this process's turn to."""
+        failures = 0
+        while asked := (room := await self._rooms.room(room_id)).bots_asked():
+            try:
+                if await self._relay.claim(room_id):
+                    await self._serve(room, asked[0], failures)
+                    failures = 0
+                else:
+                    await asyncio.sleep(AWAY_S)
+                    await self._rooms.catch_up(room_id)
+            except (StoreUnavailable, NoWorkerFree):
+                await asyncio.sleep(AWAY_S)
+            except (RoomError, InvalidInput) as error:
+                failures += 1
+                logger.info("a bot of room %s tries again: %r", room_id, error)
+                if failures % TRIES == 0:
+                    logger.error("a bot of room %s found nothing to do in %d tries", room_id, failures)
+                    await asyncio.sleep(REST_S)
 
     async def _serve(self, room: Room, seat: Seat, failures: int) -> None:
         room_id = room.header.id

@@ -1,11 +1,12 @@
-"""What has to be done now and then: hear of other processes' entries even if a hint was lost, and forget what is idle."""
+"""What has to be done now and then: hear of other processes' entries even if a hint was lost, end what was opened with a
+link that is dead, and forget what is idle."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from app.rooms.hub import Hub
@@ -15,44 +16,55 @@ from app.rooms.ports import RoomStore, StoreUnavailable
 logger = logging.getLogger(__name__)
 
 SWEEP_S: Final = 2.0
+LINKS_S: Final = 0.4
+"""How often the links behind what is open are checked: a replaced one is dead everywhere within a second."""
 UNWATCHED_S: Final = 120.0
 
 
 class Housekeeping:
-    """A task that sweeps every two seconds."""
+    """Two tasks: one sweeps every two seconds, the other checks links more often."""
 
     def __init__(self, live: LiveRooms, store: RoomStore, hub: Hub) -> None:
         self._live = live
         self._store = store
         self._hub = hub
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begins to sweep."""
-        self._task = asyncio.create_task(self._run(), name="housekeeping")
+        self._tasks = [
+            asyncio.create_task(_every(SWEEP_S, self.sweep), name="housekeeping"),
+            asyncio.create_task(_every(LINKS_S, self.check_links), name="links of open sockets"),
+        ]
 
     async def close(self) -> None:
         """Stops."""
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def sweep(self) -> None:
         """Brings every watched room up to what is stored, and forgets what nobody used for a while."""
-        for room_id in self._hub.rooms():
-            version = await self._store.version(room_id)
-            if version is not None:
+        if watched := self._hub.rooms():
+            for room_id, version in (await self._store.versions(watched)).items():
                 await self._live.catch_up(room_id, version)
         self._hub.forget_idle(time.monotonic(), UNWATCHED_S)
         self._live.drop_idle()
 
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_S)
-            try:
-                await self.sweep()
-            except StoreUnavailable as error:
-                logger.warning("nothing swept: %s", error)
-            except Exception:
-                logger.exception("nothing swept")
+    async def check_links(self) -> None:
+        """Ends whatever is open to a link or cookie that no longer lives, whichever process replaced it."""
+        if links := self._hub.links():
+            dead = links - await self._store.living_links(links)
+            if dead:
+                self._hub.close_links(dead, "revoked")
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except StoreUnavailable as error:
+            logger.warning("nothing swept: %s", error)
+        except Exception:
+            logger.exception("nothing swept")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Set
 from functools import cached_property
 from typing import Any, Final
 
@@ -104,12 +104,15 @@ class Subscription:
     Ends when closed; ``closed_with`` then says why (``revoked``, ``shutdown`` or the closer's own word).
     """
 
-    def __init__(self, feed: _Feed, viewer: Viewer, flavour: Hashable, render: Render, outbox: int) -> None:
+    def __init__(
+        self, feed: _Feed, viewer: Viewer, flavour: Hashable, render: Render, outbox: int, link: bytes | None
+    ) -> None:
         self._feed = feed
         self._limit = outbox
         self._outbox: deque[Any] = deque()
         self._filled = asyncio.Event()
         self.viewer = viewer
+        self.link = link
         self.flavour = flavour
         self.render = render
         self.closed_with: str | None = None
@@ -236,15 +239,22 @@ class Hub:
         self._rooms: dict[str, dict[Viewer, _Feed]] = {}
 
     def subscribe(
-        self, room_id: str, viewer: Viewer, after: int | None, render: Render, flavour: Hashable
+        self,
+        room_id: str,
+        viewer: Viewer,
+        after: int | None,
+        render: Render,
+        flavour: Hashable,
+        link: bytes | None = None,
     ) -> Subscription:
         """What happens from now on; with ``after``, first what happened after that number of the viewer.
 
         ``render`` is called once for each change, viewer and ``flavour``, and the same object is handed to everybody of
-        that flavour. If the changes after ``after`` are no longer kept, ``RESYNC`` comes first.
+        that flavour. If the changes after ``after`` are no longer kept, ``RESYNC`` comes first. ``link`` is the hash of
+        the link or cookie it is opened with, and lives no longer than that.
         """
         feed = self._feed(room_id, viewer)
-        subscription = Subscription(feed, viewer, flavour, render, self._outbox)
+        subscription = Subscription(feed, viewer, flavour, render, self._outbox, link)
         feed.subscriptions.add(subscription)
         if after is not None:
             feed.resume(subscription, after)
@@ -296,6 +306,22 @@ class Hub:
         for subscription in self._subscriptions(room_id):
             if subscription.viewer == viewer:
                 subscription.close(reason)
+
+    def links(self) -> frozenset[bytes]:
+        """The hashes of the links and cookies that live subscriptions were opened with."""
+        return frozenset(
+            subscription.link
+            for room_id in self._rooms
+            for subscription in self._subscriptions(room_id)
+            if subscription.link is not None
+        )
+
+    def close_links(self, dead: Set[bytes], reason: str) -> None:
+        """Ends every subscription that was opened with one of these links or cookies."""
+        for room_id in self.rooms():
+            for subscription in self._subscriptions(room_id):
+                if subscription.link in dead:
+                    subscription.close(reason)
 
     def close_all(self, reason: str) -> None:
         """Ends every subscription."""

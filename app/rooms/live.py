@@ -17,7 +17,7 @@ from app.engine.scene import LogEntry, Scene
 from app.engine.types import Viewer
 from app.rooms import projection
 from app.rooms.drafts import Draft
-from app.rooms.errors import NotFound
+from app.rooms.errors import NotFound, RoomError
 from app.rooms.freshness import HistoryMissing
 from app.rooms.hub import Delta, Hub, Picture
 from app.rooms.ports import Append, Appended, Entry, Key, KnownKey, Lost, Relay, RoomStore, Stored, StoreUnavailable
@@ -121,7 +121,14 @@ class LiveRooms:
         live = await self.get(room_id)
         async with live.lock:
             for _ in range(TRIES):
-                draft = await self._judge(live, judge)
+                try:
+                    draft = await self._judge(live, judge)
+                except (RoomError, InvalidInput):
+                    # It may be refused only because of something that another process did meanwhile.
+                    if await self._is_current(live):
+                        raise
+                    await self._catch_up(live)
+                    continue
                 entry = entry_of(live.room, draft, to_the_millisecond(self._clock()))
                 key = key_of(entry) if key_of is not None else None
                 request = Append(room_id, entry, key, self._snapshot(live))
@@ -138,12 +145,18 @@ class LiveRooms:
                         await self._catch_up(live)
         raise StoreUnavailable("the room grows too fast")
 
-    async def catch_up(self, room_id: str, version: int) -> None:
-        """Takes in what other processes appended, up to ``version`` at least, to a room that is in memory."""
+    async def catch_up(self, room_id: str, version: int | None = None) -> None:
+        """Takes in what other processes appended to a room that is in memory, up to ``version`` at least, which is by
+        default where it stands in the store."""
         live = self._rooms.get(room_id)
-        if live is not None and live.room.version < version:
+        if live is None:
+            return
+        if version is None:
+            version = await self._store.version(room_id) or 0
+        if live.room.version < version:
             async with live.lock:
-                await self._catch_up(live)
+                if live.room.version < version:
+                    await self._catch_up(live)
 
     async def record(self, room_id: str, viewer: Viewer) -> tuple[LiveRoom, Record]:
         """Everything a viewer was told up to the room's present version."""
@@ -230,6 +243,9 @@ class LiveRooms:
         if live.room.version - live.snapshot_version < SNAPSHOT_EVERY:
             return None
         return live.room.snapshot()
+
+    async def _is_current(self, live: LiveRoom) -> bool:
+        return await self._store.version(live.room.header.id) == live.room.version
 
     async def _catch_up(self, live: LiveRoom) -> None:
         for entry in await self._store.entries(live.room.header.id, live.room.version):

@@ -17,6 +17,7 @@ from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
 from app.rooms import drafts, keys, proposals, seating
 from app.rooms.bots import Bots
+from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import Hub
@@ -83,22 +84,34 @@ class Rooms:
         self._clock = clock or (lambda: datetime.now(UTC))
         self._room_id = room_id
         self._dice_secret = dice_secret
-        self._doors = Doorkeeper(store, token)
-        self._bots = Bots(self, pool, delay_s=bot_delay_s)
+        self._doors = Doorkeeper(store, token, revoked=self._send_away)
+        self._bots = Bots(self, relay, pool, delay_s=bot_delay_s)
         self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._bots.wake)
         self._housekeeping = Housekeeping(self._live, store, hub)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._relay = relay
+        self.ears = Ears(self._live, self._doors, hub, self._look_around)
 
     async def start(self) -> None:
         """Wakes the bots of every room in play and begins to keep house. Call once, before serving."""
-        self._relay.listen(self._live.catch_up)
+        self._relay.listen(self.ears)
         self._housekeeping.start()
         self._bots.start(await self._store.playing_with_bots())
+
+    async def _look_around(self) -> None:
+        """Catches up with whatever other processes did, and with what a process that ended left undone."""
+        await self._housekeeping.sweep()
+        self._bots.start(await self._store.playing_with_bots())
+
+    def _send_away(self, room_id: str, viewer: Viewer) -> None:
+        """Ends what was opened with a viewer's old link, here and on every other process."""
+        self._hub.close_viewer(room_id, viewer, "revoked")
+        self._relay.revoke(room_id, viewer)
 
     async def close(self) -> None:
         """Finishes what is under way and stops everything it started; subscriptions end with ``shutdown``."""
         self._hub.close_all("shutdown")
+        await self.ears.close()
         await self._housekeeping.close()
         await self._bots.close()
         if self._tasks:
@@ -139,6 +152,10 @@ class Rooms:
             created_at=to_the_millisecond(self._clock()),
         )
 
+    async def catch_up(self, room_id: str) -> None:
+        """Takes in what other processes did so far, so that what is read next knows of everything acknowledged."""
+        await self._live.catch_up(room_id)
+
     async def identify(self, secret: str) -> Link | None:
         """The living link or cookie that ``secret`` opens."""
         return await self._doors.identify(secret)
@@ -154,9 +171,7 @@ class Rooms:
             raise NotFound
         if viewer != SPECTATOR and room.is_bot(Seat(viewer)):
             raise Forbidden(_BOT)
-        secret = await self._finish(self._doors.replace(room_id, viewer))
-        self._hub.close_viewer(room_id, viewer, "revoked")
-        return secret
+        return await self._finish(self._doors.replace(room_id, viewer))
 
     async def claim(self, room_id: str, seat: Seat, name: str, contribution: str | None = None) -> RoomInfo:
         """Takes an open seat; the last one begins the game. Raises ``SeatTaken``, ``InvalidInput``."""

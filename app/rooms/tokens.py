@@ -40,12 +40,17 @@ def hash_of(secret: str) -> bytes:
 
 
 class Doorkeeper:
-    """Issues, exchanges, recognises and revokes the links of rooms."""
+    """Issues, exchanges, recognises and revokes the links of rooms. ``revoked`` is called after each replacement."""
 
     def __init__(
-        self, store: RoomStore, token: Callable[[], str] = new_secret, now: Callable[[], float] = time.monotonic
+        self,
+        store: RoomStore,
+        token: Callable[[], str] = new_secret,
+        now: Callable[[], float] = time.monotonic,
+        revoked: Callable[[str, Viewer], None] = lambda room_id, viewer: None,
     ) -> None:
         self._store = store
+        self._revoked = revoked
         self._token = token
         self._now = now
         self._known: OrderedDict[bytes, tuple[float, Link]] = OrderedDict()
@@ -85,7 +90,12 @@ class Doorkeeper:
         """A new link for a viewer; his old one and every cookie made from it are dead when this answers."""
         secret, link = self.issue(room_id, viewer)
         await self._store.replace_link(room_id, viewer, link)
+        self.forget(room_id, viewer)
+        self._revoked(room_id, viewer)
+        return secret
+
+    def forget(self, room_id: str, viewer: Viewer) -> None:
+        """Believes nothing any more that it remembers of the links of a viewer."""
         for digest, (_, known) in tuple(self._known.items()):
             if known.room_id == room_id and known.viewer == viewer:
                 del self._known[digest]
-        return secret

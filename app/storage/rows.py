@@ -12,6 +12,7 @@ from app.rooms.ports import Append, Entry, Header
 
 FINISHED: Final = "game_finished"
 UNDONE: Final = "undone"
+CLAIMED: Final = "seat_claimed"
 
 _header: Final = msgspec.json.Decoder(Header)
 _entry: Final = msgspec.json.Decoder(Entry)
@@ -24,12 +25,13 @@ class Row(msgspec.Struct, frozen=True):
     payload: bytes
     counts: str
     is_finished: bool | None
+    brings_bot: bool
 
     @classmethod
     def of(cls, request: Append) -> Row:
         """Raises ``ValueError`` or ``TypeError`` for an entry that is not JSON."""
         entry = request.entry
-        return cls(request, encode(entry), encode(entry.counts).decode(), finishes(entry))
+        return cls(request, encode(entry), encode(entry.counts).decode(), finishes(entry), brings_bot(entry))
 
 
 def encode(value: Header | Entry | Mapping[str, int]) -> bytes:
@@ -50,6 +52,11 @@ def decode_entry(payload: bytes) -> Entry:
 def has_bots(header: Header) -> bool:
     """Whether any seat was made for a bot."""
     return any(seat.get("kind") == "bot" for seat in header.seats)
+
+
+def brings_bot(entry: Entry) -> bool:
+    """Whether a seat was given to a bot by the entry."""
+    return any(event.get("type") == CLAIMED and event.get("kind") == "bot" for event in entry.events)
 
 
 def finishes(entry: Entry) -> bool | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Any, Final
 
 from sqlalchemy import Integer, delete, insert, literal, select
@@ -17,7 +17,10 @@ from app.storage.rows import decode_entry, decode_header, encode, finishes, has_
 from app.storage.writer import GroupWriter
 
 FIND_LINK: Final = "SELECT hash, room_id, viewer, kind, parent FROM links WHERE hash = $1"
+LIVING_LINKS: Final = "SELECT hash FROM links WHERE hash = ANY($1::bytea[])"
 VERSION: Final = "SELECT version FROM rooms WHERE id = $1"
+VERSIONS: Final = "SELECT id, version FROM rooms WHERE id = ANY($1::text[])"
+ENTRIES: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version > $2 ORDER BY version"
 KNOWN_KEY: Final = "SELECT body_digest, answer FROM keys WHERE room_id = $1 AND viewer = $2 AND key = $3"
 
 
@@ -67,8 +70,9 @@ class PostgresStore:
 
     async def entries(self, room_id: str, after_version: int) -> Sequence[Entry]:
         """The entries after a version, in order."""
-        async with answering(), self._database.engine.connect() as connection:
-            return await _entries(connection, room_id, after_version)
+        async with answering():
+            found = await self._database.pool.fetch(ENTRIES, room_id, after_version)
+        return tuple(decode_entry(row["payload"]) for row in found)
 
     async def entries_for(self, room_id: str, viewer: Viewer, after_seq: int, limit: int) -> Sequence[Entry]:
         """At most ``limit`` entries, in order, in which ``viewer`` was told something after his number ``after_seq``."""
@@ -98,6 +102,12 @@ class PostgresStore:
             found: int | None = await self._database.pool.fetchval(VERSION, room_id)
             return found
 
+    async def versions(self, room_ids: Collection[str]) -> Mapping[str, int]:
+        """Where each of many rooms stands; unknown ones are left out."""
+        async with answering():
+            found = await self._database.pool.fetch(VERSIONS, list(room_ids))
+        return {row["id"]: row["version"] for row in found}
+
     async def known_key(self, room_id: str, viewer: Viewer, key: str) -> KnownKey | None:
         """What a key was used for before, if it was."""
         async with answering():
@@ -109,6 +119,12 @@ class PostgresStore:
         async with answering():
             found = await self._database.pool.fetchrow(FIND_LINK, digest)
         return Link(**found) if found else None
+
+    async def living_links(self, digests: Collection[bytes]) -> Set[bytes]:
+        """Which of many links and cookies still live."""
+        async with answering():
+            found = await self._database.pool.fetch(LIVING_LINKS, list(digests))
+        return {row["hash"] for row in found}
 
     async def add_link(self, link: Link) -> None:
         """A cookie made from a link; does nothing if the parent is gone."""

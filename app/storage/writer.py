@@ -31,11 +31,13 @@ KNOWN: Final = """
 STORED: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version = $2"
 GROW: Final = """
     WITH grown AS (
-        UPDATE rooms SET version = new.version, is_finished = coalesce(new.is_finished, rooms.is_finished)
-        FROM unnest($1::text[], $2::int[], $3::bool[]) AS new(id, version, is_finished) WHERE rooms.id = new.id
+        UPDATE rooms SET version = new.version, is_finished = coalesce(new.is_finished, rooms.is_finished),
+            has_bots = rooms.has_bots OR new.brings_bot
+        FROM unnest($1::text[], $2::int[], $3::bool[], $4::bool[]) AS new(id, version, is_finished, brings_bot)
+        WHERE rooms.id = new.id
     )
     INSERT INTO entries (room_id, version, counts, payload)
-    SELECT * FROM unnest($4::text[], $5::int[], $6::jsonb[], $7::bytea[])
+    SELECT * FROM unnest($5::text[], $6::int[], $7::jsonb[], $8::bytea[])
 """
 ADD_KEYS: Final = """
     INSERT INTO keys (room_id, viewer, key, body_digest, answer)
@@ -220,13 +222,13 @@ async def _known_keys(connection: asyncpg.Connection, rows: Iterable[Row]) -> Ma
 
 
 async def _write(connection: asyncpg.Connection, rows: Sequence[Row]) -> None:
-    grown: dict[str, tuple[str, int, bool | None]] = {}
+    grown: dict[str, tuple[str, int, bool | None, bool]] = {}
     snapshots: dict[str, tuple[str, int, bytes]] = {}
     for row in rows:
         room, version = row.request.room_id, row.request.entry.version
         before = grown.get(room)
         is_finished = row.is_finished if row.is_finished is not None or before is None else before[2]
-        grown[room] = (room, version, is_finished)
+        grown[room] = (room, version, is_finished, row.brings_bot or (before is not None and before[3]))
         if (snapshot := row.request.snapshot) is not None:
             snapshots[room] = (room, snapshot.version, snapshot.payload)
     entries = [(row.request.room_id, row.request.entry.version, row.counts, row.payload) for row in rows]
@@ -235,7 +237,7 @@ async def _write(connection: asyncpg.Connection, rows: Sequence[Row]) -> None:
         for row in rows
         if (key := row.request.key) is not None
     ]
-    await connection.execute(GROW, *_columns(grown.values(), 3), *_columns(entries, 4))
+    await connection.execute(GROW, *_columns(grown.values(), 4), *_columns(entries, 4))
     if keys:
         await connection.execute(ADD_KEYS, *_columns(keys, 5))
     if snapshots:

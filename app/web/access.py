@@ -37,11 +37,12 @@ _NOT_HOST: Final = Text(es="Eso sólo lo puede hacer quien montó la mesa.", en=
 
 
 class Access(msgspec.Struct, frozen=True):
-    """Somebody with a part in a room; ``asker`` is who limits are counted for."""
+    """Somebody with a part in a room; ``asker`` is who limits are counted for, ``link`` the hash of what let him in."""
 
     room_id: str
     viewer: Viewer
     asker: Asker
+    link: bytes
 
 
 async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
@@ -63,7 +64,10 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
     if link.room_id != room_id:
         raise NotFound
     connection.state.viewer = link.viewer
-    return Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)))
+    if connection.scope["type"] == "websocket" or connection.scope["method"] in _SAFE_METHODS:
+        rooms: Rooms = connection.app.state.rooms
+        await rooms.catch_up(room_id)
+    return Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)), link.hash)
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:

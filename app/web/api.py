@@ -13,7 +13,7 @@ from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import GameSystem
-from app.engine.types import Seat, UnitId
+from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.errors import NotFound
 from app.rooms.service import NewRoom, Rooms
 from app.web import access, bodies, shapes
@@ -63,6 +63,17 @@ async def claim_seat(request: Request, room_id: str, seat: str) -> Response:
     return json_answer(info)
 
 
+@router.post("/{room_id}/links/{seat}")
+async def replace_link(request: Request, room_id: str, seat: str) -> Response:
+    """A new link for a seat or the spectators; the old one, its cookies and everything open with it die."""
+    who = await access.viewer_of(request, room_id)
+    access.require_host(who)
+    await _read_nothing(request)
+    secret = await _rooms(request).replace_link(room_id, Viewer(seat))
+    path = f"watch/{secret}" if seat == SPECTATOR else f"join/{secret}"
+    return json_answer(shapes.SeatLink(seat, secret, _address(request, path)))
+
+
 @router.get("/{room_id}")
 async def room(request: Request, room_id: str) -> Response:
     """The room as its viewer may know it, with his own ``seq``."""
@@ -105,6 +116,7 @@ async def preview(request: Request, room_id: str) -> Response:
     _limits(request).take(Kind.QUESTIONS, who.asker)
     body = await bodies.read_as(request, shapes.PreviewBody)
     bodies.refuse_long_lists(body.action)
+    await _rooms(request).catch_up(room_id)
     found = await _rooms(request).preview(room_id, who.viewer, body.action)
     return json_answer(preview_data(found, (await _system(request, who)).explain))
 

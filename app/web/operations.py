@@ -195,6 +195,15 @@ OPERATIONS: Final = (
         answer=RoomInfo,
         errors=("not_now",),
     ),
+    _room(
+        "POST",
+        "/links/{seat}",
+        "replace_link",
+        "The host makes a new link for a seat or for spectators.",
+        about="The old link, its cookies and everything that was opened with them die within a second.",
+        answer=shapes.SeatLink,
+        errors=("malformed", "too_large", "invalid"),
+    ),
     _room("GET", "/position", "position", "What the token's viewer sees.", answer=shapes.PositionSeen),
     _room(
         "GET",

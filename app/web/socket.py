@@ -186,7 +186,7 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     hub: Hub = websocket.app.state.hub
     page = await _page_of(websocket, who)
     after = bodies.whole_number(websocket.query_params.get("after"), "after")
-    subscription = hub.subscribe(who.room_id, who.viewer, after, page.render, ("page", page.lang))
+    subscription = hub.subscribe(who.room_id, who.viewer, after, page.render, ("page", page.lang), who.link)
     line = Line(websocket)
     await line.accept()
     shown = Shown(after)

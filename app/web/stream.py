@@ -50,7 +50,7 @@ def render(delta: Delta) -> Batch:
 
 def subscribe(hub: Hub, who: access.Access) -> Subscription:
     """What happens from now on, as programs are told it."""
-    return hub.subscribe(who.room_id, who.viewer, None, render, FLAVOUR)
+    return hub.subscribe(who.room_id, who.viewer, None, render, FLAVOUR, who.link)
 
 
 async def follow(

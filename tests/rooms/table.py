@@ -16,7 +16,7 @@ from app.rooms.hub import Hub
 from app.rooms.ports import Relay, RoomStore
 from app.rooms.service import Acted, CreatedRoom, NewRoom, Rooms
 from app.rooms.workers import Workers
-from app.storage.relay import LocalRelay
+from tests.support.relay import NoRelay
 
 TOYS = "tests.support.toy_systems"
 HUMAN: Mapping[str, Any] = {"kind": "human"}
@@ -60,7 +60,7 @@ class Table:
         self.rooms = Rooms(
             registry,
             store,
-            relay or LocalRelay(),
+            relay or NoRelay(),
             self.hub,
             workers,
             clock=Clock(),

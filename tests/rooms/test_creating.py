@@ -14,8 +14,8 @@ from app.engine.types import SPECTATOR, Seat
 from app.rooms.errors import Forbidden, NotFound, NotNow, SeatTaken
 from app.rooms.ports import HOST
 from app.rooms.service import NewRoom, Rooms
-from app.storage.relay import LocalRelay
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table
+from tests.support.relay import NoRelay
 
 
 async def test_a_room_without_open_seats_plays_at_once(table: Table) -> None:
@@ -136,7 +136,7 @@ async def test_the_host_begins_with_bots_in_the_empty_seats(table: Table) -> Non
 
 async def test_the_dice_of_every_room_are_its_own(memory_table: Table) -> None:
     table = memory_table
-    rooms = Rooms(table.registry, table.store, LocalRelay(), table.hub, table.workers)
+    rooms = Rooms(table.registry, table.store, NoRelay(), table.hub, table.workers)
 
     made = [await rooms.create(NewRoom("pebbles", "open", [HUMAN, HUMAN])) for _ in range(2)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -18,9 +18,10 @@ from app.rooms.errors import NotFound
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import RESYNC, Delta
 from app.rooms.live import SNAPSHOT_EVERY
-from app.rooms.ports import Append, Snapshot, StoreUnavailable
+from app.rooms.ports import Append, Hears, Snapshot, StoreUnavailable
 from app.rooms.room import Room
 from tests.rooms.table import HUMAN, OPEN, TOYS, A, B, C, D, Table, other
+from tests.support.relay import NoRelay
 
 
 def whole(delta: Delta) -> Delta:
@@ -182,18 +183,18 @@ async def test_what_another_process_did_is_told_here_when_it_is_heard_of(table: 
     assert (await table.rooms.info(made.id, B)).seq == acted.seq + 1
 
 
-class Wire:
+class Wire(NoRelay):
     """A relay between two processes: what one announces, the other hears when the test lets it."""
 
     def __init__(self) -> None:
         self.announced: list[tuple[str, int]] = []
-        self.heard: list[Callable[[str, int], Awaitable[None]]] = []
+        self.ears: list[Hears] = []
 
     def announce(self, room_id: str, version: int) -> None:
         self.announced.append((room_id, version))
 
-    def listen(self, heard: Callable[[str, int], Awaitable[None]]) -> None:
-        self.heard.append(heard)
+    def listen(self, ears: Hears) -> None:
+        self.ears.append(ears)
 
 
 async def test_every_entry_is_announced_to_other_processes_and_heard_of(table: Table) -> None:
@@ -208,7 +209,7 @@ async def test_every_entry_is_announced_to_other_processes_and_heard_of(table: T
     await far.rooms.say(made.id, A, "hello")
     assert wire.announced == [(made.id, 2), (made.id, 3)]
     for room_id, version in [*wire.announced, wire.announced[0], ("unknown", 9)]:
-        await wire.heard[0](room_id, version)
+        await wire.ears[0].grown(room_id, version)
 
     assert [(await anext(subscription)).version for _ in range(2)] == [2, 3]
     assert (await near.rooms.room(made.id)).version == 3
@@ -256,14 +257,14 @@ async def test_a_lost_hint_costs_a_sweep_and_a_store_that_is_away_no_more_than_t
     page = await near.rooms.scene(made.id, B)
     subscription = near.hub.subscribe(made.id, B, page.seq, whole, "delta")
     _, acted = await memory_table.play(made.id, "move")
-    version, failures = memory_table.store.version, [StoreUnavailable("away"), ZeroDivisionError("a fault")]
+    versions, failures = memory_table.store.versions, [StoreUnavailable("away"), ZeroDivisionError("a fault")]
 
-    async def sometimes_away(room_id: str) -> int | None:
+    async def sometimes_away(room_ids: Collection[str]) -> Mapping[str, int]:
         if failures:
             raise failures.pop()
-        return await version(room_id)
+        return await versions(room_ids)
 
-    memory_table.store.version = sometimes_away
+    memory_table.store.versions = sometimes_away
     housekeeper = housekeeping(near)
     with caplog.at_level(logging.WARNING):
         housekeeper.start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 
 import msgspec
 
@@ -87,6 +87,10 @@ class MemoryStore:
         await self._answer()
         return len(self._rooms[room_id].entries) if room_id in self._rooms else None
 
+    async def versions(self, room_ids: Collection[str]) -> Mapping[str, int]:
+        await self._answer()
+        return {room_id: len(self._rooms[room_id].entries) for room_id in room_ids if room_id in self._rooms}
+
     async def known_key(self, room_id: str, viewer: Viewer, key: str) -> KnownKey | None:
         await self._answer()
         return self._keys.get((room_id, viewer, key))
@@ -94,6 +98,10 @@ class MemoryStore:
     async def find_link(self, digest: bytes) -> Link | None:
         await self._answer()
         return self._links.get(digest)
+
+    async def living_links(self, digests: Collection[bytes]) -> Set[bytes]:
+        await self._answer()
+        return {digest for digest in digests if digest in self._links}
 
     async def add_link(self, link: Link) -> None:
         await self._answer()
