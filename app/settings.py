@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -56,7 +57,7 @@ class Settings(msgspec.Struct, frozen=True):
             workers=_workers(given),
             limits=_limits(given),
             systems=_systems(given),
-            trusted_proxies=given.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
+            trusted_proxies=_proxies(given),
             log_format=_log_format(given),
         )
 
@@ -93,6 +94,18 @@ def _limits(given: Mapping[str, str]) -> Limits:
             return "off"
         case other:
             raise SettingsError(f"LIMITS: expected default or off, found {other!r}")
+
+
+def _proxies(given: Mapping[str, str]) -> str:
+    """Addresses and networks. ``*`` would believe everybody, names are never compared with anything: neither names a proxy."""
+    value = given.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
+    for part in value.split(","):
+        try:
+            ipaddress.ip_network(part.strip())
+        except ValueError:
+            expected = "addresses or networks of proxies such as 10.0.0.1,172.18.0.0/16"
+            raise SettingsError(f"FORWARDED_ALLOW_IPS: expected {expected}, found {part.strip()!r}") from None
+    return value
 
 
 def _log_format(given: Mapping[str, str]) -> LogFormat:

@@ -48,6 +48,10 @@ def test_every_variable_is_read() -> None:
         ("WORKERS", "2", "WORKERS: expected 1, the only number of server processes so far, found 2"),
         ("WORKERS", "0", "WORKERS: expected 1"),
         ("LIMITS", "none", "LIMITS: expected default or off, found 'none'"),
+        ("FORWARDED_ALLOW_IPS", "*", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1,", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
+        ("FORWARDED_ALLOW_IPS", "::1, proxy", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1/8", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
         ("DATABASE_URL", "mysql://secret@db", "DATABASE_URL: expected postgresql://"),
     ],
 )

@@ -308,13 +308,14 @@ def _path_of(viewer: str, secret: str) -> str:
     return f"watch/{secret}" if viewer == SPECTATOR else f"join/{secret}"
 
 
-def _links_cookie(room_id: str) -> str:
-    return f"links_{room_id}"
+def _links_cookie(request: Request, room_id: str) -> str:
+    """Over HTTPS browsers hold a cookie with this prefix to connections that are secure, too."""
+    return f"{'__Secure-' if request.url.scheme == 'https' else ''}links_{room_id}"
 
 
 def _keep_links(request: Request, response: Response, room_id: str, secrets: Mapping[str, str]) -> None:
     response.set_cookie(
-        _links_cookie(room_id),
+        _links_cookie(request, room_id),
         "~".join(f"{viewer}.{secret}" for viewer, secret in secrets.items()),
         max_age=_LINKS_S,
         path=f"/rooms/{room_id}/links",
@@ -325,7 +326,7 @@ def _keep_links(request: Request, response: Response, room_id: str, secrets: Map
 
 
 def _kept_links(request: Request, room_id: str) -> dict[str, str]:
-    pairs = (part.partition(".") for part in request.cookies.get(_links_cookie(room_id), "").split("~"))
+    pairs = (part.partition(".") for part in request.cookies.get(_links_cookie(request, room_id), "").split("~"))
     return {viewer: secret for viewer, _, secret in pairs if viewer in _LINKED and _SECRET.fullmatch(secret)}
 
 

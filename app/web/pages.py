@@ -30,7 +30,9 @@ _LONGEST_SEARCH: Final = 200
 async def home(request: Request) -> Response:
     """What Tapete is, the games, the way in, and the way back to the tables this browser sits at."""
     games = [system.manifest for system in _registry(request).values()]
-    return render(request, "pages/home.html", games=games, rooms=await my_rooms(request))
+    page = render(request, "pages/home.html", games=games, rooms=await my_rooms(request))
+    page.headers["cache-control"] = "no-store"  # the tables are this browser's own
+    return page
 
 
 @router.get("/about")

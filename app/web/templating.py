@@ -104,7 +104,7 @@ class LanguageSwitch:
             await self._app(scope, receive, send)
             return
         scope.setdefault("state", {})["lang"] = asked
-        await self._app(scope, receive, _remembering(asked, send))
+        await self._app(scope, receive, _remembering(asked, send, is_secure=scope.get("scheme") in ("https", "wss")))
 
 
 def _asked_language(scope: Scope) -> Language | None:
@@ -114,11 +114,11 @@ def _asked_language(scope: Scope) -> Language | None:
     return next((language for language in LANGUAGES if language == asked), None)
 
 
-def _remembering(language: Language, send: Send) -> Send:
+def _remembering(language: Language, send: Send, *, is_secure: bool) -> Send:
     async def remember(message: Message) -> None:
         if message["type"] == "http.response.start":
-            cookie = f"{LANGUAGE_COOKIE}={language}; Max-Age={_YEAR_S}; Path=/; SameSite=Lax"
-            MutableHeaders(scope=message).append("set-cookie", cookie)
+            cookie = f"{LANGUAGE_COOKIE}={language}; Max-Age={_YEAR_S}; Path=/; HttpOnly; SameSite=Lax"
+            MutableHeaders(scope=message).append("set-cookie", f"{cookie}; Secure" if is_secure else cookie)
         await send(message)
 
     return remember
