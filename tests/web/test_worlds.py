@@ -1,0 +1,73 @@
+"""Secrecy proved over every registered game: a world that differs only in what a viewer may not know tells him the same
+bytes in every way in which anything leaves the server.
+
+``TAPETE_SOAK=20 pytest tests/web/test_worlds.py`` plays many more games.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from app.rooms.room import sees_as
+from tests.support.postgres import Databases
+from tests.support.random_play import registry
+from tests.web.worlds import Twins, running_twins
+from tests.web.worlds_questions import kinds_of_viewer, questions
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ROUNDS = int(os.environ.get("TAPETE_SOAK", "1"))
+OPTIONS = {"war_of_plastic": {"army_lists": "free", "symmetric_armies": False}}
+"""Options that give a game its secrets, where its scenarios do not."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def twins(databases: Databases) -> AsyncIterator[Twins]:
+    """Two servers alike."""
+    urls = [databases.fresh(), databases.fresh()]
+    async with running_twins(urls) as running:
+        yield running
+    for url in urls:
+        databases.drop(url)
+
+
+async def opened(twins: Twins, game: str, pick: random.Random) -> None:
+    """A room of a game in both worlds."""
+    scenario = pick.choice(registry()[game].manifest.scenarios)
+    seats = pick.randint(scenario.seats.min, min(scenario.seats.max, 4))
+    await twins.open(game, scenario.id, seats, options=OPTIONS.get(game, {}))
+
+
+async def played_alike(twins: Twins, pick: random.Random, most: int) -> None:
+    """The same acts in both worlds, at random."""
+    for _ in range(most):
+        live = await twins.real.live()
+        if not live.to_act:
+            return
+        seat = pick.choice(live.to_act)
+        action = live.system.sample(live.state, seat, pick.randrange)
+        for world in twins.both:
+            await world.act(seat, action)
+
+
+@pytest.mark.parametrize("number", range(2 * ROUNDS))
+@pytest.mark.parametrize("game", list(registry()))
+async def test_soak_no_answer_tells_a_resampled_world_from_the_real_one(twins: Twins, game: str, number: int) -> None:
+    pick = random.Random(f"{game} {number}")
+    await opened(twins, game, pick)
+    await played_alike(twins, pick, pick.choice((0, 1, 2, 3, 5, 9)))
+    real = (await twins.real.live()).state
+    system = registry()[game]
+
+    for viewer in kinds_of_viewer(await twins.real.live(), pick):
+        await twins.real.become(real)
+        await twins.other.become(system.resample(real, sees_as(viewer), pick.randrange))
+        for question in await questions(twins.both, viewer, pick):
+            await twins.same(viewer, question)
+        async with twins.listening(viewer) as ears:
+            await ears.same_until_marked()
