@@ -9,8 +9,8 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Set
-from functools import cached_property
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Any, ClassVar, Final, Protocol
 
 import msgspec
 
@@ -94,8 +94,38 @@ class Delta(msgspec.Struct, frozen=True, dict=True):
         return self.picture.log
 
 
-Render = Callable[[Delta], Any]
-"""Makes the message of one flavour (a page's language, JSON for programs); whatever it answers is handed on untouched."""
+class Passing(msgspec.Struct, frozen=True):
+    """What is shown for a moment: stored nowhere, without a number, and nothing to resume from. One that ``may_be_lost``
+    is left out for a viewer who is behind."""
+
+    may_be_lost: ClassVar[bool] = False
+
+
+Render = Callable[[Delta | Passing], Any]
+"""Makes the message of one flavour (a page's language, JSON for programs); whatever it answers is handed on untouched, but
+``None``, which is no message."""
+
+
+class Doorbell(Protocol):
+    """Hears who comes to watch a room and who goes."""
+
+    def came(self, room_id: str, viewer: Viewer) -> None:
+        """A live viewer more."""
+        ...
+
+    def went(self, room_id: str, viewer: Viewer) -> None:
+        """A live viewer less."""
+        ...
+
+
+class _Silent:
+    """Nobody hears."""
+
+    def came(self, room_id: str, viewer: Viewer) -> None:
+        """Does nothing."""
+
+    def went(self, room_id: str, viewer: Viewer) -> None:
+        """Does nothing."""
 
 
 class Subscription:
@@ -138,6 +168,11 @@ class Subscription:
         """How many messages nobody took yet."""
         return len(self._outbox)
 
+    def offer(self, message: Any) -> None:
+        """Hands over what may as well be lost: a viewer who is behind goes without."""
+        if 2 * len(self._outbox) < self._limit:
+            self.put(message)
+
     def close(self, reason: str) -> None:
         """Ends the iteration at once; what was not yet taken is dropped. The first reason counts."""
         if self.closed_with is None:
@@ -166,12 +201,7 @@ class _Kept(msgspec.Struct):
 
     def message(self, flavour: Hashable, render: Render) -> Any:
         if flavour not in self.messages:
-            try:
-                self.messages[flavour] = render(self.delta)
-            except Exception:
-                # Everything is stored already: a drawing that fails must not fail the act that led to it.
-                logger.exception("a change of room %s could not be rendered as %r", self.delta.room_id, flavour)
-                self.messages[flavour] = RESYNC
+            self.messages[flavour] = _rendered(self.delta, flavour, render)
         return self.messages[flavour]
 
 
@@ -181,14 +211,24 @@ class Count(msgspec.Struct):
     resyncs: int = 0
 
 
+def _rendered(change: Delta | Passing, flavour: Hashable, render: Render) -> Any:
+    try:
+        return render(change)
+    except Exception:
+        # Everything is stored already: a drawing that fails must not fail the act that led to it.
+        logger.exception("%s could not be rendered as %r", type(change).__name__, flavour)
+        return RESYNC
+
+
 class _Feed:
     """What one kind of viewer of one room is sent: who listens, and the last deltas.
 
     ``base`` is the number after which the kept deltas begin, ``None`` until it is known.
     """
 
-    def __init__(self, kept: int, count: Count) -> None:
+    def __init__(self, kept: int, count: Count, left: Callable[[Viewer], None]) -> None:
         self.count = count
+        self._left = left
         self.subscriptions: set[Subscription] = set()
         self.base: int | None = None
         self.is_pictured = False
@@ -197,6 +237,7 @@ class _Feed:
 
     def leave(self, subscription: Subscription) -> None:
         self.subscriptions.discard(subscription)
+        self._left(subscription.viewer)
 
     def publish(self, delta: Delta) -> None:
         if self.base is None:
@@ -237,6 +278,11 @@ class Hub:
         self._outbox = outbox
         self.count: Final = Count()
         self._rooms: dict[str, dict[Viewer, _Feed]] = {}
+        self._doorbell: Doorbell = _Silent()
+
+    def ring(self, doorbell: Doorbell) -> None:
+        """Tells ``doorbell`` of everybody who comes and goes from now on."""
+        self._doorbell = doorbell
 
     def subscribe(
         self,
@@ -256,6 +302,7 @@ class Hub:
         feed = self._feed(room_id, viewer)
         subscription = Subscription(feed, viewer, flavour, render, self._outbox, link)
         feed.subscriptions.add(subscription)
+        self._doorbell.came(room_id, viewer)
         if after is not None:
             feed.resume(subscription, after)
         return subscription
@@ -295,11 +342,29 @@ class Hub:
         if feed is not None:
             feed.publish(delta)
 
-    def relay_pointer(self, room_id: str, sender: Subscription, message: Any) -> None:
-        """Hands a pointer or ruler to every other live viewer of the room; it is stored nowhere."""
+    def pass_on(
+        self,
+        room_id: str,
+        passing: Passing,
+        *,
+        to: Callable[[Viewer], bool] = lambda viewer: True,
+        sender: Subscription | None = None,
+    ) -> None:
+        """Hands something passing to the live viewers of a room whom it is for, but not to its ``sender``; rendered once
+        for each flavour, and kept nowhere."""
+        messages: dict[Hashable, Any] = {}
         for subscription in self._subscriptions(room_id):
-            if subscription is not sender:
-                subscription.put(message)
+            if subscription is sender or not to(subscription.viewer):
+                continue
+            flavour = subscription.flavour
+            if flavour not in messages:
+                messages[flavour] = _rendered(passing, flavour, subscription.render)
+            if messages[flavour] is None:
+                continue
+            if passing.may_be_lost:
+                subscription.offer(messages[flavour])
+            else:
+                subscription.put(messages[flavour])
 
     def close_viewer(self, room_id: str, viewer: Viewer, reason: str) -> None:
         """Ends every subscription that was made with a link of ``viewer``."""
@@ -346,9 +411,12 @@ class Hub:
     def _feed(self, room_id: str, viewer: Viewer) -> _Feed:
         feeds = self._rooms.setdefault(room_id, {})
         kind = SPECTATOR if viewer == HOST else viewer
-        feed = feeds.setdefault(kind, _Feed(self._kept, self.count))
+        feed = feeds.setdefault(kind, _Feed(self._kept, self.count, partial(self._left, room_id)))
         feed.idle_since = None
         return feed
+
+    def _left(self, room_id: str, viewer: Viewer) -> None:
+        self._doorbell.went(room_id, viewer)
 
     def _subscriptions(self, room_id: str) -> Iterable[Subscription]:
         feeds = self._rooms.get(room_id, {})

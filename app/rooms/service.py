@@ -23,6 +23,7 @@ from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import Hub
 from app.rooms.live import Judge, KeyOf, LiveRooms, entry_of, to_the_millisecond
 from app.rooms.ports import HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
+from app.rooms.presence import Presence
 from app.rooms.projection import flatten
 from app.rooms.room import Room, sees_as
 from app.rooms.tokens import Doorkeeper, new_dice_secret, new_room_id, new_secret
@@ -91,11 +92,14 @@ class Rooms:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._relay = relay
         self.ears = Ears(self._live, self._doors, hub, self._look_around)
+        self.presence = Presence(hub, relay)
+        self.ears.on_shared(self.presence.shared)
 
     async def start(self) -> None:
         """Wakes the bots of every room in play and begins to keep house. Call once, before serving."""
         self._relay.listen(self.ears)
         self._housekeeping.start()
+        self.presence.start()
         self._bots.start(await self._store.playing_with_bots())
 
     async def _look_around(self) -> None:
@@ -111,6 +115,7 @@ class Rooms:
     async def close(self) -> None:
         """Finishes what is under way and stops everything it started; subscriptions end with ``shutdown``."""
         self._hub.close_all("shutdown")
+        await self.presence.close()
         await self.ears.close()
         await self._housekeeping.close()
         await self._bots.close()

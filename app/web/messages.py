@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from app.engine.scene import Drawable
+from app.rooms.presence import Here
 from app.web import table_parts as parts
 from app.web.render import LAYERS, Piece, Renderer, Symbols, element_id, load_symbols
 from app.web.templating import Templates
 
 MORPH = "outerMorph"
+NOBODY: Final = Here()
 
 
 @lru_cache(maxsize=32)
@@ -25,13 +27,15 @@ def symbols_of(game_folder: Path | None) -> Symbols:
     return load_symbols(game_folder)
 
 
-def delta_message(templates: Templates, delta: Any, lang: str, game_folder: Path | None = None) -> str:
+def delta_message(
+    templates: Templates, delta: Any, lang: str, game_folder: Path | None = None, here: Here = NOBODY
+) -> str:
     """What one accepted act changes on the page of one kind of viewer, in one language."""
     before, after, info = delta.before, delta.after, delta.info
     draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(info))
     new, moved = _new_and_moved(before.drawables if before is not None else (), delta.changed)
     record = parts.Record(templates, draw, info, delta.viewer)
-    people = parts.players(info, delta.viewer)
+    people = parts.players(info, delta.viewer, here.seats)
     return draw.fragment(
         "parts/delta.html",
         moved=draw.pieces(moved, after.height),
@@ -48,22 +52,31 @@ def delta_message(templates: Templates, delta: Any, lang: str, game_folder: Path
     )
 
 
-def resync_message(templates: Templates, room: Any, viewer: str, lang: str, game_folder: Path | None = None) -> str:
+def resync_message(
+    templates: Templates, room: Any, viewer: str, lang: str, game_folder: Path | None = None, here: Here = NOBODY
+) -> str:
     """The whole table as one push: pieces keep their elements and glide to where they are now."""
     draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(room.info))
     record = parts.Record(templates, draw, room.info, viewer)
-    people = parts.players(room.info, viewer)
+    people = parts.players(room.info, viewer, here.seats)
     return draw.fragment(
         "parts/resync.html",
         layers=draw.layers(room.scene),
         scene=room.scene,
         players=people,
+        spectators=here.spectators,
         waiting=parts.waiting_names(people),
         proposals=parts.asked(room.proposals, room.info, viewer, templates, lang),
         log=record.lines(room.events, room.log)[-parts.LOG_SHOWN :],
         chat=record.chat(room.events),
         state=parts.live(room.seq, room.scene, room.info, full=True),
     )
+
+
+def here_message(templates: Templates, here: Here, seats: Iterable[str], lang: str) -> str:
+    """Who is here, to every page of a language: a mark beside each of the room's ``seats``, and how many spectators."""
+    marks = [(seat, seat in here.seats) for seat in seats]
+    return templates.fragment("parts/here.html", lang, marks=marks, spectators=here.spectators)
 
 
 def _new_and_moved(before: Iterable[Drawable], changed: Iterable[Drawable]) -> tuple[list[Drawable], list[Drawable]]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -20,8 +21,9 @@ from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.rooms.errors import TooFast, TooLarge
-from app.rooms.hub import RESYNC, Delta, Hub, Subscription
-from app.rooms.service import Rooms, RoomScene
+from app.rooms.hub import RESYNC, Delta, Hub, Passing, Subscription
+from app.rooms.presence import Here, Pointed
+from app.rooms.service import RoomInfo, Rooms, RoomScene
 from app.web import access, bodies, errors, messages, shapes, stream
 from app.web.limits import Kind, Limits
 from app.web.metrics import note_refusal
@@ -109,12 +111,6 @@ def text_message(text: str) -> Message:
     return {"type": "websocket.send", "text": text}
 
 
-class Pointing(msgspec.Struct, frozen=True):
-    """A pointer or a ruler that somebody shows to the table for a moment: stored nowhere, without a number."""
-
-    message: Message
-
-
 @router.websocket("/api/v1/rooms/{room_id}/socket")
 async def program_socket(websocket: WebSocket, room_id: str) -> None:
     """A room live for programs, which may act on the same line."""
@@ -128,7 +124,6 @@ async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
     after = await stream.known_after(websocket, rooms, who)
     subscription = stream.subscribe(websocket.app.state.hub, who)
     line = Line(websocket)
-    await line.accept()
 
     async def show() -> None:
         async for batch in stream.follow(rooms, subscription, who, after=after, keeps=KEPT_FOR_PROGRAMS):
@@ -139,7 +134,18 @@ async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
         answer = await _played(websocket, who, text)
         await line.send(text_message(msgspec.json.encode(answer).decode()))
 
-    await line.converse(show(), hear, subscription)
+    with _ending(subscription):
+        await line.accept()
+        await line.converse(show(), hear, subscription)
+
+
+@contextmanager
+def _ending(subscription: Subscription) -> Iterator[None]:
+    """However a line ends, also before it is open: nobody is left who looks on."""
+    try:
+        yield
+    finally:
+        subscription.close("socket ended")
 
 
 async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[str, Any]:
@@ -184,17 +190,18 @@ async def page_socket(websocket: WebSocket, room_id: str) -> None:
 async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     rooms: Rooms = websocket.app.state.rooms
     hub: Hub = websocket.app.state.hub
-    page = await _page_of(websocket, who)
+    info = await rooms.info(who.room_id, who.viewer)
+    page = _page_of(websocket, who, info)
     after = bodies.whole_number(websocket.query_params.get("after"), "after")
     subscription = hub.subscribe(who.room_id, who.viewer, after, page.render, ("page", page.lang), who.link)
+    subscription.put(page.render(page.here()))  # whoever came or went since the page was printed
     line = Line(websocket)
-    await line.accept()
     shown = Shown(after)
 
     async def show_all() -> None:
         scene = await rooms.scene(who.room_id, who.viewer)
-        shown.seq = scene.seq
-        await line.send(text_message(page.whole(scene)))
+        shown.seq, shown.here = scene.seq, page.here()
+        await line.send(text_message(page.whole(scene, shown.here)))
 
     async def show() -> None:
         if after is None:
@@ -202,7 +209,7 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
         async for push in subscription:
             if push is RESYNC:
                 await show_all()
-            elif isinstance(push, Pointing) or shown.needs(push):
+            elif shown.needs(push):
                 await line.send(push.message)
 
     async def hear(text: str) -> None:
@@ -213,10 +220,12 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
             if _may(websocket, who, Kind.QUESTIONS):
                 await show_all()
         elif said is not None and _may(websocket, who, Kind.POINTERS):
-            told = {**encode(said), "viewer": who.viewer}
-            hub.relay_pointer(who.room_id, subscription, Pointing(text_message(msgspec.json.encode(told).decode())))
+            is_delayed = info.spectators == "delayed"
+            rooms.presence.point(who.room_id, subscription, encode(said), is_delayed=is_delayed)
 
-    await line.converse(show(), hear, subscription)
+    with _ending(subscription):
+        await line.accept()
+        await line.converse(show(), hear, subscription)
 
 
 class Push(msgspec.Struct, frozen=True):
@@ -227,14 +236,26 @@ class Push(msgspec.Struct, frozen=True):
     message: Message
 
 
+class Glimpse(msgspec.Struct, frozen=True):
+    """What has no number, to pages: who is ``here``, or what somebody points at."""
+
+    message: Message
+    here: Here | None = None
+
+
 class Shown:
-    """How far one page has been shown the room."""
+    """How far one page has been shown the room, and who it says is here."""
 
     def __init__(self, seq: int | None) -> None:
         self.seq = seq or 0
+        self.here: Here | None = None
 
-    def needs(self, push: Push) -> bool:
+    def needs(self, push: Push | Glimpse) -> bool:
         """Whether a push is news to the page; one without events may be drawn twice without harm."""
+        if isinstance(push, Glimpse):
+            is_known = push.here is not None and push.here == self.here
+            self.here = push.here or self.here
+            return not is_known
         is_news = push.seq > self.seq or (push.seq == self.seq and not push.has_events)
         self.seq = max(self.seq, push.seq)
         return is_news
@@ -247,24 +268,42 @@ class Page(msgspec.Struct, frozen=True):
     lang: str
     viewer: str
     game_folder: Path | None
+    seats: tuple[str, ...]
+    here: Callable[[], Here]
 
-    def render(self, delta: Delta) -> Push:
+    def render(self, change: Delta | Passing) -> Push | Glimpse | None:
         """A change as a push."""
-        html = messages.delta_message(self.templates, delta, self.lang, self.game_folder)
-        return Push(delta.seq, bool(delta.events), text_message(html))
+        match change:
+            case Delta():
+                html = messages.delta_message(self.templates, change, self.lang, self.game_folder, self.here())
+                return Push(change.seq, bool(change.events), text_message(html))
+            case Here():
+                html = messages.here_message(self.templates, change, self.seats, self.lang)
+                return Glimpse(text_message(html), change)
+            case Pointed():
+                shown = {**change.shape, "viewer": change.viewer}
+                return Glimpse(text_message(msgspec.json.encode(shown).decode()))
+            case _:
+                return None
 
-    def whole(self, scene: RoomScene) -> str:
+    def whole(self, scene: RoomScene, here: Here) -> str:
         """The whole table as a push."""
-        return messages.resync_message(self.templates, scene, self.viewer, self.lang, self.game_folder)
+        return messages.resync_message(self.templates, scene, self.viewer, self.lang, self.game_folder, here)
 
 
-async def _page_of(websocket: WebSocket, who: access.Access) -> Page:
+def _page_of(websocket: WebSocket, who: access.Access, info: RoomInfo) -> Page:
     rooms: Rooms = websocket.app.state.rooms
     registry: Registry = websocket.app.state.registry
-    game = (await rooms.info(who.room_id, who.viewer)).game
     asked = websocket.query_params.get("lang")
     lang = asked if asked in LANGUAGES else websocket.state.lang
-    return Page(websocket.app.state.templates, lang, who.viewer, registry.folders.get(game))
+    return Page(
+        templates=websocket.app.state.templates,
+        lang=lang,
+        viewer=who.viewer,
+        game_folder=registry.folders.get(info.game),
+        seats=tuple(str(seat["seat"]) for seat in info.seats),
+        here=lambda: rooms.presence.of(who.room_id),
+    )
 
 
 Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]

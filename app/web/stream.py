@@ -14,7 +14,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
-from app.rooms.hub import RESYNC, Delta, Hub, Subscription
+from app.rooms.hub import RESYNC, Delta, Hub, Passing, Subscription
+from app.rooms.presence import Here
 from app.rooms.service import Rooms
 from app.web import access, bodies
 from app.web.limits import Held, Kind, Limits
@@ -28,24 +29,35 @@ _FINISHED: Final = "finished"
 
 class Batch(msgspec.Struct, frozen=True):
     """What programs are sent at once: ``seq`` is the viewer's number after it; the same texts as websocket messages and
-    as lines. ``is_last``: the game is over and nothing more follows from it."""
+    as lines. ``is_last``: the game is over and nothing more follows from it. ``here`` is who it says is here, if it does."""
 
     seq: int
     messages: tuple[Message, ...]
     lines: bytes
     is_last: bool = False
+    here: Here | None = None
 
     @classmethod
-    def of(cls, seq: int, told: Iterable[object], *, is_last: bool = False) -> Batch:
+    def of(cls, seq: int, told: Iterable[object], *, is_last: bool = False, here: Here | None = None) -> Batch:
         """A batch of JSON-ready values."""
         texts = [msgspec.json.encode(value) for value in told]
         messages = tuple({"type": "websocket.send", "text": text.decode()} for text in texts)
-        return cls(seq, messages, b"".join(text + b"\n" for text in texts), is_last)
+        return cls(seq, messages, b"".join(text + b"\n" for text in texts), is_last, here)
 
 
-def render(delta: Delta) -> Batch:
-    """What a change of a room is to programs."""
-    return Batch.of(delta.seq, delta.events, is_last=delta.info.status == _FINISHED)
+def render(change: Delta | Passing) -> Batch | None:
+    """What a change of a room is to programs; they are not told where people point."""
+    match change:
+        case Delta():
+            return Batch.of(change.seq, change.events, is_last=change.info.status == _FINISHED)
+        case Here():
+            return Batch.of(0, [{"type": "presence", **_presence(change)}], here=change)
+        case _:
+            return None
+
+
+def _presence(here: Here) -> dict[str, Any]:
+    return {"here": here.seats, "spectators": here.spectators}
 
 
 def subscribe(hub: Hub, who: access.Access) -> Subscription:
@@ -62,7 +74,7 @@ async def follow(
     gets every event he missed.
     """
     full = await room_full(rooms, who)
-    reached = full.seq
+    reached, here = full.seq, full.here
     missed = await rooms.events(who.room_id, who.viewer, after) if after is not None else []
     if keeps is not None and len(missed) > keeps:
         missed = []
@@ -72,9 +84,13 @@ async def follow(
     async for batch in subscription:
         if batch is RESYNC:
             async for lost in _caught_up(rooms, who, reached, is_resync=keeps is not None):
-                reached = max(reached, lost.seq)
+                reached, here = max(reached, lost.seq), lost.here or here
                 yield lost
-        elif isinstance(batch, Batch) and batch.seq > reached:
+            batch = render(rooms.presence.of(who.room_id))
+        if batch.here is not None and batch.here != here:
+            here = batch.here
+            yield batch
+        elif batch.seq > reached:
             reached = batch.seq
             yield batch
 
@@ -86,8 +102,15 @@ async def room_full(rooms: Rooms, who: access.Access) -> Batch:
         seq, view = await rooms.position(who.room_id, who.viewer)
         if info.seq == seq:
             break
-    told = {"type": "room_full", **encode(info), "viewer": who.viewer, "view": encode(view)}
-    return Batch.of(seq, [told], is_last=info.status == _FINISHED)
+    here = rooms.presence.of(who.room_id)
+    told = {
+        "type": "room_full",
+        **encode(info),
+        "presence": _presence(here),
+        "viewer": who.viewer,
+        "view": encode(view),
+    }
+    return Batch.of(seq, [told], is_last=info.status == _FINISHED, here=here)
 
 
 async def known_after(connection: HTTPConnection, rooms: Rooms, who: access.Access) -> int | None:

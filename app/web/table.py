@@ -11,10 +11,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.engine.types import SEATS
+from app.rooms.presence import Here
 from app.rooms.service import Rooms
 from app.web import access
 from app.web import table_parts as parts
-from app.web.messages import symbols_of
+from app.web.messages import NOBODY, symbols_of
 from app.web.render import Renderer
 from app.web.templating import STATIC, Templates
 
@@ -28,7 +29,9 @@ async def table(request: Request, room_id: str) -> Response:
     who = await access.viewer_of(request, room_id)
     room = await _rooms(request).scene(room_id, who.viewer)
     templates: Templates = request.app.state.templates
-    context = page_context(templates, room, who.viewer, request.state.lang, game_folder(request, room.info.game))
+    folder = game_folder(request, room.info.game)
+    here = _rooms(request).presence.of(room_id)
+    context = page_context(templates, room, who.viewer, request.state.lang, folder, here=here)
     held = [viewer for viewer in access.held_viewers(request, room_id) if viewer != who.viewer]
     name = _game_name(request, room.info.game)
     page = templates.page(request, "pages/table.html", game_name=name, held=held, **context)
@@ -49,13 +52,20 @@ async def ending(request: Request, room_id: str) -> Response:
 
 
 def page_context(
-    templates: Templates, room: Any, viewer: str, lang: str, folder: Path | None, *, whole_log: bool = False
+    templates: Templates,
+    room: Any,
+    viewer: str,
+    lang: str,
+    folder: Path | None,
+    *,
+    here: Here = NOBODY,
+    whole_log: bool = False,
 ) -> dict[str, Any]:
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
     draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
     record = parts.Record(templates, draw, room.info, viewer)
     lines = record.lines(room.events, room.log)
-    people = parts.players(room.info, viewer)
+    people = parts.players(room.info, viewer, here.seats)
     shown = lines if whole_log else lines[-parts.LOG_SHOWN :]
     return {
         "draw": draw,
@@ -66,6 +76,7 @@ def page_context(
         "viewer": viewer,
         "is_seat": viewer in SEATS,
         "players": people,
+        "spectators": here.spectators,
         "waiting": parts.waiting_names(people),
         "proposals": parts.asked(room.proposals, room.info, viewer, templates, lang),
         "log": shown,

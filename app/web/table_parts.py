@@ -29,6 +29,7 @@ class Player(msgspec.Struct, frozen=True):
     bot: bool
     taken: bool
     to_act: bool
+    here: bool
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -101,8 +102,9 @@ def sides(info: Any) -> dict[str, int]:
     return {side: number % SIDES + 1 for number, side in enumerate(found)}
 
 
-def players(info: Any, viewer: str) -> list[Player]:
-    """Everybody at the table in seat order."""
+def players(info: Any, viewer: str, here: Iterable[str] = ()) -> list[Player]:
+    """Everybody at the table in seat order; ``here`` are the seats that look on, the viewer's own surely among them."""
+    present = {viewer, *here}
     numbers = sides(info)
     return [
         Player(
@@ -113,6 +115,7 @@ def players(info: Any, viewer: str) -> list[Player]:
             bot=seat["kind"] == "bot",
             taken=bool(seat["taken"]),
             to_act=info.status == "playing" and seat["seat"] in info.to_act,
+            here=seat["seat"] in present,
         )
         for index, seat in enumerate(_plain(info.seats))
     ]

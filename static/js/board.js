@@ -4,6 +4,7 @@
  */
 
 const TAP_PX = 7;
+const HOLD_MS = 600;
 const MOST_ZOOM = 8;
 const LEAST_ZOOM = 0.45;
 
@@ -12,6 +13,7 @@ const LEAST_ZOOM = 0.45;
 /**
  * @typedef {object} Listener
  * @property {(at: Place, event: PointerEvent) => void} tap
+ * @property {(at: Place) => void} hold pressed long in one place; no tap follows, a drag may
  * @property {(at: Place | null) => void} hover `null` when the pointer leaves
  * @property {(at: Place, event: PointerEvent) => boolean} grab whether a drag from here is the game's, not the camera's
  * @property {(at: Place) => void} drag
@@ -155,7 +157,17 @@ export class Camera {
     } else if (this.pointers.size === 1) {
       this.gesture = 'press';
       this.pressed = event;
+      this.isHeld = false;
+      clearTimeout(this.holding);
+      this.holding = setTimeout(() => this.hold(event), HOLD_MS);
     }
+  }
+
+  /** @param {PointerEvent} pressed */
+  hold(pressed) {
+    if (this.gesture !== 'press') return;
+    this.isHeld = true;
+    this.listener.hold(this.place(pressed.clientX, pressed.clientY));
   }
 
   /** @param {PointerEvent} event */
@@ -200,7 +212,8 @@ export class Camera {
     }
     this.gesture = 'none';
     const at = this.place(event.clientX, event.clientY);
-    if (gesture === 'press') this.listener.tap(at, event);
+    clearTimeout(this.holding);
+    if (gesture === 'press' && !this.isHeld) this.listener.tap(at, event);
     else if (gesture === 'game') this.listener.drop(at);
   }
 

@@ -9,6 +9,7 @@ import { Keys } from './table/keys.js';
 import { Log } from './table/log.js';
 import { Painter } from './table/painter.js';
 import { Planner } from './table/planner.js';
+import { Pointing } from './table/pointing.js';
 import { Ruler } from './table/ruler.js';
 import { Sheet } from './table/sheet.js';
 import { hasWord, t } from './table/words.js';
@@ -49,6 +50,10 @@ let planner;
 let painter;
 /** @type {Ruler} */
 let ruler;
+/** @type {Pointing} */
+let pointing;
+/** Where the mouse is on the board. @type {{x: number, y: number} | null} */
+let mouse = null;
 
 /** @param {{x: number, y: number}} at @returns {string | null} */
 const unitAt = (at) => board.unitAt(at, camera.unitsPerPx)?.id ?? null;
@@ -62,7 +67,11 @@ const camera = new Camera(svg, {
     planner.tap(place, unitAt(place));
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
   },
+  hold(at) {
+    pointing.show(board.fromSvg(at));
+  },
   hover(at) {
+    mouse = at && board.fromSvg(at);
     if (at === null) return planner.hover(null, null);
     const place = board.fromSvg(at);
     if (ruler.isOn) return ruler.hover(place);
@@ -90,6 +99,7 @@ const camera = new Camera(svg, {
 planner = new Planner(board, camera, isPlayer);
 painter = new Painter(board, camera, planner);
 ruler = new Ruler(board, camera, wire);
+pointing = new Pointing(board, wire, viewer ?? '');
 painter.moved();
 const dock = isPlayer ? new Dock(planner, windows.openRules) : null;
 
@@ -175,6 +185,10 @@ const DO = {
   draw: async () => (await windows.question(t('confirm_draw'))) && tell(api.propose('draw'), 'draw_asked'),
   resign: async () => (await windows.question(t('confirm_resign'))) && tell(api.resign()),
   ruler: () => ruler.toggle(),
+  point: () => {
+    const at = painter.cursor ?? mouse ?? (planner.selected ? board.unit(planner.selected) : null);
+    if (at) pointing.show(at);
+  },
   help: () => windows.open('help'),
   rules: () => windows.openRules(),
   words: () => windows.openWords(board, planner),

@@ -10,7 +10,7 @@ import pytest
 
 from app.engine.scene import Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, Viewer
-from app.rooms.hub import RESYNC, Delta, Hub, Picture, Subscription
+from app.rooms.hub import RESYNC, Delta, Hub, Passing, Picture, Subscription
 from app.rooms.ports import HOST
 from app.rooms.values import DiceInfo, RoomInfo
 from tests.rooms.table import A, B
@@ -190,15 +190,65 @@ async def test_the_host_and_the_public_are_closed_apart() -> None:
     assert (public.closed_with, host.closed_with) == ("revoked", None)
 
 
-async def test_a_pointer_goes_to_everybody_else_and_is_not_kept() -> None:
-    hub = Hub()
-    a, b, spectator = (hub.subscribe(ROOM, viewer, None, number, "n") for viewer in (A, B, SPECTATOR))
+class Seen(Passing, frozen=True):
+    """Something passing."""
 
-    hub.relay_pointer(ROOM, a, "look here")
+    words: str
 
-    assert await taken(a) == []
-    assert await taken(b) == ["look here"]
-    assert await taken(spectator) == ["look here"]
+
+class Wink(Seen, frozen=True):
+    """Something that may be lost."""
+
+    may_be_lost = True
+
+
+async def test_what_passes_goes_to_everybody_it_is_for_but_its_sender_and_is_not_kept() -> None:
+    hub, rendered = Hub(), []
+
+    def words(change: Delta | Passing) -> str:
+        rendered.append(change)
+        return change.words if isinstance(change, Seen) else "?"
+
+    a, b, c, spectator = (hub.subscribe(ROOM, viewer, None, words, "n") for viewer in (A, B, B, SPECTATOR))
+    deaf = hub.subscribe(ROOM, B, None, lambda change: None, "deaf")
+
+    hub.pass_on(ROOM, Seen("look here"), to=lambda viewer: viewer != SPECTATOR, sender=a)
+
+    assert await taken(b) == await taken(c) == ["look here"]
+    assert await taken(a) == await taken(spectator) == await taken(deaf) == []
+    assert len(rendered) == 1
+    assert await taken(hub.subscribe(ROOM, B, 0, words, "n")) == [RESYNC]
+
+
+async def test_what_may_be_lost_is_left_out_for_somebody_who_is_behind() -> None:
+    hub = Hub(outbox=4)
+    slow = hub.subscribe(ROOM, A, None, lambda change: change, "n")
+
+    for _ in range(9):
+        hub.pass_on(ROOM, Wink("here"))
+    hub.pass_on(ROOM, Seen("there"))
+
+    assert await taken(slow) == [Wink("here"), Wink("here"), Seen("there")]
+
+
+async def test_the_doorbell_rings_for_whoever_comes_and_goes() -> None:
+    hub, rung = Hub(), []
+
+    class Bell:
+        def came(self, room_id: str, viewer: Viewer) -> None:
+            rung.append(("came", viewer))
+
+        def went(self, room_id: str, viewer: Viewer) -> None:
+            rung.append(("went", viewer))
+
+    hub.ring(Bell())
+    a, host = hub.subscribe(ROOM, A, None, number, "n"), hub.subscribe(ROOM, HOST, None, number, "n")
+    a.close("gone")
+    a.close("gone again")
+    hub.close_viewer(ROOM, HOST, "revoked")
+
+    assert rung == [("came", A), ("came", HOST), ("went", A), ("went", HOST)]
+    assert host.closed_with == "revoked"
 
 
 async def test_a_drawing_that_fails_costs_a_resync_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:

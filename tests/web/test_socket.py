@@ -89,8 +89,10 @@ class Table:
 
 
 async def told(line: ClientConnection) -> Any:
-    """The next message."""
-    return json.loads(await line.recv(decode=True))
+    """The next message but those about who is here, which come when somebody else comes or goes."""
+    while (message := json.loads(await line.recv(decode=True)))["type"] == "presence":
+        pass
+    return message
 
 
 async def until(line: ClientConnection, kind: str) -> list[Any]:
@@ -542,12 +544,13 @@ async def test_a_hundred_listeners_who_leave_leave_nothing_behind(table: Table) 
 
 @asynccontextmanager
 async def page(table: Table, room: Room) -> AsyncIterator[ClientConnection]:
-    """The socket of a table page that was just loaded: nothing is pushed before something happens."""
+    """The socket of a table page that was just loaded: it is told who is here, then nothing before something happens."""
     loaded = await table.client.get(f"/rooms/{room.id}", headers=bearer(room.tokens["a"]))
     assert loaded.status_code == 200
     seq = (await table.get(room, ""))["seq"]
     url = table.socket_url(room, f"?after={seq}&lang=es").replace("/api/v1", "")
     async with asyncio.timeout(PATIENCE_S), connect(url, additional_headers=bearer(room.tokens["a"])) as line:
+        assert 'id="here-a" class="here is-here"' in str(await line.recv())
         yield line
 
 

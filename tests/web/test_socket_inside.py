@@ -53,9 +53,13 @@ class Wire:
         self.sent.put_nowait(message)
 
     async def message(self) -> Any:
-        """The next message as the site sent it."""
+        """The next message as the site sent it; but not who is here, which is told when somebody else comes or goes."""
         async with asyncio.timeout(PATIENCE_S):
-            return await self.sent.get()
+            while (
+                (message := await self.sent.get()).get("text", "").startswith(('{"type":"presence"', '<span id="here-'))
+            ):
+                pass
+            return message
 
     async def told(self) -> Any:
         """The next JSON message."""

@@ -58,7 +58,7 @@ export class Keys {
     const { DO } = this.parts;
     if (/^[1-9]$/.test(key)) return this.digit(key);
     if (key === 'n') return this.nextUnit(1, true);
-    const name = { m: 'ruler', c: 'chat', v: 'words' }[key];
+    const name = { m: 'ruler', p: 'point', c: 'chat', v: 'words' }[key];
     if (!name) return false;
     DO[name]();
     return true;

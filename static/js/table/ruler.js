@@ -1,6 +1,7 @@
 /** The ruler: measures between any two places, from rim to rim where they lie on units; the others see it unless Alt is held. */
 
 import { byId, s } from './dom.js';
+import { nameOf } from './people.js';
 import { cm, t } from './words.js';
 
 const SHARE_MS = 90;
@@ -124,7 +125,7 @@ export class Ruler {
     const gap = a && b && a.id !== b.id ? ` · ${t('gap', { cm: cm(Math.max(0, length - a.radius - b.radius)) })}` : '';
     const [p, q] = [board.toSvg(start), board.toSvg(end)];
     const d = `M${p.x} ${p.y}L${q.x} ${q.y}`;
-    const who = whose === 'mine' ? '' : `${whose.toUpperCase()}: `;
+    const who = whose === 'mine' ? '' : `${nameOf(whose)}: `;
     board.svg.append(s('g', { id: `ruler-${whose}`, class: 'overlays on-tone-info' },
       s('path', { class: 'overlay-casing', d }),
       s('path', { class: 'overlay-line is-dashed', d }),

@@ -18,7 +18,7 @@ export class Wire extends EventTarget {
     document.addEventListener('htmx:ws:close', (event) => this.closed(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener('htmx:ws:after:message:incoming', (event) => this.heard(/** @type {CustomEvent} */ (event).detail.message.data));
     addEventListener('offline', () => this.show('offline'));
-    addEventListener('online', () => this.show(this.isOpen ? 'online' : 'reconnecting'));
+    addEventListener('online', () => this.returned());
   }
 
   /** Every connection, also a renewed one, asks for what came after the last thing seen. @param {{url: string}} connection */
@@ -34,10 +34,19 @@ export class Wire extends EventTarget {
       this.dispatchEvent(new CustomEvent('pointed', { detail: JSON.parse(message) }));
       return;
     }
+    this.show('online');
+    if (!message.includes('id="live"')) return; // who came or went
     const live = byId('live').dataset;
     document.body.dataset.seq = live.seq;
-    this.show('online');
     this.dispatchEvent(new CustomEvent('heard', { detail: { ...live } }));
+  }
+
+  /** The network is back; whether the line is will be seen. */
+  returned() {
+    if (this.isOpen) return this.show('online');
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    this.wait();
   }
 
   /** Shows something to the others for a moment; nothing is lost when the line is down. @param {unknown} said */
@@ -53,11 +62,14 @@ export class Wire extends EventTarget {
       this.dispatchEvent(new Event('gone'));
       return;
     }
+    this.wait();
+  }
+
+  /** Tries are many: patience runs out from the first of them, and what was found to be offline stays so until it is back. */
+  wait() {
+    if (this.patience) return;
     this.show(navigator.onLine ? 'reconnecting' : 'offline');
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => {
-      if (!this.isOpen) this.show('offline');
-    }, OFFLINE_AFTER_MS);
+    this.patience = setTimeout(() => this.show('offline'), OFFLINE_AFTER_MS);
   }
 
   /** @param {'online' | 'reconnecting' | 'offline'} state */
@@ -65,6 +77,7 @@ export class Wire extends EventTarget {
     if (state === 'online') {
       this.isOpen = true;
       clearTimeout(this.patience);
+      this.patience = undefined;
     }
     if (this.light.dataset.state === state) return;
     this.light.dataset.state = state;

@@ -1,0 +1,16 @@
+/** Who sits where, as the bar says it. */
+
+import { t } from './words.js';
+
+/** @param {string} viewer @returns {HTMLElement | null} */
+const seatOf = (viewer) => document.querySelector(`#seats [data-seat="${CSS.escape(viewer)}"]`);
+
+/** What others call somebody. @param {string} viewer a seat, `spectator` or `host` */
+export function nameOf(viewer) {
+  return seatOf(viewer)?.dataset.name ?? t(viewer === 'host' ? 'the_host' : 'a_spectator');
+}
+
+/** The class that wears the colour of somebody's side. @param {string} viewer */
+export function sideOf(viewer) {
+  return `side-${seatOf(viewer)?.dataset.side ?? 0}`;
+}
