@@ -17,7 +17,7 @@ from typing import NoReturn
 import msgspec
 
 from app import logs
-from app.engine.registry import BrokenSystem
+from app.engine.registry import BrokenSystem, discover
 from app.rooms.ports import Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
 
@@ -68,14 +68,21 @@ def serve(given: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     logs.configure(logs.form_for(settings.log_format))
     from app.main import create_app
-    from app.server import build_server
+    from app.server import build_server, serve_with_processes
 
     with _database(settings, is_owner=True) as url:
         _migrate(url)
-        app = create_app(msgspec.structs.replace(settings, database_url=url))
-        server = build_server(app, settings, lambda address: print(f"Tapete is at {address}", flush=True))
+        settings = msgspec.structs.replace(settings, database_url=url)
+        if settings.workers > 1:
+            discover(*settings.systems)  # said once, if a game is broken
+            return serve_with_processes(create_app, settings, _announce)
+        server = build_server(create_app(settings), settings, _announce)
         server.run()
     return 0 if server.started else 1
+
+
+def _announce(address: str) -> None:
+    print(f"Tapete is at {address}", flush=True)
 
 
 def migrate(given: argparse.Namespace) -> int:
@@ -118,7 +125,6 @@ async def _load(url: str, room_id: str) -> Stored:
 
 def replay_file(given: argparse.Namespace) -> int:
     """One line per entry: who, what, and where the game stands after it."""
-    from app.engine.registry import discover
     from app.rooms.export import BrokenExport, parse
     from app.rooms.replay import replay
 
@@ -167,7 +173,7 @@ def _database(settings: Settings, *, is_owner: bool = False) -> Iterator[str]:
     except ImportError as error:
         raise CommandError(f"expected DATABASE_URL, found it unset and no embedded PostgreSQL: {error}") from error
 
-    embedded = Embedded(settings.home)
+    embedded = Embedded(settings.home, processes=settings.workers)
     try:
         url = embedded.start() if is_owner else embedded.start_or_join()
     except EmbeddedError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
@@ -123,6 +124,7 @@ def _add_layers(app: FastAPI) -> None:
 def _figures(app: FastAPI) -> tuple[Figure, ...]:
     state = app.state
     return (
+        Figure("gauge", "tapete_process", "The process that answers.", lambda: {str(os.getpid()): 1.0}, label="pid"),
         Figure("counter", "tapete_entries_appended", "Entries made durable.", lambda: state.store.writer.appended),
         Figure("counter", "tapete_commits", "Transactions that made them durable.", lambda: state.store.writer.commits),
         Figure("gauge", "tapete_entries_waiting", "Entries not durable yet.", lambda: state.store.writer.waiting),

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+import signal
 import socket
+import sys
 from collections.abc import Callable
+from functools import partial
+from multiprocessing.connection import Connection
 from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
 
+from app import logs, processes
 from app.settings import Settings
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
+
+MakeApp = Callable[[Settings], FastAPI]
+"""``app.main.create_app``, which only the command line knows."""
+
+logger = logging.getLogger(__name__)
 
 
 class Server(uvicorn.Server):
@@ -27,8 +38,7 @@ class Server(uvicorn.Server):
         """Starts listening."""
         await super().startup(sockets)
         if self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self._announce(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+            self._announce(processes.address_of(self.servers[0].sockets[0]))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Closes sockets with 1012, ends streams, finishes requests in flight."""
@@ -55,3 +65,28 @@ def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], Non
         timeout_graceful_shutdown=GRACE_S,
     )
     return Server(config, app, announce)
+
+
+def serve_with_processes(make_app: MakeApp, settings: Settings, announce: Callable[[str], None]) -> int:
+    """Serves with as many processes as the settings want until SIGTERM or Ctrl-C; answers the exit code."""
+    try:
+        listener = processes.listening_socket(settings.host, settings.port)
+    except OSError as error:
+        logger.error("cannot listen on %s, port %d: %s", settings.host, settings.port, error)
+        return processes.FAILED_START
+    work = partial(_serve_as_one, make_app, settings)
+    return processes.Processes(settings.workers, work, listener, announce).run()
+
+
+def _serve_as_one(make_app: MakeApp, settings: Settings, listener: socket.socket, line: Connection) -> None:
+    """The life of one of several server processes."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the launcher, which stops us
+    logs.configure(logs.form_for(settings.log_format))
+    try:
+        server = build_server(make_app(settings), settings, lambda address: line.send_bytes(processes.READY))
+        processes.leave_with_launcher(line, server)
+        server.run([listener])
+    except Exception:
+        logger.critical("a server process ends", exc_info=True)
+        sys.exit(1)

@@ -11,6 +11,7 @@ from typing import Final, Literal
 import msgspec
 
 SYSTEMS: Final = "app.systems"
+MOST_WORKERS: Final = 64
 
 Limits = Literal["default", "off"]
 LogFormat = Literal["auto", "json", "text"]
@@ -24,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Where to listen, where the data are, and how strict to be.
 
     ``database_url`` is ``None`` for the embedded PostgreSQL below ``home``. ``systems`` are the packages whose
-    sub-packages are games. ``trusted_proxies`` are the addresses whose word on who asks is believed. ``log_format`` is
+    sub-packages are games. ``workers`` is how many processes serve. ``trusted_proxies`` are the addresses whose word on who asks is believed. ``log_format`` is
     ``auto`` for text at a terminal and JSON elsewhere.
     """
 
@@ -54,7 +55,7 @@ class Settings(msgspec.Struct, frozen=True):
             port=_whole_number(given, "PORT", 8000, most=65535),
             database_url=_database_url(given),
             home=Path(given.get("TAPETE_HOME", "var")).expanduser(),
-            workers=_workers(given),
+            workers=_whole_number(given, "WORKERS", 1, least=1, most=MOST_WORKERS),
             limits=_limits(given),
             systems=_systems(given),
             trusted_proxies=_proxies(given),
@@ -62,20 +63,13 @@ class Settings(msgspec.Struct, frozen=True):
         )
 
 
-def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
+def _whole_number(given: Mapping[str, str], name: str, default: int, most: int, least: int = 0) -> int:
     value = given.get(name)
     if value is None:
         return default
-    if not (value.isascii() and value.isdigit() and int(value) <= most):
-        raise SettingsError(f"{name}: expected a whole number from 0 to {most}, found {value!r}")
+    if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+        raise SettingsError(f"{name}: expected a whole number from {least} to {most}, found {value!r}")
     return int(value)
-
-
-def _workers(given: Mapping[str, str]) -> int:
-    workers = _whole_number(given, "WORKERS", 1, most=1024)
-    if workers != 1:
-        raise SettingsError(f"WORKERS: expected 1, the only number of server processes so far, found {workers}")
-    return workers
 
 
 def _database_url(given: Mapping[str, str]) -> str | None:

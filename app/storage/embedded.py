@@ -40,10 +40,11 @@ HANDOVER_S: Final = 15.0  # longer than a stopping server may take
 FAST_STOP_S: Final = 2.5
 HARD_STOP_S: Final = 1.0
 
+CONNECTIONS: Final = 20  # of one server process: two pools of 8, its writer, its relay
+GUESTS: Final = 40
 SERVER: Final = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
-    "max_connections": "60",
     "shared_buffers": "64MB",
     "wal_level": "minimal",
     "max_wal_senders": "0",
@@ -62,10 +63,12 @@ class EmbeddedError(Exception):
 
 
 class Embedded:
-    """The cluster of one home folder. ``durable=False`` is for throw-away clusters of tests: no fsync."""
+    """The cluster of one home folder, with connections enough for so many server ``processes`` and a few guests.
+    ``durable=False`` is for throw-away clusters of tests: no fsync."""
 
-    def __init__(self, home: Path, *, durable: bool = True) -> None:
+    def __init__(self, home: Path, *, durable: bool = True, processes: int = 1) -> None:
         self._home = home.absolute()
+        self._connections = GUESTS + CONNECTIONS * processes
         self._durable = durable
         self._lock: IO[str] | None = None
         self._server: subprocess.Popen[bytes] | None = None
@@ -266,9 +269,9 @@ class Embedded:
         if len(os.fsencode(self._socket_folder / ".s.PGSQL.5432")) > LONGEST_SOCKET:
             self._socket_folder = Path(tempfile.mkdtemp(prefix="tapete-", dir="/tmp"))
         self._make_private(self._socket_folder)
-        settings = (
-            SERVER | {"unix_socket_directories": str(self._socket_folder)} | ({} if self._durable else NOT_DURABLE)
-        )
+        settings = SERVER | ({} if self._durable else NOT_DURABLE)
+        settings["unix_socket_directories"] = str(self._socket_folder)
+        settings["max_connections"] = str(self._connections)
         command = [str(binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
