@@ -59,12 +59,8 @@ def draw(secret, label, counter, sides):
 
 def dice_in(value):
     """The dice that events show, in order: every game names them "die", or "dice" for a list."""
-    if isinstance(value, list):
-        return [die for item in value for die in dice_in(item)]
-    if not isinstance(value, dict):
-        return []
-    found = []
-    for name, item in value.items():
+    found = [die for item in value for die in dice_in(item)] if isinstance(value, list) else []
+    for name, item in value.items() if isinstance(value, dict) else []:
         if name in ("die", "dice"):
             found += [die for die in (item if isinstance(item, list) else [item]) if die is not None]
         elif name != "entry":
@@ -99,6 +95,8 @@ def verify(data):
                 if draw(secret, label, counter, roll["sides"]) != roll["value"]:
                     raise Refused(f"{where}: die {counter + 1} ({roll['purpose']}) is not the one that fell")
             place, dice = place + (not begins), dice + len(rolls)
+        elif any(event["type"] == "corrected" for event in of_entry):
+            place += 1  # values put right by consent count as an act
         elif "place" in entry:
             place = entry["place"]  # taken over from another room, whose dice are not judged here
         if entry["kind"] != "imported" and dice_in(of_entry) != [roll["value"] for roll in rolls]:

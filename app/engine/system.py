@@ -19,6 +19,25 @@ from app.engine.types import Action, BoardKind, Event, Outcome, RuleId, Seat, Te
 Picker = Callable[[int], int]
 """``pick(n)`` answers a whole number from 0 to n - 1: the randomness of ``sample`` and ``resample``, never of the rules."""
 
+class Correctable(msgspec.Struct, frozen=True):
+    """A value of a position that players may put right by hand where they agree: whose it is (``None``: the game's), its
+    name, its words, what it is now, and a JSON Schema of what it may be."""
+
+    unit: UnitId | None
+    field: str
+    label: Text
+    value: bool | int | str
+    schema: Mapping[str, Any]  # JSON Schema
+
+
+class Correction(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A value put right: of a unit, or of the game itself."""
+
+    field: str
+    value: bool | int | str
+    unit: UnitId | None = None
+
+
 Query = Callable[[Any], Any]
 """A question by name: decoded JSON in (the ``given`` of a vector), JSON-ready answer out; raises ``InvalidInput``."""
 
@@ -195,6 +214,17 @@ class GameSystem(Protocol):
 
     def problems(self, state: Any) -> Sequence[str]:
         """Every reason why the state cannot be; empty for a possible one."""
+        ...
+
+    def correctables(self, view: Any, unit: UnitId | None = None) -> Sequence[Correctable]:
+        """What players may put right by hand, of one unit or of all, in a fixed order. The room asks it with the view of a
+        spectator: only what everybody sees is put right."""
+        ...
+
+    def correct(self, state: Any, corrections: Sequence[Correction]) -> Any:
+        """The state with these values put right, whatever the rules think of how it came about. Raises ``InvalidInput``
+        for a value that is not among the correctables, or of another kind; whether the state is possible at all is for
+        ``problems`` to say."""
         ...
 
     def resign(self, state: Any, seat: Seat) -> Action:

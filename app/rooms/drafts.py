@@ -13,7 +13,7 @@ from app.engine import play
 from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Setup
-from app.engine.types import Action, Seat, Text, Viewer
+from app.engine.types import SPECTATOR, Action, Seat, Text, Viewer
 from app.rooms import events as happened
 from app.rooms.errors import Forbidden, NotNow, Refused, SeatTaken, Stale
 from app.rooms.ports import Header
@@ -41,6 +41,8 @@ class Draft(msgspec.Struct, frozen=True):
     act: str | None = None
     place: int | None = None
     settled: bool = False
+    apart: bool = False
+    """Told to spectators at once also where they see the game late."""
 
 
 def opened(room: Room, commitment: str) -> Draft:
@@ -52,20 +54,25 @@ def opened(room: Room, commitment: str) -> Draft:
 
 
 def claimed(room: Room, seat: Seat, name: str, contribution: str) -> Draft:
-    """Somebody takes an open seat; the last one begins the game. Raises ``SeatTaken``."""
+    """Somebody takes an open seat; the last one begins the game, unless it has begun long ago and the seat was given away.
+    Raises ``SeatTaken``."""
     if room.is_taken(seat):
         raise SeatTaken
+    if room.status == "finished":
+        raise NotNow
+    if room.status != "setup":
+        return Draft("seat_claimed", seat, (Happened(happened.SeatClaimed(seat, name)),))
     claim = happened.SeatClaimed(seat, name, contribution)
     if len(room.open_seats) > 1:
         return Draft("seat_claimed", seat, (Happened(claim),))
     return _begun(room, seat, (Happened(claim),), {seat: contribution})
 
 
-def begun_with_bots(room: Room) -> Draft:
+def begun_with_bots(room: Room, strategy: str) -> Draft:
     """The host begins; bots take every seat still open. Raises ``NotNow`` once the game has begun."""
     if room.status != "setup":
         raise NotNow
-    claims = [Happened(happened.SeatClaimed(seat, "Bot", kind="bot")) for seat in room.open_seats]
+    claims = [Happened(happened.SeatClaimed(seat, "Bot", kind="bot", strategy=strategy)) for seat in room.open_seats]
     return _begun(room, None, claims, {})
 
 
@@ -170,7 +177,7 @@ def _told(room: Room, step: play.Step, viewer: Viewer) -> list[Any]:
 
 def said(room: Room, seat: Seat, text: str, to: Literal["table", "army"]) -> Draft:
     """A line of chat. Raises ``NotNow`` before the game knows its sides, ``Forbidden`` where there are none."""
-    message = happened.Message(seat, text, to)
+    message = happened.Message(text, to, seat)
     if to == "table":
         return Draft("message", seat, (Happened(message),))
     if room.state is None:
@@ -181,6 +188,20 @@ def said(room: Room, seat: Seat, text: str, to: Literal["table", "army"]) -> Dra
     army = {Viewer(other) for other in room.seats if room.system.side_of(room.state, other) == side}
     told = {viewer: message if viewer in army else None for viewer in room.viewers}
     return Draft("message", seat, (Happened(message, told),))
+
+
+def said_among_spectators(room: Room, text: str, name: str | None) -> Draft:
+    """A line of the spectators' own chat, which nobody at the table is told."""
+    message = happened.Message(text, "spectators", name=name)
+    told = {viewer: message if viewer == SPECTATOR else None for viewer in room.viewers}
+    return Draft("message", None, (Happened(message, told),), apart=True)
+
+
+def closed(room: Room) -> Draft:
+    """The host ends the room without a result. Raises ``NotNow`` once it is over."""
+    if room.status == "finished":
+        raise NotNow
+    return Draft("room_closed", None, (Happened(happened.RoomClosed(room.header.secret.hex())),), settled=True)
 
 
 def resigned(room: Room, seat: Seat) -> Draft:

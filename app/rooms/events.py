@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from app.engine.types import Outcome, Seat
-from app.rooms.values import ProposalKind
+from app.rooms.values import Change, Player, ProposalKind
 
 
 class RoomEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
@@ -22,12 +22,13 @@ class RoomOpened(RoomEvent, frozen=True, tag="room_opened"):
 
 
 class SeatClaimed(RoomEvent, frozen=True, tag="seat_claimed"):
-    """Somebody, or a bot, took an open seat."""
+    """Somebody, or a bot of a ``strategy``, took an open seat."""
 
     seat: Seat
     name: str
     contribution: str = ""
-    kind: Literal["human", "bot"] = "human"
+    kind: Player = "human"
+    strategy: str | None = None
 
 
 class GameStarted(RoomEvent, frozen=True, tag="game_started"):
@@ -37,23 +38,31 @@ class GameStarted(RoomEvent, frozen=True, tag="game_started"):
 
 
 class Message(RoomEvent, frozen=True, tag="message"):
-    """A line of chat."""
+    """A line of chat: of a seat, or among spectators of somebody who calls himself ``name``."""
 
-    seat: Seat
     text: str
-    to: Literal["table", "army"]
+    to: Literal["table", "army", "spectators"]
+    seat: Seat | None = None
+    name: str | None = None
 
 
 class ProposalMade(RoomEvent, frozen=True, tag="proposal_made"):
-    """Somebody proposes an undo or a draw; ``waiting`` have to answer. An undo goes back to the position after which the
-    viewer who is told had been told ``to``; ``place`` is how many acts would stand after it, which nobody is told."""
+    """Somebody (``None``: the host) proposes something; ``waiting`` have to answer. An undo goes back to the position
+    after which the viewer who is told had been told ``to``; ``place`` is how many acts would stand after it, which nobody
+    is told. A correction has its ``changes`` and a ``reason``; a replacement the seat ``replaced``, ``by`` whom, and a
+    bot's ``strategy``."""
 
     n: int
     kind: ProposalKind
-    seat: Seat
     waiting: tuple[Seat, ...]
+    seat: Seat | None = None
     to: int | None = None
     place: int | None = None
+    changes: tuple[Change, ...] = ()
+    reason: str = ""
+    replaced: Seat | None = None
+    by: Player | None = None
+    strategy: str | None = None
 
 
 class ProposalAnswered(RoomEvent, frozen=True, tag="proposal_answered"):
@@ -61,8 +70,8 @@ class ProposalAnswered(RoomEvent, frozen=True, tag="proposal_answered"):
 
     n: int
     kind: ProposalKind
-    seat: Seat
     accept: bool
+    seat: Seat | None = None
     outcome: Literal["accepted", "refused"] | None = None
 
 
@@ -76,6 +85,36 @@ class Undone(RoomEvent, frozen=True, tag="undone"):
     to: int | None = None
     place: int | None = None
     kept: tuple[int, ...] = ()
+
+
+class Corrected(RoomEvent, frozen=True, tag="corrected"):
+    """Values of the position were put right by consent, as ``seat`` had proposed."""
+
+    seat: Seat
+    changes: tuple[Change, ...]
+    reason: str = ""
+
+
+class SeatReplaced(RoomEvent, frozen=True, tag="seat_replaced"):
+    """A seat was taken from an absent player and given to a bot, or is open again for whoever gets its new link."""
+
+    seat: Seat
+    by: Player
+    name: str | None = None
+    strategy: str | None = None
+
+
+class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
+    """The host closed the room: the game ends here, without a result."""
+
+    secret: str
+
+
+class RoomImported(RoomEvent, frozen=True, tag="room_imported"):
+    """What follows was played elsewhere: in the room ``source``, up to its event ``through``, with other dice."""
+
+    source: str
+    through: int
 
 
 class Resigned(RoomEvent, frozen=True, tag="resigned"):
@@ -107,6 +146,10 @@ AnyRoomEvent = (
     | ProposalMade
     | ProposalAnswered
     | Undone
+    | Corrected
+    | SeatReplaced
+    | RoomClosed
+    | RoomImported
     | Resigned
     | GameFinished
     | RoomPaused

@@ -21,6 +21,7 @@ import msgspec
 
 from app.engine.dice import commitment
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
+from app.rooms.delay import is_last
 from app.rooms.ports import HOST, Entry, Header, Stored
 from app.rooms.projection import flatten, timestamp
 
@@ -50,13 +51,13 @@ class Export(msgspec.Struct, frozen=True):
 def export_lines(stored: Stored, viewer: Viewer = SPECTATOR) -> Iterator[bytes]:
     """The lines of a room that was read from its start: everything once it is finished, before that what ``viewer`` was
     told."""
-    result = _result(stored.entries)
+    is_over = _is_over(stored.entries)
     viewer = SPECTATOR if viewer == HOST else viewer
-    events = _all_events(stored.entries) if result is not None else _told_events(stored.entries, viewer)
-    return _chained(_lines(stored, None if result is not None else viewer, list(events), result))
+    events = _all_events(stored.entries) if is_over else _told_events(stored.entries, viewer)
+    return _chained(_lines(stored, None if is_over else viewer, list(events)))
 
 
-def _lines(stored: Stored, viewer: Viewer | None, events: list[Line], result: Line | None) -> Iterator[Line]:
+def _lines(stored: Stored, viewer: Viewer | None, events: list[Line]) -> Iterator[Line]:
     header = stored.header
     yield {
         "type": HEADER,
@@ -75,9 +76,12 @@ def _lines(stored: Stored, viewer: Viewer | None, events: list[Line], result: Li
         "dice": {"commitment": commitment(header.secret)},
     }
     yield from events
-    footer: dict[str, Any] = {"type": FOOTER, "events": len(events), "finished": result is not None}
-    if result is not None:
-        footer |= {"dice": {"secret": header.secret.hex()}, "result": result}
+    footer: dict[str, Any] = {"type": FOOTER, "events": len(events), "finished": viewer is None}
+    if viewer is None:
+        footer["dice"] = {"secret": header.secret.hex()}
+        results = [event["result"] for event in events if event["type"] == "game_finished"]
+        if results:
+            footer["result"] = results[-1]
     yield footer
 
 
@@ -127,15 +131,14 @@ def _told_events(entries: Iterable[Entry], viewer: Viewer) -> Iterator[Line]:
         yield from flatten(entry, viewer)
 
 
-def _result(entries: Iterable[Entry]) -> Line | None:
-    """How the game ended, unless that was taken back."""
-    result: Line | None = None
-    for event in _events(entries):
-        if event["type"] == "undone":
-            result = None
-        elif event["type"] == "game_finished":
-            result = event["result"]
-    return result
+def _is_over(entries: Iterable[Entry]) -> bool:
+    """Whether the game is over, and that was not taken back."""
+    is_over = False
+    for entry in entries:
+        if any(event["type"] == "undone" for event in entry.events):
+            is_over = False
+        is_over = is_over or is_last(entry.events)
+    return is_over
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[Line]:

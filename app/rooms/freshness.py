@@ -14,11 +14,11 @@ import msgspec
 
 from app.engine.system import GameSystem
 from app.engine.types import Seat
-from app.rooms.events import RESERVED, Undone
+from app.rooms.events import RESERVED, Corrected, Undone
 from app.rooms.ports import Entry
 
 KEPT_DOUBTS: Final = 256
-_UNDONE: Final = str(Undone.__struct_config__.tag)
+_OF_THE_GAME: Final = frozenset(str(kind.__struct_config__.tag) for kind in (Undone, Corrected))
 
 
 class HistoryMissing(Exception):
@@ -110,4 +110,4 @@ class Freshness:
 
 def _is_told_of_the_game(entry: Entry, seat: Seat) -> bool:
     told = entry.told.get(seat, entry.public)
-    return any(event["type"] not in RESERVED or event["type"] == _UNDONE for event in told)
+    return any(event["type"] not in RESERVED or event["type"] in _OF_THE_GAME for event in told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,8 +14,9 @@ import msgspec
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
-from app.engine.types import Viewer
+from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms import projection
+from app.rooms.delay import Audience
 from app.rooms.drafts import Draft
 from app.rooms.errors import NotFound, RoomError
 from app.rooms.freshness import HistoryMissing
@@ -57,7 +58,7 @@ class LiveRoom:
 
     def scene(self, viewer: Viewer) -> Scene:
         """What ``viewer`` sees now."""
-        return self._scene_of(self.room.state, viewer, keep=True)
+        return self._scene_of(self.room.seen_by(viewer).state, viewer, keep=True)
 
     def change(self, viewer: Viewer, before: Any, after: Any, log: tuple[LogEntry | None, ...]) -> Picture:
         """What a step from one state to another changes in a viewer's picture."""
@@ -65,7 +66,7 @@ class LiveRoom:
         if after is before:
             return projection.picture(old, old, log)
         picture = projection.picture(old, self._scene_of(after, viewer, keep=False), log)
-        if after is self.room.state:
+        if after is self.room.seen_by(viewer).state:
             self._scenes[viewer] = (after, picture.after)
         return picture
 
@@ -255,19 +256,19 @@ class LiveRooms:
         """Folds a durable entry and tells everybody who watches. What is stored stands, whatever fails here."""
         room_id = live.room.header.id
         try:
-            before = live.room.state
+            before, before_for_spectators = live.room.state, live.room.seen_by(SPECTATOR).state
             try:
                 live.room.fold(entry, state)
             except HistoryMissing:
                 live.room = await self._load_from_start(room_id, entry.version)
-            self._tell(live, entry, before)
+            self._tell(live, entry, before, before_for_spectators)
             self._grown(live.room)
         except Exception:
             logger.exception("room %s is loaded anew after entry %d", room_id, entry.version)
             self._rooms.pop(room_id, None)
             self._hub.resync(room_id)
 
-    def _tell(self, live: LiveRoom, entry: Entry, before: Any) -> None:
+    def _tell(self, live: LiveRoom, entry: Entry, before: Any, before_for_spectators: Any) -> None:
         room = live.room
         room_id = room.header.id
         words = projection.Words(room.system, entry)
@@ -275,7 +276,7 @@ class LiveRooms:
             record.events += projection.flatten(entry, viewer)
             record.log += words.told_to(viewer)
         for viewer in self._hub.watched(room_id):
-            delta = _delta(live, entry, viewer, before, words)
+            delta = _delta(live, entry, viewer, before_for_spectators if viewer == SPECTATOR else before, words)
             # A secret act is no message to others, but it may change whom their pages show as asked.
             if delta.events or (self._hub.is_pictured(room_id, viewer) and delta.before != delta.after):
                 self._hub.publish(delta)
@@ -289,7 +290,8 @@ class LiveRooms:
 
 
 def _delta(live: LiveRoom, entry: Entry, viewer: Viewer, before: Any, words: projection.Words) -> Delta:
-    room, after = live.room, live.room.state
+    room = live.room.seen_by(viewer)
+    after = room.state
     return Delta(
         room_id=room.header.id,
         viewer=viewer,
@@ -305,7 +307,7 @@ def _delta(live: LiveRoom, entry: Entry, viewer: Viewer, before: Any, words: pro
 def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:
     """The next entry of a room, as it is stored: numbered, and told to each viewer."""
     told = projection.telling(room.viewers, room.counts, draft.happened)
-    return Entry(
+    entry = Entry(
         version=room.version + 1,
         at=at,
         seat=draft.seat,
@@ -318,6 +320,30 @@ def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:
         act=draft.act,
         place=draft.place,
         settled=draft.settled,
+    )
+    return entry if room.audience is None else _told_late(room, room.audience, entry, is_apart=draft.apart)
+
+
+def _told_late(room: Room, audience: Audience, entry: Entry, *, is_apart: bool) -> Entry:
+    """The same entry where spectators are told it late, and now what has become due."""
+
+    def side_of(seat: Seat) -> str:
+        side = None if room.state is None else room.system.side_of(room.state, seat)
+        return side or seat
+
+    own = entry.public
+    entry = msgspec.structs.replace(entry, late=None if is_apart else own)
+    due = audience.due(entry, side_of)
+    public: list[Mapping[str, Any]] = [{**projection.about(late), **event} for late in due for event in late.late or ()]
+    if is_apart:
+        public += own
+    told = {viewer: entry.told.get(viewer, own) for viewer in room.viewers if viewer != SPECTATOR}
+    return msgspec.structs.replace(
+        entry,
+        shown=due[-1].version if due else None,
+        public=tuple(public),
+        told={viewer: form for viewer, form in told.items() if form != tuple(public)},
+        counts={**entry.counts, SPECTATOR: room.counts[SPECTATOR] + len(public)},
     )
 
 

@@ -44,6 +44,10 @@ class Entry(msgspec.Struct, frozen=True):
     in canonical JSON) what their stream was labelled with. ``told`` holds, for each viewer told something else than ``public``, his events; ``public`` what
     everybody else was told. ``counts`` is each viewer's seq after this entry. ``settled`` is an act that cannot be taken
     back without consent: a die fell, something hidden came to light, or the game calls it final.
+
+    Where spectators are told late, ``late`` is what they will be told of this entry (``None``: they are told at once), and
+    ``shown`` the last entry they have been told of with this one; what they are told with it stands in ``public``, where an
+    event of an earlier entry has its own ``at`` and ``seat``.
     """
 
     version: int
@@ -58,6 +62,8 @@ class Entry(msgspec.Struct, frozen=True):
     act: str | None = None
     place: int | None = None
     settled: bool = False
+    late: tuple[Mapping[str, Any], ...] | None = None
+    shown: int | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True):

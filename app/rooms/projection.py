@@ -92,10 +92,19 @@ def flatten(entry: Entry, viewer: Viewer) -> tuple[Told, ...]:
     """The events of an entry as ``viewer`` was told them, numbered."""
     told = entry.told.get(viewer, entry.public)
     first = entry.counts[viewer] - len(told) + 1
+    shared = about(entry)
+    return tuple(
+        {"seq": seq, "type": event["type"], **({} if "at" in event else shared), **event}
+        for seq, event in enumerate(told, first)
+    )
+
+
+def about(entry: Entry) -> dict[str, Any]:
+    """What every event of an entry is told with: when it happened and who acted."""
     shared: dict[str, Any] = {"at": timestamp(entry.at)}
     if entry.seat is not None:
         shared["seat"] = entry.seat
-    return tuple({"seq": seq, "type": event["type"], **shared, **event} for seq, event in enumerate(told, first))
+    return shared
 
 
 def timestamp(at: datetime) -> str:

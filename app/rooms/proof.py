@@ -69,6 +69,8 @@ def verify(export: Export) -> str:
             dice += len(about.rolls)
             acts += 1
             place += not begins
+        elif any(event["type"] == "corrected" for event in events):
+            place += 1
         elif about.place is not None:
             place = about.place  # after what was taken over from another room
         if about.kind != IMPORTED:

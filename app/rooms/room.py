@@ -14,6 +14,7 @@ from app.engine.dice import commitment
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Outcome, Seat, Viewer
 from app.rooms import events as happened
+from app.rooms.delay import Audience
 from app.rooms.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
 from app.rooms.ports import HOST, Entry, Header, Snapshot
 from app.rooms.values import DiceInfo, ProposalInfo, ProposalKind, RoomInfo, SeatInfo, Status, TakeBack
@@ -22,6 +23,7 @@ ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
 """The fields of a seat that belong to the room; all others are the game's."""
 TAKE_BACK: Final = "take_back"
 KEPT_ACTS: Final = 256
+CORRECTED: Final = str(happened.Corrected.__struct_config__.tag)
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -42,14 +44,31 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """An open proposal, made by the entry ``version``; ``place`` is how many acts would stand after an undo."""
+    """An open proposal, made by the entry ``version``; ``waiting`` have still to answer."""
 
-    n: int
-    kind: ProposalKind
-    seat: Seat
-    waiting: tuple[Seat, ...]
+    made: happened.ProposalMade
     version: int
-    place: int | None = None
+    waiting: tuple[Seat, ...]
+
+    @property
+    def n(self) -> int:
+        """Its number."""
+        return self.made.n
+
+    @property
+    def kind(self) -> ProposalKind:
+        """What is proposed."""
+        return self.made.kind
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who made it; ``None`` is the host."""
+        return self.made.seat
+
+    @property
+    def place(self) -> int | None:
+        """How many acts would stand after an undo."""
+        return self.made.place
 
 
 class _Saved(msgspec.Struct, frozen=True):
@@ -60,6 +79,7 @@ class _Saved(msgspec.Struct, frozen=True):
     place: int
     counts: dict[str, int]
     claims: dict[Seat, happened.SeatClaimed]
+    reopened: set[Seat]
     proposals: list[Proposal]
     proposals_made: int
     changed: dict[Seat, int]
@@ -75,7 +95,9 @@ class Room:
     kept with the states before them (all, for ``None``).
     """
 
-    def __init__(self, header: Header, system: GameSystem, *, kept_acts: int | None = KEPT_ACTS) -> None:
+    def __init__(
+        self, header: Header, system: GameSystem, *, kept_acts: int | None = KEPT_ACTS, is_late: bool = False
+    ) -> None:
         self.header = header
         self.system = system
         self.seats: tuple[Seat, ...] = SEATS[: len(header.seats)]
@@ -87,10 +109,14 @@ class Room:
         self.place = 0
         self.acts: deque[Act] = deque(maxlen=kept_acts)
         self.claims: dict[Seat, happened.SeatClaimed] = {}
+        self.reopened: set[Seat] = set()
         self.contributions: Mapping[str, str] = {}
         self.proposals: dict[int, Proposal] = {}
         self.proposals_made = 0
         self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
+        self.audience: Audience | None = None
+        if header.spectators == "delayed" and not is_late:
+            self.audience = Audience(Room(header, system, kept_acts=kept_acts, is_late=True))
 
     def fold(self, entry: Entry, state: Any = None) -> None:
         """Takes in the next entry; ``state`` is the game's state after it, if the caller knows it already.
@@ -102,7 +128,7 @@ class Room:
         for data in entry.events:
             if data["type"] in happened.RESERVED:
                 self._happen(msgspec.convert(data, happened.AnyRoomEvent), entry.version)
-            else:
+            if data["type"] not in happened.RESERVED or data["type"] == CORRECTED:
                 played.append(data)
         if played:
             self._play(entry, played, state, counts)
@@ -110,19 +136,32 @@ class Room:
         if self.state is not before:
             self._review_draws()
             self.freshness.note(self.seats, entry, before, self.state)
+        if self.audience is not None:
+            self.audience.take_in(entry)
+
+    def seen_by(self, viewer: Viewer) -> Room:
+        """The room as ``viewer`` may see it: late, for spectators of some rooms."""
+        is_late = self.audience is not None and sees_as(viewer) == SPECTATOR
+        return self.audience.room if self.audience is not None and is_late else self
 
     def _play(self, entry: Entry, played: list[Mapping[str, Any]], state: Any, counts: Mapping[str, int]) -> None:
         before = self.state
         self.state = self._after(before, played) if state is None else state
         if before is not None and entry.seat is not None:
-            told = frozenset(viewer for viewer in self.viewers if entry.told.get(viewer, entry.public))
-            self.acts.append(Act(entry.version, entry.seat, tuple(played), before, counts, told, entry.settled))
+            told = frozenset(viewer for viewer in self.viewers if _is_told(entry, viewer))
+            seat = Seat(str(played[0]["seat"])) if played[0]["type"] == CORRECTED else entry.seat
+            self.acts.append(Act(entry.version, seat, tuple(played), before, counts, told, entry.settled))
             self.place += 1
             if len(told) == len(self.viewers):  # of what happens in secret an open proposal must not tell by its end
                 self._forget_undos(back_to=0)
 
     def _after(self, state: Any, played: Iterable[Mapping[str, Any]]) -> Any:
-        return play.fold(self.system, state, (play.decode_event(self.system, data) for data in played))
+        for data in played:
+            if data["type"] == CORRECTED:
+                state = self.system.correct(state, msgspec.convert(data, happened.Corrected).changes)
+            else:
+                state = self.system.evolve(state, play.decode_event(self.system, data))
+        return state
 
     def _forget_undos(self, *, back_to: int) -> None:
         """Closes the proposals to take back anything from a place on."""
@@ -139,7 +178,7 @@ class Room:
                 self.contributions = event.contributions
             case happened.ProposalMade():
                 self.proposals_made = event.n
-                self.proposals[event.n] = Proposal(event.n, event.kind, event.seat, event.waiting, version, event.place)
+                self.proposals[event.n] = Proposal(event, version, event.waiting)
             case happened.ProposalAnswered():
                 self._answer(event)
             case happened.Undone():
@@ -151,8 +190,30 @@ class Room:
                 self.status = "paused"
             case happened.RoomResumed():
                 self.status = "playing"
-            case happened.RoomOpened() | happened.Message() | happened.Resigned():
+            case happened.SeatReplaced():
+                self._replace(event)
+            case happened.RoomClosed():
+                self.status = "finished"
+                self.proposals = {}
+            case (
+                happened.RoomOpened()
+                | happened.RoomImported()
+                | happened.Message()
+                | happened.Corrected()
+                | happened.Resigned()
+            ):
                 pass
+
+    def _replace(self, event: happened.SeatReplaced) -> None:
+        seat = event.seat
+        if event.by == "bot":
+            self.claims[seat] = happened.SeatClaimed(seat, event.name or "Bot", kind="bot", strategy=event.strategy)
+        else:
+            self.claims.pop(seat, None)
+            self.reopened.add(seat)
+        for n, known in tuple(self.proposals.items()):
+            if known.seat == seat:
+                del self.proposals[n]
 
     def _answer(self, event: happened.ProposalAnswered) -> None:
         known = self.proposals.get(event.n)
@@ -230,6 +291,8 @@ class Room:
         claim = self.claims.get(seat)
         if claim is not None and claim.kind == "bot":
             return "bot"
+        if seat in self.reopened:
+            return "open"
         return str(self.header.seats[self.seats.index(seat)]["kind"])
 
     def is_taken(self, seat: Seat) -> bool:
@@ -288,7 +351,11 @@ class Room:
 
     def open_proposals(self) -> tuple[ProposalInfo, ...]:
         """The proposals that wait for answers, the oldest first."""
-        return tuple(ProposalInfo(known.n, known.kind, known.seat, known.waiting) for known in self.proposals.values())
+        return tuple(
+            ProposalInfo(made.n, made.kind, made.seat, known.waiting, made.changes, made.reason, made.replaced, made.by)
+            for known in self.proposals.values()
+            for made in (known.made,)
+        )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:
         given = self.header.seats[self.seats.index(seat)]
@@ -299,15 +366,15 @@ class Room:
         if name and self.is_taken(seat):
             told["name"] = name
         if kind == "bot":
-            told["strategy"] = given.get("strategy", "random")
+            told["strategy"] = (claim and claim.strategy) or given.get("strategy") or "random"
         side = None if self.state is None else self.system.side_of(self.state, seat)
         if side is not None:
             told["side"] = side
         return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS}
 
     def snapshot(self) -> Snapshot | None:
-        """What to load the room from more quickly; ``None`` before the game begins."""
-        if self.state is None:
+        """What to load the room from more quickly; ``None`` before the game begins, and where spectators see it late."""
+        if self.state is None or self.audience is not None:
             return None
         saved = _Saved(
             rules_hash=self.system.manifest.rules_hash,
@@ -315,6 +382,7 @@ class Room:
             place=self.place,
             counts=dict(self.counts),
             claims=self.claims,
+            reopened=self.reopened,
             proposals=list(self.proposals.values()),
             proposals_made=self.proposals_made,
             changed=self.freshness.changed,
@@ -336,10 +404,18 @@ class Room:
         self.version, self.counts, self.status = snapshot.version, saved.counts, saved.status
         self.state, self.place = state, saved.place
         self.claims, self.contributions = saved.claims, saved.contributions
+        self.reopened = saved.reopened
         self.proposals = {known.n: known for known in saved.proposals}
         self.proposals_made = saved.proposals_made
         self.freshness = Freshness(self.system, saved.changed, saved.undecided)
         return True
+
+
+def _is_told(entry: Entry, viewer: Viewer) -> bool:
+    """Whether a viewer is told anything of an entry, if late."""
+    if viewer == SPECTATOR and entry.late is not None:
+        return bool(entry.late)
+    return bool(entry.told.get(viewer, entry.public))
 
 
 def sees_as(viewer: Viewer) -> Viewer:

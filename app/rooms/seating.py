@@ -15,7 +15,7 @@ from app.rooms.values import NewRoom
 KINDS: Final = ("human", "open", "bot")
 STRATEGIES: Final = ("random",)
 TAKE_BACKS: Final = ("free", "consent", "never")
-SPECTATORS: Final = ("public", "none")
+SPECTATORS: Final = ("public", "none", "delayed")
 LONGEST_NAME: Final = 60
 LONGEST_CONTRIBUTION: Final = 200
 LONGEST_MESSAGE: Final = 500
@@ -47,7 +47,7 @@ def check_options(new: NewRoom) -> None:
     if take_back not in TAKE_BACKS:
         raise InvalidInput.at(f"options.{TAKE_BACK}", "free, consent or never", take_back)
     if new.spectators not in SPECTATORS:
-        raise InvalidInput.at("spectators", "public or none", new.spectators)
+        raise InvalidInput.at("spectators", "public, none or delayed", new.spectators)
 
 
 def clean_text(value: object, field: str, most: int, *, least: int = 1, lines: bool = False) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar, overload
 
@@ -13,9 +13,9 @@ from app.engine.dice import StreamDice, commitment
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.system import GameSystem
+from app.engine.system import Correctable, GameSystem
 from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
-from app.rooms import drafts, keys, proposals, seating
+from app.rooms import corrections, drafts, keys, proposals, seating
 from app.rooms.bots import Bots
 from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
@@ -31,6 +31,7 @@ from app.rooms.values import (
     Acted,
     CreatedRoom,
     DiceInfo,
+    NewProposal,
     NewRoom,
     ProposalInfo,
     RoomInfo,
@@ -44,6 +45,7 @@ __all__ = [
     "Acted",
     "CreatedRoom",
     "DiceInfo",
+    "NewProposal",
     "NewRoom",
     "ProposalInfo",
     "RoomInfo",
@@ -185,23 +187,29 @@ class Rooms:
         await self._change(room_id, lambda room: drafts.claimed(room, _seat_in(room, Viewer(seat)), player, added))
         return await self.info(room_id, Viewer(seat))
 
-    async def begin(self, room_id: str) -> RoomInfo:
-        """Begins the game with bots in every seat still open (the host's right). Raises ``NotNow``."""
+    async def begin(self, room_id: str, strategy: str = "random") -> RoomInfo:
+        """Begins the game with bots in every seat still open (the host's right). Raises ``NotNow``, ``InvalidInput``."""
+        if strategy not in seating.STRATEGIES:
+            raise InvalidInput.at("strategy", "one of " + ", ".join(seating.STRATEGIES), strategy)
         given_away = (await self._live.get(room_id)).room.open_seats
-        await self._change(room_id, drafts.begun_with_bots)
+        await self._change(room_id, lambda room: drafts.begun_with_bots(room, strategy))
         for seat in given_away:
             # Whoever holds the link must not see what the bot sees.
             await self._finish(self._doors.replace(room_id, Viewer(seat)))
-            self._hub.close_viewer(room_id, Viewer(seat), "revoked")
+        return await self.info(room_id, HOST)
+
+    async def close_room(self, room_id: str) -> RoomInfo:
+        """Ends the room without a result (the host's right). Raises ``NotNow`` once it is over."""
+        await self._change(room_id, drafts.closed)
         return await self.info(room_id, HOST)
 
     async def info(self, room_id: str, viewer: Viewer) -> RoomInfo:
         """The room as ``viewer`` may know it."""
-        return (await self._room_for(room_id, viewer)).info(viewer)
+        return (await self._room_for(room_id, viewer)).seen_by(viewer).info(viewer)
 
     async def position(self, room_id: str, viewer: Viewer) -> tuple[int, Any]:
         """His number and what he sees, a value of the game's ``view_type``; ``None`` before the game begins."""
-        room = await self._room_for(room_id, viewer)
+        room = (await self._room_for(room_id, viewer)).seen_by(viewer)
         view = None if room.state is None else room.system.view(room.state, sees_as(viewer))
         return room.count_of(viewer), view
 
@@ -209,7 +217,7 @@ class Rooms:
         """Everything a first page needs. From now on the hub keeps what a socket of this viewer may resume."""
         await self._room_for(room_id, viewer)
         live, record = await self._live.record(room_id, sees_as(viewer))
-        room = live.room
+        room = live.room.seen_by(viewer)
         self._hub.keep(room_id, viewer, room.count_of(viewer))
         return RoomScene(
             viewer=viewer,
@@ -277,26 +285,52 @@ class Rooms:
         decided = play.decode_action(room.system, action)
         await self._change(room_id, lambda room: drafts.acted(room, seat, decided, None))
 
-    async def say(self, room_id: str, viewer: Viewer, text: str, to: Literal["table", "army"] = "table") -> int:
-        """A line of chat; answers the sender's number after it. Raises ``Forbidden``, ``InvalidInput``."""
-        seat = _seat_in(await self._room_for(room_id, viewer), viewer)
-        line = seating.clean_text(text, "text", seating.LONGEST_MESSAGE, lines=True)
-        entry = await self._change(room_id, lambda room: drafts.said(room, seat, line, to))
-        return entry.counts[seat]
-
-    async def propose(self, room_id: str, viewer: Viewer, kind: str, *, to_seq: int | None = None) -> int:
-        """Proposes a ``draw``, or an ``undo`` of everything since ``to_seq`` (by default, since before the seat's own last
-        act), which is done at once where nobody has to consent. Answers the proposal's number."""
+    async def say(
+        self, room_id: str, viewer: Viewer, text: str, to: Literal["table", "army"] = "table", name: str | None = None
+    ) -> int:
+        """A line of chat; answers the sender's number after it. Spectators talk among themselves, each under the ``name`` he
+        gives. Raises ``Forbidden``, ``InvalidInput``."""
         room = await self._room_for(room_id, viewer)
-        seat = _seat_in(room, viewer)
-        entry = await self._change(room_id, lambda room: proposals.proposed(room, seat, kind, to_seq))
+        line = seating.clean_text(text, "text", seating.LONGEST_MESSAGE, lines=True)
+        if viewer == SPECTATOR:
+            called = None if name is None else seating.clean_text(name, "name", seating.LONGEST_NAME)
+            entry = await self._change(room_id, lambda room: drafts.said_among_spectators(room, line, called))
+        else:
+            seat = _seat_in(room, viewer)
+            entry = await self._change(room_id, lambda room: drafts.said(room, seat, line, to))
+        return entry.counts[viewer]
+
+    async def correctables(
+        self, room_id: str, viewer: Viewer, unit: UnitId | None = None
+    ) -> tuple[int, Sequence[Correctable]]:
+        """His number and what a seat may propose to put right, of one unit or of all."""
+        room = await self._room_for(room_id, viewer)
+        _seat_in(room, viewer)
+        return room.count_of(viewer), corrections.correctables(room, unit)
+
+    async def propose(self, room_id: str, viewer: Viewer, new: NewProposal) -> int:
+        """Proposes something, which is done at once where nobody has to consent. Answers the proposal's number. Raises
+        ``NotNow``, ``Forbidden``, ``InvalidInput``, ``Refused``."""
+        room = await self._room_for(room_id, viewer)
+        seat = None if viewer == HOST else _seat_in(room, viewer)
+        here = [each for each in room.seats if self.presence.is_here(room_id, each)]
+        entry = await self._change(room_id, lambda room: proposals.proposed(room, seat, new, here))
+        await self._show_out(room_id, entry)
         return proposals.number_in(entry, (await self._live.get(room_id)).room)
 
     async def answer(self, room_id: str, viewer: Viewer, n: int, accept: bool) -> int:
         """Answers a proposal; answers the viewer's number after it. Its maker withdraws it with a no."""
-        seat = _seat_in(await self._room_for(room_id, viewer), viewer)
+        room = await self._room_for(room_id, viewer)
+        seat = None if viewer == HOST else _seat_in(room, viewer)
         entry = await self._change(room_id, lambda room: proposals.answered(room, seat, n, accept=accept))
-        return entry.counts[seat]
+        await self._show_out(room_id, entry)
+        return entry.counts[sees_as(viewer)]
+
+    async def _show_out(self, room_id: str, entry: Entry) -> None:
+        """Whoever was replaced has no part in the room any more."""
+        for event in entry.events:
+            if event["type"] == "seat_replaced":
+                await self._finish(self._doors.replace(room_id, Viewer(event["seat"])))
 
     async def answer_for_bot(self, room_id: str, seat: Seat, n: int) -> None:
         """A bot's yes to a proposal."""
@@ -318,6 +352,8 @@ class Rooms:
             raise NotFound
         if viewer == SPECTATOR and room.header.spectators == "none":
             raise Forbidden(_NO_SPECTATORS)
+        if viewer not in (HOST, SPECTATOR) and room.is_bot(Seat(viewer)):
+            raise Forbidden(_BOT)
         return room
 
     async def _played_room(self, room_id: str, viewer: Viewer) -> Room:

@@ -8,11 +8,14 @@ from typing import Any, Literal
 import msgspec
 
 from app.engine.scene import LogEntry, Scene
-from app.engine.types import Outcome, Seat, Viewer
+from app.engine.system import Correction
+from app.engine.types import Outcome, Seat, Text, Viewer
 
 Status = Literal["setup", "playing", "paused", "finished"]
 SeatKind = Literal["human", "open", "bot"]
-ProposalKind = Literal["undo", "draw"]
+ProposalKind = Literal["undo", "draw", "correction", "pause", "resume", "replace"]
+Player = Literal["human", "bot"]
+"""Who takes over a seat."""
 TakeBack = Literal["free", "consent", "never"]
 Told = Mapping[str, Any]
 """An event as one viewer is told it, flat: ``seq``, ``type``, ``at``, ``seat`` where somebody acted, and its own fields."""
@@ -51,13 +54,37 @@ class DiceInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str | None = None
 
 
-class ProposalInfo(msgspec.Struct, frozen=True):
-    """An open proposal: who made it and which seats have still to answer."""
+class Change(Correction, frozen=True, omit_defaults=True):
+    """A value to be put right, with what it was when that was proposed and its words."""
+
+    was: bool | int | str | None = None
+    label: Text | None = None
+
+
+class NewProposal(msgspec.Struct, frozen=True):
+    """What somebody proposes. ``to_seq`` belongs to an ``undo``, ``changes`` and ``reason`` to a ``correction``; a
+    ``replace`` (the host's) names the seat and who is to take it over."""
+
+    kind: str
+    to_seq: int | None = None
+    changes: tuple[Correction, ...] = ()
+    reason: str = ""
+    seat: Seat | None = None
+    by: Player = "human"
+    strategy: str = "random"
+
+
+class ProposalInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An open proposal: who made it (``None``: the host) and which seats have still to answer."""
 
     n: int
     kind: ProposalKind
-    seat: Seat
+    seat: Seat | None
     waiting: tuple[Seat, ...]
+    changes: tuple[Change, ...] = ()
+    reason: str = ""
+    replaced: Seat | None = None
+    by: Player | None = None
 
 
 class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):

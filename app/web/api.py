@@ -15,7 +15,7 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.errors import NotFound
-from app.rooms.service import NewRoom, Rooms
+from app.rooms.service import NewProposal, NewRoom, Rooms
 from app.web import access, bodies, shapes
 from app.web.answers import json_answer, offers_data, preview_data
 from app.web.limits import Kind, Limits
@@ -49,8 +49,18 @@ async def start(request: Request, room_id: str) -> Response:
     """The host begins the game with bots in every seat still open."""
     who = await access.viewer_of(request, room_id)
     access.require_host(who)
+    data = await bodies.read(request)
+    body = bodies.convert(bodies.parse(data), shapes.StartBody) if data else shapes.StartBody()
+    return json_answer(await _rooms(request).begin(room_id, body.strategy))
+
+
+@router.post("/{room_id}/close")
+async def close(request: Request, room_id: str) -> Response:
+    """The host ends the room without a result."""
+    who = await access.viewer_of(request, room_id)
+    access.require_host(who)
     await _read_nothing(request)
-    return json_answer(await _rooms(request).begin(room_id))
+    return json_answer(await _rooms(request).close_room(room_id))
 
 
 @router.post("/{room_id}/seats/{seat}/claim")
@@ -133,6 +143,15 @@ async def survey(request: Request, room_id: str) -> Response:
     return json_answer(preview_data(found, (await _system(request, who)).explain))
 
 
+@router.get("/{room_id}/correctables")
+async def correctables(request: Request, room_id: str) -> Response:
+    """What the token's seat may propose to put right by hand, of one unit or of all."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.QUESTIONS, who.asker)
+    seq, found = await _rooms(request).correctables(room_id, who.viewer, _unit(request))
+    return json_answer(shapes.CorrectablesTold(seq, list(found)))
+
+
 @router.get("/{room_id}/events")
 async def events(request: Request, room_id: str) -> Response:
     """The events after a number, as the viewer may know them."""
@@ -147,7 +166,8 @@ async def say(request: Request, room_id: str) -> Response:
     who = await access.viewer_of(request, room_id)
     _limits(request).take(Kind.MESSAGES, who.asker)
     body = await bodies.read_as(request, shapes.MessageBody)
-    return json_answer(shapes.SeqReached(await _rooms(request).say(room_id, who.viewer, body.text, body.to)))
+    seq = await _rooms(request).say(room_id, who.viewer, body.text, body.to, body.name)
+    return json_answer(shapes.SeqReached(seq))
 
 
 @router.post("/{room_id}/proposals")
@@ -156,9 +176,8 @@ async def propose(request: Request, room_id: str) -> Response:
     who = await access.viewer_of(request, room_id)
     _limits(request).take(Kind.ACTIONS, who.asker)
     body = await bodies.read_as(request, shapes.ProposalBody)
-    return json_answer(
-        shapes.Proposed(await _rooms(request).propose(room_id, who.viewer, body.kind, to_seq=body.to_seq))
-    )
+    new = NewProposal(body.kind, body.to_seq, tuple(body.changes), body.reason, body.seat, body.by, body.strategy)
+    return json_answer(shapes.Proposed(await _rooms(request).propose(room_id, who.viewer, new)))
 
 
 @router.post("/{room_id}/proposals/{n}")

@@ -6,12 +6,15 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from app.engine.types import BoardKind, Text
+from app.engine.system import Correctable, Correction
+from app.engine.types import BoardKind, Seat, Text
+from app.rooms.values import Player, ProposalKind
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Contribution = Annotated[str, msgspec.Meta(max_length=200)]
 IdempotencyKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+Reason = Annotated[str, msgspec.Meta(max_length=500)]
 SeqNumber = Annotated[int, msgspec.Meta(ge=0)]
 GivenDice = Annotated[list[int], msgspec.Meta(max_length=10_000)]
 Seed = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -54,23 +57,36 @@ class PreviewBody(Body, frozen=True):
 
 
 class MessageBody(Body, frozen=True):
-    """A line of chat."""
+    """A line of chat. Spectators, who talk among themselves, may give a name."""
 
     text: Words
     to: Literal["table", "army"] = "table"
+    name: Words | None = None
 
 
 class ProposalBody(Body, frozen=True):
-    """Something that needs consent; an undo may name the number to go back to."""
+    """Something that needs consent. An undo may name the number to go back to; a correction lists its changes; the host's
+    replacement names the seat and who is to take it over."""
 
-    kind: Literal["undo", "draw", "correction", "pause"]
+    kind: ProposalKind
     to_seq: SeqNumber | None = None
+    changes: list[Correction] = []
+    reason: Reason = ""
+    seat: Seat | None = None
+    by: Player = "human"
+    strategy: Words = "random"
 
 
 class AnswerBody(Body, frozen=True):
     """Yes or no to a proposal."""
 
     accept: bool
+
+
+class StartBody(Body, frozen=True):
+    """With which bots the host begins."""
+
+    strategy: Words = "random"
 
 
 class NothingBody(Body, frozen=True):
@@ -177,6 +193,13 @@ class Proposed(msgspec.Struct, frozen=True):
     """The number of a proposal, by which it is answered."""
 
     n: int
+
+
+class CorrectablesTold(msgspec.Struct, frozen=True):
+    """What may be put right by consent, and the viewer's number."""
+
+    seq: int
+    correctables: list[Correctable]
 
 
 class OfferTold(msgspec.Struct, frozen=True):

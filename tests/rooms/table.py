@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from app.engine.registry import Registry, discover
-from app.engine.types import SPECTATOR, Seat, Viewer
+from app.engine.types import Seat, Viewer
 from app.rooms.hub import Hub
 from app.rooms.ports import Relay, RoomStore
 from app.rooms.service import Acted, CreatedRoom, NewRoom, Rooms
@@ -94,7 +94,7 @@ class Table:
 
     async def turn(self, room_id: str) -> Viewer:
         """Whose turn it is."""
-        return Viewer((await self.rooms.info(room_id, SPECTATOR)).to_act[0])
+        return Viewer((await self.rooms.room(room_id)).to_act[0])
 
     async def choice(self, room_id: str, viewer: Viewer, kind: str, number: int = 0) -> dict[str, Any]:
         """The first example of the offers of a type, as JSON."""

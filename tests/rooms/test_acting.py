@@ -12,6 +12,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.errors import Forbidden, NotFound, NotNow, Refused
 from app.rooms.ports import HOST, Entry
+from app.rooms.values import NewProposal
 from tests.rooms.table import BOT, HUMAN, OPEN, PASS, A, B, Table, other
 
 # -- what is accepted --------------------------------------------------------------------------------
@@ -137,9 +138,9 @@ async def test_who_only_watches_does_nothing(memory_table: Table, viewer: Viewer
         rooms.preview(made.id, viewer, PASS),
         rooms.survey(made.id, viewer, "a0"),
         rooms.offers(made.id, viewer),
-        rooms.say(made.id, viewer, "hello"),
-        rooms.propose(made.id, viewer, "undo"),
-        rooms.answer(made.id, viewer, 1, True),
+        rooms.say(made.id, HOST, "hello"),
+        rooms.propose(made.id, viewer, NewProposal("undo")),
+        rooms.answer(made.id, SPECTATOR, 1, True),
         rooms.resign(made.id, viewer),
     ):
         with pytest.raises(Forbidden):
@@ -173,7 +174,7 @@ async def test_nothing_is_played_before_the_beginning_or_after_the_end(table: Ta
             table.rooms.preview(made.id, A, PASS),
             table.rooms.survey(made.id, A, "a0"),
             table.rooms.resign(made.id, A),
-            table.rooms.propose(made.id, A, "undo"),
+            table.rooms.propose(made.id, A, NewProposal("undo")),
         ):
             with pytest.raises(NotNow):
                 await attempt

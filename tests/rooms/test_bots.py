@@ -15,6 +15,7 @@ from app.rooms.bots import TRIES
 from app.rooms.errors import Refused
 from app.rooms.ports import StoreUnavailable
 from app.rooms.service import NewRoom
+from app.rooms.values import NewProposal
 from app.rooms.workers import NoWorkerFree, WorkTimeout
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, Thinker, seat, thinking
 from tests.support.memory_store import MemoryStore
@@ -192,7 +193,7 @@ async def test_bots_agree_to_a_draw(table: Table) -> None:
     made = await table.open([HUMAN, BOT], scenario="open", rounds=20)
     await until(table, made.id, to_act=("a",))
 
-    await table.rooms.propose(made.id, A, "draw")
+    await table.rooms.propose(made.id, A, NewProposal("draw"))
 
     await until(table, made.id, status="finished")
     assert (await table.rooms.info(made.id, A)).result.winners == ()

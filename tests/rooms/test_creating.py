@@ -165,7 +165,7 @@ async def test_the_dice_of_every_room_are_its_own(memory_table: Table) -> None:
         ({"options": {"rounds": 99}}, "options.rounds"),
         ({"options": {"take_back": "always"}}, "options.take_back"),
         ({"tables": {"longest_mm": 5}}, "tables.longest_mm"),
-        ({"spectators": "delayed"}, "spectators"),
+        ({"spectators": "late"}, "spectators"),
     ],
 )
 async def test_what_cannot_be_played_is_refused_when_the_room_is_made(

@@ -10,12 +10,13 @@ import pytest
 from app.engine.refusal import InvalidInput
 from app.engine.types import Viewer
 from app.rooms.errors import Forbidden, NotFound, NotNow, Refused
+from app.rooms.values import NewProposal
 from tests.rooms.table import HUMAN, PASS, A, B, C, D, Table, other
 
 
 async def test_a_draw_that_everybody_accepts_ends_the_game(table: Table) -> None:
     made = await table.open([HUMAN] * 3, scenario="open")
-    n = await table.rooms.propose(made.id, B, "draw")
+    n = await table.rooms.propose(made.id, B, NewProposal("draw"))
     assert (await table.rooms.info(made.id, A)).proposals[0].waiting == (A, C)
 
     await table.rooms.answer(made.id, C, n, True)
@@ -32,26 +33,26 @@ async def test_a_draw_that_everybody_accepts_ends_the_game(table: Table) -> None
 
 async def test_a_draw_refused_is_over_and_may_be_offered_again(table: Table) -> None:
     made = await table.open()
-    n = await table.rooms.propose(made.id, A, "draw")
+    n = await table.rooms.propose(made.id, A, NewProposal("draw"))
 
     await table.rooms.answer(made.id, B, n, False)
 
     assert (await table.rooms.info(made.id, A)).proposals == ()
-    assert await table.rooms.propose(made.id, A, "draw") == n + 1
+    assert await table.rooms.propose(made.id, A, NewProposal("draw")) == n + 1
 
 
 async def test_a_draw_is_offered_as_the_rules_let_it(table: Table) -> None:
     made = await table.open(scenario="duel")
 
     with pytest.raises(Refused) as raised:
-        await table.rooms.propose(made.id, A, "draw")
+        await table.rooms.propose(made.id, A, NewProposal("draw"))
 
     assert raised.value.refusal.rule == "PEB-DRAW-01"
 
 
 async def test_a_draw_offered_is_not_withdrawn(table: Table) -> None:
     made = await table.open()
-    n = await table.rooms.propose(made.id, A, "draw")
+    n = await table.rooms.propose(made.id, A, NewProposal("draw"))
 
     with pytest.raises(Forbidden):
         await table.rooms.answer(made.id, A, n, False)
@@ -59,7 +60,7 @@ async def test_a_draw_offered_is_not_withdrawn(table: Table) -> None:
 
 async def test_only_those_who_are_asked_answer_a_draw(table: Table) -> None:
     made = await table.open([HUMAN] * 3, scenario="open")
-    n = await table.rooms.propose(made.id, A, "draw")
+    n = await table.rooms.propose(made.id, A, NewProposal("draw"))
     await table.rooms.answer(made.id, B, n, True)
 
     for viewer in (A, B):
@@ -72,7 +73,7 @@ async def test_only_those_who_are_asked_answer_a_draw(table: Table) -> None:
 async def test_taking_back_an_offered_draw_takes_the_question_back(table: Table) -> None:
     made = await table.open()
     seat, _ = await table.play(made.id, "move")
-    n = await table.rooms.propose(made.id, seat, "draw")
+    n = await table.rooms.propose(made.id, seat, NewProposal("draw"))
     undo_n = await undo(table, made.id, seat)
     assert undo_n == n + 1
 
@@ -113,7 +114,7 @@ async def test_after_the_end_nothing_is_taken_back(table: Table) -> None:
 
     for attempt in (
         undo(table, made.id, B),
-        table.rooms.propose(made.id, A, "draw"),
+        table.rooms.propose(made.id, A, NewProposal("draw")),
         table.rooms.resign(made.id, A),
         table.rooms.act(made.id, A, PASS),
     ):
@@ -121,18 +122,18 @@ async def test_after_the_end_nothing_is_taken_back(table: Table) -> None:
             await attempt
 
 
-@pytest.mark.parametrize("kind", ["correction", "pause", "", "UNDO"])
+@pytest.mark.parametrize("kind", ["castling", "", "UNDO"])
 async def test_what_cannot_be_proposed_here_is_invalid(memory_table: Table, kind: str) -> None:
     made = await memory_table.open()
 
     with pytest.raises(InvalidInput) as raised:
-        await memory_table.rooms.propose(made.id, A, kind)
+        await memory_table.rooms.propose(made.id, A, NewProposal(kind))
 
     assert raised.value.errors[0].field == "kind"
 
 
 async def undo(table: Table, room_id: str, viewer: Viewer, **more: Any) -> int:
-    return await table.rooms.propose(room_id, viewer, "undo", **more)
+    return await table.rooms.propose(room_id, viewer, NewProposal("undo", **more))
 
 
 def json(value: object) -> bytes:

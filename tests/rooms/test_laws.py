@@ -14,6 +14,7 @@ from app.engine.types import SPECTATOR, Viewer
 from app.rooms.errors import RoomError
 from app.rooms.projection import flatten
 from app.rooms.room import Room
+from app.rooms.values import NewProposal
 from tests.rooms.table import HUMAN, A, B, C, D, Table
 from tests.support.memory_store import MemoryStore
 
@@ -81,10 +82,10 @@ class Crowd:
             seat = self.keyed[-1][0]  # who acted last has most to take back
         seq = (await door.rooms.info(self.room_id, seat)).seq
         to_seq = None if self.pick.random() < 0.6 else max(0, seq - self.pick.randrange(12))
-        await door.rooms.propose(self.room_id, seat, "undo", to_seq=to_seq)
+        await door.rooms.propose(self.room_id, seat, NewProposal("undo", to_seq=to_seq))
 
     async def draw(self, door: Table, seat: Viewer) -> None:
-        await door.rooms.propose(self.room_id, seat, "draw")
+        await door.rooms.propose(self.room_id, seat, NewProposal("draw"))
 
     async def answer(self, door: Table, _: Viewer) -> None:
         for known in (await door.rooms.info(self.room_id, SPECTATOR)).proposals:

@@ -20,6 +20,7 @@ from app.rooms.hub import RESYNC, Delta
 from app.rooms.live import SNAPSHOT_EVERY
 from app.rooms.ports import Append, Hears, Snapshot, StoreUnavailable
 from app.rooms.room import Room
+from app.rooms.values import NewProposal
 from tests.rooms.table import HUMAN, OPEN, TOYS, A, B, C, D, Table, other
 from tests.support.relay import NoRelay
 
@@ -241,7 +242,7 @@ async def test_reading_a_room_again_for_its_past_skips_nothing_that_viewers_wait
     subscription = table.hub.subscribe(made.id, B, page.seq, whole, "delta")
 
     await table.another().rooms.say(made.id, A, "from afar")
-    await table.rooms.propose(made.id, seat, "undo", to_seq=first.seq - 2)
+    await table.rooms.propose(made.id, seat, NewProposal("undo", to_seq=first.seq - 2))
 
     changes = [await anext(subscription) for _ in range(2)]
     assert [change.events[0]["type"] for change in changes] == ["message", "proposal_made"]
@@ -302,7 +303,7 @@ async def test_what_lies_before_a_snapshot_can_be_taken_back(table: Table) -> No
         await table.rooms.say(made.id, A, str(number))
     far = table.another()
 
-    await far.rooms.propose(made.id, seat, "undo")
+    await far.rooms.propose(made.id, seat, NewProposal("undo"))
 
     assert await far.state(made.id) == before
     assert await table.another().state(made.id) == before
@@ -347,7 +348,7 @@ async def test_only_the_last_states_are_kept_and_older_ones_are_read_again(memor
     for _ in range(4):
         await memory_table.play(made.id, "move")
 
-    n = await memory_table.rooms.propose(made.id, seat, "undo", to_seq=first.seq - 2)
+    n = await memory_table.rooms.propose(made.id, seat, NewProposal("undo", to_seq=first.seq - 2))
     await memory_table.rooms.answer(made.id, other(seat), n, True)
 
     assert await memory_table.state(made.id) == before

@@ -16,8 +16,8 @@ from tests.rooms.table import A, B, C
 
 VIEWERS = (A, B, C, SPECTATOR)
 COUNTS = {"a": 3, "b": 5, "c": 0, "spectator": 2}
-HELLO = Message(Seat("a"), "hello", "table")
-PSST = Message(Seat("a"), "psst", "army")
+HELLO = Message("hello", "table", Seat("a"))
+PSST = Message("psst", "army", Seat("a"))
 NOTHING = Text("", "")
 
 
@@ -54,7 +54,7 @@ def test_whoever_is_told_nothing_of_what_spectators_see_has_an_empty_form() -> N
 
 
 def test_a_form_of_ones_own_is_stored_for_its_viewer() -> None:
-    forms = dict.fromkeys(VIEWERS, Message(Seat("a"), "***", "army")) | {A: PSST}
+    forms = dict.fromkeys(VIEWERS, Message("***", "army", Seat("a"))) | {A: PSST}
 
     told = telling(VIEWERS, COUNTS, [Happened(PSST, forms)])
 

@@ -12,6 +12,7 @@ from app.engine.refusal import InvalidInput
 from app.rooms.errors import KeyReused, Refused, Stale
 from app.rooms.live import SNAPSHOT_EVERY
 from app.rooms.ports import Entry
+from app.rooms.values import NewProposal
 from tests.rooms.table import HUMAN, PASS, A, B, D, Table, other
 
 # -- seq: what the seat knew when it decided ---------------------------------------------------------
@@ -60,7 +61,7 @@ async def test_a_proposal_makes_no_decision_stale(table: Table) -> None:
     made = await table.open(take_back="consent")
     seat, first = await table.play(made.id, "move")
     _, second = await table.play(made.id, "move")
-    await table.rooms.propose(made.id, other(seat), "undo")
+    await table.rooms.propose(made.id, other(seat), NewProposal("undo"))
 
     _, third = await table.play(made.id, "move", seq=second.seq)
 
@@ -101,7 +102,7 @@ async def test_being_asked_again_after_others_acted_is_a_change(table: Table) ->
 
 async def test_offering_a_draw_makes_no_decision_stale(table: Table) -> None:
     made = await table.open()
-    await table.rooms.propose(made.id, A, "draw")
+    await table.rooms.propose(made.id, A, NewProposal("draw"))
     n = (await table.rooms.info(made.id, A)).proposals[0].n
     await table.rooms.answer(made.id, B, n, False)
 

@@ -254,11 +254,26 @@ async def test_armies_of_one_talk_to_themselves(table: Table) -> None:
     assert (await table.rooms.info(made.id, B)).seq == seq
 
 
-async def test_spectators_do_not_talk(table: Table) -> None:
+async def test_spectators_talk_among_themselves(table: Table) -> None:
+    made = await table.open()
+    before = {viewer: (await table.rooms.info(made.id, viewer)).seq for viewer in (A, B, SPECTATOR)}
+
+    assert await table.rooms.say(made.id, SPECTATOR, "who wins?", name=" Eva ") == before[SPECTATOR] + 1
+    await table.rooms.say(made.id, SPECTATOR, "A, I bet")
+
+    first, second = (await table.rooms.events(made.id, SPECTATOR))[-2:]
+    assert (first["text"], first["to"], first["name"]) == ("who wins?", "spectators", "Eva")
+    assert "name" not in second
+    assert "seat" not in second
+    for viewer in (A, B):
+        assert (await table.rooms.info(made.id, viewer)).seq == before[viewer]
+
+
+async def test_the_host_has_nobody_to_talk_to(table: Table) -> None:
     made = await table.open()
 
     with pytest.raises(Forbidden) as raised:
-        await table.rooms.say(made.id, SPECTATOR, "hello")
+        await table.rooms.say(made.id, HOST, "hello")
 
     assert raised.value.reason is not None
 

@@ -11,11 +11,12 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.errors import Forbidden, NotFound
 from app.rooms.service import CreatedRoom
+from app.rooms.values import NewProposal
 from tests.rooms.table import BOT, HUMAN, A, B, C, D, Table, Thinker, other, thinking
 
 
 async def undo(table: Table, room_id: str, viewer: Viewer, **more: Any) -> int:
-    return await table.rooms.propose(room_id, viewer, "undo", **more)
+    return await table.rooms.propose(room_id, viewer, NewProposal("undo", **more))
 
 
 async def hidden_picks(table: Table, seats: int = 3) -> CreatedRoom:
@@ -91,7 +92,7 @@ async def test_everything_since_a_number_is_taken_back_together(table: Table) ->
     first, acted = await table.play(made.id, "move")
     second, _ = await table.play(made.id, "move")
 
-    n = await table.rooms.propose(made.id, second, "undo", to_seq=acted.seq - len(acted.events))
+    n = await table.rooms.propose(made.id, second, NewProposal("undo", to_seq=acted.seq - len(acted.events)))
     assert (await table.rooms.room(made.id)).proposals[n].waiting == (first,)
     await table.rooms.answer(made.id, first, n, True)
 
@@ -108,7 +109,7 @@ async def test_what_others_did_in_secret_meanwhile_is_neither_taken_back_nor_tol
     await table.pick_charm(made.id, B, "reach")
     told = {viewer: await table.types(made.id, viewer) for viewer in (B, C, SPECTATOR)}
 
-    await table.rooms.propose(made.id, A, "undo", to_seq=seq if by_number else None)
+    await table.rooms.propose(made.id, A, NewProposal("undo", to_seq=seq if by_number else None))
 
     assert (await table.rooms.info(made.id, A)).proposals == ()
     assert {viewer: await table.types(made.id, viewer) for viewer in (B, C, SPECTATOR)} == told
@@ -116,7 +117,7 @@ async def test_what_others_did_in_secret_meanwhile_is_neither_taken_back_nor_tol
         players = (await process.rooms.room(made.id)).state.players
         assert [player.charm for player in players] == [None, "reach", None]
     with pytest.raises(Forbidden):
-        await table.rooms.propose(made.id, A, "undo", to_seq=seq)
+        await table.rooms.propose(made.id, A, NewProposal("undo", to_seq=seq))
 
     await undo(table, made.id, B)
 

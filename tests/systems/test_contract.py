@@ -15,9 +15,10 @@ import pytest
 from app.engine import play
 from app.engine.dice import GivenDice, StreamDice
 from app.engine.offers import Preview
-from app.engine.refusal import IllegalAction, OutOfDice, Refusal
+from app.engine.refusal import IllegalAction, InvalidInput, OutOfDice, Refusal
 from app.engine.scene import Token
-from app.engine.types import SPECTATOR, Action, Seat, Text, Viewer
+from app.engine.system import Correction
+from app.engine.types import SPECTATOR, Action, Seat, Text, UnitId, Viewer
 from app.rooms.events import RESERVED
 from app.rooms.proof import dice_in
 from tests.support.random_play import GAMES, Game, Moment, played, registry, same_bytes, set_ups
@@ -89,7 +90,6 @@ def test_soak_the_same_dice_give_the_same_events(game: str, scenario: str, seats
             assert given_dice.left_over == 0
 
 
-@every_game
 @every_set_up
 def test_soak_the_events_show_the_dice_that_fell_in_their_order(game: str, scenario: str, seats: int) -> None:
     for played_game in games(game, scenario, seats):
@@ -98,6 +98,7 @@ def test_soak_the_events_show_the_dice_that_fell_in_their_order(game: str, scena
             assert list(shown) == [roll.value for roll in step.rolls]
 
 
+@every_game
 def test_a_missing_die_is_asked_for_and_changes_nothing(game: str) -> None:
     all_games = (one for each in set_ups() if each[0] == game for one in games(*each))
     one, moment = next((one, moment) for one in all_games for moment in one.moments if moment.step.rolls)
@@ -210,6 +211,33 @@ def test_a_finished_game_refuses_everything(game: str, scenario: str, seats: int
 
 
 # -- conceding and draws -----------------------------------------------------------------------------
+
+
+@every_set_up
+def test_every_value_can_be_put_right_as_it_is_and_nothing_else_changes(game: str, scenario: str, seats: int) -> None:
+    for played_game in games(game, scenario, seats):
+        system = played_game.system
+        for moment in played_game.some_moments():
+            state = moment.state
+            for each in system.correctables(system.view(state, SPECTATOR)):
+                as_it_is = [Correction(each.field, each.value, each.unit)]
+                assert same_bytes(system.correct(state, as_it_is), state), as_it_is
+                with pytest.raises(InvalidInput):
+                    system.correct(state, [Correction(each.field, "no such value", each.unit)])
+            with pytest.raises(InvalidInput):
+                system.correct(state, [Correction("no_such_field", 1, UnitId("nobody"))])
+
+
+@every_set_up
+def test_what_can_be_put_right_is_public(game: str, scenario: str, seats: int) -> None:
+    for played_game in games(game, scenario, seats):
+        system = played_game.system
+        for moment in played_game.some_moments():
+            for viewer in played_game.viewers:
+                pick = random.Random(moment.label).randrange
+                world = system.resample(moment.state, viewer, pick)
+                real, other = (system.correctables(system.view(each, SPECTATOR)) for each in (moment.state, world))
+                assert msgspec.json.encode(real) == msgspec.json.encode(other)
 
 
 @every_set_up

@@ -9,10 +9,11 @@ from app.engine.dice import Dice, GivenDice
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
-from app.engine.system import Manifest, Picker, Query, Setup
+from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 from app.systems.war_of_plastic import acts, phases, plans
 from app.systems.war_of_plastic.actions import AnswerDraw, AnyAction, Concede, OfferDraw
+from app.systems.war_of_plastic.corrections import correct, correctables
 from app.systems.war_of_plastic.describe import Describer
 from app.systems.war_of_plastic.events import AnyEvent
 from app.systems.war_of_plastic.evolve import evolve
@@ -141,6 +142,14 @@ class WarOfPlastic:
     def problems(self, state: Position) -> Sequence[str]:
         """Every reason why the position cannot be."""
         return problems(self.book, state)
+
+    def correctables(self, view: View, unit: UnitId | None = None) -> Sequence[Correctable]:
+        """What players may put right by hand."""
+        return correctables(self.book.rules(view.options, view.tables), self.words, view, unit)
+
+    def correct(self, state: Position, corrections: Sequence[Correction]) -> Position:
+        """The position with these values put right."""
+        return correct(self.rules(state), state, corrections)
 
     def resign(self, state: Position, seat: Seat) -> Action:
         """Conceding."""

@@ -12,7 +12,17 @@ from app.engine.dice import Dice
 from app.engine.offers import Domain, Offer, Preview
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Scene, Spot
-from app.engine.system import Manifest, OptionSpec, Picker, Rule, ScenarioSpec, SeatsRange, Setup
+from app.engine.system import (
+    Correctable,
+    Correction,
+    Manifest,
+    OptionSpec,
+    Picker,
+    Rule,
+    ScenarioSpec,
+    SeatsRange,
+    Setup,
+)
 from app.engine.types import SEATS, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from tests.support.toy_systems.pebbles import drawing, rules
 from tests.support.toy_systems.pebbles import values as v
@@ -254,6 +264,27 @@ class Pebbles:
     def problems(self, state: v.Position) -> Sequence[str]:
         return rules.problems(state)
 
+    def correctables(self, view: v.View, unit: UnitId | None = None) -> list[Correctable]:
+        return [
+            Correctable(each.id, field, self._say(f"correct_{field}"), getattr(each, field), schema)
+            for each in view.position.units
+            for field, schema in _corrected_fields(view.position).items()
+            if unit is None or each.id == unit
+        ]
+
+    def correct(self, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+        for number, correction in enumerate(corrections):
+            schema = _corrected_fields(state).get(correction.field)
+            known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
+            if schema is None or known is None:
+                raise InvalidInput.at(f"changes[{number}].field", "a value of a unit", correction.field)
+            if type(correction.value) is not int or not 0 <= correction.value <= schema["maximum"]:
+                raise InvalidInput.at(f"changes[{number}].value", str(schema), correction.value)
+            changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+            units = tuple(changed if unit.id == known.id else unit for unit in state.units)
+            state = msgspec.structs.replace(state, units=units)
+        return state
+
     def resign(self, state: v.Position, seat: Seat) -> Action:
         return v.Concede()
 
@@ -285,6 +316,14 @@ def _units(players: Sequence[v.Player], width: int, height: int) -> tuple[v.Unit
         for player, (x, y) in zip(players, corners, strict=False)
         for number in (0, 1)
     )
+
+
+def _corrected_fields(state: v.Position) -> dict[str, Any]:
+    return {
+        "x_mm": {"type": "integer", "minimum": 0, "maximum": state.width_mm},
+        "y_mm": {"type": "integer", "minimum": 0, "maximum": state.height_mm},
+        "bruises": {"type": "integer", "minimum": 0, "maximum": 9},
+    }
 
 
 def _units_of(state: v.Position, seat: Seat) -> list[v.Unit]:

@@ -106,7 +106,7 @@ class GameSet(Event, frozen=True, tag="game_set"):
     """``die`` decided who begins."""
 
     position: Position
-    die: int = 1
+    die: int | None = None
 
 
 class CharmPicked(Event, frozen=True, tag="charm_picked"):

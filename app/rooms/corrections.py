@@ -1,0 +1,71 @@
+"""Putting values right by consent: what a judged table needs when its players agree that it stands wrong. Pure decisions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from app.engine.refusal import FieldError, InvalidInput
+from app.engine.system import Correctable, Correction
+from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
+from app.rooms import events as happened
+from app.rooms.projection import Happened
+from app.rooms.room import Proposal, Room
+from app.rooms.values import Change
+
+MOST_CHANGES: Final = 20
+
+
+def correctables(room: Room, unit: UnitId | None = None) -> Sequence[Correctable]:
+    """What may be put right now: values that everybody sees."""
+    if room.status != "playing":
+        return ()
+    seen: Sequence[Correctable] = room.system.correctables(room.system.view(room.state, SPECTATOR), unit)
+    return seen
+
+
+def proposed(room: Room, seat: Seat, corrections: Sequence[Correction]) -> tuple[Change, ...]:
+    """The changes with what the values are now and their words. Raises ``InvalidInput`` for what cannot be put right, and
+    for a position that could not be as far as ``seat`` can know."""
+    if not 1 <= len(corrections) <= MOST_CHANGES:
+        raise InvalidInput.at("changes", f"1 to {MOST_CHANGES} changes", len(corrections))
+    known = _by_name(room)
+    changes = []
+    for number, correction in enumerate(corrections):
+        now = known.get((correction.unit, correction.field))
+        if now is None:
+            raise InvalidInput.at(f"changes[{number}]", "a value that can be put right", correction.field)
+        changes.append(Change(correction.field, correction.value, correction.unit, now.value, now.label))
+    pick = random.Random(room.header.secret + room.version.to_bytes(8, "big")).randrange
+    world = room.system.resample(room.state, Viewer(seat), pick)
+    problems = room.system.problems(room.system.correct(world, changes))
+    if problems:
+        raise InvalidInput([FieldError("changes", "a position that can be", problem) for problem in problems[:10]])
+    return tuple(changes)
+
+
+def carried_out(room: Room, known: Proposal) -> tuple[Happened, ...] | None:
+    """What follows from the last consent; ``None`` if a value is no longer what it was, or the whole not possible."""
+    assert known.seat is not None
+    made, now = known.made, _by_name(room)
+    for change in made.changes:
+        value = now.get((change.unit, change.field))
+        if value is None or value.value != change.was:
+            return None
+    try:
+        corrected = room.system.correct(room.state, made.changes)
+    except InvalidInput:
+        return None
+    if room.system.problems(corrected):
+        return None
+    return (Happened(happened.Corrected(known.seat, made.changes, made.reason)),)
+
+
+def _by_name(room: Room) -> Mapping[tuple[UnitId | None, str], Correctable]:
+    return {(each.unit, each.field): each for each in correctables(room)}
+
+
+def everybody_else(room: Room, seat: Seat | None) -> tuple[Seat, ...]:
+    """The people who have to consent to what concerns the whole table."""
+    return tuple(other for other in room.seats if other != seat and not room.is_bot(other) and room.is_taken(other))
