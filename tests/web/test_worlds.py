@@ -16,7 +16,8 @@ import pytest_asyncio
 from app.rooms.room import sees_as
 from tests.support.postgres import Databases
 from tests.support.random_play import registry
-from tests.web.worlds import Twins, running_twins
+from tests.web.worlds import Twins, running_twins, viewers_of
+from tests.web.worlds_play import play_on
 from tests.web.worlds_questions import kinds_of_viewer, questions
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -71,3 +72,36 @@ async def test_soak_no_answer_tells_a_resampled_world_from_the_real_one(twins: T
             await twins.same(viewer, question)
         async with twins.listening(viewer) as ears:
             await ears.same_until_marked()
+
+
+@pytest.mark.parametrize("number", range(3 * ROUNDS))
+@pytest.mark.parametrize("game", list(registry()))
+async def test_soak_nothing_live_tells_others_secret_choices_apart(twins: Twins, game: str, number: int) -> None:
+    pick = random.Random(f"choices of {game} {number}")
+    await opened(twins, game, pick)
+    viewer = pick.choice(viewers_of(await twins.real.live()))
+
+    async with twins.listening(viewer) as ears:
+        done = await play_on(twins, viewer, pick, 12, ears)
+        for question in await questions(twins.both, viewer, pick):
+            await twins.same(viewer, question)
+    assert done
+
+
+@pytest.mark.parametrize("number", range(2 * ROUNDS))
+@pytest.mark.parametrize("game", list(registry()))
+async def test_soak_nothing_live_tells_that_a_game_goes_on_in_a_resampled_world(
+    twins: Twins, game: str, number: int
+) -> None:
+    pick = random.Random(f"resampled {game} {number}")
+    await opened(twins, game, pick)
+    await played_alike(twins, pick, pick.choice((0, 1, 2, 6)))
+    viewer = pick.choice(viewers_of(await twins.real.live()))
+    real = (await twins.real.live()).state
+    await twins.real.become(real)
+    await twins.other.become(registry()[game].resample(real, sees_as(viewer), pick.randrange))
+
+    async with twins.listening(viewer) as ears:
+        await play_on(twins, viewer, pick, 8, ears)
+        for question in await questions(twins.both, viewer, pick):
+            await twins.same(viewer, question)

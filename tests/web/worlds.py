@@ -231,6 +231,7 @@ class Line:
         asked = {**query, **({"as": viewer} if kind == "page" else {})}
         headers = world.headers(viewer, by, language)
         self.is_page = kind == "page"
+        self.is_over = False
         self.kind = "http" if kind == "stream" else "websocket"
         self.wire = Wire(world.app, _scope(self.kind, "GET", f"{path}?{urlencode(asked)}", headers))
         self.wire.said.put_nowait(
@@ -250,10 +251,11 @@ class Line:
         return found
 
     async def until_marked(self, mark: str) -> list[Any]:
-        """Everything up to the message in which somebody says ``mark``."""
+        """Everything up to the message in which somebody says ``mark``, or to the end of the line."""
         found: list[Any] = []
-        while not found or mark.encode() not in _bytes_of(found[-1]):
+        while not self.is_over and (not found or mark.encode() not in _bytes_of(found[-1])):
             found.append(await self.wire.message())
+            self.is_over = found[-1]["type"] == "websocket.close" or found[-1].get("more_body") is False
         return found
 
     def say(self, text: str) -> None:
