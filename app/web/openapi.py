@@ -12,6 +12,8 @@ from starlette.responses import Response
 
 from app.engine.registry import Registry
 from app.engine.system import GameSystem
+from app.engine.types import SEATS, SPECTATOR
+from app.rooms.ports import HOST
 from app.web import errors, rules_api, shapes
 from app.web.answers import Document
 from app.web.limits import DEFAULT
@@ -174,9 +176,22 @@ def _error_response(row: errors.Row) -> dict[str, Any]:
     return {"description": row.detail.en, "content": content}
 
 
+_SCHEMAS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "seat": {"type": "string", "enum": list(SEATS)},
+    "n": {"type": "integer", "minimum": 1},
+    "as": {"type": "string", "enum": [*SEATS, SPECTATOR, HOST]},
+    "unit": {"type": "string", "maxLength": 100},
+    "after": {"type": "integer", "minimum": 0},
+}
+"""What parameters may be, where it is less than every text or number."""
+
+
 def _path_parameters(path: str) -> list[dict[str, Any]]:
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
-    return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
+    return [
+        {"name": name, "in": "path", "required": True, "schema": _SCHEMAS.get(name, {"type": "string"})}
+        for name in names
+    ]
 
 
 def _parameter_data(parameter: Parameter) -> dict[str, Any]:
@@ -185,5 +200,5 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
         "in": "query",
         "required": parameter.required,
         "description": parameter.about,
-        "schema": {"type": parameter.type},
+        "schema": _SCHEMAS.get(parameter.name, {"type": parameter.type}),
     }

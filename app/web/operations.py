@@ -222,7 +222,7 @@ OPERATIONS: Final = (
         "What the token's seat may do now, of one unit or of all.",
         parameters=(_UNIT,),
         answer=shapes.SeatOffers,
-        errors=("invalid", "not_now", "too_fast"),
+        errors=("malformed", "invalid", "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -252,7 +252,7 @@ OPERATIONS: Final = (
         "What a unit could do from where it is.",
         parameters=(Parameter("unit", "The id of a unit.", required=True),),
         answer=shapes.PreviewTold,
-        errors=("invalid", "not_now", "too_fast"),
+        errors=("malformed", "invalid", "not_now", "too_fast"),
     ),
     _room(
         "GET",
@@ -261,7 +261,7 @@ OPERATIONS: Final = (
         "What a seat may propose to put right by hand, of one unit or of all.",
         parameters=(_UNIT,),
         answer=shapes.CorrectablesTold,
-        errors=("invalid", "too_fast"),
+        errors=("malformed", "invalid", "too_fast"),
     ),
     _room(
         "GET",
@@ -292,7 +292,7 @@ OPERATIONS: Final = (
         body=shapes.MessageBody,
         body_example={"text": "Good luck!", "to": "table"},
         answer=shapes.SeqReached,
-        errors=(*_BODY, "too_fast"),
+        errors=(*_BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
