@@ -212,6 +212,11 @@ class GameSystem(Protocol):
         """How the game ended, or ``None``."""
         ...
 
+    def worth(self, state: Any, seat: Seat) -> int:
+        """How good a position is for a seat, in any unit of the game's own: only compared with other positions of the same
+        game, by strategies that look ahead. Nothing the seat may not know changes it. The end of a game outweighs all."""
+        ...
+
     def problems(self, state: Any) -> Sequence[str]:
         """Every reason why the state cannot be; empty for a possible one."""
         ...

@@ -29,6 +29,7 @@ from app.systems.war_of_plastic.state import Position
 from app.systems.war_of_plastic.tables import Book, Rules
 from app.systems.war_of_plastic.view import View, army_of, resample, tell, view
 from app.systems.war_of_plastic.words import Words
+from app.systems.war_of_plastic.worth import Appraiser
 
 
 class WarOfPlastic:
@@ -40,6 +41,7 @@ class WarOfPlastic:
         self.queries: Mapping[str, Query] = build_queries(self.book)
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
         self._describer: Final = Describer(self.words, self.book.scenarios)
+        self._appraiser: Final = Appraiser()
         self._last: Moment | None = None
         self._judged: tuple[tuple[Seat, Action] | None, object] = (None, None)
         self.state_type = Position
@@ -138,6 +140,11 @@ class WarOfPlastic:
         winner = state.result.winner
         winners = () if winner == "draw" else state.armies[winner].seats
         return Outcome(winners, winner, state.result.reason, self.words.text("results", state.result.reason))
+
+    def worth(self, state: Position, seat: Seat) -> int:
+        """What a position is worth to a seat's army."""
+        army = army_of(state, seat)
+        return 0 if army is None else self._appraiser.worth(state, self.rules(state), army)
 
     def problems(self, state: Position) -> Sequence[str]:
         """Every reason why the position cannot be."""

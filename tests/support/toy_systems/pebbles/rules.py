@@ -297,6 +297,24 @@ def _after_throw(position: v.Position, event: v.PebbleThrown) -> v.Position:
     return msgspec.structs.replace(hurt, placing=target.id, thrower=event.unit)
 
 
+def worth(position: v.Position, seat: Seat) -> int:
+    """Health counts, and how near the nearest enemy is: who is out of range hits nobody."""
+    team = player_of(position, seat).team
+    if position.ended is not None:
+        return 1_000_000 * ((position.ended.side == team) - (position.ended.side not in (team, "draw")))
+    health = 0
+    for unit in position.units:
+        left = 1000 * (position.house["bruises_out"] - unit.bruises)
+        health += left if team_of(position, unit) == team else -left
+    gaps = [
+        math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+        for one in position.units
+        for other in position.units
+        if one.seat == seat and team_of(position, other) != team
+    ]
+    return health - int(min(gaps, default=0))
+
+
 def problems(position: v.Position) -> list[str]:
     """Every reason why a position cannot be."""
     found = [

@@ -261,6 +261,9 @@ class Pebbles:
         text = drawing.ending(state.ended, self._say)
         return Outcome(state.ended.winners, state.ended.side, state.ended.reason, text)
 
+    def worth(self, state: v.Position, seat: Seat) -> int:
+        return rules.worth(state, seat)
+
     def problems(self, state: v.Position) -> Sequence[str]:
         return rules.problems(state)
 
