@@ -24,11 +24,14 @@ from app.rooms.room import Room as LiveRoom
 from app.rooms.service import Rooms
 from app.settings import SYSTEMS, Settings
 from app.storage import tables
+from app.web.watched import WatchedRooms
 from tests.web.api_site import TOYS, Room
 
 PATIENCE_S = 20.0
 HOST = "table.test"
 MARK = "do you read me"
+PRESENCE = (b'<span id="here-', b'{"type":"presence"')
+"""How messages begin that say who is here."""
 
 
 class Names:
@@ -103,6 +106,12 @@ class World:
     def rooms(self) -> Rooms:
         rooms: Rooms = self.app.state.rooms
         return rooms
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether somebody has a live line, or had one a moment ago."""
+        here = self.rooms.presence.of(self.room.id)
+        return bool(here.seats or here.spectators)
 
     async def live(self) -> LiveRoom:
         """The room as the server has it in memory."""
@@ -241,20 +250,27 @@ class Line:
     async def greeted(self, *, is_resumed: bool) -> list[Any]:
         """What comes by itself: the acceptance and the whole room; a page that resumes has it already, another asks for
         it once more."""
-        found = [await self.wire.message()]
+        found = [await self._message()]
         if self.is_page and is_resumed:
             return found
-        found.append(await self.wire.message())
+        found.append(await self._message())
         if self.is_page:
             self.say('{"type": "resume"}')
-            found.append(await self.wire.message())
+            found.append(await self._message())
         return found
+
+    async def _message(self) -> Any:
+        """The next message that is not about who is here: that comes when it comes, and has nothing of the game."""
+        while True:
+            message = await self.wire.message()
+            if not _bytes_of(message).lstrip().startswith(PRESENCE):
+                return message
 
     async def until_marked(self, mark: str) -> list[Any]:
         """Everything up to the message in which somebody says ``mark``, or to the end of the line."""
         found: list[Any] = []
         while not self.is_over and (not found or mark.encode() not in _bytes_of(found[-1])):
-            found.append(await self.wire.message())
+            found.append(await self._message())
             self.is_over = found[-1]["type"] == "websocket.close" or found[-1].get("more_body") is False
         return found
 
@@ -317,7 +333,7 @@ class Twins:
         """Everything live that a viewer can have open, in both worlds."""
         ears = Ears(self, viewer, after)
         try:
-            await ears.same_greetings()
+            await ears.open()
             yield ears
         finally:
             await ears.close()
@@ -329,18 +345,16 @@ class Ears:
     def __init__(self, twins: Twins, viewer: str, after: int | None) -> None:
         self._twins = twins
         self.viewer = viewer
-        query = {} if after is None else {"after": after}
-        kinds = (("page", "en"), ("page", "es"), ("socket", "en"), ("stream", "en"))
-        self._pairs = {
-            f"{kind} in {language}": [Line(world, viewer, kind, language, query) for world in twins.both]
-            for kind, language in kinds
-        }
-        self._is_resumed = after is not None
+        self._after = after
+        self._pairs: dict[str, list[Line]] = {}
 
-    async def same_greetings(self) -> None:
-        """What every line begins with."""
-        for name, (real, other) in self._pairs.items():
-            told, meant = [await line.greeted(is_resumed=self._is_resumed) for line in (real, other)]
+    async def open(self) -> None:
+        """Opens one line after the other and compares what each begins with."""
+        query = {} if self._after is None else {"after": self._after}
+        for kind, language in (("page", "en"), ("page", "es"), ("socket", "en"), ("stream", "en")):
+            name = f"{kind} in {language}"
+            self._pairs[name] = [Line(world, self.viewer, kind, language, query) for world in self._twins.both]
+            told, meant = [await line.greeted(is_resumed=self._after is not None) for line in self._pairs[name]]
             assert told == meant, first_difference(f"{self.viewer}: {name}", told, meant)
 
     def say(self, kind: str, text: str) -> None:
@@ -361,8 +375,12 @@ class Ears:
         return found
 
     async def close(self) -> None:
+        """Hangs up everywhere, and waits until nobody is here any more."""
         for line in (line for pair in self._pairs.values() for line in pair):
             await line.wire.hang_up()
+        for _ in range(3):
+            await asyncio.sleep(0)  # the timers of presence wait for nothing but the loop
+        assert not any(world.is_anybody_here for world in self._twins.both)
 
 
 def assert_same_answer(name: str, real: Answer, other: Answer) -> None:
@@ -391,11 +409,16 @@ async def running_twins(urls: Iterable[str]) -> AsyncIterator[Twins]:
         for url in urls:
             names = Names()
             make_rooms = partial(
-                Rooms, clock=names.clock, token=names.secret, room_id=names.room_id, dice_secret=names.dice_secret
+                WatchedRooms,
+                clock=names.clock,
+                token=names.secret,
+                room_id=names.room_id,
+                dice_secret=names.dice_secret,
             )
             settings = Settings(database_url=url, limits="off", systems=(SYSTEMS, TOYS))
             app = create_app(settings, make_rooms)
             await stack.enter_async_context(app.router.lifespan_context(app))
+            app.state.rooms.presence._grace_s = 0
             worlds.append(World(app, names))
         yield Twins(*worlds)
 
