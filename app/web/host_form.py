@@ -14,12 +14,12 @@ import msgspec
 from app.engine.refusal import FieldError
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec
 from app.engine.types import SEATS, Text
+from app.rooms.seating import SPECTATORS, STRATEGIES
 from app.web.reference import WORDS, Cell, leaves, rows_of, source_of
 from app.web.shapes import RoomBody
 
 Kind = Literal["me", "friend", "bot", "nobody"]
 KINDS: Final[tuple[Kind, ...]] = ("me", "friend", "bot", "nobody")
-SPECTATORS: Final = ("public", "none")
 TAKE_BACK: Final = ("free", "consent", "never")
 LONGEST_NAME: Final = 60
 LONGEST_WORD: Final = 200
@@ -40,6 +40,7 @@ class Seat(msgspec.Struct, frozen=True):
     kind: str
     name: str = ""
     contribution: str = ""
+    strategy: str = STRATEGIES[0]
     fields: Mapping[str, str] = {}
 
 
@@ -83,6 +84,7 @@ def read(manifest: Manifest, typed: Mapping[str, str]) -> Form:
                 typed.get(f"seat_{letter}_kind", "nobody"),
                 typed.get(f"seat_{letter}_name", ""),
                 typed.get(f"seat_{letter}_contribution", ""),
+                typed.get(f"seat_{letter}_strategy", STRATEGIES[0]),
                 {field: typed.get(f"seat_{letter}_{field}", "") for field in own},
             )
             for letter in letters(manifest)
@@ -118,7 +120,7 @@ def room_of(manifest: Manifest, form: Form, say: Say) -> tuple[RoomBody, dict[st
         seats=seats,
         options=options,
         tables=_tables(manifest, form, say, errors),
-        spectators="none" if form.spectators == "none" else "public",
+        spectators=next((known for known in SPECTATORS if known == form.spectators), "public"),
     )
     return room, errors
 
@@ -192,7 +194,9 @@ def _room_seat(manifest: Manifest, seat: Seat, say: Say, errors: dict[str, str])
     if seat.kind not in KINDS:
         errors[f"{place}_kind"] = say("host.error_choice")
     if seat.kind == "bot":
-        room_seat["strategy"] = "random"
+        room_seat["strategy"] = seat.strategy
+        if seat.strategy not in STRATEGIES:
+            errors[f"{place}_strategy"] = say("host.error_choice")
     name = " ".join(seat.name.split())
     if len(name) > LONGEST_NAME:
         errors[f"{place}_name"] = say("host.error_long", most=LONGEST_NAME)

@@ -125,7 +125,9 @@ def error_places(manifest: Manifest, sheets: list[HouseSheet], lang: str, say: S
     for letter in letters(manifest):
         seat = say("host.seat", letter=letter.upper())
         own = [f"seat_{letter}_{field.id}" for field in seat_fields(manifest)]
-        places |= dict.fromkeys((*(f"seat_{letter}_{part}" for part in ("kind", "name", "contribution")), *own), seat)
+        places |= dict.fromkeys(
+            (*(f"seat_{letter}_{part}" for part in ("kind", "name", "contribution", "strategy")), *own), seat
+        )
     return places
 
 

@@ -24,6 +24,7 @@ from app.engine.system import Manifest
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms.errors import NotFound, NotNow, SeatTaken
 from app.rooms.ports import HOST, Link
+from app.rooms.seating import SPECTATORS, STRATEGIES
 from app.rooms.service import CreatedRoom, NewRoom, RoomInfo, Rooms
 from app.web import access, bodies, host_form, host_view
 from app.web.host_form import Form
@@ -290,6 +291,8 @@ def _form_page(request: Request, manifest: Manifest, form: Form, errors: Mapping
         errors=wrong,
         scenario=scenario,
         sides=sides_of(manifest),
+        strategies=STRATEGIES,
+        watching=SPECTATORS,
         seat_entries=host_view.seat_entries(manifest, lang, say),
         groups=host_view.option_groups(manifest, form, scenario, lang, say),
         options_open=any(form.options.values()) or any(field.startswith("option_") for field in wrong),

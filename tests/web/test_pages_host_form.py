@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from app.engine.refusal import FieldError
+from app.rooms.seating import STRATEGIES
 from app.web.host_form import Form, blank, house_values, read, refused, room_of
 from app.web.host_view import house_sheets, option_groups, seat_entries, usual_values
 from app.web.texts import load_texts
@@ -36,6 +37,25 @@ def test_the_first_form_seats_the_host_and_as_many_friends_as_the_scenario_needs
 
     assert [seat.kind for seat in duel.seats] == ["me", "friend", "nobody"]
     assert [seat.kind for seat in party.seats] == ["me", "friend", "friend"]
+
+
+@pytest.mark.parametrize("spectators", ["public", "none", "delayed"])
+def test_who_may_watch_reaches_the_room(spectators: str) -> None:
+    room, errors = room_of(garden(), form(spectators=spectators), SAY)
+
+    assert (errors, room.spectators) == ({}, spectators)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_there_is_can_be_chosen_and_has_words(strategy: str) -> None:
+    room, errors = room_of(garden(), form(seat_b_kind="bot", seat_b_strategy=strategy), SAY)
+
+    assert (errors, room.seats[1]["strategy"]) == ({}, strategy)
+    assert SAY(f"host.strategy_{strategy}") != say_in("es")(f"host.strategy_{strategy}")
+
+
+def test_a_strategy_that_does_not_exist_is_told_at_its_field() -> None:
+    assert errors_of(seat_b_kind="bot", seat_b_strategy="cheating").keys() == {"seat_b_strategy"}
 
 
 def test_an_unknown_scenario_in_the_address_shows_the_first_one() -> None:
@@ -157,7 +177,7 @@ def test_house_values_keep_their_type_and_only_changed_ones_are_sent() -> None:
     ("field", "typed", "words"),
     [
         ("scenario", "nothing", "Choose one of the scenarios."),
-        ("spectators", "delayed", "Choose one of the values of the list."),
+        ("spectators", "friends", "Choose one of the values of the list."),
         ("take_back", "always", "Choose one of the values of the list."),
         ("seat_b_kind", "ghost", "Choose one of the values of the list."),
         ("seat_a_name", "x" * 61, "This is too long: 60 characters at most."),
