@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from app.engine.refusal import InvalidInput
-from app.engine.types import Seat, Viewer
+from app.engine.types import Seat
+from app.rooms import strategies
 from app.rooms.errors import Busy, RoomError
 from app.rooms.ports import Relay, StoreUnavailable
 from app.rooms.room import Room
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-THINKING_S: Final = 10.0
+THINKING_S: Final = 5.0
 TRIES: Final = 12
 """After so many decisions in a row that came to nothing, a bot rests."""
 REST_S: Final = 30.0
@@ -129,13 +130,14 @@ class Bots:
             await self._rooms.act_for_bot(room_id, seat, action)
 
     async def _decide(self, room: Room, seat: Seat, failures: int) -> Any:
-        """An action as JSON. After failures only what the seat is offered is tried: that is legal in the real world too."""
+        """An action as JSON. After a failure (the worker took too long, broke down, or what it said was refused) it is
+        played at random; after more of them only what the seat is offered is tried: that is legal in the real world too."""
         seed = self._seed()
-        world = room.system.resample(room.state, Viewer(seat), lambda n: seed % n)
+        world = strategies.world_for(room.system, room.state, seat, seed)
         payload = {
             "state": msgspec.Raw(msgspec.json.encode(world)),
             "seat": seat,
-            "strategy": "random",
+            "strategy": "random" if failures else room.strategy_of(seat),
             "seed": seed,
             "only_offers": failures >= TRIES // 3,
         }

@@ -282,6 +282,12 @@ class Room:
         """The number of a viewer; the host's is the spectators'."""
         return self.counts[sees_as(viewer)]
 
+    def strategy_of(self, seat: Seat) -> str:
+        """How a bot's seat is played."""
+        claim = self.claims.get(seat)
+        given = self.header.seats[self.seats.index(seat)]
+        return str((claim and claim.strategy) or given.get("strategy") or "random")
+
     def is_bot(self, seat: Seat) -> bool:
         """Whether a strategy plays the seat."""
         return self.kind_of(seat) == "bot"
@@ -366,7 +372,7 @@ class Room:
         if name and self.is_taken(seat):
             told["name"] = name
         if kind == "bot":
-            told["strategy"] = (claim and claim.strategy) or given.get("strategy") or "random"
+            told["strategy"] = self.strategy_of(seat)
         side = None if self.state is None else self.system.side_of(self.state, seat)
         if side is not None:
             told["side"] = side

@@ -13,7 +13,11 @@ from app.engine.dice import Dice, GivenDice, StreamDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
+from app.rooms import strategies
 from app.rooms.errors import Refused
+from app.rooms.export import BrokenExport, export_lines
+from app.rooms.importing import NewRoomOf, prepared
+from app.rooms.ports import Stored
 
 Payload = Mapping[str, Any]
 
@@ -65,14 +69,11 @@ def _view(system: GameSystem, payload: Payload) -> Any:
 
 
 def _bot(system: GameSystem, payload: Payload) -> Any:
-    state = play.decode(system.state_type, payload["state"], "state")
-    pick = random.Random(payload["seed"]).randrange
-    action = None if payload["only_offers"] else system.sample(state, Seat(payload["seat"]), pick)
-    if action is None:
-        offers = [offer for offer in system.offers(state, Seat(payload["seat"])) if offer.examples]
-        if offers:
-            examples = offers[pick(len(offers))].examples
-            action = examples[pick(len(examples))]
+    world, seat = play.decode(system.state_type, payload["state"], "state"), Seat(payload["seat"])
+    if payload["only_offers"]:
+        action = strategies.offered(system, world, seat, random.Random(payload["seed"]))
+    else:
+        action = strategies.decide(system, world, seat, payload["strategy"], payload["seed"])
     return {"action": action}
 
 

@@ -9,11 +9,12 @@ from typing import Any, Final
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import GameSystem
 from app.engine.types import SEATS
+from app.rooms import strategies
 from app.rooms.room import ROOM_FIELDS, TAKE_BACK
 from app.rooms.values import NewRoom
 
 KINDS: Final = ("human", "open", "bot")
-STRATEGIES: Final = ("random",)
+STRATEGIES: Final = tuple(strategies.STRATEGIES)
 TAKE_BACKS: Final = ("free", "consent", "never")
 SPECTATORS: Final = ("public", "none", "delayed")
 LONGEST_NAME: Final = 60
@@ -99,7 +100,11 @@ def _seat(number: int, given: object, system: GameSystem, errors: list[FieldErro
     elif kind == "human":
         seat.setdefault("name", SEATS[number].upper())
     if "strategy" in seat and (kind != "bot" or seat["strategy"] not in STRATEGIES):
-        errors.append(FieldError(f"{field}.strategy", "random, and only for a bot", str(seat["strategy"])[:100]))
+        errors.append(
+            FieldError(
+                f"{field}.strategy", " or ".join(STRATEGIES) + ", and only for a bot", str(seat["strategy"])[:100]
+            )
+        )
     return seat
 
 
