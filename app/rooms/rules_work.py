@@ -15,9 +15,6 @@ from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
 from app.rooms import strategies
 from app.rooms.errors import Refused
-from app.rooms.export import BrokenExport, export_lines
-from app.rooms.importing import NewRoomOf, prepared
-from app.rooms.ports import Stored
 
 Payload = Mapping[str, Any]
 
