@@ -72,6 +72,7 @@ class PostgresRelay:
         self._origin = secrets.token_hex(6)
         self._ears: Hears | None = None
         self._connection: asyncpg.Connection | None = None
+        self._is_open = asyncio.Event()
         self._busy = asyncio.Lock()
         self._claimed: set[str] = set()
         self._others: frozenset[int] = frozenset()
@@ -121,6 +122,10 @@ class PostgresRelay:
             with contextlib.suppress(StoreUnavailable):
                 await self._ask(RELEASE, PLAYING, _number_of(room_id))
 
+    async def opened(self) -> None:
+        """Waits until there is a line."""
+        await self._is_open.wait()
+
     async def close(self) -> None:
         """Says what is still to be said, then hangs up."""
         with contextlib.suppress(StoreUnavailable):
@@ -128,6 +133,9 @@ class PostgresRelay:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._connection is not None:
+            with contextlib.suppress(*UNANSWERED):
+                await self._connection.close(timeout=1)
         self._hang_up()
 
     # -- the line --------------------------------------------------------------------------------------
@@ -160,13 +168,14 @@ class PostgresRelay:
         )
         try:
             await connection.add_listener(CHANNEL, self._take)
-            await connection.execute(LIVE.replace("$1", str(LIVING)))
+            await connection.execute(LIVE, LIVING)
             self._others = await _living(connection)
         except BaseException:
             connection.terminate()
             raise
         self._claimed.clear()
         self._connection = connection
+        self._is_open.set()
 
     async def _look_around(self) -> None:
         """Notices a line that is dead, and the end of another process."""
@@ -195,6 +204,7 @@ class PostgresRelay:
 
     def _hang_up(self) -> None:
         self._claimed.clear()
+        self._is_open.clear()
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
@@ -205,8 +215,12 @@ class PostgresRelay:
         while True:
             await self._has_news.wait()
             self._has_news.clear()
-            with contextlib.suppress(StoreUnavailable):  # said again once there is a line
+            try:
                 await self._say_all()
+            except StoreUnavailable:
+                pass  # it is said once there is a line again
+            except Exception:
+                logger.exception("something was not said to other processes")
             await asyncio.sleep(PAUSE_S)
 
     async def _say_all(self) -> None:
@@ -220,8 +234,9 @@ class PostgresRelay:
         if not payloads:
             return
         try:
-            await self._ask(NOTIFY, CHANNEL, payloads)
-        except BaseException:
+            async with self._line() as connection:
+                await connection.execute(NOTIFY, CHANNEL, payloads)
+        except (StoreUnavailable, asyncio.CancelledError):
             for room_id, version in grown.items():
                 self.announce(room_id, version)
             self._revoked.update(revoked)
