@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from app.boards import plane
+from app.boards.measured import EDGES
 from app.systems.war_of_plastic.damage import harm
 from app.systems.war_of_plastic.field import Field, Place
 from app.systems.war_of_plastic.objectives import arrived, edge_of, matches
@@ -68,7 +69,7 @@ class Ground:
         self.rules = rules
         self._field = Field({}, pieces, rules)
         self._looks: dict[tuple[Place, Place, UnitType], tuple[bool, int]] = {}
-        self._losses: dict[tuple[str, int, bool], float] = {}
+        self._losses: dict[tuple[str, int, bool, int], float] = {}
 
     def look(self, one: Standing, enemy: Standing) -> tuple[bool, int]:
         """Whether terrain leaves an enemy in view, and his protection."""
@@ -84,23 +85,37 @@ class Ground:
             self._looks[key] = found
         return found
 
-    def loss(self, unit: Unit) -> float:
+    def loss(self, unit: Unit, round_number: int) -> float:
         """What a unit loses of its worth by a damage roll, on average."""
-        key = (unit.kind, unit.damage, unit.stunned)
+        key = (unit.kind, unit.damage, unit.stunned, round_number)
         found = self._losses.get(key)
         if found is None:
-            sides = self.rules.constants.die_sides
-            rolled = [
-                harm(self.rules, unit.type, unit.damage, die, stunned=unit.stunned) for die in range(1, sides + 1)
-            ]
-            left = sum(self.value(unit, each.damage, each.stunned) for each in rolled if not each.destroyed)
-            found = self._losses[key] = self.value(unit, unit.damage, unit.stunned) - left / sides
+            rules, sides = self.rules, self.rules.constants.die_sides
+            rolled = [harm(rules, unit.type, unit.damage, die, stunned=unit.stunned) for die in range(1, sides + 1)]
+            left = sum(
+                self._value(unit, each.damage, each.stunned, round_number) for each in rolled if not each.destroyed
+            )
+            found = self._losses[key] = self.value(unit, round_number) - left / sides
         return found
 
-    def value(self, unit: Unit, damage: int, stunned: bool) -> float:
-        """What a unit on the table is worth in a state."""
+    def value(self, unit: Unit, round_number: int) -> float:
+        """What a unit is worth as it is."""
+        value = self._value(unit, unit.damage, unit.stunned, round_number)
+        if unit.status in ("reserve", "undeployed"):
+            value -= self._value(unit, 0, False, round_number) * (IN_CARE - WOUNDED if unit.damage else OFF_TABLE)
+        return value
+
+    def _value(self, unit: Unit, damage: int, stunned: bool, round_number: int) -> float:
         hurt = WOUNDED * bool(damage) if unit.type == "infantry" else DAMAGED * damage
-        return self.rules.kinds[unit.kind].points * POINT * max(LEAST, 1 - hurt - STUNNED * stunned)
+        lasting = self._lasting(round_number)
+        return self.rules.kinds[unit.kind].points * POINT * max(LEAST, 1 - (hurt + STUNNED * stunned) * lasting)
+
+    def _lasting(self, round_number: int) -> float:
+        """How much of a hurt still counts: where points decide in the end, only who has fallen is counted (WOP-WIN-08)."""
+        options = self.rules.options
+        if not options.max_rounds or options.at_limit != "points":
+            return 1.0
+        return 1 - (min(round_number, options.max_rounds) / options.max_rounds) ** 2
 
 
 class Appraiser:
@@ -137,7 +152,7 @@ def _standing(ground: Ground, position: Position, army: Army) -> list[Standing]:
             unit,
             Place(unit.x_mm, unit.y_mm, unit.radius_mm, unit.level),
             (*unit.weapons, *unit.special),
-            ground.loss(unit),
+            ground.loss(unit, position.round),
         )
         for unit in position.units.values()
         if unit.army == army and unit.status == "table" and unit.x_mm is not None and unit.y_mm is not None
@@ -156,9 +171,7 @@ def _left(ground: Ground, position: Position, army: Army) -> float:
     total = 0.0
     for unit in position.units.values():
         if unit.army == army and unit.status != "destroyed":
-            value = ground.value(unit, unit.damage, unit.stunned)
-            if unit.status in ("reserve", "undeployed"):
-                value -= ground.value(unit, 0, False) * (OFF_TABLE if not unit.damage else IN_CARE - WOUNDED)
+            value = ground.value(unit, position.round)
             total += value * (1 + WANTED * any(matches(unit, aim) for aim in aims))
     return total
 
@@ -256,15 +269,14 @@ def _nearness(position: Position, army: Army, standing: Sequence[Standing]) -> f
 
 def _on_the_way(position: Position, army: Army, aim: Objective, standing: Sequence[Standing]) -> float:
     """Those who have got to the edge, and how far those have come who are still needed there."""
-    edge, table = edge_of(position, army, aim), table_of(position)
-    if edge not in ("south", "north", "west", "east"):
+    table = table_of(position)
+    edge = next((each for each in EDGES if each == edge_of(position, army, aim)), None)
+    if edge is None:
         return 0.0
     there = arrived(position, army, aim)
     across = table.across(edge)
     gaps = sorted(
-        table.gap_to_edge_mm(one.place, edge)
-        for one in standing
-        if matches(one.unit, aim) and one.unit.id not in there
+        table.gap_to_edge_mm(one.place, edge) for one in standing if matches(one.unit, aim) and one.unit.id not in there
     )
     missing = max(0, (aim.count or 1) - len(there))
     return ARRIVED * len(there) + sum(ON_THE_WAY * (1 - gap / across) for gap in gaps[:missing])
