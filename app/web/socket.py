@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -45,6 +45,7 @@ KEPT_FOR_PROGRAMS: Final = 1000
 """Whoever is more events behind than this is told to resync."""
 
 _LONGEST_SAID: Final = 4096
+_FAREWELL_S: Final = 1.0
 
 Hear = Callable[[str], Awaitable[None]]
 
@@ -81,17 +82,41 @@ class Line:
             results = await asyncio.gather(*tasks, return_exceptions=True)
             reason = subscription.closed_with or ""
             subscription.close("socket ended")
-        code = _CLOSE_CODES.get(reason, NORMAL)
-        for result in results:
-            if isinstance(result, Closed):
-                code = result.code
-            elif isinstance(result, OSError):
-                code = None
-            elif isinstance(result, Exception):
-                log.error("unexpected error on a socket", exc_info=result)
-                code = FAILED
+        code = await self._ended_with(results, _CLOSE_CODES.get(reason, NORMAL))
         if code is not None:
-            await self.send({"type": "websocket.close", "code": code})
+            with suppress(RuntimeError, OSError):  # the other side may have broken the line in the meantime
+                await self.send({"type": "websocket.close", "code": code})
+
+    async def _ended_with(self, results: Iterable[object], code: int | None) -> int | None:
+        """The code to close with, ``None`` if the other side has gone; notes errors of ours.
+
+        A line that the other side broke, by a message too long or a frame that is none, refuses to be sent anything with a
+        ``RuntimeError``: that is no error of ours.
+        """
+        errors_found = [result for result in results if isinstance(result, Exception)]
+        if any(
+            isinstance(error, OSError) or (isinstance(error, Closed) and error.code is None) for error in errors_found
+        ):
+            return None
+        for error in errors_found:
+            if isinstance(error, Closed):
+                code = error.code
+            elif isinstance(error, RuntimeError) and await self._has_gone():
+                return None
+            else:
+                log.error("unexpected error on a socket", exc_info=error)
+                code = FAILED
+        return code
+
+    async def _has_gone(self) -> bool:
+        """Whether the other side is no more; the server tells so after whatever was said before."""
+        try:
+            async with asyncio.timeout(_FAREWELL_S):
+                while (await self._websocket.receive())["type"] != "websocket.disconnect":
+                    pass
+        except TimeoutError:
+            return False
+        return True
 
     async def _listen(self, hear: Hear) -> None:
         while True:
