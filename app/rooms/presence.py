@@ -26,7 +26,7 @@ GRACE_S: Final = 2.0
 """How long somebody whose line ended still counts as here."""
 
 BEAT_S: Final = 3.0
-FADES_S: Final = 8.0
+FADES_S: Final = 7.0
 """How often a process says who its viewers are, and after what silence they no longer count."""
 
 SOON_S: Final = 0.1

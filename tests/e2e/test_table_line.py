@@ -47,6 +47,30 @@ def test_the_table_outlives_a_killed_server(seated: Seated, own_server: RunningS
     ana.wait_for_seq(len(room.events("a")))
 
 
+def test_the_light_says_offline_while_the_page_goes_on_trying(seated: Seated, own_server: RunningServer) -> None:
+    ana = seated(Room(own_server, "pebbles", "open", PEBBLES), "a")
+    light = ana.locator("#connection")
+    light.evaluate("""light => {
+      window.states = [];
+      window.tries = 0;
+      new MutationObserver(() => window.states.push(light.dataset.state)).observe(light, {attributeFilter: ['data-state']});
+      document.addEventListener('htmx:ws:close', () => { window.tries += 1; });
+    }""")
+
+    own_server.kill()
+    expect(light).to_have_attribute("data-state", "reconnecting")
+    expect(light).to_have_text("Reconnecting")
+    expect(light).to_have_attribute("data-state", "offline")
+    expect(light).to_have_text("Offline")
+    tries = ana.page.evaluate("window.tries")
+    ana.page.wait_for_function("tries => window.tries > tries + 1", arg=tries)
+    own_server.start_again()
+    expect(light).to_have_attribute("data-state", "online")
+
+    assert tries > 1
+    assert ana.page.evaluate("window.states") == ["reconnecting", "offline", "online"]
+
+
 def test_a_plan_outlives_a_killed_server_and_is_done_once(seated: Seated, own_server: RunningServer) -> None:
     room = Room(own_server, "pebbles", "open", PEBBLES)
     seat = "a" if room.offers("a") else "b"

@@ -241,7 +241,7 @@ def test_a_ruler_is_seen_by_the_others_unless_it_is_private(seated: Seated, gard
     ana.click(200, 400)
     ana.click(400, 400)
 
-    expect(luis.locator("#ruler-a text")).to_contain_text("A: 20.0 cm")
+    expect(luis.locator("#ruler-a text")).to_contain_text("Ana: 20.0 cm")
     ana.press("m")
     expect(luis.locator("#ruler-a")).to_have_count(0)
 
