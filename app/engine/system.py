@@ -21,7 +21,8 @@ Picker = Callable[[int], int]
 
 class Correctable(msgspec.Struct, frozen=True):
     """A value of a position that players may put right by hand where they agree: whose it is (``None``: the game's), its
-    name, its words, what it is now, and a JSON Schema of what it may be."""
+    name, its words, what it is now, and a JSON Schema of what it may be (``x-names`` words the values of an ``enum`` as
+    ``{"es", "en"}``)."""
 
     unit: UnitId | None
     field: str

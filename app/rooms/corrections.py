@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Correctable, Correction
-from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
+from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
 from app.rooms import events as happened
 from app.rooms.projection import Happened
 from app.rooms.room import Proposal, Room
@@ -36,7 +36,8 @@ def proposed(room: Room, seat: Seat, corrections: Sequence[Correction]) -> tuple
         now = known.get((correction.unit, correction.field))
         if now is None:
             raise InvalidInput.at(f"changes[{number}]", "a value that can be put right", correction.field)
-        changes.append(Change(correction.field, correction.value, correction.unit, now.value, now.label))
+        names = _names(now, correction.value)
+        changes.append(Change(correction.field, correction.value, correction.unit, now.value, now.label, names))
     pick = random.Random(room.header.secret + room.version.to_bytes(8, "big")).randrange
     world = room.system.resample(room.state, Viewer(seat), pick)
     problems = room.system.problems(room.system.correct(world, changes))
@@ -60,6 +61,13 @@ def carried_out(room: Room, known: Proposal) -> tuple[Happened, ...] | None:
     if room.system.problems(corrected):
         return None
     return (Happened(happened.Corrected(known.seat, made.changes, made.reason)),)
+
+
+def _names(now: Correctable, value: bool | int | str) -> tuple[Text, Text] | None:
+    """What the old value and the new one are called, by ``x-names`` of the schema."""
+    names = now.schema.get("x-names", {})
+    found = [names[str(each)] for each in (now.value, value) if str(each) in names]
+    return (Text(**found[0]), Text(**found[1])) if len(found) == 2 else None
 
 
 def _by_name(room: Room) -> Mapping[tuple[UnitId | None, str], Correctable]:

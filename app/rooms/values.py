@@ -55,10 +55,12 @@ class DiceInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Change(Correction, frozen=True, omit_defaults=True):
-    """A value to be put right, with what it was when that was proposed and its words."""
+    """A value to be put right, with what it was when that was proposed and its words; ``names`` are those of the old and
+    the new value, where values have names."""
 
     was: bool | int | str | None = None
     label: Text | None = None
+    names: tuple[Text, Text] | None = None
 
 
 class NewProposal(msgspec.Struct, frozen=True):

@@ -31,10 +31,18 @@ def correctables(rules: Rules, words: Words, view: View, unit: UnitId | None = N
         return ()
     units = view.units.values() if unit is None else [view.units[unit]] if unit in view.units else []
     return tuple(
-        Correctable(each.id, field, words.say("corrections", field), value, schema)
+        Correctable(each.id, field, words.say("corrections", field), value, _named(words, field, schema))
         for each in units
         for field, value, schema in _fields(rules, view, each)
     )
+
+
+def _named(words: Words, field: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema with words for each of its values, where they are words."""
+    if "enum" not in schema:
+        return schema
+    said = {value: words.say("corrections", f"{field}_{value}") for value in schema["enum"]}
+    return {**schema, "x-names": {value: {"es": text.es, "en": text.en} for value, text in said.items()}}
 
 
 def _fields(rules: Rules, at: View | Position, unit: Unit) -> Iterator[tuple[str, Value, Mapping[str, Any]]]:
