@@ -21,8 +21,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-soak: $(VENV)/.dev           ## 10,000 random games and whatever else is too long for every run
-	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/systems -k "soak or random"
+soak: $(VENV)/.dev           ## 10,000 random games, 10,000 actions under kills: too long for every run
+	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/systems tests/test_kill.py -k "soak or random"
 
 bench: $(VENV)/.dev          ## measurements; never part of the tests
 	$(BIN)/python -m benchmarks
