@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
+from tests.support.postgres import Databases
 from tests.web.api_site import Site, running_site
+from tests.web.worlds import Twins, running_twins
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -17,3 +19,13 @@ async def site(module_database_url: str) -> AsyncIterator[Site]:
     """
     async with running_site(module_database_url) as running:
         yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def twins(databases: Databases) -> AsyncIterator[Twins]:
+    """Two sites over two databases, alike to the last byte; a test makes them differ in what somebody may not know."""
+    urls = [databases.fresh(), databases.fresh()]
+    async with running_twins(urls) as running:
+        yield running
+    for url in urls:
+        databases.drop(url)

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
 from app.rooms.room import sees_as
-from tests.support.postgres import Databases
 from tests.support.random_play import registry
-from tests.web.worlds import Twins, running_twins, viewers_of
+from tests.web.worlds import Twins, viewers_of
 from tests.web.worlds_play import play_on
 from tests.web.worlds_questions import kinds_of_viewer, questions
 
@@ -27,21 +24,12 @@ OPTIONS = {"war_of_plastic": {"army_lists": "free", "symmetric_armies": False}}
 """Options that give a game its secrets, where its scenarios do not."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def twins(databases: Databases) -> AsyncIterator[Twins]:
-    """Two servers alike."""
-    urls = [databases.fresh(), databases.fresh()]
-    async with running_twins(urls) as running:
-        yield running
-    for url in urls:
-        databases.drop(url)
-
-
-async def opened(twins: Twins, game: str, pick: random.Random) -> None:
-    """A room of a game in both worlds."""
+async def opened(twins: Twins, game: str, pick: random.Random, *watching: str) -> None:
+    """A room of a game in both worlds; ``watching`` are the ways in which spectators may be let in."""
     scenario = pick.choice(registry()[game].manifest.scenarios)
     seats = pick.randint(scenario.seats.min, min(scenario.seats.max, 4))
-    await twins.open(game, scenario.id, seats, options=OPTIONS.get(game, {}))
+    options = OPTIONS.get(game, {}) | {"take_back": pick.choice(("free", "consent"))}
+    await twins.open(game, scenario.id, seats, options=options, spectators=pick.choice(watching))
 
 
 async def played_alike(twins: Twins, pick: random.Random, most: int) -> None:
@@ -60,7 +48,7 @@ async def played_alike(twins: Twins, pick: random.Random, most: int) -> None:
 @pytest.mark.parametrize("game", list(registry()))
 async def test_soak_no_answer_tells_a_resampled_world_from_the_real_one(twins: Twins, game: str, number: int) -> None:
     pick = random.Random(f"{game} {number}")
-    await opened(twins, game, pick)
+    await opened(twins, game, pick, "public")
     await played_alike(twins, pick, pick.choice((0, 1, 2, 3, 5, 9)))
     real = (await twins.real.live()).state
     system = registry()[game]
@@ -78,11 +66,11 @@ async def test_soak_no_answer_tells_a_resampled_world_from_the_real_one(twins: T
 @pytest.mark.parametrize("game", list(registry()))
 async def test_soak_nothing_live_tells_others_secret_choices_apart(twins: Twins, game: str, number: int) -> None:
     pick = random.Random(f"choices of {game} {number}")
-    await opened(twins, game, pick)
+    await opened(twins, game, pick, "public", "delayed")
     viewer = pick.choice(viewers_of(await twins.real.live()))
 
     async with twins.listening(viewer) as ears:
-        done = await play_on(twins, viewer, pick, 12, ears)
+        done = await play_on(twins, viewer, pick, 16, ears, is_secretive=number % 2 == 1)
         for question in await questions(twins.both, viewer, pick):
             await twins.same(viewer, question)
     assert done
@@ -94,7 +82,7 @@ async def test_soak_nothing_live_tells_that_a_game_goes_on_in_a_resampled_world(
     twins: Twins, game: str, number: int
 ) -> None:
     pick = random.Random(f"resampled {game} {number}")
-    await opened(twins, game, pick)
+    await opened(twins, game, pick, "public")
     await played_alike(twins, pick, pick.choice((0, 1, 2, 6)))
     viewer = pick.choice(viewers_of(await twins.real.live()))
     real = (await twins.real.live()).state

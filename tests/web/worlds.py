@@ -18,7 +18,7 @@ import msgspec
 from fastapi import FastAPI
 from sqlalchemy.dialects.postgresql import insert
 
-from app.engine.types import Viewer
+from app.engine.types import SEATS, Viewer
 from app.main import create_app
 from app.rooms.room import Room as LiveRoom
 from app.rooms.service import Rooms
@@ -319,8 +319,9 @@ class Twins:
         self.asked.add((question.method, real.route))
         return real
 
-    async def mark(self, seat: str = "a") -> str:
-        """Somebody says something that everybody hears, so that it is known what came before."""
+    async def mark(self, viewer: str) -> str:
+        """Somebody says something that ``viewer`` hears at once, so that it is known what came before."""
+        seat = "a" if viewer in SEATS else "spectator"
         self._marks += 1
         text = f"{MARK} {self._marks:06}"
         for world in self.both:
@@ -364,7 +365,7 @@ class Ears:
 
     async def same_until_marked(self) -> dict[str, list[Any]]:
         """What came since the last mark; fails if one world sent anything else than the other."""
-        mark = await self._twins.mark()
+        mark = await self._twins.mark(self.viewer)
         found = {}
         for name, (real, other) in self._pairs.items():
             told, meant = await real.until_marked(mark), await other.until_marked(mark)
@@ -397,7 +398,7 @@ def first_difference(name: str, real: Sequence[Any], other: Sequence[Any]) -> st
         if one != two:
             left, right = str(one), str(two)
             at = next((n for n, (x, y) in enumerate(zip(left, right, strict=False)) if x != y), 0)
-            return f"{name}, message {number}: ...{left[max(0, at - 80) : at + 200]} or ...{right[max(0, at - 80) : at + 200]}"
+            return f"{name}, message {number}: ...{left[max(0, at - 80) : at + 400]} or ...{right[max(0, at - 80) : at + 400]}"
     return f"{name}: {len(real)} or {len(other)} messages: {list(real)[-3:]} or {list(other)[-3:]}"
 
 

@@ -15,7 +15,7 @@ from app.rooms.errors import RoomError
 from app.rooms.room import Room as LiveRoom
 from app.rooms.room import sees_as
 from tests.support.random_play import same_bytes
-from tests.web.worlds import Ears, Question, Twins
+from tests.web.worlds import Ears, Question, Twins, World
 
 TRIES = 12
 
@@ -48,31 +48,97 @@ HIDING: Mapping[tuple[str, str], Callable[[Any, str], bool]] = {
 other choice whatever may be told apart from the one that was made."""
 
 
-async def play_on(twins: Twins, viewer: str, pick: random.Random, most: int, ears: Ears) -> list[str]:
-    """Plays at most ``most`` acts in both worlds and compares what ``viewer`` hears of each; answers what was done. Ends
-    sooner where everything that could be done would rightly tell him more."""
+UNSEEN = {("masks", "choose"), ("war_of_plastic", "submit_army")}
+"""The secret choices that may be made again and again without anybody else's knowing that they were made at all."""
+
+
+async def play_on(
+    twins: Twins, viewer: str, pick: random.Random, most: int, ears: Ears, *, is_secretive: bool = False
+) -> list[str]:
+    """Plays at most ``most`` acts in both worlds and compares what ``viewer`` hears of each; answers what was done. Acts
+    that would rightly tell him the worlds apart are left out. ``is_secretive``: in the other world alone, more is chosen,
+    and taken back, than anybody can see."""
     done: list[str] = []
     for _ in range(most):
-        real, other = [await world.live() for world in twins.both]
-        if not real.to_act or real.status != "playing":
+        real = await twins.real.live()
+        if real.status == "finished":
             break
-        seat = pick.choice(real.to_act)
-        action = real.system.sample(real.state, seat, pick.randrange)
-        assert action is not None
-        counterpart = _counterpart(real, other, viewer, seat, action, pick)
-        if counterpart is None:
-            continue
         twins.tick()
-        if seat == viewer:
-            body = {"action": msgspec.to_builtins(action)}
-            answer = await twins.same(viewer, Question(f"{twins.real.room.path}/actions", "POST", body))
-            assert answer.status == 200, answer.content
-        else:
-            await twins.real.act(seat, action)
-            await twins.other.act(seat, counterpart)
-        done.append(f"{seat} {action} or {counterpart}")
-        await ears.same_until_marked()
+        if pick.random() < 0.3:
+            done += await _talk(twins, viewer, pick)
+        elif is_secretive and pick.random() < 0.3:
+            done += await _choose_unseen(twins.other, viewer, pick)
+        elif real.to_act:
+            done += await _play(twins, viewer, pick)
+        try:
+            await ears.same_until_marked()
+        except AssertionError as error:
+            error.add_note("after " + "\n".join(done))
+            raise
     return done
+
+
+async def _play(twins: Twins, viewer: str, pick: random.Random) -> list[str]:
+    """An act of the game in both worlds."""
+    real, other = [await world.live() for world in twins.both]
+    seat = pick.choice(real.to_act)
+    action = real.system.sample(real.state, seat, pick.randrange)
+    assert action is not None
+    counterpart = _counterpart(real, other, viewer, seat, action, pick)
+    if counterpart is None:
+        return []
+    if seat == viewer:
+        body = {"action": msgspec.to_builtins(action)}
+        answer = await twins.same(viewer, Question(f"{twins.real.room.path}/actions", "POST", body))
+        assert answer.status == 200, answer.content
+    else:
+        await twins.real.act(seat, action)
+        await twins.other.act(seat, counterpart)
+    return [f"{seat}: {action} or {counterpart}"]
+
+
+async def _talk(twins: Twins, viewer: str, pick: random.Random) -> list[str]:
+    """Somebody proposes, answers or says something, the same in both worlds."""
+    live, path = await twins.real.live(), twins.real.room.path
+    seat = pick.choice(live.seats)
+    wishes: list[tuple[str, Any]] = [
+        ("proposals", {"kind": "undo"}),
+        ("proposals", {"kind": "undo", "to_seq": pick.randint(0, live.count_of(Viewer(seat)))}),
+        ("proposals", {"kind": "draw"}),
+        ("proposals", {"kind": "pause"}),
+        ("proposals", {"kind": "resume"}),
+        ("messages", {"text": "psst", "to": "army"}),
+        ("messages", {"text": "well?"}),
+        *(
+            (f"proposals/{known.n}", {"accept": pick.random() < 0.7})
+            for known in live.open_proposals()
+            for _ in range(5)
+        ),
+    ]
+    rest, body = pick.choice(wishes)
+    question = Question(f"{path}/{rest}", "POST", body)
+    if seat == viewer:
+        answer = await twins.same(viewer, question)
+    else:
+        answer, meant = [await world.ask(seat, question) for world in twins.both]
+        assert answer.status == meant.status, f"{seat}: {question}: {answer.content!r} or {meant.content!r}"
+    return [f"{seat}: {rest} {body}: {answer.status}"]
+
+
+async def _choose_unseen(world: World, viewer: str, pick: random.Random) -> list[str]:
+    """Somebody chooses in secret, and perhaps takes it back."""
+    live = await world.live()
+    for seat in live.to_act:
+        action = live.system.sample(live.state, seat, pick.randrange)
+        kind = (live.header.game, str(action.__struct_config__.tag))
+        if kind in UNSEEN and sees_as_other(live, viewer, seat) and HIDING[kind](live.state, seat):
+            await world.act(seat, action)
+            undo = Question(f"{world.room.path}/proposals", "POST", {"kind": "undo"})
+            if pick.random() < 0.5:
+                answer = await world.ask(seat, undo)
+                assert answer.status in (200, 403), answer.content
+            return [f"{seat} in secret: {action}"]
+    return []
 
 
 def _counterpart(
@@ -94,8 +160,8 @@ def _counterpart(
 
 def sees_as_other(room: LiveRoom, viewer: str, seat: str) -> bool:
     """Whether a viewer is none of the side of ``seat``."""
-    if viewer not in room.seats:
-        return True
+    if viewer == seat or viewer not in room.seats:
+        return viewer != seat
     side = room.system.side_of(room.state, seat)  # type: ignore[arg-type]
     return side is None or side != room.system.side_of(room.state, viewer)  # type: ignore[arg-type]
 
