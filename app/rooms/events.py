@@ -66,13 +66,15 @@ class ProposalMade(RoomEvent, frozen=True, tag="proposal_made"):
 
 
 class ProposalAnswered(RoomEvent, frozen=True, tag="proposal_answered"):
-    """A seat answered; ``outcome`` is set once that settles the proposal. Its maker answers no to withdraw it."""
+    """A seat answered; ``outcome`` is set once that settles the proposal. Its maker answers no to withdraw it, and then it is
+    ``withdrawn``."""
 
     n: int
     kind: ProposalKind
     accept: bool
     seat: Seat | None = None
     outcome: Literal["accepted", "refused"] | None = None
+    withdrawn: bool = False
 
 
 class Undone(RoomEvent, frozen=True, tag="undone"):

@@ -129,7 +129,8 @@ def answered(room: Room, seat: Seat | None, n: int, *, accept: bool) -> Draft:
     if known.seat == seat and not accept:
         if known.kind == "draw":
             raise Forbidden(_STANDS)
-        return Draft("proposal_answered", seat, (_answer(known, seat, accept=False, outcome="refused"),))
+        withdrawn = happened.ProposalAnswered(n, known.kind, False, seat, "refused", withdrawn=True)
+        return Draft("proposal_answered", seat, (Happened(withdrawn),))
     if seat is None or seat not in known.waiting:
         raise Forbidden(_NOT_ASKED)
     if known.kind == "draw":

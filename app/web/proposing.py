@@ -93,7 +93,7 @@ def _key_of(event: Mapping[str, Any]) -> str:
         case "proposal_answered" if event.get("accept"):
             return "proposal_accepted"
         case "proposal_answered":
-            return "proposal_declined" if event.get("seat") else "proposal_withdrawn"
+            return "proposal_withdrawn" if event.get("withdrawn") else "proposal_declined"
         case "seat_replaced":
             return f"seat_replaced_{event['by']}"
         case "seat_claimed" if event.get("kind") == "bot":

@@ -8,15 +8,18 @@ from typing import Any, Final
 
 import msgspec
 
-from app.engine.scene import LogEntry, Scene
+from app.engine.scene import LogEntry, Scene, Tone
 from app.engine.types import SEATS, Text
+from app.web import proposing
 from app.web.render import SIDES, Renderer, side_number
 from app.web.templating import Templates
 
 LOG_SHOWN: Final = 150
 """How many lines of the log a first page brings; the rest is asked for."""
 _SIDE_FIELDS: Final = ("side", "army", "faction")
-_ROOM_TONES: Final = {"resigned": "warn", "undone": "warn", "room_paused": "warn"}
+_ROOM_TONES: Final[Mapping[str, Tone]] = dict.fromkeys(
+    ("resigned", "undone", "room_paused", "corrected", "seat_replaced", "room_closed"), "warn"
+)
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -30,15 +33,6 @@ class Player(msgspec.Struct, frozen=True):
     taken: bool
     to_act: bool
     here: bool
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """A proposal that stands, in words."""
-
-    n: int
-    words: str
-    mine: bool
-    mine_to_answer: bool
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -85,10 +79,10 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The end of a game for one viewer."""
+    """The end of a game for one viewer; no ``text`` where its room was closed before the game had ended."""
 
     verdict: str
-    text: Text
+    text: Text | None
     luck: tuple[Luck, ...]
     commitment: str | None
     secret: str | None
@@ -142,19 +136,9 @@ def _plain(seats: Any) -> list[dict[str, Any]]:
     return plain
 
 
-def asked(proposals: Iterable[Any], info: Any, viewer: str, templates: Templates, lang: str) -> list[Asked]:
+def asked(proposals: Iterable[Any], info: Any, viewer: str, templates: Templates, lang: str) -> list[proposing.Asked]:
     """Every proposal that waits for an answer."""
-    who = names(info)
-    t = templates.words(lang)
-    return [
-        Asked(
-            n=proposal.n,
-            words=t(f"table.proposal.{proposal.kind}", who=who.get(proposal.seat, proposal.seat)),
-            mine=viewer == proposal.seat,
-            mine_to_answer=viewer in proposal.waiting,
-        )
-        for proposal in proposals
-    ]
+    return proposing.asked(proposals, names(info), viewer, templates, lang)
 
 
 def live(seq: int, scene: Scene, info: Any, *, full: bool) -> Live:
@@ -162,7 +146,7 @@ def live(seq: int, scene: Scene, info: Any, *, full: bool) -> Live:
     return Live(
         seq=seq,
         status=info.status,
-        my_go=scene.my_go,
+        my_go=scene.my_go and info.status == "playing",
         to_act=tuple(info.to_act),
         full=full,
         over=info.status == "finished",
@@ -205,31 +189,17 @@ class Record:
         )
 
     def _room_entry(self, event: Mapping[str, Any]) -> LogEntry | None:
-        kind = event["type"]
-        if kind == "proposal_answered":
-            kind = "proposal_accepted" if event.get("accept") else "proposal_declined"
-        key = f"table.event.{kind}"
-        if key not in self._texts:
-            return None
-        who = self._who(event.get("seat"))
-        words = self._texts.text(key)
-        text = Text(es=words.es.format(who=who.es), en=words.en.format(who=who.en))
-        return LogEntry(text, tone=_ROOM_TONES.get(kind, "muted"))  # type: ignore[arg-type]
-
-    def _who(self, seat: str | None) -> Text:
-        if seat is None:
-            return self._texts.text("table.event.table")
-        name = self._names.get(seat, seat.upper())
-        return Text(es=name, en=name)
+        words = proposing.event_words(event, self._names, self._texts)
+        return None if words is None else LogEntry(words, tone=_ROOM_TONES.get(event["type"], "muted"))
 
 
 def ending(scene: Scene, info: Any, viewer: str, log: Iterable[LogEntry | None]) -> Ending | None:
     """The end screen of a finished game; ``None`` before."""
-    if scene.ending is None:
+    if scene.ending is None and info.status != "finished":
         return None
     dice = msgspec.to_builtins(info.dice) or {}
     return Ending(
-        verdict=_verdict(info, viewer),
+        verdict="closed" if scene.ending is None else _verdict(info, viewer),
         text=scene.ending,
         luck=tuple(luck(log)),
         commitment=dice.get("commitment"),
