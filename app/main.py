@@ -23,7 +23,20 @@ from app.settings import Settings, SettingsError
 from app.storage.database import Database
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
-from app.web import api, errors, health, host_page, hosting, openapi, pages, rules_api, socket, stream, table
+from app.web import (
+    api,
+    archive_api,
+    errors,
+    health,
+    host_page,
+    hosting,
+    openapi,
+    pages,
+    rules_api,
+    socket,
+    stream,
+    table,
+)
 from app.web.head import HeadAsGet
 from app.web.limits import Limits
 from app.web.metrics import Figure, Measured, Meters
@@ -33,7 +46,7 @@ from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 from app.web.watched import WatchedRooms
 
-ROUTERS: Final = (pages, hosting, host_page, table, api, stream, socket, rules_api, openapi, health)
+ROUTERS: Final = (pages, hosting, host_page, table, api, archive_api, stream, socket, rules_api, openapi, health)
 COMPRESSED_FROM: Final = 1024
 
 logger = logging.getLogger(__name__)

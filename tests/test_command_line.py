@@ -102,7 +102,7 @@ def test_exporting_a_room_that_is_not_there_is_one_sentence_and_code_1(database_
 def test_exporting_a_room_writes_its_lines(database_url: str) -> None:
     async def make() -> None:
         async with opened_store(database_url) as store:
-            await store.create(header("r1"), [], entry(1, "¡hola!"))
+            await store.create(header("r1"), [], [entry(1, "¡hola!")])
 
     in_thread(make())
 

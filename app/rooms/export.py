@@ -4,7 +4,7 @@ The first line is the header: game, rules hash, options, seats with their contri
 secret. Then comes one event a line: ``{"seq", "type", "at", "seat"?, ...}``. In the export of a finished room the first
 event of each entry also has ``"entry": {"version", "kind", ...}``, and of an act in the game its ``place``, the ``act``
 itself (both of which its dice were drawn by) and the ``rolls`` that fell. What was said to an army or among spectators
-is left out of it. The last line counts the events and, once the game is over, tells the secret and the result.
+is left out of it. In that of a game that goes on, ``seen`` says what changed in what its viewer saw. The last line counts the events and, once the game is over, tells the secret and the result.
 
 Every line ends in ``"hash"``: the SHA-256 of the hash before it (nothing for the first line) and the line itself without
 its hash. So no byte can be changed, no line left out, added or moved without its being seen.
@@ -20,10 +20,13 @@ from typing import Any, Final
 import msgspec
 
 from app.engine.dice import commitment
+from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms.delay import is_last
+from app.rooms.patches import difference
 from app.rooms.ports import HOST, Entry, Header, Stored
 from app.rooms.projection import flatten, timestamp
+from app.rooms.room import Room
 
 FORMAT: Final = "tapete-export-1"
 HEADER: Final = "export"
@@ -48,12 +51,19 @@ class Export(msgspec.Struct, frozen=True):
 # -- writing -----------------------------------------------------------------------------------------
 
 
-def export_lines(stored: Stored, viewer: Viewer = SPECTATOR) -> Iterator[bytes]:
+def export_lines(stored: Stored, viewer: Viewer = SPECTATOR, system: GameSystem | None = None) -> Iterator[bytes]:
     """The lines of a room that was read from its start: everything once it is finished, before that what ``viewer`` was
-    told."""
+    told and, where the game's ``system`` is given, what he saw after it."""
     is_over = _is_over(stored.entries)
     viewer = SPECTATOR if viewer == HOST else viewer
-    events = _all_events(stored.entries) if is_over else _told_events(stored.entries, viewer)
+    if stored.header.glimpse is not None:
+        viewer, events = stored.header.glimpse.viewer, _seen_again(stored.entries)
+    elif is_over:
+        events = _all_events(stored.entries)
+    elif system is None:
+        events = _told_events(stored.entries, viewer)
+    else:
+        events = _seen_events(stored, viewer, system)
     return _chained(_lines(stored, None if is_over else viewer, list(events)))
 
 
@@ -73,7 +83,7 @@ def _lines(stored: Stored, viewer: Viewer | None, events: list[Line]) -> Iterato
         "spectators": header.spectators,
         "at": timestamp(header.created_at),
         "viewer": viewer,
-        "dice": {"commitment": commitment(header.secret)},
+        "dice": {"commitment": header.glimpse.commitment if header.glimpse else commitment(header.secret)},
     }
     yield from events
     footer: dict[str, Any] = {"type": FOOTER, "events": len(events), "finished": viewer is None}
@@ -121,14 +131,44 @@ def _entry(entry: Entry) -> Line:
     about: dict[str, Any] = {"version": entry.version, "kind": entry.kind, "settled": entry.settled}
     if entry.seat is not None:
         about["seat"] = entry.seat
-    if entry.act is None:
-        return about
-    return about | {"place": entry.place, "act": entry.act, "rolls": entry.rolls}
+    if entry.place is not None:
+        about["place"] = entry.place
+    if entry.act is not None:
+        about |= {"act": entry.act, "rolls": entry.rolls}
+    return about
 
 
 def _told_events(entries: Iterable[Entry], viewer: Viewer) -> Iterator[Line]:
     for entry in entries:
         yield from flatten(entry, viewer)
+
+
+def _seen_events(stored: Stored, viewer: Viewer, system: GameSystem) -> Iterator[Line]:
+    """What a viewer was told, the last event of each entry with what changed in what he saw until he was told more."""
+    room = Room(stored.header, system, kept_acts=None)
+    seen: Any = None
+    view: Any = None
+    last: Line | None = None
+    for entry in stored.entries:
+        told = flatten(entry, viewer)
+        if told:
+            if last is not None:
+                yield {**last, "seen": difference(seen, view)}
+                seen = view
+            yield from told[:-1]
+            last = told[-1]
+        room.fold(entry)
+        view = msgspec.to_builtins(room.view(viewer), str_keys=True)
+    if last is not None:
+        yield {**last, "seen": difference(seen, view)}
+
+
+def _seen_again(entries: Iterable[Entry]) -> Iterator[Line]:
+    """What a glimpse of another room was made of."""
+    for entry in entries:
+        told = flatten(entry, SPECTATOR)
+        yield from told[:-1]
+        yield {**told[-1], "seen": entry.seen}
 
 
 def _is_over(entries: Iterable[Entry]) -> bool:

@@ -58,6 +58,8 @@ class LiveRoom:
 
     def scene(self, viewer: Viewer) -> Scene:
         """What ``viewer`` sees now."""
+        if self.room.seen is not None:
+            return self.room.system.scene(self.room.view(viewer))
         return self._scene_of(self.room.seen_by(viewer).state, viewer, keep=True)
 
     def change(self, viewer: Viewer, before: Any, after: Any, log: tuple[LogEntry | None, ...]) -> Picture:

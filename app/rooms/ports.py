@@ -19,9 +19,18 @@ LinkKind = Literal["link", "cookie"]
 HOST = Viewer("host")
 
 
+class Glimpse(msgspec.Struct, frozen=True):
+    """What a read-only room shows: a game that went on elsewhere, as ``viewer`` knew it, with the ``commitment`` of its
+    dice."""
+
+    viewer: Viewer
+    commitment: str
+
+
 class Header(msgspec.Struct, frozen=True):
     """What a room was made with. ``seats`` are the seat objects as given; ``secret`` seeds its dice and never leaves
-    the server before the end; ``rules_hash`` names the rules it is played by."""
+    the server before the end; ``rules_hash`` names the rules it is played by. A room with a ``glimpse`` has no game of
+    its own."""
 
     id: str
     game: str
@@ -34,6 +43,7 @@ class Header(msgspec.Struct, frozen=True):
     rules_hash: str
     secret: bytes
     created_at: datetime
+    glimpse: Glimpse | None = None
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -47,7 +57,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     Where spectators are told late, ``late`` is what they will be told of this entry (``None``: they are told at once), and
     ``shown`` the last entry they have been told of with this one; what they are told with it stands in ``public``, where an
-    event of an earlier entry has its own ``at`` and ``seat``.
+    event of an earlier entry has its own ``at`` and ``seat``. In a room with a ``glimpse``, ``seen`` is what changed in what
+    its viewer saw (``patches.py``).
     """
 
     version: int
@@ -64,6 +75,7 @@ class Entry(msgspec.Struct, frozen=True):
     settled: bool = False
     late: tuple[Mapping[str, Any], ...] | None = None
     shown: int | None = None
+    seen: tuple[Any, ...] | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -133,8 +145,8 @@ AppendResult = Appended | Lost | KnownKey
 class RoomStore(Protocol):
     """Durable rooms. Every method answers only when its effect is durable; raises ``StoreUnavailable`` otherwise."""
 
-    async def create(self, header: Header, links: Sequence[Link], entry: Entry | None) -> None:
-        """A new room with its links and, if the game begins at once, its first entry."""
+    async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
+        """A new room with its links and its first entries."""
         ...
 
     async def append(self, request: Append) -> AppendResult:

@@ -76,7 +76,7 @@ def header_of(export: Export) -> Header:
         scenario=line.scenario,
         options=line.options,
         tables=line.tables,
-        seats=line.seats,
+        seats=tuple({name: value for name, value in seat.items() if name != "seat"} for seat in line.seats),
         spectators="public",
         rules_version=line.rules_version,
         rules_hash=line.rules_hash,

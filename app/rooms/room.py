@@ -14,6 +14,7 @@ from app.engine.dice import commitment
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Outcome, Seat, Viewer
 from app.rooms import events as happened
+from app.rooms import patches
 from app.rooms.delay import Audience
 from app.rooms.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
 from app.rooms.ports import HOST, Entry, Header, Snapshot
@@ -114,6 +115,9 @@ class Room:
         self.proposals: dict[int, Proposal] = {}
         self.proposals_made = 0
         self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
+        self.seen: Any = None  # of a glimpse: the view, as JSON
+        if header.glimpse is not None:
+            self.status = "finished"
         self.audience: Audience | None = None
         if header.spectators == "delayed" and not is_late:
             self.audience = Audience(Room(header, system, kept_acts=kept_acts, is_late=True))
@@ -124,6 +128,8 @@ class Room:
         Raises ``HistoryMissing``, leaving the room useless, if the entry goes back to a state that is not kept.
         """
         before, counts = self.state, self.counts
+        if entry.seen is not None:
+            self.seen = patches.changed(self.seen, entry.seen)
         played = []
         for data in entry.events:
             if data["type"] in happened.RESERVED:
@@ -348,12 +354,25 @@ class Room:
             seats=tuple(self._seat_info(seat) for seat in self.seats),
             to_act=self.to_act,
             seq=self.count_of(viewer),
-            dice=DiceInfo(commitment(header.secret), header.secret.hex() if is_over else None),
+            dice=self._dice(),
             proposals=self.open_proposals(),
             spectators=header.spectators,
             rules_version=header.rules_version,
             result=self.outcome if is_over else None,
         )
+
+    def _dice(self) -> DiceInfo:
+        header = self.header
+        if header.glimpse is not None:
+            return DiceInfo(header.glimpse.commitment)
+        return DiceInfo(commitment(header.secret), header.secret.hex() if self.status == "finished" else None)
+
+    def view(self, viewer: Viewer) -> Any:
+        """What ``viewer`` sees; ``None`` before the game begins."""
+        if self.seen is not None:
+            return play.decode(self.system.view_type, self.seen, "seen")
+        room = self.seen_by(viewer)
+        return None if room.state is None else self.system.view(room.state, sees_as(viewer))
 
     def open_proposals(self) -> tuple[ProposalInfo, ...]:
         """The proposals that wait for answers, the oldest first."""

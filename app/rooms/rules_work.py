@@ -15,6 +15,9 @@ from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
 from app.rooms import strategies
 from app.rooms.errors import Refused
+from app.rooms.export import BrokenExport, export_lines
+from app.rooms.importing import NewRoomOf, prepared
+from app.rooms.ports import Stored
 
 Payload = Mapping[str, Any]
 
@@ -70,8 +73,22 @@ def _bot(system: GameSystem, payload: Payload) -> Any:
     if payload["only_offers"]:
         action = strategies.offered(system, world, seat, random.Random(payload["seed"]))
     else:
-        action = strategies.decide(system, world, seat, payload["strategy"], payload["seed"])
+        may_wait = payload["may_wait"]
+        action = strategies.decide(system, world, seat, payload["strategy"], payload["seed"], may_wait=may_wait)
     return {"action": action}
+
+
+def _export(system: GameSystem, payload: Payload) -> Any:
+    stored = msgspec.convert(payload["stored"], Stored)
+    lines = export_lines(stored, Viewer(payload["viewer"]), system)
+    return {"text": b"".join(lines).decode()}
+
+
+def _import(system: GameSystem, payload: Payload) -> Any:
+    try:
+        return prepared(system, payload["text"].encode(), msgspec.convert(payload["new"], NewRoomOf))
+    except BrokenExport as error:
+        raise InvalidInput.at("export", "a file as it was exported", str(error)) from None
 
 
 def _state(system: GameSystem, payload: Payload) -> Any:
@@ -107,4 +124,6 @@ _KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = {
     "apply": _apply,
     "view": _view,
     "bot": _bot,
+    "export": _export,
+    "import": _import,
 }

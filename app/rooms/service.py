@@ -16,6 +16,7 @@ from app.engine.registry import Registry
 from app.engine.system import Correctable, GameSystem
 from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
 from app.rooms import corrections, drafts, keys, proposals, seating
+from app.rooms.archive import Archive
 from app.rooms.bots import Bots
 from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
@@ -91,6 +92,7 @@ class Rooms:
         self._bots = Bots(self, relay, pool, delay_s=bot_delay_s)
         self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._bots.wake)
         self._housekeeping = Housekeeping(self._live, store, hub)
+        self.archive = Archive(registry, store, pool)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._relay = relay
         self.ears = Ears(self._live, self._doors, hub, self._look_around)
@@ -134,14 +136,32 @@ class Rooms:
         play.start(system, drafts.setup_of(header), StreamDice(new_dice_secret(), ""))
         room = Room(header, system)
         entry = entry_of(room, drafts.opened(room, commitment(header.secret)), header.created_at)
-        seats = [(seat, *self._doors.issue(header.id, Viewer(seat))) for seat in room.seats if not room.is_bot(seat)]
-        host_token, host_link = self._doors.issue(header.id, HOST)
-        spectator_token, spectator_link = self._doors.issue(header.id, SPECTATOR)
+        return await self._store_new(room, [seat for seat in room.seats if not room.is_bot(seat)], [entry])
+
+    async def import_room(self, data: bytes, play_from: int | None = None) -> CreatedRoom:
+        """A room made of an export: to be played on after its event ``play_from``, with new links, numbers and dice; or only
+        to be looked at. Raises ``InvalidInput`` for a file that is not as it was exported."""
+        prepared = await self.archive.prepare(
+            data,
+            room_id=self._room_id(),
+            secret=self._dice_secret(),
+            at=to_the_millisecond(self._clock()),
+            play_from=play_from,
+        )
+        room = Room(prepared.header, self._registry[prepared.header.game])
+        played = [seat for seat in room.seats if prepared.is_played and not room.is_bot(seat)]
+        return await self._store_new(room, played, prepared.entries)
+
+    async def _store_new(self, room: Room, played: Sequence[Seat], entries: Sequence[Entry]) -> CreatedRoom:
+        room_id = room.header.id
+        seats = [(seat, *self._doors.issue(room_id, Viewer(seat))) for seat in played]
+        host_token, host_link = self._doors.issue(room_id, HOST)
+        spectator_token, spectator_link = self._doors.issue(room_id, SPECTATOR)
         links = [*(link for _, _, link in seats), host_link, spectator_link]
-        await self._finish(self._store.create(header, links, entry))
+        await self._finish(self._store.create(room.header, links, entries))
         if room.has_bots:
-            await self._live.get(header.id)  # which wakes them
-        return CreatedRoom(header.id, host_token, tuple((seat, token) for seat, token, _ in seats), spectator_token)
+            await self._live.get(room_id)  # which wakes them
+        return CreatedRoom(room_id, host_token, tuple((seat, token) for seat, token, _ in seats), spectator_token)
 
     def _header(self, new: NewRoom, system: GameSystem) -> Header:
         seating.check_options(new)
@@ -209,9 +229,8 @@ class Rooms:
 
     async def position(self, room_id: str, viewer: Viewer) -> tuple[int, Any]:
         """His number and what he sees, a value of the game's ``view_type``; ``None`` before the game begins."""
-        room = (await self._room_for(room_id, viewer)).seen_by(viewer)
-        view = None if room.state is None else room.system.view(room.state, sees_as(viewer))
-        return room.count_of(viewer), view
+        room = await self._room_for(room_id, viewer)
+        return room.count_of(viewer), room.view(viewer)
 
     async def scene(self, room_id: str, viewer: Viewer) -> RoomScene:
         """Everything a first page needs. From now on the hub keeps what a socket of this viewer may resume."""
@@ -240,6 +259,15 @@ class Rooms:
         """What an action would mean."""
         room = await self._played_room(room_id, viewer)
         return room.system.preview(room.state, _seat_in(room, viewer), play.decode_action(room.system, action))
+
+    async def export(self, room_id: str, viewer: Viewer) -> bytes:
+        """The room as JSON lines: whole once it is over, before that as ``viewer`` knows it."""
+        await self._room_for(room_id, viewer)
+        return await self.archive.export(room_id, viewer)
+
+    async def moment(self, room_id: str, viewer: Viewer, seq: int | None = None) -> RoomScene:
+        """The room as ``viewer`` saw it once he had been told ``seq`` events; by default, all of them."""
+        return await self.archive.moment(await self._room_for(room_id, viewer), viewer, seq)
 
     async def survey(self, room_id: str, viewer: Viewer, unit: UnitId) -> Preview:
         """What a unit could do from where it is."""

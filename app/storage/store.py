@@ -35,21 +35,21 @@ class PostgresStore:
         """Stores what still waits; the database itself is closed by whoever opened it."""
         await self.writer.close()
 
-    async def create(self, header: Header, links: Sequence[Link], entry: Entry | None) -> None:
-        """A new room with its links and, if the game begins at once, its first entry."""
+    async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
+        """A new room with its links and its first entries."""
         room = {
             "id": header.id,
             "game": header.game,
             "header": encode(header),
-            "version": entry.version if entry else 0,
+            "version": entries[-1].version if entries else 0,
             "has_bots": has_bots(header),
-            "is_finished": bool(entry and finishes(entry)),
+            "is_finished": header.glimpse is not None or any(finishes(entry) for entry in entries),
             "created_at": header.created_at,
         }
         async with answering(), self._database.engine.begin() as connection:
             await connection.execute(insert(tables.rooms).values(room))
-            if entry is not None:
-                await connection.execute(insert(tables.entries).values(_entry_row(header.id, entry)))
+            if entries:
+                await connection.execute(insert(tables.entries), [_entry_row(header.id, entry) for entry in entries])
             if links:
                 await connection.execute(insert(tables.links), [_link_row(link) for link in links])
 

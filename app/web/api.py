@@ -15,7 +15,7 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.errors import NotFound
-from app.rooms.service import NewProposal, NewRoom, Rooms
+from app.rooms.service import CreatedRoom, NewProposal, NewRoom, Rooms
 from app.web import access, bodies, shapes
 from app.web.answers import json_answer, offers_data, preview_data
 from app.web.limits import Kind, Limits
@@ -38,6 +38,11 @@ async def create_room(request: Request) -> Response:
             spectators=body.spectators,
         )
     )
+    return room_made(request, created)
+
+
+def room_made(request: Request, created: CreatedRoom) -> Response:
+    """The answer to whoever made a room: its secret links, which are never told again."""
     watching = shapes.SpectatorLink(created.spectator_token, _address(request, f"watch/{created.spectator_token}"))
     seats = [shapes.SeatLink(seat, token, _address(request, f"join/{token}")) for seat, token in created.seats]
     made = shapes.RoomMade(created.id, created.host_token, seats, watching)
@@ -49,6 +54,7 @@ async def start(request: Request, room_id: str) -> Response:
     """The host begins the game with bots in every seat still open."""
     who = await access.viewer_of(request, room_id)
     access.require_host(who)
+    _limits(request).take(Kind.ACTIONS, who.asker)
     data = await bodies.read(request)
     body = bodies.convert(bodies.parse(data), shapes.StartBody) if data else shapes.StartBody()
     return json_answer(await _rooms(request).begin(room_id, body.strategy))
@@ -59,6 +65,7 @@ async def close(request: Request, room_id: str) -> Response:
     """The host ends the room without a result."""
     who = await access.viewer_of(request, room_id)
     access.require_host(who)
+    _limits(request).take(Kind.ACTIONS, who.asker)
     await _read_nothing(request)
     return json_answer(await _rooms(request).close_room(room_id))
 
@@ -68,6 +75,7 @@ async def claim_seat(request: Request, room_id: str, seat: str) -> Response:
     """Takes an open seat with its token; answers the room."""
     who = await access.viewer_of(request, room_id)
     access.require_seat(who, seat)
+    _limits(request).take(Kind.ACTIONS, who.asker)
     body = await bodies.read_as(request, shapes.ClaimBody)
     info = await _rooms(request).claim(room_id, Seat(seat), body.name, body.contribution)
     return json_answer(info)
@@ -78,6 +86,7 @@ async def replace_link(request: Request, room_id: str, seat: str) -> Response:
     """A new link for a seat or the spectators; the old one, its cookies and everything open with it die."""
     who = await access.viewer_of(request, room_id)
     access.require_host(who)
+    _limits(request).take(Kind.LINKS, who.asker)
     await _read_nothing(request)
     secret = await _rooms(request).replace_link(room_id, Viewer(seat))
     path = f"watch/{secret}" if seat == SPECTATOR else f"join/{secret}"

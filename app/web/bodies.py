@@ -16,6 +16,7 @@ from app.rooms.errors import TooLarge
 
 ROOM_BYTES: Final = 64 * 1024
 RULES_BYTES: Final = 1024 * 1024
+IMPORT_BYTES: Final = 8 * 1024 * 1024
 DEEPEST: Final = 64
 """Levels of lists and objects in one body; the deepest position of any game has about fifteen."""
 LONGEST_LIST: Final = 500

@@ -19,6 +19,7 @@ from app.web.answers import Document
 from app.web.limits import DEFAULT
 from app.web.operations import OPERATIONS, Operation, Parameter
 
+JSON: Final = "application/json"
 router: Final = APIRouter(prefix="/api")
 
 _COMPONENTS: Final = "#/components/schemas/"
@@ -120,8 +121,10 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
     }
     if operation.tag == "rooms" and operation.needs_token:
         data["security"] = [{"link": []}]
-    if operation.body is not None or operation.body_example is not None:
-        data["requestBody"] = {"required": True, "content": {"application/json": _body_content(operation)}}
+    if operation.takes != JSON:
+        data["requestBody"] = {"required": True, "content": {operation.takes: {"schema": {"type": "string"}}}}
+    elif operation.body is not None or operation.body_example is not None:
+        data["requestBody"] = {"required": True, "content": {JSON: _body_content(operation)}}
     return data
 
 

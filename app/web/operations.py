@@ -37,6 +37,7 @@ class Operation(msgspec.Struct, frozen=True):
     answer_example: Any = None
     status: int = 200
     media: str = "application/json"
+    takes: str = "application/json"
     errors: tuple[str, ...] = ()
     needs_token: bool = True
 
@@ -175,6 +176,21 @@ OPERATIONS: Final = (
         errors=(*_BODY, "too_fast"),
         needs_token=False,
     ),
+    Operation(
+        "POST",
+        "/api/v1/rooms/import",
+        "import_room",
+        "rooms",
+        "An export becomes a room: to be looked at, or to be played on.",
+        about="The body is the file as it was exported. A finished game is looked at as it was, or, with `play_from`, played "
+        "on with new links, numbers and dice; a game that goes on is looked at as its viewer knew it. A tampered file is refused.",
+        parameters=(Parameter("play_from", "The event of the file after which to play on.", "integer"),),
+        takes="application/jsonl",
+        answer=shapes.RoomMade,
+        status=201,
+        errors=("malformed", "too_large", "invalid", "too_fast"),
+        needs_token=False,
+    ),
     _room("GET", "", "room", "The room as its viewer may know it.", answer=RoomInfo),
     _room(
         "POST",
@@ -185,7 +201,7 @@ OPERATIONS: Final = (
         body=shapes.ClaimBody,
         body_example={"name": "Luis", "contribution": "my own words for the dice"},
         answer=RoomInfo,
-        errors=(*_BODY, "seat_taken", "not_now"),
+        errors=(*_BODY, "seat_taken", "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -195,7 +211,7 @@ OPERATIONS: Final = (
         body=shapes.StartBody,
         body_example={"strategy": "random"},
         answer=RoomInfo,
-        errors=(*_BODY, "not_now"),
+        errors=(*_BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -203,7 +219,7 @@ OPERATIONS: Final = (
         "close",
         "The host ends the room without a result.",
         answer=RoomInfo,
-        errors=(*_BODY, "not_now"),
+        errors=(*_BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -212,7 +228,7 @@ OPERATIONS: Final = (
         "The host makes a new link for a seat or for spectators.",
         about="The old link, its cookies and everything that was opened with them die within a second.",
         answer=shapes.SeatLink,
-        errors=("malformed", "too_large", "invalid"),
+        errors=(*_BODY, "too_fast"),
     ),
     _room("GET", "/position", "position", "What the token's viewer sees.", answer=shapes.PositionSeen),
     _room(
@@ -271,6 +287,16 @@ OPERATIONS: Final = (
         parameters=(Parameter("after", "The last number known; 0 for all.", "integer"),),
         answer=shapes.EventsTold,
         errors=("invalid",),
+    ),
+    _room(
+        "GET",
+        "/export",
+        "export",
+        "The room as a file of JSON lines.",
+        about="Whole, with the dice's secret, once the game is over; before that as the viewer knows it.",
+        answer=shapes.Told,
+        media="application/jsonl",
+        errors=("too_fast", "invalid"),
     ),
     _room(
         "GET",

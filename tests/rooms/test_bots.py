@@ -17,7 +17,7 @@ from app.rooms.ports import StoreUnavailable
 from app.rooms.service import NewRoom
 from app.rooms.values import NewProposal
 from app.rooms.workers import NoWorkerFree, WorkTimeout
-from tests.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, Thinker, seat, thinking
+from tests.rooms.table import BOT, HUMAN, OPEN, PASS, A, B, C, Table, Thinker, seat, thinking
 from tests.support.memory_store import MemoryStore
 
 
@@ -143,12 +143,16 @@ async def test_a_bot_that_finds_no_free_worker_waits_for_one(
 
 
 async def test_a_strategy_that_finds_nothing_to_do_is_asked_again(memory_table: Table) -> None:
-    thinker = thinking(memory_table, Thinker(None, {"type": "pick_charm", "charm": "luck"}))
-    made = await memory_table.open([HUMAN, BOT], scenario="duel")
-
+    thinker = thinking(memory_table, Thinker({"type": "pick_charm", "charm": "luck"}, None, {"type": "pass"}))
+    made = await memory_table.open([HUMAN, BOT], scenario="duel", rounds=1)
     await until(memory_table, made.id, to_act=("a",))
+    await memory_table.pick_charm(made.id, A)
+    if await memory_table.turn(made.id) == A:
+        await memory_table.rooms.act(made.id, A, PASS)
 
-    assert len(thinker.asked) == 2
+    await until(memory_table, made.id, to_act=[("a",), ()])
+
+    assert [asked["may_wait"] for asked in thinker.asked] == [True, False, False]
 
 
 async def test_a_fault_stops_the_bots_of_one_room_until_something_happens_there(

@@ -56,7 +56,7 @@ async def test_what_was_acknowledged_survives_a_kill_of_the_database(embedded: E
     enough = asyncio.Event()
     async with opened_store(embedded.start()) as store:
         for room in ROOMS:
-            await store.create(header(room), [link(room, room=room)], None)
+            await store.create(header(room), [link(room, room=room)], [])
         players = [asyncio.create_task(play(store, room, acknowledged, enough)) for room in ROOMS]
         await enough.wait()
         kill(embedded)
@@ -78,7 +78,7 @@ async def test_what_was_acknowledged_survives_a_kill_of_the_database(embedded: E
 @pytest.fixture
 async def busy_store(database_url: str) -> AsyncIterator[PostgresStore]:
     async with opened_store(database_url) as opened:
-        await opened.create(header(), [link("a-secret")], entry(1))
+        await opened.create(header(), [link("a-secret")], [entry(1)])
         await opened.append(append(2))
         await opened.load("r1")
         await opened.version("r1")
@@ -106,13 +106,13 @@ async def test_broken_connections_are_made_anew_without_anybody_noticing(
 
 async def test_a_database_that_is_away_is_said_to_be_and_used_again_when_it_is_back(embedded: Embedded) -> None:
     async with opened_store(embedded.start()) as store:
-        await store.create(header(), [link("a-secret")], None)
+        await store.create(header(), [link("a-secret")], [])
         embedded.stop()
 
         for question in (
             store.append(append(1)),
             store.load("r1"),
-            store.create(header("r2"), [], None),
+            store.create(header("r2"), [], []),
             store.version("r1"),
             store.entries("r1", 0),
             store.entries_for("r1", A, 0, 10),

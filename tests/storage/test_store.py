@@ -21,14 +21,14 @@ async def texts(store: PostgresStore, room: str = "r1") -> list[object]:
 async def test_a_room_is_read_as_it_was_made(store: PostgresStore) -> None:
     made, first = header(), entry(1, "ñ € \u0000 \U0001f3b2")
 
-    await store.create(made, [link("s")], first)
+    await store.create(made, [link("s")], [first])
 
     assert await store.load("r1") == Stored(made, None, (first,))
     assert await store.version("r1") == 1
 
 
 async def test_a_room_without_entries_stands_at_zero(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     assert await store.version("r1") == 0
     assert await store.load("r1") == Stored(header(), None, ())
@@ -42,17 +42,17 @@ async def test_an_unknown_room_is_none(store: PostgresStore) -> None:
 
 
 async def test_nothing_of_a_room_is_stored_when_one_of_its_links_cannot_be(store: PostgresStore) -> None:
-    await store.create(header("r1"), [link("same")], None)
+    await store.create(header("r1"), [link("same")], [])
 
     with pytest.raises(Exception, match="pk_links"):
-        await store.create(header("r2"), [link("new", room="r2"), link("same", room="r2")], entry(1))
+        await store.create(header("r2"), [link("new", room="r2"), link("same", room="r2")], [entry(1)])
 
     assert await store.load("r2") is None
     assert await store.find_link(digest("new")) is None
 
 
 async def test_an_entry_is_read_as_it_was_appended(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     full = entry(
         1,
         kind="game",
@@ -69,7 +69,7 @@ async def test_an_entry_is_read_as_it_was_appended(store: PostgresStore) -> None
 
 
 async def test_a_late_entry_is_lost_and_leaves_nothing(store: PostgresStore) -> None:
-    await store.create(header(), [], entry(1))
+    await store.create(header(), [], [entry(1)])
 
     assert await store.append(append(1, "late", key="k", snapshot=b"late")) == Lost(1)
 
@@ -81,13 +81,13 @@ async def test_a_late_entry_is_lost_and_leaves_nothing(store: PostgresStore) -> 
 
 
 async def test_an_entry_that_leaves_a_hole_is_lost(store: PostgresStore) -> None:
-    await store.create(header(), [], entry(1))
+    await store.create(header(), [], [entry(1)])
 
     assert await store.append(append(3)) == Lost(1)
 
 
 async def test_an_entry_for_no_room_is_refused(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     results = await asyncio.gather(
         store.append(append(1, room="nowhere")), store.append(append(1)), return_exceptions=True
@@ -98,7 +98,7 @@ async def test_an_entry_for_no_room_is_refused(store: PostgresStore) -> None:
 
 
 async def test_of_two_entries_for_one_place_in_one_group_one_is_appended_and_one_lost(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     results = await asyncio.gather(store.append(append(1, "first")), store.append(append(1, "second")))
 
@@ -109,7 +109,7 @@ async def test_of_two_entries_for_one_place_in_one_group_one_is_appended_and_one
 async def test_of_two_processes_at_one_place_one_appends_and_one_loses(
     store: PostgresStore, other_store: PostgresStore
 ) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     for version in range(1, 21):
         results = await asyncio.gather(
@@ -125,7 +125,7 @@ async def test_two_processes_that_want_the_same_rooms_never_wait_for_each_other(
 ) -> None:
     rooms = [f"r{number}" for number in range(8)]
     for room in rooms:
-        await store.create(header(room), [], None)
+        await store.create(header(room), [], [])
 
     for version in range(1, 11):
         results = await asyncio.gather(
@@ -138,7 +138,7 @@ async def test_two_processes_that_want_the_same_rooms_never_wait_for_each_other(
 
 async def test_two_hundred_appends_over_twenty_rooms_share_a_few_transactions(store: PostgresStore) -> None:
     rooms = [f"r{number:02}" for number in range(20)]
-    await asyncio.gather(*(store.create(header(room), [], None) for room in rooms))
+    await asyncio.gather(*(store.create(header(room), [], []) for room in rooms))
 
     results = await asyncio.gather(
         *(store.append(append(version, f"{version}", room=room)) for version in range(1, 11) for room in rooms)
@@ -154,7 +154,7 @@ async def test_two_hundred_appends_over_twenty_rooms_share_a_few_transactions(st
 async def test_one_bad_entry_hurts_no_other_in_its_group(store: PostgresStore) -> None:
     rooms = [f"r{number}" for number in range(5)]
     for room in rooms:
-        await store.create(header(room), [], None)
+        await store.create(header(room), [], [])
 
     results = await asyncio.gather(
         *(store.append(append(1, room=room, key="NUL \x00" if room == "r2" else "k")) for room in rooms),
@@ -168,7 +168,7 @@ async def test_one_bad_entry_hurts_no_other_in_its_group(store: PostgresStore) -
 
 
 async def test_an_entry_that_is_no_json_is_refused_before_it_waits(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     with pytest.raises(ValueError):
         await store.append(append(1, "\ud800"))
@@ -177,7 +177,7 @@ async def test_an_entry_that_is_no_json_is_refused_before_it_waits(store: Postgr
 
 
 async def test_a_caller_that_gave_up_does_not_disturb_the_others(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     gave_up = asyncio.create_task(store.append(append(1, "one")))
     stayed = asyncio.create_task(store.append(append(2, "two")))
     await asyncio.sleep(0)
@@ -189,7 +189,7 @@ async def test_a_caller_that_gave_up_does_not_disturb_the_others(store: Postgres
 
 
 async def test_closing_stores_what_still_waits(store: PostgresStore, other_store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     waiting = asyncio.create_task(other_store.append(append(1)))
     await asyncio.sleep(0)
 
@@ -199,7 +199,7 @@ async def test_closing_stores_what_still_waits(store: PostgresStore, other_store
 
 
 async def test_a_known_key_answers_as_before_and_stores_nothing(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     await store.append(append(1, "one", key="k"))
 
     again = await store.append(append(2, "two", key="k"))
@@ -210,14 +210,14 @@ async def test_a_known_key_answers_as_before_and_stores_nothing(store: PostgresS
 
 
 async def test_a_known_key_is_recognised_before_a_lost_race(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     await store.append(append(1, "one", key="k"))
 
     assert await store.append(append(1, "one again", key="k")) == KnownKey("digest of one", b"answer to one")
 
 
 async def test_a_key_used_twice_in_one_group_is_stored_once(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     results = await asyncio.gather(store.append(append(1, "one", key="k")), store.append(append(2, "two", key="k")))
 
@@ -226,8 +226,8 @@ async def test_a_key_used_twice_in_one_group_is_stored_once(store: PostgresStore
 
 
 async def test_keys_count_within_their_room_and_seat_only(store: PostgresStore) -> None:
-    await store.create(header("r1"), [], None)
-    await store.create(header("r2"), [], None)
+    await store.create(header("r1"), [], [])
+    await store.create(header("r2"), [], [])
     await store.append(append(1, key="k"))
 
     assert await store.append(append(1, room="r2", key="k")) == APPENDED
@@ -236,7 +236,7 @@ async def test_keys_count_within_their_room_and_seat_only(store: PostgresStore) 
 
 async def test_the_very_same_entry_again_counts_as_appended_once(store: PostgresStore) -> None:
     # So a commit whose answer was lost with its connection can simply be tried again.
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     await store.append(append(1, "one", key="k"))
 
     assert await store.append(append(1, "one", key="k")) == APPENDED
@@ -244,7 +244,7 @@ async def test_the_very_same_entry_again_counts_as_appended_once(store: Postgres
 
 
 async def test_a_snapshot_shortens_loading_and_hides_nothing(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     for version in range(1, 6):
         await store.append(append(version, f"{version}", snapshot=b"at 3" if version == 3 else None))
 
@@ -260,7 +260,7 @@ async def test_a_snapshot_shortens_loading_and_hides_nothing(store: PostgresStor
 
 
 async def test_only_the_newest_snapshot_is_kept(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
 
     await asyncio.gather(*(store.append(append(number, snapshot=b"at %d" % number)) for number in range(1, 4)))
 
@@ -271,7 +271,7 @@ async def test_only_the_newest_snapshot_is_kept(store: PostgresStore) -> None:
 
 
 async def test_entries_for_a_viewer_leave_out_what_told_him_nothing(store: PostgresStore) -> None:
-    await store.create(header(), [], None)
+    await store.create(header(), [], [])
     secret = {"type": "hidden"}
     seqs = {1: {"a": 1, "b": 1}, 2: {"a": 2, "b": 1}, 3: {"a": 4, "b": 3}, 4: {"a": 4, "b": 4}}
     for version, counts in seqs.items():
@@ -295,14 +295,14 @@ async def test_entries_for_a_viewer_leave_out_what_told_him_nothing(store: Postg
 
 
 async def test_a_link_is_found_by_its_hash_only(store: PostgresStore) -> None:
-    await store.create(header(), [link("a-secret", "a"), link("b-secret", "b")], None)
+    await store.create(header(), [link("a-secret", "a"), link("b-secret", "b")], [])
 
     assert await store.find_link(digest("a-secret")) == link("a-secret", "a")
     assert await store.find_link(digest("guess")) is None
 
 
 async def test_a_cookie_is_made_only_from_a_living_link(store: PostgresStore) -> None:
-    await store.create(header(), [link("a-secret")], None)
+    await store.create(header(), [link("a-secret")], [])
 
     await store.add_link(link("cookie", parent="a-secret"))
     await store.add_link(link("cookie", parent="a-secret"))
@@ -313,7 +313,7 @@ async def test_a_cookie_is_made_only_from_a_living_link(store: PostgresStore) ->
 
 
 async def test_a_new_link_kills_the_old_one_and_its_cookies_and_nobody_elses(store: PostgresStore) -> None:
-    await store.create(header(), [link("old", "a"), link("b-secret", "b")], None)
+    await store.create(header(), [link("old", "a"), link("b-secret", "b")], [])
     await store.add_link(link("cookie", "a", parent="old"))
     await store.add_link(link("b-cookie", "b", parent="b-secret"))
 
@@ -328,7 +328,7 @@ async def test_a_new_link_kills_the_old_one_and_its_cookies_and_nobody_elses(sto
 
 
 async def test_of_links_replaced_at_once_one_lives(store: PostgresStore, other_store: PostgresStore) -> None:
-    await store.create(header(), [link("old", "a")], None)
+    await store.create(header(), [link("old", "a")], [])
     secrets = [f"new {number}" for number in range(6)]
 
     await asyncio.gather(
@@ -346,9 +346,9 @@ async def test_of_links_replaced_at_once_one_lives(store: PostgresStore, other_s
 
 async def test_rooms_in_play_with_a_bot_are_known_until_their_game_is_over(store: PostgresStore) -> None:
     seats = ({"kind": "human", "name": "Ana"}, {"kind": "bot", "strategy": "random"})
-    await store.create(header("bots", seats=seats), [], entry(1))
-    await store.create(header("people"), [], entry(1))
-    await store.create(header("over", seats=seats), [], entry(1))
+    await store.create(header("bots", seats=seats), [], [entry(1)])
+    await store.create(header("people"), [], [entry(1)])
+    await store.create(header("over", seats=seats), [], [entry(1)])
     over = entry(2, kind="game", events=({"type": "shot"}, {"type": "game_finished"}))
 
     await store.append(Append("over", over))

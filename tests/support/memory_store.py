@@ -42,9 +42,9 @@ class MemoryStore:
         self.before_append: Callable[[Append], None] = lambda request: None
         self.is_away = False
 
-    async def create(self, header: Header, links: Sequence[Link], entry: Entry | None) -> None:
+    async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
         await self._answer()
-        kept = _Kept(msgspec.json.encode(header), [] if entry is None else [msgspec.json.encode(entry)])
+        kept = _Kept(msgspec.json.encode(header), [msgspec.json.encode(entry) for entry in entries])
         self._rooms[header.id] = kept
         self._links.update((link.hash, link) for link in links)
 

@@ -22,10 +22,10 @@ DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 
 def api_routes(site: Site) -> set[tuple[str, str]]:
     """Every method and path below ``/api/v1``."""
-    from app.web import api, rules_api, stream
+    from app.web import api, archive_api, rules_api, stream
 
     found = set()
-    for module in (api, rules_api, stream):
+    for module in (api, archive_api, rules_api, stream):
         for route in module.router.routes:
             assert isinstance(route, Route)
             found |= {(method, route.path) for method in (route.methods or ()) if method != "HEAD"}
