@@ -3,6 +3,7 @@
 import { Camera } from './board.js';
 import { MeasuredBoard } from './boards/measured.js';
 import * as api from './table/api.js';
+import { Corrections } from './table/corrections.js';
 import { Dock } from './table/dock.js';
 import { byId, h, isNarrow } from './table/dom.js';
 import { Keys } from './table/keys.js';
@@ -123,13 +124,21 @@ planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */
 
 wire.addEventListener('heard', (event) => {
   const live = /** @type {CustomEvent} */ (event).detail;
+  document.body.dataset.status = live.status;
   log.heard(live.full === 'true');
   painter.paint();
   planner.refresh();
   announce(live);
+  corrections?.renew();
   if (live.over === 'true') showEnding();
 });
-wire.addEventListener('gone', () => notify('link_dead', h('a', { class: 'button button--small', href: location.href }, t('reload'))));
+wire.addEventListener('gone', () => {
+  const isGiven = document.querySelector(`#seats [data-seat="${viewer}"].is-nobody`) !== null;
+  planner.playing = false;
+  planner.learn([], null);
+  notify(isGiven ? 'seat_given' : 'link_dead', h('a', { class: 'button button--small', href: location.href }, t('reload')));
+  document.body.classList.add('is-gone');
+});
 
 let wasMyGo = byId('live').dataset.myGo === 'true';
 const title = document.title;
@@ -156,6 +165,7 @@ async function showEnding() {
 
 /** @param {string} words a word of ours, or a sentence of the server @param {HTMLElement} [way] */
 function notify(words, way) {
+  if (document.body.classList.contains('is-gone')) return;
   const notice = byId('notice');
   const close = () => notice.replaceChildren();
   notice.replaceChildren(
@@ -179,9 +189,15 @@ async function tell(asking, done) {
 
 // What buttons and keys do
 
+const isPlaying = () => isPlayer && document.body.dataset.status === 'playing';
+const corrections = isPlayer ? new Corrections(board, notify) : null;
+
 /** @type {Record<string, () => void>} */
 const DO = {
-  undo: () => isPlayer && tell(api.propose('undo')),
+  undo: () => isPlaying() && tell(api.propose('undo')),
+  pause: () => tell(api.propose('pause')),
+  resume: () => tell(api.propose('resume')),
+  correction: () => corrections?.open(planner.selected),
   draw: async () => (await windows.question(t('confirm_draw'))) && tell(api.propose('draw'), 'draw_asked'),
   resign: async () => (await windows.question(t('confirm_resign'))) && tell(api.resign()),
   ruler: () => ruler.toggle(),
@@ -204,17 +220,31 @@ const DO = {
 
 document.addEventListener('click', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (target.closest('[data-do], [data-zoom], [data-pick], [data-answer]'));
+  const button = /** @type {HTMLElement | null} */ (target.closest('[data-do], [data-zoom], [data-pick], [data-answer], [data-show]'));
   if (!target.closest('.menu, [data-do="menu"]')) closeMenu();
   if (!button) return;
-  const { do: what, zoom, pick, answer, n } = button.dataset;
+  const { do: what, zoom, pick, answer, n, show } = button.dataset;
   if (what) DO[what]?.();
   if (button.closest('.menu') && what) closeMenu();
   if (zoom === 'fit') camera.fit();
   else if (zoom) camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
   if (pick) planner.select(planner.selected === pick ? null : pick);
+  if (show) showUnit(show);
   if (answer && n) tell(api.answer(n, answer === 'yes'));
 });
+
+/** Rings the unit that a proposal is about; one that is not on the board is shown in its list. @param {string} id */
+function showUnit(id) {
+  const unit = board.unit(id);
+  const layer = board.layer('trace');
+  layer.replaceChildren();
+  if (!unit) {
+    sheet.open('units');
+    return /** @type {HTMLElement | null} */ (document.querySelector(`.panels [data-pick="${CSS.escape(id)}"]`))?.focus();
+  }
+  camera.reveal(board.toSvg(unit));
+  board.mark(layer, unit, 'is-meant', camera.unitsPerPx);
+}
 
 function toggleMenu() {
   const menu = byId('menu');

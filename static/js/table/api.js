@@ -76,8 +76,11 @@ export const offers = (signal) => send('GET', `${base}/offers?${as}`, undefined,
 /** @param {string} text @param {string} to */
 export const say = (text, to) => send('POST', `${base}/messages?${as}`, { text, to });
 
-/** @param {string} kind */
-export const propose = (kind) => send('POST', `${base}/proposals?${as}`, { kind });
+/** @param {string} kind @param {Record<string, unknown>} [more] what that kind asks for */
+export const propose = (kind, more = {}) => send('POST', `${base}/proposals?${as}`, { kind, ...more });
+
+/** What may be put right by consent, of every unit. */
+export const correctables = () => send('GET', `${base}/correctables?${as}`);
 
 /** @param {string} n @param {boolean} accept */
 export const answer = (n, accept) => send('POST', `${base}/proposals/${n}?${as}`, { accept });

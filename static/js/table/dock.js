@@ -31,7 +31,8 @@ export class Dock {
     this.heading.replaceChildren(...(planner.selected ? this.who(unit) : []));
     const groups = grouped(planner.unitOffers);
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer)])));
-    if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
+    if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
+    else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
