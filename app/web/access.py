@@ -16,7 +16,7 @@ from app.engine.types import SEATS, SPECTATOR, Text, Viewer
 from app.rooms.errors import Forbidden, NotFound, UnknownToken
 from app.rooms.ports import HOST, Link
 from app.rooms.service import Rooms
-from app.web.limits import Asker
+from app.web.limits import Asker, Kind, Limits
 
 SUBPROTOCOL: Final = "bearer."
 _SECURE_PREFIX: Final = "__Host-"
@@ -50,7 +50,8 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
 
     The token is the ``Authorization`` header's; a websocket's may be a subprotocol; else it is a cookie of this room,
     chosen by ``?as=``, else the first seat's. Raises ``UnknownToken`` for none or a dead one, ``NotFound`` for a room that
-    the token has no part in, ``Forbidden`` for a seat that is not held and for pages of other sites.
+    the token has no part in, ``Forbidden`` for a seat that is not held and for pages of other sites, ``TooFast`` for
+    somebody who reads too often.
     """
     wanted = connection.query_params.get("as")
     bearer = bearer_of(connection)
@@ -64,10 +65,15 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
     if link.room_id != room_id:
         raise NotFound
     connection.state.viewer = link.viewer
-    if connection.scope["type"] == "websocket" or connection.scope["method"] in _SAFE_METHODS:
+    who = Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)), link.hash)
+    is_socket = connection.scope["type"] == "websocket"
+    if is_socket or connection.scope["method"] in _SAFE_METHODS:
+        if not is_socket:
+            limits: Limits = connection.app.state.limits
+            limits.take(Kind.READS, who.asker)
         rooms: Rooms = connection.app.state.rooms
         await rooms.catch_up(room_id)
-    return Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)), link.hash)
+    return who
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:
@@ -137,6 +143,15 @@ def set_cookie(response: Response, connection: HTTPConnection, *, room_id: str, 
 def held_viewers(connection: HTTPConnection, room_id: str) -> tuple[Viewer, ...]:
     """The viewers of a room that this browser has cookies for, seats first; dead cookies included."""
     return tuple(_cookies_of(connection, room_id))
+
+
+async def living_viewers(connection: HTTPConnection, room_id: str) -> tuple[Viewer, ...]:
+    """The viewers of a room that this browser's cookies still open, seats first."""
+    links = [
+        (viewer, await _living_link(connection, secret, kind="cookie"))
+        for viewer, secret in _cookies_of(connection, room_id).items()
+    ]
+    return tuple(viewer for viewer, link in links if link and (link.room_id, link.viewer) == (room_id, viewer))
 
 
 def held_rooms(connection: HTTPConnection) -> tuple[str, ...]:

@@ -109,7 +109,6 @@ async def give_away(request: Request, room_id: str) -> Response:
     """Proposes that the computer or somebody else takes a seat over; done at once where nobody has to consent."""
     access.require_form_of_ours(request)
     await _require_host(request, room_id)
-    limits_of(request).take(Kind.ACTIONS, access.asker_of(request))
     typed = await read_form(request)
     by = next((known for known in _PLAYERS if known == typed.get("by")), None)
     if by is None:
@@ -132,7 +131,6 @@ async def withdraw(request: Request, room_id: str) -> Response:
     """Takes the host's proposal back."""
     access.require_form_of_ours(request)
     await _require_host(request, room_id)
-    limits_of(request).take(Kind.ACTIONS, access.asker_of(request))
     info = await rooms_of(request).info(room_id, HOST)
     for known in info.proposals:
         if known.seat is None:
@@ -251,6 +249,8 @@ async def _require_host(request: Request, room_id: str) -> None:
     link = await rooms_of(request).identify(secret) if secret else None
     if link is None or link.kind != "cookie" or link.room_id != room_id or link.viewer != HOST:
         raise NotFound
+    request.state.viewer = HOST
+    limits_of(request).take(Kind.READS if request.method == "GET" else Kind.ACTIONS, access.asker_of(request))
     await rooms_of(request).catch_up(room_id)
 
 
@@ -259,9 +259,5 @@ def _back(room_id: str) -> Response:
 
 
 async def _table_path(request: Request, room_id: str) -> str:
-    """The table as the first viewer that this browser still is."""
-    for viewer in access.held_viewers(request, room_id):
-        secret = request.cookies[access.cookie_name(request, room_id, viewer)]
-        if await rooms_of(request).identify(secret) is not None:
-            return f"/rooms/{room_id}?as={viewer}"
-    return f"/rooms/{room_id}"
+    """The table as the first viewer that this browser still is: at least the host."""
+    return f"/rooms/{room_id}?as={(await access.living_viewers(request, room_id))[0]}"

@@ -49,7 +49,7 @@ class Operation(msgspec.Struct, frozen=True):
 _AS: Final = Parameter("as", "Which of several seats held by one browser; must agree with a bearer token.")
 _UNIT: Final = Parameter("unit", "The id of a unit.")
 _BODY: Final = ("malformed", "too_large", "invalid")
-_TOKEN: Final = ("unknown_token", "forbidden", "not_found")
+_TOKEN: Final = ("unknown_token", "forbidden", "not_found", "too_fast")
 _QUESTION: Final = (*_BODY, "not_found", "too_fast")
 _MOVE: Final = {"type": "move", "unit": "A-01", "path_mm": [[250, 200], [280, 260]]}
 
@@ -59,7 +59,7 @@ def _rules(method: str, path: str, name: str, summary: str, **more: Any) -> Oper
 
 
 def _room(method: str, path: str, name: str, summary: str, **more: Any) -> Operation:
-    errors = (*_TOKEN, *more.pop("errors", ()))
+    errors = tuple(dict.fromkeys((*_TOKEN, *more.pop("errors", ()))))
     parameters = (_AS, *more.pop("parameters", ()))
     return Operation(
         method, f"/api/v1/rooms/{{room_id}}{path}", name, "rooms", summary, errors=errors, parameters=parameters, **more

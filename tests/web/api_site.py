@@ -82,7 +82,7 @@ def limited(site: Site, kind: Kind, burst: int = 1) -> Iterator[None]:
     """Only ``burst`` requests of a kind from each address and link, then none for a minute; the others without limit."""
     usual = site.app.state.limits
     figure = Figure(burst=burst, per_minute=1)
-    by_link = kind in (Kind.ACTIONS, Kind.MESSAGES, Kind.QUESTIONS)
+    by_link = kind in (Kind.READS, Kind.EXPORTS, Kind.ACTIONS, Kind.MESSAGES, Kind.QUESTIONS)
     site.app.state.limits = Limits({kind: Limit("", link=figure) if by_link else Limit("", address=figure)})
     try:
         yield

@@ -10,6 +10,8 @@ from app.rooms.errors import TooFast
 from app.web.access import asker_of
 from app.web.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
 from tests.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited
+from tests.web.authorisation import Row, room_rows
+from tests.web.test_authorisation import a_place, address, ask, body_of, exported
 
 
 class Clock:
@@ -88,6 +90,10 @@ def test_the_setting_default_has_a_figure_for_every_kind() -> None:
 @pytest.mark.parametrize(
     ("kind", "method", "path", "body"),
     [
+        (Kind.READS, "GET", "", None),
+        (Kind.READS, "GET", "/position", None),
+        (Kind.READS, "GET", "/events", None),
+        (Kind.EXPORTS, "GET", "/export", None),
         (Kind.ACTIONS, "POST", "/actions", {"action": PASS}),
         (Kind.ACTIONS, "POST", "/proposals", {"kind": "draw"}),
         (Kind.MESSAGES, "POST", "/messages", {"text": "hi"}),
@@ -310,3 +316,34 @@ async def test_making_links_into_cookies_is_counted_by_address(site: Site) -> No
 
     assert [first.status_code, second.status_code, watching.status_code] == [303, 429, 429]
     site.client.cookies.clear()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("row", room_rows(), ids=lambda row: f"{row.method} {row.path}")
+async def test_every_route_of_a_room_is_counted(site: Site, row: Row) -> None:
+    place = await a_place(site, row.path)
+    credential = next(name for name, status in row.expected.items() if status < 400)
+    body, kind = body_of(row.method, row.path)
+    path, headers = address(row.path, place, place.room.id), place.headers[credential] | kind
+    usual = site.app.state.limits
+    once = Figure(burst=1, per_minute=1)
+    site.app.state.limits = Limits({kind: Limit("", address=once) for kind in Kind})
+
+    try:
+        statuses = [(await ask(site, row.method, path, headers, body)).status for _ in range(2)]
+    finally:
+        site.app.state.limits = usual
+
+    assert statuses == [row.expected[credential], 429]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_rooms_made_from_files_are_counted_by_address(site: Site) -> None:
+    file = await exported(site)
+
+    with limited(site, Kind.IMPORTS):
+        first = await site.client.post("/api/v1/rooms/import", content=file)
+        second = await site.client.post("/api/v1/rooms/import", content=file)
+
+    assert first.status_code == 201
+    assert_problem(second, 429, "too_fast")
