@@ -193,6 +193,7 @@ class Rooms:
 
     async def replace_link(self, room_id: str, viewer: Viewer) -> str:
         """A new secret for a seat or the spectators (the host's right); the old one, its cookies and sockets die."""
+        await self.catch_up(room_id)
         room = (await self._live.get(room_id)).room
         if viewer not in room.viewers:
             raise NotFound
@@ -211,11 +212,10 @@ class Rooms:
         """Begins the game with bots in every seat still open (the host's right). Raises ``NotNow``, ``InvalidInput``."""
         if strategy not in seating.STRATEGIES:
             raise InvalidInput.at("strategy", "one of " + ", ".join(seating.STRATEGIES), strategy)
-        given_away = (await self._live.get(room_id)).room.open_seats
-        await self._change(room_id, lambda room: drafts.begun_with_bots(room, strategy))
-        for seat in given_away:
-            # Whoever holds the link must not see what the bot sees.
-            await self._finish(self._doors.replace(room_id, Viewer(seat)))
+        entry = await self._change(room_id, lambda room: drafts.begun_with_bots(room, strategy))
+        for event in entry.events:
+            if event.get("kind") == "bot":  # whoever holds the link must not see what the bot sees
+                await self._finish(self._doors.replace(room_id, Viewer(event["seat"])))
         return await self.info(room_id, HOST)
 
     async def close_room(self, room_id: str) -> RoomInfo:
