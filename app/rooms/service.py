@@ -214,7 +214,7 @@ class Rooms:
             raise InvalidInput.at("strategy", "one of " + ", ".join(seating.STRATEGIES), strategy)
         entry = await self._change(room_id, lambda room: drafts.begun_with_bots(room, strategy))
         for event in entry.events:
-            if event.get("kind") == "bot":  # whoever holds the link must not see what the bot sees
+            if event["type"] == "seat_claimed":  # whoever holds the link must not see what the bot sees
                 await self._finish(self._doors.replace(room_id, Viewer(event["seat"])))
         return await self.info(room_id, HOST)
 
