@@ -122,6 +122,11 @@ def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
             yield line | {"entry": _entry(entry)} if number == 0 else line
 
 
+def count_of_exported(entries: Iterable[Entry]) -> int:
+    """How many events of ``entries`` the export of a finished room holds."""
+    return sum(1 for _ in _all_events(entries))
+
+
 def _is_private(event: Line) -> bool:
     return bool(event["type"] == "message" and event.get("to") != "table")
 

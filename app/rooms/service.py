@@ -16,7 +16,7 @@ from app.engine.registry import Registry
 from app.engine.system import Correctable, GameSystem
 from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
 from app.rooms import corrections, drafts, keys, proposals, seating
-from app.rooms.archive import Archive
+from app.rooms.archive import Archive, Moment
 from app.rooms.bots import Bots
 from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
@@ -265,7 +265,7 @@ class Rooms:
         await self._room_for(room_id, viewer)
         return await self.archive.export(room_id, viewer)
 
-    async def moment(self, room_id: str, viewer: Viewer, seq: int | None = None) -> RoomScene:
+    async def moment(self, room_id: str, viewer: Viewer, seq: int | None = None) -> Moment:
         """The room as ``viewer`` saw it once he had been told ``seq`` events; by default, all of them."""
         return await self.archive.moment(await self._room_for(room_id, viewer), viewer, seq)
 
