@@ -33,6 +33,31 @@ AWAY_S: Final = 1.0
 """How long bots wait for a store that is away, for a worker to be free, or for another process that plays the room."""
 
 
+class _Turns:
+    """Whose go it is among a room's bots. One that would only do again what it did waits until something happens."""
+
+    def __init__(self) -> None:
+        self._waits: dict[Seat, int] = {}  # the version of the room at which a seat began to wait
+        self._last: Seat | None = None
+
+    def next(self, room: Room) -> Seat | None:
+        """A bot that is asked, not the one who was last if there is another; ``None`` if all wait for others."""
+        asked = [seat for seat in room.bots_asked() if not self._is_waiting(seat, room)]
+        self._last = next((seat for seat in asked if seat != self._last), asked[0] if asked else None)
+        return self._last
+
+    def may_wait(self, seat: Seat, room: Room) -> bool:
+        """Whether anybody else is asked too who does not wait himself."""
+        return any(other != seat and not self._is_waiting(other, room) for other in room.to_act)
+
+    def wait(self, seat: Seat, version: int) -> None:
+        """A seat waits as long as the room stays at ``version``."""
+        self._waits[seat] = version
+
+    def _is_waiting(self, seat: Seat, room: Room) -> bool:
+        return self._waits.get(seat) == room.version
+
+
 class Bots:
     """Plays every seat that is a bot's, one act at a time in each room. Every process that has a room in memory is
     ready to; the relay's claim decides which one does, and the others wait until it lets go or dies."""
@@ -86,10 +111,11 @@ class Bots:
                 logger.warning("the bots of room %s sleep on: %r", room_id, error)
 
     async def _play(self, room_id: str) -> None:
+        turns = _Turns()
         try:
-            while (await self._rooms.room(room_id)).bots_asked():
+            while turns.next(await self._rooms.room(room_id)) is not None:
                 try:
-                    await self._play_on(room_id)
+                    await self._play_on(room_id, turns)
                 finally:
                     await self._relay.release(room_id)
         except Exception:
@@ -97,13 +123,13 @@ class Bots:
         finally:
             self._tasks.pop(room_id, None)
 
-    async def _play_on(self, room_id: str) -> None:
+    async def _play_on(self, room_id: str, turns: _Turns) -> None:
         """Plays as long as the room waits for its bots, whenever it is this process's turn to."""
         failures = 0
-        while asked := (room := await self._rooms.room(room_id)).bots_asked():
+        while seat := turns.next(room := await self._rooms.room(room_id)):
             try:
                 if await self._relay.claim(room_id):
-                    await self._serve(room, asked[0], failures)
+                    await self._serve(room, seat, turns, failures)
                     failures = 0
                 else:
                     await asyncio.sleep(AWAY_S)
@@ -117,7 +143,7 @@ class Bots:
                     logger.error("a bot of room %s found nothing to do in %d tries", room_id, failures)
                     await asyncio.sleep(REST_S)
 
-    async def _serve(self, room: Room, seat: Seat, failures: int) -> None:
+    async def _serve(self, room: Room, seat: Seat, turns: _Turns, failures: int) -> None:
         room_id = room.header.id
         for known in room.open_proposals():
             if seat in known.waiting:
@@ -126,11 +152,17 @@ class Bots:
         await asyncio.sleep(self._delay_s)
         room = await self._rooms.room(room_id)
         if seat in room.to_act:
-            action = await self._decide(room, seat, failures)
-            await self._rooms.act_for_bot(room_id, seat, action)
+            version, may_wait = room.version, turns.may_wait(seat, room)
+            action = await self._decide(room, seat, failures, may_wait=may_wait)
+            if action is not None:
+                await self._rooms.act_for_bot(room_id, seat, action)
+            elif may_wait:
+                turns.wait(seat, version)
+            else:
+                raise Busy("the strategy found nothing to do")
 
-    async def _decide(self, room: Room, seat: Seat, failures: int) -> Any:
-        """An action as JSON. After a failure (the worker took too long, broke down, or what it said was refused) it is
+    async def _decide(self, room: Room, seat: Seat, failures: int, *, may_wait: bool = False) -> Any:
+        """An action as JSON, or ``None``. After a failure (the worker took too long, broke down, or what it said was refused) it is
         played at random; after more of them only what the seat is offered is tried: that is legal in the real world too."""
         seed = self._seed()
         world = strategies.world_for(room.system, room.state, seat, seed)
@@ -140,8 +172,6 @@ class Bots:
             "strategy": "random" if failures else room.strategy_of(seat),
             "seed": seed,
             "only_offers": failures >= TRIES // 3,
+            "may_wait": may_wait,
         }
-        answer = await self._pool.ask("bot", room.header.game, payload, THINKING_S)
-        if answer["action"] is None:
-            raise Busy("the strategy found nothing to do")
-        return answer["action"]
+        return (await self._pool.ask("bot", room.header.game, payload, THINKING_S))["action"]

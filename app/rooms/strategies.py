@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -17,18 +18,18 @@ from app.engine.refusal import OutOfDice
 from app.engine.system import GameSystem, Picker
 from app.engine.types import Action, Seat, Viewer
 
-Strategy = Callable[[GameSystem, Any, Seat, random.Random], Action | None]
+Strategy = Callable[[GameSystem, Any, Seat, random.Random, bool], Action | None]
+"""A game, a world, the seat that is asked, the randomness, and whether the seat may wait for others that are asked too."""
 
 SAMPLES: Final = 6
 """How many acts of random play are thought about besides the examples of the offers."""
 MOST_EXAMPLES: Final = 24
 """How many examples of one offer are thought about, spread over all of them."""
-DICE_LOOKED_AT: Final = 2
-"""Of so many dice of an act every face is tried; what falls later is sampled."""
-MOST_TRIES: Final = 36
-"""How often one act is tried at most."""
-EFFORT: Final = 1500
-"""How many tries there are for one decision, shared by all the acts that are thought about."""
+ROUGHLY: Final = 1
+EXACTLY: Final = 2
+"""Of so many dice of an act every face is tried, what falls later is sampled: at first, and of the acts that look best."""
+LOOKED_AT_AGAIN: Final = 16
+"""How many acts look best."""
 
 
 def world_for(system: GameSystem, state: Any, seat: Seat, seed: int) -> Any:
@@ -36,9 +37,15 @@ def world_for(system: GameSystem, state: Any, seat: Seat, seed: int) -> Any:
     return system.resample(state, Viewer(seat), random.Random(seed).randrange)
 
 
-def decide(system: GameSystem, world: Any, seat: Seat, strategy: str, seed: int) -> Action | None:
-    """What ``strategy`` does in ``world``; the same for the same seed. ``None`` if there is nothing to do."""
-    return STRATEGIES[strategy](system, world, seat, random.Random(seed))
+def decide(
+    system: GameSystem, world: Any, seat: Seat, strategy: str, seed: int, *, may_wait: bool = False
+) -> Action | None:
+    """What ``strategy`` does in ``world``; the same for the same seed. ``None`` if there is nothing to do.
+
+    With ``may_wait`` also where all it could do is to take back, or to choose anew, what it did before: while others who
+    are asked too have not done their part, a seat may be free to, again and again.
+    """
+    return STRATEGIES[strategy](system, world, seat, random.Random(seed), may_wait)
 
 
 def offered(system: GameSystem, world: Any, seat: Seat, pick: random.Random) -> Action | None:
@@ -47,34 +54,42 @@ def offered(system: GameSystem, world: Any, seat: Seat, pick: random.Random) -> 
     return pick.choice(pick.choice(offers).examples) if offers else None
 
 
-def at_random(system: GameSystem, world: Any, seat: Seat, pick: random.Random) -> Action | None:
+def at_random(system: GameSystem, world: Any, seat: Seat, pick: random.Random, may_wait: bool) -> Action | None:
     """Whatever random play does."""
-    return system.sample(world, seat, pick.randrange) or offered(system, world, seat, pick)
+    for _ in range(SAMPLES):
+        action = system.sample(world, seat, pick.randrange) or offered(system, world, seat, pick)
+        if action is None or not may_wait or not _leads_back(system, world, seat, action):
+            return action
+    return None
 
 
-def greedy(system: GameSystem, world: Any, seat: Seat, pick: random.Random) -> Action | None:
+def greedy(system: GameSystem, world: Any, seat: Seat, pick: random.Random, may_wait: bool) -> Action | None:
     """The act from which the seat may expect the best position, in the game's own word on what a position is worth.
 
     One step ahead: every example of every offer and some acts of random play are tried with the dice that may fall.
     """
     tried = _candidates(system, world, seat, pick)
-    if len(tried) < 2:
+    if len(tried) < 2 and not may_wait:
         return tried[0] if tried else None
-    most = max(1, min(MOST_TRIES, EFFORT // len(tried)))
-    hopes = [(expected(system, world, seat, action, pick.randrange, most), action) for action in tried]
-    hopes.sort(key=lambda hope: hope[0], reverse=True)
+
+    def hope(action: Action, dice: int) -> float:
+        return expected(system, world, seat, action, pick.randrange, dice)
+
+    if len(tried) > LOOKED_AT_AGAIN:
+        tried = nlargest(LOOKED_AT_AGAIN, tried, key=lambda action: hope(action, ROUGHLY))
+    hopes = sorted(((hope(action, EXACTLY), action) for action in tried), key=lambda each: -each[0])
     now = system.worth(world, seat)
-    for hope, action in hopes:
-        if hope > now or not _leads_back(system, world, seat, action):
+    for worth, action in hopes:
+        if worth > now or not _leads_back(system, world, seat, action):
             return action
-    return at_random(system, world, seat, pick)
+    return at_random(system, world, seat, pick, may_wait)
 
 
-def expected(system: GameSystem, world: Any, seat: Seat, action: Action, pick: Picker, most: int = MOST_TRIES) -> float:
-    """What the seat's position is worth on average after a legal action. With at most ``DICE_LOOKED_AT`` dice, and tries
-    enough for all their faces, it is exact: the odds that the action's preview tells."""
+def expected(system: GameSystem, world: Any, seat: Seat, action: Action, pick: Picker, dice: int = EXACTLY) -> float:
+    """What the seat's position is worth on average after a legal action. If it takes no more than so many ``dice``, that is
+    exact: by the same odds as the action's preview tells."""
     outcomes: list[tuple[Any, float]] = []
-    for state, weight in _outcomes(system, world, seat, action, pick, most):
+    for state, weight in _outcomes(system, world, seat, action, pick, dice):
         same = next((number for number, (known, _) in enumerate(outcomes) if known == state), None)
         if same is None:
             outcomes.append((state, weight))
@@ -87,17 +102,18 @@ def expected(system: GameSystem, world: Any, seat: Seat, action: Action, pick: P
 class _ForeseenDice:
     """Dice whose first results are chosen and whose later ones are picked."""
 
-    def __init__(self, faces: list[int], pick: Picker) -> None:
+    def __init__(self, faces: list[int], chosen: int, pick: Picker) -> None:
         self._faces = faces
+        self._chosen = chosen
         self._pick = pick
         self.rolls: list[Roll] = []
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """The next die; of those that are looked at the lowest face comes first."""
+        """The next die; of those that are chosen the lowest face comes first."""
         number = len(self.rolls)
         if number < len(self._faces):
             value = self._faces[number]
-        elif number < DICE_LOOKED_AT:
+        elif number < self._chosen:
             value = 1
         else:
             value = self._pick(sides) + 1
@@ -106,15 +122,15 @@ class _ForeseenDice:
 
 
 def _outcomes(
-    system: GameSystem, world: Any, seat: Seat, action: Action, pick: Picker, most: int
+    system: GameSystem, world: Any, seat: Seat, action: Action, pick: Picker, chosen: int
 ) -> Iterator[tuple[Any, float]]:
     """Where an action may lead, each place with its weight: every result of the first dice in turn, as an odometer counts."""
     faces: list[int] = []
     while True:
-        dice = _ForeseenDice(faces, pick)
+        dice = _ForeseenDice(faces, chosen, pick)
         step = play.step(system, world, seat, action, dice)
         assert isinstance(step, play.Step), "only legal actions are thought about"
-        seen = dice.rolls[:DICE_LOOKED_AT]
+        seen = dice.rolls[:chosen]
         weight = 1.0
         for roll in seen:
             weight /= roll.sides

@@ -241,8 +241,10 @@ def _chance(ground: Ground, one: Standing, enemy: Standing, mode: Mode, square: 
     best = 0.0
     for weapon in one.weapons:
         arm = rules.weapons[weapon]
+        if square > (arm.range_mm + between) ** 2:
+            continue
         row, may_fire = shooting_mode(arm, mode)
-        if not may_fire or square > (arm.range_mm + between) ** 2:
+        if not may_fire:
             continue
         is_seen, protection = ground.look(one, enemy)
         if is_seen or arm.is_artillery:

@@ -214,6 +214,17 @@ def _ended(winners: tuple[Seat, ...], reason: str) -> v.Ended:
     return v.Ended(winners, winners[0].upper() if winners else "draw", reason)
 
 
+def worth(position: v.Position, seat: Seat) -> int:
+    """Blows that fell count, for the seat and against it if they are another's; then what is in the hand."""
+    if seat not in position.seats:
+        return 0
+    if position.ended is not None:
+        winners = position.ended.winners
+        return 1_000_000 * ((seat in winners) - bool(winners and seat not in winners))
+    best = max(score for other, score in position.scores.items() if other != seat)
+    return 1000 * (position.scores[seat] - best) + 10 * sum(position.hands[seat])
+
+
 def evolved(position: v.Position, events: list[v.AnyEvent]) -> v.Position:
     for event in events:
         position = evolve(position, event)

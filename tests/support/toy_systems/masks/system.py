@@ -243,6 +243,9 @@ class Masks:
         ended = state.ended
         return None if ended is None else Outcome(ended.winners, ended.side, ended.reason, self._ending(ended))
 
+    def worth(self, state: v.Position, seat: Seat) -> int:
+        return rules.worth(state, seat)
+
     def problems(self, state: v.Position) -> Sequence[str]:
         return sight.problems(state)
 
@@ -263,11 +266,6 @@ class Masks:
             figures = tuple(changed if each.id == known.id else each for each in state.figures)
             state = msgspec.structs.replace(state, figures=figures)
         return state
-
-    def worth(self, state: v.Position, seat: Seat) -> float:
-        """One's points against everybody else's best."""
-        others = (state.scores[other] for other in state.seats if other != seat)
-        return float(state.scores[seat] - max(others))
 
     def resign(self, state: v.Position, seat: Seat) -> Action:
         return v.Concede()

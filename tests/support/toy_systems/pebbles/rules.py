@@ -299,7 +299,9 @@ def _after_throw(position: v.Position, event: v.PebbleThrown) -> v.Position:
 
 def worth(position: v.Position, seat: Seat) -> int:
     """Health counts, and how near the nearest enemy is: who is out of range hits nobody."""
-    team = player_of(position, seat).team
+    team = next((player.team for player in position.players if player.seat == seat), None)
+    if team is None:
+        return 0
     if position.ended is not None:
         return 1_000_000 * ((position.ended.side == team) - (position.ended.side not in (team, "draw")))
     health = 0
