@@ -11,11 +11,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.engine.types import SEATS
+from app.rooms.errors import UnknownToken
 from app.rooms.presence import Here
 from app.rooms.service import Rooms
 from app.web import access
 from app.web import table_parts as parts
+from app.web.errors import problem_of
 from app.web.messages import NOBODY, symbols_of
+from app.web.metrics import note_refusal
 from app.web.render import Renderer
 from app.web.templating import STATIC, Templates
 
@@ -26,7 +29,13 @@ _PRIVATE: Final = {"cache-control": "no-store"}
 @router.get("/rooms/{room_id}")
 async def table(request: Request, room_id: str) -> Response:
     """The table as the viewer sees it now."""
-    who = await access.viewer_of(request, room_id)
+    try:
+        who = await access.viewer_of(request, room_id)
+    except UnknownToken as error:
+        if "text/html" not in request.headers.get("accept", "") or not access.held_viewers(request, room_id):
+            raise
+        note_refusal(request, problem_of(error, request.state.lang).document)
+        return await _farewell(request, room_id)
     room = await _rooms(request).scene(room_id, who.viewer)
     templates: Templates = request.app.state.templates
     folder = game_folder(request, room.info.game)
@@ -108,6 +117,16 @@ def game_folder(request: Request, game: str) -> Path | None:
     """Where a game's own drawings are."""
     folder: Path | None = request.app.state.registry.folders.get(game)
     return folder
+
+
+async def _farewell(request: Request, room_id: str) -> Response:
+    """For somebody who sat here by a link that works no more: what may have happened, and as whom he is still welcome. It
+    tells nothing of the room, not even whether it exists."""
+    others = await access.living_viewers(request, room_id)
+    templates: Templates = request.app.state.templates
+    page = templates.page(request, "pages/gone.html", status=401, room_id=room_id, others=others)
+    page.headers.update({**_PRIVATE, "WWW-Authenticate": "Bearer"})
+    return page
 
 
 async def _part(request: Request, room_id: str, template: str) -> Response:

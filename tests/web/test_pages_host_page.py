@@ -206,3 +206,40 @@ def test_the_page_speaks_spanish(server: RunningServer) -> None:
 
     assert "Has propuesto que otra persona siga por Luis (asiento B)." in page
     assert "Faltan por contestar: Ana." in page
+
+
+def test_whoever_lost_his_seat_reads_what_happened_and_is_shown_nothing(
+    host: httpx.Client, friend: httpx.Client
+) -> None:
+    room_id, _ = begun(host, friend)
+    give(host, room_id)
+    agree(host, room_id)
+
+    farewell = friend.get(f"/rooms/{room_id}?as=b")
+
+    assert farewell.status_code == 401
+    assert "somebody else plays on in your seat" in farewell.text
+    assert "Ana" not in farewell.text
+    assert (
+        friend.get(f"/rooms/{room_id}?as=b", headers={"accept": "application/json"}).json()["code"] == "unknown_token"
+    )
+
+
+def test_a_room_that_is_not_there_says_no_more_than_a_lost_seat(friend: httpx.Client) -> None:
+    friend.cookies.set("t_nothing_b", "x" * 43)
+
+    farewell = friend.get("/rooms/nothing?as=b")
+
+    assert farewell.status_code == 401
+    assert "somebody else plays on in your seat" in farewell.text
+
+
+def test_whoever_lost_one_seat_is_led_to_what_he_still_is(host: httpx.Client, friend: httpx.Client) -> None:
+    room_id, links = begun(host, friend)
+    friend.post(links["spectator"])
+    host.post(f"/rooms/{room_id}/links", data={"viewer": "b"})
+
+    farewell = friend.get(f"/rooms/{room_id}?as=b").text
+
+    assert f'href="/rooms/{room_id}?as=spectator"' in farewell
+    assert f'href="/rooms/{room_id}?as=b"' not in farewell
