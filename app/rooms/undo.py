@@ -17,6 +17,10 @@ from app.rooms.room import Act, Proposal, Room
 
 _NEVER: Final = Text(es="En esta mesa lo jugado, jugado está.", en="At this table, what is played is played.")
 _NOTHING: Final = Text(es="No tienes nada que deshacer.", en="You have nothing to take back.")
+_SECRET: Final = Text(
+    es="Eso era secreto y ya ha dado fruto: no se puede preguntar a nadie si vuelve atrás.",
+    en="That was secret, and something came of it: nobody can be asked whether it may be taken back.",
+)
 
 
 def proposed(room: Room, seat: Seat, to_seq: int | None) -> Draft:
@@ -28,21 +32,35 @@ def proposed(room: Room, seat: Seat, to_seq: int | None) -> Draft:
     taken = place, acts, _ = _taken(room, seat, place, room.version)
     if not acts:
         raise Forbidden(_NOTHING)
-    is_free = room.take_back == "free" and all(act.seat == seat and not act.settled for act in acts)
-    affected = () if is_free else _affected(room, seat, acts)
-    if not affected:
+    affected = _affected(room, seat, acts)
+    if not affected or _is_free(room, seat, acts):
         return Draft("undone", seat, (_undone(room, seat, *taken),))
     made = happened.ProposalMade(room.proposals_made + 1, "undo", affected, seat, place=place)
     forms: dict[Viewer, Fact | None] = {
-        viewer: msgspec.structs.replace(made, place=None, to=_number_at(room, acts[0], viewer))
+        viewer: msgspec.structs.replace(made, place=None, to=_number_before(room, acts, viewer))
         for viewer in room.viewers
     }
     return Draft("proposal_made", seat, (Happened(made, forms),))
 
 
-def _number_at(room: Room, act: Act, viewer: Viewer) -> int | None:
-    """The viewer's number before an act; spectators who are told late have none yet."""
-    return None if viewer == SPECTATOR and room.audience is not None else act.counts[viewer]
+def _is_free(room: Room, seat: Seat, acts: Sequence[Act]) -> bool:
+    """Whether nobody has to consent. Of what some viewers know nothing of, nobody is asked, since all hear of a question:
+    raises ``Forbidden`` where somebody would have to be."""
+    is_unsettled = all(act.seat == seat and not act.settled for act in acts)
+    known = {viewer for act in acts for viewer in act.told}
+    if not known.issuperset(room.viewers):
+        if not is_unsettled:
+            raise Forbidden(_SECRET)
+        return True
+    return room.take_back == "free" and is_unsettled
+
+
+def _number_before(room: Room, acts: Sequence[Act], viewer: Viewer) -> int | None:
+    """The viewer's number before the first of these acts that he knows of, so that it tells of no other; spectators who
+    are told late have none yet."""
+    if viewer == SPECTATOR and room.audience is not None:
+        return None
+    return next((act for act in acts if viewer in (act.seat, *act.told)), acts[0]).counts[viewer]
 
 
 def _place_before_own_act(room: Room, seat: Seat) -> int:
@@ -102,7 +120,7 @@ def _undone(room: Room, seat: Seat, place: int, acts: Sequence[Act], kept: tuple
     forms: dict[Viewer, Fact | None] = {}
     for viewer in room.viewers:
         knows = viewer == Viewer(seat) or any(viewer in act.told for act in acts)
-        forms[viewer] = happened.Undone(seat, to=_number_at(room, acts[0], viewer)) if knows else None
+        forms[viewer] = happened.Undone(seat, to=_number_before(room, acts, viewer)) if knows else None
     return Happened(happened.Undone(seat, place=place, kept=kept), forms)
 
 

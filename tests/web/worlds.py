@@ -40,6 +40,7 @@ class Names:
     def __init__(self) -> None:
         self.room = 0
         self.secrets = 0
+        self.luck = "usual"
         self.now = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
     def begin_room(self, number: int) -> None:
@@ -54,7 +55,7 @@ class Names:
         return f"secret-of-room-{self.room:06}-{self.secrets:06}"
 
     def dice_secret(self) -> bytes:
-        return hashlib.sha256(f"dice of room {self.room}".encode()).digest()
+        return hashlib.sha256(f"{self.luck} dice of room {self.room}".encode()).digest()
 
     def clock(self) -> datetime:
         return self.now
