@@ -1,18 +1,19 @@
-"""``python -m app``: serve, migrate, replay, export, verify-dice."""
+"""``python -m app``: serve, migrate, backup, restore, export, replay, verify-dice."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import msgspec
 
@@ -54,6 +55,11 @@ def _parser() -> argparse.ArgumentParser:
 
     add("serve", serve, "start the server, with an embedded PostgreSQL unless DATABASE_URL is set")
     add("migrate", migrate, "bring the database to the present schema")
+    backup = add("backup", back_up, "write the whole database to a file, also while a server uses it")
+    backup.add_argument("file", metavar="FILE", help="a file that is not there yet, or - for standard output")
+    restore = add("restore", restore_file, "put a backup into an empty database that no server uses")
+    restore.add_argument("file", metavar="FILE", type=Path, help="a backup")
+    restore.add_argument("--replace", action="store_true", help="give up the rooms that the database has now")
     export = add("export", export_room, "write a room as JSON lines to standard output")
     export.add_argument("room", metavar="ROOM", help="the room's id")
     replay = add("replay", replay_file, "fold an export through the rules, entry by entry")
@@ -93,6 +99,59 @@ def migrate(given: argparse.Namespace) -> int:
         _migrate(url)
     print(f"the schema is at {newest_revision()}")
     return 0
+
+
+def back_up(given: argparse.Namespace) -> int:
+    """Everything as it is at one moment, in a file that only its owner may read."""
+    from app.storage import backup
+
+    with _database(Settings.from_environment()) as url:
+        if given.file == "-":
+            _of_backup(backup.back_up(url, sys.stdout.buffer))
+            sys.stdout.flush()
+        else:
+            with _new_file(Path(given.file)) as file:
+                rows = _of_backup(backup.back_up(url, file))
+            print(f"backed up {rows['rooms']} rooms with {rows['entries']} entries")
+    return 0
+
+
+def restore_file(given: argparse.Namespace) -> int:
+    """The database as the backup has it; a file or a database that will not do leaves everything as it was."""
+    from app.storage import backup
+
+    with _database(Settings.from_environment(), is_owner=True) as url:
+        rows = _of_backup(backup.restore(url, lambda: given.file.open("rb"), replace=given.replace), given.file)
+    print(f"restored {rows['rooms']} rooms with {rows['entries']} entries")
+    return 0
+
+
+def _of_backup(work: Coroutine[Any, Any, dict[str, int]], file: Path | None = None) -> dict[str, int]:
+    from app.storage.backup import BackupError
+
+    try:
+        return asyncio.run(work)
+    except BackupError as error:
+        raise CommandError(f"{file}: {error}" if file is not None else str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{error.filename or file or 'the backup'}: {error.strerror or error}") from error
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that appears under its name only once it is whole; raises ``CommandError`` if there is one already."""
+    partial = path.with_name(f".{path.name}.partial")
+    if path.exists():
+        raise CommandError(f"{path}: expected no file of that name, found one")
+    try:
+        with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            yield file
+            os.fsync(file.fileno())
+        partial.rename(path)
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def export_room(given: argparse.Namespace) -> int:
