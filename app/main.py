@@ -30,8 +30,10 @@ from app.web import (
     health,
     host_page,
     hosting,
+    import_page,
     openapi,
     pages,
+    replay,
     rules_api,
     socket,
     stream,
@@ -46,7 +48,7 @@ from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 from app.web.watched import WatchedRooms
 
-ROUTERS: Final = (pages, hosting, host_page, table, api, archive_api, stream, socket, rules_api, openapi, health)
+ROUTERS: Final = (pages, hosting, host_page, table, archive_api, api, stream, socket, rules_api, openapi, health)
 COMPRESSED_FROM: Final = 1024
 
 logger = logging.getLogger(__name__)

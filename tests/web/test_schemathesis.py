@@ -16,13 +16,14 @@ import httpx
 import msgspec
 import pytest
 
-from tests.support.server import RunningServer, running_server
+from tests.support.server import ROOT, RunningServer, running_server
 from tests.web.api_site import HUMANS, TOYS, Room, bearer
 
 PATIENCE_S: Final = 240
 OPEN: Final = [{"kind": "open", "team": "red"}, {"kind": "open", "team": "blue"}]
 ROOM_PATHS: Final = r"^/api/v1/rooms/\{room_id\}"
 STREAM: Final = "/api/v1/rooms/{room_id}/stream"
+HOOKS: Final = "tests.support.schemathesis_hooks"
 UNTOLD: Final = "use_after_free,ensure_resource_availability,object_level_authorization"
 """Checks that need links between operations; who may do what has a test of its own."""
 CONFIG: Final = """
@@ -92,7 +93,7 @@ def schemathesis(folder: Path, *arguments: str) -> subprocess.CompletedProcess[s
     return subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", *arguments],
         cwd=folder,
-        env=os.environ | {"NO_COLOR": "1", "COLUMNS": "200"},
+        env=os.environ | {"NO_COLOR": "1", "COLUMNS": "200", "SCHEMATHESIS_HOOKS": HOOKS, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
