@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint format soak bench lock clean
+.PHONY: run test lint format soak bench fixtures lock clean
 
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
@@ -23,6 +23,9 @@ format: $(VENV)/.dev
 
 soak: $(VENV)/.dev           ## 10,000 random games, 10,000 actions under kills: too long for every run
 	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/systems tests/test_kill.py -k "soak or random"
+
+fixtures: $(VENV)/.dev       ## plays the kept games that are missing; never touches one that is there
+	$(BIN)/python -m tests.support.exports
 
 bench: $(VENV)/.dev          ## measurements; never part of the tests
 	$(BIN)/python -m benchmarks

@@ -199,7 +199,8 @@ def replay_file(given: argparse.Namespace) -> int:
 
 def verify_dice(given: argparse.Namespace) -> int:
     """0 if every die is the one that secret, contributions and act determine; else 1."""
-    from app.rooms.export import BrokenExport, parse, verify
+    from app.rooms.export import BrokenExport, parse
+    from app.rooms.proof import verify
 
     try:
         verdict = verify(parse(_read(given.file)))
