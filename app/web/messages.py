@@ -48,7 +48,7 @@ def delta_message(
         proposals=parts.asked(delta.proposals, info, delta.viewer, templates, lang),
         log=record.lines(delta.events, delta.log),
         chat=record.chat(delta.events),
-        state=parts.live(delta.seq, after, info, full=False),
+        state=parts.live(delta.seq, after, info, delta.viewer, full=False),
     )
 
 
@@ -69,7 +69,7 @@ def resync_message(
         proposals=parts.asked(room.proposals, room.info, viewer, templates, lang),
         log=record.lines(room.events, room.log)[-parts.LOG_SHOWN :],
         chat=record.chat(room.events),
-        state=parts.live(room.seq, room.scene, room.info, full=True),
+        state=parts.live(room.seq, room.scene, room.info, viewer, full=True),
     )
 
 

@@ -91,7 +91,7 @@ def page_context(
         "log": shown,
         "earlier": len(lines) > len(shown),
         "chat": record.chat(room.events),
-        "state": parts.live(room.seq, room.scene, room.info, full=True),
+        "state": parts.live(room.seq, room.scene, room.info, viewer, full=True),
         "ending": parts.ending(room.scene, room.info, viewer, room.log),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
         "words": page_words(templates, lang),

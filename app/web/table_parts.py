@@ -46,22 +46,23 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A line of chat."""
+    """A line of chat; ``to`` is ``table``, ``army`` or ``spectators``."""
 
     seq: int
     who: str
     side: int
     me: bool
-    private: bool
+    to: str
     text: str
 
 
 class Live(msgspec.Struct, frozen=True):
-    """What the page's own code needs to know after every message."""
+    """What the page's own code needs to know after every message; ``allies``: somebody else plays on the viewer's side."""
 
     seq: int
     status: str
     my_go: bool
+    allies: bool
     to_act: tuple[str, ...]
     full: bool
     over: bool
@@ -141,12 +142,20 @@ def asked(proposals: Iterable[Any], info: Any, viewer: str, templates: Templates
     return proposing.asked(proposals, names(info), viewer, templates, lang)
 
 
-def live(seq: int, scene: Scene, info: Any, *, full: bool) -> Live:
-    """The state of the page after ``seq``."""
+def has_allies(info: Any, viewer: str) -> bool:
+    """Whether another person plays on the viewer's side, as the game has set the sides."""
+    seats = {str(seat["seat"]): seat for seat in _plain(info.seats)}
+    mine = seats.pop(viewer, {}).get("side")
+    return mine is not None and any(seat.get("side") == mine and seat["kind"] != "bot" for seat in seats.values())
+
+
+def live(seq: int, scene: Scene, info: Any, viewer: str, *, full: bool) -> Live:
+    """The state of a viewer's page after ``seq``."""
     return Live(
         seq=seq,
         status=info.status,
         my_go=scene.my_go and info.status == "playing",
+        allies=has_allies(info, viewer),
         to_act=tuple(info.to_act),
         full=full,
         over=info.status == "finished",
@@ -181,12 +190,16 @@ class Record:
         seat = event.get("seat")
         return Said(
             seq=event["seq"],
-            who=self._names.get(seat, "") if seat else "",
+            who=self._names.get(seat, "") if seat else self._spectator(event),
             side=self._sides.get(seat, 0) if seat else 0,
             me=seat == self._viewer,
-            private=event.get("to") == "army",
+            to=event["to"],
             text=event["text"],
         )
+
+    def _spectator(self, event: Mapping[str, Any]) -> str:
+        """What a spectator calls himself."""
+        return str(event.get("name") or self._draw.words(self._texts.text("table.js.a_spectator")))
 
     def _room_entry(self, event: Mapping[str, Any]) -> LogEntry | None:
         words = proposing.event_words(event, self._names, self._texts)

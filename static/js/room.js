@@ -13,6 +13,7 @@ import { Planner } from './table/planner.js';
 import { Pointing } from './table/pointing.js';
 import { Ruler } from './table/ruler.js';
 import { Sheet } from './table/sheet.js';
+import { Talk } from './table/talk.js';
 import { hasWord, t } from './table/words.js';
 import * as windows from './table/windows.js';
 import { Wire } from './table/wire.js';
@@ -260,23 +261,7 @@ new Keys({ board, camera, planner, painter, DO, closeMenu });
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
 
-// Talking: what was typed is kept until the server has it, and over a reload
-
-const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#say'));
-if (form) {
-  const text = /** @type {HTMLInputElement} */ (byId('say-text'));
-  const to = /** @type {HTMLSelectElement} */ (byId('say-to'));
-  const draft = `tapete:draft:${document.body.dataset.room}:${viewer}`;
-  text.value = sessionStorage.getItem(draft) ?? '';
-  text.addEventListener('input', () => sessionStorage.setItem(draft, text.value));
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const said = text.value.trim();
-    if (!said || !(await tell(api.say(said, to.value)))) return;
-    if (text.value.trim() === said) text.value = '';
-    sessionStorage.setItem(draft, text.value);
-  });
-}
+new Talk(wire, sheet, (text, to, name) => tell(api.say(text, to, name)));
 
 planner.refresh();
 painter.paint();

@@ -218,13 +218,16 @@ def test_resigning_asks_first(seated: Seated, pebbles: Room) -> None:
 
 
 def test_what_is_said_reaches_the_others_and_not_the_other_sides_secrets(seated: Seated, pebbles: Room) -> None:
-    ana, luis = seated(pebbles, "a"), seated(pebbles, "b")
+    four = tuple({"kind": "human", "name": name} for name in ("Ana", "Luis", "Eva", "Juan"))
+    room = Room(pebbles.server, "war_of_plastic", "garden_skirmish", four)
+    ana, luis, eva = (seated(room, seat) for seat in "abc")
 
     ana.press("c")
     ana.locator("#say-text").fill("my plan")
     ana.locator("#say-to").select_option("army")
     ana.press("Enter")
-    expect(ana.locator("#chat")).to_contain_text("my plan")
+    for window in (ana, eva):
+        expect(window.locator("#chat .said.to-army")).to_contain_text("Ana (my side) my plan")
     ana.locator("#say-to").select_option("table")
     ana.locator("#say-text").fill("hello <b>all</b>")
     ana.locator("#say-text").press("Enter")

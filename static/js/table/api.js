@@ -73,8 +73,8 @@ export const survey = (unit, signal) => send('GET', `${base}/survey?${as}&unit=$
 /** @param {AbortSignal} [signal] */
 export const offers = (signal) => send('GET', `${base}/offers?${as}`, undefined, signal);
 
-/** @param {string} text @param {string} to */
-export const say = (text, to) => send('POST', `${base}/messages?${as}`, { text, to });
+/** @param {string} text @param {string} to @param {string} [name] of a spectator, who talks to spectators only */
+export const say = (text, to, name) => send('POST', `${base}/messages?${as}`, { text, to, ...(name ? { name } : {}) });
 
 /** @param {string} kind @param {Record<string, unknown>} [more] what that kind asks for */
 export const propose = (kind, more = {}) => send('POST', `${base}/proposals?${as}`, { kind, ...more });

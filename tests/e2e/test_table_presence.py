@@ -72,6 +72,58 @@ def test_a_reload_is_no_coming_and_going(seated: Seated, garden: Room) -> None:
     assert not any("is-away" in look for look in ana.page.evaluate("window.looks"))
 
 
+def test_spectators_talk_among_themselves_under_a_name_that_is_remembered(seated: Seated, garden: Room) -> None:
+    ana, one, two = seated(garden, "a"), seated(garden, "spectator"), seated(garden, "spectator", locale="es")
+
+    one.press("c")
+    one.locator("#say-text").fill("she will lose")
+    one.locator("#say-name").fill("Eva")
+    one.locator("#say-name").press("Enter")
+    for window in (one, two):
+        expect(window.locator("#chat .said.to-spectators")).to_contain_text("she will lose")
+    expect(two.locator("#chat .said__who")).to_have_text("Eva (el público)")
+    two.locator("#say-text").fill("no")
+    two.locator("#say-text").press("Enter")
+    expect(one.locator("#chat .said__who").last).to_have_text("Spectator (spectators)")
+    ana.locator("#say-text").fill("hello")
+    ana.locator("#say-text").press("Enter")
+    for window in (ana, one, two):
+        expect(window.locator("#chat .said.to-table")).to_have_text("Ana hello")
+
+    expect(ana.locator("#chat .said")).to_have_count(1)
+    one.page.reload()
+    expect(one.locator("#say-name")).to_have_value("Eva")
+    expect(one.locator("#chat .said")).to_have_count(3)
+    assert one.breaches() == []
+    assert one.problems == []
+
+
+def test_army_chat_is_offered_where_there_is_an_army_to_talk_to(seated: Seated, garden: Room) -> None:
+    four = tuple({"kind": "human", "name": name} for name in ("Ana", "Luis", "Eva", "Juan"))
+    alone = seated(garden, "a")
+    allied = seated(Room(garden.server, "war_of_plastic", "garden_skirmish", four), "a")
+    with_bots = [{"kind": "human", "name": "Ana"}, {"kind": "human"}, {"kind": "bot"}, {"kind": "bot"}]
+    with_bot = seated(Room(garden.server, "war_of_plastic", "garden_skirmish", tuple(with_bots)), "a")
+
+    expect(allied.locator("#say-to")).to_be_visible()
+    expect(alone.locator("#say-to")).to_be_hidden()
+    expect(with_bot.locator("#say-to")).to_be_hidden()
+
+
+def test_on_a_phone_a_dot_says_that_somebody_spoke(seated: Seated, garden: Room) -> None:
+    ana, luis = seated(garden, "a", viewport=PHONE), seated(garden, "b")
+    dot = ana.locator(".sheet__news")
+    expect(dot).to_be_hidden()
+
+    luis.locator("#say-text").fill("are you there?")
+    luis.locator("#say-text").press("Enter")
+    expect(dot).to_be_visible()
+    ana.locator("#tab-talk").click()
+    expect(ana.locator("#chat")).to_contain_text("are you there?")
+
+    expect(dot).to_be_hidden()
+
+
 def test_a_bot_and_an_open_seat_are_neither_here_nor_away(seated: Seated, garden: Room) -> None:
     seats = ({"kind": "human", "name": "Ana"}, {"kind": "bot"})
     ana = seated(Room(garden.server, "war_of_plastic", "garden_skirmish", seats), "a")
