@@ -48,7 +48,8 @@ from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 from app.web.watched import WatchedRooms
 
-ROUTERS: Final = (pages, hosting, host_page, table, archive_api, api, stream, socket, rules_api, openapi, health)
+_PAGES: Final = (pages, hosting, import_page, host_page, table, replay)
+ROUTERS: Final = (*_PAGES, archive_api, api, stream, socket, rules_api, openapi, health)
 COMPRESSED_FROM: Final = 1024
 
 logger = logging.getLogger(__name__)

@@ -40,6 +40,10 @@ class BrokenExport(Exception):
     """The file is not an export, or not as it was written; the message says where."""
 
 
+class NoGameToPlayOn(BrokenExport):
+    """The file is as it was written, but cannot be played on from the event asked for."""
+
+
 class Export(msgspec.Struct, frozen=True):
     """A file that was read whole: every hash is right and every event is there."""
 

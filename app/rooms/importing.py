@@ -19,7 +19,7 @@ from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms import events as happened
 from app.rooms import patches, projection
-from app.rooms.export import BrokenExport, Export, Line, parse
+from app.rooms.export import BrokenExport, Export, Line, NoGameToPlayOn, parse
 from app.rooms.freshness import HistoryMissing
 from app.rooms.ports import Entry, Glimpse, Header
 from app.rooms.projection import Happened
@@ -68,7 +68,7 @@ def prepared(system: GameSystem, data: bytes, new: NewRoomOf) -> Prepared:
     try:
         if not export.footer.get("finished"):
             if new.play_from is not None:
-                raise BrokenExport("the game is not over: nobody who plays on could know what was hidden in it")
+                raise NoGameToPlayOn("the game is not over: nobody who plays on could know what was hidden in it")
             return _glimpsed(system, export, new)
         verify(export)
         header, entries = header_of(export), list(entries_of(export))
@@ -145,7 +145,7 @@ def _played_on(system: GameSystem, header: Header, entries: Sequence[Entry], new
         if old.state is not None and opening is None:
             opening = entry
     if opening is None:
-        raise BrokenExport(f"expected an event of the game to play on from, found {through} before its beginning")
+        raise NoGameToPlayOn(f"expected an event of the game to play on from, found {through} before its beginning")
     seats = tuple({**seat, "kind": "human" if seat["kind"] == "open" else seat["kind"]} for seat in header.seats)
     made = msgspec.structs.replace(
         header, id=new.id, secret=new.secret, seats=seats, created_at=new.at, rules_hash=system.manifest.rules_hash

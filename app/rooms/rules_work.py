@@ -15,7 +15,7 @@ from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
 from app.rooms import strategies
 from app.rooms.errors import Refused
-from app.rooms.export import BrokenExport, export_lines
+from app.rooms.export import BrokenExport, NoGameToPlayOn, export_lines
 from app.rooms.importing import NewRoomOf, prepared
 from app.rooms.ports import Stored
 
@@ -87,6 +87,8 @@ def _export(system: GameSystem, payload: Payload) -> Any:
 def _import(system: GameSystem, payload: Payload) -> Any:
     try:
         return prepared(system, payload["text"].encode(), msgspec.convert(payload["new"], NewRoomOf))
+    except NoGameToPlayOn as error:
+        raise InvalidInput.at("play_from", "an event of a game that is over", str(error)) from None
     except BrokenExport as error:
         raise InvalidInput.at("export", "a file as it was exported", str(error)) from None
 

@@ -26,6 +26,7 @@ from app.web.limits import Kind
 from app.web.pages import manifest_of, render, sides_of
 from app.web.room_pages import (
     SEE_OTHER,
+    exchange,
     keep_links,
     limits_of,
     page,
@@ -148,20 +149,14 @@ async def _seat_host(request: Request, response: Response, created: CreatedRoom,
     played = {letter for letter, seat in zip(SEATS, body.seats, strict=False) if seat["kind"] == "human"}
     secrets = [token for letter, token in created.seats if letter in played]
     for secret in (created.host_token, *secrets):
-        await _exchange(request, response, secret)
+        await exchange(request, response, secret)
 
 
 async def _enter(request: Request, secret: str) -> Response:
     response = RedirectResponse("/", SEE_OTHER)
-    link = await _exchange(request, response, secret)
+    link = await exchange(request, response, secret)
     response.headers["location"] = f"/rooms/{link.room_id}?as={link.viewer}"
     return response
-
-
-async def _exchange(request: Request, response: Response, secret: str) -> Link:
-    link, cookie = await rooms_of(request).exchange(secret)
-    access.set_cookie(response, request, room_id=link.room_id, viewer=link.viewer, secret=cookie)
-    return link
 
 
 async def _link(request: Request, secret: str) -> Link:

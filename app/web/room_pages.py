@@ -15,8 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.engine.types import SEATS, SPECTATOR
+from app.rooms.ports import Link
 from app.rooms.service import RoomInfo, Rooms
-from app.web import bodies, host_form
+from app.web import access, bodies, host_form
 from app.web.limits import Limits
 from app.web.pages import manifest_of, render, sides_of
 
@@ -57,6 +58,13 @@ def room_words(request: Request, info: RoomInfo) -> dict[str, Any]:
     manifest = manifest_of(request, info.game)
     scenario = host_form.scenario_of(manifest, info.scenario)
     return {"info": info, "game": manifest, "scenario": scenario, "sides": sides_of(manifest)}
+
+
+async def exchange(request: Request, response: Response, secret: str) -> Link:
+    """Leaves a cookie with the browser in exchange for the secret of a link."""
+    link, cookie = await rooms_of(request).exchange(secret)
+    access.set_cookie(response, request, room_id=link.room_id, viewer=link.viewer, secret=cookie)
+    return link
 
 
 def keep_links(request: Request, response: Response, room_id: str, secrets: Mapping[str, str]) -> None:
