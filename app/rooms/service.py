@@ -362,7 +362,8 @@ class Rooms:
 
     async def answer_for_bot(self, room_id: str, seat: Seat, n: int) -> None:
         """A bot's yes to a proposal."""
-        await self._change(room_id, lambda room: proposals.answered(room, seat, n, accept=True))
+        entry = await self._change(room_id, lambda room: proposals.answered(room, seat, n, accept=True))
+        await self._show_out(room_id, entry)
 
     async def resign(self, room_id: str, viewer: Viewer) -> int:
         """Gives up; answers the viewer's number after it."""

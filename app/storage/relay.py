@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,7 +76,9 @@ class PostgresRelay:
         self._is_open = asyncio.Event()
         self._busy = asyncio.Lock()
         self._claimed: set[str] = set()
-        self._others: frozenset[int] = frozenset()
+        self._living: frozenset[int] = frozenset()
+        self._others_heard_at = 0.0
+        self._is_alone = False
         self._grown: dict[str, int] = {}
         self._revoked: dict[tuple[str, Viewer], None] = {}
         self._shared: deque[tuple[str, bytes]] = deque(maxlen=MOST_SHARED)
@@ -90,6 +93,8 @@ class PostgresRelay:
 
     def announce(self, room_id: str, version: int) -> None:
         """Says that ``room_id`` stands at ``version``."""
+        if self._is_alone:
+            return
         self._grown[room_id] = max(version, self._grown.get(room_id, 0))
         self._has_news.set()
 
@@ -100,6 +105,8 @@ class PostgresRelay:
 
     def share(self, room_id: str, note: Mapping[str, Any]) -> None:
         """Passes on a small JSON object; what is too large, or waits for a line for too long, is dropped."""
+        if self._is_alone:
+            return
         self._shared.append((room_id, msgspec.json.encode(note)))
         self._has_news.set()
 
@@ -146,7 +153,7 @@ class PostgresRelay:
         while True:
             try:
                 await self._connect()
-            except UNANSWERED as error:
+            except (*UNANSWERED, asyncpg.PostgresError) as error:
                 logger.warning("no line to other processes: %r", error)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_BACKOFF_S)
@@ -169,7 +176,8 @@ class PostgresRelay:
         try:
             await connection.add_listener(CHANNEL, self._take)
             await connection.execute(LIVE, LIVING)
-            self._others = await _living(connection)
+            self._living = await _living(connection)
+            await connection.execute(NOTIFY, CHANNEL, [_text(Said(self._origin))])  # so that nobody thinks he is alone
         except BaseException:
             connection.terminate()
             raise
@@ -178,12 +186,14 @@ class PostgresRelay:
         self._is_open.set()
 
     async def _look_around(self) -> None:
-        """Notices a line that is dead, and the end of another process."""
+        """Notices a line that is dead, the end of another process, and that there is nobody to talk to."""
         async with self._line() as connection:
-            others = await _living(connection)
-        if self._others - others:
+            living = await _living(connection)
+        if self._living - living:
             self._heard.put_nowait(None)
-        self._others = others
+        self._living = living
+        # Whoever has just come and said so may not have been among the living when they were asked for.
+        self._is_alone = len(living) == 1 and time.monotonic() - self._others_heard_at > 2 * HEARTBEAT_S
 
     async def _ask(self, statement: str, *values: object) -> Any:
         async with self._line() as connection:
@@ -204,6 +214,7 @@ class PostgresRelay:
 
     def _hang_up(self) -> None:
         self._claimed.clear()
+        self._is_alone = False
         self._is_open.clear()
         if self._connection is not None:
             self._connection.terminate()
@@ -249,6 +260,9 @@ class PostgresRelay:
             logger.warning("cannot read what another process says: %s", error)
             return
         if said.origin != self._origin:
+            self._others_heard_at = time.monotonic()
+            self._is_alone = False
+            self._living |= {pid}
             self._heard.put_nowait(said)
 
     async def _hear(self) -> None:

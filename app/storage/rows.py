@@ -11,8 +11,10 @@ from app.engine.types import Viewer
 from app.rooms.ports import Append, Entry, Header
 
 FINISHED: Final = "game_finished"
+CLOSED: Final = "room_closed"
 UNDONE: Final = "undone"
 CLAIMED: Final = "seat_claimed"
+REPLACED: Final = "seat_replaced"
 
 _header: Final = msgspec.json.Decoder(Header)
 _entry: Final = msgspec.json.Decoder(Entry)
@@ -56,15 +58,16 @@ def has_bots(header: Header) -> bool:
 
 def brings_bot(entry: Entry) -> bool:
     """Whether a seat was given to a bot by the entry."""
-    return any(event.get("type") == CLAIMED and event.get("kind") == "bot" for event in entry.events)
+    players = {CLAIMED: "kind", REPLACED: "by"}
+    return any(event.get(players.get(event.get("type", ""), "")) == "bot" for event in entry.events)
 
 
 def finishes(entry: Entry) -> bool | None:
     """``True`` if the game is over after the entry, ``False`` if it goes on again, ``None`` if nothing changes."""
     is_finished = None
     for event in entry.events:
-        if event.get("type") in (FINISHED, UNDONE):
-            is_finished = event["type"] == FINISHED
+        if event.get("type") in (FINISHED, CLOSED, UNDONE):
+            is_finished = event["type"] != UNDONE
     return is_finished
 
 

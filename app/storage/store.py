@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from functools import reduce
 from typing import Any, Final
 
 from sqlalchemy import Integer, delete, insert, literal, select
@@ -13,7 +14,7 @@ from app.engine.types import Viewer
 from app.rooms.ports import Append, AppendResult, Entry, Header, KnownKey, Link, Snapshot, Stored
 from app.storage import tables
 from app.storage.database import Database, answering
-from app.storage.rows import decode_entry, decode_header, encode, finishes, has_bots, is_told
+from app.storage.rows import brings_bot, decode_entry, decode_header, encode, finishes, has_bots, is_told
 from app.storage.writer import GroupWriter
 
 FIND_LINK: Final = "SELECT hash, room_id, viewer, kind, parent FROM links WHERE hash = $1"
@@ -42,8 +43,8 @@ class PostgresStore:
             "game": header.game,
             "header": encode(header),
             "version": entries[-1].version if entries else 0,
-            "has_bots": has_bots(header),
-            "is_finished": header.glimpse is not None or any(finishes(entry) for entry in entries),
+            "has_bots": has_bots(header) or any(brings_bot(entry) for entry in entries),
+            "is_finished": header.glimpse is not None or _is_over(entries),
             "created_at": header.created_at,
         }
         async with answering(), self._database.engine.begin() as connection:
@@ -166,6 +167,10 @@ async def _entries(connection: AsyncConnection, room_id: str, after_version: int
     wanted = select(table.c.payload).where(table.c.room_id == room_id, table.c.version > after_version)
     payloads = await connection.scalars(wanted.order_by(table.c.version))
     return tuple(decode_entry(payload) for payload in payloads)
+
+
+def _is_over(entries: Iterable[Entry]) -> bool:
+    return reduce(lambda before, entry: before if (now := finishes(entry)) is None else now, entries, False)
 
 
 def _entry_row(room_id: str, entry: Entry) -> dict[str, Any]:  # a value per column

@@ -177,6 +177,39 @@ async def test_a_broken_line_is_made_again_and_whoever_had_it_looks_around(
     await processes.until(lambda: "r2" in processes[0].heard.versions)
 
 
+async def test_whoever_is_alone_says_nothing_until_somebody_comes(database_url: str) -> None:
+    payloads: list[str] = []
+    overhearing = await asyncpg.connect(database_url)
+    await overhearing.add_listener(CHANNEL, lambda *told: payloads.append(told[3]))
+    news = asyncio.Event()
+    alone = Process(database_url, news)
+    await alone.relay.opened()
+    async with asyncio.timeout(PATIENCE_S):
+        version = 0
+        while not alone.relay._is_alone:
+            version += 1
+            alone.relay.announce("r1", version)
+            await overhearing.fetchval("SELECT 1 FROM pg_sleep(0.05)")
+    said = len(payloads)
+
+    alone.relay.announce("r1", version + 1)
+    alone.relay.share("r1", {})
+    guest = Process(database_url, news)
+    await guest.relay.opened()
+    while alone.relay._is_alone:
+        await overhearing.fetchval("SELECT 1")
+    assert len(payloads) <= said + 2  # what was under way, and the guest's greeting
+
+    alone.relay.announce("r2", 5)
+    async with asyncio.timeout(PATIENCE_S):
+        while not guest.heard.versions:
+            news.clear()
+            await news.wait()
+    assert guest.heard.versions == {"r2": 5}
+    for closing in (alone.relay, guest.relay, overhearing):
+        await closing.close()
+
+
 async def test_what_another_program_says_on_our_channel_is_no_harm(processes: Processes, database_url: str) -> None:
     stranger = await asyncpg.connect(database_url)
     for payload in ("", "hello", "{}", '["x",{"r1":"many"}]', "[1]"):

@@ -358,3 +358,36 @@ async def test_rooms_in_play_with_a_bot_are_known_until_their_game_is_over(store
         Append("over", entry(3, kind="proposal_answered", events=({"type": "proposal_answered"}, {"type": "undone"})))
     )
     assert await store.playing_with_bots() == ("bots", "over")
+
+
+async def test_rooms_whose_bots_came_later_are_known_too_and_closed_ones_are_not(store: PostgresStore) -> None:
+    brought = {
+        "claimed": {"type": "seat_claimed", "seat": "b", "kind": "bot"},
+        "replaced": {"type": "seat_replaced", "seat": "b", "by": "bot"},
+        "open": {"type": "seat_replaced", "seat": "b", "by": "open"},
+        "person": {"type": "seat_claimed", "seat": "b", "kind": "human"},
+        "closed": {"type": "seat_claimed", "seat": "b", "kind": "bot"},
+    }
+    for room, event in brought.items():
+        await store.create(header(room), [], [entry(1)])
+        await store.append(Append(room, entry(2, events=(event,))))
+    await store.append(Append("closed", entry(3, events=({"type": "room_closed"},))))
+    await store.create(header("imported"), [], [entry(1), entry(2, events=(brought["claimed"],))])
+    taken_back = entry(3, events=({"type": "undone"},))
+    await store.create(header("over"), [], [entry(1, events=(brought["claimed"], {"type": "game_finished"}))])
+    await store.create(
+        header("again"),
+        [],
+        [entry(1, events=(brought["claimed"],)), entry(2, events=({"type": "game_finished"},)), taken_back],
+    )
+
+    assert await store.playing_with_bots() == ("again", "claimed", "imported", "replaced")
+
+
+async def test_many_rooms_and_links_are_asked_for_at_once(store: PostgresStore) -> None:
+    await store.create(header("r1"), [link("secret", "a", room="r1")], [entry(1)])
+    await store.create(header("r2"), [], [entry(1), entry(2)])
+
+    assert await store.versions(["r1", "r2", "unknown"]) == {"r1": 1, "r2": 2}
+    assert await store.versions([]) == {}
+    assert await store.living_links([digest("secret"), digest("unknown")]) == {digest("secret")}

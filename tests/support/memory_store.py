@@ -124,7 +124,7 @@ class MemoryStore:
         events = [event for entry in self._entries(room_id) for event in entry.events]
         is_finished = any(event["type"] == "game_finished" for event in events)
         has_bots = any(seat["kind"] == "bot" for seat in header.seats)
-        return (has_bots or any(event.get("kind") == "bot" for event in events)) and not is_finished
+        return (has_bots or any("bot" in (event.get("kind"), event.get("by")) for event in events)) and not is_finished
 
     def _entries(self, room_id: str) -> tuple[Entry, ...]:
         return tuple(msgspec.json.decode(payload, type=Entry) for payload in self._rooms[room_id].entries)
