@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from app.engine.scene import Drawable, LogEntry, Scene
 from app.engine.types import Outcome, Seat
+from app.rooms.presence import Here
 from app.rooms.values import ProposalInfo
 from app.web import messages, table
 from app.web.table_parts import LOG_SHOWN
@@ -119,6 +120,44 @@ def test_chat_goes_to_the_talk_and_not_to_the_log(templates: Templates) -> None:
     assert "beforeend:#log" not in swaps(message)
     assert "&lt;b&gt;hola&lt;/b&gt;" in message
     assert "Bruno" in message
+
+
+@pytest.mark.parametrize(
+    ("lang", "nameless", "apart"), [("en", "Spectator", "spectators"), ("es", "Público", "el público")]
+)
+def test_what_spectators_say_bears_the_name_they_gave(
+    templates: Templates, lang: str, nameless: str, apart: str
+) -> None:
+    scene = scenes.garden()
+    said = [event(8, "message", text="hola", to="spectators", name="<i>Eva</i>")]
+    said += [event(9, "message", text="adiós", to="spectators")]
+
+    message = messages.delta_message(templates, delta(scene, scene, events=said, log=(None, None)), lang, FOLDER)
+
+    assert f"&lt;i&gt;Eva&lt;/i&gt; <small>({apart})</small>" in message
+    assert f"{nameless} <small>({apart})</small>" in message
+    assert "beforeend:#log" not in swaps(message)
+
+
+def test_who_came_or_went_changes_only_the_marks_and_the_number_of_spectators(templates: Templates) -> None:
+    message = messages.here_message(templates, Here((Seat("b"),), 2), ("a", "b"), "en")
+
+    assert re.findall(r'id="([\w-]+)"[^>]*hx-swap-oob="outerMorph"', message) == ["here-a", "here-b", "spectators"]
+    assert 'id="here-a" class="here is-away"' in message
+    assert 'id="here-b" class="here is-here"' in message
+    assert "2 spectators" in message
+
+
+def test_a_push_says_who_is_here_as_far_as_is_known(templates: Templates) -> None:
+    scene = scenes.garden()
+    here = Here((Seat("b"),), 1)
+
+    change = messages.delta_message(templates, delta(scene, scene), "en", FOLDER, here)
+    whole = messages.resync_message(templates, room(), "a", "en", FOLDER, here)
+
+    for message in (change, whole):
+        assert 'id="here-b" class="here is-here"' in message
+    assert 'id="spectators" class="spectators" data-count="1"' in whole
 
 
 def test_events_of_the_room_are_worded_here(templates: Templates) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from app.engine.scene import LogEntry, RollShown
@@ -71,6 +72,38 @@ def test_players_are_told_apart_by_name_side_and_whether_they_are_to_act() -> No
 
     assert (ana.name, ana.side, ana.me, ana.bot, ana.to_act) == ("Ana", 1, True, False, True)
     assert (bruno.name, bruno.side, bruno.me, bruno.bot, bruno.to_act) == ("Bruno", 2, False, True, False)
+
+
+def test_somebody_who_looks_at_the_page_is_here_and_others_as_far_as_is_known() -> None:
+    assert [player.here for player in parts.players(info(), "a")] == [True, False]
+    assert [player.here for player in parts.players(info(), "spectator", ["b"])] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "sides", "kinds", "expected"),
+    [
+        ("a", "ABAB", ("human", "human", "human", "bot"), True),
+        ("a", "ABAB", ("human", "human", "open", "human"), True),
+        ("a", "ABAB", ("human", "human", "bot", "human"), False),
+        ("b", "ABA", ("human", "human", "human"), False),
+        ("spectator", "ABAB", ("human", "human", "human", "human"), False),
+    ],
+)
+def test_an_army_to_talk_to_has_another_person_in_it(
+    viewer: str, sides: str, kinds: tuple[str, ...], expected: bool
+) -> None:
+    seats = tuple(
+        {"seat": seat, "kind": kind, "taken": True, "side": side}
+        for seat, kind, side in zip("abcd", kinds, sides, strict=False)
+    )
+
+    assert parts.has_allies(info(seats=seats), viewer) is expected
+
+
+def test_before_the_game_has_set_the_sides_there_is_no_army_to_talk_to() -> None:
+    seats = tuple({"seat": seat, "kind": "human", "taken": True, "army": "A"} for seat in "ab")
+
+    assert not parts.has_allies(info(status="setup", seats=seats), "a")
 
 
 def test_before_the_game_begins_nobody_is_to_act_and_open_seats_are_missing() -> None:
