@@ -50,6 +50,8 @@ WS /rooms/{room_id}/socket                           | 401 401 401 | 101 101 101
 GET /rooms/{room_id}                                 | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /rooms/{room_id}/parts/log                       | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /rooms/{room_id}/parts/ending                    | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /rooms/{room_id}/replay                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+POST /rooms/{room_id}/replay                         | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
 GET /rooms/{room_id}/links                           | 404 404 404 | 404 404 404 404 | 404 404 200 200 | 404
 POST /rooms/{room_id}/links                          | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
 POST /rooms/{room_id}/close                          | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
@@ -87,6 +89,8 @@ GET /games/{game}/tables                     | 200
 GET /games/{game}/cover.svg                  | 200
 GET /rooms/new                               | 200
 POST /rooms/new                              | 303
+GET /rooms/import                            | 200
+POST /rooms/import                           | 303
 POST /rooms/try                              | 303
 GET /api/v1/games                            | 200
 GET /api/v1/games/{game}                     | 200

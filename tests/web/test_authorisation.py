@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
+import httpx
 import msgspec
 import pytest
 
@@ -54,6 +55,8 @@ async def a_place(site: Site, path: str = "") -> Place:
     room.tokens[seat] = await rooms.replace_link(room.id, seat)
     if path.endswith("/proposals/{n}"):
         assert (await site.post(room, "/proposals", {"kind": "draw"}, as_=other)).status_code == 200
+    if path.endswith("/replay"):
+        assert (await site.post(room, "/resign", as_=other)).status_code == 200
     secrets = {name: (await rooms.exchange(room.token(name)))[1] for name in (seat, "host")}
     cookie = {"cookie": f"t_{room.id}_{seat}={secrets[seat]}"}
     host_cookie = {"cookie": f"t_{room.id}_host={secrets['host']}"}
@@ -93,6 +96,7 @@ def body_of(method: str, path: str) -> tuple[bytes, dict[str, str]]:
         "/rooms/{room_id}/close": {"sure": "yes"},
         "/rooms/{room_id}/seats": {"seat": "b", "by": "bot"},
         "/rooms/{room_id}/withdraw": {},
+        "/rooms/{room_id}/replay": {"seq": "1"},
         "/join/{secret}": {"name": "Ana"},
         "/watch/{secret}": {},
         "/rooms/new": {"game": "pebbles", "scenario": "duel", "seat_a_kind": "me", "seat_b_kind": "friend"},
@@ -281,6 +285,8 @@ async def public_request(site: Site, row: Row) -> tuple[str, tuple[bytes, dict[s
     """The address and the body of a request for everybody."""
     game = "war_of_plastic" if row.path.endswith("cover.svg") else "pebbles"
     path = row.path.replace("{game}", game).replace("{query}", "chance").replace("{path}", "css/tokens.css")
+    if row.method == "POST" and row.path == "/rooms/import":
+        return path, as_upload(await exported(site))
     if is_form(row):
         return path, body_of(row.method, row.path)
     if row.method == "GET":
@@ -311,3 +317,9 @@ async def exported(site: Site) -> bytes:
     answer = await site.get(room, "/export")
     assert answer.status_code == 200, answer.text
     return answer.content
+
+
+def as_upload(file: bytes) -> tuple[bytes, dict[str, str]]:
+    """A form with a file in it, as a browser sends it."""
+    request = httpx.Request("POST", BASE, files={"file": ("game.jsonl", file)}, data={"what": "look"})
+    return request.read(), {"content-type": request.headers["content-type"]}
