@@ -469,6 +469,21 @@ async def test_nobody_sees_who_has_chosen_already(twins: Twins) -> None:
         assert (await read(twins.other, viewer))["to_act"] == ["a", "b", "c"]
 
 
+async def test_nobody_learns_in_which_order_others_chose(twins: Twins) -> None:
+    """Item 7: the order of keys, of lines or of turns told who had to think and who had not."""
+    await masks(twins)
+    live = await twins.real.live()
+    cards = {seat: {"type": "choose", "card": hand[0]} for seat, hand in live.state.hands.items()}
+    async with twins.listening("c") as ears:
+        for world, order in zip(twins.both, (("a", "b"), ("b", "a")), strict=True):
+            for seat in order:
+                await world.act(seat, cards[Seat(seat)])
+        await act(twins, "c", cards[Seat("c")])
+        await ears.same_until_marked()
+    for viewer in ("c", "spectator", "host"):
+        await alike(twins, viewer)
+
+
 # -- 8: one sees what the other does not; dice known too early -------------------------------------------------------------
 
 

@@ -141,7 +141,7 @@ class World:
         """What the server answers."""
         headers = self.headers(viewer, question.by, question.language) | dict(question.headers)
         if question.method == "POST":
-            headers |= {"content-type": "application/json", "origin": f"http://{HOST}"} | dict(question.headers)
+            headers = {"content-type": "application/json", "origin": f"http://{HOST}"} | headers
         return await self.request(question.method, question.path, headers, question.body)
 
     async def request(self, method: str, path: str, headers: Mapping[str, str], body: Any = None) -> Answer:
@@ -251,16 +251,16 @@ class Line:
     async def greeted(self, *, is_resumed: bool) -> list[Any]:
         """What comes by itself: the acceptance and the whole room; a page that resumes has it already, another asks for
         it once more."""
-        found = [await self._message()]
+        found = [await self.message()]
         if self.is_page and is_resumed:
             return found
-        found.append(await self._message())
+        found.append(await self.message())
         if self.is_page:
             self.say('{"type": "resume"}')
-            found.append(await self._message())
+            found.append(await self.message())
         return found
 
-    async def _message(self) -> Any:
+    async def message(self) -> Any:
         """The next message that is not about who is here: that comes when it comes, and has nothing of the game."""
         while True:
             message = await self.wire.message()
@@ -271,7 +271,7 @@ class Line:
         """Everything up to the message in which somebody says ``mark``, or to the end of the line."""
         found: list[Any] = []
         while not self.is_over and (not found or mark.encode() not in _bytes_of(found[-1])):
-            found.append(await self._message())
+            found.append(await self.message())
             self.is_over = found[-1]["type"] == "websocket.close" or found[-1].get("more_body") is False
         return found
 
@@ -359,10 +359,9 @@ class Ears:
             told, meant = [await line.greeted(is_resumed=self._after is not None) for line in self._pairs[name]]
             assert told == meant, first_difference(f"{self.viewer}: {name}", told, meant)
 
-    def say(self, kind: str, text: str) -> None:
-        """The viewer says something on one of the lines, in both worlds."""
-        for line in self._pairs[kind]:
-            line.say(text)
+    def lines(self, name: str) -> list[Line]:
+        """One of the lines, in both worlds: ``page in en``, ``page in es``, ``socket in en``, ``stream in en``."""
+        return self._pairs[name]
 
     async def same_until_marked(self) -> dict[str, list[Any]]:
         """What came since the last mark; fails if one world sent anything else than the other."""

@@ -16,6 +16,7 @@ from tests.web.worlds import Question, World
 
 LANGUAGES = ("en", "es")
 ODD_UNITS = ("nobody", "A-01", "a0", "b-lurker")
+FORM = (("content-type", "application/x-www-form-urlencoded"),)
 MOST_UNITS = 5
 MOST_ACTIONS = 6
 
@@ -39,6 +40,7 @@ def _pages(world: World, viewer: str) -> Iterator[Question]:
             yield Question(f"/rooms/{room.id}/parts/{part}", by="cookie", language=language)
         yield Question("/", by="cookie", language=language)
         yield Question(f"/{entrance}/{secret}", by="stranger", language=language)
+        yield Question(f"/{entrance}/{secret}", "POST", b"", by="stranger", language=language, headers=FORM)
     yield Question(f"/rooms/{room.id}/links", by="cookie")
     yield Question(f"/rooms/{room.id}", by="stranger")
     yield Question(f"/rooms/{room.id}", by="token")
@@ -56,9 +58,12 @@ def _reading(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.
     for unit in _units(lives, pick):
         yield Question(f"{path}/offers?unit={unit}")
         yield Question(f"{path}/survey?unit={unit}")
+        yield Question(f"{path}/correctables?unit={unit}")
     for after in sorted({0, 1, pick.randint(0, seq), seq, seq + 1, 99999}):
         yield Question(f"{path}/events?after={after}")
+    yield Question(f"{path}/correctables")
     yield Question(f"{path}/stream?after={seq + 1}")
+    yield Question(f"{path}/export")
 
 
 def _units(lives: Sequence[LiveRoom], pick: random.Random) -> list[str]:
@@ -126,6 +131,15 @@ def _refused(world: World, viewer: str, live: LiveRoom) -> Iterator[Question]:
         for rest in ("proposals", "resign", "messages"):
             body = {"proposals": {"kind": "undo"}, "messages": {"text": "psst"}}.get(rest)
             yield Question(f"{path}/{rest}", "POST", body)
+    if viewer != "host":
+        for rest in ("close", "links/a", "links/spectator"):
+            yield Question(f"{path}/{rest}", "POST")
+        for rest in ("begin", "close", "links", "seats", "withdraw"):
+            yield Question(f"/rooms/{world.room.id}/{rest}", "POST", b"seat=a&viewer=a&n=1", by="cookie", headers=FORM)
+    yield Question(f"{path}/proposals", "POST", {"kind": "correction", "changes": [], "reason": ""})
+    for unit in ODD_UNITS:
+        change = {"unit": unit, "field": "no such field", "value": 1}
+        yield Question(f"{path}/proposals", "POST", {"kind": "correction", "changes": [change], "reason": ""})
     if viewer != "host" or live.status != "setup":
         yield Question(f"{path}/start", "POST")
 

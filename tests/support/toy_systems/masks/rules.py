@@ -170,7 +170,7 @@ def _then(after: v.Position, action: v.AnyAction, dice: Dice) -> list[v.AnyEvent
 
 
 def _shown(after: v.Position) -> list[v.AnyEvent]:
-    found: list[v.AnyEvent] = [v.CardsShown({seat: choice.card for seat, choice in after.chosen.items()})]
+    found: list[v.AnyEvent] = [v.CardsShown({seat: after.chosen[seat].card for seat in playing(after)})]
     for figure in after.figures:
         spot = after.chosen[figure.seat].spot_mm if figure.seat in after.chosen else None
         if figure.lurking and spot is not None:
