@@ -146,6 +146,8 @@ class Subscription:
         self.flavour = flavour
         self.render = render
         self.closed_with: str | None = None
+        self.straight: Callable[[Any], bool] | None = None
+        """Takes a message at once, if it can, while none waits in the outbox."""
 
     def begin_with(self, messages: Iterable[Any]) -> None:
         """Fills the outbox of a new subscription, however many there are."""
@@ -155,6 +157,8 @@ class Subscription:
     def put(self, message: Any) -> None:
         """Hands a message over; a full outbox is emptied and holds ``RESYNC`` instead."""
         if self.closed_with is not None:
+            return
+        if self.straight is not None and not self._outbox and message is not RESYNC and self.straight(message):
             return
         if len(self._outbox) >= self._limit:
             self._outbox.clear()

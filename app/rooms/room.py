@@ -115,6 +115,7 @@ class Room:
         self.proposals: dict[int, Proposal] = {}
         self.proposals_made = 0
         self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
+        self._told_seats: tuple[int, tuple[SeatInfo, ...]] = (-1, ())
         self.seen: Any = None  # of a glimpse: the view, as JSON
         if header.glimpse is not None:
             self.status = "finished"
@@ -351,7 +352,7 @@ class Room:
             scenario=header.scenario,
             options=header.options,
             status=self.status,
-            seats=tuple(self._seat_info(seat) for seat in self.seats),
+            seats=self._seats(),
             to_act=self.to_act,
             seq=self.count_of(viewer),
             dice=self._dice(),
@@ -360,6 +361,14 @@ class Room:
             rules_version=header.rules_version,
             result=self.outcome if is_over else None,
         )
+
+    def _seats(self) -> tuple[SeatInfo, ...]:
+        """Worked out once for each version: every kind of viewer is told the same."""
+        version, seats = self._told_seats
+        if version != self.version:
+            seats = tuple(self._seat_info(seat) for seat in self.seats)
+            self._told_seats = (self.version, seats)
+        return seats
 
     def _dice(self) -> DiceInfo:
         header = self.header

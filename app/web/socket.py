@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from fastapi import APIRouter
-from starlette.types import Message, Send
+from starlette.types import Send
 from starlette.websockets import WebSocket
 
 from app.engine.play import encode
@@ -26,6 +26,7 @@ from app.rooms.presence import Here, Pointed
 from app.rooms.service import RoomInfo, Rooms, RoomScene
 from app.web import access, bodies, errors, messages, shapes, stream
 from app.web.limits import Kind, Limits
+from app.web.line import Parcel, WayOut
 from app.web.metrics import note_refusal
 from app.web.security import BARE_SEND, LANGUAGES
 from app.web.templating import Templates
@@ -64,6 +65,7 @@ class Line:
     def __init__(self, websocket: WebSocket) -> None:
         self._websocket = websocket
         self.send: Final[Send] = websocket.scope[BARE_SEND]
+        self.out: Final = WayOut(self.send)
 
     async def accept(self) -> None:
         """Opens the socket, echoing the subprotocol that carried the token."""
@@ -131,9 +133,9 @@ class Line:
 _CLOSE_CODES: Final[Mapping[str, int | None]] = {"revoked": REVOKED, "shutdown": RESTART}
 
 
-def text_message(text: str) -> Message:
-    """A websocket message as the server takes it."""
-    return {"type": "websocket.send", "text": text}
+def parcel_of(html: str) -> Parcel:
+    """One message to a page."""
+    return Parcel.of([html.encode()])
 
 
 @router.websocket("/api/v1/rooms/{room_id}/socket")
@@ -150,14 +152,23 @@ async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
     subscription = stream.subscribe(websocket.app.state.hub, who)
     line = Line(websocket)
 
+    heard = stream.Heard()
+
+    def straight(batch: stream.Batch) -> bool:
+        if not (heard.is_up_to_date and line.out.is_free):
+            return False
+        if heard.needs(batch):
+            line.out.send_now(batch.parcel)
+        return True
+
     async def show() -> None:
-        async for batch in stream.follow(rooms, subscription, who, after=after, keeps=KEPT_FOR_PROGRAMS):
-            for message in batch.messages:
-                await line.send(message)
+        subscription.straight = straight
+        async for batch in stream.follow(rooms, subscription, who, heard, after=after, keeps=KEPT_FOR_PROGRAMS):
+            await line.out.send(batch.parcel)
 
     async def hear(text: str) -> None:
         answer = await _played(websocket, who, text)
-        await line.send(text_message(msgspec.json.encode(answer).decode()))
+        await line.out.send(Parcel.of([msgspec.json.encode(answer)]))
 
     with _ending(subscription):
         await line.accept()
@@ -226,16 +237,27 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     async def show_all() -> None:
         scene = await rooms.scene(who.room_id, who.viewer)
         shown.seq, shown.here = scene.seq, page.here()
-        await line.send(text_message(page.whole(scene, shown.here)))
+        await line.out.send(parcel_of(page.whole(scene, shown.here)))
+
+    def straight(push: Push | Glimpse) -> bool:
+        if not (shown.is_up_to_date and line.out.is_free):
+            return False
+        if shown.needs(push):
+            line.out.send_now(push.parcel)
+        return True
 
     async def show() -> None:
+        subscription.straight = straight
         if after is None:
             await show_all()
+        shown.is_up_to_date = True
         async for push in subscription:
             if push is RESYNC:
+                shown.is_up_to_date = False
                 await show_all()
+                shown.is_up_to_date = True
             elif shown.needs(push):
-                await line.send(push.message)
+                await line.out.send(push.parcel)
 
     async def hear(text: str) -> None:
         if len(text) > _LONGEST_SAID:
@@ -258,13 +280,13 @@ class Push(msgspec.Struct, frozen=True):
 
     seq: int
     has_events: bool
-    message: Message
+    parcel: Parcel
 
 
 class Glimpse(msgspec.Struct, frozen=True):
     """What has no number, to pages: who is ``here``, or what somebody points at."""
 
-    message: Message
+    parcel: Parcel
     here: Here | None = None
 
 
@@ -274,6 +296,7 @@ class Shown:
     def __init__(self, seq: int | None) -> None:
         self.seq = seq or 0
         self.here: Here | None = None
+        self.is_up_to_date = False
 
     def needs(self, push: Push | Glimpse) -> bool:
         """Whether a push is news to the page; one without events may be drawn twice without harm."""
@@ -301,13 +324,13 @@ class Page(msgspec.Struct, frozen=True):
         match change:
             case Delta():
                 html = messages.delta_message(self.templates, change, self.lang, self.game_folder, self.here())
-                return Push(change.seq, bool(change.events), text_message(html))
+                return Push(change.seq, bool(change.events), parcel_of(html))
             case Here():
                 html = messages.here_message(self.templates, change, self.seats, self.lang)
-                return Glimpse(text_message(html), change)
+                return Glimpse(parcel_of(html), change)
             case Pointed():
                 shown = {**change.shape, "viewer": change.viewer}
-                return Glimpse(text_message(msgspec.json.encode(shown).decode()))
+                return Glimpse(Parcel.of([msgspec.json.encode(shown)]))
             case _:
                 return None
 

@@ -10,7 +10,7 @@ import msgspec
 from fastapi import APIRouter
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
@@ -19,6 +19,7 @@ from app.rooms.presence import Here
 from app.rooms.service import Rooms
 from app.web import access, bodies
 from app.web.limits import Held, Kind, Limits
+from app.web.line import Parcel
 
 router: Final = APIRouter(prefix="/api/v1/rooms")
 
@@ -28,11 +29,11 @@ _FINISHED: Final = "finished"
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """What programs are sent at once: ``seq`` is the viewer's number after it; the same texts as websocket messages and
-    as lines. ``is_last``: the game is over and nothing more follows from it. ``here`` is who it says is here, if it does."""
+    """What programs are sent at once: ``seq`` is the viewer's number after it; the same texts for a socket and as lines.
+    ``is_last``: the game is over and nothing more follows from it. ``here`` is who it says is here, if it does."""
 
     seq: int
-    messages: tuple[Message, ...]
+    parcel: Parcel
     lines: bytes
     is_last: bool = False
     here: Here | None = None
@@ -41,8 +42,7 @@ class Batch(msgspec.Struct, frozen=True):
     def of(cls, seq: int, told: Iterable[object], *, is_last: bool = False, here: Here | None = None) -> Batch:
         """A batch of JSON-ready values."""
         texts = [msgspec.json.encode(value) for value in told]
-        messages = tuple({"type": "websocket.send", "text": text.decode()} for text in texts)
-        return cls(seq, messages, b"".join(text + b"\n" for text in texts), is_last, here)
+        return cls(seq, Parcel.of(texts), b"".join(text + b"\n" for text in texts), is_last, here)
 
 
 def render(change: Delta | Passing) -> Batch | None:
@@ -65,8 +65,31 @@ def subscribe(hub: Hub, who: access.Access) -> Subscription:
     return hub.subscribe(who.room_id, who.viewer, None, render, FLAVOUR, who.link)
 
 
+class Heard:
+    """How far one listener has heard of a room, and who he knows is here. While he ``is_up_to_date``, nothing is being read
+    for him that would have to come first."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.here: Here | None = None
+        self.is_up_to_date = False
+
+    def needs(self, batch: Batch) -> bool:
+        """Whether a batch is news to him; he is taken to hear it then."""
+        is_news = batch.seq > self.seq or (batch.here is not None and batch.here != self.here)
+        self.seq = max(self.seq, batch.seq)
+        self.here = batch.here or self.here
+        return is_news
+
+
 async def follow(
-    rooms: Rooms, subscription: Subscription, who: access.Access, *, after: int | None, keeps: int | None = None
+    rooms: Rooms,
+    subscription: Subscription,
+    who: access.Access,
+    heard: Heard,
+    *,
+    after: int | None,
+    keeps: int | None = None,
 ) -> AsyncGenerator[Batch, None]:
     """The room as it is, what ``who`` missed after ``after``, then what happens, until the subscription ends.
 
@@ -74,24 +97,23 @@ async def follow(
     gets every event he missed.
     """
     full = await room_full(rooms, who)
-    reached, here = full.seq, full.here
+    heard.needs(full)
     missed = await rooms.events(who.room_id, who.viewer, after) if after is not None else []
     if keeps is not None and len(missed) > keeps:
         missed = []
         yield _TO_RESYNC
     yield msgspec.structs.replace(full, is_last=False)
-    yield Batch.of(reached, [event for event in missed if event["seq"] <= reached], is_last=full.is_last)
+    yield Batch.of(full.seq, [event for event in missed if event["seq"] <= full.seq], is_last=full.is_last)
+    heard.is_up_to_date = True
     async for batch in subscription:
         if batch is RESYNC:
-            async for lost in _caught_up(rooms, who, reached, is_resync=keeps is not None):
-                reached, here = max(reached, lost.seq), lost.here or here
+            heard.is_up_to_date = False
+            async for lost in _caught_up(rooms, who, heard.seq, is_resync=keeps is not None):
+                heard.needs(lost)
                 yield lost
             batch = render(rooms.presence.of(who.room_id))
-        if batch.here is not None and batch.here != here:
-            here = batch.here
-            yield batch
-        elif batch.seq > reached:
-            reached = batch.seq
+            heard.is_up_to_date = True
+        if heard.needs(batch):
             yield batch
 
 
@@ -131,7 +153,7 @@ async def stream(request: Request, room_id: str) -> Response:
     after = await known_after(request, request.app.state.rooms, who)
     held = limits.hold(Kind.SOCKETS, who.asker)
     subscription = subscribe(request.app.state.hub, who)
-    return LineStream(follow(request.app.state.rooms, subscription, who, after=after), subscription, held)
+    return LineStream(follow(request.app.state.rooms, subscription, who, Heard(), after=after), subscription, held)
 
 
 class LineStream(Response):
