@@ -30,7 +30,7 @@ LEVELS: Final[Mapping[str, int]] = {
 }
 
 _QUERY: Final = re.compile(r"((?:^|(?<=[\s\"'(=]))/[^\s?\"']*)\?[^\s\"')]*")
-_LINK: Final = re.compile(r"/(join|watch)/[^/\s\"'?#]+")
+_LINK: Final = re.compile(r"/(join|watch)/(?!\{secret\})[^/\s\"'?#]+")
 _PASSWORD: Final = re.compile(r"(\w://[^\s:/@]*):[^\s/]*@")
 _BEARER: Final = re.compile(r"(?i)\b(bearer[. ])[^\s\"',;]+")
 _COOKIE: Final = re.compile(r"\b((?:__Host-)?t_[A-Za-z0-9-]+_[a-z]+=)[^\s\"';,]+")
@@ -66,6 +66,7 @@ def configure(form: Form, stream: TextIO | None = None) -> None:
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    handler.addFilter(_is_news)
     root = logging.getLogger()
     for old in tuple(root.handlers):
         root.removeHandler(old)
@@ -75,6 +76,13 @@ def configure(form: Form, stream: TextIO | None = None) -> None:
     logging.captureWarnings(True)
     sys.excepthook = _note_fatal
     threading.excepthook = _note_fatal_thread
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Leaves out what the server says of each socket: the app itself writes a better line for it."""
+    if record.name != "uvicorn.error" or record.levelno > logging.INFO:
+        return True
+    return not (record.msg in ("connection open", "connection closed") or "WebSocket" in str(record.msg))
 
 
 def form_for(wanted: str, stream: TextIO | None = None) -> Form:

@@ -123,6 +123,16 @@ def test_warnings_fatal_errors_and_those_of_threads_are_lines_too(written: io.St
     assert "no more" in ended["exception"]
 
 
+def test_what_the_web_server_says_of_each_socket_is_left_out(written: io.StringIO) -> None:
+    server = logging.getLogger("uvicorn.error")
+    server.info('%s - "WebSocket %s" [accepted]', "1.2.3.4", "/rooms/r1/socket")
+    server.info("connection open")
+    server.info("Application startup complete.")
+    server.error("connection closed")
+
+    assert [line["message"] for line in lines(written)] == ["Application startup complete.", "connection closed"]
+
+
 def test_people_at_a_terminal_read_text() -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -33,7 +33,8 @@ def engine_for(url: str, **options: Any) -> AsyncEngine:  # the options of creat
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             raise StoreUnavailable(f"the database did not let us in: {error or type(error).__name__}") from error
 
-    return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
+    # An error's message would else hold the values of the statement that failed: secrets of dice, hashes of links.
+    return create_async_engine("postgresql+asyncpg://", async_creator=connect, hide_parameters=True, **options)
 
 
 def configuration(connection: Connection | None = None) -> Config:
