@@ -149,6 +149,7 @@ class Film {
     document.body.dataset.seq = String(seq);
     byId('notice').replaceChildren();
     this.told.show(seq);
+    pointOut();
     slider.setAttribute('aria-valuetext', `${t('at', { n: seq, total: stops[stops.length - 1] })}. ${this.told.newest}`);
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => history.replaceState(history.state, '', addressOf(seq)), ADDRESS_AFTER_MS);
@@ -194,15 +195,17 @@ const insets = () => ({ top: 0, right: 0, bottom: isNarrow() ? 0 : GAUGE_PX, lef
 
 const camera = new Camera(svg, { tap() {}, hold() {}, hover() {}, grab: () => false, drag() {}, drop() {}, moved() {} }, insets);
 
-/** Where a unit of the lists stands. @param {HTMLElement} row */
-function point(row) {
+/** The unit of the lists that is pointed out, wherever it goes. @type {string | undefined} */
+let picked;
+
+function pointOut() {
   const layer = board.layer('plan');
-  const isShown = row.getAttribute('aria-pressed') === 'true';
   layer.replaceChildren();
-  for (const other of document.querySelectorAll('[data-pick]')) other.setAttribute('aria-pressed', 'false');
-  const unit = board.unit(row.dataset.pick ?? '');
-  if (isShown || !unit) return;
-  row.setAttribute('aria-pressed', 'true');
+  const unit = picked ? board.unit(picked) : null;
+  for (const row of document.querySelectorAll('[data-pick]')) {
+    row.setAttribute('aria-pressed', String(unit !== null && /** @type {HTMLElement} */ (row).dataset.pick === picked));
+  }
+  if (!unit) return;
   board.mark(layer, unit, 'is-selected', camera.unitsPerPx);
   camera.reveal(board.toSvg(unit));
 }
@@ -243,11 +246,14 @@ document.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (!pressed.hasAttribute('aria-disabled')) film.step(step);
+  } else if (pick) {
+    picked = picked === pick ? undefined : pick;
+    pointOut();
   } else if (zoom === 'fit') camera.fit();
   else if (zoom) camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
-  else if (pick) point(pressed);
   else sheet.fold();
 });
 
 film.mark();
 told.show(Number(document.body.dataset.seq));
+pointOut();

@@ -21,10 +21,15 @@ MOST_UNITS = 5
 MOST_ACTIONS = 6
 
 
-async def questions(worlds: Sequence[World], viewer: str, pick: random.Random) -> list[Question]:
-    """Questions of a viewer about the room that both worlds have open; none of them changes anything in either."""
+async def questions(
+    worlds: Sequence[World], viewer: str, pick: random.Random, *, has_history: bool = True
+) -> list[Question]:
+    """Questions of a viewer about the room that both worlds have open; none of them changes anything in either. Without
+    ``has_history`` nothing is asked that is answered from the record: in a world that was put there it is another's."""
     lives = [await world.live() for world in worlds]
     found = [*_pages(worlds[0], viewer), *_reading(worlds[0], lives, viewer, pick)]
+    if has_history:
+        found += _looking_back(worlds[0], viewer, lives[0], pick)
     if lives[0].state is not None:
         found += _asking(worlds[0], lives, viewer, pick)
     return [*found, *_refused(worlds[0], viewer, lives[0])]
@@ -63,7 +68,21 @@ def _reading(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.
         yield Question(f"{path}/events?after={after}")
     yield Question(f"{path}/correctables")
     yield Question(f"{path}/stream?after={seq + 1}")
-    yield Question(f"{path}/export")
+    replay = f"/rooms/{world.room.id}/replay"
+    for moment in sorted({0, pick.randint(0, seq), seq, seq + 1}):
+        yield Question(f"{replay}?seq={moment}", by="cookie")
+        yield Question(f"{replay}?seq={moment}", by="cookie", headers=(("hx-request", "true"),))
+
+
+def _looking_back(world: World, viewer: str, live: LiveRoom, pick: random.Random) -> Iterator[Question]:
+    page, seq = f"/rooms/{world.room.id}/replay", live.count_of(Viewer(viewer))
+    yield Question(f"{world.room.path}/export")
+    yield Question(page, by="cookie", language="es")
+    for number in sorted({0, pick.randint(0, seq), seq, seq + 1}):
+        yield Question(f"{page}?seq={number}", by="cookie")
+        after = pick.randint(0, number)
+        yield Question(f"{page}?seq={number}&after={after}", by="cookie", headers=(("hx-request", "true"),))
+    yield Question(page, "POST", b"seq=1", by="cookie", headers=FORM)
 
 
 def _units(lives: Sequence[LiveRoom], pick: random.Random) -> list[str]:
