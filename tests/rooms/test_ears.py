@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat
-from app.rooms.hub import Delta, Subscription
+from app.rooms.hub import Delta, Passing, Subscription
 from app.rooms.ports import StoreUnavailable
 from app.rooms.tokens import hash_of
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table, Thinker, thinking
@@ -17,8 +17,9 @@ from tests.support.memory_store import MemoryStore
 from tests.support.relay import NoRelay
 
 
-def whole(delta: Delta) -> Delta:
-    return delta
+def whole(change: Delta | Passing) -> Delta | None:
+    """Entries as they are; who comes and goes meanwhile is no matter here."""
+    return change if isinstance(change, Delta) else None
 
 
 async def change(subscription: Subscription) -> Delta:

@@ -16,7 +16,7 @@ from app.engine.scene import Token
 from app.engine.types import SPECTATOR
 from app.rooms.errors import NotFound
 from app.rooms.housekeeping import Housekeeping
-from app.rooms.hub import RESYNC, Delta
+from app.rooms.hub import RESYNC, Delta, Passing
 from app.rooms.live import SNAPSHOT_EVERY
 from app.rooms.ports import Append, Hears, Snapshot, StoreUnavailable
 from app.rooms.room import Room
@@ -25,8 +25,9 @@ from tests.rooms.table import HUMAN, OPEN, TOYS, A, B, C, D, Table, other
 from tests.support.relay import NoRelay
 
 
-def whole(delta: Delta) -> Delta:
-    return delta
+def whole(change: Delta | Passing) -> Delta | None:
+    """Entries as they are; who comes and goes meanwhile is no matter here."""
+    return change if isinstance(change, Delta) else None
 
 
 def housekeeping(table: Table) -> Housekeeping:
