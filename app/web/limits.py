@@ -65,7 +65,9 @@ DEFAULT: Final[Mapping[Kind, Limit]] = {
     Kind.REPLAYS: Limit("pages of a replay", address=Figure(240, 1800), link=Figure(120, 900)),
     Kind.LINKS: Limit("links taken, made anew", address=Figure(60, 60)),
     Kind.READS: Limit("rooms looked at: pages, positions, events", address=Figure(1200, 6000), link=Figure(240, 2400)),
-    Kind.ACTIONS: Limit("actions, proposals, resigning", address=Figure(300, 3000), link=Figure(60, 600)),
+    Kind.ACTIONS: Limit(
+        "actions, proposals, seats claimed, games begun and closed", Figure(300, 3000), Figure(60, 600)
+    ),
     Kind.MESSAGES: Limit("chat", address=Figure(50, 300), link=Figure(10, 60)),
     Kind.QUESTIONS: Limit("offers, previews, surveys, whole tables", address=Figure(600, 6000), link=Figure(120, 1200)),
     Kind.RULES: Limit("the rules service", address=Figure(120, 1200)),
