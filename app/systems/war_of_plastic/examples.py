@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from app.boards import measured
-from app.boards.plane import Point, squared_distance
+from app.boards.plane import Point, polygon, squared_distance
 from app.engine.refusal import Refusal
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.actions import PlaceObstacle
@@ -19,6 +19,8 @@ from app.systems.war_of_plastic.deployment import edge_of
 from app.systems.war_of_plastic.field import Field, Place
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.movement import judge_path, longest_mm, start_of
+from app.systems.war_of_plastic.objectives import edge_of as objective_edge
+from app.systems.war_of_plastic.objectives import matches
 from app.systems.war_of_plastic.obstacles import proposed_piece
 from app.systems.war_of_plastic.paths import Waypoints, example_path
 from app.systems.war_of_plastic.places import (
@@ -103,12 +105,13 @@ def _proposals(moment: Moment, unit: Unit, start: Place) -> Iterator[Waypoints]:
 
 
 def _goals(moment: Moment, unit: Unit, start: Place) -> Iterator[tuple[Point, int]]:
-    """Where a unit may want to go, and how near its centre should get: the nearest enemies, cover, weapons on the ground,
-    the own edge if it is hurt."""
+    """Where a unit may want to go, and how near its centre should get: the nearest enemies, edges and zones it has to get
+    to, cover, weapons on the ground, the own edge if it is hurt."""
     here = (start.x, start.y)
     enemies = [moment.field.place_of(enemy) for enemy in moment.field.enemies_of(unit.army)]
     for place in sorted(enemies, key=lambda each: (squared_distance((each.x, each.y), here), each))[:2]:
         yield (place.x, place.y), place.radius + start.radius + 2  # 2 mm are well within contact
+    yield from ((point, 0) for point in _objectives(moment, unit, start))
     edge = moment.position.armies[unit.army].edge
     if unit.damage and edge is not None:
         along = here[0] if edge in ("south", "north") else here[1]
@@ -118,6 +121,19 @@ def _goals(moment: Moment, unit: Unit, start: Place) -> Iterator[tuple[Point, in
         for token in sorted(tokens, key=lambda each: (squared_distance(each, here), each))[:1]:
             yield token, start.radius + moment.rules.constants.token_radius_mm + 2
         yield from ((point, start.radius + 2) for point in _cover(moment.field, here)[:1])
+
+
+def _objectives(moment: Moment, unit: Unit, start: Place) -> Iterator[Point]:
+    """The nearest point of each edge that the unit has to reach, and the middle of each zone to be held (WOP-WIN-04)."""
+    for aim in moment.position.armies[unit.army].objectives.list:
+        if aim.type == "reach_edge" and matches(unit, aim):
+            name = objective_edge(moment.position, unit.army, aim)
+            for edge in (each for each in measured.EDGES if each == name):
+                along = start.x if edge in ("south", "north") else start.y
+                yield moment.table.along(edge, along, start.radius)
+        elif aim.type == "hold_zone" and aim.zone is not None:
+            zone = polygon(aim.zone.points)
+            yield (zone.west + zone.east) // 2, (zone.south + zone.north) // 2
 
 
 def _cover(field: Field, here: Point) -> list[Point]:

@@ -42,8 +42,8 @@ FINISHING: Final = 0.7
 who must first run up to a soldier who cannot fight back."""
 FAR_MM: Final = 300
 PER_MM_TOO_FAR: Final = 0.02
-ARRIVED: Final = 600.0
-ON_THE_WAY: Final = 300.0
+ARRIVED: Final = 2000.0
+ON_THE_WAY: Final = 1500.0
 IN_ZONE: Final = 60.0
 ZONE_ROUND: Final = 250.0
 PER_MM_FROM_ZONE: Final = 0.1
