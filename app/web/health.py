@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -10,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from app.rooms.errors import NotFound
 from app.web.metrics import Meters
 
 router: Final = APIRouter(include_in_schema=False)
@@ -34,6 +36,22 @@ async def readyz(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """Everything counted since the process started, as Prometheus reads it."""
+    """Everything counted since the process started, as Prometheus reads it; only for the server's own machine and networks.
+
+    Where few play, what is counted for all is what one's opponent did, secret acts and refused ones included.
+    """
+    if not _is_near(request):
+        raise NotFound
     meters: Meters = request.app.state.meters
     return Response(generate_latest(meters.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _is_near(request: Request) -> bool:
+    """Whether somebody asks from this machine or a private network; a named proxy's word on who asks is taken."""
+    if request.client is None:
+        return True  # a socket of this machine
+    try:
+        address = ipaddress.ip_address(request.client.host.partition("%")[0])
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_private

@@ -11,6 +11,7 @@ import hashlib
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -419,6 +420,43 @@ async def test_what_is_drawn_face_down_has_the_same_words_and_the_same_length(tw
     assert [event["card"] for event in drawn] == [0, 0]
     own = [event for event in (await read(twins.real, "a", "/events"))["events"] if event["type"] == "card_drawn"]
     assert [event["card"] in live.state.hands["a"] for event in own] == [True, False]
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2001:4860::1", "elsewhere"])
+async def test_strangers_cannot_count_what_others_do(twins: Twins, address: str) -> None:
+    """Item 6: where two play, the server's figures are figures of the other player."""
+    await masks(twins)
+    card = (await twins.other.live()).state.hands["a"][0]
+    await twins.other.act("a", {"type": "choose", "card": card})
+
+    real, other = [await world.request("GET", "/metrics", {}, address=address) for world in twins.both]
+    assert real.status == 404
+    assert_same_answer("/metrics", real, other)
+
+
+async def test_the_figures_of_the_server_depend_on_nothing_hidden(twins: Twins) -> None:
+    """Item 6: not even its host learns more than how much is done."""
+    await masks(twins)
+    figures = []
+    live = await twins.real.live()
+    card = live.state.hands["b"]
+    for number, world in enumerate(twins.both):
+        before = _figures((await world.request("GET", "/metrics", {})).content.decode())
+        await world.act("b", {"type": "choose", "card": card[number]})
+        after = _figures((await world.request("GET", "/metrics", {})).content.decode())
+        figures.append({name: value - before[name] for name, value in after.items()})
+    assert figures[0] == figures[1]
+    assert figures[0]["tapete_action_seconds_count"] == 1
+
+
+def _figures(text: str) -> Counter[str]:
+    """What is counted, without times, processes and memory."""
+    found: Counter[str] = Counter()
+    for line in text.splitlines():
+        name, _, value = re.sub(r"\{.*\}", "", line).partition(" ")
+        if name.startswith("tapete_") and name.endswith(("_count", "_total", "_appended")):
+            found[name] += int(float(value))
+    return found
 
 
 # -- 7: prompts, skips, waiting texts, timing ------------------------------------------------------------------------------

@@ -90,6 +90,6 @@ async def test_soak_nothing_live_tells_that_a_game_goes_on_in_a_resampled_world(
     await twins.other.become(registry()[game].resample(real, sees_as(viewer), pick.randrange))
 
     async with twins.listening(viewer) as ears:
-        await play_on(twins, viewer, pick, 8, ears)
-        for question in await questions(twins.both, viewer, pick):
+        await play_on(twins, viewer, pick, 8, ears, has_history=False)
+        for question in await questions(twins.both, viewer, pick, has_history=False):
             await twins.same(viewer, question)

@@ -144,10 +144,12 @@ class World:
             headers = {"content-type": "application/json", "origin": f"http://{HOST}"} | headers
         return await self.request(question.method, question.path, headers, question.body)
 
-    async def request(self, method: str, path: str, headers: Mapping[str, str], body: Any = None) -> Answer:
+    async def request(
+        self, method: str, path: str, headers: Mapping[str, str], body: Any = None, *, address: str = "127.0.0.1"
+    ) -> Answer:
         """An HTTP request, straight to the server: nothing between adds, drops or unpacks anything."""
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        wire = Wire(self.app, _scope("http", method, path, headers))
+        wire = Wire(self.app, _scope("http", method, path, headers) | {"client": (address, 50000)})
         wire.said.put_nowait({"type": "http.request", "body": data, "more_body": False})
         async with asyncio.timeout(PATIENCE_S):
             await wire.task

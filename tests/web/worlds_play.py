@@ -53,11 +53,18 @@ UNSEEN = {("masks", "choose"), ("war_of_plastic", "submit_army")}
 
 
 async def play_on(
-    twins: Twins, viewer: str, pick: random.Random, most: int, ears: Ears, *, is_secretive: bool = False
+    twins: Twins,
+    viewer: str,
+    pick: random.Random,
+    most: int,
+    ears: Ears,
+    *,
+    is_secretive: bool = False,
+    has_history: bool = True,
 ) -> list[str]:
     """Plays at most ``most`` acts in both worlds and compares what ``viewer`` hears of each; answers what was done. Acts
     that would rightly tell him the worlds apart are left out. ``is_secretive``: in the other world alone, more is chosen,
-    and taken back, than anybody can see."""
+    and taken back, than anybody can see. Without ``has_history`` nobody takes anything back."""
     done: list[str] = []
     for _ in range(most):
         real = await twins.real.live()
@@ -65,7 +72,7 @@ async def play_on(
             break
         twins.tick()
         if pick.random() < 0.3:
-            done += await _talk(twins, viewer, pick)
+            done += await _talk(twins, viewer, pick, has_history=has_history)
         elif is_secretive and pick.random() < 0.3:
             done += await _choose_unseen(twins.other, viewer, pick)
         elif real.to_act:
@@ -97,13 +104,13 @@ async def _play(twins: Twins, viewer: str, pick: random.Random) -> list[str]:
     return [f"{seat}: {action} or {counterpart}"]
 
 
-async def _talk(twins: Twins, viewer: str, pick: random.Random) -> list[str]:
+async def _talk(twins: Twins, viewer: str, pick: random.Random, *, has_history: bool) -> list[str]:
     """Somebody proposes, answers or says something, the same in both worlds."""
     live, path = await twins.real.live(), twins.real.room.path
     seat = pick.choice(live.seats)
+    undos = [{"kind": "undo"}, {"kind": "undo", "to_seq": pick.randint(0, live.count_of(Viewer(seat)))}]
     wishes: list[tuple[str, Any]] = [
-        ("proposals", {"kind": "undo"}),
-        ("proposals", {"kind": "undo", "to_seq": pick.randint(0, live.count_of(Viewer(seat)))}),
+        *(("proposals", undo) for undo in undos if has_history),
         ("proposals", {"kind": "draw"}),
         ("proposals", {"kind": "pause"}),
         ("proposals", {"kind": "resume"}),

@@ -82,7 +82,8 @@ def _looking_back(world: World, viewer: str, live: LiveRoom, pick: random.Random
         yield Question(f"{page}?seq={number}", by="cookie")
         after = pick.randint(0, number)
         yield Question(f"{page}?seq={number}&after={after}", by="cookie", headers=(("hx-request", "true"),))
-    yield Question(page, "POST", b"seq=1", by="cookie", headers=FORM)
+    if live.status != "finished":  # else a new room is made of it
+        yield Question(page, "POST", b"seq=1", by="cookie", headers=FORM)
 
 
 def _units(lives: Sequence[LiveRoom], pick: random.Random) -> list[str]:
