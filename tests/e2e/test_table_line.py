@@ -71,6 +71,45 @@ def test_the_light_says_offline_while_the_page_goes_on_trying(seated: Seated, ow
     assert ana.page.evaluate("window.states") == ["reconnecting", "offline", "online"]
 
 
+# Every state of the light from now on, and how many lines were opened.
+_WATCH = """() => {
+  window.states = [];
+  window.opened = 0;
+  const light = document.getElementById('connection');
+  new MutationObserver(() => window.states.push(light.dataset.state)).observe(light, {attributeFilter: ['data-state']});
+  document.addEventListener('htmx:ws:after:connection', () => { window.opened += 1; });
+}"""
+
+
+def test_after_a_sleep_the_page_does_not_trust_its_old_line(seated: Seated, pebbles: Room) -> None:
+    ana, luis = seated(pebbles, "a"), seated(pebbles, "b")
+    ana.page.clock.install()
+    ana.page.reload()
+    expect(ana.locator("#connection")).to_have_attribute("data-state", "online")
+    ana.page.evaluate(_WATCH)
+
+    ana.page.clock.fast_forward("10:00")
+    ana.page.wait_for_function("() => window.opened === 1")
+
+    assert ana.page.evaluate("window.states") == ["reconnecting", "online"]
+    luis.locator("#say-text").fill("good morning")
+    luis.locator("#say-text").press("Enter")
+    expect(ana.locator("#chat")).to_contain_text("good morning")
+
+
+def test_when_the_network_is_back_the_page_takes_a_new_line(seated: Seated, pebbles: Room) -> None:
+    ana = seated(pebbles, "a")
+    ana.page.evaluate(_WATCH)
+
+    ana.page.context.set_offline(True)
+    expect(ana.locator("#connection")).to_have_attribute("data-state", "offline")
+    ana.page.context.set_offline(False)
+    ana.page.wait_for_function("() => window.opened === 1")
+
+    expect(ana.locator("#connection")).to_have_attribute("data-state", "online")
+    assert ana.page.evaluate("window.states.at(-1)") == "online"
+
+
 def test_a_plan_outlives_a_killed_server_and_is_done_once(seated: Seated, own_server: RunningServer) -> None:
     room = Room(own_server, "pebbles", "open", PEBBLES)
     seat = "a" if room.offers("a") else "b"

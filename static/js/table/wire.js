@@ -3,6 +3,10 @@
 import { byId } from './dom.js';
 
 const OFFLINE_AFTER_MS = 15_000;
+const LOOK_MS = 5_000;
+/** A background tab looks once a minute at worst; a gap above this is a machine that slept. */
+const SLEPT_MS = 150_000;
+const NORMAL = 1000;
 const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404];
 
 export class Wire extends EventTarget {
@@ -18,7 +22,16 @@ export class Wire extends EventTarget {
     document.addEventListener('htmx:ws:close', (event) => this.closed(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener('htmx:ws:after:message:incoming', (event) => this.heard(/** @type {CustomEvent} */ (event).detail.message.data));
     addEventListener('offline', () => this.show('offline'));
-    addEventListener('online', () => this.returned());
+    addEventListener('online', () => this.renew());
+    this.lookedAt = Date.now();
+    setInterval(() => this.look(), LOOK_MS);
+  }
+
+  /** Wakes up with the machine. */
+  look() {
+    const slept = Date.now() - this.lookedAt > SLEPT_MS;
+    this.lookedAt = Date.now();
+    if (slept) this.renew();
   }
 
   /** Every connection, also a renewed one, asks for what came after the last thing seen. @param {{url: string}} connection */
@@ -41,12 +54,13 @@ export class Wire extends EventTarget {
     this.dispatchEvent(new CustomEvent('heard', { detail: { ...live } }));
   }
 
-  /** The network is back; whether the line is will be seen. */
-  returned() {
-    if (this.isOpen) return this.show('online');
+  /** After a sleep or without a network a line may be dead and not know it: only a new one tells the truth. */
+  renew() {
     clearTimeout(this.patience);
     this.patience = undefined;
+    this.isOpen = false;
     this.wait();
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.close(NORMAL);
   }
 
   /** Shows something to the others for a moment; nothing is lost when the line is down. @param {unknown} said */
