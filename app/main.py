@@ -109,6 +109,7 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.readiness = database.problem
             app.state.store = store
+            app.state.relay = relay
             app.state.workers = workers
             app.state.rooms = rooms
             await rooms.start()
@@ -127,7 +128,8 @@ async def _within_a_second(close: Callable[[], Awaitable[None]]) -> None:
 
 def _add_layers(app: FastAPI) -> None:
     """The layers every request passes, the innermost first."""
-    app.state.meters = Meters(_figures(app))
+    settings: Settings = app.state.settings
+    app.state.meters = Meters(_figures(app), str(os.getpid()) if settings.workers > 1 else None)
     # A stream of lines would wait in the compressor until it has enough of them.
     streams = (*DEFAULT_EXCLUDED_CONTENT_TYPES, "application/x-ndjson")
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5, exclude_content_types=streams)
@@ -149,4 +151,6 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
         Figure("gauge", "tapete_outbox_longest", "The fullest outbox.", lambda: max(state.hub.outboxes(), default=0)),
         Figure("counter", "tapete_resyncs", "Viewers told to read all anew.", lambda: state.hub.count.resyncs),
         Figure("gauge", "tapete_questions_waiting", "Questions without a worker yet.", lambda: state.workers.waiting),
+        Figure("counter", "tapete_notifications_said", "Said to other processes.", lambda: state.relay.said),
+        Figure("counter", "tapete_notifications_heard", "Heard of other processes.", lambda: state.relay.heard),
     )

@@ -66,9 +66,11 @@ _note: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 class PostgresRelay:
-    """A ``Relay`` for every process over one database, also for the only one."""
+    """A ``Relay`` for every process over one database, also for the only one. ``said`` and ``heard`` count notifications."""
 
     def __init__(self, url: str) -> None:
+        self.said = 0
+        self.heard = 0
         self._url = plain_url(url)
         self._origin = secrets.token_hex(6)
         self._ears: Hears | None = None
@@ -247,6 +249,7 @@ class PostgresRelay:
         try:
             async with self._line() as connection:
                 await connection.execute(NOTIFY, CHANNEL, payloads)
+            self.said += len(payloads)
         except (StoreUnavailable, asyncio.CancelledError):
             for room_id, version in grown.items():
                 self.announce(room_id, version)
@@ -263,6 +266,7 @@ class PostgresRelay:
             self._others_heard_at = time.monotonic()
             self._is_alone = False
             self._living |= {pid}
+            self.heard += 1
             self._heard.put_nowait(said)
 
     async def _hear(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -29,6 +29,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 STREAM_ROUTE: Final = "/api/v1/rooms/{room_id}/stream"
+PROCESS: Final = "tapete_process"
+"""The metric that is nothing but the name of a process."""
 METERS: Final = "tapete_meters"
 """Where the state of a request or socket keeps the meters."""
 
@@ -51,10 +53,13 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Meters:
-    """Everything that one app counts; ``registry`` is what Prometheus is shown."""
+    """Everything that one app counts; ``registry`` is what Prometheus is shown.
 
-    def __init__(self, figures: Sequence[Figure]) -> None:
-        self.registry: Final = CollectorRegistry()
+    Where several processes answer at one address, ``process`` tells them apart in every sample.
+    """
+
+    def __init__(self, figures: Sequence[Figure], process: str | None = None) -> None:
+        self.registry: Final = CollectorRegistry() if process is None else _OneOfSeveral(process)
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
         self.registry.register(_Figures(figures))
@@ -83,6 +88,24 @@ class Meters:
 
     def _seconds(self, name: str, about: str, labels: tuple[str, ...]) -> Histogram:
         return Histogram(name, about, labels, registry=self.registry, buckets=BUCKETS_S)
+
+
+class _OneOfSeveral(CollectorRegistry):
+    """Labels every sample with the process that counted it."""
+
+    def __init__(self, process: str) -> None:
+        super().__init__()
+        self._process = process
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in super().collect():
+            if metric.name == PROCESS:
+                yield metric
+                continue
+            metric.samples = [
+                sample._replace(labels={**sample.labels, "process": self._process}) for sample in metric.samples
+            ]
+            yield metric
 
 
 class _Figures(Collector):
