@@ -239,6 +239,8 @@ document.addEventListener('keydown', (event) => {
 
 document.addEventListener('click', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
+  const other = /** @type {HTMLAnchorElement | null} */ (target.closest('a[hreflang]'));
+  if (other) other.href = `${addressOf(stops[film.place])}&lang=${other.hreflang}`;
   const pressed = /** @type {HTMLElement | null} */ (target.closest('[data-step], [data-zoom], [data-pick], [data-do="fold"]'));
   if (!pressed) return;
   const { step, zoom, pick } = pressed.dataset;

@@ -17,9 +17,9 @@ DUEL = {"game": GAME, "scenario": "duel", "seat_a_kind": "me", "seat_a_name": "A
 
 
 @contextmanager
-def server_with_toy(database_url: str) -> Iterator[RunningServer]:
+def server_with_toy(database_url: str, **environment: str) -> Iterator[RunningServer]:
     """A running server that also has Pebbles."""
-    with running_server(database_url, TAPETE_SYSTEMS=TOY) as server:
+    with running_server(database_url, TAPETE_SYSTEMS=TOY, **environment) as server:
         yield server
 
 
