@@ -590,7 +590,7 @@ async def test_trying_out_and_being_refused_rolls_nothing(twins: Twins) -> None:
 
 
 # -- 9: a leak that came back ----------------------------------------------------------------------------------------------
-# ``test_worlds.py`` proves that it finds leaks, by planting one after the other.
+# ``test_worlds_planted.py`` plants leaks, one after the other, and proves that they are found.
 
 
 # -- 10: caches, tags, ids, fragments, errors, indices, sizes, exports, bots -----------------------------------------------
