@@ -171,6 +171,7 @@ async def _host_page(
         table=await _table_path(request, room_id),
         problem=problem.document["detail"] if problem else None,
         is_unsure=is_unsure,
+        has_links=request.method == "GET",  # only this page's own address is sent the links that the browser keeps
     )
 
 

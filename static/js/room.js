@@ -131,6 +131,7 @@ wire.addEventListener('heard', (event) => {
   planner.refresh();
   announce(live);
   corrections?.renew();
+  if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
   if (live.over === 'true') showEnding();
 });
 wire.addEventListener('gone', () => {
@@ -139,6 +140,7 @@ wire.addEventListener('gone', () => {
   planner.learn([], null);
   notify(isGiven ? 'seat_given' : 'link_dead', h('a', { class: 'button button--small', href: location.href }, t('reload')));
   document.body.classList.add('is-gone');
+  sheet.open('record');
 });
 
 let wasMyGo = byId('live').dataset.myGo === 'true';

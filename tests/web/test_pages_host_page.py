@@ -243,3 +243,13 @@ def test_whoever_lost_one_seat_is_led_to_what_he_still_is(host: httpx.Client, fr
 
     assert f'href="/rooms/{room_id}?as=spectator"' in farewell
     assert f'href="/rooms/{room_id}?as=b"' not in farewell
+
+
+def test_what_could_not_be_done_leads_back_to_the_links(host: httpx.Client, friend: httpx.Client) -> None:
+    room_id, _ = begun(host, friend)
+
+    refused = host.post(f"/rooms/{room_id}/close")
+
+    assert "Back to the links" in refused.text
+    assert "The link is not here" not in refused.text
+    assert "Back to the links" not in page_of(host, room_id)

@@ -20,7 +20,10 @@ export class Corrections {
     this.wanted = new Map();
     /** @type {Map<string, string>} */
     this.errors = new Map();
-    this.units.addEventListener('change', () => this.showFields());
+    this.units.addEventListener('change', () => {
+      this.showFields();
+      this.showChanges();
+    });
     byId('correction-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.propose();
@@ -145,7 +148,7 @@ export class Corrections {
     return h('li', {},
       h('span', {}, `${what}: ${valueWords(each, each.value)} → ${valueWords(each, value)}`),
       h('button', { type: 'button', class: 'tool', 'aria-label': t('correct_drop', { what }), onclick: drop }, icon('icon-close', 20)),
-      this.errors.has(key) && h('p', { class: 'field__error' }, this.errors.get(key) ?? ''));
+      this.errors.has(key) && each.unit !== (this.units.value || null) && h('p', { class: 'field__error' }, this.errors.get(key) ?? ''));
   }
 
   async propose() {
