@@ -15,8 +15,16 @@ from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
 from app.rooms import strategies
 from tests.support.random_play import GAMES, MOST_ACTS, played, played_with_odd_options, registry, same_bytes, set_ups
 
-SCENARIOS = [(game, scenario, seats) for game, scenario, seats in set_ups()]
 MANY = min(GAMES, 20)
+"""How many games of a kind are played; a long run also plays them with the least number of seats."""
+SCENARIOS = (
+    set_ups()
+    if GAMES > 1
+    else [
+        (game, scenario, max(seats for *other, seats in set_ups() if other == [game, scenario]))
+        for game, scenario in dict.fromkeys((game, scenario) for game, scenario, _ in set_ups())
+    ]
+)
 
 
 def match(game: str, scenario: str, names: list[str], seed: int) -> tuple[Any, int]:
