@@ -102,6 +102,7 @@ def test_compose_gives_the_app_only_settings_that_it_can_use() -> None:
     settings = Settings.from_environment(defaults)
     assert settings.database_url == "postgresql://tapete:tapete@database:5432/tapete"
     assert settings.log_format == "json"
+    assert f"ipv4_address: {settings.trusted_proxies}\n" in service("proxy")
 
 
 def test_compose_starts_postgresql_18_and_the_app_and_tls_only_when_asked() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from app import logs
+from app.settings import Settings, SettingsError
 
 TOKEN = "Zk3v9Qm-1xT_8bYw2RcN5dLs0HgJ7fPa"
 DIGEST = "0f" * 32
@@ -131,6 +132,13 @@ def test_what_the_web_server_says_of_each_socket_is_left_out(written: io.StringI
     server.error("connection closed")
 
     assert [line["message"] for line in lines(written)] == ["Application startup complete.", "connection closed"]
+
+
+def test_the_setting_names_one_of_the_forms() -> None:
+    assert Settings.from_environment({}).log_format == "auto"
+    assert Settings.from_environment({"LOG_FORMAT": "text"}).log_format == "text"
+    with pytest.raises(SettingsError, match="LOG_FORMAT: expected auto, json or text, found 'xml'"):
+        Settings.from_environment({"LOG_FORMAT": "xml"})
 
 
 def test_people_at_a_terminal_read_text() -> None:
