@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import httpx
@@ -13,6 +15,7 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from app import processes
 from app.storage.embedded import Embedded
 from app.storage.postmaster import servers_in
 from tests.support.command import run
@@ -60,8 +63,8 @@ def both_answering(server: RunningServer, without: int = 0) -> set[int]:
 
 def test_two_processes_share_an_address_and_their_rooms(server: RunningServer) -> None:
     assert server.output.count("Tapete is at ") == 1
-    processes = both_answering(server)
-    assert processes == {child.pid for child in psutil.Process(server.pid).children()} & processes
+    pids = both_answering(server)
+    assert pids <= {child.pid for child in psutil.Process(server.pid).children()}
 
     room = Room(server)
     with room.socket(server, "a") as ana, room.socket(server, "b") as luis:
@@ -102,22 +105,22 @@ def assert_still_plays(room: Room, server: RunningServer, acknowledged: int) -> 
 
 def test_a_stop_closes_every_socket_with_1012_and_leaves_nothing_behind(server: RunningServer, home: Path) -> None:
     room = Room(server)
-    processes = both_answering(server)
+    pids = both_answering(server)
     with room.socket(server, "a") as ana, room.socket(server, "b") as luis:
-        for socket in (ana, luis):
-            socket.recv(PATIENCE_S)
+        for each in (ana, luis):
+            each.recv(PATIENCE_S)
         begun = time.monotonic()
         server.process.terminate()
-        for socket in (ana, luis):
+        for each in (ana, luis):
             with suppress(ConnectionClosed):
                 while True:
-                    socket.recv(PATIENCE_S)
+                    each.recv(PATIENCE_S)
         codes = [ana.close_code, luis.close_code]
 
     assert codes == [1012, 1012]
     assert server.wait() == 0
     assert time.monotonic() - begun < STOP_S
-    assert not any(psutil.pid_exists(pid) for pid in processes)
+    assert not any(psutil.pid_exists(pid) for pid in pids)
     assert servers_in(Embedded(home).data) == []
 
 
@@ -125,11 +128,11 @@ def test_processes_leave_when_their_launcher_is_killed_and_the_next_start_works(
     server: RunningServer, home: Path
 ) -> None:
     room = Room(server)
-    processes = both_answering(server)
+    pids = both_answering(server)
     acknowledged = room.act(server)
 
     server.kill()
-    until(lambda: not any(is_running(pid) for pid in processes))
+    until(lambda: not any(is_running(pid) for pid in pids))
     server.start_again()
 
     assert room.get(server)["seq"] == acknowledged
@@ -158,3 +161,17 @@ def test_a_game_that_is_broken_is_said_once_and_code_1(database_url: str) -> Non
 
     assert refused.returncode == 1
     assert refused.stderr.count("tests.no_such_systems") == 1
+
+
+def ends_at_once(listener: socket.socket, line: Connection) -> None:
+    """The life of a process that cannot start."""
+
+
+def test_processes_that_cannot_start_are_given_up_and_nothing_is_announced() -> None:
+    announced: list[str] = []
+    listener = processes.listening_socket("127.0.0.1", 0)
+
+    assert processes.Processes(2, ends_at_once, listener, announced.append).run() == processes.FAILED_START
+
+    assert announced == []
+    assert listener.fileno() == -1

@@ -349,11 +349,12 @@ def test_a_bot_answers_a_person_at_the_other_server(two: Two) -> None:
     room = Room(two[0], HUMAN, {"kind": "bot"})
 
     for number in range(4):
-        server = two[number % 2]
-        until(lambda: room.get(two[0])["to_act"] == ["a"])
-        assert room.post(server, "/actions", "a", {"action": PASS}).status_code == 200
+        until(lambda: room.get(two[0])["to_act"] in (["a"], []))
+        if room.get(two[0])["status"] == "playing":  # a bot may have won
+            answer = room.post(two[number % 2], "/actions", "a", {"action": PASS})
+            assert answer.status_code == 200, answer.text
 
-    until(lambda: room.get(two[1])["to_act"] == ["a"])
+    until(lambda: room.get(two[1])["to_act"] in (["a"], []))
     events = room.get(two[0], "/events")["events"]
     numbers = [event["seq"] for event in events]
     assert numbers == list(range(1, len(numbers) + 1))

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.support.server import RunningServer
 
 TOYS = "tests.support.toy_systems"
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 HUMAN = {"kind": "human"}
 PASS = {"type": "pass"}
 
