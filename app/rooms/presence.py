@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -22,12 +23,17 @@ from app.rooms.hub import Hub, Passing, Subscription
 from app.rooms.ports import HOST, Relay
 from app.rooms.room import sees_as
 
+logger = logging.getLogger(__name__)
+
 GRACE_S: Final = 2.0
 """How long somebody whose line ended still counts as here."""
 
 BEAT_S: Final = 3.0
 FADES_S: Final = 7.0
 """How often a process says who its viewers are, and after what silence they no longer count."""
+
+AT_ONCE: Final = 200
+"""Of so many rooms a process speaks in one breath, lest it hold up what else there is to say."""
 
 SOON_S: Final = 0.1
 """Whoever comes or goes within this time is told of at once."""
@@ -194,10 +200,14 @@ class Presence:
         timers = company.leaving.setdefault(viewer, deque())
         timers.append(asyncio.get_running_loop().call_later(self._grace_s, self._gone, room_id, viewer))
 
-    def beat(self) -> None:
-        """Tells the other processes who is here through this one, and forgets those that fell silent."""
+    def beat(self, room_ids: Iterable[str] | None = None) -> None:
+        """Tells the other processes who is here through this one, and forgets those that fell silent; in some rooms, or
+        in all."""
         oldest = self._clock() - FADES_S
-        for room_id, company in tuple(self._rooms.items()):
+        for room_id in tuple(self._rooms if room_ids is None else room_ids):
+            company = self._rooms.get(room_id)
+            if company is None:
+                continue
             silent = [origin for origin, other in company.elsewhere.items() if other.at_s < oldest]
             for origin in silent:
                 del company.elsewhere[origin]
@@ -249,7 +259,13 @@ class Presence:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(self._beat_s)
-            self.beat()
+            room_ids = list(self._rooms)
+            for first in range(0, len(room_ids), AT_ONCE):
+                try:
+                    self.beat(room_ids[first : first + AT_ONCE])
+                except Exception:
+                    logger.exception("somebody may seem to be away to other processes")
+                await asyncio.sleep(SOON_S)
 
 
 def _among(audience: Audience) -> Callable[[Viewer], bool]:

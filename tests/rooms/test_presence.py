@@ -42,11 +42,11 @@ class Air:
 class Process:
     """A hub with its presence; the relay's only part here is ``share``. Time passes when ``now_s`` is set."""
 
-    def __init__(self, air: Air, grace_s: float) -> None:
+    def __init__(self, air: Air, grace_s: float, beat_s: float) -> None:
         self.hub = Hub()
         self.now_s = 0.0
         self._air = air
-        self.presence = Presence(self.hub, self, clock=lambda: self.now_s, grace_s=grace_s, beat_s=LONG_S)  # type: ignore[arg-type]
+        self.presence = Presence(self.hub, self, clock=lambda: self.now_s, grace_s=grace_s, beat_s=beat_s)  # type: ignore[arg-type]
         air.join(self)
 
     def share(self, room_id: str, note: Mapping[str, Any]) -> None:
@@ -62,10 +62,12 @@ class Process:
 
 
 @asynccontextmanager
-async def processes(count: int = 1, *, grace_s: float = 0.0) -> AsyncIterator[tuple[Air, list[Process]]]:
+async def processes(
+    count: int = 1, *, grace_s: float = 0.0, beat_s: float = LONG_S
+) -> AsyncIterator[tuple[Air, list[Process]]]:
     """Some processes over one room; they say who is here when they are told to beat."""
     air = Air()
-    made = [Process(air, grace_s) for _ in range(count)]
+    made = [Process(air, grace_s, beat_s) for _ in range(count)]
     yield air, made
     for process in made:
         await process.presence.close()
@@ -211,6 +213,21 @@ async def test_what_was_said_unheard_is_said_again() -> None:
         one.presence.beat()
 
         assert two.presence.of(ROOM) == Here((SEAT_A,))
+
+
+async def test_a_process_that_was_started_speaks_of_every_room_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.rooms.presence.AT_ONCE", 2)
+    async with processes(2, beat_s=0.0) as (air, [one, two]):
+        air.still = True
+        rooms = [f"room {number}" for number in range(5)]
+        lines = [one.hub.subscribe(room, A, None, lambda change: change, "all") for room in rooms]
+        for line in lines:
+            await until_told(line, Here((SEAT_A,)))
+        air.still = False
+
+        one.presence.start()
+
+        await until(lambda: all(two.presence.is_here(room, SEAT_A) for room in rooms))
 
 
 async def test_a_process_tells_a_new_one_at_once_who_is_here_through_it() -> None:
