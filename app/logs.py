@@ -38,14 +38,16 @@ _TOKEN: Final = re.compile(r"(?<![\w-])(?=[\w-]{0,31}[a-z])(?=[\w-]{0,31}[A-Z])[
 _DIGEST: Final = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{64}(?![0-9a-fA-F])")
 
 _CUTS: Final = (
-    (_QUERY, r"\1"),
-    (_LINK, r"/\1/..."),
-    (_PASSWORD, r"\1:...@"),
-    (_BEARER, r"\1..."),
-    (_COOKIE, r"\1..."),
-    (_TOKEN, "..."),
-    (_DIGEST, "..."),
+    (1, ("?",), _QUERY, r"\1"),
+    (1, ("/join/", "/watch/"), _LINK, r"/\1/..."),
+    (1, ("://",), _PASSWORD, r"\1:...@"),
+    (1, ("earer", "EARER"), _BEARER, r"\1..."),
+    (1, ("t_",), _COOKIE, r"\1..."),
+    (32, ("",), _TOKEN, "..."),
+    (64, ("",), _DIGEST, "..."),
 )
+"""How long a text must be and one of what it must hold, which is quickly seen; then what is cut, and what stands there
+instead."""
 
 
 def without_secrets(text: str) -> str:
@@ -54,8 +56,9 @@ def without_secrets(text: str) -> str:
     A token standing alone is known by its form (32 letters, digits, ``_`` or ``-``, large and small ones), a dice secret
     by its 64 hexadecimal digits; a commitment looks the same and is cut as well.
     """
-    for pattern, instead in _CUTS:
-        text = pattern.sub(instead, text)
+    for least, signs, pattern, instead in _CUTS:
+        if len(text) >= least and any(sign in text for sign in signs):
+            text = pattern.sub(instead, text)
     return text
 
 
