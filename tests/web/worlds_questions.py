@@ -32,7 +32,10 @@ async def questions(
         found += _looking_back(worlds[0], viewer, lives[0], pick)
     if lives[0].state is not None:
         found += _asking(worlds[0], lives, viewer, pick)
-    return [*found, *_refused(worlds[0], viewer, lives[0])]
+    found += _refused(worlds[0], viewer, lives[0])
+    if has_history and lives[0].state is not None:
+        found += _too_late(worlds[0], lives, viewer, pick)
+    return found
 
 
 def _pages(world: World, viewer: str) -> Iterator[Question]:
@@ -113,6 +116,15 @@ def _asking(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.R
             yield Question(f"{path}/actions", "POST", body)
             yield Question(f"{path}/actions", "POST", body, language="es")
             yield Question(f"{path}/actions", "POST", body | {"seq": seq, "key": "a key"})
+
+
+def _too_late(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.Random) -> Iterator[Question]:
+    """Acts that are refused anyway, decided on what was seen earlier: whether that is stale must not tell of secret acts."""
+    seq = lives[0].count_of(Viewer(viewer))
+    for action in _actions(lives, pick):
+        if viewer not in SEATS or _refuses(lives[0].system, lives[0].state, Seat(viewer), action):
+            body = {"action": msgspec.to_builtins(action), "seq": pick.randint(0, seq)}
+            yield Question(f"{world.room.path}/actions", "POST", body)
 
 
 def _actions(lives: Sequence[LiveRoom], pick: random.Random) -> list[Action]:
