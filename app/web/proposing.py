@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -50,6 +50,21 @@ def asked(
         )
         for proposal in proposals
     ]
+
+
+def names_along(
+    events: Iterable[Mapping[str, Any]], names: Mapping[str, str]
+) -> Iterator[tuple[Mapping[str, Any], Mapping[str, str]]]:
+    """Each event with the names that the seats had then; ``names`` are those after the last one. Of somebody whose seat
+    was given away, and who never took it by its link, only the letter is known."""
+    told = list(events)
+    given_away = {event["seat"]: str(event["seat"]).upper() for event in told if event["type"] == "seat_replaced"}
+    then = {**names, **given_away}
+    for event in told:
+        if event["type"] in ("seat_claimed", "seat_replaced"):
+            seat = event["seat"]
+            then = {**then, seat: event.get("name") or seat.upper()}
+        yield event, then
 
 
 def change_words(change: Change, texts: Texts) -> Text:

@@ -175,8 +175,8 @@ class Record:
     def lines(self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None]) -> list[Line]:
         """The log: what the game says of its events, and what the room says of its own."""
         found = []
-        for event, entry in zip(events, log, strict=True):
-            worded = entry or self._room_entry(event)
+        for (event, called), entry in zip(proposing.names_along(events, self._names), log, strict=True):
+            worded = entry or self._room_entry(event, called)
             if worded is not None:
                 line = Line(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
                 found.append(line)
@@ -184,13 +184,14 @@ class Record:
 
     def chat(self, events: Iterable[Mapping[str, Any]]) -> list[Said]:
         """What people said."""
-        return [self._said(event) for event in events if event["type"] == "message"]
+        along = proposing.names_along(events, self._names)
+        return [self._said(event, called) for event, called in along if event["type"] == "message"]
 
-    def _said(self, event: Mapping[str, Any]) -> Said:
+    def _said(self, event: Mapping[str, Any], called: Mapping[str, str]) -> Said:
         seat = event.get("seat")
         return Said(
             seq=event["seq"],
-            who=self._names.get(seat, "") if seat else self._spectator(event),
+            who=called.get(seat, "") if seat else self._spectator(event),
             side=self._sides.get(seat, 0) if seat else 0,
             me=seat == self._viewer,
             to=event["to"],
@@ -201,8 +202,8 @@ class Record:
         """What a spectator calls himself."""
         return str(event.get("name") or self._draw.words(self._texts.text("table.js.a_spectator")))
 
-    def _room_entry(self, event: Mapping[str, Any]) -> LogEntry | None:
-        words = proposing.event_words(event, self._names, self._texts)
+    def _room_entry(self, event: Mapping[str, Any], called: Mapping[str, str]) -> LogEntry | None:
+        words = proposing.event_words(event, called, self._texts)
         return None if words is None else LogEntry(words, tone=_ROOM_TONES.get(event["type"], "muted"))
 
 
