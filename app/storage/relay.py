@@ -76,6 +76,7 @@ class PostgresRelay:
         self._ears: Hears | None = None
         self._connection: asyncpg.Connection | None = None
         self._is_open = asyncio.Event()
+        self._has_ended = asyncio.Event()
         self._busy = asyncio.Lock()
         self._claimed: set[str] = set()
         self._living: frozenset[int] = frozenset()
@@ -165,9 +166,8 @@ class PostgresRelay:
             if not is_first:
                 self._heard.put_nowait(None)
             is_first = False
-            with contextlib.suppress(StoreUnavailable):
-                while True:
-                    await asyncio.sleep(HEARTBEAT_S)
+            while not await self._has_ended_within(HEARTBEAT_S):
+                with contextlib.suppress(StoreUnavailable):
                     await self._look_around()
 
     async def _connect(self) -> None:
@@ -185,7 +185,20 @@ class PostgresRelay:
             raise
         self._claimed.clear()
         self._connection = connection
+        self._has_ended.clear()
         self._is_open.set()
+        connection.add_termination_listener(self._notice_end)
+        if connection.is_closed():
+            self._hang_up()
+
+    def _notice_end(self, connection: asyncpg.Connection) -> None:
+        if connection is self._connection:
+            self._hang_up()
+
+    async def _has_ended_within(self, seconds: float) -> bool:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._has_ended.wait(), seconds)
+        return self._has_ended.is_set()
 
     async def _look_around(self) -> None:
         """Notices a line that is dead, the end of another process, and that there is nobody to talk to."""
@@ -218,9 +231,10 @@ class PostgresRelay:
         self._claimed.clear()
         self._is_alone = False
         self._is_open.clear()
-        if self._connection is not None:
-            self._connection.terminate()
-            self._connection = None
+        self._has_ended.set()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.terminate()
 
     # -- speaking and hearing --------------------------------------------------------------------------
 
