@@ -41,9 +41,17 @@ class _Turns:
         self._last: Seat | None = None
 
     def next(self, room: Room) -> Seat | None:
-        """A bot that is asked, not the one who was last if there is another; ``None`` if all wait for others."""
+        """A bot that is asked: first who has a proposal to answer, then whoever was last as long as he is, so that nobody
+        comes between what belongs together; then the next one round the table. ``None`` if all wait for others."""
+        proposed_to = {seat for known in room.open_proposals() for seat in known.waiting}
+        answering = next((seat for seat in room.bots_asked() if seat in proposed_to), None)
+        if answering is not None:
+            return answering
         asked = [seat for seat in room.bots_asked() if not self._is_waiting(seat, room)]
-        self._last = next((seat for seat in asked if seat != self._last), asked[0] if asked else None)
+        if not asked:
+            return None
+        if self._last not in asked:
+            self._last = next((seat for seat in asked if self._last is not None and seat > self._last), asked[0])
         return self._last
 
     def may_wait(self, seat: Seat, room: Room) -> bool:

@@ -17,7 +17,7 @@ from app.rooms import bots
 from app.rooms.service import CreatedRoom, NewRoom
 from app.rooms.values import NewProposal
 from app.rooms.workers import Workers
-from tests.rooms.table import BOT, HUMAN, OPEN, TOYS, A, Table
+from tests.rooms.table import BOT, HUMAN, OPEN, TOYS, A, Table, Thinker, seat, thinking
 from tests.rooms.test_bots import until
 from tests.support.memory_store import MemoryStore
 from tests.support.slow_systems.ponder import DEADLY_ROUNDS, SLOW_ROUNDS
@@ -165,3 +165,22 @@ async def test_a_greedy_bot_agrees_to_whatever_is_proposed(memory_table: Table) 
 
     await until(memory_table, made.id, status="finished")
     assert (await memory_table.rooms.info(made.id, A)).result.winners == ()
+
+
+async def test_a_bot_goes_on_while_it_is_asked_and_then_the_next_one_round_the_table(memory_table: Table) -> None:
+    """So that none comes between what belongs together, and each has its go."""
+    thinking(memory_table, Thinker()).may_answer.clear()
+    made = await memory_table.rooms.create(NewRoom("masks", "ball", [BOT, BOT, BOT], {}))
+    room = await memory_table.rooms.room(made.id)
+    turns = bots._Turns()
+
+    assert [turns.next(room), turns.next(room)] == ["a", "a"]
+    assert turns.may_wait(seat(A), room)
+    order = []
+    while (asked := turns.next(room)) is not None:
+        order.append(asked)
+        may_wait = turns.may_wait(asked, room)
+        turns.wait(asked, room.version)
+
+    assert order == ["a", "b", "c"]
+    assert not may_wait  # the last one who is asked must act
