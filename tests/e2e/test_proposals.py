@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -251,6 +254,7 @@ def test_an_absent_player_gives_way_to_the_computer_once_the_other_agrees(
     host.locator("#card-b summary", has_text="Give the seat").click()
     host.get_by_role("button", name="Propose it: Seat B").click()
     expect(host.get_by_text("Still to answer: Ana.")).to_be_visible()
+    assert Window(host, has_touch=False).breaches() == []
     expect(ana.locator(".proposal")).to_contain_text("The host proposes that the computer plays on for Luis (seat B).")
     answer(ana, yes=True)
 
@@ -298,7 +302,9 @@ def test_a_link_made_anew_ends_the_old_page_politely_and_opens_the_seat(person: 
     expect(ana.locator("#here-b")).to_have_class("here is-here")
 
 
-def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(person: Callable[[], BrowserContext]) -> None:
+def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(
+    person: Callable[[], BrowserContext], tmp_path: Path
+) -> None:
     host, ana, luis = hosted_game(person)
     for link in (".ending__check", '[href*="/replay"]'):
         assert ana.locator(link).count() == 0
@@ -306,6 +312,7 @@ def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(person:
     host.get_by_text("Close the room").click()
     host.get_by_role("button", name="Close it").click()
     expect(host.get_by_role("alert")).to_contain_text("Tick the box")
+    assert Window(host, has_touch=False).breaches() == []
     host.get_by_label("Yes, end it for everybody").check()
     host.get_by_role("button", name="Close it").click()
     expect(host.get_by_text("The game is over.")).to_be_visible()
@@ -318,7 +325,12 @@ def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(person:
         assert window.breaches() == []
         for gone in ("undo", "pause", "draw", "resign", "correction"):
             expect(window.locator(f'[data-do="{gone}"]')).to_be_hidden()
-    checked = ana.locator(".ending__check a")
-    for link in checked.all():
-        assert ana.page.request.get(link.get_attribute("href") or "").status == 200
+    for link in ana.locator(".ending__check a").all():
+        found = ana.page.request.get(link.get_attribute("href") or "")
+        (tmp_path / (link.get_attribute("download") or "")).write_bytes(found.body())
+    python, *told = (ana.locator(".ending__check p code").inner_text()).split()
+    assert python == "python3"
+    checked = subprocess.run([sys.executable, *told], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert checked.returncode == 0, checked.stderr
+    assert ana.page.request.get(ana.locator('[href*="/replay"]').get_attribute("href") or "").status == 200
     assert ana.problems == luis.problems == []
