@@ -32,6 +32,7 @@ HOST = "table.test"
 MARK = "do you read me"
 PRESENCE = (b'<span id="here-', b'{"type":"presence"')
 """How messages begin that say who is here."""
+HEARTBEAT = b"\n"
 
 
 class Names:
@@ -263,10 +264,11 @@ class Line:
         return found
 
     async def message(self) -> Any:
-        """The next message that is not about who is here: that comes when it comes, and has nothing of the game."""
+        """The next message that is not about who is here, and no heartbeat: those come when they come, and have nothing of
+        the game in them."""
         while True:
             message = await self.wire.message()
-            if not _bytes_of(message).lstrip().startswith(PRESENCE):
+            if message.get("body") != HEARTBEAT and not _bytes_of(message).lstrip().startswith(PRESENCE):
                 return message
 
     async def until_marked(self, mark: str) -> list[Any]:
