@@ -165,6 +165,7 @@ async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
         subscription.straight = straight
         async for batch in stream.follow(rooms, subscription, who, heard, after=after, keeps=KEPT_FOR_PROGRAMS):
             await line.out.send(batch.parcel)
+            del batch  # it may be the whole room, and the next one may be long in coming
 
     async def hear(text: str) -> None:
         answer = await _played(websocket, who, text)

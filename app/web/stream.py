@@ -104,6 +104,7 @@ async def follow(
         yield _TO_RESYNC
     yield msgspec.structs.replace(full, is_last=False)
     yield Batch.of(full.seq, [event for event in missed if event["seq"] <= full.seq], is_last=full.is_last)
+    del full, missed  # whoever listens for hours need not keep what he was told first
     heard.is_up_to_date = True
     async for batch in subscription:
         if batch is RESYNC:
@@ -115,6 +116,7 @@ async def follow(
             heard.is_up_to_date = True
         if heard.needs(batch):
             yield batch
+        del batch
 
 
 async def room_full(rooms: Rooms, who: access.Access) -> Batch:
