@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +16,7 @@ from app.engine.types import Action, Seat, UnitId
 from app.rooms import strategies
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.state import Objective, Objectives, Zone
-from tests.support.random_play import GAMES
+from tests.support.random_play import GAMES, played
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import DESTROY_ALL, Match, changed, game, kept_in_reserve, turn_of_a
 
@@ -46,6 +47,14 @@ def test_soak_greedy_beats_random_in_four_of_five_quick_starts() -> None:
     games = 20 if GAMES == 1 else 100
 
     assert sum(won_by_greedy(number) for number in range(games)) >= games * 4 // 5
+
+
+def test_a_decision_in_the_largest_scenario_takes_less_than_a_second_of_processor_time() -> None:
+    for moment in played("war_of_plastic", "breakthrough", 2, 0).some_moments(6):
+        began = time.process_time()
+        strategies.decide(game(), moment.state, moment.seat, "greedy", 1)
+
+        assert time.process_time() - began < 1
 
 
 class OneUnitCounts:
