@@ -343,3 +343,62 @@ async def test_spectators_of_a_delayed_room_look_back_no_further_than_they_see(t
 
     assert (moment.seq, moment.scene, moment.events) == (scene.seq, scene.scene, scene.events)
     assert other(A) == B
+
+
+@pytest.mark.parametrize("viewer", [A, B, SPECTATOR, HOST])
+async def test_every_act_that_a_viewer_was_told_of_is_a_stop(table: Table, viewer: Viewer) -> None:
+    made = await played(table, scenario="duel")
+    eyes = SPECTATOR if viewer == HOST else viewer
+    entries = (await table.store.load(made.id, from_start=True)).entries  # type: ignore[union-attr]
+    counts = [entry.counts[eyes] for entry in entries]
+
+    end = await table.rooms.moment(made.id, viewer)
+
+    assert end.stops == tuple(sorted({0, *counts}))
+    for seq in range(end.stops[-1] + 1):
+        moment = await table.rooms.moment(made.id, viewer, seq)
+        assert moment.seq == min(stop for stop in end.stops if stop >= seq)
+        assert moment.stops == end.stops
+        assert moment.has_begun == (seq > 0)
+
+
+async def test_a_film_grows_with_its_room(table: Table) -> None:
+    made = await table.open(scenario="duel")
+    assert not (await table.rooms.moment(made.id, A, 0)).has_begun
+    await table.pick_charm(made.id, A)
+    before = await table.rooms.moment(made.id, A)
+
+    await table.pick_charm(made.id, B)
+    seat, _ = await table.play(made.id, "move")
+    await table.rooms.propose(made.id, seat, NewProposal("undo"))
+
+    again, after = await table.rooms.moment(made.id, A, before.seq), await table.rooms.moment(made.id, A)
+    assert (again.scene, again.events, again.log) == (before.scene, before.events, before.log)
+    assert after.scene == (await table.rooms.scene(made.id, A)).scene
+    assert after.stops[: len(before.stops)] == before.stops
+    other_film = await table.another().rooms.moment(made.id, A)
+    assert (other_film.scene, as_json(other_film.events), other_film.stops) == (
+        after.scene,
+        as_json(after.events),
+        after.stops,
+    )
+
+
+@pytest.mark.parametrize("viewer", [A, B, SPECTATOR])
+async def test_a_moment_of_a_viewer_is_found_in_the_file_that_tells_everything(table: Table, viewer: Viewer) -> None:
+    made = await finished(table, scenario="duel")
+    file = await table.rooms.export(made.id, viewer)
+    lines = parse(file).events
+    room = await table.rooms.room(made.id)
+
+    for seq in (await table.rooms.moment(made.id, viewer)).stops[1:]:
+        moment = await table.rooms.moment(made.id, viewer, seq)
+        place = await table.rooms.archive.place_in_export(room, viewer, seq)
+        known = [event["type"] for event in moment.events if event.get("to", "table") == "table"]
+        in_file = iter([line["type"] for line in lines[:place]])
+        assert all(kind in in_file for kind in known), "in the order they were told, others between them"
+        if not moment.has_begun or moment.scene.ending is not None:
+            continue
+        new = await table.rooms.import_room(file, place)
+        assert (await table.rooms.position(new.id, viewer))[1] == room.system.view(await table.state(new.id), viewer)
+        assert (await table.rooms.scene(new.id, viewer)).scene == moment.scene
