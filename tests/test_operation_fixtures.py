@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -16,7 +17,7 @@ from app.rooms.replay import replay
 from tests.support import exports
 from tests.support.exports import Expected
 from tests.support.random_play import registry
-from tests.support.server import ROOT
+from tests.support.server import ROOT, running_server
 
 NAMES = sorted(path.stem for path in exports.FOLDER.glob("*.jsonl"))
 
@@ -66,6 +67,14 @@ def test_the_dice_of_a_kept_game_are_verified_by_the_app_and_by_the_script_for_p
     assert verify(parse(file.read_bytes())).startswith("verified: ")
     by_script = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
     assert by_script.stdout.startswith("verified: "), by_script.stderr
+
+
+def test_every_kept_game_becomes_a_room_again(database_url: str) -> None:
+    with running_server(database_url, TAPETE_SYSTEMS=exports.TOYS) as server:
+        for name in NAMES:
+            data = exports.file_of(name).read_bytes()
+            made = httpx.post(f"{server.url}/api/v1/rooms/import", content=data, timeout=60)
+            assert made.status_code == 201, (name, made.text)
 
 
 @pytest.mark.parametrize("name", NAMES)

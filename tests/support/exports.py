@@ -31,12 +31,16 @@ TOYS = "tests.support.toy_systems"
 
 
 class Recipe(msgspec.Struct, frozen=True):
-    """A room, and what happens before which of its acts; after ``most`` acts seat a resigns."""
+    """A room, and what happens before which of its acts; after ``most`` acts seat a resigns.
+
+    With ``of`` the room is a kept game that is played on after one of its events.
+    """
 
     wish: Mapping[str, Any]
     seed: int
     happens: Mapping[int, str] = {}
     most: int = 2000
+    of: tuple[str, int] | None = None
 
 
 PEOPLE = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Bó", "contribution": "sal y pimienta"})
@@ -64,6 +68,8 @@ RECIPES: Mapping[str, Recipe] = {
         {5: "undo", 20: "correction", 40: "chat", 41: "pause", 60: "undo", 80: "correction"},
         most=120,
     ),
+    "pebbles-played-on": Recipe({}, 7, {2: "undo", 4: "correction"}, of=("pebbles-correction", 30)),
+    "war-of-plastic-played-on": Recipe({}, 8, {3: "undo"}, most=12, of=("war-of-plastic-incidents", 60)),
 }
 
 
@@ -116,10 +122,18 @@ class Game:
     def __init__(self, client: httpx.Client, recipe: Recipe) -> None:
         self._client = client
         self._chance = random.Random(recipe.seed)
-        made = self._checked(client.post("/api/v1/rooms", json=encode(recipe.wish)))
+        if recipe.of is None:
+            made = self._checked(client.post("/api/v1/rooms", json=encode(recipe.wish)))
+        else:
+            name, event = recipe.of
+            data = file_of(name).read_bytes()
+            made = self._checked(client.post(f"/api/v1/rooms/import?play_from={event}", content=data))
         self.id = made["id"]
         self._path = f"/api/v1/rooms/{self.id}"
         self._tokens = {seat["seat"]: seat["token"] for seat in made["seats"]}
+        if self._get("", "a")["status"] == "setup":
+            for seat in self._tokens:
+                self._post(f"/seats/{seat}/claim", seat, {"name": f"again {seat}"})
 
     def play(self, recipe: Recipe) -> None:
         """Plays to the end."""
