@@ -17,8 +17,9 @@ from app.engine.types import Viewer
 from app.rooms.events import RESERVED
 from app.web import socket, stream
 from tests.web.authorisation import routes_of
-from tests.web.worlds import Ears, Line, Question, Twins
+from tests.web.worlds import Ears, Line, Twins
 from tests.web.worlds_questions import questions
+from tests.web.worlds_wire import Question
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

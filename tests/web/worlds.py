@@ -4,10 +4,9 @@ the same and compares whatever comes out, as it is on the wire."""
 from __future__ import annotations
 
 import asyncio
-import gzip
 import hashlib
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -26,9 +25,17 @@ from app.settings import SYSTEMS, Settings
 from app.storage import tables
 from app.web.watched import WatchedRooms
 from tests.web.api_site import TOYS, Room
+from tests.web.worlds_wire import (
+    HOST,
+    PATIENCE_S,
+    Answer,
+    Question,
+    Wire,
+    assert_same_answer,
+    first_difference,
+    scope_of,
+)
 
-PATIENCE_S = 20.0
-HOST = "table.test"
 MARK = "do you read me"
 PRESENCE = (b'<span id="here-', b'{"type":"presence"')
 """How messages begin that say who is here."""
@@ -60,39 +67,6 @@ class Names:
 
     def clock(self) -> datetime:
         return self.now
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """An answer as it was on the wire; the moment that a gzip header holds is blanked."""
-
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
-    route: str
-
-    @property
-    def content(self) -> bytes:
-        """The body, decompressed."""
-        return gzip.decompress(self.body) if ("content-encoding", "gzip") in self.headers else self.body
-
-    def json(self) -> Any:
-        return json.loads(self.content)
-
-
-class Question(msgspec.Struct, frozen=True):
-    """A request that can be put to both worlds. ``by`` is how its asker is known: a bearer ``token``, a ``cookie``, or not
-    at all (``stranger``)."""
-
-    path: str
-    method: str = "GET"
-    body: Any = None  # JSON, or bytes as they are
-    by: str = "token"
-    language: str = "en"
-    headers: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        body = "" if self.body is None else f" {self.body}"
-        return f"{self.method} {self.path}{body} by {self.by} in {self.language}"
 
 
 class World:
@@ -150,7 +124,7 @@ class World:
     ) -> Answer:
         """An HTTP request, straight to the server: nothing between adds, drops or unpacks anything."""
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        wire = Wire(self.app, _scope("http", method, path, headers) | {"client": (address, 50000)})
+        wire = Wire(self.app, scope_of("http", method, path, headers) | {"client": (address, 50000)})
         wire.said.put_nowait({"type": "http.request", "body": data, "more_body": False})
         async with asyncio.timeout(PATIENCE_S):
             await wire.task
@@ -189,50 +163,6 @@ class World:
         self.app.state.hub._rooms.pop(self.room.id, None)
 
 
-class Wire:
-    """What a web server is to the app for one request or one socket."""
-
-    def __init__(self, app: FastAPI, scope: dict[str, Any]) -> None:
-        self.sent: asyncio.Queue[Any] = asyncio.Queue()
-        self.said: asyncio.Queue[Any] = asyncio.Queue()
-        self.scope = scope
-        self.task = asyncio.ensure_future(app(scope, self.said.get, self.sent.put))  # type: ignore[arg-type]
-
-    async def message(self) -> Any:
-        """The next message that the app sent."""
-        async with asyncio.timeout(PATIENCE_S):
-            return await self.sent.get()
-
-    async def hang_up(self) -> None:
-        """The other end goes."""
-        kind = "http.disconnect" if self.scope["type"] == "http" else "websocket.disconnect"
-        self.said.put_nowait({"type": kind, "code": 1005})
-        async with asyncio.timeout(PATIENCE_S):
-            await self.task
-
-
-def _scope(kind: str, method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    path, _, query = path.partition("?")
-    raw = {"host": HOST} | {name.lower(): value for name, value in headers.items()}
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "ws" if kind == "websocket" else "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "root_path": "",
-        "query_string": query.encode(),
-        "headers": [(name.encode(), value.encode()) for name, value in raw.items()],
-        "client": ("127.0.0.1", 50000),
-        "server": (HOST, 80),
-        "subprotocols": [],
-        "state": {},
-        "extensions": {"websocket.http.response": {}},
-    }
-
-
 class Line:
     """Something that stays open: a page's socket, a program's socket, a stream."""
 
@@ -246,7 +176,7 @@ class Line:
         self.is_page = kind == "page"
         self.is_over = False
         self.kind = "http" if kind == "stream" else "websocket"
-        self.wire = Wire(world.app, _scope(self.kind, "GET", f"{path}?{urlencode(asked)}", headers))
+        self.wire = Wire(world.app, scope_of(self.kind, "GET", f"{path}?{urlencode(asked)}", headers))
         self.wire.said.put_nowait(
             {"type": "websocket.connect"} if self.kind == "websocket" else {"type": "http.request"}
         )
@@ -386,24 +316,6 @@ class Ears:
         for _ in range(3):
             await asyncio.sleep(0)  # the timers of presence wait for nothing but the loop
         assert not any(world.is_anybody_here for world in self._twins.both)
-
-
-def assert_same_answer(name: str, real: Answer, other: Answer) -> None:
-    """That two answers are the same to the last byte, saying where they part."""
-    assert real.status == other.status, f"{name}: {real.status} {real.content!r} or {other.status} {other.content!r}"
-    assert real.content == other.content, first_difference(name, [real.content], [other.content])
-    assert real.headers == other.headers, f"{name}: {real.headers} or {other.headers}"
-    assert real.body == other.body, f"{name}: {len(real.body)} or {len(other.body)} bytes when compressed"
-
-
-def first_difference(name: str, real: Sequence[Any], other: Sequence[Any]) -> str:
-    """Words on where two lists of messages part."""
-    for number, (one, two) in enumerate(zip(real, other, strict=False)):
-        if one != two:
-            left, right = str(one), str(two)
-            at = next((n for n, (x, y) in enumerate(zip(left, right, strict=False)) if x != y), 0)
-            return f"{name}, message {number}: ...{left[max(0, at - 80) : at + 400]} or ...{right[max(0, at - 80) : at + 400]}"
-    return f"{name}: {len(real)} or {len(other)} messages: {list(real)[-3:]} or {list(other)[-3:]}"
 
 
 @asynccontextmanager

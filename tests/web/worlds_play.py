@@ -15,7 +15,8 @@ from app.rooms.errors import RoomError
 from app.rooms.room import Room as LiveRoom
 from app.rooms.room import sees_as
 from tests.support.random_play import same_bytes
-from tests.web.worlds import Ears, Question, Twins, World
+from tests.web.worlds import Ears, Twins, World
+from tests.web.worlds_wire import Question
 
 TRIES = 12
 

@@ -12,7 +12,8 @@ from app.engine.system import GameSystem
 from app.engine.types import SEATS, Action, Seat, Viewer
 from app.rooms.room import Room as LiveRoom
 from app.rooms.room import sees_as
-from tests.web.worlds import Question, World
+from tests.web.worlds import World
+from tests.web.worlds_wire import Question
 
 LANGUAGES = ("en", "es")
 ODD_UNITS = ("nobody", "A-01", "a0", "b-lurker")
@@ -71,10 +72,6 @@ def _reading(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.
         yield Question(f"{path}/events?after={after}")
     yield Question(f"{path}/correctables")
     yield Question(f"{path}/stream?after={seq + 1}")
-    replay = f"/rooms/{world.room.id}/replay"
-    for moment in sorted({0, pick.randint(0, seq), seq, seq + 1}):
-        yield Question(f"{replay}?seq={moment}", by="cookie")
-        yield Question(f"{replay}?seq={moment}", by="cookie", headers=(("hx-request", "true"),))
 
 
 def _looking_back(world: World, viewer: str, live: LiveRoom, pick: random.Random) -> Iterator[Question]:
