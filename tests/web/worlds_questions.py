@@ -76,13 +76,13 @@ def _reading(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.
 
 def _looking_back(world: World, viewer: str, live: LiveRoom, pick: random.Random) -> Iterator[Question]:
     page, seq = f"/rooms/{world.room.id}/replay", live.count_of(Viewer(viewer))
-    yield Question(f"{world.room.path}/export")
     yield Question(page, by="cookie", language="es")
     for number in sorted({0, pick.randint(0, seq), seq, seq + 1}):
         yield Question(f"{page}?seq={number}", by="cookie")
         after = pick.randint(0, number)
         yield Question(f"{page}?seq={number}&after={after}", by="cookie", headers=(("hx-request", "true"),))
-    if live.status != "finished":  # else a new room is made of it
+    if live.status != "finished":  # else the record is open to all, and a new room can be made of it
+        yield Question(f"{world.room.path}/export")
         yield Question(page, "POST", b"seq=1", by="cookie", headers=FORM)
 
 
