@@ -341,7 +341,7 @@ async def test_a_program_that_plays_examples_finishes_the_game(site: Site) -> No
     assert (await site.get(room)).json()["status"] == "finished"
 
 
-@pytest.mark.parametrize("path", ["/export", "/links", "/nothing"])
+@pytest.mark.parametrize("path", ["/links", "/nothing"])
 async def test_what_a_room_does_not_have_is_not_found(site: Site, path: str) -> None:
     room = await site.make_room()
 
