@@ -321,7 +321,7 @@ def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(
         expect(window.locator(".ending__verdict")).to_have_text("Room closed")
         expect(window.locator(".ending__title")).to_contain_text("without a winner")
         expect(window.locator("#prompt")).to_have_text("The room is closed.")
-        window.locator(".ending__dice summary").click()
+        window.locator(".ending__check summary").click()
         assert window.breaches() == []
         for gone in ("undo", "pause", "draw", "resign", "correction"):
             expect(window.locator(f'[data-do="{gone}"]')).to_be_hidden()
