@@ -19,6 +19,7 @@ from app.engine.types import Action, BoardKind, Event, Outcome, RuleId, Seat, Te
 Picker = Callable[[int], int]
 """``pick(n)`` answers a whole number from 0 to n - 1: the randomness of ``sample`` and ``resample``, never of the rules."""
 
+
 class Correctable(msgspec.Struct, frozen=True):
     """A value of a position that players may put right by hand where they agree: whose it is (``None``: the game's), its
     name, its words, what it is now, and a JSON Schema of what it may be (``x-names`` words the values of an ``enum`` as

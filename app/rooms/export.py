@@ -226,6 +226,11 @@ def parse(data: bytes) -> Export:
     return export
 
 
+def header_line(data: bytes) -> Line:
+    """The first line of an export, of which nothing else is looked at; raises ``BrokenExport``."""
+    return _decode(1, data.partition(b"\n")[0])
+
+
 def _check_hash(number: int, raw: bytes, before: str) -> str:
     found = _HASH.search(raw)
     if found is None:
