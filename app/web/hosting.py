@@ -81,7 +81,7 @@ async def try_room(request: Request) -> Response:
     typed = await read_form(request)
     manifest = manifest_of(request, typed.get("game", ""))
     scenario = host_form.scenario_of(manifest, typed.get("scenario")) or manifest.scenarios[0]
-    others = [{"kind": "bot", "strategy": "random"} for _ in range(max(scenario.seats.min, 2) - 1)]
+    others = [{"kind": "bot", "strategy": "greedy"} for _ in range(max(scenario.seats.min, 2) - 1)]
     body = RoomBody(game=manifest.id, scenario=scenario.id, seats=[{"kind": "human"}, *others], spectators="public")
     created = await _create(request, body)
     response = RedirectResponse(f"/rooms/{created.id}?as=a", SEE_OTHER)
