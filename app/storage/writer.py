@@ -151,7 +151,7 @@ class GroupWriter:
         lost: Exception | None = None
         for _ in range(2):
             try:
-                return await self._commit(rows)
+                return await self._commit(rows, is_again=lost is not None)
             except REFUSED as error:
                 if len(rows) == 1:
                     return [Unstorable(f"the database refuses the entry: {error}")]
@@ -162,7 +162,7 @@ class GroupWriter:
         logger.warning("%d entries not stored: %s", len(rows), lost)
         return [StoreUnavailable(f"the database did not answer: {lost}") for _ in rows]
 
-    async def _commit(self, rows: Sequence[Row]) -> Sequence[Answer]:
+    async def _commit(self, rows: Sequence[Row], *, is_again: bool) -> Sequence[Answer]:
         connection = await self._connected()
         async with connection.transaction():
             rooms = sorted({row.request.room_id for row in rows})
@@ -171,7 +171,8 @@ class GroupWriter:
             accepted = [row for row, answer in zip(rows, answers, strict=True) if isinstance(answer, Appended)]
             if accepted:
                 await _write(connection, accepted)
-            answers = [await _recognise(connection, row, answer) for row, answer in zip(rows, answers, strict=True)]
+            if is_again:
+                answers = [await _recognise(connection, row, answer) for row, answer in zip(rows, answers, strict=True)]
         self.commits += 1
         self.appended += len(accepted)
         return answers

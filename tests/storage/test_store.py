@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from app.rooms.ports import Append, Appended, KnownKey, Lost, Stored
+from app.storage.rows import Row
 from app.storage.store import PostgresStore
 from app.storage.writer import UnknownRoom, Unstorable
 from tests.storage.rooms import AT, SPECTATOR, A, B, append, digest, entry, header, link
@@ -234,12 +236,24 @@ async def test_keys_count_within_their_room_and_seat_only(store: PostgresStore) 
     assert await store.known_key("r1", B, "k") is None
 
 
-async def test_the_very_same_entry_again_counts_as_appended_once(store: PostgresStore) -> None:
-    # So a commit whose answer was lost with its connection can simply be tried again.
+async def test_a_commit_whose_answer_was_lost_is_tried_again_and_recognised(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await store.create(header(), [], [])
-    await store.append(append(1, "one", key="k"))
+    commit = store.writer._commit
+    tries = []
+
+    async def commit_and_lose_the_answer(rows: Sequence[Row], *, is_again: bool) -> object:
+        tries.append(is_again)
+        answers = await commit(rows, is_again=is_again)
+        if len(tries) == 1:
+            raise ConnectionResetError("the line broke after the commit")
+        return answers
+
+    monkeypatch.setattr(store.writer, "_commit", commit_and_lose_the_answer)
 
     assert await store.append(append(1, "one", key="k")) == APPENDED
+    assert tries == [False, True]
     assert await texts(store) == ["one"]
 
 
@@ -391,3 +405,13 @@ async def test_many_rooms_and_links_are_asked_for_at_once(store: PostgresStore) 
     assert await store.versions(["r1", "r2", "unknown"]) == {"r1": 1, "r2": 2}
     assert await store.versions([]) == {}
     assert await store.living_links([digest("secret"), digest("unknown")]) == {digest("secret")}
+
+
+async def test_of_two_processes_with_the_very_same_entry_one_is_told_that_it_lost(
+    store: PostgresStore, other_store: PostgresStore
+) -> None:
+    await store.create(header(), [], [])
+
+    results = await asyncio.gather(store.append(append(1)), other_store.append(append(1)))
+
+    assert sorted(type(result).__name__ for result in results) == ["Appended", "Lost"]
