@@ -242,7 +242,6 @@ async def test_a_message_of_the_wrong_shape_is_invalid(site: Site, body: Any, fi
         {"kind": "undo", "to_seq": "1"},
         {"kind": "undo", "to_seq": 10**9},
         {"kind": "correction"},
-        {"kind": "pause"},
         {"kind": "draw", "why": "tired"},
     ],
 )
