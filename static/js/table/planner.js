@@ -30,6 +30,8 @@ export class Planner extends EventTarget {
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
     this.isExplicit = false;
+    /** @type {string | null} the action decided on before its verdict was there */
+    this.decided = null;
   }
 
   changed() {
@@ -166,14 +168,14 @@ export class Planner extends EventTarget {
     this.judge.forget();
     this.choices = [];
     this.sending = 'idle';
-    this.isCommitting = false;
+    this.decided = null;
     if (offer.unit) this.selected = offer.unit;
     this.check();
     this.changed();
   }
 
   drop() {
-    this.isCommitting = false;
+    this.decided = null;
     this.plan = null;
     this.choices = [];
     this.judge.forget();
@@ -206,6 +208,11 @@ export class Planner extends EventTarget {
     this.changed();
   }
 
+  /** Whether this very plan was decided on and only waits for its verdict; whatever else happens meanwhile does not undo that. */
+  get isCommitting() {
+    return this.decided !== null && this.decided === JSON.stringify(this.plan?.action() ?? null);
+  }
+
   get verdict() {
     return this.judge.verdict;
   }
@@ -216,14 +223,13 @@ export class Planner extends EventTarget {
 
   /** Asks for the verdict on what is planned or pointed at. */
   check() {
-    this.isCommitting = false;
     this.judge.ask((this.playing && this.plan?.tentative()) || null);
   }
 
   /** What was decided before the verdict came is sent unless it was refused; without a verdict (a lost line) the server will judge it. */
   judged() {
     const isDecided = this.isCommitting;
-    this.isCommitting = false;
+    this.decided = null;
     if (isDecided && (this.verdict?.legal ?? true)) this.commit();
     else this.changed();
   }
@@ -364,7 +370,7 @@ export class Planner extends EventTarget {
     const action = this.plan?.action();
     if (!action || !this.canCommit) return;
     if (this.isChecking) {
-      this.isCommitting = true;
+      this.decided = JSON.stringify(action);
       this.changed();
       return;
     }
