@@ -10,7 +10,7 @@ run: $(VENV)/.run            ## the whole set-up, then the server; prints the ad
 
 test: $(VENV)/.dev           ## every test, on real PostgreSQL and in a real browser
 	$(BIN)/python -m tests.support.browser --install
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)/.dev           ## format, lint and types, as CI runs them
 	$(BIN)/ruff format --check .
