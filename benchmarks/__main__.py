@@ -1,6 +1,6 @@
-"""Runs every benchmark and prints one table of figures.
+"""Runs every benchmark and prints its figures.
 
-python -m benchmarks [--seconds 3] [--only rules|live]
+python -m benchmarks [--seconds 3] [--repeat 1] [--only rules|live|load]
 """
 
 from __future__ import annotations
@@ -9,19 +9,24 @@ import argparse
 import platform
 
 from benchmarks import live, rules
+from benchmarks.load import run
 
 
 def main() -> None:
     """Measures what was asked for and prints it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each figure is measured")
-    parser.add_argument("--only", choices=("rules", "live"))
+    parser.add_argument("--repeat", type=int, default=1, help="how often a load is measured; its median is told")
+    parser.add_argument("--only", choices=("rules", "live", "load"))
     options = parser.parse_args()
-    print(f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}, one core each\n")
-    if options.only != "live":
+    print(f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}\n")
+    if options.only in (None, "rules"):
         show(rules.measure(options.seconds))
-    if options.only != "rules":
+    if options.only in (None, "live"):
         show(live.measure(options.seconds))
+    if options.only in (None, "load"):
+        for line in run.measure(options.seconds, options.repeat):
+            print(line, flush=True)
 
 
 def show(figures: dict[str, str]) -> None:
