@@ -67,7 +67,10 @@ def shows(window: Window, moment: tuple[int, dict[str, Place]]) -> None:
     expect(window.locator("#slider")).to_have_value(str(seq))
     expect(window.locator("#moment")).to_contain_text(f"{seq} of ")
     expect(window.page).to_have_url(re.compile(rf"[?&]seq={seq}$"))
-    assert places(window) == standing
+    expect(window.locator("#board [data-unit]")).to_have_count(len(standing))
+    for unit, (x, y) in standing.items():
+        expect(window.unit(unit)).to_have_attribute("data-x", str(x))
+        expect(window.unit(unit)).to_have_attribute("data-y", str(y))
     lines = window.locator("#log .told").evaluate_all("all => all.map(line => Number(line.dataset.seq))")
     assert lines == sorted(lines)
     assert max(lines) <= seq
