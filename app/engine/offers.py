@@ -11,18 +11,45 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Chance, Overlay, Shape
 from app.engine.types import Action, Text, UnitId
 
-Input = Literal["button", "choice", "target", "path", "point", "entry", "list"]
+Input = Literal["button", "choice", "target", "path", "point", "entry", "list", "steps"]
 """How a page asks for it: a bare button; one of the examples; units on the board; a path of waypoints; a point; a
-point on an edge followed by a path; a list to be composed."""
+point on an edge followed by a path; a list to be composed; a path from cell to cell.
+
+``steps``: the action has ``path``, the cells entered one after the other, and, where only a part of a unit may go,
+``tokens``, of ``Domain.members``. Its ``examples`` hold a good way to every cell that can be reached at once."""
 
 
 class Item(msgspec.Struct, frozen=True):
-    """Something that may be put on a list, as often as wanted: its value on the wire, its words, its cost."""
+    """Something that may be put on a list, as often as wanted: its value on the wire, its words, its cost.
+
+    With ``entry`` the list on the wire holds that object instead of the value, once, with its ``count``. ``group`` is the
+    heading under which a page shows it (a city), ``detail`` a line on what it is, ``most`` how many of it there may be.
+    """
 
     value: str
     name: Text
     cost: int = 0
     symbol: str | None = None
+    entry: Mapping[str, Any] | None = None
+    group: Text | None = None
+    detail: Text | None = None
+    most: int | None = None
+
+
+class Member(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a unit that may be named by itself: a token of a stack. Members alike in words are interchangeable."""
+
+    value: int
+    name: Text | None = None
+
+
+class Waiver(msgspec.Struct, frozen=True):
+    """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that he has
+    chosen, his page gives the offer's first example without asking him. ``text`` says for which questions, or how long
+    (a key that names the turn ends with the turn)."""
+
+    key: str
+    text: Text
 
 
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,7 +57,9 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ring widths at which the meaning changes (``limits_mm``: walking, running), and which unit ids may be named.
 
     ``ghost`` is the shape being placed, relative to its own origin; ``turn_deg`` the step by which it may be turned;
-    ``items`` what a list is composed of; ``most`` how many units may be named, or the greatest cost of a list.
+    ``items`` what a list is composed of; ``most`` how many units may be named, or the greatest cost of a list; ``field``
+    the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
+    a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go.
     """
 
     region: tuple[Shape, ...] = ()
@@ -45,6 +74,11 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ghost: Shape | None = None
     turn_deg: int | None = None
     items: tuple[Item, ...] = ()
+    field: str = "list"
+    least: int = 1
+    start_cell: str | None = None
+    cells: tuple[str, ...] = ()
+    members: tuple[Member, ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -52,7 +86,9 @@ class Offer(msgspec.Struct, frozen=True):
 
     ``params`` is the JSON Schema of the action; ``examples`` holds every choice where they are countable (at most
     200) and at least one legal action where they are not; ``names`` words each example, in the same order, where the
-    example itself (a unit, a place) does not say it.
+    example itself (a unit, a place) does not say it. ``picks``, in the same order, are the ids of the drawables (a unit, a
+    card) that mean it when touched: several examples may share one. ``waivers`` are the kinds of questions for which a page
+    may go on giving the first example without asking, should its player wish so: passing in the windows of a turn.
     """
 
     type: str
@@ -63,6 +99,8 @@ class Offer(msgspec.Struct, frozen=True):
     input: Input = "choice"
     domain: Domain | None = None
     names: tuple[Text, ...] = ()
+    picks: tuple[str, ...] | None = None
+    waivers: tuple[Waiver, ...] | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):
