@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from app.engine.dice import Dice, Roll
+from app.engine.dice import Dice, GivenDice, Roll
 from app.engine.refusal import FieldError, InvalidInput, InvalidPosition, Refusal
 from app.engine.system import GameSystem, Setup
 from app.engine.types import Action, Event, Seat
@@ -34,6 +34,11 @@ def step(system: GameSystem, state: Any, seat: Seat, action: Action, dice: Dice)
     if refusal is not None:
         return refusal
     return _stepped(system, state, tuple(system.apply(state, seat, action, dice)), dice)
+
+
+def carried_on(system: GameSystem, state: Any, events: Iterable[Event]) -> Step:
+    """What followed from something that nobody at the table did: no dice fell."""
+    return _stepped(system, state, tuple(events), GivenDice(()))
 
 
 def fold(system: GameSystem, state: Any | None, events: Iterable[Event]) -> Any:

@@ -140,6 +140,13 @@ class RoomResumed(RoomEvent, frozen=True, tag="room_resumed"):
     """The game goes on."""
 
 
+class GameOpened(RoomEvent, frozen=True, tag="game_opened"):
+    """Of a campaign: its game ``number`` is played in ``room``; again, if an earlier room of that number was closed."""
+
+    number: int
+    room: str
+
+
 AnyRoomEvent = (
     RoomOpened
     | SeatClaimed
@@ -156,6 +163,7 @@ AnyRoomEvent = (
     | GameFinished
     | RoomPaused
     | RoomResumed
+    | GameOpened
 )
 
 RESERVED: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyRoomEvent))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
@@ -27,10 +27,26 @@ class Glimpse(msgspec.Struct, frozen=True):
     commitment: str
 
 
+CAMPAIGN: Final = "c-"
+"""What the id of a campaign begins with, and that of no other room."""
+
+
+def is_campaign(room_id: str) -> bool:
+    """Whether what has this id is a campaign: a room whose game are the decisions between games."""
+    return room_id.startswith(CAMPAIGN)
+
+
+class PartOf(msgspec.Struct, frozen=True):
+    """Which game of which campaign a room is, counted from 1."""
+
+    campaign: str
+    number: int
+
+
 class Header(msgspec.Struct, frozen=True):
     """What a room was made with. ``seats`` are the seat objects as given; ``secret`` seeds its dice and never leaves
     the server before the end; ``rules_hash`` names the rules it is played by. A room with a ``glimpse`` has no game of
-    its own."""
+    its own; one that is ``part_of`` a campaign has no links of its own until its host makes some."""
 
     id: str
     game: str
@@ -44,6 +60,7 @@ class Header(msgspec.Struct, frozen=True):
     secret: bytes
     created_at: datetime
     glimpse: Glimpse | None = None
+    part_of: PartOf | None = None
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -142,11 +159,15 @@ class KnownKey(msgspec.Struct, frozen=True, tag="known_key"):
 AppendResult = Appended | Lost | KnownKey
 
 
+class RoomExists(Exception):
+    """There is a room with that id already; nothing was stored."""
+
+
 class RoomStore(Protocol):
     """Durable rooms. Every method answers only when its effect is durable; raises ``StoreUnavailable`` otherwise."""
 
     async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
-        """A new room with its links and its first entries."""
+        """A new room with its links and its first entries. Raises ``RoomExists``."""
         ...
 
     async def append(self, request: Append) -> AppendResult:
@@ -195,6 +216,27 @@ class RoomStore(Protocol):
 
     async def playing_with_bots(self) -> Sequence[str]:
         """Ids of the rooms in play that have a bot's seat: what a starting server must wake."""
+        ...
+
+
+class CampaignStore(Protocol):
+    """Campaigns among the rooms of a store: which rooms are their games, and what is still to be done for them."""
+
+    async def unsettled(self) -> Sequence[str]:
+        """Ids of the campaigns that grew, or of which a game ended, since they were last settled."""
+        ...
+
+    async def settle(self, campaign_id: str, version: int, ended: Collection[str]) -> None:
+        """Nothing is left to be done for a campaign as it stands at ``version``, nor for its ``ended`` rooms."""
+        ...
+
+    async def is_finished(self, room_id: str) -> bool:
+        """Whether a room's game is over."""
+        ...
+
+    async def grant(self, link: Link) -> bool:
+        """A link or cookie into a game of a campaign, made from one of the campaign itself, with which it dies. ``False``,
+        and nothing stored, if that is dead or if the room's viewer has had a link of the room's own since."""
         ...
 
 

@@ -17,7 +17,7 @@ from app.rooms import events as happened
 from app.rooms import patches
 from app.rooms.delay import Audience
 from app.rooms.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
-from app.rooms.ports import HOST, Entry, Header, Snapshot
+from app.rooms.ports import HOST, Entry, Header, Snapshot, is_campaign
 from app.rooms.values import DiceInfo, ProposalInfo, ProposalKind, RoomInfo, SeatInfo, Status, TakeBack
 
 ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
@@ -87,6 +87,7 @@ class _Saved(msgspec.Struct, frozen=True):
     undecided: dict[Seat, int]
     contributions: dict[str, str]
     state: msgspec.Raw
+    games: list[happened.GameOpened] = []
 
 
 class Room:
@@ -120,7 +121,8 @@ class Room:
         if header.glimpse is not None:
             self.status = "finished"
         self.audience: Audience | None = None
-        if header.spectators == "delayed" and not is_late:
+        self.games: list[happened.GameOpened] = []  # of a campaign
+        if header.spectators == "delayed" and not is_late and not is_campaign(header.id):
             self.audience = Audience(Room(header, system, kept_acts=kept_acts, is_late=True))
 
     def fold(self, entry: Entry, state: Any = None) -> None:
@@ -199,6 +201,8 @@ class Room:
                 self.status = "playing"
             case happened.SeatReplaced():
                 self._replace(event)
+            case happened.GameOpened():
+                self.games.append(event)
             case happened.RoomClosed():
                 self.status = "finished"
                 self.proposals = {}
@@ -360,6 +364,7 @@ class Room:
             spectators=header.spectators,
             rules_version=header.rules_version,
             result=self.outcome if is_over else None,
+            part_of=header.part_of,
         )
 
     def _seats(self) -> tuple[SeatInfo, ...]:
@@ -423,6 +428,7 @@ class Room:
             undecided=self.freshness.undecided,
             contributions=dict(self.contributions),
             state=msgspec.Raw(msgspec.json.encode(self.state)),
+            games=self.games,
         )
         return Snapshot(self.version, msgspec.json.encode(saved))
 
@@ -441,6 +447,7 @@ class Room:
         self.reopened = saved.reopened
         self.proposals = {known.n: known for known in saved.proposals}
         self.proposals_made = saved.proposals_made
+        self.games = saved.games
         self.freshness = Freshness(self.system, saved.changed, saved.undecided)
         return True
 

@@ -10,6 +10,7 @@ import msgspec
 from app.engine.scene import LogEntry, Scene
 from app.engine.system import Correction
 from app.engine.types import Outcome, Seat, Text, Viewer
+from app.rooms.ports import PartOf
 
 Status = Literal["setup", "playing", "paused", "finished"]
 SeatKind = Literal["human", "open", "bot"]
@@ -90,7 +91,7 @@ class ProposalInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A room as one viewer may know it; ``seq`` is his number."""
+    """A room as one viewer may know it; ``seq`` is his number. ``part_of`` names the campaign whose game it is."""
 
     id: str
     game: str
@@ -105,6 +106,7 @@ class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     spectators: str
     rules_version: str
     result: Outcome | None = None
+    part_of: PartOf | None = None
 
 
 class RoomScene(msgspec.Struct, frozen=True):
