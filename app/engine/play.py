@@ -51,7 +51,7 @@ def fold(system: GameSystem, state: Any | None, events: Iterable[Event]) -> Any:
 def decode(kind: Any, value: object, field: str) -> Any:
     """A value of type ``kind`` from decoded JSON; raises ``InvalidInput`` naming the wrong field below ``field``."""
     try:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, kind, str_keys=True)  # JSON has no other keys
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at `$")
         path = field + where.rstrip("`")
