@@ -70,21 +70,20 @@ class Committed(Event, frozen=True, tag="committed"):
 
 
 class Mustered(Event, frozen=True, tag="mustered"):
-    """A seat's muster is revealed: its tokens stand on its start cell, ``gold`` is what it starts with (OW-SET-05)."""
+    """A seat's muster is revealed: its tokens stand on its start cell, ``gold`` is what it starts with, told to the owner alone
+    with closed reserves (OW-SET-05, OW-HID-02)."""
 
     seat: Seat
     tokens: tuple[Token, ...]
-    gold: Count
+    gold: Count | None = None
 
 
 class Recruited(Event, frozen=True, tag="recruited"):
-    """A seat's recruits are revealed and placed; ``cost`` is paid. ``gold`` is what is left, told to the owner alone with closed
-    reserves (OW-REC-02)."""
+    """A seat's recruits are revealed and placed; ``cost`` is paid (OW-REC-02)."""
 
     seat: Seat
     tokens: tuple[Token, ...]
     cost: Count
-    gold: Count | None = None
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
