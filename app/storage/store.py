@@ -11,8 +11,9 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.engine.types import Viewer
-from app.rooms.ports import Append, AppendResult, Entry, Header, KnownKey, Link, Snapshot, Stored
+from app.rooms.ports import Append, AppendResult, Entry, Header, KnownKey, Link, RoomExists, Snapshot, Stored
 from app.storage import tables
+from app.storage.campaigns import note_campaign
 from app.storage.database import Database, answering
 from app.storage.rows import brings_bot, decode_entry, decode_header, encode, finishes, has_bots, is_told
 from app.storage.writer import GroupWriter
@@ -37,7 +38,7 @@ class PostgresStore:
         await self.writer.close()
 
     async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
-        """A new room with its links and its first entries."""
+        """A new room with its links and its first entries. Raises ``RoomExists``."""
         room = {
             "id": header.id,
             "game": header.game,
@@ -48,7 +49,12 @@ class PostgresStore:
             "created_at": header.created_at,
         }
         async with answering(), self._database.engine.begin() as connection:
-            await connection.execute(insert(tables.rooms).values(room))
+            made = await connection.scalar(
+                upsert(tables.rooms).values(room).on_conflict_do_nothing().returning(tables.rooms.c.id)
+            )
+            if made is None:
+                raise RoomExists
+            await note_campaign(connection, header)
             if entries:
                 await connection.execute(insert(tables.entries), [_entry_row(header.id, entry) for entry in entries])
             if links:

@@ -79,6 +79,23 @@ keys: Final = Table(
     Column("answer", LargeBinary, nullable=False),
 )
 
+campaigns: Final = Table(
+    "campaigns",
+    metadata,
+    Column("id", Text, ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("settled", Integer, nullable=False, comment="version of its log at which nothing was left to be done"),
+)
+
+campaign_games: Final = Table(
+    "campaign_games",
+    metadata,
+    Column("room_id", Text, ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("campaign_id", Text, ForeignKey("campaigns.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("number", Integer, nullable=False),
+    Column("is_settled", Boolean, nullable=False, comment="whether its campaign knows of its end"),
+)
+Index("ix_campaign_games_unsettled", campaign_games.c.room_id, postgresql_where=text("NOT is_settled"))
+
 links: Final = Table(
     "links",
     metadata,
