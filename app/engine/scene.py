@@ -103,7 +103,67 @@ class Link(msgspec.Struct, frozen=True, tag="link"):
     name: Text
 
 
-Drawable = Area | Token | Chip | Link
+class Figure(msgspec.Struct, frozen=True):
+    """A number with the symbol and the word of what it counts. ``shift`` is by how much it differs from what is printed,
+    and ``why`` says what raised or lowered it."""
+
+    symbol: str
+    text: Text
+    value: int
+    shift: int = 0
+    why: tuple[Text, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True, tag="card"):
+    """A location card, about its middle. ``kind`` gives its colour, ``symbol`` its emblem, ``figures`` its corner numbers;
+    ``tags`` is the text printed on it. ``side``, with its heraldry ``arms``, controls it; sides that fight over it make it
+    ``contested``; ``state`` says either in words."""
+
+    id: str
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str
+    symbol: str
+    name: Text
+    label: str
+    kind_name: Text
+    figures: tuple[Figure, ...] = ()
+    tags: tuple[Text, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    side: str | None = None
+    arms: str | None = None
+    contested: bool = False
+    state: Text | None = None
+
+
+class Stack(msgspec.Struct, frozen=True, tag="stack"):
+    """Tokens of one name and seat on one card, about their middle, ``size`` across. ``kind`` is what its type is drawn by,
+    ``arms`` its heraldry; ``figures`` are its printed line as it counts now."""
+
+    id: UnitId
+    card: str
+    x: float
+    y: float
+    size: float
+    symbol: str
+    kind: str
+    kind_name: Text
+    arms: str
+    side: str
+    name: Text
+    count: int
+    seat: Seat | None = None
+    unique: bool = False
+    pose: str = "normal"
+    figures: tuple[Figure, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    spent: bool = False
+    active: bool = False
+
+
+Drawable = Area | Token | Chip | Link | Card | Stack
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -117,6 +177,8 @@ class Row(msgspec.Struct, frozen=True):
     side: str | None = None
     marks: tuple[Mark, ...] = ()
     spent: bool = False
+    figures: tuple[Figure, ...] = ()
+    active: bool = False
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -136,11 +198,27 @@ class Pips(msgspec.Struct, frozen=True):
     total: int
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """How a seat stands, in numbers that everybody should see at a glance: reserves, income, score. ``active`` is who moves
+    now, ``out`` who plays no more, ``note`` what a number alone does not say."""
+
+    seat: Seat
+    side: str
+    name: Text
+    symbol: str | None = None
+    figures: tuple[Figure, ...] = ()
+    note: Text | None = None
+    active: bool = False
+    out: bool = False
+
+
 class Scene(msgspec.Struct, frozen=True):
     """Everything one viewer sees of a game at one moment.
 
     ``prompt`` is the one sentence that says what is asked of the viewer or whom he waits for; ``headline`` where
-    the game stands (round, phase, whose turn); ``ending`` is set once the game is over.
+    the game stands (round, phase, whose turn); ``ending`` is set once the game is over. ``spotlight`` is what is being
+    worked out now, step by step (a combat and who acts in which order), shown beside the choices it asks for;
+    ``standings`` are the seats in the order in which they act.
     """
 
     board: BoardKind
@@ -153,6 +231,8 @@ class Scene(msgspec.Struct, frozen=True):
     pips: tuple[Pips, ...] = ()
     panels: tuple[Panel, ...] = ()
     ending: Text | None = None
+    spotlight: Panel | None = None
+    standings: tuple[Standing, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, tag="line"):

@@ -14,7 +14,8 @@ from typing import Any, Final
 from app.engine.scene import Drawable
 from app.rooms.presence import Here
 from app.web import table_parts as parts
-from app.web.render import LAYERS, Piece, Renderer, Symbols, element_id, load_symbols
+from app.web.render import LAYERS, AnyPiece, Renderer, Symbols, load_symbols
+from app.web.render_words import element_id
 from app.web.templating import Templates
 
 MORPH = "outerMorph"
@@ -45,7 +46,7 @@ def delta_message(
         panels=before is None or before.panels != after.panels,
         players=people,
         waiting=parts.waiting_names(people),
-        proposals=parts.asked(delta.proposals, info, delta.viewer, templates, lang),
+        proposals=parts.asked(info.proposals, info, delta.viewer, templates, lang),
         log=record.lines(delta.events, delta.log),
         chat=record.chat(delta.events),
         state=parts.live(delta.seq, after, info, delta.viewer, full=False),
@@ -88,8 +89,8 @@ def _new_and_moved(before: Iterable[Drawable], changed: Iterable[Drawable]) -> t
     return new, moved
 
 
-def _by_layer(pieces: Iterable[Piece]) -> dict[str, list[Piece]]:
-    found: dict[str, list[Piece]] = {}
+def _by_layer(pieces: Iterable[AnyPiece]) -> dict[str, list[AnyPiece]]:
+    found: dict[str, list[AnyPiece]] = {}
     for piece in pieces:
         found.setdefault(piece.layer, []).append(piece)
     return {layer: found[layer] for layer in LAYERS if layer in found}

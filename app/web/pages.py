@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from app.engine.registry import Registry
-from app.engine.scene import Token
+from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
 from app.rooms.errors import NotFound
 from app.web.my_rooms import my_rooms
@@ -102,7 +102,7 @@ def manifest_of(request: Request, game: str) -> Manifest:
 def sides_of(manifest: Manifest) -> list[str]:
     """The sides that stand on the scenarios' boards, in order: the first ones are drawn in the first colours."""
     pictures = [scenario.picture for scenario in manifest.scenarios if scenario.picture is not None]
-    sides = {piece.side for picture in pictures for piece in picture.drawables if isinstance(piece, Token)}
+    sides = {piece.side for picture in pictures for piece in picture.drawables if isinstance(piece, (Token, Stack))}
     return sorted(sides)
 
 

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from app.engine.scene import (
     Area,
+    Card,
     Chip,
     Disc,
     Drawable,
@@ -27,19 +28,22 @@ from app.engine.scene import (
     Point,
     Scene,
     Shape,
+    Stack,
     Token,
 )
-from app.engine.types import Text
+from app.engine.types import BoardKind, Text
+from app.web.render_cards import CardPiece, Dresser, StackPiece
+from app.web.render_words import element_id, number
 from app.web.templating import ROOT, Templates
 
-LAYERS: Final = ("ground", "terrain", "zone", "chips", "tokens", "links")
+LAYERS: Final = ("ground", "terrain", "zone", "chips", "tokens", "links", "cards", "stacks")
 """From the lowest to the highest; a drawable's layer follows from what it is."""
+_CARD_LAYERS: Final = LAYERS[-2:]
 
 SIDES: Final = 7
 SMALL: Final = 62.0
 """Pieces less deep than this, in board units, have their name below them."""
 _SYMBOL_ID: Final = re.compile(r'<(?:symbol|pattern|g)\s[^>]*?id="([a-z0-9_-]+)"')
-_UNSAFE_ID: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 class Symbols(msgspec.Struct, frozen=True):
@@ -78,16 +82,6 @@ def side_number(side: str | None) -> int:
     return zlib.crc32(side.encode()) % SIDES + 1
 
 
-def element_id(drawable_id: str) -> str:
-    """The element that draws a drawable."""
-    return "d-" + _UNSAFE_ID.sub("_", drawable_id)
-
-
-def number(value: float) -> str:
-    """A coordinate as SVG reads it: one decimal at most."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
 class Piece(msgspec.Struct, frozen=True):
     """One drawable ready to be printed by ``templates/parts/pieces.svg``: ``kind`` chooses the macro."""
 
@@ -112,6 +106,9 @@ class Piece(msgspec.Struct, frozen=True):
     shift: str = "0"
 
 
+AnyPiece = Piece | CardPiece | StackPiece
+
+
 class Renderer:
     """Draws scenes of one game in one language; ``sides`` are the numbers of the sides that are not told by letters."""
 
@@ -133,8 +130,12 @@ class Renderer:
         """Where the edge of a measured table bears a tick, in board units: every 10 cm."""
         return list(range(100, math.ceil(length), 100))
 
-    def piece(self, drawable: Drawable, height: float) -> Piece:
+    def piece(self, drawable: Drawable, height: float) -> AnyPiece:
         """A drawable as its template wants it; ``height`` is the board's, in board units."""
+        if isinstance(drawable, Stack):
+            return Dresser(self).stack(drawable, height)
+        if isinstance(drawable, Card):
+            return Dresser(self).card(drawable, height)
         if isinstance(drawable, Token):
             return self._token(drawable, height)
         if isinstance(drawable, Chip):
@@ -143,13 +144,14 @@ class Renderer:
             return self._link(drawable, height)
         return self._area(drawable, height)
 
-    def pieces(self, drawables: Iterable[Drawable], height: float) -> list[Piece]:
+    def pieces(self, drawables: Iterable[Drawable], height: float) -> list[AnyPiece]:
         """Every drawable, in the order of a scene."""
         return [self.piece(drawable, height) for drawable in drawables]
 
-    def layers(self, scene: Scene) -> dict[str, list[Piece]]:
-        """The pieces of a scene by layer, lowest first."""
-        found: dict[str, list[Piece]] = {layer: [] for layer in LAYERS}
+    def layers(self, scene: Scene) -> dict[str, list[AnyPiece]]:
+        """The pieces of a scene by layer, lowest first; only the layers that its kind of board has."""
+        has_cards = scene.board is BoardKind.CARDS
+        found: dict[str, list[AnyPiece]] = {layer: [] for layer in LAYERS if (layer in _CARD_LAYERS) is has_cards}
         for piece in self.pieces(scene.drawables, scene.height):
             found[piece.layer].append(piece)
         return found
