@@ -16,7 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import Seat
 from app.rooms import strategies
 from app.rooms.errors import Busy, RoomError
-from app.rooms.ports import Relay, StoreUnavailable
+from app.rooms.ports import Relay, StoreUnavailable, is_campaign
 from app.rooms.room import Room
 from app.rooms.workers import NoWorkerFree, Workers
 
@@ -181,5 +181,6 @@ class Bots:
             "seed": seed,
             "only_offers": failures >= TRIES // 3,
             "may_wait": may_wait,
+            "of_campaign": is_campaign(room.header.id),
         }
         return (await self._pool.ask("bot", room.header.game, payload, THINKING_S))["action"]

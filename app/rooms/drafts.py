@@ -13,7 +13,7 @@ from app.engine import play
 from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Setup
-from app.engine.types import SPECTATOR, Action, Seat, Text, Viewer
+from app.engine.types import SPECTATOR, Action, Event, Seat, Text, Viewer
 from app.rooms import events as happened
 from app.rooms.errors import Forbidden, NotNow, Refused, SeatTaken, Stale
 from app.rooms.ports import Header
@@ -133,6 +133,12 @@ def played(
         place=room.place,
         settled=settled or bool(step.rolls) or _is_final(room, action) or _reveals(room, seat, action, step, label),
     )
+
+
+def followed(room: Room, events: Iterable[Event]) -> Draft:
+    """What follows in the game from something that nobody at the table did."""
+    step = play.carried_on(room.system, room.state, events)
+    return Draft("game", None, tuple(_game(room, step)), step.state, settled=True)
 
 
 def _game(room: Room, step: play.Step) -> list[Happened]:

@@ -16,6 +16,7 @@ from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms import projection
+from app.rooms.campaign_drafts import judge_of
 from app.rooms.delay import Audience
 from app.rooms.drafts import Draft
 from app.rooms.errors import NotFound, RoomError
@@ -210,7 +211,7 @@ class LiveRooms:
     async def _load(self, room_id: str) -> tuple[Room, int]:
         """The room as stored, and the version of the snapshot it came from."""
         stored = await self._read(room_id, from_start=False)
-        room = Room(stored.header, self._registry[stored.header.game])
+        room = Room(stored.header, judge_of(self._registry, stored.header))
         if stored.snapshot is not None and not room.restore(stored.snapshot):
             return await self._load_from_start(room_id), 0
         try:
@@ -223,7 +224,7 @@ class LiveRooms:
     async def _load_from_start(self, room_id: str, version: int | None = None) -> Room:
         """The room with every earlier state, as it stood at ``version`` (by default, as it is stored)."""
         stored = await self._read(room_id, from_start=True)
-        room = Room(stored.header, self._registry[stored.header.game], kept_acts=None)
+        room = Room(stored.header, judge_of(self._registry, stored.header), kept_acts=None)
         for entry in stored.entries:
             if version is None or entry.version <= version:
                 room.fold(entry)

@@ -230,8 +230,8 @@ class CampaignStore(Protocol):
         """Nothing is left to be done for a campaign as it stands at ``version``, nor for its ``ended`` rooms."""
         ...
 
-    async def is_finished(self, room_id: str) -> bool:
-        """Whether a room's game is over."""
+    async def is_finished(self, room_id: str) -> bool | None:
+        """Whether a room's game is over; ``None`` if there is no such room."""
         ...
 
     async def grant(self, link: Link) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import play
+from app.engine.campaign import campaign_of
 from app.engine.dice import Dice, GivenDice, StreamDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem, Setup
@@ -69,6 +70,8 @@ def _view(system: GameSystem, payload: Payload) -> Any:
 
 
 def _bot(system: GameSystem, payload: Payload) -> Any:
+    if payload.get("of_campaign"):
+        system = campaign_of(system) or system
     world, seat = play.decode(system.state_type, payload["state"], "state"), Seat(payload["seat"])
     if payload["only_offers"]:
         action = strategies.offered(system, world, seat, random.Random(payload["seed"]))

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar, overload
 
 from app.engine import play
+from app.engine.campaign import campaign_of
 from app.engine.dice import StreamDice, commitment
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import InvalidInput
@@ -23,7 +24,7 @@ from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import Hub
 from app.rooms.live import Judge, KeyOf, LiveRooms, entry_of, to_the_millisecond
-from app.rooms.ports import HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
+from app.rooms.ports import CAMPAIGN, HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
 from app.rooms.presence import Presence
 from app.rooms.projection import flatten
 from app.rooms.room import Room, sees_as
@@ -90,10 +91,11 @@ class Rooms:
         self._dice_secret = dice_secret
         self._doors = Doorkeeper(store, token, revoked=self._send_away)
         self._bots = Bots(self, relay, pool, delay_s=bot_delay_s)
-        self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._bots.wake)
+        self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._grown)
         self._housekeeping = Housekeeping(self._live, store, hub)
         self.archive = Archive(registry, store, pool)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._listeners: list[Callable[[Room], None]] = []
         self._relay = relay
         self.ears = Ears(self._live, self._doors, hub, self._look_around)
         self.presence = Presence(hub, relay)
@@ -126,12 +128,15 @@ class Rooms:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def create(self, new: NewRoom) -> CreatedRoom:
-        """A new room; it plays at once if no seat is open. Raises ``InvalidInput``."""
+    async def create(self, new: NewRoom, *, of_campaign: bool = False) -> CreatedRoom:
+        """A new room, or a campaign; it plays at once if no seat is open. Raises ``InvalidInput``."""
         system = self._registry.get(new.game)
+        if system is not None and of_campaign:
+            system = campaign_of(system)
         if system is None:
-            raise InvalidInput.at("game", "one of " + ", ".join(self._registry), new.game)
-        header = self._header(new, system)
+            kinds = (game for game in self._registry if not of_campaign or campaign_of(self._registry[game]))
+            raise InvalidInput.at("game", "one of " + ", ".join(kinds), new.game)
+        header = self._header(new, system, (CAMPAIGN if of_campaign else "") + self._room_id())
         # Tried with dice of no consequence: what cannot be set up is refused now, not when the last seat is taken.
         play.start(system, drafts.setup_of(header), StreamDice(new_dice_secret(), ""))
         room = Room(header, system)
@@ -163,10 +168,27 @@ class Rooms:
             await self._live.get(room_id)  # which wakes them
         return CreatedRoom(room_id, host_token, tuple((seat, token) for seat, token, _ in seats), spectator_token)
 
-    def _header(self, new: NewRoom, system: GameSystem) -> Header:
+    async def open(self, header: Header) -> None:
+        """A room without links of its own, where somebody else sees to who has a part in it. Raises ``RoomExists``."""
+        room = Room(header, self._registry[header.game])
+        entry = entry_of(room, drafts.opened(room, commitment(header.secret)), header.created_at)
+        await self._finish(self._store.create(header, (), (entry,)))
+        if room.has_bots:
+            await self._live.get(header.id)  # which wakes them
+
+    def on_grown(self, listener: Callable[[Room], None]) -> None:
+        """Calls ``listener``, which never waits, after each entry that a room in memory took in."""
+        self._listeners.append(listener)
+
+    def _grown(self, room: Room) -> None:
+        self._bots.wake(room)
+        for listener in self._listeners:
+            listener(room)
+
+    def _header(self, new: NewRoom, system: GameSystem, room_id: str) -> Header:
         seating.check_options(new)
         return Header(
-            id=self._room_id(),
+            id=room_id,
             game=new.game,
             scenario=new.scenario,
             options=dict(new.options),
@@ -370,6 +392,10 @@ class Rooms:
         seat = _seat_in(await self._room_for(room_id, viewer), viewer)
         entry = await self._change(room_id, lambda room: drafts.resigned(room, seat))
         return entry.counts[seat]
+
+    async def change(self, room_id: str, judge: Judge) -> Entry:
+        """Appends what ``judge`` decides of a room as it stands, where nobody at the table does it."""
+        return await self._change(room_id, judge)
 
     async def room(self, room_id: str) -> Room:
         """The room itself, to be looked at and never changed."""

@@ -54,10 +54,11 @@ class PostgresCampaigns:
             await connection.execute(SETTLE, campaign_id, version)
             await connection.execute(SETTLE_GAMES, campaign_id, list(ended))
 
-    async def is_finished(self, room_id: str) -> bool:
-        """Whether a room's game is over; one that does not exist is not."""
+    async def is_finished(self, room_id: str) -> bool | None:
+        """Whether a room's game is over; ``None`` if there is no such room."""
         async with answering():
-            return bool(await self._database.pool.fetchval(IS_FINISHED, room_id))
+            found: bool | None = await self._database.pool.fetchval(IS_FINISHED, room_id)
+            return found
 
     async def grant(self, link: Link) -> bool:
         """A link or cookie into a game, made from one of its campaign; ``False`` if that is dead, or if the room's viewer

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from app.engine.campaign import Campaign
 from app.engine.dice import Dice
 from app.engine.offers import Domain, Offer, Preview
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
@@ -26,6 +27,7 @@ from app.engine.system import (
 from app.engine.types import SEATS, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from tests.support.toy_systems.pebbles import drawing, rules
 from tests.support.toy_systems.pebbles import values as v
+from tests.support.toy_systems.pebbles.campaign import PebblesCampaign
 
 TEAMS = ("red", "blue")
 
@@ -43,6 +45,7 @@ class Pebbles:
         self._data = tables["tables"]
         self.queries = {"length": _query_length, "chance": _query_chance}
         self.manifest = self._manifest(rules_hash)
+        self.campaign: Campaign = PebblesCampaign(self.manifest, tables["tables"], tables["texts"])
 
     def _manifest(self, rules_hash: str) -> Manifest:
         game = {key: _text(words) for key, words in self._texts["game"].items()}
