@@ -203,7 +203,8 @@ class GameSystem(Protocol):
         ...
 
     def resample(self, state: Any, viewer: Viewer, pick: Picker) -> Any:
-        """Another state that ``viewer`` cannot tell from this one; the same state if nothing is hidden from him."""
+        """Another state that ``viewer`` cannot tell from this one; the very same object if, and only if, nothing is hidden
+        from him."""
         ...
 
     def side_of(self, state: Any, seat: Seat) -> str | None:

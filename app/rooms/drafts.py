@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final, Literal
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from app.engine import play
 from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.system import Setup
+from app.engine.system import Picker, Setup
 from app.engine.types import SPECTATOR, Action, Event, Seat, Text, Viewer
 from app.rooms import events as happened
 from app.rooms.errors import Forbidden, NotNow, Refused, SeatTaken, Stale
@@ -162,18 +162,30 @@ def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str
 
     It does if in another world, which he could not tell from this one, the same act would have told him something else.
     """
-    system, state = room.system, room.state
     pick = random.Random(room.header.secret + label.encode()).randrange  # so that nobody can foresee the worlds
     for viewer in room.viewers:
-        told = _told(room, step, viewer)
+        worlds = _worlds(room, viewer, pick)
+        first = next(worlds, None)
+        told = [] if first is None else _told(room, step, viewer)
         if not told:
             continue
-        worlds = (system.resample(state, viewer, pick) for _ in range(WORLDS_SOUGHT))
-        for world in islice((world for world in worlds if world is not state and world != state), WORLDS):
-            other = play.step(system, world, seat, action, StreamDice(room.header.secret, label))
+        for world in chain((first,), worlds):
+            other = play.step(room.system, world, seat, action, StreamDice(room.header.secret, label))
             if isinstance(other, Refusal) or _told(room, other, viewer) != told:
                 return True
     return False
+
+
+def _worlds(room: Room, viewer: Viewer, pick: Picker) -> Iterator[Any]:
+    """Other states that ``viewer`` cannot tell from the present one; none where nothing is hidden from him."""
+    found = 0
+    for _ in range(WORLDS_SOUGHT):
+        world = room.system.resample(room.state, viewer, pick)
+        if world is room.state or found == WORLDS:
+            return
+        if world != room.state:
+            found += 1
+            yield world
 
 
 def _told(room: Room, step: play.Step, viewer: Viewer) -> list[Any]:

@@ -170,17 +170,16 @@ def _told_set_up(event: SetUp, viewer: Viewer) -> SetUp:
 
 
 def resample(position: Position, viewer: Viewer, pick: Picker, rules: Rules) -> Position:
-    """Another position that a viewer cannot tell apart: secret lists replaced by other legal ones, the same position if
-    nothing is secret from him."""
+    """Another position that a viewer cannot tell apart: secret lists replaced by other legal ones, the very same position
+    if nothing is secret from him."""
+    hidden = [army for army in ARMIES if not may_see_list(position, army, viewer)]
+    if not hidden:
+        return position
     armies = dict(position.armies)
-    for army in ARMIES:
-        if may_see_list(position, army, viewer):
-            continue
+    for army in hidden:
         state = armies[army]
         if state.list_locked or pick(2):
             armies[army] = replace(state, list=sample_list(rules, pick))
         else:
             armies[army] = replace(state, list=None)
-    if armies == position.armies:
-        return position
     return replace(position, armies=armies)
