@@ -214,6 +214,9 @@ class Rules(msgspec.Struct, frozen=True):
         return Caps(self.options.damaged_light_move_mm if unit_type == "light" else row.hurt_mm, None)
 
 
+KEPT_RULES: Final = 4096
+
+
 class Book:
     """The game's data files and the ``Rules`` made from them."""
 
@@ -225,6 +228,7 @@ class Book:
         self.texts: Final[Mapping[str, Any]] = tables["texts"]
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in self.raw["options"]}
         self._made: dict[bytes, Rules] = {}
+        self._found: dict[tuple[int, int], tuple[Any, Any, Rules]] = {}
 
     def resolve(self, *layers: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Every option: the defaults with the layers over them (a scenario's own, then the room's).
@@ -248,7 +252,20 @@ class Book:
 
     def rules(self, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Rules:
         """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
-        (``"terrain.wood.height_mm"``) to another value. Raises ``InvalidInput`` as ``resolve`` and ``override`` do."""
+        (``"terrain.wood.height_mm"``) to another value. Raises ``InvalidInput`` as ``resolve`` and ``override`` do.
+
+        The positions of a game share these two objects, which nobody changes: the same ones are not read again."""
+        place = (id(options), id(tables))
+        found = self._found.get(place)
+        if found is not None and found[0] is options and found[1] is tables:
+            return found[2]
+        rules = self._read_rules(options, tables)
+        if len(self._found) >= KEPT_RULES:
+            self._found.clear()
+        self._found[place] = (options, tables, rules)
+        return rules
+
+    def _read_rules(self, options: Mapping[str, Any] | None, tables: Mapping[str, Any] | None) -> Rules:
         key = msgspec.json.encode([options or {}, tables or {}], order="sorted")
         made = self._made.get(key)
         if made is None:
