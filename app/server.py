@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 import socket
@@ -18,6 +19,7 @@ from app import logs, processes
 from app.settings import Settings
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
+COLLECT_AFTER: Final = (10_000, 10, 10)
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
 
 MakeApp = Callable[[Settings], FastAPI]
@@ -37,6 +39,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts listening."""
         await super().startup(sockets)
+        settle_memory()
         if self.started:
             self._announce(processes.address_of(self.servers[0].sockets[0]))
 
@@ -65,6 +68,15 @@ def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], Non
         timeout_graceful_shutdown=GRACE_S,
     )
     return Server(config, app, announce)
+
+
+def settle_memory() -> None:
+    """Tells the collector of cycles what a server is like: what is there at the start stays to the end, and what rooms keep
+    is many values without cycles. As it is by default, it takes a third of the server's time under load, with pauses of
+    a tenth of a second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 def serve_with_processes(make_app: MakeApp, settings: Settings, announce: Callable[[str], None]) -> int:
