@@ -68,7 +68,7 @@ class Reel:
             told = flatten(entry, self._eyes)
             if told:
                 self.events += told
-                self.log += projection.Words(self._system, entry).told_to(self._eyes)
+                self.log += projection.Account(self._system, entry).words(self._eyes)
                 self.stops.append(len(self.events))
                 self.frames.append(number)
             self.frames[-1] = number

@@ -53,6 +53,7 @@ class Freshness:
         self._undecided = dict(undecided)
         self._doubts: dict[Seat, deque[_Doubt]] = {}
         self._kept = kept
+        self._asked: tuple[Any, tuple[Seat, ...]] = (None, ())
 
     @property
     def changed(self) -> dict[Seat, int]:
@@ -64,10 +65,17 @@ class Freshness:
         """The numbers at the last acts that may have been changes."""
         return self._undecided | {seat: doubts[-1].seq for seat, doubts in self._doubts.items() if doubts}
 
+    def asked_in(self, state: Any) -> tuple[Seat, ...]:
+        """Whom the game waits for, worked out once while a state is the present one; nobody before the first."""
+        known, asked = self._asked
+        if known is not state:
+            asked = () if state is None else self._system.to_act(state)
+            self._asked = (state, asked)
+        return asked
+
     def note(self, seats: Iterable[Seat], entry: Entry, before: Any, after: Any) -> None:
         """Takes in an entry that led from one state to another."""
-        asked_before = () if before is None else self._system.to_act(before)
-        asked_after = self._system.to_act(after)
+        asked_before, asked_after = self.asked_in(before), self.asked_in(after)
         for seat in seats:
             if not _is_told_of_the_game(entry, seat):
                 continue

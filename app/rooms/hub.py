@@ -17,7 +17,7 @@ import msgspec
 from app.engine.scene import Drawable, LogEntry, Scene
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.ports import HOST
-from app.rooms.values import ProposalInfo, RoomInfo, Told
+from app.rooms.values import RoomInfo, Told
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +50,9 @@ class Delta(msgspec.Struct, frozen=True, dict=True):
     """What one entry changed for one viewer. ``seq`` is his number after it; ``events`` are what he was told, in order,
     and ``log`` words each (``None``: a room's event, or one without a line); both may be empty while the scene differs.
     ``changed`` holds the drawables that are new or different, ``removed`` the ids of those that are gone. ``before`` and
-    ``after`` are the same object when nothing is to be drawn anew. Pictures are worked out when first asked for, by
-    ``draw``: programs never ask.
+    ``after`` are the same object when nothing is to be drawn anew. ``info`` and pictures are worked out when first asked
+    for, by ``look`` and ``draw``: programs never ask. ``messages`` is one and the same for all who are told the same under the same numbers:
+    a place for what is the same message to all of them.
     """
 
     room_id: str
@@ -59,14 +60,20 @@ class Delta(msgspec.Struct, frozen=True, dict=True):
     version: int
     seq: int
     events: tuple[Told, ...]
-    info: RoomInfo
-    proposals: tuple[ProposalInfo, ...]
+    is_over: bool
+    messages: dict[Hashable, Any]
+    look: Callable[[], RoomInfo]
     draw: Callable[[], Picture]
 
     @cached_property
     def picture(self) -> Picture:
         """What is to be drawn and said, worked out once."""
         return self.draw()
+
+    @cached_property
+    def info(self) -> RoomInfo:
+        """The room after the entry, as the viewer may know it."""
+        return self.look()
 
     @property
     def before(self) -> Scene | None:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -24,7 +25,7 @@ from app.rooms.freshness import HistoryMissing
 from app.rooms.hub import Delta, Hub, Picture
 from app.rooms.ports import Append, Appended, Entry, Key, KnownKey, Lost, Relay, RoomStore, Stored, StoreUnavailable
 from app.rooms.room import Room
-from app.rooms.values import Told
+from app.rooms.values import RoomInfo, Told
 
 logger = logging.getLogger(__name__)
 
@@ -63,9 +64,10 @@ class LiveRoom:
             return self.room.system.scene(self.room.view(viewer))
         return self._scene_of(self.room.seen_by(viewer).state, viewer, keep=True)
 
-    def change(self, viewer: Viewer, before: Any, after: Any, log: tuple[LogEntry | None, ...]) -> Picture:
+    def change(self, viewer: Viewer, before: Any, after: Any, account: projection.Account) -> Picture:
         """What a step from one state to another changes in a viewer's picture."""
         old = self._scene_of(before, viewer, keep=False)
+        log = account.words(viewer)
         if after is before:
             return projection.picture(old, old, log)
         picture = projection.picture(old, self._scene_of(after, viewer, keep=False), log)
@@ -274,37 +276,49 @@ class LiveRooms:
     def _tell(self, live: LiveRoom, entry: Entry, before: Any, before_for_spectators: Any) -> None:
         room = live.room
         room_id = room.header.id
-        words = projection.Words(room.system, entry)
+        account = projection.Account(room.system, entry)
         for viewer, record in live.records.items():
-            record.events += projection.flatten(entry, viewer)
-            record.log += words.told_to(viewer)
+            record.events += account.told_to(viewer).events
+            record.log += account.words(viewer)
         for viewer in self._hub.watched(room_id):
-            delta = _delta(live, entry, viewer, before_for_spectators if viewer == SPECTATOR else before, words)
+            is_pictured = self._hub.is_pictured(room_id, viewer)
+            was = before_for_spectators if viewer == SPECTATOR else before
+            delta = _delta(live, entry, viewer, was, account, is_pictured=is_pictured)
             # A secret act is no message to others, but it may change whom their pages show as asked.
-            if delta.events or (self._hub.is_pictured(room_id, viewer) and delta.before != delta.after):
+            if delta.events or (is_pictured and delta.before != delta.after):
                 self._hub.publish(delta)
 
     async def _read_record(self, room: Room, viewer: Viewer) -> Record:
         record = Record([], [])
         for entry in await self.told_after(room, viewer, 0):
-            record.events += projection.flatten(entry, viewer)
-            record.log += projection.Words(room.system, entry).told_to(viewer)
+            account = projection.Account(room.system, entry)
+            record.events += account.told_to(viewer).events
+            record.log += account.words(viewer)
         return record
 
 
-def _delta(live: LiveRoom, entry: Entry, viewer: Viewer, before: Any, words: projection.Words) -> Delta:
+def _delta(
+    live: LiveRoom, entry: Entry, viewer: Viewer, before: Any, account: projection.Account, *, is_pictured: bool
+) -> Delta:
     room = live.room.seen_by(viewer)
     after = room.state
+    known = room.info(viewer) if is_pictured else None  # which a page that comes later is shown as it was now
+    told = account.told_to(viewer)
     return Delta(
         room_id=room.header.id,
         viewer=viewer,
         version=entry.version,
         seq=entry.counts[viewer],
-        events=projection.flatten(entry, viewer),
-        info=room.info(viewer),
-        proposals=room.open_proposals(),
-        draw=lambda: live.change(viewer, before, after, words.told_to(viewer)),
+        events=told.events,
+        is_over=room.status == "finished",
+        messages=told.messages,
+        look=partial(_look, room, viewer, known),
+        draw=partial(live.change, viewer, before, after, account),
     )
+
+
+def _look(room: Room, viewer: Viewer, known: RoomInfo | None) -> RoomInfo:
+    return known or room.info(viewer)
 
 
 def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:

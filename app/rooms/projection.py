@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -33,7 +33,7 @@ class Happened(msgspec.Struct, frozen=True):
         return self.event if self.told is None else self.told[viewer]
 
 
-class Telling(msgspec.Struct, frozen=True):
+class Columns(msgspec.Struct, frozen=True):
     """The columns of an entry that say who was told what, encoded."""
 
     events: tuple[Mapping[str, Any], ...]
@@ -52,7 +52,7 @@ def happened_in_game(system: GameSystem, viewers: Sequence[Viewer], step: play.S
     return found
 
 
-def telling(viewers: Sequence[Viewer], counts: Mapping[str, int], events: Iterable[Happened]) -> Telling:
+def telling(viewers: Sequence[Viewer], counts: Mapping[str, int], events: Iterable[Happened]) -> Columns:
     """What is stored of ``events`` in a room where the viewers' numbers are ``counts``.
 
     The public form is what spectators are told; a viewer who is told the same has none of his own.
@@ -67,7 +67,7 @@ def telling(viewers: Sequence[Viewer], counts: Mapping[str, int], events: Iterab
             if form is not None:
                 forms[viewer].append(encoder.encode(form))
     public = forms[SPECTATOR]
-    return Telling(
+    return Columns(
         events=tuple(full),
         public=tuple(public),
         told={viewer: tuple(form) for viewer, form in forms.items() if form != public},
@@ -112,21 +112,41 @@ def timestamp(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class Words:
-    """The log of an entry, each form of it worded once."""
+class Telling(msgspec.Struct, frozen=True):
+    """What whoever was told the same of an entry, under the same numbers, has in common: the events, and a place for the
+    messages made of them."""
+
+    events: tuple[Told, ...]
+    messages: dict[Hashable, Any]
+
+
+class Account:
+    """An entry as it was told: each form of it numbered once and worded once."""
 
     def __init__(self, system: GameSystem, entry: Entry) -> None:
         self._system = system
         self._entry = entry
+        self._tellings: dict[tuple[Viewer | None, int], Telling] = {}
         self._worded: dict[Viewer | None, tuple[LogEntry | None, ...]] = {}
 
-    def told_to(self, viewer: Viewer) -> tuple[LogEntry | None, ...]:
-        """The words of what ``viewer`` was told, parallel to ``flatten``; the room's own events have none here."""
-        form = viewer if viewer in self._entry.told else None
+    def told_to(self, viewer: Viewer) -> Telling:
+        """What ``viewer`` was told."""
+        numbered = (self._form(viewer), self._entry.counts[viewer])
+        telling = self._tellings.get(numbered)
+        if telling is None:
+            telling = self._tellings[numbered] = Telling(flatten(self._entry, viewer), {})
+        return telling
+
+    def words(self, viewer: Viewer) -> tuple[LogEntry | None, ...]:
+        """The words of what ``viewer`` was told, parallel to its events; the room's own events have none here."""
+        form = self._form(viewer)
         if form not in self._worded:
             told = self._entry.told.get(viewer, self._entry.public)
             self._worded[form] = tuple(self._words_of(event) for event in told)
         return self._worded[form]
+
+    def _form(self, viewer: Viewer) -> Viewer | None:
+        return viewer if viewer in self._entry.told else None
 
     def _words_of(self, told: Mapping[str, Any]) -> LogEntry | None:
         if told["type"] in RESERVED:

@@ -116,7 +116,8 @@ class Room:
         self.proposals: dict[int, Proposal] = {}
         self.proposals_made = 0
         self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
-        self._told_seats: tuple[int, tuple[SeatInfo, ...]] = (-1, ())
+        self._told: RoomInfo | None = None
+        self._told_at = -1
         self.seen: Any = None  # of a glimpse: the view, as JSON
         if header.glimpse is not None:
             self.status = "finished"
@@ -334,7 +335,7 @@ class Room:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Every seat the game waits for."""
-        return self.system.to_act(self.state) if self.status == "playing" else ()
+        return self.freshness.asked_in(self.state) if self.status == "playing" else ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -347,7 +348,15 @@ class Room:
         return tuple(seat for seat in self.seats if seat in asked and self.is_bot(seat))
 
     def info(self, viewer: Viewer) -> RoomInfo:
-        """The room as ``viewer`` may know it."""
+        """The room as ``viewer`` may know it: but for his number, the same for all."""
+        seq = self.count_of(viewer)
+        if self._told is None or self._told_at != self.version:
+            self._told, self._told_at = self._info(seq), self.version
+        elif self._told.seq != seq:
+            return msgspec.structs.replace(self._told, seq=seq)
+        return self._told
+
+    def _info(self, seq: int) -> RoomInfo:
         header = self.header
         is_over = self.status == "finished"
         return RoomInfo(
@@ -356,9 +365,9 @@ class Room:
             scenario=header.scenario,
             options=header.options,
             status=self.status,
-            seats=self._seats(),
+            seats=tuple(self._seat_info(seat) for seat in self.seats),
             to_act=self.to_act,
-            seq=self.count_of(viewer),
+            seq=seq,
             dice=self._dice(),
             proposals=self.open_proposals(),
             spectators=header.spectators,
@@ -366,14 +375,6 @@ class Room:
             result=self.outcome if is_over else None,
             part_of=header.part_of,
         )
-
-    def _seats(self) -> tuple[SeatInfo, ...]:
-        """Worked out once for each version: every kind of viewer is told the same."""
-        version, seats = self._told_seats
-        if version != self.version:
-            seats = tuple(self._seat_info(seat) for seat in self.seats)
-            self._told_seats = (self.version, seats)
-        return seats
 
     def _dice(self) -> DiceInfo:
         header = self.header

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -18,18 +19,22 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 _TEXT: Final = 0x81  # a whole message of text
 
 
-class Parcel(msgspec.Struct, frozen=True):
-    """Texts to be sent together: each as the server's own message, and all as frames."""
+class Parcel(msgspec.Struct, frozen=True, dict=True):
+    """UTF-8 texts to be sent together, and all of them as frames."""
 
-    messages: tuple[Message, ...]
+    texts: tuple[bytes, ...]
     frames: bytes
 
     @classmethod
     def of(cls, texts: Iterable[bytes]) -> Parcel:
         """A parcel of UTF-8 texts."""
         texts = tuple(texts)
-        messages = tuple({"type": "websocket.send", "text": text.decode()} for text in texts)
-        return cls(messages, b"".join(_head(len(text)) + text for text in texts))
+        return cls(texts, b"".join([part for text in texts for part in (_head(len(text)), text)]))
+
+    @cached_property
+    def messages(self) -> tuple[Message, ...]:
+        """Each as the server's own message, made when first needed."""
+        return tuple({"type": "websocket.send", "text": text.decode()} for text in self.texts)
 
 
 def _head(size: int) -> bytes:

@@ -29,27 +29,33 @@ _FINISHED: Final = "finished"
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """What programs are sent at once: ``seq`` is the viewer's number after it; the same texts for a socket and as lines.
+    """What programs are sent at once: ``seq`` is the viewer's number after it.
     ``is_last``: the game is over and nothing more follows from it. ``here`` is who it says is here, if it does."""
 
     seq: int
     parcel: Parcel
-    lines: bytes
     is_last: bool = False
     here: Here | None = None
 
     @classmethod
     def of(cls, seq: int, told: Iterable[object], *, is_last: bool = False, here: Here | None = None) -> Batch:
         """A batch of JSON-ready values."""
-        texts = [msgspec.json.encode(value) for value in told]
-        return cls(seq, Parcel.of(texts), b"".join(text + b"\n" for text in texts), is_last, here)
+        return cls(seq, Parcel.of(msgspec.json.encode(value) for value in told), is_last, here)
+
+    @property
+    def lines(self) -> bytes:
+        """The same as lines."""
+        return b"".join(text + b"\n" for text in self.parcel.texts)
 
 
 def render(change: Delta | Passing) -> Batch | None:
     """What a change of a room is to programs; they are not told where people point."""
     match change:
         case Delta():
-            return Batch.of(change.seq, change.events, is_last=change.info.status == _FINISHED)
+            batch = change.messages.get(FLAVOUR)
+            if batch is None:
+                batch = change.messages[FLAVOUR] = Batch.of(change.seq, change.events, is_last=change.is_over)
+            return batch
         case Here():
             return Batch.of(0, [{"type": "presence", **_presence(change)}], here=change)
         case _:

@@ -24,7 +24,7 @@ INFO = RoomInfo("room", "pebbles", "duel", {}, "playing", (), (), 0, DiceInfo(""
 def delta(seq: int, *, events: int = 1, viewer: Viewer = SPECTATOR) -> Delta:
     """A change that told ``viewer`` a number of events, the last of them ``seq``."""
     told = tuple({"seq": seq - events + 1 + number, "type": "x", "at": ""} for number in range(events))
-    return Delta(ROOM, viewer, seq, seq, told, INFO, (), lambda: Picture(SCENE, SCENE, (), (), ()))
+    return Delta(ROOM, viewer, seq, seq, told, False, {}, lambda: INFO, lambda: Picture(SCENE, SCENE, (), (), ()))
 
 
 def number(delta: Delta) -> int:

@@ -49,14 +49,18 @@ def delta(before: Scene | None, after: Scene, **changes: Any) -> Delta:
         removed=tuple(gone for gone in known if gone not in now),
         log=changes.pop("log", ()),
     )
+    room = changes.pop("info", info())
+    if "proposals" in changes:
+        room = replace(room, proposals=changes.pop("proposals"))
     return Delta(
         room_id="room-1",
         viewer=A,
         version=3,
         seq=changes.pop("seq", 8),
         events=changes.pop("events", ()),
-        info=changes.pop("info", info()),
-        proposals=changes.pop("proposals", ()),
+        is_over=room.status == "finished",
+        messages={},
+        look=lambda: room,
         draw=lambda: picture,
     )
 
