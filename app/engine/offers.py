@@ -45,11 +45,13 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Waiver(msgspec.Struct, frozen=True):
     """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that he has
-    chosen, his page gives the offer's first example without asking him. ``text`` says for which questions, or how long
-    (a key that names the turn ends with the turn)."""
+    chosen, his page gives the offer's first example without asking him. ``text`` says for which questions, or how long. One
+    that ``lapses`` is forgotten with the first question that does not bear its key, as a key that names the turn is on the
+    next turn; one that does not is kept (``never in movement windows``)."""
 
     key: str
     text: Text
+    lapses: bool = True
 
 
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,8 +88,8 @@ class Offer(msgspec.Struct, frozen=True):
 
     ``params`` is the JSON Schema of the action; ``examples`` holds every choice where they are countable (at most
     200) and at least one legal action where they are not; ``names`` words each example, in the same order, where the
-    example itself (a unit, a place) does not say it. ``picks``, in the same order, are the ids of the drawables (a unit, a
-    card) that mean it when touched: several examples may share one. ``waivers`` are the kinds of questions for which a page
+    example itself (a unit, a place) does not say it. ``picks``, in the same order, are the ids of the drawables (units, cards)
+    any of which means it when touched; several examples may share one. ``waivers`` are the kinds of questions for which a page
     may go on giving the first example without asking, should its player wish so: passing in the windows of a turn.
     """
 
@@ -99,7 +101,7 @@ class Offer(msgspec.Struct, frozen=True):
     input: Input = "choice"
     domain: Domain | None = None
     names: tuple[Text, ...] = ()
-    picks: tuple[str, ...] | None = None
+    picks: tuple[tuple[str, ...], ...] | None = None
     waivers: tuple[Waiver, ...] | None = None
 
 
