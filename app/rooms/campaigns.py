@@ -62,6 +62,7 @@ class Campaigns:
         self._woken: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
+        self._is_closed = False
         rooms.on_grown(self._look_at)
 
     def start(self) -> None:
@@ -73,7 +74,8 @@ class Campaigns:
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
-        if self._tasks:
+        self._is_closed = True
+        while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def create(self, new: NewRoom) -> CreatedRoom:
@@ -231,7 +233,7 @@ class Campaigns:
             self._wake(part.campaign)
 
     def _wake(self, campaign_id: str) -> None:
-        if campaign_id not in self._woken:
+        if campaign_id not in self._woken and not self._is_closed:
             self._woken.add(campaign_id)
             self._begin(self._settle_woken(campaign_id))
 
