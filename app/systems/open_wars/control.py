@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from app.engine.dice import Dice
 from app.engine.types import Seat
+from app.systems.open_wars.options import Options
 from app.systems.open_wars.tables import Card, Rules
 from app.systems.open_wars.values import touches
 
-DICE_PER_SEAT = 2
+DICE_PER_SEAT: Final = 2
 """A tie for the highest army value: two dice each (OW-ORD-03)."""
+
+_FIRST_TURN: Final = {"recruitment": 1, "movement": 2, "combat": 3}
+"""How many phases the first turn leaves out, by option (OW-TURN-03)."""
 
 
 class Income(NamedTuple):
@@ -73,3 +77,9 @@ def roll_off(tied: Sequence[Seat], dice: Dice, dice_each: int, purpose: str) -> 
         sums = [sum(dice.roll(f"{purpose}: {seat}") for _ in range(dice_each)) for seat in tied]
         tied = [seat for seat, total in zip(tied, sums, strict=True) if total == max(sums)]
     return tied[0]
+
+
+def phases_of(options: Options, turn: int) -> tuple[str, ...]:
+    """The phases of a turn in order; the end of the turn is always the last (OW-TURN-01 to -04)."""
+    phases = ("collect", "recruit", "movement", "combat", "turn_end")
+    return phases if turn > 1 else phases[_FIRST_TURN[options.turn1_start_phase] :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -118,3 +118,30 @@ def site_end(
         return SiteEnd(False)
     goes_on = kind == "melee" and options.combat_rounds == "to_the_end" and attacks > 0 and round < MOST_ROUNDS
     return SiteEnd(not goes_on, goes_on)
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What a unit may do when its turn comes; ``acts``: whether it gets a turn in this site at all."""
+
+    acts: bool
+    attack: bool
+    retreat: bool
+    hold: bool
+
+
+def choices_of(
+    tokens: Sequence[Token], *, enemies_here: bool, targets: int, retreat_cells: int, immobile: bool
+) -> Choices:
+    """What a unit may do in a site (OW-INI-07, OW-ATK-05, OW-RET-01, OW-SITE-06). ``targets``: legal targets in Range if it is
+    isolated; ``retreat_cells``: where it may retreat to."""
+    ready = any(not token.acted for token in tokens)
+    strikes = bool(able(tokens)) and (enemies_here or targets > 0)
+    acts = ready if enemies_here else strikes
+    flees = acts and enemies_here and retreat_cells > 0 and not immobile
+    return Choices(acts, acts and strikes, flees, acts)
+
+
+def marks_after(action: Literal["attack", "retreat", "hold"], not_acted: int) -> tuple[int, int]:
+    """How many tokens of a unit have acted, and are barred, by what it did (OW-INI-07, OW-RET-06): all that had not acted, gone or
+    left."""
+    return not_acted, not_acted if action == "retreat" else 0

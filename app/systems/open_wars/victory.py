@@ -164,7 +164,7 @@ def _by_kind(field: Field, position: Position, kind: str) -> str | None:
     if kind == "accumulate" and victory.accumulate is not None and position.turn >= victory.accumulate.from_turn:
         resource = victory.accumulate.resource
         playing = {seat: state for seat, state in position.seats.items() if state.plays}
-        reserves = {seat: state.gold if resource == "gold" else state.mana for seat, state in playing.items()}
+        reserves = {str(seat): state.gold if resource == "gold" else state.mana for seat, state in playing.items()}
         richest = highest_at(reserves, victory.accumulate.amount)
         return None if richest is None else playing[Seat(richest)].side
     return None
