@@ -204,7 +204,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
 
 
 class MoveEnded(Event, frozen=True, tag="move_ended"):
-    """A group stopped short of where it was going, and why; ``cell`` is where it stands."""
+    """A group did not come where it was going, and why; ``cell`` is where it stands now (OW-MOV-12, -13)."""
 
     seat: Seat
     unit: Name

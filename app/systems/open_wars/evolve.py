@@ -167,6 +167,10 @@ def _stepped(position: Position, event: e.Stepped) -> Position:
     return replace(position, tokens=tokens)
 
 
+def _move_ended(position: Position, event: e.MoveEnded) -> Position:
+    return _tokens(position, event.tokens, cell=event.cell)
+
+
 def _teleported(position: Position, event: m.Teleported) -> Position:
     tokens = dict(position.tokens)
     for number in event.tokens:
@@ -346,6 +350,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
         e.MovementBegan: _movement_began,
         e.MovementEnded: _movement_ended,
         e.Stepped: _stepped,
+        e.MoveEnded: _move_ended,
         e.Scored: _scored,
         e.Eliminated: _eliminated,
         e.GaveUp: _gave_up,

@@ -118,19 +118,15 @@ class WindowFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fr
 
 
 class MoveFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="move"):
-    """A group under way: the cells still to be entered, the cell it is in, and those it has been in, its start first
-    (OW-MOV-13). ``spell`` is set of spell moves: ``budget`` is then what is left of the fresh allowance of Elven Reflexes."""
+    """A declared move: tokens of one unit, the cell they stand in, the cells to be entered. It is carried out when its window has
+    closed (OW-MOV-12)."""
 
-    mode: Literal["move", "retreat", "spell"]
     seat: Seat
     unit: Name
     tokens: tuple[TokenId, ...]
     cell: Cell
     path: tuple[Cell, ...]
-    been: tuple[Cell, ...] = ()
-    spell: Name | None = None
-    budget: int | None = None
-    step: Literal["declared", "start", "under_way"] = "declared"
+    step: Literal["declared", "start"] = "declared"
     ask: None = None
 
 
@@ -147,19 +143,20 @@ class SiteFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
 class AttackFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="attack"):
     """An attack: dice, window ``roll``, hits, Bloodthirst's second attack, Wild Fury's move, done (rules.md, section 22).
 
-    ``base`` are the hits of dice and automatic ones, ``hits`` all of them; ``bonus`` attacks leave nobody acted (OW-ATK-06).
-    ``purified``: Purifying Flame lies on an attacker (OW-SPELL-03)."""
+    ``tokens`` attack, ``acting`` have acted afterwards: none after a ``bonus`` attack (OW-ATK-06). ``base`` are the hits of dice and
+    automatic ones, ``hits`` all of them. ``purified``: Purifying Flame lies on an attacker (OW-SPELL-03).
+    """
 
     attacker: UnitRef
     tokens: tuple[TokenId, ...]
     cell: Cell
     seat: Seat
+    acting: tuple[TokenId, ...] = ()
     bonus: bool = False
     base: Count = 0
     hits: Count = 0
     purified: bool = False
     step: Literal["roll", "hits", "second", "second_attack", "follow", "done"] = "roll"
-    by: Seat | None = None
     ask: Prompt | None = None
 
 
@@ -175,7 +172,8 @@ class Batch(msgspec.Struct, frozen=True, omit_defaults=True):
 class HitsFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="hits"):
     """Hits being settled one by one (OW-HIT): ``batches`` still to come, the first under way once ``capacity`` is set (unit and hits it
     can still take). ``struck`` are units that lost a hit point in this batch (Mithril), ``fell`` the tokens lost so far, ``destroyed`` the
-    units. ``attacker`` is set of an attack, ``present`` are then the tokens that stood there; ``mana_to`` gains 1 mana if the
+    units. ``attacker`` and ``place`` are set of an attack, ``present`` are then the tokens that stood there and ``scored`` its
+    hits before saves; ``mana_to`` gains 1 mana if the
     unit is destroyed (OW-SPELL-13)."""
 
     batches: tuple[Batch, ...]
@@ -184,7 +182,9 @@ class HitsFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
     fell: tuple[TokenId, ...] = ()
     destroyed: tuple[UnitRef, ...] = ()
     attacker: UnitRef | None = None
+    place: Place | None = None
     present: tuple[TokenId, ...] = ()
+    scored: Count = 0
     mana_to: Seat | None = None
     ask: Prompt | None = None
 
@@ -192,7 +192,8 @@ class HitsFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
 class CastFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="cast"):
     """A spell that has been cast and paid: its ``dispel`` window, its effect, what follows from it (OW-DSP, OW-SPELL).
 
-    ``cell`` is where the caster stood. ``answers`` is set of a Dispel cast at the spell below it on the stack.
+    ``cell`` is where the caster stood. ``answers`` is set of a Dispel cast at the spell below it on the stack;
+    ``moved`` are the tokens that make its bonus attack.
     """
 
     seat: Seat
@@ -203,7 +204,8 @@ class CastFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
     free: Free = "none"
     answers: bool = False
     annulled: bool = False
-    step: Literal["cast", "effect", "attack", "pact_cast", "done"] = "cast"
+    moved: tuple[TokenId, ...] = ()
+    step: Literal["cast", "effect", "after", "bonus", "pact", "pact_cast", "done"] = "cast"
     ask: Prompt | None = None
 
 

@@ -66,7 +66,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     ``code`` is the spell's or the card's. ``tokens`` are the marked tokens, ``initiative`` to ``range`` the numbers added to
     each. ``groups`` are charges: the tokens of one unit that have one charge together (Walls, Shield, Mist not yet rolled, a
     free cast of Convergence). ``failed`` are tokens whose Mist roll failed. ``cell`` is where the caster stood, ``place`` the location
-    Immortal Legion guards. ``used`` is set of Wild Fury whose follow-up move has been offered.
+    Immortal Legion guards. ``part_of`` is set of what belongs to another effect and ends with it (Warquake on wings). ``used`` is set of Wild Fury whose follow-up move has been made.
     """
 
     id: EffectId
@@ -84,6 +84,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     range: Number = 0
     groups: tuple[tuple[TokenId, ...], ...] = ()
     failed: tuple[TokenId, ...] = ()
+    part_of: EffectId | None = None
     used: bool = False
 
 

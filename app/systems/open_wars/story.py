@@ -106,6 +106,11 @@ class Story:
         """What is on top goes on as ``frame``."""
         self._set((*self.position.frames[:-1], frame))
 
+    def amend(self, index: int, frame: Frame) -> None:
+        """A frame below goes on as ``frame``."""
+        frames = self.position.frames
+        self._set((*frames[:index], frame, *frames[index + 1 :]))
+
     def clear(self) -> None:
         """Nothing is being resolved any more."""
         self._set(())

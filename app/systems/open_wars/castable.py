@@ -1,0 +1,140 @@
+"""Every spell a seat could cast now, with every target worth naming: for windows, offers and random play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.engine.types import Seat
+from app.systems.open_wars.actions import Cast
+from app.systems.open_wars.asking import DISPEL, Moment
+from app.systems.open_wars.cast_rules import able_refusal, cast_refusal, spells_of
+from app.systems.open_wars.field import Field
+from app.systems.open_wars.geometry import Cell, cells_of, neighbours
+from app.systems.open_wars.kinds import Free, Target, TokenId, UnitRef
+from app.systems.open_wars.occasions import occasion_of
+from app.systems.open_wars.paths import NO_WAY_ON, Budget, path_refusal
+from app.systems.open_wars.spell_targets import is_single
+from app.systems.open_wars.state import Position, Token
+from app.systems.open_wars.tables import Spell
+from app.systems.open_wars.values import NO_STOP, ONE_MAGIC, STACK_FULL
+
+BUDGETS: Final[dict[str, tuple[Budget, int]]] = {
+    "jaguars_call": ("free", 2),
+    "pumas_leap": ("fresh", 1),
+    "savage_ambush": ("fresh", 1),
+    "elven_reflexes": ("fresh", 8),
+}
+"""What the moves of spells are paid with, and how many cells they go at most."""
+
+_PASSABLE: Final = frozenset({NO_WAY_ON, NO_STOP, STACK_FULL, ONE_MAGIC})
+"""Why a unit may not stay in a cell that it may perhaps cross."""
+
+
+def can_cast(field: Field, position: Position, seat: Seat, moment: Moment) -> bool:
+    """Whether a seat could cast anything at all (OW-WIN-01)."""
+    return next(castable(field, position, seat, moment), None) is not None
+
+
+def castable(
+    field: Field,
+    position: Position,
+    seat: Seat,
+    moment: Moment,
+    *,
+    caster: TokenId | None = None,
+    free: Free | None = None,
+) -> Iterator[Cast]:
+    """Every legal cast of a seat, token by token, spell by spell; of one ``caster`` or of one way of paying alone if they are
+    given. Of the paths of spell moves one to each cell."""
+    for token in sorted(position.tokens.values(), key=lambda token: token.id):
+        if token.seat != seat or caster not in (None, token.id) or not field.kind(token).is_magic:
+            continue
+        for spell in spells_of(field, token):
+            for way in _ways(position, token) if free is None else (free,):
+                yield from casts(field, position, token, spell, moment, way)
+
+
+def _ways(position: Position, token: Token) -> tuple[Free, ...]:
+    """With mana, and free where Convergence allows it."""
+    free = any(effect.code == "elven_convergence" and token.id in effect.tokens for effect in position.effects)
+    return ("none", "convergence") if free else ("none",)
+
+
+def casts(field: Field, position: Position, token: Token, spell: Spell, moment: Moment, free: Free) -> Iterator[Cast]:
+    """The legal casts of one spell by one token."""
+    if moment not in spell.windows:
+        return
+    if able_refusal(field, token, spell, occasion_of(position, moment, token, Target(), free, spell.code)) is not None:
+        return
+    for target in _targets(field, position, token, spell, moment):
+        occasion = occasion_of(position, moment, token, target, free, spell.code)
+        if cast_refusal(field, token, spell, target, occasion) is None:
+            yield Cast(token.id, spell.code, target, free)
+
+
+def _targets(field: Field, position: Position, token: Token, spell: Spell, moment: Moment) -> Iterator[Target]:
+    """What may be named as the spell's target, in reach."""
+    if spell.code == DISPEL:
+        if moment == "dispel":
+            yield Target()
+        else:
+            yield from (Target(effect=effect.id) for effect in position.effects if effect.source == "spell")
+        return
+    if spell.code == "dark_pact":
+        yield Target()
+        return
+    for cell in _cells(field, token, spell):
+        if spell.target == "own_fallen_token":
+            yield from (Target(cell=cell, fallen=fallen.id) for fallen in position.fallen)
+        elif is_single(spell):
+            for ref in field.units(cell):
+                yield from _at_unit(field, ref, spell)
+        else:
+            yield Target(cell=cell)
+
+
+def _cells(field: Field, token: Token, spell: Spell) -> tuple[Cell, ...]:
+    if spell.reach == "own_location":
+        return (token.cell,)
+    if spell.reach == "adjacent_location":
+        return neighbours(field.rows, token.cell)
+    reach = field.values(token).range
+    if reach == 0:
+        return (token.cell,)
+    return tuple(cell for cell in cells_of(field.rows) if field.reaches(token.cell, cell, reach))
+
+
+def _at_unit(field: Field, ref: UnitRef, spell: Spell) -> Iterator[Target]:
+    named = Target(cell=ref.cell, seat=ref.seat, unit=ref.unit)
+    if spell.code == "infernal_portal":
+        for cell in cells_of(field.rows):
+            if cell != ref.cell and field.controller(cell) is not None:
+                yield Target(cell=ref.cell, seat=ref.seat, unit=ref.unit, to=cell)
+        return
+    if spell.code not in BUDGETS:
+        yield named
+        return
+    if spell.code == "pumas_leap":
+        yield named
+    budget, most = BUDGETS[spell.code]
+    for path in spell_paths(field, field.unit(ref), budget, most):
+        yield Target(cell=ref.cell, seat=ref.seat, unit=ref.unit, path=path)
+
+
+def spell_paths(field: Field, tokens: tuple[Token, ...], budget: Budget, most: int) -> Iterator[tuple[Cell, ...]]:
+    """A way for a whole unit to each cell it can get to, the shortest first."""
+    seen = {tokens[0].cell}
+    waiting: list[tuple[Cell, ...]] = [()]
+    while waiting:
+        path = waiting.pop(0)
+        for goal in neighbours(field.rows, path[-1] if path else tokens[0].cell):
+            longer = (*path, goal)
+            if goal in seen:
+                continue
+            refusal = path_refusal(field, tokens, longer, budget)
+            if refusal is None:
+                seen.add(goal)
+                yield longer
+            if len(longer) < most and (refusal is None or refusal.rule in _PASSABLE):
+                waiting.append(longer)
