@@ -1,4 +1,4 @@
-"""The only way an entry gets into the database: one writer per process, which commits in groups.
+"""The only way an entry gets into the database: one writer per process, which commits in groups, one statement each.
 
 Whoever waits while a transaction runs is in the next one, so that many rooms share one flush to the disk and a lone
 one never waits for company.
@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import asyncpg
@@ -22,33 +22,42 @@ from app.storage.rows import Row
 MOST_AT_ONCE: Final = 256
 COMMAND_S: Final = 10.0
 
-# In the order of their ids, so that two processes that want the same rooms cannot wait for each other.
-LOCK: Final = "SELECT id, version FROM rooms WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
-KNOWN: Final = """
-    SELECT room_id, viewer, key, body_digest, answer FROM keys
-    JOIN unnest($1::text[], $2::text[], $3::text[]) AS asked(room_id, viewer, key) USING (room_id, viewer, key)
-"""
-STORED: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version = $2"
-GROW: Final = """
-    WITH grown AS (
-        UPDATE rooms SET version = new.version, is_finished = coalesce(new.is_finished, rooms.is_finished),
-            has_bots = rooms.has_bots OR new.brings_bot
-        FROM unnest($1::text[], $2::int[], $3::bool[], $4::bool[]) AS new(id, version, is_finished, brings_bot)
-        WHERE rooms.id = new.id
+# All in one statement, which is a transaction of its own: one way there and back, one flush to the disk. Rooms are locked in
+# the order of their ids, so that two processes that want the same ones cannot wait for each other. A key that another
+# process stored while the lock was waited for is not seen yet, but then the room has grown, and nothing is stored.
+APPEND: Final = """
+    WITH asked AS (
+        SELECT * FROM unnest($1::text[], $2::int[], $3::jsonb[], $4::bytea[], $5::bool[], $6::bool[], $7::text[], $8::text[],
+            $9::text[], $10::bytea[], $11::int[], $12::bytea[]) AS one(room_id, version, counts, payload, is_finished,
+            brings_bot, viewer, key, body_digest, answer, snapshot_version, snapshot)
+    ), held AS (
+        SELECT id, version FROM rooms WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
+    ), known AS (
+        SELECT room_id, keys.body_digest, keys.answer FROM keys JOIN asked USING (room_id, viewer, key)
+    ), fitting AS (
+        SELECT asked.* FROM asked JOIN held ON held.id = asked.room_id AND held.version = asked.version - 1
+        WHERE NOT EXISTS (SELECT FROM known WHERE known.room_id = asked.room_id)
+    ), grown AS (
+        UPDATE rooms SET version = fitting.version, has_bots = rooms.has_bots OR fitting.brings_bot,
+            is_finished = coalesce(fitting.is_finished, rooms.is_finished)
+        FROM fitting WHERE rooms.id = fitting.room_id
+        RETURNING rooms.id
+    ), stored AS (
+        INSERT INTO entries (room_id, version, counts, payload) SELECT room_id, version, counts, payload FROM fitting
+    ), keyed AS (
+        INSERT INTO keys (room_id, viewer, key, body_digest, answer)
+        SELECT room_id, viewer, key, body_digest, answer FROM fitting WHERE key IS NOT NULL ON CONFLICT DO NOTHING
+    ), snapped AS (
+        INSERT INTO snapshots (room_id, version, payload)
+        SELECT room_id, snapshot_version, snapshot FROM fitting WHERE snapshot IS NOT NULL
+        ON CONFLICT (room_id) DO UPDATE SET version = excluded.version, payload = excluded.payload
+        WHERE snapshots.version < excluded.version
     )
-    INSERT INTO entries (room_id, version, counts, payload)
-    SELECT * FROM unnest($5::text[], $6::int[], $7::jsonb[], $8::bytea[])
+    SELECT held.id, held.version, grown.id IS NOT NULL AS is_grown, known.body_digest, known.answer
+    FROM held LEFT JOIN grown USING (id) LEFT JOIN known ON known.room_id = held.id
 """
-ADD_KEYS: Final = """
-    INSERT INTO keys (room_id, viewer, key, body_digest, answer)
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[]) ON CONFLICT DO NOTHING
-"""
-PUT_SNAPSHOTS: Final = """
-    INSERT INTO snapshots (room_id, version, payload)
-    SELECT * FROM unnest($1::text[], $2::int[], $3::bytea[])
-    ON CONFLICT (room_id) DO UPDATE SET version = excluded.version, payload = excluded.payload
-    WHERE snapshots.version < excluded.version
-"""
+COLUMNS: Final = 12
+STORED: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version = $2"
 
 # What the entry itself is to blame for; everything else says that the database did not answer.
 REFUSED: Final = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
@@ -62,7 +71,6 @@ UNANSWERED: Final = (
 
 logger = logging.getLogger(__name__)
 
-KeyId = tuple[str, str, str]
 Answer = AppendResult | Exception
 
 
@@ -126,8 +134,18 @@ class GroupWriter:
             await self._arrived.wait()
             self._arrived.clear()
             while self._waiting:
-                count = min(len(self._waiting), MOST_AT_ONCE)
-                await self._serve([self._waiting.popleft() for _ in range(count)])
+                await self._serve(self._next_group())
+
+    def _next_group(self) -> Sequence[_Waiting]:
+        """What waits longest, but only one entry of each room: the next one depends on what became of it."""
+        group: dict[str, _Waiting] = {}
+        later: list[_Waiting] = []
+        while self._waiting and len(group) < MOST_AT_ONCE:
+            waiting = self._waiting.popleft()
+            if group.setdefault(waiting.row.request.room_id, waiting) is not waiting:
+                later.append(waiting)
+        self._waiting.extendleft(reversed(later))
+        return tuple(group.values())
 
     async def _serve(self, group: Sequence[_Waiting]) -> None:
         answers: Sequence[Answer]
@@ -164,17 +182,14 @@ class GroupWriter:
 
     async def _commit(self, rows: Sequence[Row], *, is_again: bool) -> Sequence[Answer]:
         connection = await self._connected()
-        async with connection.transaction():
-            rooms = sorted({row.request.room_id for row in rows})
-            versions = {found["id"]: found["version"] for found in await connection.fetch(LOCK, rooms)}
-            answers = decide(rows, versions, await _known_keys(connection, rows))
-            accepted = [row for row, answer in zip(rows, answers, strict=True) if isinstance(answer, Appended)]
-            if accepted:
-                await _write(connection, accepted)
-            if is_again:
-                answers = [await _recognise(connection, row, answer) for row, answer in zip(rows, answers, strict=True)]
+        found = {
+            room["id"]: room for room in await connection.fetch(APPEND, *_columns(map(_column_values, rows), COLUMNS))
+        }
+        answers = [_answer(row.request.room_id, found.get(row.request.room_id)) for row in rows]
         self.commits += 1
-        self.appended += len(accepted)
+        self.appended += sum(isinstance(answer, Appended) for answer in answers)
+        if is_again:
+            answers = [await _recognise(connection, row, answer) for row, answer in zip(rows, answers, strict=True)]
         return answers
 
     async def _connected(self) -> asyncpg.Connection:
@@ -188,61 +203,25 @@ class GroupWriter:
             self._connection = None
 
 
-def decide(rows: Iterable[Row], versions: Mapping[str, int], known: Mapping[KeyId, KnownKey]) -> list[Answer]:
-    """What becomes of each row, in order of arrival, in rooms that stand at ``versions``."""
-    versions, known = dict(versions), dict(known)
-    answers: list[Answer] = []
-    for row in rows:
-        request = row.request
-        key = _key_id(request)
-        standing = versions.get(request.room_id)
-        if standing is None:
-            answers.append(UnknownRoom(f"expected a room, found none with the id {request.room_id!r}"))
-        elif key is not None and key in known:
-            answers.append(known[key])
-        elif request.entry.version != standing + 1:
-            answers.append(Lost(standing))
-        else:
-            versions[request.room_id] = request.entry.version
-            if key is not None and request.key is not None:
-                known[key] = KnownKey(request.key.body_digest, request.key.answer)
-            answers.append(Appended())
-    return answers
+def _answer(room_id: str, found: asyncpg.Record | None) -> Answer:
+    """What became of an entry, by what is known of its room."""
+    if found is None:
+        return UnknownRoom(f"expected a room, found none with the id {room_id!r}")
+    if found["is_grown"]:
+        return Appended()
+    if found["body_digest"] is not None:
+        return KnownKey(found["body_digest"], found["answer"])
+    return Lost(found["version"])
 
 
-def _key_id(request: Append) -> KeyId | None:
-    return (request.room_id, request.key.viewer, request.key.key) if request.key else None
-
-
-async def _known_keys(connection: asyncpg.Connection, rows: Iterable[Row]) -> Mapping[KeyId, KnownKey]:
-    asked = [key for row in rows if (key := _key_id(row.request)) is not None]
-    if not asked:
-        return {}
-    found = await connection.fetch(KNOWN, *_columns(asked, 3))
-    return {(row["room_id"], row["viewer"], row["key"]): KnownKey(row["body_digest"], row["answer"]) for row in found}
-
-
-async def _write(connection: asyncpg.Connection, rows: Sequence[Row]) -> None:
-    grown: dict[str, tuple[str, int, bool | None, bool]] = {}
-    snapshots: dict[str, tuple[str, int, bytes]] = {}
-    for row in rows:
-        room, version = row.request.room_id, row.request.entry.version
-        before = grown.get(room)
-        is_finished = row.is_finished if row.is_finished is not None or before is None else before[2]
-        grown[room] = (room, version, is_finished, row.brings_bot or (before is not None and before[3]))
-        if (snapshot := row.request.snapshot) is not None:
-            snapshots[room] = (room, snapshot.version, snapshot.payload)
-    entries = [(row.request.room_id, row.request.entry.version, row.counts, row.payload) for row in rows]
-    keys = [
-        (row.request.room_id, key.viewer, key.key, key.body_digest, key.answer)
-        for row in rows
-        if (key := row.request.key) is not None
-    ]
-    await connection.execute(GROW, *_columns(grown.values(), 4), *_columns(entries, 4))
-    if keys:
-        await connection.execute(ADD_KEYS, *_columns(keys, 5))
-    if snapshots:
-        await connection.execute(PUT_SNAPSHOTS, *_columns(snapshots.values(), 3))
+def _column_values(row: Row) -> tuple[object, ...]:
+    request = row.request
+    key, snapshot = request.key, request.snapshot
+    return (
+        *(request.room_id, request.entry.version, row.counts, row.payload, row.is_finished, row.brings_bot),
+        *((None,) * 4 if key is None else (key.viewer, key.key, key.body_digest, key.answer)),
+        *((None,) * 2 if snapshot is None else (snapshot.version, snapshot.payload)),
+    )
 
 
 async def _recognise(connection: asyncpg.Connection, row: Row, answer: Answer) -> Answer:
