@@ -51,11 +51,11 @@ def castable(
         if token.seat != seat or caster not in (None, token.id) or not field.kind(token).is_magic:
             continue
         for spell in spells_of(field, token):
-            for way in _ways(position, token) if free is None else (free,):
+            for way in ways_to_pay(position, token) if free is None else (free,):
                 yield from casts(field, position, token, spell, moment, way)
 
 
-def _ways(position: Position, token: Token) -> tuple[Free, ...]:
+def ways_to_pay(position: Position, token: Token) -> tuple[Free, ...]:
     """With mana, and free where Convergence allows it."""
     free = any(effect.code == "elven_convergence" and token.id in effect.tokens for effect in position.effects)
     return ("none", "convergence") if free else ("none",)

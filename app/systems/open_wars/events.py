@@ -49,9 +49,10 @@ from app.systems.open_wars.state import Position, Result, Token
 
 
 class SetUp(Event, frozen=True, tag="set_up"):
-    """The game as it begins."""
+    """The game as it begins. ``dice`` are what the shuffles of a random map drew, each from 1 on (OW-SET-08)."""
 
     position: Position
+    dice: tuple[int, ...] = ()
 
 
 class Flow(Event, frozen=True, tag="flow"):

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from app.engine.types import Seat
+from app.engine.types import Seat, UnitId
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """A code of the data files, or a scenario's own word."""
@@ -38,6 +38,18 @@ class UnitRef(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=Tru
     cell: Cell
     seat: Seat
     unit: Name
+
+    @property
+    def id(self) -> UnitId:
+        """Its id on the board: ``"B2.a.orcs.axer"``."""
+        return UnitId(f"{self.cell}.{self.seat}.{self.unit}")
+
+    @classmethod
+    def of(cls, unit: str) -> UnitRef | None:
+        """The unit that an id of the board means, ``None`` if it is none."""
+        cell, _, rest = unit.partition(".")
+        seat, _, code = rest.partition(".")
+        return cls(cell, Seat(seat), code) if seat and code else None
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,0 +1,163 @@
+"""Positions for tests: a map, tokens, seats, and the place in the turn where a test begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from app.engine.dice import GivenDice
+from app.engine.refusal import Refusal
+from app.engine.registry import read_tables
+from app.engine.types import Action, Event, Seat
+from app.systems.open_wars import acts, leaving
+from app.systems.open_wars import frames as f
+from app.systems.open_wars.field import Field
+from app.systems.open_wars.kinds import Phase, UnitRef
+from app.systems.open_wars.machine import waiting_for
+from app.systems.open_wars.state import Combat, Position, SeatState, Token
+from app.systems.open_wars.story import Story
+from app.systems.open_wars.tables import Book, Rules
+
+FOLDER = Path(__file__).parents[3] / "app" / "systems" / "open_wars"
+OPEN = (
+    ("plains", "plains", "plains", "plains"),
+    ("plains", "plains", "plains", "plains"),
+    ("plains", "plains", "plains", "plains"),
+)
+"""A map on which nothing happens."""
+
+
+@lru_cache(maxsize=1)
+def book() -> Book:
+    return Book(read_tables(FOLDER))
+
+
+def rules_of(position: Position) -> Rules:
+    return book().rules(position.options, position.tables)
+
+
+def a_position(
+    tokens: Sequence[tuple[str, str, str, int]] = (),
+    *,
+    rows: Sequence[Sequence[str]] = OPEN,
+    seats: Mapping[str, str] | None = None,
+    sides: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    scenario: str = "seven_crowns",
+    mana: int = 10,
+    gold: int = 10,
+    order: str | None = None,
+    turn: int = 2,
+    phase: Phase = "movement",
+    frames: tuple[f.Frame, ...] = (),
+    **more: Any,
+) -> Position:
+    """A position with ``tokens`` (seat, unit, cell, how many), numbered from 1. ``seats``: letter -> faction."""
+    factions = seats or {"a": "orcs", "b": "elves"}
+    resolved = book().resolve({} if options is None else options)
+    placed: dict[int, Token] = {}
+    for seat, unit, cell, count in tokens:
+        for _ in range(count):
+            placed[len(placed) + 1] = Token(len(placed) + 1, unit, Seat(seat), cell)
+    position = Position(
+        game="open_wars",
+        rules_version="1",
+        scenario=scenario,
+        options=resolved,
+        tables={},
+        map=tuple(tuple(row) for row in rows),
+        seats={
+            Seat(seat): SeatState(Seat(seat), (sides or {}).get(seat, seat), faction, "A1", gold, mana)
+            for seat, faction in factions.items()
+        },
+        tokens=placed,
+        phase=phase,
+        turn=turn,
+        order=tuple(Seat(seat) for seat in (order or "".join(factions))),
+        next_token=len(placed) + 1,
+        frames=frames,
+    )
+    return replace(position, **more) if more else position
+
+
+class Game:
+    """A position being played: ``do`` plays an act with given dice and keeps what happened."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.events: list[Event] = []
+
+    @property
+    def field(self) -> Field:
+        return Field.of(self.position, rules_of(self.position))
+
+    @property
+    def moment(self) -> acts.Moment:
+        return acts.Moment(rules_of(self.position), self.position, self.field)
+
+    @property
+    def asked(self) -> str:
+        """The letters of the seats that are waited for."""
+        return "".join(waiting_for(self.position))
+
+    @property
+    def ask(self) -> f.Prompt:
+        """What is asked."""
+        asked = self.position.frames[-1].ask
+        assert asked is not None
+        return asked
+
+    def run(self, *dice: int) -> Game:
+        """Goes on until somebody must decide."""
+        story = Story(rules_of(self.position), self.position, thrown := GivenDice(dice))
+        leaving.settle(story)
+        self._keep(story.finish(), thrown)
+        return self
+
+    def check(self, seat: str, action: Action) -> Refusal | None:
+        return acts.check(self.moment, Seat(seat), action)
+
+    def refused(self, seat: str, action: Action) -> str | None:
+        """The id of the rule that refuses an act, ``None`` if it is accepted."""
+        refusal = self.check(seat, action)
+        return None if refusal is None else str(refusal.rule)
+
+    def do(self, seat: str, action: Action, *dice: int) -> Game:
+        """Plays an act; all dice given must be rolled."""
+        thrown = GivenDice(dice)
+        events = acts.apply(self.moment, Seat(seat), action, self.check(seat, action), thrown)
+        self._keep(events, thrown)
+        return self
+
+    def _keep(self, events: Sequence[Event], thrown: GivenDice) -> None:
+        from app.systems.open_wars.evolve import evolve
+
+        assert thrown.left_over == 0, f"{thrown.left_over} dice were not rolled"
+        for event in events:
+            self.position = evolve(self.position, event)
+        self.events = list(events)
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        """The events of a kind that followed from the last act."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def count(self, seat: str, unit: str, cell: str) -> int:
+        """How many tokens of a unit are there."""
+        return len(self.field.unit(UnitRef(cell, Seat(seat), unit)))
+
+
+def moving(position: Position, seat: str = "a", rest: str = "") -> Game:
+    """A seat's movement turn; those of ``rest`` follow."""
+    frames = (f.TurnFrame("movement_turns", tuple(Seat(s) for s in rest)), f.MovementFrame(Seat(seat)))
+    return Game(replace(position, phase="movement", movement=Seat(seat), frames=frames))
+
+
+def fighting(position: Position, step: str = "melee") -> Game:
+    """The Combat phase begins with one of its steps, and goes on until somebody must decide."""
+    turn_frame = f.TurnFrame("ranged" if step == "ranged" else "melee")
+    combat = Combat("ranged" if step == "ranged" else "melee")
+    return Game(replace(position, phase="combat", combat=combat, frames=(turn_frame,)))
