@@ -67,13 +67,20 @@ class Field:
 
     def with_tokens(self, tokens: Mapping[TokenId, Token]) -> Field:
         """The same field with other tokens."""
+        return self._changed(tokens, self.effects)
+
+    def with_effects(self, effects: Sequence[Effect]) -> Field:
+        """The same field with other effects."""
+        return self._changed(self.tokens, effects)
+
+    def _changed(self, tokens: Mapping[TokenId, Token], effects: Sequence[Effect]) -> Field:
         return Field(
             self.rules,
             self.rows,
             tokens,
             self.sides,
             order=self.order,
-            effects=self.effects,
+            effects=effects,
             promotions=self.promotions,
             scenario=self.scenario,
         )
