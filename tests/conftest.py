@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -10,6 +12,9 @@ from playwright.sync_api import Browser
 from tests.support.browser import launched_browser
 from tests.support.postgres import Databases, throw_away_server
 from tests.support.server import RunningServer, running_server
+
+# Nobody here speaks TLS: without this every httpx.get() reads all certificates of the world first.
+os.environ.setdefault("SSL_CERT_DIR", str(Path(__file__).parent))
 
 
 @pytest.fixture(scope="session")

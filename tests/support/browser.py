@@ -16,7 +16,19 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),)
 PACKAGES = ("chromium", "fonts-dejavu-core")
-OPTIONS = ("--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb")
+UNWANTED = (
+    # What Playwright turns off itself; the browser obeys the last list only.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+    # Pages of the address bar, which nobody sees here: more work for every window than the page that is looked at.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    "SpareRendererForSitePerProcess",  # a process in store for every window
+)
+OPTIONS = (
+    *("--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb", "--disable-gpu"),
+    f"--disable-features={','.join(UNWANTED)}",
+)
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/System/Library/Fonts"))
 
 
