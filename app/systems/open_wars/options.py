@@ -10,7 +10,8 @@ import msgspec
 from app.engine.refusal import FieldError, InvalidInput
 
 UNIT_PACKS: Final = "unit_packs"
-"""The one option with several values at once: a list, or their codes joined by commas (OW-OPT-01)."""
+"""The one option with several values at once: a list, or their codes joined by commas, which is how it is kept
+(OW-OPT-01)."""
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -70,6 +71,7 @@ def options_of(rows: Mapping[str, Mapping[str, Any]], values: Mapping[str, Any])
     """The typed options of resolved values; what a scenario adds goes to ``scenario``."""
     general = {code: value for code, value in values.items() if not rows[code].get("scenario")}
     added = {code: value for code, value in values.items() if rows[code].get("scenario")}
+    general |= {code: value.split(",") for code, value in general.items() if rows[code].get("multiple")}
     return msgspec.convert({**general, "scenario": added}, Options)
 
 
@@ -80,14 +82,14 @@ def _normal(row: Mapping[str, Any], given: Any) -> Any:
     return given if any(type(value) is type(given) and value == given for value in row["values"]) else None
 
 
-def _several(known: Sequence[str], given: Any) -> tuple[str, ...] | None:
-    """The chosen codes in the order of the data, each once; at least one."""
+def _several(known: Sequence[str], given: Any) -> str | None:
+    """The chosen codes in the order of the data, each once, at least one, joined by commas."""
     chosen = given.split(",") if isinstance(given, str) else given
     if not isinstance(chosen, (list, tuple)) or not chosen:
         return None
     if any(not isinstance(code, str) or code not in known for code in chosen) or len(set(chosen)) < len(chosen):
         return None
-    return tuple(code for code in known if code in chosen)
+    return ",".join(code for code in known if code in chosen)
 
 
 def _expected(row: Mapping[str, Any]) -> str:
