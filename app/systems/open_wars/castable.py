@@ -17,7 +17,7 @@ from app.systems.open_wars.paths import NO_WAY_ON, Budget, path_refusal
 from app.systems.open_wars.spell_targets import is_single
 from app.systems.open_wars.state import Position, Token
 from app.systems.open_wars.tables import Spell
-from app.systems.open_wars.values import NO_STOP, ONE_MAGIC, STACK_FULL
+from app.systems.open_wars.values import NO_STOP, ONE_MAGIC, STACK_FULL, spell_cost
 
 BUDGETS: Final[dict[str, tuple[Budget, int]]] = {
     "jaguars_call": ("free", 2),
@@ -64,6 +64,8 @@ def ways_to_pay(position: Position, token: Token) -> tuple[Free, ...]:
 def casts(field: Field, position: Position, token: Token, spell: Spell, moment: Moment, free: Free) -> Iterator[Cast]:
     """The legal casts of one spell by one token."""
     if moment not in spell.windows:
+        return
+    if spell_cost(spell, field.card_of(token), free=free != "none") > position.seats[token.seat].mana:
         return
     if able_refusal(field, token, spell, occasion_of(position, moment, token, Target(), free, spell.code)) is not None:
         return
