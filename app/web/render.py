@@ -22,6 +22,7 @@ from app.engine.scene import (
     Chip,
     Disc,
     Drawable,
+    Figure,
     Link,
     LogEntry,
     Mark,
@@ -32,7 +33,7 @@ from app.engine.scene import (
     Token,
 )
 from app.engine.types import BoardKind, Text
-from app.web.render_cards import CardPiece, Dresser, StackPiece
+from app.web.render_cards import CardPiece, Dresser, Number, StackPiece
 from app.web.render_words import element_id, number
 from app.web.templating import ROOT, Templates
 
@@ -171,6 +172,14 @@ class Renderer:
     def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
         """The id of a symbol of our own or the game's, or of the plain one of its family."""
         return self._symbols.find(f"{prefix}-{name}-{pose}", f"{prefix}-{name}", f"{prefix}-plain")
+
+    def row_symbol(self, name: str) -> str:
+        """The picture of a panel's row: a unit's, else a mark's (a spell, a kind of thing)."""
+        return self._symbols.find(f"unit-{name}", f"mark-{name}", f"arms-{name}", "unit-plain")
+
+    def figures(self, figures: Iterable[Figure]) -> tuple[Number, ...]:
+        """Numbers with their symbols and words."""
+        return Dresser(self).figures(figures)
 
     def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
         """Symbol, words and count of every mark."""

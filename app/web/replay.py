@@ -22,13 +22,13 @@ from app.web.messages import symbols_of
 from app.web.pages import manifest_of
 from app.web.render import Renderer
 from app.web.room_pages import SEE_OTHER, exchange, keep_links, limits_of, read_form, rooms_of
-from app.web.table import game_folder
+from app.web.table import board_sheets, game_folder
 from app.web.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)
 
 _PRIVATE: Final = {"cache-control": "no-store"}
-_MODULES: Final = ("board.js", "table/dom.js", "table/sheet.js", "table/words.js")
+_MODULES: Final = ("board.js", "table/dom.js", "table/sheet.js", "table/surface.js", "table/words.js")
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -72,7 +72,8 @@ async def replay(request: Request, room_id: str) -> Response:
         request,
         "pages/replay.html",
         game_name=manifest.name.in_(request.state.lang),
-        modules=(*_MODULES, f"boards/{moment.scene.board}.js"),
+        modules=(*_MODULES, "boards/measured.js", "boards/cards.js"),
+        board_sheets=board_sheets(moment.scene.board),
         words=_words(templates, request.state.lang),
         **_context(request, moment),
     )

@@ -95,15 +95,22 @@ def page_context(
         "ending": parts.ending(room.scene, room.info, viewer, room.log),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
         "words": page_words(templates, lang),
-        "modules": page_modules(room.scene.board),
+        "modules": page_modules(),
+        "board_sheets": board_sheets(room.scene.board),
     }
 
 
-def page_modules(board: str) -> list[str]:
+def page_modules() -> list[str]:
     """The modules that the page's script imports, so that a browser need not find out one after the other."""
     scripts = STATIC / "js"
-    parts_of_it = sorted(path.relative_to(scripts).as_posix() for path in (scripts / "table").glob("*.js"))
-    return ["board.js", f"boards/{board}.js", *parts_of_it]
+    folders = (scripts / "boards", scripts / "table")
+    return ["board.js", *sorted(path.relative_to(scripts).as_posix() for each in folders for path in each.glob("*.js"))]
+
+
+def board_sheets(board: str) -> list[str]:
+    """The style sheets of one kind of board, beside those of every board."""
+    found = sorted((STATIC / "css").glob(f"board-{board}*.css"))
+    return [path.stem for path in found]
 
 
 def page_words(templates: Templates, lang: str) -> dict[str, str]:

@@ -1,12 +1,13 @@
 /** The replay page: a slider, buttons and keys that show the room as it stood; pieces glide from moment to moment. */
 
 import { Camera } from './board.js';
+import { CardsBoard } from './boards/cards.js';
 import { MeasuredBoard } from './boards/measured.js';
 import { byId, isNarrow } from './table/dom.js';
 import { Sheet } from './table/sheet.js';
 import { lang, t } from './table/words.js';
 
-const BOARDS = { measured: MeasuredBoard };
+const BOARDS = { measured: MeasuredBoard, cards: CardsBoard };
 
 /** A slider that is dragged asks no more often than this: the server counts who asks how often. */
 const LEAST_PAUSE_MS = 80;
@@ -15,7 +16,7 @@ const WAIT_S = 2;
 
 const { room, viewer } = document.body.dataset;
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
-const board = new BOARDS[/** @type {'measured'} */ (svg.dataset.board)](svg);
+const board = new BOARDS[/** @type {'measured' | 'cards'} */ (svg.dataset.board)](svg);
 const slider = /** @type {HTMLInputElement} */ (byId('slider'));
 const list = byId('log');
 

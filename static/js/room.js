@@ -1,6 +1,9 @@
 /** The table page: ties the board, the planner, the dock, the line and the keys together. */
 
 import { Camera } from './board.js';
+import { CardsBoard } from './boards/cards.js';
+import { Moves } from './boards/cards_moves.js';
+import { Reader } from './boards/cards_reader.js';
 import { MeasuredBoard } from './boards/measured.js';
 import * as api from './table/api.js';
 import { Corrections } from './table/corrections.js';
@@ -16,21 +19,24 @@ import { Sheet } from './table/sheet.js';
 import { Talk } from './table/talk.js';
 import { hasWord, t } from './table/words.js';
 import * as windows from './table/windows.js';
+import { Waivers } from './table/waivers.js';
 import { Wire } from './table/wire.js';
 
-const BOARDS = { measured: MeasuredBoard };
+const BOARDS = { measured: MeasuredBoard, cards: CardsBoard };
 
 const { viewer, playing } = document.body.dataset;
 const isPlayer = playing === 'true';
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
-const Board = BOARDS[/** @type {'measured'} */ (svg.dataset.board)];
-const board = new Board(svg);
+const Board = BOARDS[/** @type {'measured' | 'cards'} */ (svg.dataset.board)];
+const board = /** @type {any} */ (new Board(svg));
+const reader = board instanceof CardsBoard ? new Reader(board) : null;
 
 /** The scale bar and the zoom buttons lie below the field. */
 const GAUGE_PX = 44;
 
 const wire = new Wire();
 const log = new Log(board);
+if (board instanceof CardsBoard) new Moves(board, wire);
 const sheet = new Sheet();
 
 /** What the bar, the column and the sheet cover of the stage. */
@@ -38,8 +44,9 @@ function insets() {
   const stage = byId('stage').getBoundingClientRect();
   const bar = /** @type {HTMLElement} */ (document.querySelector('.bar')).getBoundingClientRect();
   const side = byId('sheet').getBoundingClientRect();
+  const strip = byId('standings').getBoundingClientRect();
   return {
-    top: bar.bottom - stage.top,
+    top: Math.max(bar.bottom, strip.bottom) - stage.top,
     right: isNarrow() ? 0 : stage.right - side.left,
     bottom: isNarrow() ? stage.bottom - side.top : GAUGE_PX,
     left: 0,
@@ -66,7 +73,10 @@ const camera = new Camera(svg, {
     if (ruler.isOn) return ruler.tap(place, event.altKey);
     closeMenu();
     log.skip();
-    planner.tap(place, unitAt(place));
+    const unit = unitAt(place);
+    planner.tap(place, unit);
+    reader?.show(place, unit);
+    painter.cursor = null;
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
   },
   hold(at) {
@@ -74,10 +84,13 @@ const camera = new Camera(svg, {
   },
   hover(at) {
     mouse = at && board.fromSvg(at);
+    if (at === null) reader?.show(null, null);
     if (at === null) return planner.hover(null, null);
     const place = board.fromSvg(at);
     if (ruler.isOn) return ruler.hover(place);
-    planner.hover(place, unitAt(place));
+    const unit = unitAt(place);
+    reader?.show(place, unit);
+    planner.hover(place, unit);
   },
   grab(at, event) {
     const place = board.fromSvg(at);
@@ -104,6 +117,7 @@ ruler = new Ruler(board, camera, wire);
 pointing = new Pointing(board, wire, viewer ?? '');
 painter.moved();
 const dock = isPlayer ? new Dock(planner, windows.openRules) : null;
+if (isPlayer) new Waivers(planner);
 
 planner.addEventListener('change', () => {
   dock?.render();
@@ -259,7 +273,7 @@ function closeMenu() {
   if (!byId('menu').hidden) toggleMenu();
 }
 
-new Keys({ board, camera, planner, painter, DO, closeMenu });
+new Keys({ board, camera, planner, painter, DO, closeMenu, pointedAt: (at) => reader?.show(at, unitAt(at)) });
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
 

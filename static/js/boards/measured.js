@@ -1,52 +1,20 @@
-/**
- * A table in millimetres: what stands where, lengths as the rules count them, and drawing over the board.
- * Places here have y growing northwards, as on the wire; the SVG's y grows southwards.
- */
+/** A table in millimetres: what stands where, lengths as the rules count them, and drawing over the board. */
 
 import { s } from '../table/dom.js';
-import { cm, say } from '../table/words.js';
+import { Surface, between, label } from '../table/surface.js';
+import { cm, t } from '../table/words.js';
+import { inWords } from './measured_words.js';
 
-/** @typedef {{x: number, y: number}} Place */
-/** @typedef {{id: string, x: number, y: number, radius: number, side: string, seat: string, level: number, name: string, label: string, symbol: string, spent: boolean, element: SVGGElement}} Piece */
+/** @typedef {import('../table/surface.js').Place} Place */
+/** @typedef {import('../table/surface.js').Piece} Piece */
 
 const SNAP_PX = 12;
 const REACH_PX = 22;
 
-export class MeasuredBoard {
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
-    this.svg = svg;
-    this.width = Number(svg.dataset.width);
-    this.height = Number(svg.dataset.height);
-  }
-
-  /** From the SVG's place to the board's. @param {Place} at @returns {Place} */
-  fromSvg(at) {
-    return { x: at.x, y: this.height - at.y };
-  }
-
-  /** @param {Place} at @returns {Place} */
-  toSvg(at) {
-    return { x: at.x, y: this.height - at.y };
-  }
-
-  /** A place in whole millimetres on the table. @param {Place} at @returns {Place} */
-  whole(at) {
-    return {
-      x: Math.min(this.width, Math.max(0, Math.round(at.x))),
-      y: Math.min(this.height, Math.max(0, Math.round(at.y))),
-    };
-  }
-
-  /** Every unit on the board. @returns {Piece[]} */
-  units() {
-    return [...this.svg.querySelectorAll('[data-unit]')].map((element) => piece(/** @type {SVGGElement} */ (element)));
-  }
-
-  /** @param {string} id @returns {Piece | null} */
-  unit(id) {
-    const element = this.svg.querySelector(`[data-unit="${CSS.escape(id)}"]`);
-    return element ? piece(/** @type {SVGGElement} */ (element)) : null;
+export class MeasuredBoard extends Surface {
+  /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {() => void} close */
+  inWords(planner, close) {
+    return inWords(this, planner, close);
   }
 
   /** The unit a pointer means: under it, else the nearest within a finger's width. @param {Place} at @param {number} px board units per pixel */
@@ -98,74 +66,6 @@ export class MeasuredBoard {
     });
   }
 
-  /** The layer drawn over everything but cleared at will. @param {'survey' | 'trace' | 'plan'} name */
-  layer(name) {
-    const found = this.svg.querySelector(`#layer-${name}`);
-    if (!found) throw new Error(`expected the board to have a layer ${name}`);
-    return found;
-  }
-
-  /** Puts overlays of the server on a layer. @param {Element} layer @param {any[]} overlays */
-  draw(layer, overlays) {
-    for (const overlay of overlays) layer.append(this.overlay(overlay));
-    separate(layer);
-  }
-
-  /** @param {any} overlay @returns {SVGElement} */
-  overlay(overlay) {
-    const group = s('g', { class: `on-tone-${overlay.tone}` });
-    if (overlay.type === 'line') this.line(group, overlay);
-    else if (overlay.type === 'spot') this.spot(group, overlay);
-    else this.ring(group, overlay);
-    return group;
-  }
-
-  /** @param {SVGElement} group @param {any} overlay */
-  line(group, overlay) {
-    const points = overlay.points.map(([x, y]) => this.toSvg({ x, y }));
-    const d = 'M' + points.map((at) => `${at.x} ${at.y}`).join('L');
-    group.append(s('path', { class: 'overlay-casing', d }), s('path', { class: `overlay-line${overlay.dashed ? ' is-dashed' : ''}`, d }));
-    if (overlay.label) group.append(label(along(points, 0.5), say(overlay.label)));
-  }
-
-  /** @param {SVGElement} group @param {any} overlay */
-  spot(group, overlay) {
-    const { shape } = overlay;
-    group.append(s('path', { class: `overlay-spot ${overlay.outline ? 'is-outline' : 'is-filled'}`, d: this.outline(shape) }));
-    if (!overlay.label) return;
-    const top = shape.type === 'disc' ? { x: shape.x, y: shape.y + shape.radius } : highest(shape.points);
-    group.append(label(this.toSvg(top), say(overlay.label)));
-  }
-
-  /** @param {SVGElement} group @param {any} overlay */
-  ring(group, overlay) {
-    const target = this.svg.querySelector(`#d-${CSS.escape(overlay.target.replace(/[^A-Za-z0-9_-]/g, '_'))}`);
-    if (!target) return;
-    if (target instanceof SVGGElement && target.dataset.radius) {
-      const at = this.toSvg({ x: Number(target.dataset.x), y: Number(target.dataset.y) });
-      const r = Number(target.dataset.radius) + 4;
-      group.append(s('circle', { class: 'overlay-casing', cx: at.x, cy: at.y, r }), s('circle', { class: 'overlay-line', cx: at.x, cy: at.y, r }));
-      if (overlay.label) group.append(label({ x: at.x, y: at.y - r - 6 }, say(overlay.label)));
-      return;
-    }
-    const shape = target.querySelector('.ground');
-    if (!shape) return;
-    const d = shape.getAttribute('d') ?? '';
-    group.append(s('path', { class: 'overlay-casing', d }), s('path', { class: 'overlay-line', d }));
-    const box = /** @type {SVGGraphicsElement} */ (shape).getBBox();
-    if (overlay.label) group.append(label({ x: box.x + box.width / 2, y: box.y - 6 }, say(overlay.label)));
-  }
-
-  /** A shape of the wire as a path. @param {any} shape */
-  outline(shape) {
-    if (shape.type === 'disc') {
-      const { x, y } = this.toSvg(shape);
-      const r = shape.radius;
-      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
-    }
-    return [shape.points, ...(shape.holes ?? [])].map((ring) => 'M' + ring.map(([x, y]) => `${x} ${this.height - y}`).join('L') + 'Z').join('');
-  }
-
   /** A tape along a path: its legs coloured by the limit they fall under, the too-long stretch in red.
    * @param {Element} layer
    * @param {Array<Place & {level?: number}>} points the start first
@@ -214,20 +114,6 @@ export class MeasuredBoard {
     layer.append(s('path', { class: `ghost ${how.side ?? ''}${how.bad ? ' is-bad' : ''}`, d, transform: `translate(${x} ${y}) rotate(${-(how.turn ?? 0)})` }));
   }
 
-  /** @param {Element} layer @param {Place} at @param {number} size */
-  cross(layer, at, size) {
-    const { x, y } = this.toSvg(at);
-    layer.append(s('path', { class: 'cross', d: `M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}` }));
-  }
-
-  /** A mark round a unit, never smaller than a finger can see. @param {Element} layer @param {Piece} unit @param {string} kind @param {number} px */
-  mark(layer, unit, kind, px) {
-    const { x, y } = this.toSvg(unit);
-    const r = Math.max(unit.radius + (kind === 'is-candidate' ? 8 : 5), 13 * px);
-    if (kind === 'is-selected' || kind === 'is-picked') layer.append(s('circle', { class: 'ring-under', cx: x, cy: y, r }));
-    layer.append(s('circle', { class: `ring ${kind}`, cx: x, cy: y, r }));
-  }
-
   /** Where along an edge a place lies, and the place on the edge. @param {Place} at @param {string} edge */
   onEdge(at, edge) {
     const { x, y } = this.whole(at);
@@ -270,25 +156,29 @@ export class MeasuredBoard {
     const mm = lengths.find((each) => each / px >= 60) ?? 1000;
     return { pixels: mm / px, words: `${mm / 10} cm` };
   }
-}
 
-/** @param {SVGGElement} element @returns {Piece} */
-function piece(element) {
-  const { unit, x, y, radius, side, seat, level, name, label: letters, symbol } = element.dataset;
-  return {
-    id: unit ?? '',
-    x: Number(x),
-    y: Number(y),
-    radius: Number(radius),
-    side: side ?? '',
-    seat: seat ?? '',
-    level: Number(level),
-    name: [name, letters].filter(Boolean).join(' '),
-    label: letters ?? '',
-    symbol: symbol ?? '',
-    spent: element.classList.contains('is-spent'),
-    element,
-  };
+  /** Where a ruler's end belongs: the middle of a unit, else the place itself. @param {Place} at @param {number} px @returns {Place} */
+  anchor(at, px) {
+    return this.whole(this.unitAt(at, px) ?? at);
+  }
+
+  /** How far it is, from middle to middle and, between units, from rim to rim. @param {Place} start @param {Place} end */
+  distanceWords(start, end) {
+    const length = Math.hypot(end.x - start.x, end.y - start.y);
+    const [a, b] = [start, end].map((place) => this.units().find((unit) => unit.x === place.x && unit.y === place.y));
+    const gap = a && b && a.id !== b.id ? ` · ${t('gap', { cm: cm(Math.max(0, length - a.radius - b.radius)) })}` : '';
+    return `${cm(length)} cm${gap}`;
+  }
+
+  /** @param {Place} at */
+  placeWords(at) {
+    return t('at', { x: cm(at.x), y: cm(at.y) });
+  }
+
+  /** Where the arrow keys take the cross. @param {Place} from @param {number} dx @param {number} dy @param {number} step in board units */
+  beside(from, dx, dy, step) {
+    return this.whole({ x: from.x + dx * step, y: from.y + dy * step });
+  }
 }
 
 /** The whole place nearest to a unit in a direction that does not overlap it. @param {Place} from @param {number} ux @param {number} uy @param {number} touch */
@@ -297,51 +187,4 @@ function outwards(from, ux, uy, touch) {
     const at = { x: Math.round(from.x + ux * distance), y: Math.round(from.y + uy * distance) };
     if (Math.hypot(at.x - from.x, at.y - from.y) >= touch - 1) return at;
   }
-}
-
-/** @param {Place} a @param {Place} b @param {number} share */
-function between(a, b, share) {
-  return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
-}
-
-/** The place at a share of the way along a line. @param {Place[]} points @param {number} share */
-function along(points, share) {
-  const lengths = points.slice(1).map((to, n) => Math.hypot(to.x - points[n].x, to.y - points[n].y));
-  let rest = share * lengths.reduce((sum, length) => sum + length, 0);
-  for (const [n, length] of lengths.entries()) {
-    if (rest <= length) return between(points[n], points[n + 1], length ? rest / length : 0);
-    rest -= length;
-  }
-  return points[points.length - 1];
-}
-
-/** @param {Array<[number, number]>} points */
-function highest(points) {
-  const top = points.reduce((best, point) => (point[1] > best[1] ? point : best));
-  return { x: top[0], y: top[1] };
-}
-
-/** @param {Place} at @param {string} words */
-function label(at, words) {
-  return s('text', { class: 'overlay-label', x: at.x, y: at.y }, words);
-}
-
-/** Moves labels of a layer apart that lie over one another. @param {Element} layer */
-function separate(layer) {
-  /** @type {DOMRect[]} */
-  const taken = [];
-  for (const words of layer.querySelectorAll('.overlay-label')) {
-    const text = /** @type {SVGTextElement} */ (words);
-    let box = text.getBBox();
-    for (let tries = 0; tries < 8 && taken.some((other) => overlap(box, other)); tries++) {
-      text.setAttribute('y', String(Number(text.getAttribute('y')) + box.height * 0.9));
-      box = text.getBBox();
-    }
-    taken.push(box);
-  }
-}
-
-/** @param {DOMRect} a @param {DOMRect} b */
-function overlap(a, b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

@@ -1,7 +1,8 @@
 /** The dock: what the selected unit can do, the plan in hand with its verdict, and Commit. */
 
 import { byId, h, icon, isNarrow, s } from './dom.js';
-import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, TargetPlan, tapeWords } from './plans.js';
+import { composer } from './composer.js';
+import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from './plans.js';
 import { cm, hasWord, percent, say, t } from './words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
@@ -35,6 +36,7 @@ export class Dock {
     else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
+    if (!planner.selected && planner.offers.some((offer) => offer.waivers?.length)) parts.push(this.answerers());
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
     const globals = planner.globalOffers;
     if (globals.length) parts.push(h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...globals.map((offer) => this.button(offer))));
@@ -49,7 +51,7 @@ export class Dock {
       return row ? [...row.childNodes].map((node) => node.cloneNode(true)) : [];
     }
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
-    const picture = s('svg', { class: side, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
+    const picture = s('svg', { class: `row__symbol ${side}`, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
     const words = [unit.element.dataset.state, stateOf(unit.id)].filter(Boolean).join(' · ');
     return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
   }
@@ -69,6 +71,15 @@ export class Dock {
         place && h('span', { class: 'offers__note' }, place),
         ...readyElsewhere.filter((id) => stateOf(id) === place).map((id) =>
           h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, nameOf(board, id))))));
+  }
+
+  /** A quick question is answered by few units: they are named, so that nobody need look for them. */
+  answerers() {
+    const { board, ready } = this.planner;
+    return h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...ready.filter((id) => board.unit(id)).map((id) => {
+      const unit = board.unit(id);
+      return h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, `${unit?.name} · ${unit?.element.dataset.on ?? ''}`);
+    }));
   }
 
   /** @param {any} offer */
@@ -124,6 +135,7 @@ export class Dock {
     const { plan } = this.planner;
     const parts = plan?.action() && !(plan instanceof TargetPlan && plan.most > 1) ? [] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
+    if (plan instanceof StepsPlan && plan.path.length) parts.push(h('output', { class: 'plan__tape', 'data-steps': plan.path.length }, plan.words));
     if (plan instanceof ListPlan) parts.push(this.total(plan));
     parts.push(this.verdict());
     return h('div', { class: 'plan__head' }, ...parts);
@@ -164,11 +176,12 @@ export class Dock {
     if (planner.choices.length > 1) parts.push(this.switches());
     if (plan instanceof ChoicePlan && plan.offer.examples.length > 1) parts.push(this.examples(plan));
     if (plan instanceof TargetPlan) parts.push(this.targets(plan));
-    if (plan instanceof ListPlan) parts.push(this.composer(plan));
+    if (plan instanceof ListPlan) parts.push(composer(plan, () => this.planner.update()));
+    if (plan instanceof StepsPlan && plan.groups.some((group) => group.values.length > 1) || plan instanceof StepsPlan && plan.groups.length > 1) parts.push(this.goers(plan));
     if (plan instanceof EntryPlan && plan.carries && plan.domain.units?.length) parts.push(this.riders(plan));
     if ((plan instanceof PathPlan || plan instanceof PointPlan) && plan.levels > 1) parts.push(this.levels(plan));
     if (plan instanceof PointPlan && plan.domain.turn_deg) parts.push(this.turns(plan));
-    if (plan?.wantsPlace) parts.push(this.typed());
+    if (plan?.wantsPlace && !planner.board.hasPlaces) parts.push(this.typed());
     return h('div', { class: 'plan__controls' }, ...parts);
   }
 
@@ -181,7 +194,7 @@ export class Dock {
 
   /** @param {ChoicePlan} plan */
   examples(plan) {
-    return h('div', { class: 'plan__choices', role: 'group' }, ...plan.offer.examples.map((_, n) =>
+    return h('div', { class: 'plan__choices', role: 'group' }, ...plan.open.map((n) =>
       h('button', { type: 'button', class: 'offer', 'aria-pressed': String(plan.chosen === n), 'data-focus': `choice-${n}`, onclick: () => { plan.choose(n); this.planner.update(); } }, plan.wording(n))));
   }
 
@@ -198,16 +211,17 @@ export class Dock {
       h('summary', { 'data-focus': 'targets-summary' }, `${t('to_target')} (${plan.candidates.length})`), list);
   }
 
-  /** @param {ListPlan} plan */
-  composer(plan) {
-    const change = (how) => () => { how(); this.planner.update(); };
-    const rows = plan.items.map((item) =>
-      h('div', { class: 'composer__row' },
-        h('span', { class: 'composer__name' }, say(item.name), item.cost ? ` · ${item.cost}` : ''),
-        h('button', { type: 'button', class: 'tool', 'data-focus': `less-${item.value}`, 'aria-label': t('less', { name: say(item.name) }), disabled: plan.count(item.value) === 0, onclick: change(() => plan.remove(item.value)) }, icon('icon-minus', 20)),
-        h('output', { class: 'composer__count' }, String(plan.count(item.value))),
-        h('button', { type: 'button', class: 'tool', 'data-focus': `more-${item.value}`, 'aria-label': t('more', { name: say(item.name) }), onclick: change(() => plan.add(item.value)) }, icon('icon-plus', 20))));
-    return h('div', { class: 'composer' }, ...rows);
+  /** How many of a unit's members go. @param {StepsPlan} plan */
+  goers(plan) {
+    const change = (n, by) => () => { plan.take(n, by); this.planner.update(); };
+    return h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...plan.groups.map((group, n) => {
+      const name = group.name || t('who_goes');
+      return h('div', { class: 'composer__row' },
+        h('span', { class: 'composer__name' }, name),
+        h('button', { type: 'button', class: 'tool', 'data-focus': `fewer-${n}`, 'aria-label': t('less', { name }), disabled: group.going === 0, onclick: change(n, -1) }, icon('icon-minus', 20)),
+        h('output', { class: 'composer__count' }, t('all_of', { n: group.going, of: group.values.length })),
+        h('button', { type: 'button', class: 'tool', 'data-focus': `another-${n}`, 'aria-label': t('more', { name }), disabled: group.going === group.values.length, onclick: change(n, 1) }, icon('icon-plus', 20)));
+    }));
   }
 
   /** @param {EntryPlan} plan */

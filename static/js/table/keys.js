@@ -1,13 +1,13 @@
 /** The whole game without a mouse. No key acts while a text field has the focus. */
 
-import { PathPlan, PointPlan, TargetPlan } from './plans.js';
+import { PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
 import { anyOpen } from './windows.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const PAN_PX = 60;
 
 export class Keys {
-  /** @param {{board: any, camera: any, planner: any, painter: any, DO: Record<string, () => void>, closeMenu: () => void}} parts */
+  /** @param {{board: any, camera: any, planner: any, painter: any, DO: Record<string, () => void>, closeMenu: () => void, pointedAt: (at: {x: number, y: number}) => void}} parts */
   constructor(parts) {
     Object.assign(this, parts);
     /** @type {any} */
@@ -113,25 +113,27 @@ export class Keys {
     const [dx, dy] = ARROWS[/** @type {'ArrowUp'} */ (event.key)];
     const { planner, camera, board, painter } = this.parts;
     const { plan } = planner;
-    if (!plan?.wantsPlace) {
+    if (!plan?.wantsPlace && !board.hasPlaces) {
       camera.pan(-dx * PAN_PX, dy * PAN_PX);
       return true;
     }
     const step = event.shiftKey ? 1 : event.ctrlKey ? 50 : 10;
-    const from = painter.cursor ?? plan.pointed ?? plan.at ?? plan.last ?? { x: board.width / 2, y: board.height / 2 };
-    this.isMoving = true;
-    painter.cursor = board.whole({ x: from.x + dx * step, y: from.y + dy * step });
-    plan.hover(painter.cursor, null, 0);
+    const selected = planner.selected ? board.unit(planner.selected) : null;
+    const from = board.hasPlaces
+      ? painter.cursor ?? selected ?? { x: board.width / 2, y: board.height / 2 }
+      : painter.cursor ?? plan.pointed ?? plan.at ?? plan.last ?? { x: board.width / 2, y: board.height / 2 };
+    painter.cursor = board.beside(from, dx, dy, step);
+    plan?.hover(painter.cursor, null, 0);
     camera.reveal(board.toSvg(painter.cursor));
     planner.update();
-    this.isMoving = false;
+    this.parts.pointedAt(painter.cursor);
     return true;
   }
 
   /** The cross belongs to the plan it was moved for. */
   dropCursor() {
-    const { planner, painter } = this.parts;
-    if (!planner.plan?.wantsPlace) painter.cursor = null;
+    const { planner, painter, board } = this.parts;
+    if (!planner.plan?.wantsPlace && !board.hasPlaces) painter.cursor = null;
   }
 
   space() {
@@ -147,6 +149,7 @@ export class Keys {
       planner.update();
       return true;
     }
+    if (board.hasPlaces && painter.cursor) return this.pickAt(painter.cursor);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest('[data-unit]');
     if (!focused) return false;
     const unit = board.unit(/** @type {HTMLElement} */ (focused).dataset.unit);
@@ -154,12 +157,31 @@ export class Keys {
     return camera !== null;
   }
 
+  /** What the plan wants of a place, else the next unit there. @param {{x: number, y: number}} at */
+  pickAt(at) {
+    const { planner, board } = this.parts;
+    const area = board.areaAt(at);
+    const { plan } = planner;
+    if (plan && area !== null && !plan.wantsPlace && (planner.isExplicit || planner.isAuto) && plan.tapUnit(area)) {
+      planner.update();
+      return true;
+    }
+    const there = board.on(area).map((unit) => unit.id);
+    if (plan && planner.isExplicit && there.some((id) => plan.tapUnit(id))) {
+      planner.update();
+      return true;
+    }
+    const next = there[(there.indexOf(planner.selected) + 1) % (there.length || 1)];
+    if (next) planner.select(next);
+    return next !== undefined;
+  }
+
   enter() {
     const { planner, painter } = this.parts;
     const { plan } = planner;
     const isOpen = plan && !plan.action();
     if (isOpen && plan instanceof PointPlan && plan.pointed && !painter.cursor) painter.cursor = plan.pointed;
-    if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan) && painter.cursor) return this.space();
+    if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan || plan instanceof StepsPlan) && painter.cursor) return this.space();
     if (plan instanceof TargetPlan && plan.pointed && !plan.action()) return this.space();
     if (!plan?.action()) return this.space();
     // A plan that is still being judged, or not allowed, stays as it is.

@@ -4,7 +4,7 @@ import { byId, s } from './dom.js';
 import { PathPlan } from './plans.js';
 
 export class Painter {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {import('../board.js').Camera} camera @param {import('./planner.js').Planner} planner */
+  /** @param {any} board of any kind @param {import('../board.js').Camera} camera @param {import('./planner.js').Planner} planner */
   constructor(board, camera, planner) {
     this.board = board;
     this.camera = camera;
@@ -53,27 +53,29 @@ export class Painter {
     layer.replaceChildren();
     const selected = planner.selected ? board.unit(planner.selected) : null;
     if (selected) board.mark(layer, selected, 'is-selected', this.camera.unitsPerPx);
+    if (this.cursor) board.cross(layer, this.cursor, 12 * this.camera.unitsPerPx);
     if (!plan) return;
     const isBad = verdict?.legal === false;
     if (planner.isExplicit || plan.picked.length) {
       for (const id of plan.candidates) {
-        const unit = board.unit(id);
+        const unit = board.thing(id);
         if (unit && !plan.picked.includes(id)) board.mark(layer, unit, 'is-candidate', this.camera.unitsPerPx);
       }
     }
     for (const id of plan.picked) {
-      const unit = board.unit(id);
+      const unit = board.thing(id);
       if (unit) board.mark(layer, unit, 'is-picked', this.camera.unitsPerPx);
     }
     plan.draw(layer, this.camera.unitsPerPx, isBad);
     if (verdict && !planner.isChecking) board.draw(layer, overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan)));
-    if (this.cursor) board.cross(layer, this.cursor, 12 * this.camera.unitsPerPx);
   }
 
   /** The scale bar follows the zoom, and so do marks of a least size. */
   moved() {
     this.rescale();
-    const { pixels, words } = this.board.scaleBar(this.camera.unitsPerPx);
+    const scale = this.board.scaleBar(this.camera.unitsPerPx);
+    if (!scale) return;
+    const { pixels, words } = scale;
     const bar = byId('scale-bar');
     bar.setAttribute('width', String(Math.ceil(pixels) + 44));
     bar.querySelector('path')?.setAttribute('d', `M1 8v10M1 13h${pixels.toFixed(1)}M${(pixels + 1).toFixed(1)} 8v10`);

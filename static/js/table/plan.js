@@ -71,6 +71,27 @@ export class Plan {
     return false;
   }
 
+  /** Whether what is planned can be dragged on. */
+  get canDrag() {
+    return false;
+  }
+
+  /** @param {Point} _at @param {number} _px */
+  dragTo(_at, _px) {}
+
+  /** A drag has ended. */
+  dropped() {}
+
+  /** Whether a place is where the plan ends, so that a tap there means: do it. @param {Point} _at @param {number} _px @returns {boolean} */
+  isAt(_at, _px) {
+    return false;
+  }
+
+  /** Whether a thing is what was chosen, so that a second tap on it means: do it. @param {string} _id @returns {boolean} */
+  isChosen(_id) {
+    return false;
+  }
+
   /** Whether anything has been decided that cancelling would lose. */
   get hasSteps() {
     return this.action() !== null;

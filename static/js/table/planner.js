@@ -5,7 +5,7 @@
 
 import * as api from './api.js';
 import { Judge } from './judge.js';
-import { ChoicePlan, PathPlan, PointPlan, TargetPlan, planFor } from './plans.js';
+import { ChoicePlan, PathPlan, PointPlan, StepsPlan, TargetPlan, planFor } from './plans.js';
 import { say } from './words.js';
 
 /** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
@@ -72,6 +72,7 @@ export class Planner extends EventTarget {
     if (!this.plan && this.selected) this.startDefault();
     this.changed();
     this.check();
+    this.dispatchEvent(new Event('learned'));
   }
 
   /** The plan in hand goes on only while the same is offered. */
@@ -127,7 +128,7 @@ export class Planner extends EventTarget {
   /** Moving needs no button: with a path on offer, the board plans it at once; so it does with the only act that asks for a place. */
   startDefault() {
     const offers = this.unitOffers;
-    const path = offers.find((offer) => offer.input === 'path');
+    const path = offers.find((offer) => offer.input === 'path' || offer.input === 'steps');
     const places = offers.filter((offer) => offer.input === 'point' || offer.input === 'entry');
     if (path) this.start(path, false);
     else if (places.length === 1) this.start(places[0]);
@@ -240,18 +241,23 @@ export class Planner extends EventTarget {
   tap(at, unit) {
     const { plan } = this;
     if (this.sending === 'sending' || this.sending === 'resending') return;
-    if (plan && unit && this.tapTwice(unit)) return;
-    if (plan && unit && plan.tapUnit(unit)) return this.update();
+    const area = unit && !this.isExplicit && this.ready.includes(unit) ? null : this.board.areaAt(at);
+    for (const id of [unit, area]) {
+      if (plan && id && this.tapTwice(id)) return;
+      if (plan && id && plan.tapUnit(id)) return this.update();
+    }
     if (unit && unit !== this.selected && this.aimAt(unit)) return;
     if (unit && this.ready.includes(unit) && !(plan?.wantsPlace && this.isExplicit) && unit !== this.selected) return this.select(unit);
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
+    if (area !== null && !unit && this.aimAt(area)) return;
     if (unit !== this.selected) this.select(unit);
   }
 
   /** A second tap on the one target does it. @param {string} unit */
   tapTwice(unit) {
     const { plan } = this;
-    if (!(plan instanceof TargetPlan) || plan.most > 1 || plan.targets[0] !== unit) return false;
+    const isTarget = plan instanceof TargetPlan && plan.most === 1 && plan.targets[0] === unit;
+    if (!isTarget && !plan?.isChosen(unit)) return false;
     this.commit();
     return true;
   }
@@ -261,13 +267,12 @@ export class Planner extends EventTarget {
     const { plan } = this;
     const px = this.camera.unitsPerPx;
     if (!plan) return false;
-    const end = plan instanceof PathPlan ? plan.points[plan.points.length - 1] : plan instanceof PointPlan ? plan.at : null;
-    if (end && Math.hypot(end.x - at.x, end.y - at.y) < 14 * px) {
+    if (plan.isAt(at, px)) {
       this.commit();
       return true;
     }
     if (unit && unit === this.selected && plan instanceof PathPlan && plan.points.length === 0) return false;
-    if (unit && !this.isExplicit && !(plan instanceof PathPlan)) return false;
+    if (unit && !this.isExplicit && !(plan instanceof PathPlan || plan instanceof StepsPlan)) return false;
     const taken = plan.tapPlace(at, px);
     if (taken) this.update();
     return taken;
@@ -306,12 +311,12 @@ export class Planner extends EventTarget {
   /** Whether an act could be meant by tapping a unit; one that can act itself is rather selected than chosen. @param {any} offer @param {string} unit */
   couldMean(offer, unit) {
     if (offer.input === 'target') return new TargetPlan(offer, this.board).candidates.includes(unit);
-    return offer.input === 'choice' && !this.ready.includes(unit) && new ChoicePlan(offer, this.board).candidates.includes(unit);
+    return offer.input === 'choice' && (Boolean(offer.picks) || !this.ready.includes(unit)) && new ChoicePlan(offer, this.board).candidates.includes(unit);
   }
 
   /** The same targets by another act. @param {any} offer */
   switchTo(offer) {
-    const targets = this.plan instanceof TargetPlan ? this.plan.targets : [];
+    const targets = this.plan instanceof TargetPlan ? this.plan.targets : this.plan instanceof ChoicePlan ? this.plan.picked : [];
     const { choices } = this;
     this.start(offer);
     for (const target of targets) this.plan?.tapUnit(target);
@@ -335,7 +340,7 @@ export class Planner extends EventTarget {
     const { plan } = this;
     if (plan instanceof PathPlan && plan.points.length && near(plan.last, at, 16 * px)) return true;
     if (plan instanceof PointPlan && plan.at && near(plan.at, at, 22 * px)) return true;
-    const path = this.offers.find((offer) => offer.input === 'path' && offer.unit === unit);
+    const path = this.offers.find((offer) => (offer.input === 'path' || offer.input === 'steps') && offer.unit === unit);
     if (!unit || !path) return false;
     if (this.selected !== unit) this.select(unit);
     this.start(path);
@@ -346,15 +351,14 @@ export class Planner extends EventTarget {
   /** @param {{x: number, y: number}} at */
   drag(at) {
     const { plan } = this;
-    if (!(plan instanceof PathPlan || plan instanceof PointPlan)) return;
+    if (!plan || !(plan.canDrag || plan instanceof StepsPlan)) return;
     plan.dragTo(at, this.camera.unitsPerPx);
     this.dispatchEvent(new Event('draw'));
     this.check();
   }
 
   dropped() {
-    const { plan } = this;
-    if (plan instanceof PathPlan && plan.length === 0) plan.points = [];
+    this.plan?.dropped();
     this.update();
   }
 

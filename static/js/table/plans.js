@@ -1,10 +1,11 @@
 /** One plan for each way an offer is asked for: those of few choices here, those of places in `ways.js`. */
 
 import { Plan } from './plan.js';
+import { StepsPlan } from './steps.js';
 import { EntryPlan, PathPlan, PointPlan, tapeWords } from './ways.js';
 import { say, t } from './words.js';
 
-export { EntryPlan, PathPlan, Plan, PointPlan, tapeWords };
+export { EntryPlan, PathPlan, Plan, PointPlan, StepsPlan, tapeWords };
 
 /** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */
@@ -30,13 +31,29 @@ export class ChoicePlan extends Plan {
     return this.chosen === null ? null : this.offer.examples[this.chosen];
   }
 
+  /** What was touched, where more than one example means it. @type {string | null} */
+  narrowed = null;
+
   get ask() {
-    return `${say(this.offer.label)}: ${t('plan_choice')}`;
+    return `${say(this.offer.label)}: ${t(this.offer.picks ? 'plan_pick' : 'plan_choice')}`;
   }
 
   /** @param {number} n */
   choose(n) {
     this.chosen = n;
+  }
+
+  /** The examples to choose from: all, or those that what was touched may mean. @returns {number[]} */
+  get open() {
+    const all = [...this.offer.examples.keys()];
+    return this.narrowed === null ? all : all.filter((n) => this.meant(n).includes(this.narrowed ?? ''));
+  }
+
+  /** What on the board means an example: as the game says, else the units in it. @param {number} n @returns {string[]} */
+  meant(n) {
+    if (this.offer.picks) return this.offer.picks[n];
+    return Object.entries(this.offer.examples[n]).filter(([key]) => key !== 'unit').map(([, value]) => value)
+      .filter((value) => typeof value === 'string' && this.board.unit(value) !== null);
   }
 
   /** The words of an example: the game's, else the names of the units in it, else its own values. @param {number} n */
@@ -51,23 +68,29 @@ export class ChoicePlan extends Plan {
   back() {
     const was = this.chosen !== null && this.offer.examples.length > 1;
     if (was) this.chosen = null;
+    this.narrowed = null;
     return was;
   }
 
   get candidates() {
-    return this.offer.examples.flatMap((example) => Object.entries(example).filter(([key]) => key !== 'unit').map(([, value]) => value))
-      .filter((value) => typeof value === 'string' && this.board.unit(value) !== null);
+    return [...new Set(this.offer.examples.flatMap((_, n) => this.meant(n)))];
   }
 
   get picked() {
-    return this.chosen === null ? [] : this.candidates.filter((id) => Object.values(this.offer.examples[this.chosen ?? 0]).includes(id));
+    return this.chosen === null ? [] : this.meant(this.chosen);
   }
 
-  /** @param {string} unit */
-  tapUnit(unit) {
-    const n = this.offer.examples.findIndex((example) => Object.entries(example).some(([key, value]) => key !== 'unit' && value === unit));
-    if (n < 0) return false;
-    this.chosen = n;
+  /** @param {string} id */
+  isChosen(id) {
+    return Boolean(this.offer.picks) && this.picked.includes(id) && this.narrowed === id;
+  }
+
+  /** @param {string} id a unit, or where the game says so a place */
+  tapUnit(id) {
+    const fitting = [...this.offer.examples.keys()].filter((n) => this.meant(n).includes(id));
+    if (fitting.length === 0) return false;
+    if (this.chosen === null || !fitting.includes(this.chosen)) this.chosen = fitting[0];
+    this.narrowed = id;
     return true;
   }
 }
@@ -145,7 +168,13 @@ export class TargetPlan extends Plan {
 /** A list put together from priced items. */
 export class ListPlan extends Plan {
   /** @type {string[]} */
-  values = [...(this.template.list ?? [])];
+  values = this.opening();
+
+  /** What the list begins with: the game's own example, where it is one of plain values. */
+  opening() {
+    const found = this.template[this.domain.field ?? 'list'] ?? [];
+    return found.every((each) => typeof each === 'string') ? [...found] : [];
+  }
 
   get ask() {
     return `${say(this.offer.label)}: ${t('plan_list')}`;
@@ -153,6 +182,16 @@ export class ListPlan extends Plan {
 
   get items() {
     return this.domain.items ?? [];
+  }
+
+  get field() {
+    return this.domain.field ?? 'list';
+  }
+
+  /** Whether one more of it can be told to be too many without asking. @param {any} item */
+  isFull(item) {
+    const most = this.domain.most ?? null;
+    return this.count(item.value) >= (item.most ?? Infinity) || (this.items.some((each) => each.entry) && most !== null && this.cost + item.cost > most);
   }
 
   /** @param {string} value */
@@ -175,12 +214,22 @@ export class ListPlan extends Plan {
     if (n >= 0) this.values = this.values.filter((_, index) => index !== n);
   }
 
+  /** The list as it goes on the wire: values, or the entries that stand for them with their counts. */
+  get entries() {
+    if (!this.items.some((item) => item.entry)) return this.values;
+    return this.items.filter((item) => this.count(item.value)).map((item) => ({ ...item.entry, count: this.count(item.value) }));
+  }
+
   action() {
-    return this.values.length ? { ...this.template, list: this.values } : null;
+    return this.values.length >= (this.domain.least ?? 1) ? { ...this.template, [this.field]: this.entries } : null;
+  }
+
+  get hasSteps() {
+    return this.values.length > 0;
   }
 }
 
-const KINDS = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, path: PathPlan, point: PointPlan, entry: EntryPlan, list: ListPlan };
+const KINDS = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, path: PathPlan, point: PointPlan, entry: EntryPlan, list: ListPlan, steps: StepsPlan };
 
 /** @param {Offer} offer @param {Board} board @returns {Plan} */
 export function planFor(offer, board) {

@@ -2,14 +2,14 @@
 
 import { byId, s } from './dom.js';
 import { nameOf, sideOf } from './people.js';
-import { cm, t } from './words.js';
+import { t } from './words.js';
 
 const STAYS_MS = 5000;
 
 /** @typedef {{x: number, y: number}} Place */
 
 export class Pointing {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {import('./wire.js').Wire} wire @param {string} viewer who points here */
+  /** @param {any} board of any kind @param {import('./wire.js').Wire} wire @param {string} viewer who points here */
   constructor(board, wire, viewer) {
     this.board = board;
     this.wire = wire;
@@ -31,7 +31,7 @@ export class Pointing {
     if (said.type !== 'pointer') return;
     this.lay(said.viewer, said);
     const unit = this.board.unitAt(said, 0);
-    const what = unit ? unit.name : t('at', { x: cm(said.x), y: cm(said.y) });
+    const what = unit ? unit.name : this.board.placeWords(said);
     byId('pointed').textContent = t('points_at', { name: nameOf(said.viewer), what });
   }
 

@@ -2,7 +2,6 @@
 
 import { byId, s } from './dom.js';
 import { nameOf } from './people.js';
-import { cm, t } from './words.js';
 
 const SHARE_MS = 90;
 const STAYS_MS = 4000;
@@ -11,7 +10,7 @@ const FORGOTTEN_MS = 8000;
 /** @typedef {{x: number, y: number}} Place */
 
 export class Ruler {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {import('../board.js').Camera} camera @param {import('./wire.js').Wire} wire */
+  /** @param {any} board of any kind @param {import('../board.js').Camera} camera @param {import('./wire.js').Wire} wire */
   constructor(board, camera, wire) {
     this.board = board;
     this.camera = camera;
@@ -83,10 +82,8 @@ export class Ruler {
   /** From a unit's middle where a place lies on one. @param {Place} from @param {Place} to @returns {Place[]} */
   ends(from, to) {
     const px = this.camera.unitsPerPx;
-    const a = this.board.unitAt(from, px);
-    const b = this.board.unitAt(to, px);
-    const end = b && b.id !== a?.id ? b : to;
-    return [a ?? from, end].map(({ x, y }) => this.board.whole({ x, y }));
+    const [start, end] = [this.board.anchor(from, px), this.board.anchor(to, px)];
+    return [start, start.x === end.x && start.y === end.y ? this.board.whole(to) : end];
   }
 
   /** Not more often than a line can bear; the last word is always sent. @param {Place[]} ends */
@@ -120,15 +117,12 @@ export class Ruler {
   lay(whose, [start, end]) {
     const { board } = this;
     this.clear(whose);
-    const length = Math.hypot(end.x - start.x, end.y - start.y);
-    const [a, b] = [start, end].map((place) => board.units().find((unit) => unit.x === place.x && unit.y === place.y));
-    const gap = a && b && a.id !== b.id ? ` · ${t('gap', { cm: cm(Math.max(0, length - a.radius - b.radius)) })}` : '';
     const [p, q] = [board.toSvg(start), board.toSvg(end)];
     const d = `M${p.x} ${p.y}L${q.x} ${q.y}`;
     const who = whose === 'mine' ? '' : `${nameOf(whose)}: `;
     board.svg.append(s('g', { id: `ruler-${whose}`, class: 'overlays on-tone-info' },
       s('path', { class: 'overlay-casing', d }),
       s('path', { class: 'overlay-line is-dashed', d }),
-      s('text', { class: 'overlay-label', x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, `${who}${cm(length)} cm${gap}`)));
+      s('text', { class: 'overlay-label', x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, `${who}${board.distanceWords(start, end)}`)));
   }
 }

@@ -7,6 +7,9 @@ import { cm, say, t } from './words.js';
 /** @typedef {{x: number, y: number, level?: number}} Point */
 /** @typedef {any} Offer as the API answers it */
 
+/** A tap this near the end of a plan means its end. */
+const END_PX = 14;
+
 /** A path of straight legs from where the unit stands. */
 export class PathPlan extends Plan {
   /** @param {Offer} offer @param {Board} board */
@@ -62,6 +65,20 @@ export class PathPlan extends Plan {
   tentative() {
     if (this.points.length === 0 && this.pointed) return this.filled([this.pointed]);
     return this.action();
+  }
+
+  get canDrag() {
+    return true;
+  }
+
+  dropped() {
+    if (this.length === 0) this.points = [];
+  }
+
+  /** @param {Point} at @param {number} px */
+  isAt(at, px) {
+    const end = this.points[this.points.length - 1];
+    return end !== undefined && Math.hypot(end.x - at.x, end.y - at.y) < END_PX * px;
   }
 
   /** Where the next leg begins. */
@@ -157,6 +174,15 @@ export class PointPlan extends Plan {
 
   get ask() {
     return `${say(this.offer.label)}: ${t('plan_point')}`;
+  }
+
+  get canDrag() {
+    return true;
+  }
+
+  /** @param {Point} at @param {number} px */
+  isAt(at, px) {
+    return this.at !== null && Math.hypot(this.at.x - at.x, this.at.y - at.y) < END_PX * px;
   }
 
   get wantsPlace() {

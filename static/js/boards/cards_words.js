@@ -1,0 +1,38 @@
+/** A map of cards in words: every card with what is printed on it, and who stands there. */
+
+import { h } from '../table/dom.js';
+import { t } from '../table/words.js';
+
+/**
+ * @param {import('./cards.js').CardsBoard} board
+ * @param {import('../table/planner.js').Planner} planner
+ * @param {() => void} close called when a unit is chosen
+ * @returns {Node[]}
+ */
+export function inWords(board, planner, close) {
+  const { viewer } = document.body.dataset;
+  const mine = board.units().find((unit) => unit.seat === viewer)?.side;
+  const line = (unit) => {
+    const { side = '', about = '', count } = unit.element.dataset;
+    const relation = mine === undefined ? t('side', { side: side.toUpperCase() }) : side === mine ? t('own') : `${t('enemy')}, ${side.toUpperCase()}`;
+    const able = planner.ready.includes(unit.id) ? `, ${t('can_act')}` : '';
+    const pick = () => {
+      planner.select(unit.id);
+      close();
+    };
+    return h('li', {}, h('button', { type: 'button', onclick: pick }, `${unit.name}${Number(count) > 1 ? ` ×${count}` : ''}`), ` (${relation}${able}): ${sentence(about)}`);
+  };
+  return [
+    h('h3', {}, t('cards_words')),
+    h('ul', { class: 'words-list' }, ...board.cards().map((card) => {
+      const stacks = board.on(card.id);
+      return h('li', {}, h('b', {}, `${card.label}, ${card.name}`), `: ${sentence(card.element.dataset.about ?? '')}`,
+        stacks.length ? h('ul', {}, ...stacks.map(line)) : '');
+    })),
+  ];
+}
+
+/** @param {string} about */
+function sentence(about) {
+  return about.split('\n').filter(Boolean).join('. ');
+}

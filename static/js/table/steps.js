@@ -1,0 +1,145 @@
+/** A plan of steps from card to card, of a whole unit or of a part of it. */
+
+import { Plan } from './plan.js';
+import { say, t } from './words.js';
+
+/** @typedef {import('../boards/cards.js').CardsBoard} Board */
+/** @typedef {{x: number, y: number}} Point */
+
+export class StepsPlan extends Plan {
+  /** @param {any} offer @param {any} board a board of cells */
+  constructor(offer, board) {
+    super(offer, board);
+    /** @type {Board} */
+    this.cells = board;
+    /** @type {string[]} the cells entered so far */
+    this.path = [];
+    /** @type {string | null} the cell pointed at before anything is chosen */
+    this.pointed = null;
+    /** Members of the unit by what tells them apart, and how many of each go. */
+    this.groups = grouped(this.domain.members ?? []).map((group) => ({ ...group, going: group.values.length }));
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_steps')}`;
+  }
+
+  get wantsPlace() {
+    return true;
+  }
+
+  get canDrag() {
+    return this.path.length > 0;
+  }
+
+  get start() {
+    return this.domain.start_cell ?? '';
+  }
+
+  get last() {
+    return this.path[this.path.length - 1] ?? this.start;
+  }
+
+  /** @param {string[]} path */
+  filled(path) {
+    const tokens = this.groups.flatMap((group) => group.values.slice(0, group.going));
+    return this.groups.length ? { ...this.template, tokens, path } : { ...this.template, path };
+  }
+
+  action() {
+    return this.path.length && (this.groups.length === 0 || this.groups.some((group) => group.going > 0)) ? this.filled(this.path) : null;
+  }
+
+  tentative() {
+    const pointed = this.path.length === 0 && this.pointed ? this.wayTo(this.pointed) : null;
+    return pointed ? this.filled(pointed) : this.action();
+  }
+
+  /** The way to a cell from where the path has come to: the game's own where it offers one, else the shortest over cells that may be
+   * entered, else any, so that it can be said why not. @param {string} cell @returns {string[] | null} */
+  wayTo(cell) {
+    if (this.path.length === 0) {
+      const known = this.offer.examples.find((example) => example.path[example.path.length - 1] === cell);
+      if (known) return known.path;
+    }
+    const allowed = new Set([...(this.domain.cells ?? []), this.last]);
+    const rest = this.cells.way(this.last, cell, allowed) ?? this.cells.way(this.last, cell);
+    return rest?.length ? [...this.path, ...rest] : null;
+  }
+
+  /** Whether a place is the end of the path: tapped again, it is done. @param {Point} at */
+  isAt(at) {
+    return this.path.length > 0 && this.cells.areaAt(at) === this.last;
+  }
+
+  /** @param {Point} at */
+  tapPlace(at) {
+    const cell = this.cells.areaAt(at);
+    if (!cell) return false;
+    if (cell === this.start) {
+      const had = this.path.length > 0;
+      this.path = [];
+      return had;
+    }
+    const before = this.path.indexOf(cell);
+    const way = before >= 0 ? this.path.slice(0, before + 1) : this.wayTo(cell);
+    if (!way) return false;
+    this.path = way;
+    this.pointed = null;
+    return true;
+  }
+
+  /** A drag goes over the cards it is drawn over. @param {Point} at */
+  dragTo(at) {
+    const cell = this.cells.areaAt(at);
+    if (cell && cell !== this.last) this.tapPlace(at);
+  }
+
+  /** @param {Point | null} at */
+  hover(at) {
+    const pointed = at ? this.cells.areaAt(at) : null;
+    const next = pointed === this.start ? null : pointed;
+    if (next === this.pointed) return false;
+    this.pointed = next;
+    return this.path.length === 0;
+  }
+
+  back() {
+    return this.path.pop() !== undefined;
+  }
+
+  get hasSteps() {
+    return this.path.length > 0;
+  }
+
+  /** @param {number} n @param {number} by */
+  take(n, by) {
+    const group = this.groups[n];
+    group.going = Math.max(0, Math.min(group.values.length, group.going + by));
+  }
+
+  get words() {
+    const cells = [this.start, ...this.path].join(' → ');
+    return t(this.path.length === 1 ? 'steps_way_one' : 'steps_way', { n: this.path.length, cells });
+  }
+
+  /** @param {Element} layer @param {number} _px @param {boolean} bad */
+  draw(layer, _px, bad) {
+    const isTentative = this.path.length === 0;
+    const way = isTentative && this.pointed ? this.wayTo(this.pointed) : this.path;
+    if (way?.length) this.cells.steps(layer, [this.start, ...way], { bad, tentative: isTentative });
+  }
+}
+
+/** Members alike in words stand together. @param {Array<{value: number, name?: any}>} members */
+function grouped(members) {
+  /** @type {Map<string, {name: string, values: number[]}>} */
+  const found = new Map();
+  for (const { value, name } of members) {
+    const key = name ? say(name) : '';
+    const group = found.get(key) ?? { name: key, values: [] };
+    group.values.push(value);
+    found.set(key, group);
+  }
+  return [...found.values()];
+}

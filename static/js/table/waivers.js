@@ -1,0 +1,81 @@
+/** Answers given beforehand: while an offer bears a key that its player has chosen, the page gives the first example for him. */
+
+import * as api from './api.js';
+import { byId, h, icon } from './dom.js';
+import { say, t } from './words.js';
+
+/** @typedef {Record<string, {text: {es: string, en: string}, lapses: boolean}>} Given */
+
+export class Waivers {
+  /** @param {import('./planner.js').Planner} planner */
+  constructor(planner) {
+    this.planner = planner;
+    const { room, viewer } = document.body.dataset;
+    this.key = `tapete:waivers:${room}:${viewer}`;
+    /** @type {Given} */
+    this.given = JSON.parse(localStorage.getItem(this.key) ?? '{}');
+    /** The state for which an answer is under way, so that it is given once. */
+    this.answeredAt = -1;
+    this.root = h('div', { class: 'waivers', 'aria-live': 'polite' });
+    byId('dock').append(this.root);
+    planner.addEventListener('learned', () => this.learned());
+    planner.addEventListener('change', () => this.render());
+  }
+
+  /** The offer that may be answered beforehand. */
+  get question() {
+    return this.planner.offers.find((offer) => offer.waivers?.length);
+  }
+
+  keep() {
+    localStorage.setItem(this.key, JSON.stringify(this.given));
+    this.render();
+  }
+
+  learned() {
+    const { question } = this;
+    if (!question) return;
+    const here = new Set(question.waivers.map((waiver) => waiver.key));
+    const past = Object.keys(this.given).filter((key) => this.given[key].lapses && !here.has(key));
+    for (const key of past) delete this.given[key];
+    if (past.length) this.keep();
+    const isGiven = question.waivers.some((waiver) => waiver.key in this.given);
+    if (isGiven) this.answer(question);
+  }
+
+  /** @param {any} question */
+  async answer(question) {
+    const seq = Number(this.planner.seq);
+    if (this.answeredAt === seq || this.planner.sending !== 'idle') return;
+    this.answeredAt = seq;
+    await api.act(question.examples[0], seq, api.newKey(), () => {});
+    this.planner.refresh();
+  }
+
+  /** @param {any} waiver */
+  give(waiver) {
+    this.given[waiver.key] = { text: waiver.text, lapses: waiver.lapses };
+    this.keep();
+    this.learned();
+  }
+
+  /** @param {string} key */
+  takeBack(key) {
+    delete this.given[key];
+    this.keep();
+  }
+
+  render() {
+    const open = this.question?.waivers.filter((waiver) => !(waiver.key in this.given)) ?? [];
+    const hadFocus = this.root.contains(document.activeElement);
+    const given = Object.entries(this.given).map(([key, { text }]) =>
+      h('button', { type: 'button', class: 'waiver is-given', 'data-waived': key, 'aria-label': t('waive_stop', { what: say(text) }), onclick: () => this.takeBack(key) }, t('waived', { what: say(text) }), icon('icon-close', 16)));
+    const ways = open.map((waiver) =>
+      h('button', { type: 'button', class: 'offer waiver', 'data-waive': waiver.key, onclick: () => this.give(waiver) }, say(waiver.text)));
+    this.root.replaceChildren(
+      ...given,
+      ...(ways.length ? [h('details', { class: 'plan__typed', open: this.isOpen, ontoggle: (event) => (this.isOpen = event.target.open) }, h('summary', {}, t('waive')), h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...ways))] : []),
+    );
+    if (hadFocus) /** @type {HTMLElement | null} */ (this.root.querySelector('summary, button'))?.focus({ preventScroll: true });
+  }
+}
