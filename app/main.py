@@ -16,16 +16,20 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 
 from app import logs
 from app.engine.registry import Registry, discover
+from app.rooms.campaigns import Campaigns
 from app.rooms.hub import Hub
 from app.rooms.service import Rooms
 from app.rooms.workers import Workers
 from app.settings import Settings, SettingsError
+from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
 from app.web import (
     api,
     archive_api,
+    campaign_api,
+    campaign_pages,
     errors,
     health,
     host_page,
@@ -48,8 +52,8 @@ from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 from app.web.watched import WatchedRooms
 
-_PAGES: Final = (pages, hosting, import_page, host_page, table, replay)
-ROUTERS: Final = (*_PAGES, archive_api, api, stream, socket, rules_api, openapi, health)
+_PAGES: Final = (pages, campaign_pages, hosting, import_page, host_page, table, replay)
+ROUTERS: Final = (*_PAGES, archive_api, api, campaign_api, stream, socket, rules_api, openapi, health)
 COMPRESSED_FROM: Final = 1024
 
 logger = logging.getLogger(__name__)
@@ -107,12 +111,16 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, workers.close)
             rooms = make_rooms(registry, store, relay, app.state.hub, workers, meters=app.state.meters)
             stack.push_async_callback(_within_a_second, rooms.close)
+            campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
+            stack.push_async_callback(_within_a_second, campaigns.close)
             app.state.readiness = database.problem
             app.state.store = store
             app.state.relay = relay
             app.state.workers = workers
             app.state.rooms = rooms
+            app.state.campaigns = campaigns
             await rooms.start()
+            campaigns.start()
             yield
 
     return lifespan

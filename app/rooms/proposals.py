@@ -15,7 +15,7 @@ from app.rooms import events as happened
 from app.rooms.corrections import everybody_else
 from app.rooms.drafts import Draft, played
 from app.rooms.errors import Forbidden, NotFound, NotNow
-from app.rooms.ports import Entry
+from app.rooms.ports import Entry, is_campaign
 from app.rooms.projection import Happened
 from app.rooms.room import Proposal, Room
 from app.rooms.seating import LONGEST_MESSAGE, STRATEGIES, clean_text
@@ -39,6 +39,10 @@ _STANDS: Final = Text(es="Unas tablas ofrecidas no se retiran.", en="A draw, onc
 _HOSTS: Final = Text(es="Eso lo propone quien montó la mesa.", en="Only the host proposes that.")
 _SEATS: Final = Text(es="Eso sólo lo hace quien tiene un asiento.", en="Only somebody with a seat can do that.")
 
+_OF_GAMES: Final = Text(
+    es="Eso se propone en una partida, no en la campaña.", en="That is proposed in a game, not in the campaign."
+)
+
 Outcome = Literal["accepted", "refused"]
 
 
@@ -51,6 +55,8 @@ def proposed(room: Room, seat: Seat | None, new: NewProposal, here: Collection[S
         raise InvalidInput.at("kind", ", ".join(get_args(ProposalKind)), new.kind)
     if (kind == "replace") != (seat is None):
         raise Forbidden(_HOSTS if seat is not None else _SEATS)
+    if is_campaign(room.header.id) and kind != "replace":
+        raise Forbidden(_OF_GAMES)
     if room.status not in _NEEDED[kind]:
         raise NotNow
     if any(known.seat == seat and known.kind == kind for known in room.proposals.values()):

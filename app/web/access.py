@@ -13,8 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.engine.types import SEATS, SPECTATOR, Text, Viewer
+from app.rooms.campaigns import Campaigns
 from app.rooms.errors import Forbidden, NotFound, UnknownToken
-from app.rooms.ports import HOST, Link
+from app.rooms.ports import HOST, Link, is_campaign
 from app.rooms.service import Rooms
 from app.web.limits import Asker, Kind, Limits
 
@@ -64,6 +65,7 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
     _require_same_origin(connection, with_cookie=bearer is None)
     if link.room_id != room_id:
         raise NotFound
+    require_right_door(connection, room_id)
     connection.state.viewer = link.viewer
     who = Access(link.room_id, link.viewer, Asker(_address_of(connection), _holder_of(link)), link.hash)
     is_socket = connection.scope["type"] == "websocket"
@@ -73,7 +75,23 @@ async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
             limits.take(Kind.READS, who.asker)
         rooms: Rooms = connection.app.state.rooms
         await rooms.catch_up(room_id)
+    if is_campaign(room_id):
+        campaigns: Campaigns = connection.app.state.campaigns
+        await campaigns.settle(room_id)
     return who
+
+
+def require_right_door(connection: HTTPConnection, room_id: str) -> None:
+    """Raises ``NotFound`` for a campaign looked for among rooms, and for a room looked for among campaigns."""
+    path: str = connection.scope["path"].removeprefix("/api/v1")
+    wrong = "/rooms/" if is_campaign(room_id) else "/campaigns/"
+    if path.startswith(wrong):
+        raise NotFound
+
+
+def home_of(room_id: str) -> str:
+    """Where the pages of a room or of a campaign are."""
+    return f"/campaigns/{room_id}" if is_campaign(room_id) else f"/rooms/{room_id}"
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:

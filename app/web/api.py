@@ -46,7 +46,7 @@ def room_made(request: Request, created: CreatedRoom) -> Response:
     watching = shapes.SpectatorLink(created.spectator_token, _address(request, f"watch/{created.spectator_token}"))
     seats = [shapes.SeatLink(seat, token, _address(request, f"join/{token}")) for seat, token in created.seats]
     made = shapes.RoomMade(created.id, created.host_token, seats, watching)
-    return json_answer(made, 201, {"Location": f"/api/v1/rooms/{created.id}"})
+    return json_answer(made, 201, {"Location": f"/api/v1{access.home_of(created.id)}"})
 
 
 @router.post("/{room_id}/start")
@@ -66,7 +66,7 @@ async def close(request: Request, room_id: str) -> Response:
     who = await access.viewer_of(request, room_id)
     access.require_host(who)
     _limits(request).take(Kind.ACTIONS, who.asker)
-    await _read_nothing(request)
+    await read_nothing(request)
     return json_answer(await _rooms(request).close_room(room_id))
 
 
@@ -87,7 +87,7 @@ async def replace_link(request: Request, room_id: str, seat: str) -> Response:
     who = await access.viewer_of(request, room_id)
     access.require_host(who)
     _limits(request).take(Kind.LINKS, who.asker)
-    await _read_nothing(request)
+    await read_nothing(request)
     secret = await _rooms(request).replace_link(room_id, Viewer(seat))
     path = f"watch/{secret}" if seat == SPECTATOR else f"join/{secret}"
     return json_answer(shapes.SeatLink(seat, secret, _address(request, path)))
@@ -205,11 +205,11 @@ async def resign(request: Request, room_id: str) -> Response:
     """Gives up."""
     who = await access.viewer_of(request, room_id)
     _limits(request).take(Kind.ACTIONS, who.asker)
-    await _read_nothing(request)
+    await read_nothing(request)
     return json_answer(shapes.SeqReached(await _rooms(request).resign(room_id, who.viewer)))
 
 
-async def _read_nothing(request: Request) -> None:
+async def read_nothing(request: Request) -> None:
     """Accepts an absent body and an empty object, nothing else."""
     data = await bodies.read(request)
     if data:

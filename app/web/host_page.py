@@ -65,6 +65,7 @@ class Awaited(msgspec.Struct, frozen=True):
     waiting: tuple[str, ...]
 
 
+@router.get("/campaigns/{room_id}/links")
 @router.get("/rooms/{room_id}/links")
 async def links(request: Request, room_id: str) -> Response:
     """The page itself, for the host alone. ``?new=`` names the link that was just made."""
@@ -72,6 +73,7 @@ async def links(request: Request, room_id: str) -> Response:
     return await _host_page(request, room_id)
 
 
+@router.post("/campaigns/{room_id}/links")
 @router.post("/rooms/{room_id}/links")
 async def replace_link(request: Request, room_id: str) -> Response:
     """A new link for a seat or for spectators; the old one stops working."""
@@ -85,11 +87,12 @@ async def replace_link(request: Request, room_id: str) -> Response:
         secret = await rooms_of(request).replace_link(room_id, Viewer(viewer))
     except Forbidden as error:
         return await _host_page(request, room_id, error)
-    response = RedirectResponse(f"/rooms/{room_id}/links?new={viewer}#card-{viewer}", SEE_OTHER)
+    response = RedirectResponse(f"{access.home_of(room_id)}/links?new={viewer}#card-{viewer}", SEE_OTHER)
     keep_links(request, response, room_id, {**kept_links(request, room_id), viewer: secret})
     return response
 
 
+@router.post("/campaigns/{room_id}/begin")
 @router.post("/rooms/{room_id}/begin")
 async def begin(request: Request, room_id: str) -> Response:
     """Begins the game with the computer in every seat still open."""
@@ -104,6 +107,7 @@ async def begin(request: Request, room_id: str) -> Response:
     return RedirectResponse(await _table_path(request, room_id), SEE_OTHER)
 
 
+@router.post("/campaigns/{room_id}/seats")
 @router.post("/rooms/{room_id}/seats")
 async def give_away(request: Request, room_id: str) -> Response:
     """Proposes that the computer or somebody else takes a seat over; done at once where nobody has to consent."""
@@ -126,6 +130,7 @@ async def give_away(request: Request, room_id: str) -> Response:
     return _back(room_id)
 
 
+@router.post("/campaigns/{room_id}/withdraw")
 @router.post("/rooms/{room_id}/withdraw")
 async def withdraw(request: Request, room_id: str) -> Response:
     """Takes the host's proposal back."""
@@ -139,6 +144,7 @@ async def withdraw(request: Request, room_id: str) -> Response:
     return _back(room_id)
 
 
+@router.post("/campaigns/{room_id}/close")
 @router.post("/rooms/{room_id}/close")
 async def close(request: Request, room_id: str) -> Response:
     """Ends the game for everybody, once the host has said that he is sure."""
@@ -250,15 +256,16 @@ async def _require_host(request: Request, room_id: str) -> None:
     link = await rooms_of(request).identify(secret) if secret else None
     if link is None or link.kind != "cookie" or link.room_id != room_id or link.viewer != HOST:
         raise NotFound
+    access.require_right_door(request, room_id)
     request.state.viewer = HOST
     limits_of(request).take(Kind.READS if request.method == "GET" else Kind.ACTIONS, access.asker_of(request))
     await rooms_of(request).catch_up(room_id)
 
 
 def _back(room_id: str) -> Response:
-    return RedirectResponse(f"/rooms/{room_id}/links", SEE_OTHER)
+    return RedirectResponse(f"{access.home_of(room_id)}/links", SEE_OTHER)
 
 
 async def _table_path(request: Request, room_id: str) -> str:
     """The table as the first viewer that this browser still is: at least the host."""
-    return f"/rooms/{room_id}?as={(await access.living_viewers(request, room_id))[0]}"
+    return f"{access.home_of(room_id)}?as={(await access.living_viewers(request, room_id))[0]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -48,9 +48,9 @@ async def new_room(request: Request, game: str | None = None, scenario: str | No
         game = next(iter(registry))
     if game is None:
         games = [system.manifest for system in registry.values()]
-        return render(request, "pages/choose.html", games=games)
+        return render(request, "pages/choose.html", games=games, home="/rooms")
     manifest = manifest_of(request, game)
-    return _form_page(request, manifest, host_form.blank(manifest, scenario))
+    return form_page(request, manifest, host_form.blank(manifest, scenario))
 
 
 @router.post("/rooms/new")
@@ -58,17 +58,28 @@ async def create_room(request: Request) -> Response:
     """Makes the room and seats its host; what cannot be is shown at its field, with everything typed still there."""
     access.require_form_of_ours(request)
     typed = await read_form(request)
-    manifest = manifest_of(request, typed.get("game", ""))
+    return await create_from_form(request, manifest_of(request, typed.get("game", "")), typed, rooms_of(request).create)
+
+
+async def create_from_form(
+    request: Request,
+    manifest: Manifest,
+    typed: Mapping[str, str],
+    make: Callable[[NewRoom], Awaitable[CreatedRoom]],
+    *,
+    home: str = "/rooms",
+) -> Response:
+    """What was typed becomes a room, or a campaign, and its host sits down; or the form again with what is wrong."""
     form = host_form.read(manifest, typed)
     say = say_in(request)
     body, errors = host_form.room_of(manifest, form, say)
     if errors:
-        return _form_page(request, manifest, form, errors)
+        return form_page(request, manifest, form, errors, home=home)
     try:
-        created = await _create(request, body)
+        created = await _create(request, body, make)
     except InvalidInput as error:
-        return _form_page(request, manifest, form, host_form.refused(form, error.errors, say))
-    response = RedirectResponse(f"/rooms/{created.id}/links", SEE_OTHER)
+        return form_page(request, manifest, form, host_form.refused(form, error.errors, say), home=home)
+    response = RedirectResponse(f"{access.home_of(created.id)}/links", SEE_OTHER)
     await _seat_host(request, response, created, body)
     keep_links(request, response, created.id, {**dict(created.seats), SPECTATOR: created.spectator_token})
     return response
@@ -83,7 +94,7 @@ async def try_room(request: Request) -> Response:
     scenario = host_form.scenario_of(manifest, typed.get("scenario")) or manifest.scenarios[0]
     others = [{"kind": "bot", "strategy": "greedy"} for _ in range(max(scenario.seats.min, 2) - 1)]
     body = RoomBody(game=manifest.id, scenario=scenario.id, seats=[{"kind": "human"}, *others], spectators="public")
-    created = await _create(request, body)
+    created = await _create(request, body, rooms_of(request).create)
     response = RedirectResponse(f"/rooms/{created.id}?as=a", SEE_OTHER)
     await _seat_host(request, response, created, body)
     keep_links(request, response, created.id, {**dict(created.seats), SPECTATOR: created.spectator_token})
@@ -139,9 +150,9 @@ async def start_watching(request: Request, secret: str) -> Response:
     return await _enter(request, secret)
 
 
-async def _create(request: Request, body: RoomBody) -> CreatedRoom:
+async def _create(request: Request, body: RoomBody, make: Callable[[NewRoom], Awaitable[CreatedRoom]]) -> CreatedRoom:
     limits_of(request).take(Kind.ROOMS, access.asker_of(request))
-    return await rooms_of(request).create(msgspec.convert(encode(body), NewRoom))
+    return await make(msgspec.convert(encode(body), NewRoom))
 
 
 async def _seat_host(request: Request, response: Response, created: CreatedRoom, body: RoomBody) -> None:
@@ -155,7 +166,7 @@ async def _seat_host(request: Request, response: Response, created: CreatedRoom,
 async def _enter(request: Request, secret: str) -> Response:
     response = RedirectResponse("/", SEE_OTHER)
     link = await exchange(request, response, secret)
-    response.headers["location"] = f"/rooms/{link.room_id}?as={link.viewer}"
+    response.headers["location"] = f"{access.home_of(link.room_id)}?as={link.viewer}"
     return response
 
 
@@ -203,7 +214,15 @@ def _name_errors(request: Request, typed: Mapping[str, str]) -> dict[str, str]:
     return errors
 
 
-def _form_page(request: Request, manifest: Manifest, form: Form, errors: Mapping[str, str] | None = None) -> Response:
+def form_page(
+    request: Request,
+    manifest: Manifest,
+    form: Form,
+    errors: Mapping[str, str] | None = None,
+    *,
+    home: str = "/rooms",
+) -> Response:
+    """The form that hosts a room, or below another ``home`` a campaign."""
     lang, say, wrong = request.state.lang, say_in(request), errors or {}
     scenario = host_form.scenario_of(manifest, form.scenario) or manifest.scenarios[0]
     sheets = host_view.house_sheets(manifest, form, wrong, lang, say)
@@ -212,6 +231,7 @@ def _form_page(request: Request, manifest: Manifest, form: Form, errors: Mapping
         "pages/host.html",
         status=422 if wrong else 200,
         game=manifest,
+        home=home,
         form=form,
         errors=wrong,
         scenario=scenario,

@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-STREAM_ROUTE: Final = "/api/v1/rooms/{room_id}/stream"
+STREAM_ROUTES: Final = ("/api/v1/rooms/{room_id}/stream", "/api/v1/campaigns/{room_id}/stream")
 PROCESS: Final = "tapete_process"
 """The metric that is nothing but the name of a process."""
 METERS: Final = "tapete_meters"
@@ -169,7 +169,7 @@ class Measured:
             nonlocal status, is_stream
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if status == 200 and route_of(scope) == STREAM_ROUTE:
+                if status == 200 and route_of(scope) in STREAM_ROUTES:
                     is_stream = True
                     streams.inc()
             await send(message)

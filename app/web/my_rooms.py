@@ -13,6 +13,7 @@ from app.rooms.errors import RoomError
 from app.rooms.ports import StoreUnavailable
 from app.rooms.service import RoomInfo, Rooms
 from app.web import access
+from app.web.campaign_parts import manifest_for
 from app.web.host_form import scenario_of
 
 MOST: Final = 8
@@ -52,11 +53,11 @@ async def _my_room(request: Request, room_id: str) -> MyRoom | None:
     registry: Registry = request.app.state.registry
     if info.game not in registry:
         return None
-    manifest = registry[info.game].manifest
+    manifest = manifest_for(registry, info.game, room_id)
     scenario = scenario_of(manifest, info.scenario)
     held: set[str] = set(access.held_viewers(request, room_id))
     return MyRoom(
-        path=f"/rooms/{room_id}?as={who.viewer}",
+        path=f"{access.home_of(room_id)}?as={who.viewer}",
         game=manifest.name,
         scenario=scenario.name if scenario else None,
         status=info.status,

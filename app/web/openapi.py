@@ -17,7 +17,8 @@ from app.rooms.ports import HOST
 from app.web import errors, rules_api, shapes
 from app.web.answers import Document
 from app.web.limits import DEFAULT
-from app.web.operations import OPERATIONS, Operation, Parameter
+from app.web.operation import Operation, Parameter
+from app.web.operations import OPERATIONS
 
 JSON: Final = "application/json"
 router: Final = APIRouter(prefix="/api")
@@ -54,6 +55,7 @@ def describe(registry: Registry, version: str) -> dict[str, Any]:
         "tags": [
             {"name": "rules", "description": "The rules service: one per game, stateless, without a token."},
             {"name": "rooms", "description": "Games between people and programs."},
+            {"name": "campaigns", "description": "Linked games of one group of players."},
         ],
     }
 
@@ -119,7 +121,7 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
             **_error_responses(operation.errors),
         },
     }
-    if operation.tag == "rooms" and operation.needs_token:
+    if operation.tag != "rules" and operation.needs_token:
         data["security"] = [{"link": []}]
     if operation.takes != JSON:
         data["requestBody"] = {"required": True, "content": {operation.takes: {"schema": {"type": "string"}}}}
@@ -182,6 +184,7 @@ def _error_response(row: errors.Row) -> dict[str, Any]:
 _SCHEMAS: Final[Mapping[str, Mapping[str, Any]]] = {
     "seat": {"type": "string", "enum": list(SEATS)},
     "n": {"type": "integer", "minimum": 1},
+    "number": {"type": "integer", "minimum": 1},
     "as": {"type": "string", "enum": [*SEATS, SPECTATOR, HOST]},
     "unit": {"type": "string", "maxLength": 100},
     "after": {"type": "integer", "minimum": 0},

@@ -2,55 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, Literal
-
-import msgspec
+from typing import Any, Final
 
 from app.rooms.service import Acted, RoomInfo
-from app.web import shapes
+from app.web import campaign_operations, shapes
+from app.web.operation import AS, BODY, TOKEN, Operation, Parameter
 
-
-class Parameter(msgspec.Struct, frozen=True):
-    """A parameter of the query."""
-
-    name: str
-    about: str
-    type: Literal["string", "integer"] = "string"
-    required: bool = False
-
-
-class Operation(msgspec.Struct, frozen=True):
-    """One route: its words, its body, its answer, the codes of its errors and an example of each."""
-
-    method: str
-    path: str
-    name: str
-    tag: Literal["rules", "rooms"]
-    summary: str
-    about: str = ""
-    parameters: tuple[Parameter, ...] = ()
-    body: Any = None  # a Struct of shapes
-    body_example: Any = None
-    answer: Any = None  # a Struct of shapes
-    many: bool = False
-    answer_example: Any = None
-    status: int = 200
-    media: str = "application/json"
-    takes: str = "application/json"
-    errors: tuple[str, ...] = ()
-    needs_token: bool = True
-
-    def structs(self) -> Iterator[Any]:
-        """The Structs that its body and its answer are made of."""
-        yield from (struct for struct in (self.body, self.answer) if struct is not None)
-
-
-_AS: Final = Parameter("as", "Which of several seats held by one browser; must agree with a bearer token.")
 _UNIT: Final = Parameter("unit", "The id of a unit.")
-_BODY: Final = ("malformed", "too_large", "invalid")
-_TOKEN: Final = ("unknown_token", "forbidden", "not_found", "too_fast")
-_QUESTION: Final = (*_BODY, "not_found", "too_fast")
+_QUESTION: Final = (*BODY, "not_found", "too_fast")
 _MOVE: Final = {"type": "move", "unit": "A-01", "path_mm": [[250, 200], [280, 260]]}
 
 
@@ -59,8 +18,8 @@ def _rules(method: str, path: str, name: str, summary: str, **more: Any) -> Oper
 
 
 def _room(method: str, path: str, name: str, summary: str, **more: Any) -> Operation:
-    errors = tuple(dict.fromkeys((*_TOKEN, *more.pop("errors", ()))))
-    parameters = (_AS, *more.pop("parameters", ()))
+    errors = tuple(dict.fromkeys((*TOKEN, *more.pop("errors", ()))))
+    parameters = (AS, *more.pop("parameters", ()))
     return Operation(
         method, f"/api/v1/rooms/{{room_id}}{path}", name, "rooms", summary, errors=errors, parameters=parameters, **more
     )
@@ -173,7 +132,7 @@ OPERATIONS: Final = (
         },
         answer=shapes.RoomMade,
         status=201,
-        errors=(*_BODY, "too_fast"),
+        errors=(*BODY, "too_fast"),
         needs_token=False,
     ),
     Operation(
@@ -201,7 +160,7 @@ OPERATIONS: Final = (
         body=shapes.ClaimBody,
         body_example={"name": "Luis", "contribution": "my own words for the dice"},
         answer=RoomInfo,
-        errors=(*_BODY, "seat_taken", "not_now", "too_fast"),
+        errors=(*BODY, "seat_taken", "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -211,7 +170,7 @@ OPERATIONS: Final = (
         body=shapes.StartBody,
         body_example={"strategy": "random"},
         answer=RoomInfo,
-        errors=(*_BODY, "not_now", "too_fast"),
+        errors=(*BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -219,7 +178,7 @@ OPERATIONS: Final = (
         "close",
         "The host ends the room without a result.",
         answer=RoomInfo,
-        errors=(*_BODY, "not_now", "too_fast"),
+        errors=(*BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -228,7 +187,7 @@ OPERATIONS: Final = (
         "The host makes a new link for a seat or for spectators.",
         about="The old link, its cookies and everything that was opened with them die within a second.",
         answer=shapes.SeatLink,
-        errors=(*_BODY, "too_fast"),
+        errors=(*BODY, "too_fast"),
     ),
     _room("GET", "/position", "position", "What the token's viewer sees.", answer=shapes.PositionSeen),
     _room(
@@ -249,7 +208,7 @@ OPERATIONS: Final = (
         body=shapes.ActionBody,
         body_example={"action": _MOVE, "seq": 7, "key": "4b1d"},
         answer=Acted,
-        errors=(*_BODY, "stale", "not_now", "key_reused", "illegal_action", "too_fast"),
+        errors=(*BODY, "stale", "not_now", "key_reused", "illegal_action", "too_fast"),
     ),
     _room(
         "POST",
@@ -259,7 +218,7 @@ OPERATIONS: Final = (
         body=shapes.PreviewBody,
         body_example={"action": _MOVE},
         answer=shapes.PreviewTold,
-        errors=(*_BODY, "not_now", "too_fast"),
+        errors=(*BODY, "not_now", "too_fast"),
     ),
     _room(
         "GET",
@@ -318,7 +277,7 @@ OPERATIONS: Final = (
         body=shapes.MessageBody,
         body_example={"text": "Good luck!", "to": "table"},
         answer=shapes.SeqReached,
-        errors=(*_BODY, "not_now", "too_fast"),
+        errors=(*BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -329,7 +288,7 @@ OPERATIONS: Final = (
         body=shapes.ProposalBody,
         body_example={"kind": "undo"},
         answer=shapes.Proposed,
-        errors=(*_BODY, "not_now", "too_fast"),
+        errors=(*BODY, "not_now", "too_fast"),
     ),
     _room(
         "POST",
@@ -339,7 +298,8 @@ OPERATIONS: Final = (
         body=shapes.AnswerBody,
         body_example={"accept": True},
         answer=shapes.SeqReached,
-        errors=(*_BODY, "not_now", "too_fast"),
+        errors=(*BODY, "not_now", "too_fast"),
     ),
     _room("POST", "/resign", "resign", "Gives up.", answer=shapes.SeqReached, errors=("not_now", "too_fast")),
+    *campaign_operations.OPERATIONS,
 )

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
+from app.engine.campaign import campaign_of
 from app.engine.registry import Registry
 from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
@@ -52,7 +53,8 @@ async def games(request: Request) -> Response:
 async def game(request: Request, game: str) -> Response:
     """A game: what it is, its scenarios with their boards."""
     manifest = manifest_of(request, game)
-    return render(request, "pages/game.html", game=manifest, sides=sides_of(manifest))
+    rules = campaign_of(_registry(request)[game])
+    return render(request, "pages/game.html", game=manifest, sides=sides_of(manifest), campaigns=rules)
 
 
 @router.get("/games/{game}/rules")

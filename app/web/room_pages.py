@@ -18,8 +18,9 @@ from app.engine.types import SEATS, SPECTATOR
 from app.rooms.ports import Link
 from app.rooms.service import RoomInfo, Rooms
 from app.web import access, bodies, host_form
+from app.web.campaign_parts import manifest_for
 from app.web.limits import Limits
-from app.web.pages import manifest_of, render, sides_of
+from app.web.pages import render, sides_of
 
 SEE_OTHER: Final = 303
 LINKED: Final[frozenset[str]] = frozenset((*SEATS, SPECTATOR))
@@ -55,9 +56,10 @@ def page(request: Request, name: str, **context: Any) -> Response:
 
 def room_words(request: Request, info: RoomInfo) -> dict[str, Any]:
     """What every page about a room shows of it."""
-    manifest = manifest_of(request, info.game)
+    manifest = manifest_for(request.app.state.registry, info.game, info.id)
     scenario = host_form.scenario_of(manifest, info.scenario)
-    return {"info": info, "game": manifest, "scenario": scenario, "sides": sides_of(manifest)}
+    home = access.home_of(info.id)
+    return {"info": info, "game": manifest, "scenario": scenario, "sides": sides_of(manifest), "home": home}
 
 
 async def exchange(request: Request, response: Response, secret: str) -> Link:
@@ -73,7 +75,7 @@ def keep_links(request: Request, response: Response, room_id: str, secrets: Mapp
         _links_cookie(request, room_id),
         "~".join(f"{viewer}.{secret}" for viewer, secret in secrets.items()),
         max_age=_LINKS_S,
-        path=f"/rooms/{room_id}/links",
+        path=f"{access.home_of(room_id)}/links",
         secure=request.url.scheme == "https",
         httponly=True,
         samesite="lax",

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.engine.campaign import Campaign, campaign_of
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
@@ -96,7 +97,25 @@ def game_page_data(system: GameSystem) -> dict[str, Any]:
         ],
         "queries": sorted(system.queries),
         **schemas(system),
+        **campaigns_data(campaign_of(system)),
     }
+
+
+def campaigns_data(rules: Campaign | None) -> dict[str, Any]:
+    """The campaigns of a game, and what is decided between their games; nothing for a game without any."""
+    if rules is None:
+        return {}
+    told = [
+        {
+            "id": known.id,
+            "name": encode(known.name),
+            "summary": encode(known.summary),
+            "seats": encode(known.seats),
+            "games": encode(tuple(rules.games(known.id))),
+        }
+        for known in rules.manifest.scenarios
+    ]
+    return {"campaigns": told, "campaign": schemas(rules)}
 
 
 def schemas(system: GameSystem) -> dict[str, Any]:

@@ -35,6 +35,16 @@ class RoomBody(Body, frozen=True):
     spectators: Literal["public", "none", "delayed"] = "public"
 
 
+class CampaignBody(Body, frozen=True):
+    """What a campaign is made from: one of the game's campaigns, and the seats that all its games have."""
+
+    game: str
+    campaign: str
+    seats: list[dict[str, Any]]  # kind, name, strategy, contribution and the game's own fields
+    options: dict[str, Any] = {}  # of the game's campaigns, and the rooms' own
+    spectators: Literal["public", "none", "delayed"] = "public"
+
+
 class ClaimBody(Body, frozen=True):
     """Who takes an open seat, and what he adds to the dice."""
 
@@ -159,6 +169,17 @@ class RoomMade(msgspec.Struct, frozen=True):
     host_token: str
     seats: list[SeatLink]
     spectator: SpectatorLink
+
+
+class GameLink(msgspec.Struct, frozen=True):
+    """A place in a game of a campaign: its number and room, who is let in, and his secret there. It dies with the link of the
+    campaign that it was made for; for the host ``url`` is the room's page."""
+
+    number: int
+    room: str
+    seat: str
+    token: str
+    url: str
 
 
 class PositionSeen(msgspec.Struct, frozen=True):

@@ -62,6 +62,36 @@ POST /rooms/{room_id}/begin                          | 403 403 403 | 403 403 403
 """Routes of one room. ``422`` is the rules' own refusal: not that seat's turn. The last column: another room, and none at
 all, for whoever is somebody here."""
 
+CAMPAIGN_TABLE: Final = """
+GET /api/v1/campaigns/{room_id}                      | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /api/v1/campaigns/{room_id}/position             | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /api/v1/campaigns/{room_id}/events               | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /api/v1/campaigns/{room_id}/stream               | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /api/v1/campaigns/{room_id}/offers               | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
+POST /api/v1/campaigns/{room_id}/actions             | 401 401 401 | 200 200 403 403 | 200 403 403 403 | 404
+POST /api/v1/campaigns/{room_id}/games               | 401 401 401 | 200 200 200 200 | 200 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/games/{number}      | 401 401 401 | 200 200 200 200 | 200 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/seats/{seat}/claim  | 401 401 401 | 200 403 403 403 | 200 403 403 403 | 404
+POST /api/v1/campaigns/{room_id}/start               | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/close               | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/links/{seat}        | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/proposals           | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/proposals/{n}       | 401 401 401 | 200 403 403 200 | 200 403 200 403 | 404
+GET /campaigns/{room_id}                             | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+POST /campaigns/{room_id}/decide                     | 403 403 403 | 403 403 403 403 | 303 403 403 403 | 404
+POST /campaigns/{room_id}/again                      | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
+POST /campaigns/{room_id}/games/{number}             | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
+POST /campaigns/{room_id}/proposals/{n}              | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
+GET /campaigns/{room_id}/links                       | 404 404 404 | 404 404 404 404 | 404 404 200 200 | 404
+POST /campaigns/{room_id}/links                      | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
+POST /campaigns/{room_id}/close                      | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
+POST /campaigns/{room_id}/seats                      | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
+POST /campaigns/{room_id}/withdraw                   | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
+POST /campaigns/{room_id}/begin                      | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
+"""
+"""Routes of one campaign, whose links are its own: every credential is of the campaign. Elsewhere is another campaign, a
+room, and none at all."""
+
 SECRETS: Final = {
     "garbage": "a secret that nobody was given",
     "revoked": "of a seat's link that was replaced",
@@ -89,6 +119,8 @@ GET /games/{game}/tables                     | 200
 GET /games/{game}/cover.svg                  | 200
 GET /rooms/new                               | 200
 POST /rooms/new                              | 303
+GET /campaigns/new                           | 200
+POST /campaigns/new                          | 303
 GET /rooms/import                            | 200
 POST /rooms/import                           | 303
 POST /rooms/try                              | 303
@@ -104,6 +136,7 @@ POST /api/v1/games/{game}/apply              | 200
 POST /api/v1/games/{game}/view               | 200
 POST /api/v1/rooms                           | 201
 POST /api/v1/rooms/import                    | 201
+POST /api/v1/campaigns                       | 201
 GET /api/docs                                | 200
 GET /api/openapi.json                        | 200
 GET /healthz                                 | 200
@@ -111,7 +144,7 @@ GET /readyz                                  | 200
 GET /metrics                                 | 200
 GET /static/{path}                           | 200
 """
-"""Routes for everybody: credentials change nothing. A form of ours (a POST below ``/rooms``) is 403 from another site's page."""
+"""Routes for everybody: credentials change nothing. A form of ours (a POST below ``/rooms`` or ``/campaigns``) is 403 from another site's page."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -126,6 +159,11 @@ class Row(msgspec.Struct, frozen=True):
 def room_rows() -> list[Row]:
     """The table of the routes of one room."""
     return [_row(line, tuple(CREDENTIALS), has_elsewhere=True) for line in ROOM_TABLE.strip().splitlines()]
+
+
+def campaign_rows() -> list[Row]:
+    """The table of the routes of one campaign."""
+    return [_row(line, tuple(CREDENTIALS), has_elsewhere=True) for line in CAMPAIGN_TABLE.strip().splitlines()]
 
 
 def secret_rows() -> list[Row]:
@@ -152,7 +190,7 @@ def as_markdown() -> str:
     """The tables as docs/security.md prints them."""
     columns = tuple(CREDENTIALS)
     lines = [f"| route | {' | '.join(columns)} | elsewhere |", f"|---|{'---|' * len(columns)}---|"]
-    for row in room_rows():
+    for row in (*room_rows(), *campaign_rows()):
         cells = " | ".join(str(row.expected[column]) for column in columns)
         lines.append(f"| `{row.method} {row.path}` | {cells} | {row.elsewhere} |")
     lines += ["", f"| route | {' | '.join(SECRETS)} |", f"|---|{'---|' * len(SECRETS)}"]

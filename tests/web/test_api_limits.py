@@ -10,7 +10,7 @@ from app.rooms.errors import TooFast
 from app.web.access import asker_of
 from app.web.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
 from tests.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited
-from tests.web.authorisation import Row, room_rows
+from tests.web.authorisation import Row, campaign_rows, room_rows
 from tests.web.test_authorisation import a_place, address, ask, body_of, exported
 
 
@@ -319,7 +319,7 @@ async def test_making_links_into_cookies_is_counted_by_address(site: Site) -> No
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("row", room_rows(), ids=lambda row: f"{row.method} {row.path}")
+@pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
 async def test_every_route_of_a_room_is_counted(site: Site, row: Row) -> None:
     place = await a_place(site, row.path)
     credential = next(name for name, status in row.expected.items() if status < 400)

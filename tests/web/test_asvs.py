@@ -19,7 +19,8 @@ from app.web import shapes
 from app.web.headers import CONTENT_SECURITY_POLICY, HEADERS
 from app.web.operations import OPERATIONS
 from tests.web.api_site import HUMANS, PASS, Room, Site, assert_problem, bearer
-from tests.web.authorisation import room_rows
+from tests.web.authorisation import campaign_rows, room_rows
+from tests.web.campaigns import a_campaign
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -150,11 +151,13 @@ async def test_no_other_site_may_read_an_answer(site: Site, origin: str) -> None
         assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-@pytest.mark.parametrize("row", [row for row in room_rows() if row.method == "GET"], ids=lambda row: row.path)
+@pytest.mark.parametrize(
+    "row", [row for row in (*room_rows(), *campaign_rows()) if row.method == "GET"], ids=lambda row: row.path
+)
 async def test_what_depends_on_its_viewer_is_never_kept(site: Site, secure: httpx.AsyncClient, row: Any) -> None:
     if row.path.endswith("/stream"):
         return await assert_stream_is_never_kept(site)
-    room = await site.make_room()
+    room = await a_campaign(site) if "/campaigns/" in row.path else await site.make_room()
     rooms = site.app.state.rooms
     secrets = {viewer: (await rooms.exchange(room.token(viewer)))[1] for viewer in ("a", "host")}
     cookies = "; ".join(f"__Host-t_{room.id}_{viewer}={secret}" for viewer, secret in secrets.items())

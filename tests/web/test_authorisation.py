@@ -15,7 +15,17 @@ import pytest
 
 from tests.web import authorisation
 from tests.web.api_site import BASE, HUMANS, PASS, Room, Site
-from tests.web.authorisation import DEAD, Row, is_form, public_rows, room_rows, routes_of, secret_rows
+from tests.web.authorisation import (
+    DEAD,
+    Row,
+    campaign_rows,
+    is_form,
+    public_rows,
+    room_rows,
+    routes_of,
+    secret_rows,
+)
+from tests.web.campaigns import STAKE, a_campaign
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -45,8 +55,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 async def a_place(site: Site, path: str = "") -> Place:
-    """A room as ``path`` needs it, and credentials of every kind, one seat's link replaced."""
+    """A room as ``path`` needs it, or a campaign, and credentials of every kind, one seat's link replaced."""
     has_open_seats = path.endswith(("/claim", "/start", "/begin"))
+    if "/campaigns/" in path:
+        return await _campaign_place(site, path, has_open_seats=has_open_seats)
     room = await site.make_room(seats=OPEN if has_open_seats else list(HUMANS), options={"rounds": 20})
     rooms = site.app.state.rooms
     seat = "a" if has_open_seats else await site.to_act(room)
@@ -57,6 +69,23 @@ async def a_place(site: Site, path: str = "") -> Place:
         assert (await site.post(room, "/proposals", {"kind": "draw"}, as_=other)).status_code == 200
     if path.endswith("/replay"):
         assert (await site.post(room, "/resign", as_=other)).status_code == 200
+    return await _shown_in(site, room, seat, revoked)
+
+
+async def _campaign_place(site: Site, path: str, *, has_open_seats: bool) -> Place:
+    """A campaign in which both seats decide or, for what leads into a game, in which one is played."""
+    decides = path.endswith(("/actions", "/decide", "/offers"))
+    campaign = await a_campaign(site, seats=OPEN if has_open_seats else list(HUMANS), decides=decides)
+    revoked = campaign.tokens["a"]
+    campaign.tokens["a"] = await site.app.state.rooms.replace_link(campaign.id, "a")
+    if path.endswith("/proposals/{n}"):
+        asked = await site.post(campaign, "/proposals", {"kind": "replace", "seat": "b", "by": "bot"}, as_="host")
+        assert asked.status_code == 200, asked.text
+    return await _shown_in(site, campaign, "a", revoked)
+
+
+async def _shown_in(site: Site, room: Room, seat: str, revoked: str) -> Place:
+    rooms, other = site.app.state.rooms, "b" if seat == "a" else "a"
     secrets = {name: (await rooms.exchange(room.token(name)))[1] for name in (seat, "host")}
     cookie = {"cookie": f"t_{room.id}_{seat}={secrets[seat]}"}
     host_cookie = {"cookie": f"t_{room.id}_host={secrets['host']}"}
@@ -101,6 +130,12 @@ def body_of(method: str, path: str) -> tuple[bytes, dict[str, str]]:
         "/watch/{secret}": {},
         "/rooms/new": {"game": "pebbles", "scenario": "duel", "seat_a_kind": "me", "seat_b_kind": "friend"},
         "/rooms/try": {"game": "pebbles"},
+        "/campaigns/new": {"game": "pebbles", "scenario": "league", "seat_a_kind": "me", "seat_b_kind": "friend"},
+        "/campaigns/{room_id}/decide": {"action": json.dumps(STAKE)},
+        "/campaigns/{room_id}/proposals/{n}": {"accept": "no"},
+        "/campaigns/{room_id}/links": {"viewer": "spectator"},
+        "/campaigns/{room_id}/close": {"sure": "yes"},
+        "/campaigns/{room_id}/seats": {"seat": "b", "by": "bot"},
     }
     if method == "POST" and path in forms:
         return urlencode(forms[path]).encode(), FORM
@@ -116,6 +151,13 @@ def body_of(method: str, path: str) -> tuple[bytes, dict[str, str]]:
         "/links/{seat}": {},
         "/seats/{seat}/claim": {"name": "Ana"},
     }
+    bodies_of_campaigns: Mapping[str, Any] = {
+        "/actions": {"action": STAKE},
+        "/proposals": {"kind": "replace", "seat": "b", "by": "bot"},
+    }
+    for end, body in ({**bodies, **bodies_of_campaigns}).items():
+        if method == "POST" and path == f"/api/v1/campaigns/{{room_id}}{end}":
+            return json.dumps(body).encode(), {"content-type": "application/json"}
     for end, body in bodies.items():
         if method == "POST" and path == f"/api/v1/rooms/{{room_id}}{end}":
             return json.dumps(body).encode(), {"content-type": "application/json"}
@@ -124,7 +166,9 @@ def body_of(method: str, path: str) -> tuple[bytes, dict[str, str]]:
 
 def address(path: str, place: Place, room_id: str) -> str:
     """A path of the table with everything filled in."""
-    filled = path.replace("{room_id}", room_id).replace("{seat}", place.seat).replace("{n}", "1")
+    filled = (
+        path.replace("{room_id}", room_id).replace("{seat}", place.seat).replace("{n}", "1").replace("{number}", "1")
+    )
     return f"{filled}?unit={place.seat}0" if filled.endswith("/survey") else filled
 
 
@@ -188,7 +232,8 @@ def assert_told(answer: Answer, status: int, where: object) -> None:
 
 
 async def test_every_route_of_the_site_has_its_line_and_no_line_is_left_over(site: Site) -> None:
-    lines = [(row.method, row.path) for row in (*room_rows(), *secret_rows(), *public_rows())]
+    rows = (*room_rows(), *campaign_rows(), *secret_rows(), *public_rows())
+    lines = [(row.method, row.path) for row in rows]
 
     assert len(set(lines)) == len(lines)
     assert set(lines) == routes_of(site.app)
@@ -201,7 +246,7 @@ async def test_the_manual_prints_the_tables_as_they_are() -> None:
 # -- the routes of one room --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", room_rows(), ids=lambda row: f"{row.method} {row.path}")
+@pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
 async def test_who_is_served_in_his_own_room(site: Site, row: Row) -> None:
     shared = await a_place(site, row.path)
     before = await site.state_of(shared.room)
@@ -218,7 +263,7 @@ async def test_who_is_served_in_his_own_room(site: Site, row: Row) -> None:
     assert await site.state_of(shared.room) == before  # what was refused, and what only looks, changed nothing
 
 
-@pytest.mark.parametrize("row", room_rows(), ids=lambda row: f"{row.method} {row.path}")
+@pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
 async def test_nobody_is_served_in_a_room_of_others_or_in_one_that_is_not(site: Site, row: Row) -> None:
     place, other = await a_place(site, row.path), await a_place(site, row.path)
     before = await site.state_of(other.room)
@@ -237,6 +282,26 @@ async def test_nobody_is_served_in_a_room_of_others_or_in_one_that_is_not(site: 
         assert answers[0].body == answers[1].body, "a room of others looks like none at all"
 
     assert await site.state_of(other.room) == before
+
+
+@pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
+async def test_a_campaign_is_no_room_and_a_room_no_campaign(site: Site, row: Row) -> None:
+    of_rooms = "/rooms/" in row.path
+    place = await a_place(site, "/campaigns/" if of_rooms else "/rooms/")
+    before = await site.state_of(place.room)
+    body, kind = body_of(row.method, row.path)
+
+    for credential, at_home in row.expected.items():
+        dead = credential in DEAD or (is_form(row) and place.headers[credential].get("origin") != BASE)
+        expected = at_home if dead else row.elsewhere
+        if credential.endswith("foreign") and row.method in ("POST", "WS"):
+            expected = at_home  # another site's page is sent away whatever it asks for
+        assert expected is not None
+        path = address(row.path, place, place.room.id)
+        answer = await ask(site, row.method, path, place.headers[credential] | kind, body)
+        assert_told(answer, expected, (row.path, credential))
+
+    assert await site.state_of(place.room) == before
 
 
 # -- the routes whose address holds a secret ---------------------------------------------------------------------------
@@ -306,6 +371,7 @@ async def public_request(site: Site, row: Row) -> tuple[str, tuple[bytes, dict[s
         "apply": {"position": position, "seat": seat, "action": PASS, "seed": "kitchen"},
         "view": {"position": position, "viewer": "spectator"},
         "rooms": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS)},
+        "campaigns": {"game": "pebbles", "campaign": "league", "seats": list(HUMANS)},
     }[path.rpartition("/")[2]]
     return path, (json.dumps(body).encode(), {"content-type": "application/json"})
 

@@ -11,7 +11,8 @@ import httpx
 import pytest
 
 from tests.web.api_site import BASE, Room, Site
-from tests.web.authorisation import Row, is_form, public_rows, room_rows, secret_rows
+from tests.web.authorisation import Row, campaign_rows, is_form, public_rows, room_rows, secret_rows
+from tests.web.campaigns import a_campaign
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -64,6 +65,7 @@ NAMES: Final = (
 FIELDS: Final = (
     *NAMES,
     *("seat", "by", "strategy", "sure", "spectators", "password"),
+    *("action", "accept", "key", "seq", "count_decision-0-0", "value_decision-0-0"),
     *(f"seat_{seat}_{field}" for seat in "abg" for field in ("kind", "name", "team", "strategy", "army")),
     *("option_rounds", "option_take_back", "value_house.reach_mm", "value_"),
 )
@@ -79,7 +81,7 @@ HEADERS: Final = (
 )
 PAGES: Final = [
     row
-    for row in (*room_rows(), *secret_rows(), *public_rows())
+    for row in (*room_rows(), *campaign_rows(), *secret_rows(), *public_rows())
     if row.method != "WS" and not row.path.startswith("/api/v1")
 ]
 ROUNDS: Final = 12
@@ -93,6 +95,7 @@ def filled(row: Row, room: Room, chance: random.Random) -> str:
         "game": "pebbles",
         "path": "css/tokens.css",
         "n": "1",
+        "number": "1",
     }
     path = row.path
     for name, value in right.items():
@@ -143,7 +146,8 @@ def assert_harmless(answer: httpx.Response, asked: Any) -> None:
 @pytest.mark.parametrize("row", PAGES, ids=lambda row: f"{row.method} {row.path}")
 async def test_a_page_answers_whatever_is_asked(site: Site, row: Row) -> None:
     chance = random.Random(f"{row.method} {row.path}")
-    room = await site.make_room(options={"rounds": 20})
+    is_campaign = row.path.startswith("/campaigns/{")
+    room = await a_campaign(site, decides=True) if is_campaign else await site.make_room(options={"rounds": 20})
     held = {viewer: (await site.app.state.rooms.exchange(room.token(viewer)))[1] for viewer in ("a", "host")}
 
     for _ in range(ROUNDS):

@@ -1,0 +1,111 @@
+"""What a seat may decide between two games, as forms that work without a script: from the offers of its game, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.offers import Offer
+from app.engine.play import encode
+from app.engine.refusal import InvalidInput
+from app.web import bodies
+
+FEW: Final = 8
+"""So many choices stand side by side; more of them are a list that unfolds."""
+_MOST_OF_ONE: Final = 99
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One thing to decide: its words and, as JSON, the action."""
+
+    words: str
+    action: str
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How many of something: the name of its field, its words, what one costs, as JSON what stands for it on the list (an
+    object once, with its count; anything else as often as it is wanted), and how many there are if that is known."""
+
+    field: str
+    words: str
+    cost: int
+    value: str
+    most: int
+    group: str = ""
+    detail: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One offer as a form: ``choices`` to choose from or, for a list, ``counts`` of what may stand on it, which may cost
+    ``most`` together; ``template`` is the action that the list belongs to."""
+
+    id: str
+    title: str
+    choices: tuple[Choice, ...] = ()
+    counts: tuple[Count, ...] = ()
+    template: str = ""
+    most: int | None = None
+    is_button: bool = False
+    unfolds: bool = False
+
+
+def decisions(offers: Iterable[Offer], lang: str) -> list[Decision]:
+    """The offers of a seat as forms, in order."""
+    return [_decision(number, offer, lang) for number, offer in enumerate(offers) if offer.examples]
+
+
+def action_of(typed: Mapping[str, str]) -> Any:
+    """The action that a form was sent with, as JSON; raises ``InvalidInput`` for what is not a form of ours."""
+    action = bodies.parse(typed.get("action", ""))
+    if not isinstance(action, dict):
+        raise InvalidInput.at("action", "an action", typed.get("action", ""))
+    listed = [name.removeprefix("count_") for name in typed if name.startswith("count_")]
+    if listed:
+        action["list"] = [
+            value for name in listed for value in _listed(typed, name, _count(typed[f"count_{name}"], name))
+        ]
+    bodies.refuse_long_lists(action)
+    return action
+
+
+def _decision(number: int, offer: Offer, lang: str) -> Decision:
+    place, title = f"decision-{number}", offer.label.in_(lang)
+    if offer.input == "list" and offer.domain is not None:
+        counts = tuple(
+            Count(
+                f"{place}-{row}",
+                item.name.in_(lang),
+                item.cost,
+                _json(item.value if item.entry is None else item.entry),
+                item.most or _MOST_OF_ONE,
+                item.group.in_(lang) if item.group else "",
+                item.detail.in_(lang) if item.detail else "",
+            )
+            for row, item in enumerate(offer.domain.items)
+        )
+        return Decision(place, title, (), counts, _json(offer.examples[0]), offer.domain.most)
+    names = [name.in_(lang) for name in offer.names] or [title] * len(offer.examples)
+    choices = tuple(Choice(words, _json(action)) for words, action in zip(names, offer.examples, strict=True))
+    return Decision(
+        place, title, choices, is_button=offer.input == "button" and len(choices) == 1, unfolds=len(choices) > FEW
+    )
+
+
+def _listed(typed: Mapping[str, str], name: str, count: int) -> list[Any]:
+    value = bodies.parse(typed.get(f"value_{name}", ""))
+    if isinstance(value, dict):
+        return [{**value, "count": count}] if count else []
+    return [value] * count
+
+
+def _json(action: object) -> str:
+    return msgspec.json.encode(encode(action)).decode()
+
+
+def _count(typed: str, name: str) -> int:
+    words = typed.strip() or "0"
+    if not (words.isascii() and words.isdigit() and len(words) <= 2):
+        raise InvalidInput.at(f"count_{name}", f"a whole number from 0 to {_MOST_OF_ONE}", typed)
+    return int(words)
