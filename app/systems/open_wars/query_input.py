@@ -178,8 +178,8 @@ class Pieces:
     def change(self, ids: tuple[int, ...], changes: Changes) -> None:
         """Numbers added to the values of tokens."""
         for change in changes:
-            values = {"initiative": 0, "movement": 0, "attack": 0, "range": 0, change.stat: change.value}
-            self.mark(Effect(0, "spell", "given", "turn", tokens=ids, **values))
+            effect = Effect(0, "spell", "given", "turn", tokens=ids)
+            self.mark(msgspec.structs.replace(effect, **{change.stat: change.value}))
 
     def mark(self, effect: Effect) -> None:
         """A lasting effect; it gets a number of its own."""
