@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -51,13 +52,19 @@ def fold(system: GameSystem, state: Any | None, events: Iterable[Event]) -> Any:
 def decode(kind: Any, value: object, field: str) -> Any:
     """A value of type ``kind`` from decoded JSON; raises ``InvalidInput`` naming the wrong field below ``field``."""
     try:
-        return msgspec.convert(value, kind, str_keys=True)  # JSON has no other keys
+        return msgspec.convert({"value": value}, _holder_of(kind), str_keys=True).value  # JSON has no other keys
     except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `$")
+        message, _, where = str(error).partition(" - at `$.value")
         path = field + where.rstrip("`")
         raise InvalidInput([FieldError(path, message, _found(value))]) from None
     except UnicodeEncodeError:
         raise InvalidInput([FieldError(field, "text without lone surrogates", ascii(value)[:120])]) from None
+
+
+@lru_cache(maxsize=256)
+def _holder_of(kind: Any) -> Any:
+    """A Struct around a value: msgspec remembers how to read Structs, but works unions out again each time."""
+    return msgspec.defstruct("Holder", [("value", kind)])
 
 
 def decode_action(system: GameSystem, value: object, field: str = "action") -> Action:
