@@ -47,18 +47,17 @@ def is_reached(objective: Objective, facts: Facts) -> bool:
 
 
 def facts_of(position: Position, army: Army, index: int, objective: Objective) -> Facts:
-    """The facts of an army's objective."""
+    """The facts of an army's objective that its type is judged by."""
     own = position.armies[army]
-    enemies = [unit for unit in position.units.values() if unit.army != army and matches(unit, objective)]
-    fallen = sum(unit.status == "destroyed" for unit in enemies)
-    return Facts(
-        fallen=fallen,
-        left=len(enemies) - fallen,
-        arrived=len(arrived(position, army, objective)),
-        rounds_held=own.zone_rounds.get(str(index), 0),
-        survived=index in own.survived,
-        confirmed=index in own.confirmed,
-    )
+    if objective.type in ("destroy_all", "destroy_matching"):
+        enemies = [unit for unit in position.units.values() if unit.army != army and matches(unit, objective)]
+        fallen = sum(unit.status == "destroyed" for unit in enemies)
+        return Facts(fallen=fallen, left=len(enemies) - fallen)
+    if objective.type == "reach_edge":
+        return Facts(arrived=len(arrived(position, army, objective)))
+    if objective.type == "hold_zone":
+        return Facts(rounds_held=own.zone_rounds.get(str(index), 0))
+    return Facts(survived=index in own.survived, confirmed=index in own.confirmed)
 
 
 def matches(unit: Unit, objective: Objective) -> bool:

@@ -17,9 +17,11 @@ from app.systems.war_of_plastic.corrections import correct, correctables
 from app.systems.war_of_plastic.describe import Describer
 from app.systems.war_of_plastic.events import AnyEvent
 from app.systems.war_of_plastic.evolve import evolve
+from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.manifest import build_manifest
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.offers import offers
+from app.systems.war_of_plastic.places import table_of
 from app.systems.war_of_plastic.problems import problems
 from app.systems.war_of_plastic.queries import build_queries
 from app.systems.war_of_plastic.sample import sample
@@ -30,6 +32,8 @@ from app.systems.war_of_plastic.tables import Book, Rules
 from app.systems.war_of_plastic.view import View, army_of, resample, tell, view
 from app.systems.war_of_plastic.words import Words
 from app.systems.war_of_plastic.worth import Appraiser
+
+KEPT_FIELDS: Final = 1024
 
 
 class WarOfPlastic:
@@ -43,6 +47,7 @@ class WarOfPlastic:
         self._describer: Final = Describer(self.words, self.book.scenarios)
         self._appraiser: Final = Appraiser()
         self._last: Moment | None = None
+        self._fields: dict[int, Field] = {}
         self._judged: tuple[tuple[Seat, Action] | None, object] = (None, None)
         self.state_type = Position
         self.view_type = View
@@ -57,8 +62,19 @@ class WarOfPlastic:
         """A position with everything the rules read of it."""
         last = self._last
         if last is None or last.position is not position:
-            last = self._last = Moment.of(position, self.rules(position))
+            last = self._last = self._moment_of(position)
         return last
+
+    def _moment_of(self, position: Position) -> Moment:
+        """Its field comes from another moment of the game, where there is one: what hangs on the pieces is worked out once."""
+        rules, pieces = self.rules(position), position.board.pieces
+        known = self._fields.get(id(pieces))
+        is_same_game = known is not None and known.pieces is pieces and known.rules is rules
+        field = known.after(position) if known is not None and is_same_game else Field.of(position, rules)
+        if len(self._fields) >= KEPT_FIELDS:
+            self._fields.clear()
+        self._fields[id(pieces)] = field
+        return Moment(position, rules, field, table_of(position))
 
     def _verdict(self, position: Position, seat: Seat, action: Action) -> object:
         """What the judge says; his last word is kept, since what is checked is mostly applied next."""
