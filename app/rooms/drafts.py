@@ -162,7 +162,7 @@ def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str
 
     It does if in another world, which he could not tell from this one, the same act would have told him something else.
     """
-    pick = random.Random(room.header.secret + label.encode()).randrange  # so that nobody can foresee the worlds
+    pick = _Unforeseen(room.header.secret + label.encode())
     for viewer in room.viewers:
         worlds = _worlds(room, viewer, pick)
         first = next(worlds, None)
@@ -174,6 +174,19 @@ def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str
             if isinstance(other, Refusal) or _told(room, other, viewer) != told:
                 return True
     return False
+
+
+class _Unforeseen:
+    """A ``Picker`` that nobody can foresee without the secret; where nothing is hidden, nothing is ever picked."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._random: random.Random | None = None
+
+    def __call__(self, n: int) -> int:
+        if self._random is None:
+            self._random = random.Random(self._seed)
+        return self._random.randrange(n)
 
 
 def _worlds(room: Room, viewer: Viewer, pick: Picker) -> Iterator[Any]:

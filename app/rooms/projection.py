@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -107,6 +108,7 @@ def about(entry: Entry) -> dict[str, Any]:
     return shared
 
 
+@lru_cache(maxsize=256)
 def timestamp(at: datetime) -> str:
     """ISO-8601 in UTC, to the millisecond."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

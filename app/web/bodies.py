@@ -91,7 +91,7 @@ def parse(data: bytes | str) -> Any:
     if b"\\u0000" in raw or _LONG_NUMBER.search(raw):
         _refuse_bad_scalars(value)
     if raw.count(b"{") > 0:
-        json.loads(raw, object_pairs_hook=_unique_fields)
+        _READS_EACH_ONCE.decode(raw.decode())
     return value
 
 
@@ -171,6 +171,9 @@ def _unique_fields(pairs: list[tuple[str, object]]) -> None:
     if len(set(names)) < len(names):
         twice = next(name for index, name in enumerate(names) if name in names[:index])
         raise InvalidInput.at(twice[:80], "each field once", "the field twice")
+
+
+_READS_EACH_ONCE: Final = json.JSONDecoder(object_pairs_hook=_unique_fields)
 
 
 def _expected(message: str) -> str:

@@ -197,8 +197,7 @@ async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[s
         _limits(websocket).take(Kind.ACTIONS, who.asker)
         bodies.refuse_long_lists(act.action)
         rooms: Rooms = websocket.app.state.rooms
-        playing = rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key)
-        acted = await asyncio.shield(playing)  # once begun it goes on to its end, though the line may break
+        acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key)
     except Exception as error:
         problem = errors.problem_of(error, websocket.state.lang)
         if problem.status == errors.BROKEN.status:
