@@ -45,13 +45,12 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Waiver(msgspec.Struct, frozen=True):
     """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that he has
-    chosen, his page gives the offer's first example without asking him. ``text`` says for which questions, or how long. One
-    that ``lapses`` is forgotten with the first question that does not bear its key, as a key that names the turn is on the
-    next turn; one that does not is kept (``never in movement windows``)."""
+    chosen, his page gives the offer's first example without asking him. ``text`` says for which questions. One with a ``span``
+    (a turn) is forgotten with the first question of another span; one without is kept."""
 
     key: str
     text: Text
-    lapses: bool = True
+    span: str | None = None
 
 
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):

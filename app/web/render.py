@@ -44,7 +44,7 @@ _CARD_LAYERS: Final = LAYERS[-2:]
 SIDES: Final = 7
 SMALL: Final = 62.0
 """Pieces less deep than this, in board units, have their name below them."""
-_SYMBOL_ID: Final = re.compile(r'<(?:symbol|pattern|g)\s[^>]*?id="([a-z0-9_-]+)"')
+_SYMBOL_ID: Final = re.compile(r'<(?:symbol|pattern|g)\s[^>]*?id="([a-z0-9_.-]+)"')
 
 
 class Symbols(msgspec.Struct, frozen=True):

@@ -137,14 +137,15 @@ class _Offering:
 
     def _waivers(self, kind: str) -> tuple[Waiver, ...]:
         """Answers given beforehand: this turn, windows of this kind, everything but answers to spells (OW-WIN-11)."""
-        turn = self.position.turn
+        turn = f"turn.{self.position.turn}"
         found = [
-            Waiver(f"turn.{turn}", Text("Pasa hasta que acabe este turno", "Pass until this turn ends")),
+            Waiver(turn, Text("Pasa hasta que acabe este turno", "Pass until this turn ends"), turn),
             Waiver(
-                f"{kind}.turn.{turn}",
+                f"{kind}.{turn}",
                 labels.joined(Text("Pasa este turno", "Pass this turn"), labels.WINDOWS[kind]),
+                turn,
             ),
-            Waiver(f"{kind}", labels.joined(Text("Pasa siempre", "Always pass"), labels.WINDOWS[kind])),
+            Waiver(kind, labels.joined(Text("Pasa siempre", "Always pass"), labels.WINDOWS[kind])),
         ]
         if kind != "dispel":
             words = Text("Pregúntame solo cuando otro lanza un hechizo", "Ask me only when another casts a spell")

@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { byId, h, icon } from './dom.js';
 import { say, t } from './words.js';
 
-/** @typedef {Record<string, {text: {es: string, en: string}, lapses: boolean}>} Given */
+/** @typedef {Record<string, {text: {es: string, en: string}, span: string | null}>} Given */
 
 export class Waivers {
   /** @param {import('./planner.js').Planner} planner */
@@ -35,8 +35,8 @@ export class Waivers {
   learned() {
     const { question } = this;
     if (!question) return;
-    const here = new Set(question.waivers.map((waiver) => waiver.key));
-    const past = Object.keys(this.given).filter((key) => this.given[key].lapses && !here.has(key));
+    const spans = new Set(question.waivers.map((waiver) => waiver.span).filter(Boolean));
+    const past = Object.keys(this.given).filter((key) => this.given[key].span && !spans.has(this.given[key].span));
     for (const key of past) delete this.given[key];
     if (past.length) this.keep();
     const isGiven = question.waivers.some((waiver) => waiver.key in this.given);
@@ -54,7 +54,7 @@ export class Waivers {
 
   /** @param {any} waiver */
   give(waiver) {
-    this.given[waiver.key] = { text: waiver.text, lapses: waiver.lapses };
+    this.given[waiver.key] = { text: waiver.text, span: waiver.span ?? null };
     this.keep();
     this.learned();
   }
