@@ -18,14 +18,16 @@ from app.engine.system import Setup
 from app.engine.types import SEATS, Seat
 from app.systems.open_wars.campaign import keep_refusal
 from app.systems.open_wars.events import SetUp
+from app.systems.open_wars.field import Field
 from app.systems.open_wars.frames import Frame, OrdersFrame, TurnFrame
 from app.systems.open_wars.geometry import CardRows, Cell, card_at, place_of
 from app.systems.open_wars.kinds import Count, Name
+from app.systems.open_wars.lists import City, default_muster, muster_refusal
 from app.systems.open_wars.map_maker import random_map
 from app.systems.open_wars.scenarios import CampaignGame, Force, Scenario
 from app.systems.open_wars.state import Position, SeatState, Token
 from app.systems.open_wars.tables import Book, Rules
-from app.systems.open_wars.values import return_refusal, stack_refusal
+from app.systems.open_wars.values import is_port, return_refusal, stack_refusal
 
 RULES_VERSION: Final = "1.0"
 
@@ -61,8 +63,10 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     options = book.resolve(book.scenarios[setup.scenario]["options"], setup.options)
     rules = book.rules(options, setup.tables)
     scenario = rules.scenarios[setup.scenario]
-    if not scenario.least <= len(setup.seats) <= min(scenario.most, len(SEATS)):
-        raise InvalidInput.at("seats", f"{scenario.least} to {scenario.most} seats", len(setup.seats))
+    least = max(scenario.least, rules.constants.least_players)
+    most = min(scenario.most, rules.constants.most_players, len(SEATS))
+    if not least <= len(setup.seats) <= most:
+        raise InvalidInput.at("seats", f"{least} to {most} seats", len(setup.seats))
     fields = _fields(setup.seats)
     game = _campaign_game(rules, scenario, fields)
     factions = _factions(rules, scenario, fields, free=game is not None)
@@ -85,7 +89,21 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
         target=game.target_points if game is not None and scenario.victory.control_points is not None else None,
         frames=_frames(tuple(seats), musters=_musters(scenario, game)),
     )
+    if position.phase == "muster":
+        _check_musters(rules, position)
     return SetUp(position, tuple(roll.value for roll in dice.rolls[before:]))
+
+
+def _check_musters(rules: Rules, position: Position) -> None:
+    """Every seat can give a muster: the packs have something for its gold that may stand on its start cell."""
+    field = Field.of(position, rules)
+    for index, (seat, state) in enumerate(position.seats.items()):
+        present = field.counts(state.start, seat)
+        start = City(usable=True, port=is_port(rules, position.map, state.start), present=present)
+        listed = default_muster(rules, state.faction, state.budget, start, present, state.gone)
+        if muster_refusal(rules, state.faction, state.budget, start, listed, present, state.gone) is not None:
+            expected = f"packs with a unit that seat {index} can muster for {state.budget} gold"
+            raise InvalidInput.at("options.unit_packs", expected, position.options["unit_packs"])
 
 
 def _musters(scenario: Scenario, game: CampaignGame | None) -> bool:

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
-from app.engine.refusal import InvalidInput
+from app.engine.refusal import FieldError, InvalidInput
 from app.engine.types import RuleId, Text
+from app.systems.open_wars.house_values import house_problems
 from app.systems.open_wars.options import Options, options_of, resolve
 from app.systems.open_wars.overrides import override
 from app.systems.open_wars.scenarios import Campaign, Scenario, campaign_of, scenario_of
@@ -157,6 +158,8 @@ class Constants(msgspec.Struct, frozen=True):
     muster_mana: int
     muster_min_tokens: int
     leftover_gold_kept_max: int
+    least_players: int
+    most_players: int
 
 
 class MapSize(msgspec.Struct, frozen=True):
@@ -209,17 +212,12 @@ class Book:
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables
-        self.raw: Final[dict[str, Any]] = {
-            **tables["data"],
-            "unit": tables["units"]["unit"],
-            "location": tables["locations"]["location"],
-            "spell": tables["spells"]["spell"],
-            "scenario": tables["scenarios"]["scenario"],
-            "campaign": tables["scenarios"]["campaign"],
+        self.raw: Final[dict[str, Any]] = _keyed(tables)
+        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
+            row["code"]: row for row in tables["scenarios"]["scenario"]
         }
-        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {row["code"]: row for row in self.raw["scenario"]}
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {
-            row["code"]: row for row in [*self.raw["option"], *_scenario_options(self.raw["scenario"])]
+            row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(self.scenarios.values())]
         }
         self._made: dict[bytes, Rules] = {}
 
@@ -230,19 +228,46 @@ class Book:
 
     def rules(self, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Rules:
         """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
-        (``"generator.max_reshuffles"``, ``"location.free_port.gold"``) to another value. Raises ``InvalidInput``."""
+        (``"generator.max_reshuffles"``, ``"cards.free_port.gold"``) to another value. Raises ``InvalidInput``."""
         key = msgspec.json.encode([options or {}, tables or {}], order="sorted")
         made = self._made.get(key)
         if made is None:
             values = self.resolve(options or {})
-            made = _build(override(self.raw, tables or {}), options_of(self.option_rows, values))
+            options_made = options_of(self.option_rows, values)
+            made = _build(override(self.raw, tables or {}), self.tables["scenarios"], options_made)
+            problems = list(house_problems(made))
+            if problems:
+                raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
             if len(self._made) >= 256:
                 self._made.clear()
             self._made[key] = made
         return made
 
 
-def _scenario_options(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _keyed(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """The data files as tables of rows by code, as they are shown and as house values are named."""
+    data = tables["data"]
+    lists = {
+        "factions": data["faction"],
+        "neutral_factions": data["neutral_faction"],
+        "unit_types": data["unit_type"],
+        "windows": data["window"],
+        "units": tables["units"]["unit"],
+        "cards": tables["locations"]["location"],
+        "spells": tables["spells"]["spell"],
+    }
+    single = ("players", "stack_limits", "movement", "combat", "initiative_rank", "ties", "phases", "free_setup")
+    generator = {name: value for name, value in data["generator"].items() if name != "size"}
+    sizes = {str(size["players"]): {**size, "source": "house"} for size in data["generator"]["size"]}
+    return {
+        **{name: data[name] for name in ("location_types", *single)},
+        "generator": generator,
+        "map_sizes": sizes,
+        **{name: {row["code"]: row for row in rows} for name, rows in lists.items()},
+    }
+
+
+def _scenario_options(scenarios: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [
         {**row, "rule": "OW-SCN-01", "source": "house", "scenario": scenario["code"]}
         for scenario in scenarios
@@ -250,24 +275,30 @@ def _scenario_options(scenarios: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _build(raw: Mapping[str, Any], options: Options) -> Rules:
+def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Options) -> Rules:
+    constants = _constants(raw)
+    free = {"gold": constants.muster_gold, "mana": constants.muster_mana}
+    free["leftover_gold_kept_max"] = constants.leftover_gold_kept_max
     try:
         return Rules(
             options=options,
-            constants=_constants(raw),
-            units={row["code"]: _unit(row) for row in raw["unit"]},
-            cards={row["code"]: _card(row, options) for row in raw["location"]},
-            spells={row["code"]: _spell(row) for row in raw["spell"]},
+            constants=constants,
+            units={code: _unit(row) for code, row in raw["units"].items()},
+            cards={code: _card(row, options) for code, row in raw["cards"].items()},
+            spells={code: _spell(row) for code, row in raw["spells"].items()},
             factions={
-                row["code"]: Faction(row["code"], _name(row), row["color"], neutral)
-                for key, neutral in (("faction", False), ("neutral_faction", True))
-                for row in raw[key]
+                code: Faction(code, _name(row), row["color"], neutral)
+                for key, neutral in (("factions", False), ("neutral_factions", True))
+                for code, row in raw[key].items()
             },
             ranks={rank: raw["initiative_rank"][rank] for rank in ("flying", "magic", "unique", "normal")},
-            window_types={row["code"]: tuple(row["spell_types"]) for row in raw["window"]},
-            generator=_generator(raw["generator"]),
-            scenarios={row["code"]: scenario_of(row) for row in raw["scenario"]},
-            campaign=campaign_of(raw["campaign"]),
+            window_types={code: tuple(row["spell_types"]) for code, row in raw["windows"].items()},
+            generator=_generator(raw),
+            scenarios={
+                row["code"]: scenario_of({**row, "muster": free} if row.get("map_generator") else row)
+                for row in scenarios["scenario"]
+            },
+            campaign=campaign_of(scenarios["campaign"]),
         )
     except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
         raise InvalidInput.at("tables", "values of the tables' own types", error) from None
@@ -317,11 +348,13 @@ def _constants(raw: Mapping[str, Any]) -> Constants:
             **{f"stack_{name}": raw["stack_limits"][name] for name in ("normal", "magic", "unique")},
             **{name: raw["movement"][name] for name in ("terrain_bonus", "minimum_entry_cost")},
             **raw["free_setup"],
+            "least_players": raw["players"]["min"],
+            "most_players": raw["players"]["max"],
         },
         Constants,
     )
 
 
-def _generator(row: Mapping[str, Any]) -> Generator:
-    sizes = {size["players"]: size for size in row["size"]}
-    return msgspec.convert({**row, "sizes": sizes}, Generator)
+def _generator(raw: Mapping[str, Any]) -> Generator:
+    sizes = {int(players): size for players, size in raw["map_sizes"].items()}
+    return msgspec.convert({**raw["generator"], "sizes": sizes}, Generator)
