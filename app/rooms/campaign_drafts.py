@@ -62,7 +62,7 @@ def ended(room: Room, played: Played) -> Draft:
     return followed(room, rules_of(room).after_game(room.state, played))
 
 
-def header_of(room: Room, game: NextGame, system: GameSystem, *, room_id: str, secret: bytes, at: datetime) -> Header:
+def header_of(room: Room, game: NextGame, system: GameSystem, room_id: str, secret: bytes, at: datetime) -> Header:
     """What the room of a campaign's game is made from: whoever holds a seat of the campaign has it in the game."""
     setup = game.setup
     options = dict(setup.options)

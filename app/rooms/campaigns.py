@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from datetime import UTC, datetime
+from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
@@ -22,11 +21,9 @@ from app.rooms import campaign_drafts as drafts
 from app.rooms.campaign_values import CampaignInfo, Entered, GameInfo
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.events import GameOpened
-from app.rooms.live import to_the_millisecond
-from app.rooms.ports import CampaignStore, Link, LinkKind, RoomExists, StoreUnavailable, is_campaign
+from app.rooms.ports import CampaignStore, LinkKind, RoomExists, StoreUnavailable, is_campaign
 from app.rooms.room import Room
 from app.rooms.service import CreatedRoom, NewRoom, Rooms
-from app.rooms.tokens import hash_of, new_dice_secret, new_room_id, new_secret
 
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -45,19 +42,10 @@ class Campaigns:
         registry: Registry,
         rooms: Rooms,
         store: CampaignStore,
-        *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        room_id: Callable[[], str] = new_room_id,
-        dice_secret: Callable[[], bytes] = new_dice_secret,
-        token: Callable[[], str] = new_secret,
     ) -> None:
         self._registry = registry
         self._rooms = rooms
         self._store = store
-        self._clock = clock
-        self._room_id = room_id
-        self._dice_secret = dice_secret
-        self._token = token
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._woken: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -126,8 +114,8 @@ class Campaigns:
         if game is None:
             raise NotNow
         await self._rooms.info(game.room, viewer)  # which refuses whoever has no part in it now
-        secret = self._token()
-        if not await self._store.grant(Link(hash_of(secret), game.room, viewer, kind, link)):
+        secret, granted = self._rooms.issue(game.room, viewer, kind, link)
+        if not await self._store.grant(granted):
             raise Forbidden(_GIVEN_AWAY)
         return Entered(game.number, game.room, viewer, secret)
 
@@ -188,23 +176,16 @@ class Campaigns:
         return False
 
     async def _open(self, room: Room, due: NextGame, instead_of: str | None) -> None:
-        room_id = self._room_id()
+        room_id = self._rooms.new_id()
         await self._rooms.change(
             room.header.id, lambda room: drafts.opened(room, due.number, room_id, instead_of=instead_of)
         )
 
     async def _make(self, room: Room, due: NextGame, game: GameOpened) -> None:
         """Makes the room in which a game is to be played; whoever comes second finds it made."""
-        header = drafts.header_of(
-            room,
-            due,
-            self._registry[room.header.game],
-            room_id=game.room,
-            secret=self._dice_secret(),
-            at=to_the_millisecond(self._clock()),
-        )
+        system = self._registry[room.header.game]
         try:
-            await self._rooms.open(header)
+            await self._rooms.open(lambda secret, at: drafts.header_of(room, due, system, game.room, secret, at))
         except RoomExists:
             logger.info("room %s of campaign %s was made meanwhile", game.room, room.header.id)
 

@@ -24,7 +24,7 @@ from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import Hub
 from app.rooms.live import Judge, KeyOf, LiveRooms, entry_of, to_the_millisecond
-from app.rooms.ports import CAMPAIGN, HOST, Entry, Header, KnownKey, Link, Relay, RoomStore
+from app.rooms.ports import CAMPAIGN, HOST, Entry, Header, KnownKey, Link, LinkKind, Relay, RoomStore
 from app.rooms.presence import Presence
 from app.rooms.projection import flatten
 from app.rooms.room import Room, sees_as
@@ -168,8 +168,18 @@ class Rooms:
             await self._live.get(room_id)  # which wakes them
         return CreatedRoom(room_id, host_token, tuple((seat, token) for seat, token, _ in seats), spectator_token)
 
-    async def open(self, header: Header) -> None:
-        """A room without links of its own, where somebody else sees to who has a part in it. Raises ``RoomExists``."""
+    def new_id(self) -> str:
+        """The name of a room that is still to be made."""
+        return self._room_id()
+
+    def issue(self, room_id: str, viewer: Viewer, kind: LinkKind, parent: bytes) -> tuple[str, Link]:
+        """A new secret that hangs on another link, and what is to be stored of it."""
+        return self._doors.issue(room_id, viewer, kind, parent)
+
+    async def open(self, header_of: Callable[[bytes, datetime], Header]) -> None:
+        """A room, made with the secret of its dice and its time, without links of its own: somebody else sees to who has a
+        part in it. Raises ``RoomExists``."""
+        header = header_of(self._dice_secret(), to_the_millisecond(self._clock()))
         room = Room(header, self._registry[header.game])
         entry = entry_of(room, drafts.opened(room, commitment(header.secret)), header.created_at)
         await self._finish(self._store.create(header, (), (entry,)))

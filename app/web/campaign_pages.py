@@ -5,7 +5,6 @@ Every form of it works without a script, comes back to the page, and says there 
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
@@ -164,7 +163,6 @@ async def _page(request: Request, room_id: str, viewer: Viewer, refused: Excepti
         decisions=decisions(offers, lang),
         questions=parts.questions(info.proposals, info, viewer, say),
         story=parts.story(scene.log, lang),
-        key=secrets.token_urlsafe(12),
         problem=problem.document["detail"] if problem else None,
     )
 

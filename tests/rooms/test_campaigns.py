@@ -22,7 +22,7 @@ from app.rooms.tokens import hash_of
 from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database
 from app.storage.store import PostgresStore
-from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Clock, Table
+from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table
 
 STAKE = {"type": "stake", "amount": 2}
 
@@ -34,7 +34,7 @@ class League:
         self.table = table
         self.rooms = table.rooms
         self.store = PostgresCampaigns(database)
-        self.campaigns = Campaigns(table.registry, table.rooms, self.store, clock=Clock())
+        self.campaigns = Campaigns(table.registry, table.rooms, self.store)
 
     async def create(self, *seats: Any, **more: Any) -> CreatedRoom:
         given = NewRoom("pebbles", "league", seats or (HUMAN, HUMAN), {"charms": False}, **more)
@@ -221,7 +221,7 @@ async def test_what_a_process_left_undone_another_one_does(league: League, datab
 async def test_a_game_that_was_announced_but_not_made_is_made_when_somebody_looks(
     league: League, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def died(header: Any) -> None:
+    async def died(header_of: Any) -> None:
         raise NotNow
 
     monkeypatch.setattr(league.rooms, "open", died)
@@ -415,7 +415,7 @@ async def test_a_room_is_made_once(league: League) -> None:
     header = (await league.rooms.room(await league.room_of(created.id))).header
 
     with pytest.raises(RoomExists):
-        await league.rooms.open(header)
+        await league.rooms.open(lambda secret, at: header)
 
 
 async def test_a_campaign_comes_back_whole_from_its_snapshot(league: League) -> None:

@@ -1,0 +1,91 @@
+"""What a seat decides in secret between two games tells nobody anything by any route of a campaign, until it is revealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.engine.types import Seat
+from tests.web.api_site import HUMANS
+from tests.web.authorisation import campaign_rows
+from tests.web.campaigns import MadeCampaign
+from tests.web.worlds import Line, Twins, World
+from tests.web.worlds_wire import Question
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LANGUAGES = ("en", "es")
+
+
+async def deciding(world: World, number: int, stake: int) -> None:
+    """A campaign after its first game, in which seat b has staked so much."""
+    world.names.begin_room(number)
+    body = {"game": "pebbles", "campaign": "league", "seats": list(HUMANS)}
+    answer = await world.request("POST", "/api/v1/campaigns", {"content-type": "application/json"}, body)
+    assert answer.status == 201, answer.content
+    world.room = MadeCampaign(answer.json())
+    world.cookies = {}
+    for viewer in ("a", "b", "spectator", "host"):
+        _, world.cookies[viewer] = await world.rooms.exchange(world.room.token(viewer))
+    game = (await world.rooms.room(world.room.id)).games[0].room
+    await world.rooms.resign(game, Seat("b"))  # type: ignore[arg-type]
+    await world.app.state.campaigns.settle(world.room.id)
+    await world.act("b", {"type": "stake", "amount": stake})
+
+
+def questions(world: World, viewer: str) -> list[Question]:
+    """Everything that a viewer can read of a campaign, and a decision that is refused him."""
+    room = world.room.id
+    found = [Question(f"{world.room.path}{end}") for end in ("", "/position", "/offers", "/events?after=0")]
+    for language in LANGUAGES:
+        found += [
+            Question(f"/campaigns/{room}?as={viewer}", by="cookie", language=language),
+            Question("/", by="cookie", language=language),
+            Question(f"/campaigns/{room}/links", by="cookie", language=language),
+        ]
+    found.append(Question(f"{world.room.path}/actions", "POST", {"action": {"type": "stake", "amount": 9}}))
+    found.append(Question(f"{world.room.path}/actions", "POST", {"action": {"type": "stake", "amount": 1}, "seq": 1}))
+    return found
+
+
+@pytest.mark.parametrize(("number", "viewer"), [(38, "a"), (39, "spectator"), (40, "host")])
+async def test_no_answer_tells_what_another_seat_has_decided(twins: Twins, number: int, viewer: str) -> None:
+    for world, stake in zip(twins.both, (0, 3), strict=True):
+        await deciding(world, number, stake)
+
+    for question in questions(twins.real, viewer):
+        await twins.same(viewer, question)
+
+    lines = [Line(world, viewer, "stream", query={"after": 0}) for world in twins.both]
+    heard = [[await line.message() for _ in range(3)] for line in lines]
+    assert heard[0] == heard[1]
+    for line in lines:
+        await line.wire.hang_up()
+
+    real, other = [await world.ask("b", Question(f"{world.room.path}/position")) for world in twins.both]
+    assert real.content != other.content, "the seat itself knows what it has decided"
+
+
+async def test_what_was_decided_is_told_to_all_once_everybody_has(twins: Twins) -> None:
+    world = twins.real
+    await deciding(world, 41, 3)
+    world.names.begin_room(42)
+
+    await world.act("a", {"type": "stake", "amount": 0})
+
+    answer = await world.ask("spectator", Question(f"{world.room.path}/events?after=0"))
+    shown: list[Any] = [each for each in answer.json()["events"] if each["type"] == "stakes_shown"]
+    assert [each["stakes"] for each in shown] == [{"a": 0, "b": 3}]
+
+
+async def test_every_route_that_reads_a_campaign_is_asked(twins: Twins) -> None:
+    await deciding(twins.real, 43, 1)
+    asked = {
+        question.path.partition("?")[0].replace(twins.real.room.id, "{room_id}")
+        for question in questions(twins.real, "a")
+        if question.method == "GET"
+    }
+    streams = {"/api/v1/campaigns/{room_id}/stream"}  # its lines are the events, its first the room and the position
+
+    assert {row.path for row in campaign_rows() if row.method == "GET"} <= asked | streams
