@@ -253,7 +253,7 @@ def _prompted(answer: prompts.Answer) -> Act:
         return answer.judge(moment.field, moment.position, top, action)
 
     def apply(story: Story, seat: Seat, action: Any) -> None:
-        answer.apply(story, story.frames[-1], action)
+        answer.apply(story, story.asked, action)
 
     return Act(judge, apply)
 
@@ -302,6 +302,8 @@ def apply(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None, d
     draw = moment.position.draw
     if draw is not None and draw.seat == seat and not isinstance(action, _OF_DRAWS):
         story.add(DrawLapsed(seat))
+    if not isinstance(action, _OF_DRAWS):
+        story.answer()
     ACTS[type(action)].apply(story, seat, action)
     leaving.settle(story)
     return story.finish()

@@ -37,12 +37,6 @@ def bonus_targets(story: Story, unit: UnitRef, cell: Cell | None = None) -> tupl
     return tuple(Place(goal, seat) for goal, seat in found if cell in (None, goal))
 
 
-def bonus_prompt(story: Story, unit: UnitRef, seat: Seat, cell: Cell | None = None) -> Prompt | None:
-    """The question whom a bonus attack is aimed at, if there is a choice."""
-    found = bonus_targets(story, unit, cell)
-    return Prompt("bonus_target", seat, unit=unit, targets=found) if len(found) > 1 else None
-
-
 def bonus(story: Story, unit: UnitRef, target: Place) -> None:
     """A bonus attack by all tokens of the unit that are not barred (OW-ATK-06)."""
     tokens = tuple(token.id for token in able(story.field.unit(unit), bonus=True))
@@ -123,18 +117,18 @@ def _second(story: Story, frame: AttackFrame) -> None:
         return
     story.end(effect)
     unit = _where(story, frame)
-    if frame.hits and not frame.purified and unit is not None and effect.seat is not None:
-        prompt = bonus_prompt(story, unit, effect.seat)
-        story.put(replace(frame, step="second_attack", ask=prompt))
-    else:
-        story.put(replace(frame, step="follow"))
+    scores = frame.hits and not frame.purified and unit is not None
+    story.put(replace(frame, step="second_attack", by=effect.seat) if scores else replace(frame, step="follow"))
 
 
 def _second_attack(story: Story, frame: AttackFrame) -> None:
-    """The only target there is."""
+    """At the only target, or the caster's seat chooses."""
     unit = _where(story, frame)
     found = bonus_targets(story, unit) if unit is not None else ()
-    second_target(story, frame, found[0] if found else None)
+    if len(found) > 1 and frame.by is not None:
+        story.put(replace(frame, ask=Prompt("bonus_target", frame.by, unit=unit, targets=found)))
+    else:
+        second_target(story, frame, found[0] if found else None)
 
 
 def second_target(story: Story, frame: AttackFrame, target: Place | None) -> None:
@@ -159,7 +153,7 @@ def _follow(story: Story, frame: AttackFrame) -> None:
     if effect is not None and not effect.used and frame.hits and unit is not None:
         cells = tuple(spell_step_cells(story.field, story.field.unit(unit)))
     if cells and unit is not None:
-        story.put(replace(frame, step="done", ask=Prompt("follow_up_move", unit.seat, unit=unit, cells=cells)))
+        story.put(replace(frame, ask=Prompt("follow_up_move", unit.seat, unit=unit, cells=cells)))
     else:
         story.put(replace(frame, step="done"))
 
@@ -167,7 +161,7 @@ def _follow(story: Story, frame: AttackFrame) -> None:
 def follow_up(story: Story, frame: AttackFrame, cell: Cell | None) -> None:
     """The move of Wild Fury, or none."""
     effect, unit = effect_on(story, "wild_fury", frame.tokens), _where(story, frame)
-    story.put(replace(frame, ask=None))
+    story.put(replace(frame, step="done", ask=None))
     if cell is not None and effect is not None and unit is not None:
         story.change(replace(effect, used=True))
         marches.go(story, story.field.unit(unit), (cell,), "spell", "fresh")

@@ -15,7 +15,7 @@ from app.systems.open_wars.frames import CastFrame, Place, Prompt, WindowFrame
 from app.systems.open_wars.hits import lose_hit_point
 from app.systems.open_wars.kinds import TokenId, UnitRef
 from app.systems.open_wars.occasions import moment_of, occasion_of
-from app.systems.open_wars.spell_effects import EFFECTS, after, bonus_unit
+from app.systems.open_wars.spell_effects import EFFECTS, after, ask_who_pays, bonus_unit
 from app.systems.open_wars.story import Story
 
 
@@ -60,6 +60,8 @@ def run(story: Story, frame: CastFrame) -> None:
             after(story, frame)
         case "bonus":
             _bonus(story, frame)
+        case "pact":
+            ask_who_pays(story, frame)
         case "pact_cast":
             _pact_cast(story, frame)
         case _:

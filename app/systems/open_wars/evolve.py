@@ -331,7 +331,7 @@ def _draw_lapsed(position: Position, event: e.DrawLapsed) -> Position:
 
 
 def _game_ended(position: Position, event: e.GameEnded) -> Position:
-    return replace(position, phase="game_over", result=event.result, draw=None, movement=None, combat=None)
+    return replace(position, phase="game_over", result=event.result, draw=None, movement=None, combat=None, frames=())
 
 
 _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(

@@ -144,7 +144,8 @@ class AttackFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fr
     """An attack: dice, window ``roll``, hits, Bloodthirst's second attack, Wild Fury's move, done (rules.md, section 22).
 
     ``tokens`` attack, ``acting`` have acted afterwards: none after a ``bonus`` attack (OW-ATK-06). ``base`` are the hits of dice and
-    automatic ones, ``hits`` all of them. ``purified``: Purifying Flame lies on an attacker (OW-SPELL-03).
+    automatic ones, ``hits`` all of them. ``purified``: Purifying Flame lies on an attacker (OW-SPELL-03). ``by``: whose
+    Bloodthirst gives the second attack.
     """
 
     attacker: UnitRef
@@ -156,6 +157,7 @@ class AttackFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fr
     base: Count = 0
     hits: Count = 0
     purified: bool = False
+    by: Seat | None = None
     step: Literal["roll", "hits", "second", "second_attack", "follow", "done"] = "roll"
     ask: Prompt | None = None
 

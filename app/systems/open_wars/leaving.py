@@ -44,7 +44,11 @@ def decline(story: Story, seat: Seat, action: object) -> None:
 
 
 def resign(story: Story, seat: Seat, action: object) -> None:
-    """A seat gives up: its tokens leave the map, it is waited for no more."""
+    """A seat gives up: its tokens leave the map, it is waited for no more. What it was asked falls away, and what others were
+    asked about it is worked out again."""
+    ask = story.asked.ask if story.asked is not None else None
+    if ask is not None and (ask.seat == seat or ask.kind in ("bonus_target", "choose_site")):
+        story.answer()
     story.add(GaveUp(seat))
     for index, frame in enumerate(story.frames):
         if isinstance(frame, f.WindowFrame | f.TurnFrame) and seat in frame.queue:

@@ -164,7 +164,7 @@ def _judge_resurrect(field: Field, position: Position, frame: f.TurnFrame, actio
 
 def _apply_resurrect(story: Story, frame: f.TurnFrame, action: a.Resurrect) -> None:
     seat = frame.ask.seat if frame.ask is not None else None
-    story.put(replace(frame, ask=None))
+    story.put(replace(frame, queue=frame.queue[1:], ask=None))
     if action.token is not None and seat is not None:
         turn.resurrect(story, seat, action.token)
     elif seat is not None:

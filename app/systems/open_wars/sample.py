@@ -88,7 +88,7 @@ def _movement(moment: Moment, seat: Seat, pick: Picker) -> Guesses:
     """A stack or a part of it somewhere, a spell now and then, or the end of it."""
     if pick(12) == 0:
         yield from _cast(moment, seat, pick)
-    if pick(5):
+    if pick(3):
         for _ in range(TRIES):
             guess = _move(moment, seat, pick)
             if guess is not None:

@@ -321,11 +321,12 @@ def _crush(story: Story, frame: CastFrame) -> bool:
     return True
 
 
-def _pact(story: Story, frame: CastFrame) -> bool:
-    """Dark Pact asks who pays (OW-SPELL-15)."""
+def ask_who_pays(story: Story, frame: CastFrame) -> bool:
+    """Dark Pact asks who pays; false if nobody can (OW-SPELL-15)."""
     caster = story.position.tokens.get(frame.caster)
     units = tuple(pact_units(story.field, caster)) if caster is not None else ()
     if not units:
+        story.put(replace(frame, step="done"))
         return False
     story.put(replace(frame, step="pact", ask=Prompt("pact", frame.seat, units=units)))
     return True
@@ -347,7 +348,7 @@ EFFECTS: Final[Mapping[str, Apply]] = MappingProxyType(
         "war_cry": _war_cry,
         "abyss_flames": _abyss,
         "infernal_portal": _portal,
-        "dark_pact": _pact,
+        "dark_pact": ask_who_pays,
         "blood_corruption": _mark_faction,
         "spectral_arrow": _mark_unit,
         "elven_convergence": _charge_unit,

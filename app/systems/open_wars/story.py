@@ -24,16 +24,27 @@ class Story:
         self.dice = dice
         self.events: list[Event] = []
         self.position = position
+        self.asked: Frame | None = position.frames[-1] if position.frames else None
+        """The innermost frame as it was, with what it asked."""
         self._begun = position.frames
         self._field: Field | None = None
         self._read: Position | None = None
 
     # -- facts
 
+    def answer(self) -> None:
+        """What was asked is asked no more: told before anything that follows from the answer."""
+        if self.asked is None or self.asked.ask is None:
+            return
+        self.add(Flow(len(self.frames) - 1, (replace(self.asked, ask=None),)))
+        self._begun = self.position.frames
+
     def add(self, event: Event) -> None:
         """Another fact."""
         self.events.append(event)
         self.position = evolve(self.position, event)
+        if self.position.result is not None:
+            self._begun = ()
 
     def roll(self, purpose: str) -> int:
         """A die."""
@@ -110,10 +121,6 @@ class Story:
         """A frame below goes on as ``frame``."""
         frames = self.position.frames
         self._set((*frames[:index], frame, *frames[index + 1 :]))
-
-    def clear(self) -> None:
-        """Nothing is being resolved any more."""
-        self._set(())
 
     def finish(self) -> tuple[Event, ...]:
         """Everything that happened, what became of the frames last."""

@@ -295,7 +295,7 @@ def _resurrect(story: Story, frame: TurnFrame) -> None:
         story.put(TurnFrame("resurrect", queue[1:]))
         return
     tokens = tuple(fallen.id for fallen in found[1])
-    story.put(TurnFrame("resurrect", queue[1:], Prompt("resurrect", queue[0], tokens=tokens)))
+    story.put(TurnFrame("resurrect", queue, Prompt("resurrect", queue[0], tokens=tokens)))
 
 
 def returnable(story: Story, seat: Seat) -> tuple[Cell, tuple[Fallen, ...]] | None:
@@ -346,7 +346,6 @@ def _score(story: Story, frame: TurnFrame) -> None:
 def end_game(story: Story, result: Result) -> None:
     """The game is over."""
     story.add(e.GameEnded(result))
-    story.clear()
 
 
 _STEPS: Final[Mapping[str, Callable[[Story, TurnFrame], None]]] = MappingProxyType(

@@ -1,0 +1,322 @@
+"""Every reason why a position cannot be, so that nothing posted from outside can break the rules' code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from app.engine.refusal import InvalidInput
+from app.engine.types import SEATS
+from app.systems.open_wars import frames as f
+from app.systems.open_wars.field import Field
+from app.systems.open_wars.geometry import cells_of, checked_rows
+from app.systems.open_wars.kinds import UnitRef
+from app.systems.open_wars.state import Effect, Position, SeatState, Token
+from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.values import stack_limit
+
+
+def problems(book: Book, position: Position) -> tuple[str, ...]:
+    """Every reason why the position cannot be; empty for a possible one."""
+    try:
+        rules = book.rules(position.options, position.tables)
+        if set(position.options) != set(book.resolve({})):
+            return ("the options are not those of the game",)
+        if position.scenario not in rules.scenarios:
+            return ("no such scenario",)
+        checked_rows(position.map, rules.cards, "map")
+    except InvalidInput as error:
+        return tuple(f"{each.field}: {each.expected}" for each in error.errors)
+    inspection = _Inspection(rules, position)
+    found = tuple(inspection.seats())
+    found = found or tuple(inspection.things())
+    return found or tuple(inspection.resolution())
+
+
+class _Inspection:
+    """Looks a position through."""
+
+    def __init__(self, rules: Rules, position: Position) -> None:
+        self.rules = rules
+        self.position = position
+        self.cells = frozenset(cells_of(position.map))
+
+    # -- seats
+
+    def seats(self) -> Iterator[str]:
+        """Seats, sides, turn order."""
+        position = self.position
+        names = tuple(position.seats)
+        scenario = self.rules.scenarios[position.scenario]
+        if names != SEATS[: len(names)] or not scenario.least <= len(names) <= scenario.most:
+            yield "the seats are not those of the scenario"
+            return
+        for name, state in position.seats.items():
+            yield from self._seat(name, state)
+        order = position.order
+        if len(set(order)) < len(order) or not set(order) <= set(names):
+            yield "the turn order names a seat twice, or one that is not there"
+        known = {*order, *position.values, *position.offered}
+        known |= {position.movement} if position.movement is not None else set()
+        known |= {position.draw.seat, *position.draw.accepted} if position.draw is not None else set()
+        if not known <= set(names):
+            yield "somebody plays who has no seat"
+        playing = [state for state in position.seats.values() if state.plays]
+        if position.phase not in ("muster", "game_over") and not playing:
+            yield "nobody plays"
+        if (position.phase == "game_over") != (position.result is not None):
+            yield "a finished game has a result, and no other"
+        is_ordered = position.phase not in ("muster", "turn_start", "game_over")
+        if is_ordered and not {state.seat for state in playing} <= set(order):
+            yield "somebody who plays is not in the turn order"
+
+    def _seat(self, name: str, state: SeatState) -> Iterator[str]:
+        faction = self.rules.factions.get(state.faction)
+        if state.seat != name or faction is None or faction.neutral or state.start not in self.cells:
+            yield f"seat {name}: no such seat, faction or start cell"
+            return
+        listed = {order.unit for order in state.orders or ()}
+        named = {*state.promotions, *state.gone, *listed}
+        if not named <= self.rules.units.keys():
+            yield f"seat {name}: no such unit"
+        if not {*state.used, *state.converged, *state.converged_before} <= self.rules.spells.keys():
+            yield f"seat {name}: no such spell"
+        if state.committed != (state.orders is not None):
+            yield f"seat {name}: a list is committed or there is none"
+        if any(order.city is not None and order.city not in self.cells for order in state.orders or ()):
+            yield f"seat {name}: no such city"
+
+    # -- tokens and effects
+
+    def things(self) -> Iterator[str]:
+        """Tokens, stacks, effects, the fallen, the combat."""
+        position = self.position
+        counts: dict[UnitRef, int] = {}
+        for number, token in position.tokens.items():
+            yield from self._token(number, token)
+            ref = UnitRef(token.cell, token.seat, token.unit)
+            counts[ref] = counts.get(ref, 0) + 1
+        for ref, count in counts.items():
+            kind = self.rules.units.get(ref.unit)
+            # A stack that crosses a full one makes two together for a moment (OW-STK-06).
+            if kind is not None and count > 2 * stack_limit(self.rules, kind):
+                yield f"{count} {ref.unit} of one seat in {ref.cell}"
+        if list(position.tokens) != sorted(position.tokens):
+            yield "tokens come in the order of their ids"
+        fallen = [each.id for each in position.fallen]
+        if len(set(fallen)) < len(fallen) or set(fallen) & position.tokens.keys():
+            yield "a token has fallen twice, or stands and has fallen"
+        for each in position.fallen:
+            if each.unit not in self.rules.units or each.seat not in position.seats or each.cell not in self.cells:
+                yield f"fallen token {each.id}: no such unit, seat or cell"
+        highest = max((*position.tokens, *fallen, 0))
+        if position.next_token <= highest or any(e.id >= position.next_effect for e in position.effects):
+            yield "the next number is taken already"
+        ids = [effect.id for effect in position.effects]
+        if len(set(ids)) < len(ids):
+            yield "two effects have one number"
+        for effect in position.effects:
+            yield from self._effect(effect)
+        yield from self._combat()
+
+    def _token(self, number: int, token: Token) -> Iterator[str]:
+        kind = self.rules.units.get(token.unit)
+        if number != token.id or kind is None or token.seat not in self.position.seats or token.cell not in self.cells:
+            yield f"token {number}: no such id, unit, seat or cell"
+            return
+        if token.wounded and not kind.is_two_sided:
+            yield f"token {number}: it has no wounded side"
+        lives = self.rules.scenarios[self.position.scenario].two_lives
+        forms = lives.forms if lives is not None and lives.unit == token.unit else {}
+        if token.form is not None and token.form not in forms:
+            yield f"token {number}: no such form"
+        if self.position.seats[token.seat].resigned:
+            yield f"token {number}: its seat has resigned"
+
+    def _effect(self, effect: Effect) -> Iterator[str]:
+        known = self.rules.spells if effect.source == "spell" else self.rules.cards
+        cells = {cell for cell in (effect.cell, effect.place) if cell is not None}
+        if effect.code not in known or not cells <= self.cells:
+            yield f"effect {effect.id}: no such spell, card or cell"
+        if effect.seat is not None and effect.seat not in self.position.seats:
+            yield f"effect {effect.id}: no such seat"
+        grouped = {number for group in effect.groups for number in group}
+        if not grouped | set(effect.failed) <= set(effect.tokens):
+            yield f"effect {effect.id}: it has charges for tokens that it does not mark"
+
+    def _combat(self) -> Iterator[str]:
+        combat = self.position.combat
+        if combat is None:
+            return
+        cells = {*combat.resolved}
+        site = combat.site
+        if site is not None:
+            cells.add(site.cell)
+            refs = [*site.graced, *([site.last.attacker] if site.last is not None else [])]
+            seats = {seat for seat, _ in site.scored} | {ref.seat for ref in refs}
+            cells |= {cell for _, cell in site.scored} | {ref.cell for ref in refs}
+            if site.last is not None:
+                seats.add(site.last.seat)
+                cells.add(site.last.cell)
+                refs += [UnitRef(site.cell, site.last.seat, unit) for unit in site.last.lost]
+            if not seats <= self.position.seats.keys() or not {r.unit for r in refs} <= self.rules.units.keys():
+                yield "the combat names a seat or a unit that is not there"
+        if not cells <= self.cells:
+            yield "the combat is nowhere"
+
+    # -- what is being resolved
+
+    def resolution(self) -> Iterator[str]:
+        """The frames: an outermost turn, and on it what may be on it; everything they name is there."""
+        frames = self.position.frames
+        if self.position.phase == "game_over":
+            if frames:
+                yield "nothing is resolved after the end"
+            return
+        if not frames or not isinstance(frames[0], f.TurnFrame):
+            yield "there is no turn"
+            return
+        if any(isinstance(frame, f.TurnFrame) for frame in frames[1:]):
+            yield "there is a turn within the turn"
+        if any(frame.ask is not None for frame in frames[:-1]):
+            yield "somebody is asked although something else comes first"
+        for below, frame in pairwise(frames):
+            if not _may_stand_on(frame, below):
+                yield f"{type(frame).__name__} on {type(below).__name__}"
+        for frame in frames:
+            yield from self._frame(frame)
+
+    def _frame(self, frame: f.Frame) -> Iterator[str]:
+        seats, cells, units = set(_seats_in(frame)), set(_cells_in(frame)), set(_units_in(frame))
+        if not seats <= self.position.seats.keys() or not cells <= self.cells or not units <= self.rules.units.keys():
+            yield f"{type(frame).__name__}: it names what is not there"
+            return
+        if isinstance(frame, f.CastFrame) and frame.spell not in self.rules.spells:
+            yield "no such spell"
+        if frame.ask is not None:
+            yield from self._ask(frame, frame.ask)
+        if isinstance(frame, f.OrdersFrame) and not set(frame.seats) <= self.position.seats.keys():
+            yield "a list is waited for from nobody"
+
+    def _ask(self, frame: f.Frame, ask: f.Prompt) -> Iterator[str]:
+        if ask.kind not in _ASKS.get(type(frame), frozenset()):
+            yield f"{type(frame).__name__} does not ask for {ask.kind}"
+            return
+        combat = self.position.combat
+        if isinstance(frame, f.SiteFrame) and (combat is None or combat.site is None):
+            yield "a fight in no combat"
+        if ask.kind == "choose_site" and combat is None:
+            yield "a choice of no combat"
+        field = Field.of(self.position, self.rules)
+        tokens, fallen = self.position.tokens, {each.id for each in self.position.fallen}
+        there = fallen if ask.kind == "resurrect" else set(tokens)
+        refs = [*ask.units, *([ask.unit] if ask.unit is not None else [])]
+        named = {
+            "act": ask.unit is not None,
+            "choose_unit": bool(ask.units),
+            "choose_site": bool(ask.sites),
+            "assign_hit": bool(ask.tokens),
+            "bonus_target": bool(ask.targets),
+            "follow_up_move": bool(ask.cells),
+            "pact": bool(ask.units),
+            "pact_cast": len(ask.tokens) == 1,
+            "resurrect": bool(ask.tokens),
+        }[ask.kind]
+        if not named or not set(ask.tokens) <= there or not all(field.unit(ref) for ref in refs):
+            yield f"{ask.kind}: nothing to choose from"
+        if not self.position.seats[ask.seat].plays:
+            yield f"{ask.kind}: who is asked plays no more"
+
+
+_ASKS = {
+    f.TurnFrame: frozenset({"choose_site", "resurrect"}),
+    f.SiteFrame: frozenset({"act", "choose_unit"}),
+    f.AttackFrame: frozenset({"bonus_target", "follow_up_move"}),
+    f.HitsFrame: frozenset({"assign_hit"}),
+    f.CastFrame: frozenset({"bonus_target", "pact", "pact_cast"}),
+}
+"""What each frame may ask for."""
+
+
+def _may_stand_on(frame: f.Frame, below: f.Frame) -> bool:
+    """What may interrupt what."""
+    if isinstance(frame, f.OrdersFrame | f.MovementFrame | f.SiteFrame):
+        return isinstance(below, f.TurnFrame)
+    if isinstance(frame, f.MoveFrame):
+        return isinstance(below, f.MovementFrame)
+    if isinstance(frame, f.HitsFrame):
+        return isinstance(below, f.AttackFrame | f.CastFrame)
+    if isinstance(frame, f.AttackFrame):
+        return isinstance(below, f.SiteFrame | f.AttackFrame | f.CastFrame)
+    if isinstance(frame, f.WindowFrame):
+        if frame.kind == "dispel":
+            return isinstance(below, f.CastFrame)
+        return isinstance(below, f.TurnFrame | f.MoveFrame | f.SiteFrame | f.AttackFrame)
+    return isinstance(below, f.WindowFrame | f.MovementFrame | f.CastFrame)
+
+
+def _seats_in(frame: f.Frame) -> Iterator[str]:
+    """Every seat that a frame names."""
+    if isinstance(frame, f.TurnFrame | f.WindowFrame):
+        yield from frame.queue
+    if isinstance(frame, f.OrdersFrame):
+        yield from frame.seats
+    if isinstance(frame, f.WindowFrame) and frame.opener is not None:
+        yield frame.opener
+    if isinstance(frame, f.MovementFrame | f.MoveFrame | f.AttackFrame | f.CastFrame):
+        yield frame.seat
+    if isinstance(frame, f.CastFrame) and frame.target.seat is not None:
+        yield frame.target.seat
+    if isinstance(frame, f.HitsFrame):
+        yield from (batch.seat for batch in frame.batches)
+        yield from (() if frame.mana_to is None else (frame.mana_to,))
+        yield from (() if frame.place is None else (frame.place.seat,))
+    yield from (ref.seat for ref in _refs_in(frame))
+    if frame.ask is not None:
+        yield frame.ask.seat
+        yield from (target.seat for target in frame.ask.targets)
+
+
+def _cells_in(frame: f.Frame) -> Iterator[str]:
+    """Every cell that a frame names."""
+    if isinstance(frame, f.MoveFrame):
+        yield from (frame.cell, *frame.path)
+    if isinstance(frame, f.SiteFrame | f.AttackFrame | f.CastFrame):
+        yield frame.cell
+    if isinstance(frame, f.CastFrame):
+        target = frame.target
+        named = (target.cell, target.to, *(target.path or ()))
+        yield from (cell for cell in named if cell is not None)
+    if isinstance(frame, f.HitsFrame):
+        yield from (batch.cell for batch in frame.batches)
+        yield from (() if frame.place is None else (frame.place.cell,))
+    yield from (ref.cell for ref in _refs_in(frame))
+    if frame.ask is not None:
+        yield from (*frame.ask.cells, *(site.cell for site in frame.ask.sites))
+        yield from (target.cell for target in frame.ask.targets)
+
+
+def _units_in(frame: f.Frame) -> Iterator[str]:
+    """Every unit that a frame names."""
+    if isinstance(frame, f.MoveFrame):
+        yield frame.unit
+    if isinstance(frame, f.CastFrame) and frame.target.unit is not None:
+        yield frame.target.unit
+    if isinstance(frame, f.HitsFrame):
+        yield from (name for name, _ in frame.capacity or ())
+        yield from frame.struck
+        yield from (batch.unit for batch in frame.batches if batch.unit is not None)
+    yield from (ref.unit for ref in _refs_in(frame))
+
+
+def _refs_in(frame: f.Frame) -> Iterator[UnitRef]:
+    if isinstance(frame, f.SiteFrame) and frame.unit is not None:
+        yield frame.unit
+    if isinstance(frame, f.AttackFrame):
+        yield frame.attacker
+    if isinstance(frame, f.HitsFrame):
+        yield from frame.destroyed
+        yield from (() if frame.attacker is None else (frame.attacker,))
+    if frame.ask is not None:
+        yield from frame.ask.units
+        yield from (() if frame.ask.unit is None else (frame.ask.unit,))
