@@ -106,3 +106,17 @@ def rules_name(rules: Rules, code: str) -> Text:
     if spell is not None:
         return spell.name
     return card.name if card is not None else same(code)
+
+
+RESULTS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "control_points": Text("Por puntos de control", "By control points"),
+        "accumulate": Text("Por acumular lo pedido", "By hoarding what was asked for"),
+        "sided": Text("Por el objetivo del escenario", "By the scenario's objective"),
+        "annihilation": Text("Por aniquilación", "By annihilation"),
+        "turn_limit": Text("Al acabar el último turno", "At the end of the last turn"),
+        "resignation": Text("Por abandono de los demás", "By resignation of the others"),
+        "agreed": Text("Tablas acordadas", "A draw was agreed"),
+    }
+)
+"""Why a game ended."""

@@ -1,0 +1,180 @@
+"""Open Wars as a game: the protocol of ``app/engine/system.py``, each method a line or two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from app.systems.open_wars.describe import Describer
+
+from app.engine.dice import Dice, StreamDice
+from app.engine.offers import Offer, Preview
+from app.engine.refusal import Refusal
+from app.engine.scene import LogEntry, Scene
+from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
+from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
+from app.systems.open_wars import acts, leaving, plans
+from app.systems.open_wars.actions import AcceptDraw, AnyAction, DeclineDraw, OfferDraw, Resign
+from app.systems.open_wars.acts import Moment
+from app.systems.open_wars.corrections import correct, correctables
+from app.systems.open_wars.events import AnyEvent
+from app.systems.open_wars.evolve import evolve
+from app.systems.open_wars.field import Field
+from app.systems.open_wars.labels import RESULTS
+from app.systems.open_wars.machine import waiting_for
+from app.systems.open_wars.manifest import build_manifest
+from app.systems.open_wars.offers import offers
+from app.systems.open_wars.problems import problems
+from app.systems.open_wars.queries import build_queries
+from app.systems.open_wars.sample import sample
+from app.systems.open_wars.scene import scene
+from app.systems.open_wars.setup import open_game
+from app.systems.open_wars.state import Position
+from app.systems.open_wars.story import Story
+from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.view import View, resample, tell, view
+from app.systems.open_wars.worth import worth
+
+
+class OpenWars:
+    """The rules of Open Wars."""
+
+    def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
+        self.book: Final = Book(tables)
+        self.queries: Mapping[str, Query] = build_queries(self.book)
+        self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
+        self._describer: Final = Describer(self.book.rules())
+        self._last: Moment | None = None
+        self._judged: tuple[Seat, Action, Refusal | None] | None = None
+        self.state_type = Position
+        self.view_type = View
+        self.action_type: Any = AnyAction  # unions are not types to a type checker
+        self.event_type: Any = AnyEvent
+
+    def rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
+        """The tables of a room."""
+        return self.book.rules(options, tables)
+
+    def moment(self, position: Position) -> Moment:
+        """A position with everything the rules read of it."""
+        last = self._last
+        if last is None or last.position is not position:
+            rules = self.book.rules(position.options, position.tables)
+            last = self._last = Moment(rules, position, Field.of(position, rules))
+            self._judged = None
+        return last
+
+    def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
+        """The starting position, and what follows from it before anybody decides."""
+        opening = open_game(self.book, setup, dice)
+        position = opening.position
+        story = Story(self.book.rules(position.options, position.tables), position, dice)
+        leaving.settle(story)
+        return (opening, *story.finish())
+
+    def evolve(self, state: Position | None, event: Event) -> Position:
+        """The position after an event."""
+        return evolve(state, event)
+
+    def to_act(self, state: Position) -> tuple[Seat, ...]:
+        """Every seat the game waits for."""
+        return waiting_for(state)
+
+    def offers(self, state: Position, seat: Seat, unit: UnitId | None = None) -> Sequence[Offer]:
+        """What a seat may do now."""
+        return offers(self.moment(state), seat, unit)
+
+    def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
+        """The first rule that refuses, or ``None``; the judge's last word is kept, since what is checked is mostly applied next."""
+        moment, judged = self.moment(state), self._judged
+        if judged is None or judged[0] != seat or judged[1] is not action:
+            judged = self._judged = (seat, action, acts.check(moment, seat, action))
+        return judged[2]
+
+    def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        """What follows from a legal action."""
+        return acts.apply(self.moment(state), seat, action, self.check(state, seat, action), dice)
+
+    def sample(self, state: Position, seat: Seat, pick: Picker) -> Action | None:
+        """A legal action at random."""
+        return sample(self.moment(state), seat, pick, lambda action: self.check(state, seat, action) is None)
+
+    def preview(self, state: Position, seat: Seat, action: Action) -> Preview:
+        """What an action would mean."""
+        return plans.preview(self.moment(state), seat, action, self.check(state, seat, action))
+
+    def survey(self, state: Position, seat: Seat, unit: UnitId) -> Preview:
+        """What a unit could do from where it is."""
+        return plans.survey(self.moment(state), seat, unit)
+
+    def view(self, state: Position, viewer: Viewer) -> View:
+        """What a viewer sees."""
+        return view(state, viewer)
+
+    def scene(self, view: View) -> Scene:
+        """The drawing of a view."""
+        return scene(self.book.rules(view.options, view.tables), view)
+
+    def tell(self, before: Position | None, event: Event, viewer: Viewer) -> Event | None:
+        """The event as a viewer may know it."""
+        return tell(before, event, viewer)
+
+    def describe(self, event: Event) -> LogEntry | None:
+        """An event in words."""
+        return self._describer.describe(event)
+
+    def explain(self, refusal: Refusal) -> Text:
+        """A refusal in words."""
+        return self._describer.explain(refusal)
+
+    def resample(self, state: Position, viewer: Viewer, pick: Picker) -> Position:
+        """Another position that the viewer cannot tell from this one."""
+        return resample(state, self.moment(state).field, viewer, pick)
+
+    def side_of(self, state: Position, seat: Seat) -> str | None:
+        """The side a seat plays for; ``None`` where every seat is its own."""
+        found = state.seats.get(seat)
+        is_alone = len({other.side for other in state.seats.values()}) == len(state.seats)
+        return None if found is None or is_alone else found.side
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """How the game ended, or ``None``."""
+        result = state.result
+        if result is None:
+            return None
+        return Outcome(result.seats, result.side, result.reason, RESULTS[result.reason])
+
+    def worth(self, state: Position, seat: Seat) -> int:
+        """What a position is worth to a seat's side."""
+        rules = self.book.rules(state.options, state.tables)
+        return worth(Field.of(state, rules), state, seat)
+
+    def problems(self, state: Position) -> Sequence[str]:
+        """Every reason why the position cannot be."""
+        return problems(self.book, state)
+
+    def correctables(self, view: View, unit: UnitId | None = None) -> Sequence[Correctable]:
+        """What players may put right by hand."""
+        return correctables(self.book.rules(view.options, view.tables), view, unit)
+
+    def correct(self, state: Position, corrections: Sequence[Correction]) -> Position:
+        """The position with these values put right."""
+        return correct(self.book.rules(state.options, state.tables), state, corrections)
+
+    def resign(self, state: Position, seat: Seat) -> Action:
+        """Resigning."""
+        return Resign()
+
+    def offer_draw(self, state: Position, seat: Seat) -> Action:
+        """Offering a draw."""
+        return OfferDraw()
+
+    def answer_draw(self, state: Position, seat: Seat, *, accept: bool) -> Action:
+        """Answering a draw offer."""
+        return AcceptDraw() if accept else DeclineDraw()
+
+    def _picture(self, scenario: str) -> Scene:
+        """The opening board of a scenario with the fewest seats, as a spectator sees it; a random map is always the same one."""
+        row = self.book.scenarios[scenario]
+        setup = Setup(scenario=scenario, seats=tuple({} for _ in range(row["players"]["min"])))
+        return self.scene(view(open_game(self.book, setup, StreamDice(bytes(32), "picture")).position, SPECTATOR))
