@@ -1,0 +1,134 @@
+"""The drawing of a view: location cards, the stacks on them, how everybody stands, what is being worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+from app.engine.scene import Card, Drawable, Figure, Mark, Scene
+from app.engine.types import BoardKind, Text
+from app.systems.open_wars.drawn_stacks import draw_stacks
+from app.systems.open_wars.field import Field
+from app.systems.open_wars.geometry import Cell, card_at, cells_of, place_of
+from app.systems.open_wars.panels import panels, spotlight, standings
+from app.systems.open_wars.screen_words import NUMBERS, TYPES, joined, said, seat_name
+from app.systems.open_wars.sentences import ending, headline, prompt
+from app.systems.open_wars.state import Position
+from app.systems.open_wars.tables import Rules
+from app.systems.open_wars.values import is_port
+from app.systems.open_wars.view import View
+
+WIDTH: Final = 240.0
+HEIGHT: Final = 260.0
+GAP: Final = 16.0
+
+
+def scene(rules: Rules, view: View) -> Scene:
+    """Everything a viewer sees of the game at one moment."""
+    field = field_of(rules, view)
+    rows, columns = len(view.map), max(len(row) for row in view.map)
+    return Scene(
+        board=BoardKind.CARDS,
+        width=columns * (WIDTH + GAP) + GAP,
+        height=rows * (HEIGHT + GAP) + GAP,
+        drawables=tuple(_drawables(rules, field, view)),
+        prompt=prompt(rules, field, view),
+        headline=headline(rules, view),
+        my_go=view.seat is not None and view.seat in view.asked,
+        panels=panels(rules, field, view),
+        ending=ending(rules, view),
+        spotlight=spotlight(rules, field, view),
+        standings=standings(rules, field, view),
+    )
+
+
+def field_of(rules: Rules, view: View) -> Field:
+    """Who stands where, as a viewer sees it: a view has all that a field is made from."""
+    return Field.of(cast(Position, view), rules)
+
+
+def middle_of(rows: int, cell: Cell) -> tuple[float, float]:
+    """The middle of a cell's card, y from the south."""
+    column, row = place_of(cell)
+    return (GAP + WIDTH / 2 + column * (WIDTH + GAP), GAP + HEIGHT / 2 + (rows - 1 - row) * (HEIGHT + GAP))
+
+
+def _drawables(rules: Rules, field: Field, view: View) -> Iterator[Drawable]:
+    worth = point_cells(rules, view)
+    for cell in cells_of(view.map):
+        yield _card(rules, field, view, cell, worth)
+    for cell in cells_of(view.map):
+        yield from draw_stacks(field, view, cell, middle_of(len(view.map), cell))
+
+
+def point_cells(rules: Rules, view: View) -> Mapping[Cell, int]:
+    """The cells that give points, and how many (OW-VIC-04)."""
+    scenario = rules.scenarios.get(view.scenario)
+    goals = scenario.victory.control_points if scenario is not None else None
+    return {} if goals is None else {cell.at: cell.points for cell in goals.cells}
+
+
+def _card(rules: Rules, field: Field, view: View, cell: Cell, worth: Mapping[Cell, int]) -> Card:
+    card = rules.cards[card_at(view.map, cell)]
+    x, y = middle_of(len(view.map), cell)
+    holder = field.controller(cell)
+    return Card(
+        id=cell,
+        x=x,
+        y=y,
+        width=WIDTH,
+        height=HEIGHT,
+        kind=card.type,
+        symbol=card.code,
+        name=card.name,
+        label=cell,
+        kind_name=TYPES[card.type],
+        figures=tuple(_figures(card)),
+        tags=tuple(_texts(field, card, cell)),
+        marks=tuple(_marks(rules, view, cell, worth)),
+        side=holder,
+        arms=view.seats[holder].faction if holder is not None else None,
+        contested=field.is_contested(cell),
+        state=_state(rules, field, view, cell),
+    )
+
+
+def _figures(card: Any) -> Iterator[Figure]:
+    yield Figure("entry", NUMBERS["entry"], card.entry_cost)
+    for name, value in (("gold", card.gold), ("mana", card.mana)):
+        if value:
+            yield Figure(name, NUMBERS[name], value)
+
+
+def _texts(field: Field, card: Any, cell: Cell) -> Iterator[Text]:
+    """What is printed on the card, unless the scenario puts something else in its place (OW-SCN-03)."""
+    here = field.card(cell)
+    if here is not None and here.features != card.features:
+        yield Text(
+            "En este escenario la carta hace otra cosa: mira sus reglas.",
+            "In this scenario the card does something else: see its rules.",
+        )
+    elif card.text is not None:
+        yield card.text
+
+
+def _marks(rules: Rules, view: View, cell: Cell, worth: Mapping[Cell, int]) -> Iterator[Mark]:
+    if cell in worth:
+        n = worth[cell]
+        words = said("Da {n} puntos", "Gives {n} points", n=n) if n > 1 else Text("Da 1 punto", "Gives 1 point")
+        yield Mark("points", words, n)
+    if is_port(rules, view.map, cell):
+        yield Mark("port", Text("Puerto", "Port"))
+    fallen = sum(1 for token in view.fallen if token.cell == cell)
+    if fallen:
+        yield Mark("fallen", Text("Fichas caídas aquí este turno", "Tokens fallen here this turn"), fallen)
+
+
+def _state(rules: Rules, field: Field, view: View, cell: Cell) -> Text | None:
+    present = list(dict.fromkeys(ref.seat for ref in field.units(cell)))
+    if not present:
+        return None
+    names = joined(seat_name(rules, view.seats[seat].faction, seat) for seat in present)
+    if field.is_contested(cell):
+        return said("Disputada: {names}", "Contested: {names}", names=names)
+    return said("La controla: {names}", "Held by {names}", names=names)
