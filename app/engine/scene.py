@@ -266,13 +266,15 @@ Overlay = Line | Spot | Ring
 
 
 class RollShown(msgspec.Struct, frozen=True):
-    """A die as a player sees it fall: what for, what came, what was needed (``None``: nothing to beat)."""
+    """A die as a player sees it fall: what for, what came, what was needed (``None``: nothing to beat). ``low``: what is needed
+    is the highest number that does, not the lowest."""
 
     purpose: Text
     value: int
     sides: int = 6
     need: int | None = None
     success: bool | None = None
+    low: bool = False
 
 
 class LogEntry(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from app.engine.scene import LogEntry, Scene, Tone
+from app.engine.scene import LogEntry, RollShown, Scene, Tone
 from app.engine.types import SEATS, Text
 from app.web import proposing
 from app.web.render import SIDES, Renderer, side_number
@@ -242,7 +242,7 @@ def luck(log: Iterable[LogEntry | None]) -> list[Luck]:
 
 def _luck(side: str, rolls: Sequence[Any]) -> Luck:
     needing = [roll for roll in rolls if roll.need is not None and roll.success is not None]
-    expected = sum(Fraction(max(0, min(roll.sides, roll.sides + 1 - roll.need)), roll.sides) for roll in needing)
+    expected = sum(Fraction(_faces(roll), roll.sides) for roll in needing)
     return Luck(
         side=side,
         rolls=len(rolls),
@@ -251,3 +251,10 @@ def _luck(side: str, rolls: Sequence[Any]) -> Luck:
         expected=f"{float(expected):.1f}",
         average=f"{sum(roll.value for roll in rolls) / len(rolls):.2f}",
     )
+
+
+def _faces(roll: RollShown) -> int:
+    """How many faces of a die come off."""
+    need = roll.need or 0
+    good = need if roll.low else roll.sides + 1 - need
+    return max(0, min(roll.sides, good))
