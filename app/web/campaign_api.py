@@ -35,7 +35,7 @@ async def create_campaign(request: Request) -> Response:
     """A new campaign with a secret link for every seat, for spectators and for the host."""
     _limits(request).take(Kind.ROOMS, access.asker_of(request))
     body = await bodies.read_as(request, shapes.CampaignBody)
-    new = NewRoom(body.game, body.campaign, body.seats, body.options, spectators=body.spectators)
+    new = NewRoom(body.game, body.campaign, body.seats, body.options, body.tables, body.spectators)
     return api.room_made(request, await campaigns_of(request).create(new))
 
 

@@ -42,6 +42,7 @@ class CampaignBody(Body, frozen=True):
     campaign: str
     seats: list[dict[str, Any]]  # kind, name, strategy, contribution and the game's own fields
     options: dict[str, Any] = {}  # of the game's campaigns, and the rooms' own
+    tables: dict[str, Any] = {}  # house values, where the campaigns know any
     spectators: Literal["public", "none", "delayed"] = "public"
 
 

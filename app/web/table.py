@@ -82,6 +82,7 @@ def page_context(
         "layers": draw.layers(room.scene),
         "room_id": room.info.id,
         "game": room.info.game,
+        "part_of": room.info.part_of,
         "viewer": viewer,
         "is_seat": viewer in SEATS,
         "players": people,

@@ -95,6 +95,7 @@ class PebblesCampaign(Campaign):
             ),
             options=tuple(option for option in game.options if option.id == "charms"),
             final_actions=frozenset({"stake"}),
+            tables={},
         )
 
     def games(self, campaign: str) -> list[CampaignGame]:
