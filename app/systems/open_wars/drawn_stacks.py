@@ -101,7 +101,7 @@ def reasons(field: Field, token: Token, stat: Stat) -> Iterator[Text]:
 
 
 def _signed(name: Text, value: int) -> Text:
-    return said("{name} {value:+d}", "{name} {value:+d}", name=name, value=value) if value else name
+    return said("{name} {value}", "{name} {value}", name=name, value=f"{value:+d}") if value else name
 
 
 def marks_of(field: Field, view: View, tokens: Sequence[Token]) -> Iterator[Mark]:
