@@ -14,7 +14,8 @@ from tests.support.postgres import Databases, throw_away_server
 from tests.support.server import RunningServer, running_server
 
 # Nobody here speaks TLS: without this every httpx.get() reads all certificates of the world first.
-os.environ.setdefault("SSL_CERT_DIR", str(Path(__file__).parent))
+os.environ.pop("SSL_CERT_FILE", None)
+os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 
 from app.storage.embedded import Embedded
 from app.storage.postmaster import servers_in
+from tests.support import playing
 from tests.support.command import run
 from tests.support.postgres import in_thread, temporary_home
 from tests.support.server import STOP_S, RunningServer, running_server
@@ -88,10 +89,8 @@ class Table:
 
 
 def until(happened: Callable[[], bool]) -> None:
-    """Waits for something to become true."""
-    deadline = time.monotonic() + STOP_S
-    while not happened():
-        assert time.monotonic() < deadline
+    """Waits for something to become true, no longer than a stop may take."""
+    playing.until(happened, STOP_S)
 
 
 def test_it_is_alive_ready_and_counts(lasting_server: RunningServer) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import httpx
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.support import axe
 from tests.support.server import RunningServer
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -139,8 +139,7 @@ class Window:
 
     def breaches(self) -> list[str]:
         """What axe finds wrong with the page as it is now."""
-        found = Axe().run(self.page).response["violations"]
-        return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+        return axe.breaches(self.page)
 
 
 def sit_down(

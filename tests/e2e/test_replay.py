@@ -18,6 +18,13 @@ pytestmark = pytest.mark.e2e
 
 Place = tuple[int, int]
 
+# Whether these units stand at these places, and no others on the board.
+_STAND = """standing => {
+    const pieces = [...document.querySelectorAll('#board [data-unit]')];
+    return pieces.length === Object.keys(standing).length
+        && pieces.every(({dataset: {unit, x, y}}) => standing[unit] && x === `${standing[unit][0]}` && y === `${standing[unit][1]}`);
+}"""
+
 
 def places(window: Window) -> dict[str, Place]:
     """Where every unit on the board of a window stands."""
@@ -67,10 +74,7 @@ def shows(window: Window, moment: tuple[int, dict[str, Place]]) -> None:
     expect(window.locator("#slider")).to_have_value(str(seq))
     expect(window.locator("#moment")).to_contain_text(f"{seq} of ")
     expect(window.page).to_have_url(re.compile(rf"[?&]seq={seq}$"))
-    expect(window.locator("#board [data-unit]")).to_have_count(len(standing))
-    for unit, (x, y) in standing.items():
-        expect(window.unit(unit)).to_have_attribute("data-x", str(x))
-        expect(window.unit(unit)).to_have_attribute("data-y", str(y))
+    window.page.wait_for_function(_STAND, arg={unit: list(place) for unit, place in standing.items()})
     lines = window.locator("#log .told").evaluate_all("all => all.map(line => Number(line.dataset.seq))")
     assert lines == sorted(lines)
     assert max(lines) <= seq
@@ -266,6 +270,7 @@ def test_a_downloaded_game_is_opened_again_and_a_tampered_one_is_not(
     ana.page.get_by_role("button", name="Open it").click()
 
     expect(ana.locator("body")).to_have_attribute("data-viewer", "spectator")
+    expect(ana.locator("#slider")).to_be_visible()  # the keys are heard from here on
     ana.press("Home")
     ana.wait_for_seq(0)
     found = []

@@ -17,6 +17,7 @@ import httpx
 
 ROOT = Path(__file__).parents[2]
 START_S = 60.0
+POLL_S = 0.03
 STOP_S = 10.0  # what the contract allows
 
 
@@ -122,6 +123,7 @@ def running_server(database_url: str | None = None, **environment: str) -> Itera
         deadline = time.monotonic() + START_S
         while not server.is_ready():
             assert time.monotonic() < deadline, server.output
+            time.sleep(POLL_S)
         yield server
     finally:
         if server.process.poll() is None:

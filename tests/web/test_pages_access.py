@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support import axe
 from tests.support.server import RunningServer
 from tests.web.pages_server import GAME, server_with_toy
 
-AXE: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+AXE: dict[str, Any] = {"rules": {"target-size": {"enabled": True}}}
 LAPTOP = {"width": 1440, "height": 900}
 TELEPHONE = {"width": 390, "height": 844}
 NARROWEST = {"width": 320, "height": 640}
@@ -49,8 +49,7 @@ def opened(
 def findings(page: Page) -> list[str]:
     """What axe finds on the page as it stands, everything folded out."""
     page.evaluate(OPEN_EVERYTHING)
-    violations = Axe().run(page, options=AXE).response["violations"]
-    return [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]
+    return axe.breaches(page, AXE)
 
 
 def too_wide(page: Page) -> int:
