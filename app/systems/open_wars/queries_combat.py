@@ -180,7 +180,8 @@ def _next_unit(book: Book, given: Any) -> Answer:
         found = initiative.next_unit(rules, contenders, ask.order_of(asked.turn_order), dice)
     if found is None or len(found.names) == 1:
         return {"acts": found.names[0] if found is not None else None, "dice_used": len(dice.rolls)}
-    return {"choose_by": ask.number_of(found.seat), "from": list(found.names), "dice_used": len(dice.rolls)}
+    choices = [unit.id for unit in asked.units if unit.id in found.names]
+    return {"choose_by": ask.number_of(found.seat), "from": choices, "dice_used": len(dice.rolls)}
 
 
 class _Flags(msgspec.Struct, frozen=True):

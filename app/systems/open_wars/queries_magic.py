@@ -17,7 +17,7 @@ from app.systems.open_wars.kinds import Cell, Name, SiteKind, Target, UnitRef
 from app.systems.open_wars.query_input import Answer, Pieces
 from app.systems.open_wars.spell_targets import Against, Attacked, Occasion
 from app.systems.open_wars.state import Fallen, Token
-from app.systems.open_wars.tables import Book
+from app.systems.open_wars.tables import Book, Rules
 
 Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=100)]
 
@@ -89,7 +89,7 @@ def _cast_check(book: Book, given: Any) -> Answer:
     on_map = bool(ids)
     ids = ids or pieces.add(who)
     pieces.change(ids[:1], asked.caster.effects)
-    _mark_target(pieces, asked.target)
+    _mark_target(rules, pieces, asked.target)
     seats = [asked.caster.seat] if asked.target.seat is None else [asked.caster.seat, asked.target.seat]
     ask.sides_of(asked.sides, seats)
     field = ask.field_of(rules, rows, pieces, asked.sides, ask.order_of(asked.turn_order))
@@ -116,10 +116,12 @@ def _target_of(target: _Target) -> Target:
     return Target(cell=target.at, seat=seat, unit=target.unit, path=target.path, to=target.to)
 
 
-def _mark_target(pieces: Pieces, target: _Target) -> None:
+def _mark_target(rules: Rules, pieces: Pieces, target: _Target) -> None:
     """The wounded side and the changes that the question gives the unit it aims at."""
     ref = _target_of(target).ref
     ids = _standing(pieces, ref) if ref is not None else ()
+    if target.wounded and (ref is None or ref.unit not in rules.units or not rules.units[ref.unit].is_two_sided):
+        raise InvalidInput.at("given.target.wounded", "false: the unit has one side", True)
     pieces.change(ids, target.effects)
     for number in ids:
         if target.wounded:

@@ -49,7 +49,7 @@ def settle(
     capacity = capacities(field, cell, seat, unit)
     lost: dict[str, int] = {}
     graced: set[str] = set()
-    struck: set[str] = set()
+    struck: list[str] = []
     stopped = dropped = prompts = 0
     left, waiting = hits, list(choices)
     while left:
@@ -74,12 +74,13 @@ def settle(
             stopped += 1
             field = _discharged(field, check.charge)
         else:
-            struck.add(token.unit)
+            struck.append(token.unit)
             if field.hit_points(token) == 1:
                 lost[token.unit] = lost.get(token.unit, 0) + 1
             field = _hurt(field, token)
-    wounded = sorted({token.unit for token in field.here(cell) if token.wounded and token.unit in struck})
-    return Settled(lost, tuple(wounded), stopped, dropped, left, prompts, field)
+    hurt = {token.unit for token in field.here(cell) if token.wounded}
+    wounded = tuple(dict.fromkeys(unit for unit in struck if unit in hurt))
+    return Settled(lost, wounded, stopped, dropped, left, prompts, field)
 
 
 def _chosen(options: Sequence[Token], waiting: list[str]) -> Token:

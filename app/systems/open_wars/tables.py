@@ -207,6 +207,10 @@ class Rules(msgspec.Struct, frozen=True):
         return kind.neutral or kind.faction == faction
 
 
+KEPT_RULES: Final = 4096
+"""How many pairs of options and overrides are remembered with their tables."""
+
+
 class Book:
     """The game's data files and the ``Rules`` made from them."""
 
@@ -220,6 +224,7 @@ class Book:
             row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(self.scenarios.values())]
         }
         self._made: dict[bytes, Rules] = {}
+        self._found: dict[tuple[int, int], tuple[Any, Any, Rules]] = {}
 
     def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
         """Every option: the defaults with the layers over them (a scenario's own, then the room's). Raises
@@ -228,13 +233,29 @@ class Book:
 
     def rules(self, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Rules:
         """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
-        (``"generator.max_reshuffles"``, ``"cards.free_port.gold"``) to another value. Raises ``InvalidInput``."""
-        key = msgspec.json.encode([options or {}, tables or {}], order="sorted")
+        (``"generator.max_reshuffles"``, ``"cards.free_port.gold"``) to another value. Raises ``InvalidInput``.
+
+        The positions of a game share these two objects, which nobody changes: the same ones are not read again."""
+        place = (id(options), id(tables))
+        found = self._found.get(place)
+        if found is not None and found[0] is options and found[1] is tables:
+            return found[2]
+        rules = self._read_rules(options or {}, tables or {})
+        if len(self._found) >= KEPT_RULES:
+            self._found.clear()
+        self._found[place] = (options, tables, rules)
+        return rules
+
+    def _read_rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
+        values = self.resolve(options)
+        raw = override(self.raw, tables)
+        try:
+            key = msgspec.json.encode([values, tables], order="sorted")
+        except UnicodeEncodeError:
+            raise InvalidInput.at("tables", "text without lone surrogates", ascii(tables)) from None
         made = self._made.get(key)
         if made is None:
-            values = self.resolve(options or {})
-            options_made = options_of(self.option_rows, values)
-            made = _build(override(self.raw, tables or {}), self.tables["scenarios"], options_made)
+            made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values))
             problems = list(house_problems(made))
             if problems:
                 raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
