@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 
 import msgspec
 
@@ -20,20 +19,34 @@ def digest_of(action: Action, seq: int | None) -> str:
     return hashlib.sha256(canonical).hexdigest()
 
 
-def maker(viewer: Viewer, key: str, digest: str) -> Callable[[Entry], Key]:
-    """Makes the row of a key, with the answer that its entry gives."""
-    return lambda entry: Key(viewer, key, digest, msgspec.json.encode(_answer(entry, viewer)))
+class Receipt:
+    """The answer to one act: to be stored with its ``key``, if it came with one, and to be given. ``digest`` is that of the
+    act's body, once it could be read."""
 
+    def __init__(self, viewer: Viewer, key: str | None) -> None:
+        self._viewer = viewer
+        self._key = key
+        self.digest = ""
+        self._written: tuple[Entry | None, Acted] = (None, Acted(0, ()))
 
-def acted(result: Entry | KnownKey, viewer: Viewer, digest: str | None) -> Acted:
-    """The answer to an act: of a new entry, or the one remembered for its key. Raises ``KeyReused`` for a key that came
-    with another body before."""
-    if isinstance(result, Entry):
-        return _answer(result, viewer)
-    if result.body_digest != digest:
-        raise KeyReused
-    return msgspec.json.decode(result.answer, type=Acted)
+    def row(self, entry: Entry) -> Key | None:
+        """The row of the key, with the answer that its entry gives."""
+        if self._key is None:
+            return None
+        return Key(self._viewer, self._key, self.digest, msgspec.json.encode(self._of(entry)))
 
+    def answer(self, result: Entry | KnownKey) -> Acted:
+        """The answer of a new entry, or the one remembered for the key. Raises ``KeyReused`` for a key that came with
+        another body before."""
+        if isinstance(result, Entry):
+            return self._of(result)
+        if result.body_digest != self.digest:
+            raise KeyReused
+        return msgspec.json.decode(result.answer, type=Acted)
 
-def _answer(entry: Entry, viewer: Viewer) -> Acted:
-    return Acted(entry.counts[viewer], flatten(entry, viewer))
+    def _of(self, entry: Entry) -> Acted:
+        written, answer = self._written
+        if written is not entry:
+            answer = Acted(entry.counts[self._viewer], flatten(entry, self._viewer))
+            self._written = (entry, answer)
+        return answer

@@ -37,7 +37,7 @@ PAGE: Final = 500
 Judge = Callable[[Room], Draft]
 """Decides, from the room as it stands, what is to be appended; raises what refuses it."""
 
-KeyOf = Callable[[Entry], Key]
+KeyOf = Callable[[Entry], Key | None]
 
 
 class Record(msgspec.Struct):

@@ -325,19 +325,18 @@ class Rooms:
         ``Forbidden``, ``InvalidInput``."""
         room = await self._room_for(room_id, viewer)
         seat = _seat_in(room, viewer)
-        body: str | None = None
+        receipt = keys.Receipt(viewer, key)
         try:
             decided = play.decode_action(room.system, action)
-            body = keys.digest_of(decided, seq)
-            make_key = None if key is None else keys.maker(viewer, key, body)
-            result = await self._change(room_id, lambda room: drafts.acted(room, seat, decided, seq), make_key)
+            receipt.digest = keys.digest_of(decided, seq)
+            result = await self._change(room_id, lambda room: drafts.acted(room, seat, decided, seq), receipt.row)
         except (RoomError, InvalidInput):
             # It may be refused only because it was accepted before.
             known = None if key is None else await self._store.known_key(room_id, viewer, key)
             if known is None:
                 raise
             result = known
-        return keys.acted(result, viewer, body)
+        return receipt.answer(result)
 
     async def act_for_bot(self, room_id: str, seat: Seat, action: object) -> None:
         """Plays what a bot decided; judged like anybody's."""

@@ -90,7 +90,7 @@ def parse(data: bytes | str) -> Any:
         raise Malformed("it nests too deep")
     if b"\\u0000" in raw or _LONG_NUMBER.search(raw):
         _refuse_bad_scalars(value)
-    if raw.count(b"{") > 0:
+    if not _has_each_once(raw, value):
         _READS_EACH_ONCE.decode(raw.decode())
     return value
 
@@ -174,6 +174,23 @@ def _unique_fields(pairs: list[tuple[str, object]]) -> None:
 
 
 _READS_EACH_ONCE: Final = json.JSONDecoder(object_pairs_hook=_unique_fields)
+
+
+def _has_each_once(raw: bytes, value: object) -> bool:
+    """Whether every text of the document is in its value, so that no field was given twice; ``False`` if that is not plain
+    to see."""
+    texts = 0
+    waiting = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str):
+            texts += 1
+        elif isinstance(found, dict):
+            texts += len(found)
+            waiting.extend(found.values())
+        elif isinstance(found, list):
+            waiting.extend(found)
+    return b"\\" not in raw and raw.count(b'"') == 2 * texts
 
 
 def _expected(message: str) -> str:

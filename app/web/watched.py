@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from prometheus_client import Histogram
+
 from app.engine.refusal import InvalidInput
 from app.engine.types import Seat, Viewer
 from app.rooms.errors import Refused, RoomError
@@ -19,6 +21,7 @@ class WatchedRooms(Rooms):
     def __init__(self, *given: Any, meters: Meters, **named: Any) -> None:  # what Rooms takes
         super().__init__(*given, **named)
         self._meters = meters
+        self._played: dict[str, Histogram] = {}
 
     @property
     def in_memory(self) -> int:
@@ -35,7 +38,10 @@ class WatchedRooms(Rooms):
         except Refused as refused:
             self._meters.rules.labels(await self._game(room_id), refused.refusal.rule).inc()
             raise
-        self._meters.actions.labels(await self._game(room_id), "player").observe(time.perf_counter() - begun)
+        game = await self._game(room_id)
+        if game not in self._played:
+            self._played[game] = self._meters.actions.labels(game, "player")
+        self._played[game].observe(time.perf_counter() - begun)
         return acted
 
     async def act_for_bot(self, room_id: str, seat: Seat, action: object) -> None:
