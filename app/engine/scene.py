@@ -105,13 +105,15 @@ class Link(msgspec.Struct, frozen=True, tag="link"):
 
 class Figure(msgspec.Struct, frozen=True):
     """A number with the symbol and the word of what it counts. ``shift`` is by how much it differs from what is printed,
-    and ``why`` says what raised or lowered it."""
+    and ``why`` says what raised or lowered it; ``gain`` is what is about to be added, ``of`` what it is to reach."""
 
     symbol: str
     text: Text
     value: int
     shift: int = 0
     why: tuple[Text, ...] = ()
+    gain: int | None = None
+    of: int | None = None
 
 
 class Card(msgspec.Struct, frozen=True, tag="card"):

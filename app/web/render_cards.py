@@ -12,7 +12,7 @@ from app.engine.scene import Card, Figure, Mark, Stack
 from app.engine.types import Text
 from app.web.render_words import element_id, number
 
-NAME_LETTERS: Final = 17
+NAME_LETTERS: Final = 13
 """How many letters of a card's name fit on a line, about."""
 
 
@@ -37,13 +37,14 @@ class Drawer(Protocol):
 
 
 class Number(msgspec.Struct, frozen=True):
-    """A figure ready to be printed; ``shift`` is ``up``, ``down`` or empty."""
+    """A figure ready to be printed; ``shift`` is ``up``, ``down`` or empty, ``more`` what stands behind the number."""
 
     name: str
     symbol: str
     words: str
     value: int
     shift: str = ""
+    more: str = ""
 
 
 class CardPiece(msgspec.Struct, frozen=True):
@@ -145,6 +146,7 @@ class Dresser:
                 words=self._draw.words(figure.text),
                 value=figure.value,
                 shift="up" if figure.shift > 0 else "down" if figure.shift < 0 else "",
+                more="".join(_more(figure)),
             )
             for figure in figures
         )
@@ -168,6 +170,13 @@ class Dresser:
     def _state(self, marks: Iterable[Mark]) -> Iterator[str]:
         for mark in marks:
             yield self._draw.words(mark.text) + (f" ×{mark.count}" if mark.count > 1 else "")
+
+
+def _more(figure: Figure) -> Iterator[str]:
+    if figure.of is not None:
+        yield f"/{figure.of}"
+    if figure.gain is not None:
+        yield f" +{figure.gain}"
 
 
 def broken(name: str, letters: int = NAME_LETTERS) -> tuple[str, ...]:

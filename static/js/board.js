@@ -50,7 +50,7 @@ export class Camera {
     const { clientWidth: w, clientHeight: h } = this.svg;
     if (!w || !h) return;
     const inset = this.insets();
-    const edge = 0.045 * Math.max(this.width, this.height);
+    const edge = Number(this.svg.dataset.edge ?? 0.045) * Math.max(this.width, this.height);
     const free = { w: Math.max(80, w - inset.left - inset.right), h: Math.max(80, h - inset.top - inset.bottom) };
     const scale = Math.max((this.width + 2 * edge) / free.w, (this.height + 2 * edge) / free.h);
     this.fitted = scale;
@@ -76,8 +76,8 @@ export class Camera {
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
     this.svg.style.setProperty('--grow-small', Math.min(1.7, Math.max(1, (21 * px) / 40)).toFixed(3));
-    this.svg.classList.toggle('is-far', px > 1.9);
-    this.svg.classList.toggle('is-very-far', px > 2.8);
+    this.svg.classList.toggle('is-far', px > Number(this.svg.dataset.far ?? 1.9));
+    this.svg.classList.toggle('is-very-far', px > Number(this.svg.dataset.veryFar ?? 2.8));
     this.listener.moved();
   }
 

@@ -48,7 +48,7 @@ function insets() {
   return {
     top: Math.max(bar.bottom, strip.bottom) - stage.top,
     right: isNarrow() ? 0 : stage.right - side.left,
-    bottom: isNarrow() ? stage.bottom - side.top : GAUGE_PX,
+    bottom: isNarrow() ? stage.bottom - side.top : board.hasPlaces ? 0 : GAUGE_PX,
     left: 0,
   };
 }

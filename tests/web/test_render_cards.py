@@ -126,7 +126,7 @@ def test_a_stack_that_grew_travels_alone(templates: Templates) -> None:
     ("name", "lines"),
     [
         ("Capital", ("Capital",)),
-        ("Thunder Summit", ("Thunder Summit",)),
+        ("Thunder Summit", ("Thunder", "Summit")),
         ("Desierto de las almas perdidas", ("Desierto de las", "almas perdidas")),
         ("Graveyard of the Fallen", ("Graveyard of", "the Fallen")),
     ],

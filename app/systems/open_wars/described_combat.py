@@ -77,6 +77,14 @@ class CombatDescriber:
 
     def _retreated(self, event: e.UnitRetreated) -> LogEntry:
         n = len(event.tokens)
+        if n == 1:
+            return self._of(
+                event.unit,
+                "{unit}: 1 se retira a {cell}.",
+                "{unit}: 1 retreats to {cell}.",
+                tone="warn",
+                cell=event.cell,
+            )
         return self._of(
             event.unit,
             "{unit}: {n} se retiran a {cell}.",
@@ -88,17 +96,12 @@ class CombatDescriber:
 
     def _attack(self, event: e.AttackDeclared) -> LogEntry:
         n, who = len(event.tokens), event.seat.upper()
-        es = (
-            "Ataque adicional: {unit} ataca a {who} en {cell} con {n} dados."
-            if event.bonus
-            else "{unit} ataca a {who} en {cell} con {n} dados."
-        )
-        en = (
-            "Bonus attack: {unit} attacks {who} in {cell} with {n} dice."
-            if event.bonus
-            else "{unit} attacks {who} in {cell} with {n} dice."
-        )
-        return self._of(event.attacker, es, en, tone="warn", who=who, cell=event.cell, n=n)
+        dice = Text("1 dado", "1 die") if n == 1 else said("{n} dados", "{n} dice", n=n)
+        first = Text("Ataque adicional: ", "Bonus attack: ") if event.bonus else Text("", "")
+        return self._of(
+            event.attacker, "{first}{unit} ataca a {who} en {cell} con {dice}.", "{first}{unit} attacks {who} in {cell} with {dice}.",
+            first=first, who=who, cell=event.cell, dice=dice,
+        )  # fmt: skip
 
     def _rolled(self, event: e.AttackRolled) -> LogEntry:
         rolls = tuple(

@@ -65,13 +65,14 @@ def _standing(rules: Rules, field: Field, view: View, seat: Seat, is_first: bool
 def _numbers(rules: Rules, field: Field, view: View, seat: Seat) -> Iterator[Figure]:
     state = view.seats[seat]
     gold, mana = next_income(rules, field, seat)
-    for name, value in (("gold", state.gold), ("income", gold), ("mana", state.mana), ("mana_income", mana)):
+    for name, value, gain in (("gold", state.gold, gold), ("mana", state.mana, mana)):
         if value is not None:
-            yield Figure(name, NUMBERS[name], value)
+            yield Figure(name, NUMBERS[name], value, gain=gain)
     yield Figure("army", NUMBERS["army"], army_value(rules, _army(view, seat)))
     scenario = rules.scenarios.get(view.scenario)
     if scenario is not None and scenario.victory.control_points is not None:
-        yield Figure("points", NUMBERS["points"], view.points.get(state.side, 0))
+        target = view.target or scenario.victory.control_points.target
+        yield Figure("points", NUMBERS["points"], view.points.get(state.side, 0), of=target)
 
 
 def next_income(rules: Rules, field: Field, seat: Seat) -> tuple[int, int]:
@@ -149,13 +150,13 @@ def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
                 continue
         yield Row(f"going-{number}", line, symbol=symbol, side=side, active=True)
     top = view.frames[-1] if view.frames else None
-    if isinstance(top, f.WindowFrame) and len(top.queue) > 1:
-        names = listed(seat_name(rules, view.seats[seat].faction, seat) for seat in top.queue[1:])
-        yield Row("queue", said("Después se pregunta a {names}.", "Then asked: {names}.", names=names))
-    elif isinstance(top, f.WindowFrame) and not any(
+    if isinstance(top, f.WindowFrame) and not any(
         isinstance(frame, (f.CastFrame, f.MoveFrame)) for frame in view.frames
     ):
         yield Row("window", reacting_to(rules, field, view))
+    if isinstance(top, f.WindowFrame) and len(top.queue) > 1:
+        names = listed(seat_name(rules, view.seats[seat].faction, seat) for seat in top.queue[1:])
+        yield Row("queue", said("Después se pregunta a {names}.", "Then asked: {names}.", names=names))
 
 
 def _order_of_combat(rules: Rules, field: Field, view: View, site: f.SiteFrame) -> Iterator[Row]:

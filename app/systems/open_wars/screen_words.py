@@ -20,8 +20,6 @@ NUMBERS: Final[Mapping[str, Text]] = MappingProxyType(
         "entry": Text("Entrar cuesta", "Entry cost"),
         "gold": Text("Oro", "Gold"),
         "mana": Text("Maná", "Mana"),
-        "income": Text("Oro el próximo turno", "Gold next turn"),
-        "mana_income": Text("Maná el próximo turno", "Mana next turn"),
         "army": Text("Valor de ejército", "Army value"),
         "points": Text("Puntos", "Points"),
         "dice": Text("Dados", "Dice"),

@@ -87,9 +87,6 @@ def headline(rules: Rules, view: View) -> Text:
     parts.append(PHASES[view.phase])
     if view.phase == "movement" and view.movement is not None:
         parts.append(seat_name(rules, view.seats[view.movement].faction, view.movement))
-    goals = scenario.victory.control_points if scenario is not None else None
-    if goals is not None:
-        parts.append(said("a {n} puntos", "to {n} points", n=view.target or goals.target))
     return joined(parts, by=" · ")
 
 
@@ -167,8 +164,9 @@ def reacting_to(rules: Rules, field: Field, view: View) -> Text:
 def _moment(rules: Rules, view: View) -> Text:
     top = view.frames[-1]
     kind = top.kind if isinstance(top, f.WindowFrame) else ""
-    if kind == "end_move" and view.movement is not None:
-        name = seat_name(rules, view.seats[view.movement].faction, view.movement)
+    opener = top.opener if isinstance(top, f.WindowFrame) else None
+    if kind == "end_move" and opener is not None:
+        name = seat_name(rules, view.seats[opener].faction, opener)
         return said("{name} ha terminado de mover.", "{name} has ended its movement.", name=name)
     return {
         "collect": Text("Empieza la recaudación.", "Collection begins."),

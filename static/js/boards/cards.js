@@ -9,6 +9,8 @@ import { inWords } from './cards_words.js';
 /** @typedef {{id: string, x: number, y: number, width: number, height: number, radius: number, name: string, label: string, column: number, row: number, element: SVGGElement}} Card */
 
 const REACH_PX = 8;
+/** From far away only words as short as a number fit on a card. */
+const SHORT = 3;
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
 export class CardsBoard extends Surface {
@@ -162,7 +164,9 @@ export class CardsBoard extends Surface {
     const half = 'width' in thing ? { w: thing.width / 2, h: thing.height / 2 } : { w: thing.radius + 4, h: thing.radius + 4 };
     const box = { x: x - half.w, y: y - half.h, width: 2 * half.w, height: 2 * half.h, rx: 12 };
     group.append(s('rect', { class: 'overlay-casing', ...box }), s('rect', { class: 'overlay-line', ...box }));
-    if (overlay.label) group.append(label({ x, y: y + half.h - 16 }, say(overlay.label)));
+    const words = say(overlay.label);
+    const isCrowded = this.svg.classList.contains('is-very-far') && words.length > SHORT;
+    if (words && !isCrowded) group.append(label({ x, y: y + half.h - 16 }, words));
   }
 }
 

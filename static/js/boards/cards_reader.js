@@ -22,6 +22,7 @@ export class Reader {
     const shown = JSON.stringify([card.element.dataset.about, ...stacks.map((each) => [each.id === unit, each.element.getAttribute('aria-label')])]);
     if (shown === this.shown) return;
     this.shown = shown;
+    this.root.classList.toggle('is-right', card.x < this.board.width / 2);
     this.root.replaceChildren(
       h('h2', { class: 'reader__title' }, card.name, h('small', {}, card.label)),
       ...lines(card.element).map((line) => h('p', {}, line)),
@@ -36,7 +37,7 @@ export class Reader {
     const words = lines(stack.element);
     return h('div', { class: `reader__stack ${side}${isOpen ? ' is-open' : ''}` },
       h('b', {}, icon(stack.symbol, 22), stack.name, Number(count) > 1 ? ` ×${count}` : ''),
-      isOpen ? h('ul', {}, ...words.map((line) => h('li', {}, line))) : h('span', {}, ` ${words.join(' · ')}`));
+      isOpen && h('ul', {}, ...words.map((line) => h('li', {}, line))));
   }
 }
 

@@ -5,7 +5,7 @@ import { say, t } from './words.js';
 
 /** @param {import('./plans.js').ListPlan} plan @param {() => void} changed */
 export function composer(plan, changed) {
-  const parts = [];
+  const parts = plan.items.length ? [] : [h('p', {}, t('list_nothing'))];
   let heading = '';
   for (const item of plan.items) {
     const group = say(item.group);
