@@ -167,10 +167,8 @@ async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
             await line.out.send(batch.parcel)
             del batch  # it may be the whole room, and the next one may be long in coming
 
-    limits = _limits(websocket)
-
     async def hear(text: str) -> None:
-        answer = await _played(websocket, limits, who, text)
+        answer = await _played(websocket, who, text)
         await line.out.send(Parcel.of([msgspec.json.encode(answer)]))
 
     with _ending(subscription):
@@ -187,7 +185,7 @@ def _ending(subscription: Subscription) -> Iterator[None]:
         subscription.close("socket ended")
 
 
-async def _played(websocket: WebSocket, limits: Limits, who: access.Access, text: str) -> dict[str, Any]:
+async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[str, Any]:
     """Plays what a program sent; its answer: ``ack`` or ``refused``."""
     key: object = None
     try:
@@ -196,7 +194,7 @@ async def _played(websocket: WebSocket, limits: Limits, who: access.Access, text
         message = bodies.parse(text)
         key = message.get("key") if isinstance(message, dict) else None
         act = _act_of(message)
-        limits.take(Kind.ACTIONS, who.asker)
+        _limits(websocket).take(Kind.ACTIONS, who.asker)
         bodies.refuse_long_lists(act.action)
         rooms: Rooms = websocket.app.state.rooms
         acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key)
