@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from app.systems.open_wars.describe import Describer
 
+from app.engine.campaign import Campaign
 from app.engine.dice import Dice, StreamDice
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
@@ -16,6 +17,7 @@ from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, Unit
 from app.systems.open_wars import acts, leaving, plans
 from app.systems.open_wars.actions import AcceptDraw, AnyAction, DeclineDraw, OfferDraw, Resign
 from app.systems.open_wars.acts import Moment
+from app.systems.open_wars.campaign_play import OpenWarsCampaign
 from app.systems.open_wars.corrections import correct, correctables
 from app.systems.open_wars.events import AnyEvent
 from app.systems.open_wars.evolve import evolve
@@ -44,6 +46,7 @@ class OpenWars:
         self.queries: Mapping[str, Query] = build_queries(self.book)
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
         self._describer: Final = Describer(self.book.rules())
+        self.campaign: Campaign = OpenWarsCampaign(self.book, self.manifest, self.explain)
         self._last: Moment | None = None
         self._judged: tuple[Seat, Action, Refusal | None] | None = None
         self.state_type = Position
