@@ -9,12 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from app.engine.dice import GivenDice
+from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import Refusal
 from app.engine.registry import read_tables
 from app.engine.types import Action, Event, Seat
+from app.systems.open_wars import actions as a
 from app.systems.open_wars import acts, leaving
 from app.systems.open_wars import frames as f
+from app.systems.open_wars.evolve import evolve
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.kinds import Phase, UnitRef
 from app.systems.open_wars.machine import waiting_for
@@ -133,13 +135,21 @@ class Game:
         self._keep(events, thrown)
         return self
 
-    def _keep(self, events: Sequence[Event], thrown: GivenDice) -> None:
-        from app.systems.open_wars.evolve import evolve
+    def somehow(self, seat: str, action: Action) -> Game:
+        """Plays an act whose dice do not matter."""
+        thrown = StreamDice(bytes(32), str(len(self.events)))
+        events = acts.apply(self.moment, Seat(seat), action, self.check(seat, action), thrown)
+        return self._fold(events)
 
+    def _keep(self, events: Sequence[Event], thrown: GivenDice) -> None:
         assert thrown.left_over == 0, f"{thrown.left_over} dice were not rolled"
+        self._fold(events)
+
+    def _fold(self, events: Sequence[Event]) -> Game:
         for event in events:
             self.position = evolve(self.position, event)
         self.events = list(events)
+        return self
 
     def happened(self, kind: type[Event]) -> list[Any]:
         """The events of a kind that followed from the last act."""
@@ -148,6 +158,21 @@ class Game:
     def count(self, seat: str, unit: str, cell: str) -> int:
         """How many tokens of a unit are there."""
         return len(self.field.unit(UnitRef(cell, Seat(seat), unit)))
+
+
+def when_acts(game: Game, seat: str, unit: str, cell: str = "B2") -> Game:
+    """Everybody passes and holds until a unit is to act."""
+    while True:
+        top = game.position.frames[-1]
+        if isinstance(top, f.WindowFrame):
+            game.somehow(game.asked, a.Pass())
+        elif top.ask is not None and top.ask.kind == "choose_unit":
+            wanted = [ref.unit for ref in top.ask.units if ref.unit == unit] or [top.ask.units[0].unit]
+            game.somehow(game.asked, a.ChooseUnit(wanted[0]))
+        elif top.ask is not None and top.ask.unit == UnitRef(cell, Seat(seat), unit):
+            return game
+        else:
+            game.somehow(game.asked, a.Hold())
 
 
 def moving(position: Position, seat: str = "a", rest: str = "") -> Game:
