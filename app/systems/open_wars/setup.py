@@ -148,12 +148,6 @@ def _factions(rules: Rules, scenario: Scenario, fields: Sequence[SeatFields], *,
     return tuple(faction for faction in chosen if faction is not None)
 
 
-def chosen_factions(rules: Rules, seats: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The factions with which a campaign begins (OW-FAC-01, -02, OW-CAM-01). Raises ``InvalidInput``."""
-    scenario = rules.scenarios[rules.campaign.games[0].scenario]
-    return _factions(rules, scenario, _fields(seats), free=True)
-
-
 def _sides(rules: Rules, scenario: Scenario, fields: Sequence[SeatFields]) -> tuple[str, ...]:
     """The side of every seat: the scenario's, with fixed teams the one it says (else in turn 1, 2), else its own
     (OW-GEN-06)."""
