@@ -19,7 +19,7 @@ from app import logs, processes
 from app.settings import Settings
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
-COLLECT_AFTER: Final = (10_000, 10, 10)
+COLLECT_AFTER: Final = (50_000, 4, 10)
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
 
 MakeApp = Callable[[Settings], FastAPI]

@@ -25,7 +25,7 @@ class HistoryMissing(Exception):
     """An earlier state is wanted that is not in memory: fold the room again from its start."""
 
 
-class _Doubt(msgspec.Struct, frozen=True):
+class _Doubt(msgspec.Struct, frozen=True, gc=False):
     """An act that may have changed what a seat may do."""
 
     seq: int

@@ -46,12 +46,24 @@ class Picture(msgspec.Struct, frozen=True):
     log: tuple[LogEntry | None, ...]
 
 
+class Sight(Protocol):
+    """What one entry changed, for whoever looks."""
+
+    def info(self, viewer: Viewer) -> RoomInfo:
+        """The room after the entry, as ``viewer`` may know it."""
+        ...
+
+    def picture(self, viewer: Viewer) -> Picture:
+        """What is to be drawn for ``viewer``, and said."""
+        ...
+
+
 class Delta(msgspec.Struct, frozen=True, dict=True):
     """What one entry changed for one viewer. ``seq`` is his number after it; ``events`` are what he was told, in order,
     and ``log`` words each (``None``: a room's event, or one without a line); both may be empty while the scene differs.
     ``changed`` holds the drawables that are new or different, ``removed`` the ids of those that are gone. ``before`` and
-    ``after`` are the same object when nothing is to be drawn anew. ``info`` and pictures are worked out when first asked
-    for, by ``look`` and ``draw``: programs never ask. ``messages`` is one and the same for all who are told the same under the same numbers:
+    ``after`` are the same object when nothing is to be drawn anew. ``info`` and pictures are worked out by ``sight`` when
+    first asked for: programs never ask. ``messages`` is one and the same for all who are told the same under the same numbers:
     a place for what is the same message to all of them.
     """
 
@@ -62,18 +74,17 @@ class Delta(msgspec.Struct, frozen=True, dict=True):
     events: tuple[Told, ...]
     is_over: bool
     messages: dict[Hashable, Any]
-    look: Callable[[], RoomInfo]
-    draw: Callable[[], Picture]
+    sight: Sight
 
     @cached_property
     def picture(self) -> Picture:
         """What is to be drawn and said, worked out once."""
-        return self.draw()
+        return self.sight.picture(self.viewer)
 
     @cached_property
     def info(self) -> RoomInfo:
         """The room after the entry, as the viewer may know it."""
-        return self.look()
+        return self.sight.info(self.viewer)
 
     @property
     def before(self) -> Scene | None:

@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -64,10 +63,9 @@ class LiveRoom:
             return self.room.system.scene(self.room.view(viewer))
         return self._scene_of(self.room.seen_by(viewer).state, viewer, keep=True)
 
-    def change(self, viewer: Viewer, before: Any, after: Any, account: projection.Account) -> Picture:
+    def change(self, viewer: Viewer, before: Any, after: Any, log: tuple[LogEntry | None, ...]) -> Picture:
         """What a step from one state to another changes in a viewer's picture."""
         old = self._scene_of(before, viewer, keep=False)
-        log = account.words(viewer)
         if after is before:
             return projection.picture(old, old, log)
         picture = projection.picture(old, self._scene_of(after, viewer, keep=False), log)
@@ -277,13 +275,15 @@ class LiveRooms:
         room = live.room
         room_id = room.header.id
         account = projection.Account(room.system, entry)
+        sight = _Sight(live, account, before, before_for_spectators)
         for viewer, record in live.records.items():
             record.events += account.told_to(viewer).events
             record.log += account.words(viewer)
         for viewer in self._hub.watched(room_id):
             is_pictured = self._hub.is_pictured(room_id, viewer)
-            was = before_for_spectators if viewer == SPECTATOR else before
-            delta = _delta(live, entry, viewer, was, account, is_pictured=is_pictured)
+            if is_pictured:
+                sight.keep_info(viewer)
+            delta = _delta(room, entry, viewer, account.told_to(viewer), sight)
             # A secret act is no message to others, but it may change whom their pages show as asked.
             if delta.events or (is_pictured and delta.before != delta.after):
                 self._hub.publish(delta)
@@ -297,28 +297,48 @@ class LiveRooms:
         return record
 
 
-def _delta(
-    live: LiveRoom, entry: Entry, viewer: Viewer, before: Any, account: projection.Account, *, is_pictured: bool
-) -> Delta:
-    room = live.room.seen_by(viewer)
-    after = room.state
-    known = room.info(viewer) if is_pictured else None  # which a page that comes later is shown as it was now
-    told = account.told_to(viewer)
+class _Sight:
+    """What one entry changed in a room, for whoever looks, now or when he resumes."""
+
+    __slots__ = ("_account", "_infos", "_live", "_step", "_step_for_spectators")
+
+    def __init__(self, live: LiveRoom, account: projection.Account, before: Any, before_for_spectators: Any) -> None:
+        self._live = live
+        self._account = account
+        self._step = (before, live.room.state)
+        self._step_for_spectators = (before_for_spectators, live.room.seen_by(SPECTATOR).state)
+        self._infos: dict[Viewer, RoomInfo] | None = None
+
+    def keep_info(self, viewer: Viewer) -> None:
+        """Keeps the room as it is now for a page of ``viewer`` that may come later."""
+        if self._infos is None:
+            self._infos = {}
+        self._infos[viewer] = self._present(viewer)
+
+    def info(self, viewer: Viewer) -> RoomInfo:
+        """The room after the entry, as ``viewer`` may know it."""
+        return (self._infos or {}).get(viewer) or self._present(viewer)
+
+    def picture(self, viewer: Viewer) -> Picture:
+        """What is to be drawn for ``viewer``, and said."""
+        before, after = self._step_for_spectators if viewer == SPECTATOR else self._step
+        return self._live.change(viewer, before, after, self._account.words(viewer))
+
+    def _present(self, viewer: Viewer) -> RoomInfo:
+        return self._live.room.seen_by(viewer).info(viewer)
+
+
+def _delta(room: Room, entry: Entry, viewer: Viewer, told: projection.Telling, sight: _Sight) -> Delta:
     return Delta(
         room_id=room.header.id,
         viewer=viewer,
         version=entry.version,
         seq=entry.counts[viewer],
         events=told.events,
-        is_over=room.status == "finished",
+        is_over=room.seen_by(viewer).status == "finished",
         messages=told.messages,
-        look=partial(_look, room, viewer, known),
-        draw=partial(live.change, viewer, before, after, account),
+        sight=sight,
     )
-
-
-def _look(room: Room, viewer: Viewer, known: RoomInfo | None) -> RoomInfo:
-    return known or room.info(viewer)
 
 
 def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:

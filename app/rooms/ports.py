@@ -63,7 +63,7 @@ class Header(msgspec.Struct, frozen=True):
     part_of: PartOf | None = None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One accepted act. ``version`` counts the room's entries from 1.
 
     ``seat`` is who acted (``None``: the server or the host); ``kind`` is ``game`` (events of the game) or the type of a

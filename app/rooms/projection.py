@@ -114,7 +114,7 @@ def timestamp(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class Telling(msgspec.Struct, frozen=True):
+class Telling(msgspec.Struct, frozen=True, gc=False):
     """What whoever was told the same of an entry, under the same numbers, has in common: the events, and a place for the
     messages made of them."""
 

@@ -27,7 +27,7 @@ KEPT_ACTS: Final = 256
 CORRECTED: Final = str(happened.Corrected.__struct_config__.tag)
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, frozen=True, gc=False):
     """An act that stands: its entry's version, who did it, its events, the state and the numbers before it, whom it was
     told to, whether it is settled."""
 

@@ -28,7 +28,7 @@ FLAVOUR: Final = "programs"
 _FINISHED: Final = "finished"
 
 
-class Batch(msgspec.Struct, frozen=True):
+class Batch(msgspec.Struct, frozen=True, gc=False):
     """What programs are sent at once: ``seq`` is the viewer's number after it.
     ``is_last``: the game is over and nothing more follows from it. ``here`` is who it says is here, if it does."""
 

@@ -21,10 +21,20 @@ SCENE = Scene(BoardKind.MEASURED, 1, 1, (), NO_WORDS, NO_WORDS)
 INFO = RoomInfo("room", "pebbles", "duel", {}, "playing", (), (), 0, DiceInfo(""), (), "public", "1")
 
 
+class _Sight:
+    """Nothing to be seen."""
+
+    def info(self, viewer: Viewer) -> RoomInfo:
+        return INFO
+
+    def picture(self, viewer: Viewer) -> Picture:
+        return Picture(SCENE, SCENE, (), (), ())
+
+
 def delta(seq: int, *, events: int = 1, viewer: Viewer = SPECTATOR) -> Delta:
     """A change that told ``viewer`` a number of events, the last of them ``seq``."""
     told = tuple({"seq": seq - events + 1 + number, "type": "x", "at": ""} for number in range(events))
-    return Delta(ROOM, viewer, seq, seq, told, False, {}, lambda: INFO, lambda: Picture(SCENE, SCENE, (), (), ()))
+    return Delta(ROOM, viewer, seq, seq, told, False, {}, _Sight())
 
 
 def number(delta: Delta) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -39,6 +39,19 @@ def info(**changes: Any) -> RoomInfo:
     return replace(usual, **changes)
 
 
+class _Sight(NamedTuple):
+    """What a change is to see, known beforehand."""
+
+    room: RoomInfo
+    drawn: Picture
+
+    def info(self, viewer: Viewer) -> RoomInfo:
+        return self.room
+
+    def picture(self, viewer: Viewer) -> Picture:
+        return self.drawn
+
+
 def delta(before: Scene | None, after: Scene, **changes: Any) -> Delta:
     known = {drawable.id: drawable for drawable in before.drawables} if before else {}
     now = {drawable.id for drawable in after.drawables}
@@ -60,8 +73,7 @@ def delta(before: Scene | None, after: Scene, **changes: Any) -> Delta:
         events=changes.pop("events", ()),
         is_over=room.status == "finished",
         messages={},
-        look=lambda: room,
-        draw=lambda: picture,
+        sight=_Sight(room, picture),
     )
 
 

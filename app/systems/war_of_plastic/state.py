@@ -80,7 +80,7 @@ class ModeOnTurn(msgspec.Struct, frozen=True):
     mode: Mode
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Unit(msgspec.Struct, frozen=True, gc=False):
     """One miniature. ``weapons`` are always carried, ``special`` are the weapon tokens carried now (WOP-WEAP-02).
 
     ``x_mm`` and ``y_mm`` are set while ``status`` is ``table``, and of a destroyed unit say where it fell; a passenger is at
@@ -156,7 +156,7 @@ class Objectives(msgspec.Struct, frozen=True):
     list: Annotated[tuple[Objective, ...], msgspec.Meta(max_length=20)]
 
 
-class ArmyState(msgspec.Struct, frozen=True):
+class ArmyState(msgspec.Struct, frozen=True, gc=False):
     """What belongs to one army. ``list`` is its free army list (WOP-ARMY-07), a secret until both are locked unless the
     armies are equal; ``reached`` names, per edge, the units that have got to it by a move (WOP-WIN-04). Of the objectives'
     list, by index: ``zone_rounds`` counts consecutive rounds held, ``survived`` are those whose round ended well,
@@ -187,7 +187,7 @@ class ObstaclePool(msgspec.Struct, frozen=True):
     passes: Count = 0
 
 
-class OpenManoeuvre(msgspec.Struct, frozen=True):
+class OpenManoeuvre(msgspec.Struct, frozen=True, gc=False):
     """The manoeuvre under way (WOP-MAN-16). ``left_vehicle`` is the vehicle got off in it."""
 
     unit: UnitId
@@ -230,7 +230,7 @@ class Result(msgspec.Struct, frozen=True):
     reason: Name
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """A whole game at one moment. ``options`` holds every option resolved, ``tables`` only the house values that differ
     from the data files (path of the value -> value). ``army_to_act`` is who is asked in the phase: who chooses a role or an
     edge, whose go it is to deploy, whose turn it is; ``deploys_first`` follows WOP-DEPL-06 and 07."""
