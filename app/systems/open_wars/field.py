@@ -14,7 +14,7 @@ import msgspec
 
 from app.engine.types import Seat
 from app.systems.open_wars.control import controller, is_contested
-from app.systems.open_wars.geometry import CardRows, Cell, card_at, in_range
+from app.systems.open_wars.geometry import CardRows, Cell, card_at, cards_of, in_range
 from app.systems.open_wars.kinds import TokenId, UnitRef
 from app.systems.open_wars.scenarios import Form, Modifier
 from app.systems.open_wars.tables import Card, Feature, Rules, Stat, UnitKind, Values
@@ -50,6 +50,7 @@ class Field:
         self.effects = tuple(effects)
         self.promotions = promotions or {}
         self.scenario = scenario
+        self._values: dict[TokenId, tuple[Token, Values]] = {}
 
     @classmethod
     def of(cls, position: Position, rules: Rules) -> Field:
@@ -89,11 +90,7 @@ class Field:
 
     def card(self, cell: Cell) -> Card | None:
         """The card of a cell with what the scenario makes of it (OW-SCN-03); ``None`` for a hole."""
-        replaced = self._replaced.get(cell)
-        if replaced is not None:
-            return replaced
-        code = card_at(self.rows, cell)
-        return self.rules.cards[code] if code else None
+        return self._cards.get(cell)
 
     def card_of(self, token: Token) -> Card:
         """The card a token stands on."""
@@ -104,7 +101,9 @@ class Field:
 
     def reaches(self, start: Cell, end: Cell, reach: int) -> bool:
         """Whether a location is within ``reach`` of another, the own one included (OW-GEO-05)."""
-        return in_range(self.rows, start, end, reach, self.rules.options.range_geometry)
+        if start == end:
+            return start in self._cards
+        return reach > 0 and in_range(self.rows, start, end, reach, self.rules.options.range_geometry)
 
     # tokens
 
@@ -194,6 +193,14 @@ class Field:
 
     def values(self, token: Token) -> Values:
         """The effective values of a token where it stands (OW-UNIT-12)."""
+        known = self._values.get(token.id)
+        if known is not None and known[0] is token:
+            return known[1]
+        found = self._work_out(token)
+        self._values[token.id] = (token, found)
+        return found
+
+    def _work_out(self, token: Token) -> Values:
         purified = any(effect.code == PURIFYING_FLAME for effect in self._marks.get(token.id, ()))
         return effective_values(
             self.kind(token), self.printed(token), self.card(token.cell), self.changes(token), purified=purified
@@ -240,6 +247,13 @@ class Field:
     def _modifiers(self) -> tuple[Modifier, ...]:
         scenario = self.rules.scenarios.get(self.scenario or "")
         return scenario.modifiers if scenario is not None else ()
+
+    @cached_property
+    def _cards(self) -> Mapping[Cell, Card]:
+        """Every card with what the scenario makes of it."""
+        known = self.rules.cards
+        cells = {cell: known[code] for cell, code in cards_of(self.rows).items()}
+        return {**cells, **self._replaced} if self._modifiers else cells
 
     @cached_property
     def _replaced(self) -> Mapping[Cell, Card]:

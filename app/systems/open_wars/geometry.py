@@ -24,6 +24,7 @@ MOST_ROWS: Final = 99
 _AROUND: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
+@lru_cache(maxsize=4096)
 def place_of(cell: Cell) -> tuple[int, int]:
     """Column and row of a cell, both from 0. Raises ``ValueError`` for what is no cell's name."""
     column, row = LETTERS.find(cell[:1]), cell[1:]
@@ -48,6 +49,11 @@ def card_at(rows: CardRows, cell: Cell) -> str:
     return _cards(rows).get(cell, "")
 
 
+def cards_of(rows: CardRows) -> Mapping[Cell, str]:
+    """The card code of every cell that holds one, by row, then column."""
+    return _cards(rows)
+
+
 def cells_of(rows: CardRows) -> tuple[Cell, ...]:
     """Every cell that holds a card, by row, then column."""
     return tuple(_cards(rows))
@@ -68,6 +74,7 @@ def step_distance(rows: CardRows, start: Cell, end: Cell) -> int | None:
     return _distances(rows, start).get(end)
 
 
+@lru_cache(maxsize=16384)
 def line_distance(rows: CardRows, start: Cell, end: Cell) -> int | None:
     """How far two cards of one column or row are apart if every cell strictly between holds a card, else ``None``
     (OW-GEO-05). The same card: 0."""

@@ -117,6 +117,8 @@ class Card(msgspec.Struct, frozen=True):
 
     def features_of(self, kind: str) -> tuple[Feature, ...]:
         """Its effects of one kind, in the order of the card."""
+        if not self.features:
+            return ()
         return tuple(feature for feature in self.features if feature.kind == kind)
 
 

@@ -51,6 +51,8 @@ def effective_values(
     because a card may ask for one (OW-CARD-08). ``purified``: positive changes of Attack count for nothing (OW-SPELL-03).
     """
     listed = tuple(changes)
+    if not listed and (card is None or not card.features):
+        return printed  # as almost everywhere
     reach = _total(kind, printed, "range", card, listed, 0)
     totals = [_total(kind, printed, stat, card, listed, reach, purified and stat == "attack") for stat in STATS]
     return Values(*(max(0, total) for total in totals))
