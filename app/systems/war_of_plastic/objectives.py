@@ -50,9 +50,14 @@ def facts_of(position: Position, army: Army, index: int, objective: Objective) -
     """The facts of an army's objective that its type is judged by."""
     own = position.armies[army]
     if objective.type in ("destroy_all", "destroy_matching"):
-        enemies = [unit for unit in position.units.values() if unit.army != army and matches(unit, objective)]
-        fallen = sum(unit.status == "destroyed" for unit in enemies)
-        return Facts(fallen=fallen, left=len(enemies) - fallen)
+        fallen = left = 0
+        for unit in position.units.values():
+            if unit.army != army and (objective.filter is None or matches(unit, objective)):
+                if unit.status == "destroyed":
+                    fallen += 1
+                else:
+                    left += 1
+        return Facts(fallen=fallen, left=left)
     if objective.type == "reach_edge":
         return Facts(arrived=len(arrived(position, army, objective)))
     if objective.type == "hold_zone":
