@@ -15,13 +15,15 @@ from app.web import bodies
 FEW: Final = 8
 """So many choices stand side by side; more of them are a list that unfolds."""
 _MOST_OF_ONE: Final = 99
+NOTHING: Final[Mapping[str, str]] = {}
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One thing to decide: its words and, as JSON, the action."""
+    """One thing to decide: its words and, as JSON, the action; ``chosen`` if it stands chosen."""
 
     words: str
     action: str
+    chosen: bool = False
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -35,25 +37,27 @@ class Count(msgspec.Struct, frozen=True):
     most: int
     group: str = ""
     detail: str = ""
+    typed: str = "0"
 
 
 class Decision(msgspec.Struct, frozen=True):
     """One offer as a form: ``choices`` to choose from or, for a list, ``counts`` of what may stand on it, which may cost
-    ``most`` together; ``template`` is the action that the list belongs to."""
+    ``most`` together; ``template`` is the action that the list belongs to, in its ``field``."""
 
     id: str
     title: str
     choices: tuple[Choice, ...] = ()
     counts: tuple[Count, ...] = ()
     template: str = ""
+    field: str = ""
     most: int | None = None
     is_button: bool = False
     unfolds: bool = False
 
 
-def decisions(offers: Iterable[Offer], lang: str) -> list[Decision]:
-    """The offers of a seat as forms, in order."""
-    return [_decision(number, offer, lang) for number, offer in enumerate(offers) if offer.examples]
+def decisions(offers: Iterable[Offer], lang: str, typed: Mapping[str, str] = NOTHING) -> list[Decision]:
+    """The offers of a seat as forms, in order, filled in as one was ``typed`` that was refused."""
+    return [_decision(number, offer, lang, typed) for number, offer in enumerate(offers) if offer.examples]
 
 
 def action_of(typed: Mapping[str, str]) -> Any:
@@ -63,14 +67,14 @@ def action_of(typed: Mapping[str, str]) -> Any:
         raise InvalidInput.at("action", "an action", typed.get("action", ""))
     listed = [name.removeprefix("count_") for name in typed if name.startswith("count_")]
     if listed:
-        action["list"] = [
+        action[typed.get("field", "")] = [
             value for name in listed for value in _listed(typed, name, _count(typed[f"count_{name}"], name))
         ]
     bodies.refuse_long_lists(action)
     return action
 
 
-def _decision(number: int, offer: Offer, lang: str) -> Decision:
+def _decision(number: int, offer: Offer, lang: str, typed: Mapping[str, str]) -> Decision:
     place, title = f"decision-{number}", offer.label.in_(lang)
     if offer.input == "list" and offer.domain is not None:
         counts = tuple(
@@ -82,12 +86,18 @@ def _decision(number: int, offer: Offer, lang: str) -> Decision:
                 item.most or _MOST_OF_ONE,
                 item.group.in_(lang) if item.group else "",
                 item.detail.in_(lang) if item.detail else "",
+                typed.get(f"count_{place}-{row}", "0"),
             )
             for row, item in enumerate(offer.domain.items)
         )
-        return Decision(place, title, (), counts, _json(offer.examples[0]), offer.domain.most)
+        template, domain = _json(offer.examples[0]), offer.domain
+        return Decision(place, title, (), counts, template, domain.field, domain.most)
     names = [name.in_(lang) for name in offer.names] or [title] * len(offer.examples)
-    choices = tuple(Choice(words, _json(action)) for words, action in zip(names, offer.examples, strict=True))
+    actions = [_json(action) for action in offer.examples]
+    chosen = actions.index(typed["action"]) if typed.get("action") in actions else 0
+    choices = tuple(
+        Choice(words, action, row == chosen) for row, (words, action) in enumerate(zip(names, actions, strict=True))
+    )
     return Decision(
         place, title, choices, is_button=offer.input == "button" and len(choices) == 1, unfolds=len(choices) > FEW
     )

@@ -5,6 +5,7 @@ Every form of it works without a script, comes back to the page, and says there 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
@@ -25,7 +26,7 @@ from app.rooms.tokens import hash_of
 from app.web import access, host_form, hosting
 from app.web import campaign_parts as parts
 from app.web.campaign_api import campaigns_of
-from app.web.campaign_forms import action_of, decisions
+from app.web.campaign_forms import NOTHING, action_of, decisions
 from app.web.errors import problem_of
 from app.web.limits import Kind
 from app.web.pages import render
@@ -79,7 +80,7 @@ async def decide(request: Request, room_id: str) -> Response:
         seq = int(typed["seq"]) if typed.get("seq", "").isdecimal() else None
         await rooms_of(request).act(room_id, who.viewer, action_of(typed), seq=seq, key=typed.get("key") or None)
     except (RoomError, InvalidInput) as error:
-        return await _page(request, room_id, who.viewer, error)
+        return await _page(request, room_id, who.viewer, error, typed)
     return _back(room_id, who.viewer)
 
 
@@ -137,7 +138,14 @@ async def enter(request: Request, room_id: str, number: str) -> Response:
     return response
 
 
-async def _page(request: Request, room_id: str, viewer: Viewer, refused: Exception | None = None) -> Response:
+async def _page(
+    request: Request,
+    room_id: str,
+    viewer: Viewer,
+    refused: Exception | None = None,
+    typed: Mapping[str, str] = NOTHING,
+) -> Response:
+    """The page as the campaign stands; ``refused`` is why what was asked for could not be done, ``typed`` what it was."""
     lang, say = request.state.lang, say_in(request)
     info = await campaigns_of(request).info(room_id, viewer)
     scene = await rooms_of(request).scene(room_id, viewer)
@@ -160,7 +168,7 @@ async def _page(request: Request, room_id: str, viewer: Viewer, refused: Excepti
         cards=cards,
         lines=parts.lines(info, viewer, lang),
         headline=parts.headline(info, cards, lang, say),
-        decisions=decisions(offers, lang),
+        decisions=decisions(offers, lang, typed),
         questions=parts.questions(info.proposals, info, viewer, say),
         story=parts.story(scene.log, lang),
         problem=problem.document["detail"] if problem else None,

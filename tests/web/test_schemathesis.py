@@ -18,11 +18,15 @@ import pytest
 
 from tests.support.server import ROOT, RunningServer, running_server
 from tests.web.api_site import HUMANS, TOYS, Room, bearer
+from tests.web.campaigns import MadeCampaign
 
 PATIENCE_S: Final = 240
 OPEN: Final = [{"kind": "open", "team": "red"}, {"kind": "open", "team": "blue"}]
 ROOM_PATHS: Final = r"^/api/v1/rooms/\{room_id\}"
 HOSTS_PATHS: Final = ROOM_PATHS + r"/(start|close|links/.*|proposals.*)$"
+CAMPAIGN_PATHS: Final = r"^/api/v1/campaigns/\{room_id\}"
+CAMPAIGN_HOSTS_PATHS: Final = CAMPAIGN_PATHS + r"/(start|close|links/.*|proposals.*|games.*)$"
+CAMPAIGN_STREAM: Final = "/api/v1/campaigns/{room_id}/stream"
 STREAM: Final = "/api/v1/rooms/{room_id}/stream"
 HOOKS: Final = "tests.support.schemathesis_hooks"
 UNTOLD: Final = "use_after_free,ensure_resource_availability,object_level_authorization"
@@ -31,6 +35,7 @@ CONFIG: Final = """
 [parameters]
 "path.room_id" = {room}
 "path.game" = "pebbles"
+"path.number" = 1
 "path.seat" = "a"
 "path.query" = "chance"
 "query.as" = {viewer}
@@ -65,6 +70,16 @@ RUNS: Final = {
     "a spectator": Asking(
         "spectator", "playing", "fuzzing", 5, ("--include-path-regex", ROOM_PATHS, "--exclude-path", STREAM)
     ),
+    "a seat between two games of a campaign": Asking(
+        "a",
+        "deciding",
+        "examples,coverage,fuzzing",
+        5,
+        ("--include-path-regex", CAMPAIGN_PATHS, "--exclude-path", CAMPAIGN_STREAM),
+    ),
+    "the host of a campaign": Asking(
+        "host", "campaign", "coverage,fuzzing", 5, ("--include-path-regex", CAMPAIGN_HOSTS_PATHS)
+    ),
 }
 
 
@@ -76,7 +91,9 @@ def toy_server(module_database_url: str) -> Iterator[RunningServer]:
 
 
 def a_room(server: RunningServer, kind: str) -> Room:
-    """A room before the game, in play or finished."""
+    """A room before the game, in play or finished; or a campaign in its first game or after it."""
+    if kind in ("campaign", "deciding"):
+        return a_campaign(server, decides=kind == "deciding")
     body = {"game": "pebbles", "scenario": "open", "seats": OPEN if kind == "setup" else list(HUMANS)}
     made = httpx.post(f"{server.url}/api/v1/rooms", json=body)
     assert made.status_code == 201, made.text
@@ -85,6 +102,19 @@ def a_room(server: RunningServer, kind: str) -> Room:
         resigned = httpx.post(f"{server.url}{room.path}/resign", headers=bearer(room.tokens["b"]))
         assert resigned.status_code == 200, resigned.text
     return room
+
+
+def a_campaign(server: RunningServer, *, decides: bool) -> Room:
+    """A campaign in its first game, or one in which both seats have something to decide."""
+    body = {"game": "pebbles", "campaign": "league", "seats": list(HUMANS)}
+    made = httpx.post(f"{server.url}/api/v1/campaigns", json=body)
+    assert made.status_code == 201, made.text
+    campaign = MadeCampaign(made.json())
+    if decides:
+        into = httpx.post(f"{server.url}{campaign.path}/games", headers=bearer(campaign.tokens["b"])).json()
+        given_up = httpx.post(f"{server.url}/api/v1/rooms/{into['room']}/resign", headers=bearer(into["token"]))
+        assert given_up.status_code == 200, given_up.text
+    return campaign
 
 
 def schemathesis(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

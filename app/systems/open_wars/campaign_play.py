@@ -293,7 +293,7 @@ class OpenWarsCampaign(Campaign):
                 each.seat,
                 each.points,
                 1 + sum(other.points > each.points for other in members),
-                words.notes(rules, each),
+                words.notes(rules, each, view.campaign.stage),
             )
             for each in members
         ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine.scene import LogEntry
 from app.engine.types import Event, Seat, Text
-from app.systems.open_wars.campaign_state import GameCounted, Member, StageBegan, UnitPromoted, VeteransKept
+from app.systems.open_wars.campaign_state import GameCounted, Member, Stage, StageBegan, UnitPromoted, VeteransKept
 from app.systems.open_wars.screen_words import NUMBERS, counted, joined, listed, said, unit_name
 from app.systems.open_wars.tables import STATS, Rules, UnitKind
 
@@ -48,8 +48,9 @@ def printed(kind: UnitKind) -> Text:
     )
 
 
-def notes(rules: Rules, member: Member) -> tuple[Text, ...]:
-    """What a seat takes along, as its line in the standing says it."""
+def notes(rules: Rules, member: Member, stage: Stage) -> tuple[Text, ...]:
+    """What a seat takes along, as its line in the standing says it; survivors as long as it may still keep them."""
+    may_keep = stage == "promotions" or (stage == "veterans" and member.waits)
     found = [said("Facción: {name}", "Faction: {name}", name=rules.factions[member.faction].name)]
     if member.treasury:
         found.append(said("Tesoro: {gold} de oro", "Treasury: {gold} gold", gold=member.treasury))
@@ -61,7 +62,7 @@ def notes(rules: Rules, member: Member) -> tuple[Text, ...]:
         found.append(said("Ascensos: {names}", "Promoted: {names}", names=joined(names)))
     for title, tokens in (
         (("Veteranos: {names}", "Veterans: {names}"), member.kept),
-        (("Supervivientes: {names}", "Survivors: {names}"), {} if member.kept else member.survivors),
+        (("Supervivientes: {names}", "Survivors: {names}"), member.survivors if may_keep else {}),
     ):
         if tokens:
             found.append(said(*title, names=_tokens(rules, tokens)))
