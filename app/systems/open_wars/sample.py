@@ -167,6 +167,8 @@ def _acts(moment: Moment, ask: f.Prompt, pick: Picker) -> Guesses:
     unit, field = ask.unit, moment.field
     if unit is None:
         return
+    if pick(15) == 0:
+        yield a.Hold()
     found = targets(field, unit)
     if found and pick(6):
         cell, seat = found[pick(len(found))]
