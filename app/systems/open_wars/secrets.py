@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from app.engine.types import Seat, Viewer
+from app.systems.open_wars.view import sees_reserves
 
 What = Literal[
     "recruit_list", "muster_list", "gold", "mana", "committed_flag", "board", "dice", "fallen", "castable_spells"
@@ -22,5 +23,5 @@ def is_visible(what: What, owner: Seat, viewer: Viewer, *, revealed: bool, open_
     if what in _LISTS:
         return revealed
     if what in _RESERVES:
-        return open_reserves
+        return sees_reserves({"open_reserves": open_reserves}, owner, viewer)
     return what != "castable_spells"
