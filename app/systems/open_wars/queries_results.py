@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -128,8 +128,15 @@ def _purifying_flame(book: Book, given: Any) -> Answer:
     return {"fallen": sum(settled.lost.values()), "attack_values": found, **_dice_used(given, dice)}
 
 
+class _Standing(Defender, frozen=True, kw_only=True):
+    seat: ask.SeatNumber = 0
+
+
+Standing = Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=100)]
+
+
 class _WarCry(msgspec.Struct, frozen=True):
-    enemy_units: Defenders
+    enemy_units: Standing
     card: Name = "plains"
     dice: ask.Dice = ()
     options: ask.Options = {}
@@ -140,7 +147,7 @@ def _war_cry(book: Book, given: Any) -> Answer:
     asked = ask.read(_WarCry, given)
     rules = ask.rules_of(book, asked.options)
     effect, each = rules.spells["war_cry"].effect, rules.options.warcry_dice == "per_token"
-    units = sorted(enumerate(asked.enemy_units), key=lambda entry: entry[1].unit)
+    units = sorted(enumerate(asked.enemy_units), key=lambda entry: (entry[1].seat, entry[1].unit))
     lost: dict[str, int] = {}
     with ask.given_dice(asked.dice) as dice:
         hits = [
@@ -150,16 +157,13 @@ def _war_cry(book: Book, given: Any) -> Answer:
         for (index, unit), scored in zip(units, hits, strict=True):
             path = f"given.enemy_units[{index}]"
             settled = _spell_hits(rules, asked.card, unit, scored * effect["hits"], dice, path)
-            lost.update(settled.lost)
+            for code, count in settled.lost.items():
+                lost[code] = lost.get(code, 0) + count
     return {"lost": lost, **_dice_used(given, dice)}
 
 
-class _Burnt(Defender, frozen=True, kw_only=True):
-    seat: ask.SeatNumber = 0
-
-
 class _PillarOfFire(msgspec.Struct, frozen=True):
-    units: Annotated[tuple[_Burnt, ...], msgspec.Meta(max_length=100)]
+    units: Standing
     card: Name = "plains"
     dice: ask.Dice = ()
 
@@ -273,7 +277,7 @@ def _elven_reflexes(book: Book, given: Any) -> Answer:
 
 
 class _Mist(msgspec.Struct, frozen=True):
-    attempt: Literal["move", "retreat", "spell_move"]
+    attempt: Annotated[str, msgspec.Meta(max_length=64)]
     die: ask.Die
 
 
