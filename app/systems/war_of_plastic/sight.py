@@ -104,7 +104,7 @@ def terrain_sight(field: Field, shooter: Unit, target: Unit) -> Sight:
 def screened(field: Field, shooter: Unit, target: Unit) -> Screen:
     """Whether other units hide the target, terrain apart (WOP-SHOT-05 to 15, WOP-GEO-11)."""
     here, there = field.place_of(shooter), field.place_of(target)
-    others = _possible_screens(field, shooter, target)
+    others = _possible_screens(field, shooter, target, _box(here, there))
     by = None
     for index, line in enumerate(_lines(field.rules, here, there)):
         found = _broken_by_unit(field, others, target, line)
@@ -119,7 +119,7 @@ def view_of(field: Field, shooter: Unit, target: Unit) -> View:
     WOP-SHOT-05, WOP-SIGHT-07)."""
     here, there = field.place_of(shooter), field.place_of(target)
     blocking = _blocking(field, here, there)
-    others = _possible_screens(field, shooter, target)
+    others = _possible_screens(field, shooter, target, _box(here, there))
     broken: list[tuple[RuleId, _Line, Break]] = []
     for line in _lines(field.rules, here, there):
         wall = _broken_by_terrain(field.rules, blocking, line, here, there)
@@ -182,10 +182,19 @@ def _lines(rules: Rules, here: Place, there: Place) -> Iterator[_Line]:
             yield _Line(rim, b, rise_from, rise_to)
 
 
+def _box(here: Place, there: Place) -> tuple[int, int, int, int]:
+    """West, south, east and north of everything between two bases."""
+    return (
+        min(here.x - here.radius, there.x - there.radius),
+        min(here.y - here.radius, there.y - there.radius),
+        max(here.x + here.radius, there.x + there.radius),
+        max(here.y + here.radius, there.y + there.radius),
+    )
+
+
 def _blocking(field: Field, here: Place, there: Place) -> list[_Blocking]:
     """The pieces that can block a line between two bases, in list order: bounding boxes first."""
-    east, west = max(here.x + here.radius, there.x + there.radius), min(here.x - here.radius, there.x - there.radius)
-    north, south = max(here.y + here.radius, there.y + there.radius), min(here.y - here.radius, there.y - there.radius)
+    west, south, east, north = _box(here, there)
     found = []
     for body in field.sight_blockers:
         outline = body.outline
@@ -262,15 +271,21 @@ def _depth_reached(woods: Iterable[plane.Stretch], line: _Line, limit: int) -> f
     return at
 
 
-def _possible_screens(field: Field, shooter: Unit, target: Unit) -> list[tuple[Unit, Place]]:
-    """The units that could hide the target if they stand in a line, in list order (WOP-SHOT-14)."""
+def _possible_screens(
+    field: Field, shooter: Unit, target: Unit, box: tuple[int, int, int, int]
+) -> list[tuple[Unit, Place]]:
+    """The units that could hide the target if they stand in a line, in list order (WOP-SHOT-14): bounding boxes first."""
     ignored = (shooter.id, target.id, shooter.aboard)
-    return [
-        (unit, field.place_of(unit))
-        for unit in field.on_table()
-        if unit.id not in ignored
-        and _may_screen(field.rules, target.type, unit.type, damage=unit.damage, stunned=unit.stunned)
-    ]
+    west, south, east, north = box
+    found = []
+    for unit in field.on_table():
+        place = field.place_of(unit)
+        x, y, radius, _ = place
+        if x + radius < west or x - radius > east or y + radius < south or y - radius > north or unit.id in ignored:
+            continue
+        if _may_screen(field.rules, target.type, unit.type, damage=unit.damage, stunned=unit.stunned):
+            found.append((unit, place))
+    return found
 
 
 def _broken_by_unit(field: Field, others: Iterable[tuple[Unit, Place]], target: Unit, line: _Line) -> Break | None:
