@@ -90,6 +90,7 @@ class Offer(msgspec.Struct, frozen=True):
     example itself (a unit, a place) does not say it. ``picks``, in the same order, are the ids of the drawables (units, cards)
     any of which means it when touched; several examples may share one. ``waivers`` are the kinds of questions for which a page
     may go on giving the first example without asking, should its player wish so: passing in the windows of a turn.
+    ``about`` says what the act does, where its label does not: the text of a spell.
     """
 
     type: str
@@ -102,6 +103,7 @@ class Offer(msgspec.Struct, frozen=True):
     names: tuple[Text, ...] = ()
     picks: tuple[tuple[str, ...], ...] | None = None
     waivers: tuple[Waiver, ...] | None = None
+    about: Text | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):

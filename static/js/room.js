@@ -75,7 +75,9 @@ const camera = new Camera(svg, {
     log.skip();
     const unit = unitAt(place);
     planner.tap(place, unit);
-    reader?.show(place, unit);
+    // On a phone the dock says what is planned, and there is no room for both.
+    if (isNarrow() && planner.plan?.action()) reader?.show(null, null);
+    else reader?.show(place, unit);
     painter.cursor = null;
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
   },
@@ -144,6 +146,7 @@ wire.addEventListener('heard', (event) => {
   painter.paint();
   planner.refresh();
   announce(live);
+  showWhoMoves();
   corrections?.renew();
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
   if (live.over === 'true') showEnding();
@@ -159,6 +162,13 @@ wire.addEventListener('gone', () => {
 
 let wasMyGo = byId('live').dataset.myGo === 'true';
 const title = document.title;
+
+/** Where not all standings fit beside one another, the one who moves is brought into view. */
+function showWhoMoves() {
+  const strip = byId('standings');
+  const active = /** @type {HTMLElement | null} */ (strip.querySelector('.is-active'));
+  if (active && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = active.offsetLeft - strip.clientWidth / 2;
+}
 
 /** A tab in the background says in its title that it is my go. @param {DOMStringMap} live */
 function announce(live) {
@@ -281,4 +291,5 @@ new Talk(wire, sheet, (text, to, name) => tell(api.say(text, to, name)));
 
 planner.refresh();
 painter.paint();
+showWhoMoves();
 announce(byId('live').dataset);

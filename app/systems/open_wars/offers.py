@@ -88,6 +88,7 @@ class _Offering:
         ask: Input = "choice",
         domain: Domain | None = None,
         waivers: tuple[Waiver, ...] | None = None,
+        about: Text | None = None,
     ) -> Iterator[Offer]:
         """An offer of the examples that the judge accepts, at most 200; none if there are none."""
         legal = list(islice((c for c in choices if check(self.moment, self.seat, c[0]) is None), MOST_EXAMPLES))
@@ -108,6 +109,7 @@ class _Offering:
             names=words if len(words) == len(legal) else (),
             picks=picks if any(picks) else None,
             waivers=waivers,
+            about=about,
         )
 
     # -- lists
@@ -173,7 +175,8 @@ class _Offering:
         )
         choices: list[Choice] = [(cast, self._aim(cast.target), self._touched(cast.target)) for cast in found]
         aimless = len(choices) == 1 and choices[0][1] is None
-        yield from self.make(choices, label=label, unit=ref.id, ask="button" if aimless else "choice")
+        ask: Input = "button" if aimless else "choice"
+        yield from self.make(choices, label=label, unit=ref.id, ask=ask, about=spell.text)
 
     def _aim(self, target: Target) -> Text | None:
         """What a spell is cast at, in words."""

@@ -51,9 +51,7 @@ def _standing(rules: Rules, field: Field, view: View, seat: Seat, is_first: bool
     return Standing(
         seat=seat,
         side=seat,
-        name=said(
-            "{seat} · {faction}", "{seat} · {faction}", seat=seat.upper(), faction=faction_name(rules, state.faction)
-        ),
+        name=faction_name(rules, state.faction),
         symbol=state.faction,
         figures=tuple(_numbers(rules, field, view, seat)),
         note=_note(rules, view, seat, is_first),

@@ -137,6 +137,7 @@ export class Dock {
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
     if (plan instanceof StepsPlan && plan.path.length) parts.push(h('output', { class: 'plan__tape', 'data-steps': plan.path.length }, plan.words));
     if (plan instanceof ListPlan) parts.push(this.total(plan));
+    if (plan?.offer.about && !this.planner.verdict) parts.push(h('p', { class: 'plan__about' }, say(plan.offer.about)));
     parts.push(this.verdict());
     return h('div', { class: 'plan__head' }, ...parts);
   }

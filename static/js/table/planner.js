@@ -68,6 +68,8 @@ export class Planner extends EventTarget {
     if (this.plan) this.renewPlan();
     if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
     if (!this.plan && !this.selected) this.selected = this.ready.find((id) => this.board.unit(id)?.element.classList.contains('is-active')) ?? null;
+    // A quick question that one unit alone could answer is put with that unit at hand.
+    if (!this.plan && !this.selected && this.ready.length === 1 && offers.some((offer) => offer.waivers?.length)) this.selected = this.ready[0];
     if (!this.plan) this.startOnly();
     if (!this.plan && this.selected) this.startDefault();
     this.changed();
