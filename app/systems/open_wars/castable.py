@@ -8,7 +8,7 @@ from typing import Final
 from app.engine.types import Seat
 from app.systems.open_wars.actions import Cast
 from app.systems.open_wars.asking import DISPEL, Moment
-from app.systems.open_wars.cast_rules import able_refusal, cast_refusal, spells_of
+from app.systems.open_wars.cast_rules import CONVERGENCE, able_refusal, cast_refusal, spells_of
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, cells_of, neighbours
 from app.systems.open_wars.kinds import Free, Target, TokenId, UnitRef
@@ -27,13 +27,28 @@ BUDGETS: Final[dict[str, tuple[Budget, int]]] = {
 }
 """What the moves of spells are paid with, and how many cells they go at most."""
 
+EASIEST: Final = "arcane_wind"
+
 _PASSABLE: Final = frozenset({NO_WAY_ON, NO_STOP, STACK_FULL, ONE_MAGIC})
 """Why a unit may not stay in a cell that it may perhaps cross."""
 
 
 def can_cast(field: Field, position: Position, seat: Seat, moment: Moment) -> bool:
     """Whether a seat could cast anything at all (OW-WIN-01)."""
+    for token in magic_tokens(field, position, seat):
+        # Where instants may be cast, a gust for the mage itself nearly always may; it is looked at first.
+        for way in ways_to_pay(position, token):
+            if next(casts(field, position, token, field.rules.spells[EASIEST], moment, way), None) is not None:
+                return True
     return next(castable(field, position, seat, moment), None) is not None
+
+
+def magic_tokens(field: Field, position: Position, seat: Seat) -> list[Token]:
+    """The tokens with which a seat might cast: none if it has nothing to pay with."""
+    if position.seats[seat].mana < 1 and not any(effect.code == CONVERGENCE for effect in position.effects):
+        return []
+    own = (token for token in position.tokens.values() if token.seat == seat and field.kind(token).is_magic)
+    return sorted(own, key=lambda token: token.id)
 
 
 def castable(
@@ -47,9 +62,11 @@ def castable(
 ) -> Iterator[Cast]:
     """Every legal cast of a seat, token by token, spell by spell; of one ``caster`` or of one way of paying alone if they are
     given. Of the paths of spell moves one to each cell."""
-    for token in sorted(position.tokens.values(), key=lambda token: token.id):
-        if token.seat != seat or caster not in (None, token.id) or not field.kind(token).is_magic:
-            continue
+    if caster is not None:
+        tokens = [position.tokens[caster]] if caster in position.tokens else []
+    else:
+        tokens = magic_tokens(field, position, seat)
+    for token in tokens:
         for spell in spells_of(field, token):
             for way in ways_to_pay(position, token) if free is None else (free,):
                 yield from casts(field, position, token, spell, moment, way)
@@ -57,7 +74,7 @@ def castable(
 
 def ways_to_pay(position: Position, token: Token) -> tuple[Free, ...]:
     """With mana, and free where Convergence allows it."""
-    free = any(effect.code == "elven_convergence" and token.id in effect.tokens for effect in position.effects)
+    free = any(effect.code == CONVERGENCE and token.id in effect.tokens for effect in position.effects)
     return ("none", "convergence") if free else ("none",)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat
 from app.systems.open_wars.field import Field
-from app.systems.open_wars.geometry import Cell, cells_of
+from app.systems.open_wars.geometry import Cell, cells_of, reading_order
 from app.systems.open_wars.kinds import CombatStep, SiteKind, UnitRef
 from app.systems.open_wars.options import Options
 from app.systems.open_wars.state import Token
@@ -50,11 +50,11 @@ def targets(field: Field, ref: UnitRef, *, bonus: bool = False) -> tuple[tuple[C
         found = {(ref.cell, token.seat) for token in here}
     elif is_isolated(field, ref):
         reach = field.range_of(tokens)
-        for cell in cells_of(field.rows) if reach > 0 else ():
-            if cell != ref.cell and field.reaches(ref.cell, cell, reach) and not _shielded(field, cell):
-                found |= {(cell, token.seat) for token in field.enemies(ref.seat, cell)}
-    cells = {cell: place for place, cell in enumerate(cells_of(field.rows))}
-    return tuple(sorted(found, key=lambda target: (field.place_in_order(target[1]), cells[target[0]])))
+        enemies = [t for t in field.tokens.values() if field.are_enemies(ref.seat, t.seat)] if reach > 0 else []
+        for cell in {token.cell for token in enemies}:
+            if field.reaches(ref.cell, cell, reach) and not _shielded(field, cell):
+                found |= {(cell, token.seat) for token in enemies if token.cell == cell}
+    return tuple(sorted(found, key=lambda target: (field.place_in_order(target[1]), reading_order(target[0]))))
 
 
 def _shielded(field: Field, cell: Cell) -> bool:

@@ -17,18 +17,16 @@ def run(story: Story, frame: WindowFrame) -> None:
     if not frame.fresh:
         story.pop()
         return
-    able = [seat for seat in story.playing() if may_answer(story, frame, seat)]
+    mages = {token.seat for token in story.position.tokens.values() if story.rules.units[token.unit].is_magic}
+    able = [seat for seat in story.playing() if seat in mages and may_answer(story, frame, seat)]
     queue = asked(frame.kind, story.playing(), able, opener=frame.opener, another_has_cast=frame.opener is None)
     story.put(replace(frame, queue=queue, fresh=False))
 
 
 def may_answer(story: Story, frame: WindowFrame, seat: Seat) -> bool:
-    """Whether a window asks a seat: it can cast something, or, with closed reserves, owns a magic unit (OW-WIN-01,
+    """Whether a window asks a seat that owns a magic unit: if it can cast something, with closed reserves always (OW-WIN-01,
     OW-HID-02). Whoever cast the spell on top does not answer it (OW-DSP-01)."""
     if frame.kind == "dispel" and seat == frame.opener:
-        return False
-    tokens = story.position.tokens.values()
-    if not any(token.seat == seat and story.rules.units[token.unit].is_magic for token in tokens):
         return False
     return not story.rules.options.open_reserves or can_cast(story.field, story.position, seat, frame.kind)
 
