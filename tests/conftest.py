@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.browser import launched_browser
-from tests.support.postgres import Databases, throw_away_server
+from tests.support.postgres import Databases, seed_home, temporary_home, throw_away_server
 from tests.support.server import RunningServer, running_server
 
 # Nobody here speaks TLS: without this every httpx.get() reads all certificates of the world first.
@@ -47,6 +47,20 @@ def module_database_url(databases: Databases) -> Iterator[str]:
     url = databases.fresh()
     yield url
     databases.drop(url)
+
+
+@pytest.fixture(scope="session")
+def seed() -> Iterator[Path]:
+    """A home with a migrated database, to be copied."""
+    with seed_home() as home:
+        yield home
+
+
+@pytest.fixture
+def prepared_home(seed: Path) -> Iterator[Path]:
+    """A home for one test whose embedded database was used before: it need not be made first, nor migrated."""
+    with temporary_home(seed) as home:
+        yield home
 
 
 @pytest.fixture

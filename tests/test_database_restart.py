@@ -9,16 +9,14 @@ import pytest
 
 from app.storage.embedded import Embedded
 from tests.support.playing import PASS, TOYS, Room, told, until
-from tests.support.postgres import temporary_home
 from tests.support.server import RunningServer, running_server
 
 Two = tuple[RunningServer, RunningServer]
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    with temporary_home() as folder:
-        yield folder
+def home(prepared_home: Path) -> Path:
+    return prepared_home
 
 
 @pytest.fixture

@@ -26,7 +26,6 @@ from app.storage.embedded import Embedded
 from app.storage.postmaster import servers_in
 from tests.storage.conftest import opened_store
 from tests.support.crowd import Ledger, Room, Site, events_of, resent, seat_players
-from tests.support.postgres import temporary_home
 from tests.support.server import RunningServer, running_server
 
 TOYS = "tests.support.toy_systems"
@@ -43,9 +42,8 @@ ROOMS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    with temporary_home() as folder:
-        yield folder
+def home(prepared_home: Path) -> Path:
+    return prepared_home
 
 
 @pytest.fixture

@@ -117,38 +117,48 @@ def play_until(server: RunningServer, tables: list[Table], done: threading.Event
                 table.act()
 
 
-def test_everything_comes_back_to_the_byte(database_url: str, other_url: str, tmp_path: Path) -> None:
-    played(database_url)
-    file = tmp_path / "tapete.backup"
-    assert run("backup", str(file), DATABASE_URL=database_url).returncode == 0
+@pytest.fixture(scope="module")
+def past_url(module_database_url: str) -> str:
+    """A database in which something was played; nobody writes to it any more."""
+    played(module_database_url)
+    return module_database_url
 
-    restored = run("restore", str(file), DATABASE_URL=other_url)
+
+@pytest.fixture(scope="module")
+def backup(past_url: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of it, in a folder of its own; nobody writes to it."""
+    file = tmp_path_factory.mktemp("backup") / "tapete.backup"
+    saved = run("backup", str(file), DATABASE_URL=past_url)
+    assert saved.returncode == 0, saved.stderr
+    return file
+
+
+@pytest.fixture
+def lived_url(databases: Databases, past_url: str) -> Iterator[str]:
+    """A copy of it for one test."""
+    url = databases.copy(past_url)
+    yield url
+    databases.drop(url)
+
+
+def test_everything_comes_back_to_the_byte(backup: Path, past_url: str, other_url: str) -> None:
+    restored = run("restore", str(backup), DATABASE_URL=other_url)
 
     assert restored.returncode == 0, restored.stderr
-    assert contents(other_url) == contents(database_url)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert os.listdir(tmp_path) == ["tapete.backup"]
+    assert contents(other_url) == contents(past_url)
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    assert os.listdir(backup.parent) == ["tapete.backup"]
 
 
-def test_a_backup_may_go_to_standard_output(backup: Path, database_url: str) -> None:
+def test_a_backup_may_go_to_standard_output(backup: Path, past_url: str) -> None:
     command = [sys.executable, "-m", "app", "backup", "-"]
-    environment = os.environ | {"DATABASE_URL": database_url}
+    environment = os.environ | {"DATABASE_URL": past_url}
     piped = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=60, check=True)
 
     rows = [
         gzip.decompress(data).partition(b"\n")[2].rpartition(FOOT)[0] for data in (piped.stdout, backup.read_bytes())
     ]
     assert rows[0] == rows[1] != b""
-
-
-@pytest.fixture
-def backup(database_url: str, tmp_path: Path) -> Path:
-    """A backup of a database in which something was played."""
-    played(database_url, acts=1)
-    file = tmp_path / "tapete.backup"
-    saved = run("backup", str(file), DATABASE_URL=database_url)
-    assert saved.returncode == 0, saved.stderr
-    return file
 
 
 def damaged(data: bytes) -> dict[str, bytes]:
@@ -167,39 +177,39 @@ def damaged(data: bytes) -> dict[str, bytes]:
     }
 
 
-def test_a_damaged_file_is_refused_and_changes_nothing(backup: Path, database_url: str, tmp_path: Path) -> None:
-    before = contents(database_url)
+def test_a_damaged_file_is_refused_and_changes_nothing(backup: Path, lived_url: str, tmp_path: Path) -> None:
+    before = contents(lived_url)
     for how, data in damaged(backup.read_bytes()).items():
         file = tmp_path / "damaged"
         file.write_bytes(data)
 
-        refused = run("restore", "--replace", str(file), DATABASE_URL=database_url)
+        refused = run("restore", "--replace", str(file), DATABASE_URL=lived_url)
 
         assert refused.returncode == 1, how
         assert refused.stderr.startswith(f"{file}: "), how
         assert "Traceback" not in refused.stderr, how
-        assert contents(database_url) == before, how
+        assert contents(lived_url) == before, how
 
 
-def test_rooms_are_only_given_up_when_that_is_said(backup: Path, database_url: str) -> None:
-    before = contents(database_url)
-    played(database_url)
-    more = contents(database_url)
+def test_rooms_are_only_given_up_when_that_is_said(backup: Path, lived_url: str) -> None:
+    before = contents(lived_url)
+    played(lived_url)
+    more = contents(lived_url)
 
-    refused = run("restore", str(backup), DATABASE_URL=database_url)
+    refused = run("restore", str(backup), DATABASE_URL=lived_url)
 
     assert refused.returncode == 1
     assert "found one with 2 rooms: --replace gives them up" in refused.stderr
-    assert contents(database_url) == more
+    assert contents(lived_url) == more
 
-    assert run("restore", "--replace", str(backup), DATABASE_URL=database_url).returncode == 0
-    assert contents(database_url) == before
+    assert run("restore", "--replace", str(backup), DATABASE_URL=lived_url).returncode == 0
+    assert contents(lived_url) == before
 
 
-def test_nothing_is_restored_under_a_running_server(backup: Path, database_url: str) -> None:
-    with running_server(database_url, TAPETE_SYSTEMS=TOYS) as server:
+def test_nothing_is_restored_under_a_running_server(backup: Path, lived_url: str) -> None:
+    with running_server(lived_url, TAPETE_SYSTEMS=TOYS) as server:
         assert httpx.post(f"{server.url}/api/v1/rooms", json=TWO_PEOPLE).status_code == 201
-        refused = run("restore", "--replace", str(backup), DATABASE_URL=database_url)
+        refused = run("restore", "--replace", str(backup), DATABASE_URL=lived_url)
 
     assert refused.returncode == 1
     assert "stop the server first" in refused.stderr
@@ -221,10 +231,10 @@ def test_a_backup_of_a_newer_version_is_refused(backup: Path, other_url: str, tm
     assert "expected a backup and a database of no newer version than this one" in refused.stderr
 
 
-def test_a_file_that_is_there_is_never_written_over(backup: Path, database_url: str) -> None:
+def test_a_file_that_is_there_is_never_written_over(backup: Path, lived_url: str) -> None:
     data = backup.read_bytes()
 
-    refused = run("backup", str(backup), DATABASE_URL=database_url)
+    refused = run("backup", str(backup), DATABASE_URL=lived_url)
 
     assert (refused.returncode, refused.stderr) == (1, f"{backup}: expected no file of that name, found one\n")
     assert backup.read_bytes() == data

@@ -27,9 +27,8 @@ RESTART_S = 60.0
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    with temporary_home() as folder:
-        yield folder
+def home(prepared_home: Path) -> Path:
+    return prepared_home
 
 
 @pytest.fixture
@@ -146,9 +145,9 @@ def is_running(pid: int) -> bool:
     return False
 
 
-def test_a_port_that_is_taken_is_code_3_for_several_processes_too(server: RunningServer, home: Path) -> None:
+def test_a_port_that_is_taken_is_code_3_for_several_processes_too(server: RunningServer, seed: Path) -> None:
     port = server.url.rpartition(":")[2]
-    with temporary_home() as other:
+    with temporary_home(seed) as other:
         refused = run("serve", PORT=port, TAPETE_HOME=str(other), TAPETE_SYSTEMS=TOYS, WORKERS="2")
 
         assert refused.returncode == 3

@@ -16,10 +16,11 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from app.storage.embedded import Embedded
+from app.storage.migrate import newest_revision
 from app.storage.postmaster import servers_in
 from tests.support import playing
 from tests.support.command import run
-from tests.support.postgres import in_thread, temporary_home
+from tests.support.postgres import in_thread
 from tests.support.server import STOP_S, RunningServer, running_server
 
 TOYS = "tests.support.toy_systems"
@@ -27,9 +28,8 @@ TWO_PEOPLE = {"game": "pebbles", "scenario": "duel", "seats": [{"kind": "human"}
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    with temporary_home() as folder:
-        yield folder
+def home(prepared_home: Path) -> Path:
+    return prepared_home
 
 
 @pytest.fixture(scope="module")
@@ -121,9 +121,9 @@ def test_it_is_not_ready_while_the_schema_is_not_the_codes(database_url: str) ->
         found = httpx.get(f"{server.url}/readyz")
 
         assert found.status_code == 503
-        assert found.text == "expected schema 0001, found 0000: run python -m app migrate\n"
+        assert found.text == f"expected schema {newest_revision()}, found 0000: run python -m app migrate\n"
         assert httpx.get(f"{server.url}/healthz").status_code == 200
-        set_revision(database_url, "0001")
+        set_revision(database_url, newest_revision())
         assert server.is_ready()
 
 

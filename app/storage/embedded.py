@@ -246,7 +246,7 @@ class Embedded:
         command = [str(binaries / "initdb"), "--pgdata", str(fresh), "--username", SUPERUSER, "--auth=trust"]
         command += ["--encoding=UTF8", "--locale=C", "--no-instructions"]
         if not self._durable:
-            command.append("--no-sync")
+            command += ["--no-sync", "--wal-segsize=1"]  # a small one is made and copied sooner
         with self._spawn(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as initdb:
             try:
                 output = initdb.communicate(timeout=START_S)[0]

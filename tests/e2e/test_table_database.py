@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from app.storage.embedded import Embedded
 from tests.e2e.conftest import Seated
 from tests.e2e.tables import PEBBLES, Room
-from tests.support.postgres import temporary_home
 from tests.support.server import RunningServer, running_server
 from tests.web.pages_server import TOY
 
@@ -19,9 +18,8 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    with temporary_home() as folder:
-        yield folder
+def home(prepared_home: Path) -> Path:
+    return prepared_home
 
 
 @pytest.fixture

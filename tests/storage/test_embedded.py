@@ -31,7 +31,15 @@ embedded.stop()
 
 
 @pytest.fixture
+def new_home() -> Iterator[Path]:
+    """An empty folder."""
+    with temporary_home() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
 def home() -> Iterator[Path]:
+    """A home that has had an embedded database since the first test that used it; no test may leave it harmed."""
     with temporary_home() as folder:
         yield folder
 
@@ -39,6 +47,14 @@ def home() -> Iterator[Path]:
 @pytest.fixture
 def embedded(home: Path) -> Iterator[Embedded]:
     made = Embedded(home, durable=False)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def first_time(new_home: Path) -> Iterator[Embedded]:
+    """An embedded database that is still to be made."""
+    made = Embedded(new_home, durable=False)
     yield made
     made.stop()
 
@@ -80,21 +96,21 @@ def fetch(url: str, query: str) -> object:
     return in_thread(run())
 
 
-def test_it_starts_answers_and_leaves_nothing_running(embedded: Embedded) -> None:
-    url = embedded.start()
+def test_it_starts_answers_and_leaves_nothing_running(first_time: Embedded) -> None:
+    url = first_time.start()
     assert fetch(url, "SELECT 1") == 1
 
-    embedded.stop()
+    first_time.stop()
 
-    assert servers_in(embedded.data) == []
-    assert Postmaster.of(embedded.data) is None
+    assert servers_in(first_time.data) == []
+    assert Postmaster.of(first_time.data) is None
 
 
 def test_what_was_stored_is_there_at_the_next_start(embedded: Embedded, home: Path) -> None:
-    fetch(embedded.start(), "CREATE TABLE kept AS SELECT 42 AS number")
+    fetch(embedded.start(), "CREATE TABLE stored AS SELECT 42 AS number")
     embedded.stop()
 
-    assert fetch(embedded.start(), "SELECT number FROM kept") == 42
+    assert fetch(embedded.start(), "SELECT number FROM stored") == 42
 
 
 def test_stopping_twice_or_without_a_start_is_nothing(embedded: Embedded) -> None:
@@ -115,12 +131,12 @@ def test_the_product_keeps_fsync_on(home: Path) -> None:
         durable.stop()
 
 
-def test_it_listens_on_no_network_and_its_socket_is_closed_to_other_users(embedded: Embedded, home: Path) -> None:
-    url = embedded.start()
+def test_it_listens_on_no_network_and_its_socket_is_closed_to_other_users(first_time: Embedded, new_home: Path) -> None:
+    url = first_time.start()
 
     assert fetch(url, "SHOW listen_addresses") == ""
-    assert stat.S_IMODE((home / "postgres" / "run").stat().st_mode) == 0o700
-    assert stat.S_IMODE((home / "postgres" / "data").stat().st_mode) == 0o700
+    assert stat.S_IMODE((new_home / "postgres" / "run").stat().st_mode) == 0o700
+    assert stat.S_IMODE((new_home / "postgres" / "data").stat().st_mode) == 0o700
 
 
 def test_it_never_runs_as_root(embedded: Embedded) -> None:
@@ -141,11 +157,11 @@ def test_a_second_owner_is_told_who_is_the_first(embedded: Embedded, home: Path)
 
 def test_a_second_owner_waits_for_the_first_to_leave(embedded: Embedded, home: Path) -> None:
     first = Owner(home)
-    fetch(first.url, "CREATE TABLE kept AS SELECT 7 AS number")
+    fetch(first.url, "CREATE TABLE handed_over AS SELECT 7 AS number")
 
     first.begin_to_leave()
 
-    assert fetch(embedded.start(), "SELECT number FROM kept") == 7
+    assert fetch(embedded.start(), "SELECT number FROM handed_over") == 7
     first.bury()
 
 
@@ -159,35 +175,35 @@ def test_a_guest_uses_the_running_server_and_leaves_it_running(embedded: Embedde
     assert fetch(url, "SELECT 1") == 1
 
 
-def test_a_guest_finding_nobody_starts_and_stops_it(embedded: Embedded) -> None:
-    assert fetch(embedded.start_or_join(), "SELECT 1") == 1
+def test_a_guest_finding_nobody_starts_and_stops_it(first_time: Embedded) -> None:
+    assert fetch(first_time.start_or_join(), "SELECT 1") == 1
 
-    embedded.stop()
+    first_time.stop()
 
-    assert servers_in(embedded.data) == []
+    assert servers_in(first_time.data) == []
 
 
 def test_after_its_owner_was_killed_the_next_start_takes_over(embedded: Embedded, home: Path) -> None:
     killed = Owner(home)
-    fetch(killed.url, "CREATE TABLE kept AS SELECT 5 AS number")
+    fetch(killed.url, "CREATE TABLE orphaned AS SELECT 5 AS number")
     killed.kill()
     orphan = Postmaster.of(home / "postgres" / "data")
     assert orphan is not None
 
-    assert fetch(embedded.start(), "SELECT number FROM kept") == 5
+    assert fetch(embedded.start(), "SELECT number FROM orphaned") == 5
 
     assert orphan.pid not in {process.pid for process in servers_in(embedded.data)}
 
 
 def test_after_the_server_was_killed_as_well_the_next_start_recovers(embedded: Embedded, home: Path) -> None:
     killed = Owner(home)
-    fetch(killed.url, "CREATE TABLE kept AS SELECT 6 AS number")
+    fetch(killed.url, "CREATE TABLE recovered AS SELECT 6 AS number")
     killed.kill()
     orphan = Postmaster.of(home / "postgres" / "data")
     assert orphan is not None
     os.kill(orphan.pid, signal.SIGKILL)
 
-    assert fetch(embedded.start(), "SELECT number FROM kept") == 6
+    assert fetch(embedded.start(), "SELECT number FROM recovered") == 6
 
 
 def test_an_orphan_can_be_stopped_without_starting_another(home: Path) -> None:
@@ -243,34 +259,34 @@ def test_a_server_that_began_at_another_time_is_not_taken_for_ours(embedded: Emb
     assert Postmaster.of(embedded.data) is None
 
 
-def test_a_half_made_cluster_is_made_anew(embedded: Embedded, home: Path) -> None:
-    half = home / "postgres" / "data.new"
+def test_a_half_made_cluster_is_made_anew(first_time: Embedded, new_home: Path) -> None:
+    half = new_home / "postgres" / "data.new"
     half.mkdir(parents=True)
     (half / "PG_VERSION").write_text("18\n")
 
-    assert fetch(embedded.start(), "SELECT 1") == 1
+    assert fetch(first_time.start(), "SELECT 1") == 1
 
 
-def test_data_of_another_major_version_are_left_alone(embedded: Embedded, home: Path) -> None:
-    embedded.start()
-    embedded.stop()
-    (embedded.data / "PG_VERSION").write_text("17\n")
+def test_data_of_another_major_version_are_left_alone(first_time: Embedded, home: Path) -> None:
+    first_time.start()
+    first_time.stop()
+    (first_time.data / "PG_VERSION").write_text("17\n")
 
     with pytest.raises(EmbeddedError, match=r"PostgreSQL 18 .* found 17"):
-        embedded.start()
+        first_time.start()
 
 
-def test_a_server_that_cannot_start_says_why(embedded: Embedded) -> None:
-    embedded.start()
-    embedded.stop()
-    (embedded.data / "postgresql.conf").write_text("no_such_setting = 1\n")
+def test_a_server_that_cannot_start_says_why(first_time: Embedded) -> None:
+    first_time.start()
+    first_time.stop()
+    (first_time.data / "postgresql.conf").write_text("no_such_setting = 1\n")
 
     with pytest.raises(EmbeddedError, match="no_such_setting"):
-        embedded.start()
+        first_time.start()
 
 
-def test_a_home_too_deep_for_a_socket_gets_a_short_one(home: Path) -> None:
-    deep = home / ("d" * 50) / ("e" * 50)
+def test_a_home_too_deep_for_a_socket_gets_a_short_one(new_home: Path) -> None:
+    deep = new_home / ("d" * 50) / ("e" * 50)
     embedded = Embedded(deep, durable=False)
     url = embedded.start()
     short = Postmaster.of(embedded.data)
@@ -282,29 +298,29 @@ def test_a_home_too_deep_for_a_socket_gets_a_short_one(home: Path) -> None:
     assert not short.socket_folder.exists()
 
 
-def test_a_home_with_blanks_and_signs_in_its_name_works(home: Path) -> None:
-    embedded = Embedded(home / "mesa & tapete ñ%20?", durable=False)
+def test_a_home_with_blanks_and_signs_in_its_name_works(new_home: Path) -> None:
+    embedded = Embedded(new_home / "mesa & tapete ñ%20?", durable=False)
     try:
         assert fetch(embedded.start(), "SELECT 1") == 1
     finally:
         embedded.stop()
 
 
-def test_a_folder_that_others_may_not_enter_is_known_as_such(home: Path) -> None:
+def test_a_folder_that_others_may_not_enter_is_known_as_such(new_home: Path) -> None:
     stranger = Account("stranger", 4_000_000, 4_000_000)
-    closed = home / "closed" / "inside"
+    closed = new_home / "closed" / "inside"
     closed.mkdir(parents=True)
     assert stranger.can_enter(closed)
 
-    (home / "closed").chmod(0o700)
+    (new_home / "closed").chmod(0o700)
 
     assert not stranger.can_enter(closed)
     assert Account("owner", os.geteuid(), os.getegid()).can_enter(closed)
 
 
-def test_permissions_of_folders_that_are_not_ours_stay_as_they_are(home: Path) -> None:
-    home.chmod(0o711)
-    inner = home / "inner"
+def test_permissions_of_folders_that_are_not_ours_stay_as_they_are(new_home: Path) -> None:
+    new_home.chmod(0o711)
+    inner = new_home / "inner"
     inner.mkdir(mode=0o751)
     inner.chmod(0o751)
     embedded = Embedded(inner / "var", durable=False)
@@ -313,17 +329,17 @@ def test_permissions_of_folders_that_are_not_ours_stay_as_they_are(home: Path) -
     finally:
         embedded.stop()
 
-    assert stat.S_IMODE(home.stat().st_mode) == 0o711
+    assert stat.S_IMODE(new_home.stat().st_mode) == 0o711
     assert stat.S_IMODE(inner.stat().st_mode) == 0o751
 
 
 def test_below_a_folder_closed_to_its_account_the_database_still_works(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    new_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As root, in a home that only root may enter, the data live elsewhere and a file says where; else in the home."""
-    elsewhere = home / "elsewhere"
+    elsewhere = new_home / "elsewhere"
     monkeypatch.setattr("app.storage.embedded.ELSEWHERE", elsewhere)
-    private = home / "private"
+    private = new_home / "private"
     private.mkdir(mode=0o700)
     embedded = Embedded(private / "var", durable=False)
     try:
@@ -341,9 +357,11 @@ def test_below_a_folder_closed_to_its_account_the_database_still_works(
         assert (private / "var" / "postgres" / "data").exists()
 
 
-def test_binaries_out_of_reach_are_copied_to_where_they_can_be_run(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binaries_out_of_reach_are_copied_to_where_they_can_be_run(
+    new_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Account, "can_run", lambda self, program: False)
-    embedded = Embedded(home, durable=False)
+    embedded = Embedded(new_home, durable=False)
     try:
         assert fetch(embedded.start(), "SELECT 1") == 1
         embedded.stop()
@@ -351,5 +369,5 @@ def test_binaries_out_of_reach_are_copied_to_where_they_can_be_run(home: Path, m
     finally:
         embedded.stop()
 
-    copies = list((home / "postgres").glob("binaries-*"))
+    copies = list((new_home / "postgres").glob("binaries-*"))
     assert len(copies) == (1 if os.geteuid() == 0 else 0)

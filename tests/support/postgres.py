@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import os
 import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Coroutine, Iterator
@@ -40,6 +41,10 @@ class Databases:
             in_thread(upgrade(self._url(TEMPLATE)))
             self._has_template = True
         return self._create(f"TEMPLATE {TEMPLATE}")
+
+    def copy(self, url: str) -> str:
+        """The URL of a new database with everything that is in another, to which nobody may be connected now."""
+        return self._create(f"TEMPLATE {database_name(url)}")
 
     def empty(self) -> str:
         """The URL of a new database without any schema."""
@@ -80,14 +85,28 @@ def in_thread(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 @contextmanager
-def temporary_home() -> Iterator[Path]:
-    """A folder for a cluster that an unprivileged account may enter, removed afterwards."""
+def temporary_home(seed: Path | None = None) -> Iterator[Path]:
+    """A folder for a cluster that an unprivileged account may enter, removed afterwards; with what ``seed`` has in it."""
     home = Path(tempfile.mkdtemp(prefix=PREFIX))
     home.chmod(0o755)
     try:
+        if seed is not None:
+            subprocess.run(["cp", "-a", f"{seed}/.", str(home)], check=True)
         yield home
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def seed_home() -> Iterator[Path]:
+    """A home whose database has the present schema and does not run, for others to begin as copies of it."""
+    with temporary_home() as home:
+        embedded = Embedded(home, durable=False)
+        try:
+            in_thread(upgrade(embedded.start()))
+        finally:
+            embedded.stop()
+        yield home
 
 
 def sweep() -> None:
