@@ -48,6 +48,7 @@ class Campaigns:
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._woken: set[str] = set()
+        self._unreadable: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -166,7 +167,11 @@ class Campaigns:
         if not is_finished:
             return True
         await self._rooms.catch_up(game.room)
-        played = await self._rooms.room(game.room)
+        try:
+            played = await self._rooms.room(game.room)
+        except NotFound:
+            logger.error("campaign %s cannot read its game %d by the present rules", room.header.id, due.number)
+            return False
         outcome = played.outcome
         if outcome is not None:
             over = Played(due.number, outcome, played.state)
@@ -222,6 +227,9 @@ class Campaigns:
         self._woken.discard(campaign_id)
         try:
             await self._settle(campaign_id, anew=False)
+        except NotFound:
+            logger.error("campaign %s cannot be read by the present rules", campaign_id)
+            self._unreadable.add(campaign_id)
         except (RoomError, InvalidInput, StoreUnavailable) as error:
             logger.warning("campaign %s waits for the next sweep: %r", campaign_id, error)
         except Exception:
@@ -240,7 +248,8 @@ class Campaigns:
     async def sweep(self) -> None:
         """Does what any process left undone."""
         for campaign_id in await self._store.unsettled():
-            await self._settle_woken(campaign_id)
+            if campaign_id not in self._unreadable:
+                await self._settle_woken(campaign_id)
 
     def _begin(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
         task = asyncio.create_task(work)

@@ -19,9 +19,9 @@ UNSETTLED: Final = """
     SELECT campaign_games.campaign_id FROM campaign_games JOIN rooms ON rooms.id = campaign_games.room_id
     WHERE rooms.is_finished AND NOT campaign_games.is_settled
 """
-SETTLE: Final = "UPDATE campaigns SET settled = $2 WHERE id = $1 AND settled < $2"
-SETTLE_GAMES: Final = """
-    UPDATE campaign_games SET is_settled = true WHERE campaign_id = $1 AND room_id = ANY($2::text[]) AND NOT is_settled
+SETTLE: Final = """
+    WITH settled AS (UPDATE campaigns SET settled = $2 WHERE id = $1 AND settled < $2)
+    UPDATE campaign_games SET is_settled = true WHERE campaign_id = $1 AND room_id = ANY($3::text[]) AND NOT is_settled
 """
 IS_FINISHED: Final = "SELECT is_finished FROM rooms WHERE id = $1"
 
@@ -50,9 +50,8 @@ class PostgresCampaigns:
 
     async def settle(self, campaign_id: str, version: int, ended: Collection[str]) -> None:
         """Nothing is left to be done for a campaign as it stands at ``version``, nor for its ``ended`` rooms."""
-        async with answering(), self._database.pool.acquire() as connection, connection.transaction():
-            await connection.execute(SETTLE, campaign_id, version)
-            await connection.execute(SETTLE_GAMES, campaign_id, list(ended))
+        async with answering():
+            await self._database.pool.execute(SETTLE, campaign_id, version, list(ended))
 
     async def is_finished(self, room_id: str) -> bool | None:
         """Whether a room's game is over; ``None`` if there is no such room."""
