@@ -32,7 +32,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
         seats=SeatsRange(data["players"]["min"], data["players"]["max"]),
         minutes=MINUTES,
         scenarios=tuple(_scenario(book, row, picture) for row in book.scenarios.values()),
-        options=tuple(_option(book, row, words) for row in book.option_rows.values()),
+        options=tuple(_option(book, row, words) for row in _by_group(book, words)),
         rules=tuple(_rule(row) for row in tables["rules"]["rules"]),
         tables={"words": tables["names"], **shown_tables(book.raw)},
         rules_version=RULES_VERSION,
@@ -101,6 +101,12 @@ def _scenario(book: Book, row: Mapping[str, Any], picture: Callable[[str], Scene
         options={code: values[code] for code in row["options"]},
         picture=picture(row["code"]),
     )
+
+
+def _by_group(book: Book, words: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The options group by group, in the order of the groups."""
+    groups = list(words["groups"])
+    return sorted(book.option_rows.values(), key=lambda row: groups.index(words["options"][row["code"]]["group"]))
 
 
 def _option(book: Book, row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
