@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -11,7 +12,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from types import FrameType
 from typing import Any, BinaryIO, NoReturn
 
@@ -73,16 +76,17 @@ def serve(given: argparse.Namespace) -> int:
     """Database, migrations, server; until SIGTERM or Ctrl-C."""
     settings = Settings.from_environment()
     logs.configure(logs.form_for(settings.log_format))
-    from app.main import create_app
+    gc.disable()  # until it serves: nothing that is imported becomes garbage
     from app.server import build_server, serve_with_processes
 
+    find_app = partial(resolve_name, "app.main:create_app")  # only who serves imports it
     with _database(settings, is_owner=True) as url:
         _migrate(url)
         settings = msgspec.structs.replace(settings, database_url=url)
         if settings.workers > 1:
             discover(*settings.systems)  # said once, if a game is broken
-            return serve_with_processes(create_app, settings, _announce)
-        server = build_server(create_app(settings), settings, _announce)
+            return serve_with_processes(find_app, settings, _announce)
+        server = build_server(find_app()(settings), settings, _announce)
         server.run()
     return 0 if server.started else 1
 

@@ -10,20 +10,22 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
-from fastapi import FastAPI
 
 from app import logs, processes
 from app.settings import Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
 COLLECT_AFTER: Final = (50_000, 4, 10)
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
 
-MakeApp = Callable[[Settings], FastAPI]
-"""``app.main.create_app``, which only the command line knows."""
+FindApp = Callable[[], Callable[[Settings], "FastAPI"]]
+"""Imports ``app.main.create_app``, which only the command line knows."""
 
 logger = logging.getLogger(__name__)
 
@@ -77,26 +79,28 @@ def settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
+    gc.enable()
 
 
-def serve_with_processes(make_app: MakeApp, settings: Settings, announce: Callable[[str], None]) -> int:
+def serve_with_processes(find_app: FindApp, settings: Settings, announce: Callable[[str], None]) -> int:
     """Serves with as many processes as the settings want until SIGTERM or Ctrl-C; answers the exit code."""
     try:
         listener = processes.listening_socket(settings.host, settings.port)
     except OSError as error:
         logger.error("cannot listen on %s, port %d: %s", settings.host, settings.port, error)
         return processes.FAILED_START
-    work = partial(_serve_as_one, make_app, settings)
+    work = partial(_serve_as_one, find_app, settings)
     return processes.Processes(settings.workers, work, listener, announce).run()
 
 
-def _serve_as_one(make_app: MakeApp, settings: Settings, listener: socket.socket, line: Connection) -> None:
+def _serve_as_one(find_app: FindApp, settings: Settings, listener: socket.socket, line: Connection) -> None:
     """The life of one of several server processes."""
+    gc.disable()  # until it serves: nothing that is imported becomes garbage
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the launcher, which stops us
     logs.configure(logs.form_for(settings.log_format))
     try:
-        server = build_server(make_app(settings), settings, lambda address: line.send_bytes(processes.READY))
+        server = build_server(find_app()(settings), settings, lambda address: line.send_bytes(processes.READY))
         processes.leave_with_launcher(line, server)
         server.run([listener])
     except Exception:

@@ -8,9 +8,10 @@ import sys
 import asyncpg
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from app.storage.migrate import downgrade, engine_for, newest_revision, upgrade
+from app.storage.migrate import configuration, downgrade, engine_for, newest_revision, upgrade
 from app.storage.tables import metadata
 
 
@@ -61,6 +62,10 @@ async def test_migrating_twice_changes_nothing(database_url: str) -> None:
     await upgrade(database_url)
 
     assert await differences(database_url) == []
+
+
+def test_the_newest_revision_is_the_one_that_alembic_goes_up_to() -> None:
+    assert ScriptDirectory.from_config(configuration()).get_heads() == [newest_revision()]
 
 
 async def test_two_processes_may_migrate_at_once(empty_database_url: str) -> None:
