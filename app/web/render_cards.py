@@ -112,7 +112,7 @@ class Dresser:
             figures=self.figures(card.figures),
             marks=self._draw.marks(card.marks),
             about="\n".join(about),
-            said=". ".join((f"{card.label}, {name}", *about)),
+            said=". ".join(line.rstrip(".") for line in (f"{card.label}, {name}", *about)),
         )
 
     def stack(self, stack: Stack, height: float) -> StackPiece:

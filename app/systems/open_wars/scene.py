@@ -114,9 +114,7 @@ def _texts(field: Field, card: Any, cell: Cell) -> Iterator[Text]:
 
 def _marks(rules: Rules, view: View, cell: Cell, worth: Mapping[Cell, int]) -> Iterator[Mark]:
     if cell in worth:
-        n = worth[cell]
-        words = said("Da {n} puntos", "Gives {n} points", n=n) if n > 1 else Text("Da 1 punto", "Gives 1 point")
-        yield Mark("points", words, n)
+        yield Mark("points", Text("Punto de control", "Control point"), worth[cell])
     if is_port(rules, view.map, cell):
         yield Mark("port", Text("Puerto", "Port"))
     fallen = sum(1 for token in view.fallen if token.cell == cell)
