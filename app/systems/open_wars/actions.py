@@ -5,12 +5,19 @@ Everything is bounded, so that a wrong shape is refused before a rule looks at i
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final
 
 import msgspec
 
 from app.engine.types import Action, Seat
 from app.systems.open_wars.kinds import Cell, Free, Name, Order, SiteKind, Target, TokenId, UnitRef
+
+ALIASES: Final[Mapping[str, str]] = MappingProxyType(
+    {"orders": "list", "token_ids": "tokens", "targets": "target", "target_cell": "cell", "target_seat": "seat"}
+)
+"""Other names under which rules.md speaks of parameters, and the names on the wire."""
 
 Orders = Annotated[tuple[Order, ...], msgspec.Meta(max_length=100)]
 Tokens = Annotated[tuple[TokenId, ...], msgspec.Meta(min_length=1, max_length=20)]

@@ -152,10 +152,7 @@ class Field:
 
     def controller(self, cell: Cell) -> Seat | None:
         """The seat that controls a location (OW-CTL-01 to -03)."""
-        counts: dict[Seat, int] = {}
-        for token in self.here(cell):
-            counts[token.seat] = counts.get(token.seat, 0) + 1
-        return controller(counts, self.sides, self.order)
+        return self._controllers.get(cell)
 
     # values
 
@@ -227,6 +224,14 @@ class Field:
         if self.kind(token).is_flying or not self.enemies(token.seat, token.cell):
             return False
         return self.rules.options.lock_mutual or token.entered_enemy
+
+    @cached_property
+    def _controllers(self) -> Mapping[Cell, Seat | None]:
+        counts: dict[Cell, dict[Seat, int]] = {}
+        for token in self.tokens.values():
+            here = counts.setdefault(token.cell, {})
+            here[token.seat] = here.get(token.seat, 0) + 1
+        return {cell: controller(here, self.sides, self.order) for cell, here in counts.items()}
 
     @cached_property
     def _by_cell(self) -> Mapping[Cell, tuple[Token, ...]]:

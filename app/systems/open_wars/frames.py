@@ -195,7 +195,7 @@ class CastFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
     """A spell that has been cast and paid: its ``dispel`` window, its effect, what follows from it (OW-DSP, OW-SPELL).
 
     ``cell`` is where the caster stood. ``answers`` is set of a Dispel cast at the spell below it on the stack;
-    ``moved`` are the tokens that make its bonus attack.
+    ``moved`` are the tokens it has been cast at, where something follows with them.
     """
 
     seat: Seat

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from app.engine.scene import Scene
 from app.engine.system import Manifest, OptionSpec, OptionValue, Rule, ScenarioSpec, SeatsRange
 from app.engine.types import BoardKind, RuleId, Text
+from app.systems.open_wars.actions import ALIASES
 from app.systems.open_wars.options import UNIT_PACKS
 from app.systems.open_wars.setup import RULES_VERSION
 from app.systems.open_wars.tables import Book
@@ -39,6 +40,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
         rules_hash=rules_hash,
         credits=Text(words["credits"]["es"], words["credits"]["en"]),
         final_actions=FINAL_ACTIONS,
+        action_aliases=ALIASES,
         seat_fields=_seat_fields(book, words),
     )
 

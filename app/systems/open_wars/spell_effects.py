@@ -153,13 +153,13 @@ def _flame(story: Story, frame: CastFrame) -> bool:
     unit = frame.target.ref
     if unit is None or not _unit(story, frame):
         return False
-    story.put(replace(frame, step="after"))
+    story.put(replace(frame, step="after", moved=tuple(token.id for token in _unit(story, frame))))
     return _hit(story, frame, [_batch(unit, story.rules.spells[frame.spell].effect["hits"])])
 
 
 def after(story: Story, frame: CastFrame) -> None:
-    """What follows the hits of Purifying Flame."""
-    _mark(story, frame, _unit(story, frame))
+    """What follows the hits of Purifying Flame: who was there and still is, is marked."""
+    _mark(story, frame, [token for token in _unit(story, frame) if token.id in frame.moved])
 
 
 def _abyss(story: Story, frame: CastFrame) -> bool:

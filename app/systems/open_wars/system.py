@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.systems.open_wars.describe import Describer
-
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice, StreamDice
 from app.engine.offers import Offer, Preview
@@ -19,6 +17,7 @@ from app.systems.open_wars.actions import AcceptDraw, AnyAction, DeclineDraw, Of
 from app.systems.open_wars.acts import Moment
 from app.systems.open_wars.campaign_play import OpenWarsCampaign
 from app.systems.open_wars.corrections import correct, correctables
+from app.systems.open_wars.describe import Describer
 from app.systems.open_wars.events import AnyEvent
 from app.systems.open_wars.evolve import evolve
 from app.systems.open_wars.field import Field
@@ -35,7 +34,7 @@ from app.systems.open_wars.state import Position
 from app.systems.open_wars.story import Story
 from app.systems.open_wars.tables import Book, Rules
 from app.systems.open_wars.view import View, resample, tell, view
-from app.systems.open_wars.worth import worth
+from app.systems.open_wars.worth import Appraiser
 
 
 class OpenWars:
@@ -47,6 +46,8 @@ class OpenWars:
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
         self._describer: Final = Describer(self.book.rules())
         self.campaign: Campaign = OpenWarsCampaign(self.book, self.manifest, self.explain)
+        self._appraiser: Final = Appraiser()
+        self._rules: tuple[Mapping[str, Any], Mapping[str, Any], Rules] | None = None
         self._last: Moment | None = None
         self._judged: tuple[Seat, Action, Refusal | None] | None = None
         self.state_type = Position
@@ -54,15 +55,19 @@ class OpenWars:
         self.action_type: Any = AnyAction  # unions are not types to a type checker
         self.event_type: Any = AnyEvent
 
-    def rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
-        """The tables of a room."""
-        return self.book.rules(options, tables)
+    def rules(self, position: Position) -> Rules:
+        """The tables of a position's room; those of the room asked about last are at hand."""
+        known = self._rules
+        if known is None or known[0] is not position.options or known[1] is not position.tables:
+            rules = self.book.rules(position.options, position.tables)
+            known = self._rules = (position.options, position.tables, rules)
+        return known[2]
 
     def moment(self, position: Position) -> Moment:
         """A position with everything the rules read of it."""
         last = self._last
         if last is None or last.position is not position:
-            rules = self.book.rules(position.options, position.tables)
+            rules = self.rules(position)
             last = self._last = Moment(rules, position, Field.of(position, rules))
             self._judged = None
         return last
@@ -71,7 +76,7 @@ class OpenWars:
         """The starting position, and what follows from it before anybody decides."""
         opening = open_game(self.book, setup, dice)
         position = opening.position
-        story = Story(self.book.rules(position.options, position.tables), position, dice)
+        story = Story(self.rules(position), position, dice)
         leaving.settle(story)
         return (opening, *story.finish())
 
@@ -149,8 +154,8 @@ class OpenWars:
 
     def worth(self, state: Position, seat: Seat) -> int:
         """What a position is worth to a seat's side."""
-        rules = self.book.rules(state.options, state.tables)
-        return worth(Field.of(state, rules), state, seat)
+        rules = self.rules(state)
+        return self._appraiser.worth(Field.of(state, rules), state, seat)
 
     def problems(self, state: Position) -> Sequence[str]:
         """Every reason why the position cannot be."""
@@ -162,7 +167,7 @@ class OpenWars:
 
     def correct(self, state: Position, corrections: Sequence[Correction]) -> Position:
         """The position with these values put right."""
-        return correct(self.book.rules(state.options, state.tables), state, corrections)
+        return correct(self.rules(state), state, corrections)
 
     def resign(self, state: Position, seat: Seat) -> Action:
         """Resigning."""

@@ -1,26 +1,31 @@
 """What a position is worth to a seat, for bots that look one step ahead: armies, what the map yields, points, and how near
 the tokens are to what is worth having.
 
-A judgement and no rule. It looks at nothing its seat does not know: of others neither lists nor, with closed reserves, gold and mana.
+A judgement and no rule. It looks at nothing its seat does not know: of others neither lists nor, with closed reserves, gold and
+mana. What has been declared and only waits for others to pass counts as if they had.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from app.engine.types import Seat
 from app.systems.open_wars.field import Field
-from app.systems.open_wars.geometry import Cell, cells_of, step_distances
-from app.systems.open_wars.state import Position, SeatState, Token
+from app.systems.open_wars.frames import AttackFrame, CastFrame, MoveFrame
+from app.systems.open_wars.geometry import CardRows, Cell, cells_of, step_distances
+from app.systems.open_wars.kinds import TokenId
+from app.systems.open_wars.state import Position, SeatState
+from app.systems.open_wars.values import spell_cost
 
 WON: Final = 1_000_000
 OWN: Final = 100
 THEIRS: Final = 60
 """A point of printed cost, own and of enemies."""
-WOUNDED: Final = 40
 GOLD: Final = 45
-MANA: Final = 25
-MOST_GOLD: Final = 30
+MANA: Final = 12
+MOST_COUNTED: Final = 30
+"""Gold and mana in reserve; more than so much of it is worth no more."""
 INCOME: Final = 60
 """Each gold or mana that a turn will bring."""
 CITY: Final = 40
@@ -29,105 +34,160 @@ HELD: Final = 150
 """A point scored, and one that would be scored if the turn ended now."""
 FAR: Final = 7
 """What each step from the nearest thing worth having costs a token."""
-ORDERED: Final = 92
-"""A point of cost on the own list that is not revealed yet."""
-SAFETY: Final = 8
-"""Each attack die of the enemy's in the own location, and the own ones there."""
+FARTHEST: Final = 20
+STRIKE: Final = 9
+"""Each point of attack in a contested location."""
+MOST_MAPS: Final = 64
 
 
-def worth(field: Field, position: Position, seat: Seat) -> int:
-    """The worth of a position to a seat's side; 0 for who has no seat."""
-    state = position.seats.get(seat)
-    if state is None:
-        return 0
-    if position.result is not None:
-        result = position.result
-        return WON * ((result.side == state.side) - (result.side not in (state.side, "draw")))
-    if not state.plays:
-        return -WON // 2
-    return (
-        _armies(field, position, state)
-        + _reserves(position, state)
-        + _map(field, position, state)
-        + _nearness(field, position, state)
-    )
+class Land(NamedTuple):
+    """What a card is worth to who holds it: income, a city, points at the end of the turn."""
+
+    cell: Cell
+    value: int
+    points: int
+    wanted: int | None
+    """How much farther off it counts than it is, ``None`` for a card that nobody goes to for itself."""
 
 
-def _value(field: Field, token: Token) -> int:
-    kind = field.kind(token)
-    value = OWN * max(1, kind.value)
-    return value - WOUNDED * kind.value // 2 if token.wounded else value
+class Appraiser:
+    """Judges positions. What it remembers of maps changes no answer."""
+
+    def __init__(self) -> None:
+        self._lands: dict[tuple[CardRows, str], tuple[Land, ...]] = {}
+
+    def worth(self, field: Field, position: Position, seat: Seat) -> int:
+        """The worth of a position to a seat's side; 0 for who has no seat."""
+        state = position.seats.get(seat)
+        if state is None:
+            return 0
+        if position.result is not None:
+            result = position.result
+            return WON * ((result.side == state.side) - (result.side not in (state.side, "draw")))
+        if not state.plays:
+            return -WON // 2
+        lands = self._lands_of(field, position)
+        cells = _places(position)
+        return (
+            POINT * position.points.get(state.side, 0)
+            + GOLD * min(state.gold, MOST_COUNTED)
+            + MANA * min(state.mana, MOST_COUNTED)
+            + _ordered(field, state)
+            + _armies(field, position, state)
+            + _held(field, position, state, lands, cells)
+            + _pending(field, position, state)
+        )
+
+    def _lands_of(self, field: Field, position: Position) -> tuple[Land, ...]:
+        key = (position.map, position.scenario)
+        lands = self._lands.get(key)
+        if lands is None:
+            if len(self._lands) >= MOST_MAPS:
+                self._lands.clear()
+            lands = self._lands[key] = tuple(_land(field, position, cell) for cell in cells_of(position.map))
+        return lands
+
+
+def _land(field: Field, position: Position, cell: Cell) -> Land:
+    scoring = field.rules.scenarios[position.scenario].victory.control_points
+    points = sum(each.points for each in scoring.cells if each.at == cell) if scoring is not None else 0
+    card = field.card(cell)
+    if card is None:
+        return Land(cell, 0, 0, None)
+    income = card.gold + card.mana
+    wanted = 0 if points else 1 if card.type == "city" else 2 if income else None
+    return Land(cell, INCOME * income + CITY * (card.type == "city"), HELD * points, wanted)
+
+
+def _places(position: Position) -> Mapping[TokenId, Cell]:
+    """Where every token is, or is going by a declared move."""
+    cells = {number: token.cell for number, token in position.tokens.items()}
+    for frame in position.frames:
+        if isinstance(frame, MoveFrame):
+            cells |= {number: frame.path[-1] for number in frame.tokens if number in cells}
+    return cells
+
+
+def _ordered(field: Field, state: SeatState) -> int:
+    """What stands on the own list that is not revealed yet."""
+    cost = sum(field.rules.units[order.unit].cost * order.count for order in state.orders or ())
+    kept = min(state.budget - cost, field.rules.constants.leftover_gold_kept_max) if state.budget else 0
+    paid = 0 if field.tokens == {} else cost
+    return OWN * cost - GOLD * paid + GOLD * max(0, kept) * (state.orders is not None and not field.tokens)
 
 
 def _armies(field: Field, position: Position, state: SeatState) -> int:
-    own, theirs = 0, 0
-    for token in position.tokens.values():
-        value = _value(field, token)
-        if field.sides[token.seat] == state.side:
-            own += value
-            continue
-        theirs += value * THEIRS // OWN
-    return own - theirs
-
-
-def _reserves(position: Position, state: SeatState) -> int:
-    return GOLD * min(state.gold, MOST_GOLD) + MANA * min(state.mana, MOST_GOLD) // 2
-
-
-def _map(field: Field, position: Position, state: SeatState) -> int:
-    """Income, cities, points held; what enemies hold counts against."""
-    scoring = field.rules.scenarios[position.scenario].victory.control_points
-    points = {cell.at: cell.points for cell in scoring.cells} if scoring is not None else {}
-    total = POINT * position.points.get(state.side, 0)
-    for cell in {token.cell for token in position.tokens.values()}:
-        seat, card = field.controller(cell), field.card(cell)
-        if card is None:
-            continue
-        value = INCOME * (card.gold + card.mana) + CITY * (card.type == "city") + HELD * points.get(cell, 0)
-        if seat is not None:
-            total += value if field.sides[seat] == state.side else -value // 2
-        else:
-            total += _brawl(field, state, cell)
-    return total
-
-
-def _brawl(field: Field, state: SeatState, cell: Cell) -> int:
-    """A contested location: who has more to strike with."""
-    strength = 0
-    for token in field.here(cell):
-        power = 0 if token.barred else field.values(token).attack
-        strength += power if field.sides[token.seat] == state.side else -power
-    return SAFETY * strength
-
-
-def _nearness(field: Field, position: Position, state: SeatState) -> int:
-    """Tokens that can move want to be where something is to be had: points, cities and income not yet held, enemies."""
-    goals = _goals(field, position, state)
-    if not goals:
-        return 0
     total = 0
     for token in position.tokens.values():
-        if token.seat != state.seat or not field.printed(token).movement:
-            continue
-        distances = step_distances(field.rows, token.cell)
-        total -= FAR * min(distances.get(cell, 20) + extra for cell, extra in goals)
+        value = max(1, field.rules.units[token.unit].value) * (5 if token.wounded else 10)
+        total += value * OWN // 10 if field.sides[token.seat] == state.side else -value * THEIRS // 10
     return total
 
 
-def _goals(field: Field, position: Position, state: SeatState) -> list[tuple[Cell, int]]:
-    """Cells worth going to, each with how much farther off it counts than it is."""
-    scoring = field.rules.scenarios[position.scenario].victory.control_points
-    points = {cell.at for cell in scoring.cells} if scoring is not None else set()
-    goals = []
-    for cell in cells_of(field.rows):
-        card, seat = field.card(cell), field.controller(cell)
-        held = seat is not None and field.sides[seat] == state.side
-        if card is None or (held and cell not in points):
-            continue
-        if cell in points:
-            goals.append((cell, 0))
-        elif card.type == "city":
-            goals.append((cell, 1))
-        elif card.gold + card.mana or field.enemies(state.seat, cell):
-            goals.append((cell, 2))
-    return goals
+def _held(
+    field: Field, position: Position, state: SeatState, lands: tuple[Land, ...], cells: Mapping[TokenId, Cell]
+) -> int:
+    """Cards held by the own side and by others, fights that stand well or badly, and the ways to what is not held."""
+    holders: dict[Cell, set[str]] = {}
+    for number, cell in cells.items():
+        holders.setdefault(cell, set()).add(field.sides[position.tokens[number].seat])
+    total, goals = 0, []
+    for land in lands:
+        sides = holders.get(land.cell, set())
+        mine = sides == {state.side}
+        if mine:
+            total += land.value + land.points
+        elif len(sides) == 1:
+            total -= (land.value + land.points) // 2
+        elif state.side in sides:
+            total += STRIKE * max(-20, min(20, _strength(field, position, state, land.cell, cells)))
+        if not mine or land.points:
+            wanted = land.wanted if land.wanted is not None else 2 if sides else None
+            if wanted is not None:
+                goals.append((land.cell, wanted))
+    return total - FAR * _ways(field, position, state, goals, cells)
+
+
+def _strength(field: Field, position: Position, state: SeatState, cell: Cell, cells: Mapping[TokenId, Cell]) -> int:
+    """Attack against attack in a contested location."""
+    total = 0
+    for number, place in cells.items():
+        token = position.tokens[number]
+        if place == cell and not token.barred:
+            power = field.values(token).attack
+            total += power if field.sides[token.seat] == state.side else -power
+    return total
+
+
+def _ways(
+    field: Field, position: Position, state: SeatState, goals: list[tuple[Cell, int]], cells: Mapping[TokenId, Cell]
+) -> int:
+    """How far the own tokens that can move are from the nearest of these cells, all together."""
+    if not goals:
+        return 0
+    counts: dict[Cell, int] = {}
+    for number, cell in cells.items():
+        token = position.tokens[number]
+        if token.seat == state.seat and field.rules.units[token.unit].printed.movement:
+            counts[cell] = counts.get(cell, 0) + 1
+    total = 0
+    for cell, count in counts.items():
+        distances = step_distances(field.rows, cell)
+        total += count * min(min(FARTHEST, distances.get(goal, FARTHEST)) + extra for goal, extra in goals)
+    return total
+
+
+def _pending(field: Field, position: Position, state: SeatState) -> int:
+    """Hits rolled but not settled, and spells that wait for a Dispel: worth what was paid."""
+    total = 0
+    for frame in position.frames:
+        if isinstance(frame, AttackFrame) and frame.step == "hits":
+            theirs = [t for t in field.here(frame.cell) if t.seat == frame.seat]
+            values = sorted(max(1, field.kind(token).value) for token in theirs)
+            lost = sum(values[: frame.hits])
+            total += -OWN * lost if field.sides[frame.seat] == state.side else THEIRS * lost
+        elif isinstance(frame, CastFrame) and frame.step == "effect" and frame.free == "none":
+            spell, caster = field.rules.spells[frame.spell], position.tokens.get(frame.caster)
+            if frame.seat == state.seat and caster is not None:
+                total += MANA * spell_cost(spell, field.card_of(caster))
+    return total
