@@ -21,12 +21,16 @@ SEED = 20261121
 
 def measure(seconds: float) -> dict[str, str]:
     """The figures by name."""
-    system = discover("app.systems")["war_of_plastic"]
+    games = discover("app.systems")
     moves = chess_moves(seconds)
     figures = {"python-chess, random moves/s": f"{moves:,.0f}"}
-    for scenario in system.manifest.scenarios:
-        rate = random_actions(system, scenario.id, seconds)
-        figures[f"war_of_plastic {scenario.id}, random actions/s"] = f"{rate:,.0f}   ({rate / moves:.2f} of chess)"
+    for game, system in games.items():
+        for scenario in system.manifest.scenarios:
+            for seats in sorted({scenario.seats.min, scenario.seats.max}):
+                rate, played = random_actions(system, scenario.id, seats, seconds)
+                told = f"{rate:,.0f}   ({rate / moves:.2f} of chess), {played:,.1f} games/s"
+                figures[f"{game} {scenario.id}, {seats} seats, random actions/s"] = told
+    system = games["war_of_plastic"]
     position = middle_of_a_game(system, "breakthrough")
     seat = system.to_act(position)[0]
     figures["offers of a seat, breakthrough"] = spread(lambda: system.offers(position, seat), seconds)
@@ -53,23 +57,24 @@ def chess_moves(seconds: float) -> float:
     return count / seconds
 
 
-def opened(system: GameSystem, scenario: str, label: str) -> Any:
-    """The first position of a scenario with its least number of seats."""
-    seats = next(row.seats.min for row in system.manifest.scenarios if row.id == scenario)
+def opened(system: GameSystem, scenario: str, seats: int, label: str) -> Any:
+    """The first position of a scenario with so many seats."""
     setup = Setup(scenario=scenario, seats=tuple({"kind": "human"} for _ in range(seats)))
     return play.start(system, setup, StreamDice(b"benchmark", label)).state
 
 
-def random_actions(system: GameSystem, scenario: str, seconds: float) -> float:
-    """Random legal actions a second: sampled, checked, applied, folded."""
+def random_actions(system: GameSystem, scenario: str, seats: int, seconds: float) -> tuple[float, float]:
+    """Random legal actions and whole random games a second: sampled, checked, applied, folded."""
     pick = random.Random(SEED)
-    count, started = 0, time.perf_counter()
+    count, games, started = 0, 0, time.perf_counter()
     while time.perf_counter() < started + seconds:
-        state = opened(system, scenario, f"{scenario} {count}")
-        while (seats := system.to_act(state)) and time.perf_counter() < started + seconds:
-            state = advance(system, state, seats[pick.randrange(len(seats))], pick, count)
+        state = opened(system, scenario, seats, f"{scenario} {count}")
+        while (asked := system.to_act(state)) and time.perf_counter() < started + seconds:
+            state = advance(system, state, asked[pick.randrange(len(asked))], pick, count)
             count += 1
-    return count / (time.perf_counter() - started)
+        games += not asked
+    lasted = time.perf_counter() - started
+    return count / lasted, games / lasted
 
 
 def advance(system: GameSystem, state: Any, seat: Seat, pick: random.Random, count: int) -> Any:
@@ -84,7 +89,7 @@ def advance(system: GameSystem, state: Any, seat: Seat, pick: random.Random, cou
 def middle_of_a_game(system: GameSystem, scenario: str) -> Any:
     """A position in the third round of a random game."""
     pick = random.Random(SEED)
-    state, count = opened(system, scenario, scenario), 0
+    state, count = opened(system, scenario, 2, scenario), 0
     while state.round < 3:
         state = advance(system, state, system.to_act(state)[0], pick, count)
         count += 1

@@ -4,55 +4,44 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
 
 READY = "ready"
+SEATS = "abcdefg"
 
 
-class Tapete:
-    """War of Plastic's first scenario, which here can go on for ever: soldiers walk to and fro and shoot beyond their range.
+class OurServer(ABC):
+    """A game of this project. Whoever is to act does so on his JSON socket. An act is several messages; the one that ends
+    it is known by its place in the cycle that the game goes through."""
 
-    The seat whose turn it is acts on its JSON socket. An act is several messages; the one that ends it is known by its
-    place in the cycle.
-    """
-
-    cycle = (("move", b"moved"), ("shoot", b"manoeuvre_closed"), ("move", b"moved"), ("end_turn", b"turn_started"))
+    cycle: Sequence[tuple[str, bytes]] = ()
+    """What is done, and the type of the event that ends it."""
 
     def __init__(self, base: str, http: httpx.AsyncClient) -> None:
         self.base = base
         self.sockets = "ws" + base.removeprefix("http")
         self.http = http
 
-    async def create_room(self, index: int, seats: int) -> dict[str, Any]:
-        """A room in its first turn."""
-        body = {
-            "game": "war_of_plastic",
-            "scenario": "garden_skirmish",
-            "seats": [{"kind": "human"}] * seats,
-            "options": {"stall_draw_rounds": 0, "max_rounds": 0, "premeasure": False},
-        }
+    async def make(self, body: dict[str, Any]) -> dict[str, Any]:
+        """A new room with its tokens."""
         made = (await self.http.post(f"{self.base}/api/v1/rooms", json=body)).raise_for_status().json()
-        room = {"id": made["id"], "spectator": made["spectator"]["token"]}
-        room["tokens"] = {seat["seat"]: seat["token"] for seat in made["seats"]}
-        while True:
-            told = await self._ask(room, "get", "")
-            if len(told["to_act"]) == 1:
-                room["first"] = told["to_act"][0]
-                room["units"] = (await self._ask(room, "get", "/position"))["view"]["units"]
-                return room
-            await self._ask(room, "post", "/actions", {"action": {"type": "roll"}})
+        tokens = {seat["seat"]: seat["token"] for seat in made["seats"]}
+        return {"id": made["id"], "spectator": made["spectator"]["token"], "tokens": tokens}
 
-    async def _ask(self, room: dict[str, Any], method: str, path: str, body: Any = None) -> Any:
-        headers = {"Authorization": f"Bearer {room['tokens']['a']}"}
+    async def ask(self, room: dict[str, Any], method: str, path: str, body: Any = None, seat: str = "a") -> Any:
+        """Anything of the API of rooms, as a seat."""
+        headers = {"Authorization": f"Bearer {room['tokens'][seat]}"}
         address = f"{self.base}/api/v1/rooms/{room['id']}{path}"
         answer = await self.http.request(method, address, json=body, headers=headers)
         return answer.raise_for_status().json()
 
     async def join(self, room: dict[str, Any], seat: int | None) -> str:
         """The token of a place."""
-        token: str = room["spectator"] if seat is None else room["tokens"]["abcdefg"[seat]]
+        token: str = room["spectator"] if seat is None else room["tokens"][SEATS[seat]]
         return token
 
     def target(self, room: dict[str, Any], place: str) -> tuple[str, dict[str, str]]:
@@ -78,13 +67,43 @@ class Tapete:
     def act(self, connection: Any, number: int, version: int) -> int:
         """The next act of the cycle, of whoever's turn it is."""
         room = connection.room
-        turn, step = divmod(number, len(self.cycle))
-        seats = "ab" if room.handle["first"] == "a" else "ba"
-        seat = seats[turn % 2]
-        action = self._action(room.handle, seat, turn // 2, step)
-        actor = next(each for each in room.viewers if each.seat is not None and "ab"[each.seat] == seat)
+        seat, action = self.next_action(room.handle, *divmod(number, len(self.cycle)))
+        actor = next(each for each in room.viewers if each.seat is not None and SEATS[each.seat] == seat)
         actor.send(json.dumps({"type": "act", "action": action, "key": str(number)}))
         return version + 1
+
+    @abstractmethod
+    def next_action(self, handle: dict[str, Any], round_of: int, step: int) -> tuple[str, dict[str, Any]]:
+        """Who does what at a step of a round of the cycle."""
+
+
+class Tapete(OurServer):
+    """War of Plastic's first scenario, which here can go on for ever: soldiers walk to and fro and shoot beyond their range."""
+
+    cycle = (("move", b"moved"), ("shoot", b"manoeuvre_closed"), ("move", b"moved"), ("end_turn", b"turn_started"))
+
+    async def create_room(self, index: int, seats: int) -> dict[str, Any]:
+        """A room in its first turn."""
+        room = await self.make(
+            {
+                "game": "war_of_plastic",
+                "scenario": "garden_skirmish",
+                "seats": [{"kind": "human"}] * seats,
+                "options": {"stall_draw_rounds": 0, "max_rounds": 0, "premeasure": False},
+            }
+        )
+        while True:
+            told = await self.ask(room, "get", "")
+            if len(told["to_act"]) == 1:
+                room["first"] = told["to_act"][0]
+                room["units"] = (await self.ask(room, "get", "/position"))["view"]["units"]
+                return room
+            await self.ask(room, "post", "/actions", {"action": {"type": "roll"}})
+
+    def next_action(self, handle: dict[str, Any], round_of: int, step: int) -> tuple[str, dict[str, Any]]:
+        """Two moves and a shot, then the other's turn."""
+        seat = ("ab" if handle["first"] == "a" else "ba")[round_of % 2]
+        return seat, self._action(handle, seat, round_of // 2, step)
 
     def _action(self, handle: dict[str, Any], seat: str, turn: int, step: int) -> dict[str, Any]:
         own, enemy = ("A", "B") if seat == "a" else ("B", "A")
@@ -96,6 +115,81 @@ class Tapete:
             return {"type": kind, "unit": unit, "weapon": "rifle", "targets": [f"{enemy}-04"]}
         stood = handle["units"][unit]
         return {"type": kind, "unit": unit, "path_mm": [[stood["x_mm"] + (0 if turn % 2 else 20), stood["y_mm"]]]}
+
+
+class OpenWars(OurServer):
+    """Open Wars with seven seats on a random map: everybody recruits nothing, steps out of his capital or back, and ends his
+    movement. No magic, so that nobody is asked in between. The fifteenth turn is the last."""
+
+    cycle = (
+        *(("recruit", b"committed"),) * 6,
+        ("recruit", b"flow"),
+        *(("move", b"stepped"), ("end_movement", b"flow")) * 7,
+    )
+    basic = ("plains", "forest", "mountain", "desert")
+
+    async def create_room(self, index: int, seats: int) -> dict[str, Any]:
+        """A room after its second turn, in which everybody has stepped out and back."""
+        self.costs = (
+            (await self.http.get(f"{self.base}/api/v1/games/open_wars/tables")).raise_for_status().json()["units"]
+        )
+        while True:
+            room = await self.make(
+                {"game": "open_wars", "scenario": "seven_crowns", "seats": [{"kind": "human"}] * seats}
+            )
+            if await self._begin(room):
+                return room
+
+    async def _begin(self, room: dict[str, Any]) -> bool:
+        """Plays two turns; answers whether everybody has a plain card beside his capital."""
+        start = (await self.ask(room, "get", "/position"))["view"]["seats"]
+        for seat in SEATS:
+            unit = self._cheapest(start[seat]["faction"])
+            # The first has the most, so that the order of turns is always the same.
+            await self._do(room, seat, {"type": "muster", "list": [{"unit": unit, "count": 4 if seat == "a" else 1}]})
+        view = (await self.ask(room, "get", "/position"))["view"]
+        room["steps"] = {seat: await self._steps(room, seat, view) for seat in SEATS}
+        if not all(room["steps"].values()):
+            return False
+        for turn in range(2):
+            for step in range(0 if turn else 7, len(self.cycle)):
+                await self._do(room, *self.next_action(room, turn, step))
+        return True
+
+    def _cheapest(self, faction: str) -> str:
+        ground = [
+            (unit["cost"], code)
+            for code, unit in self.costs.items()
+            if unit["faction"] == faction
+            and unit["movement"] > 1
+            and unit["type"] not in ("water", "magic")
+            and unit["pack"] == "base"
+        ]
+        return min(ground)[1]
+
+    async def _steps(self, room: dict[str, Any], seat: str, view: dict[str, Any]) -> Any:
+        """Tokens, the card beside the capital, the capital."""
+        own = [int(token["id"]) for token in view["tokens"].values() if token["seat"] == seat]
+        home = view["seats"][seat]["start"]
+        column, row = ord(home[0]) - ord("A"), int(home[1:]) - 1
+        for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            x, y = column + across, row + down
+            if 0 <= y < len(view["map"]) and 0 <= x < len(view["map"][0]) and view["map"][y][x] in self.basic:
+                return own, f"{chr(ord('A') + x)}{y + 1}", home
+        return None
+
+    async def _do(self, room: dict[str, Any], seat: str, action: dict[str, Any]) -> None:
+        await self.ask(room, "post", "/actions", {"action": action}, seat)
+
+    def next_action(self, handle: dict[str, Any], round_of: int, step: int) -> tuple[str, dict[str, Any]]:
+        """One turn of everybody a round."""
+        if step < 7:
+            return SEATS[step], {"type": "recruit", "list": []}
+        seat = SEATS[(step - 7) // 2]
+        if step % 2 == 0:
+            return seat, {"type": "end_movement"}
+        tokens, out, home = handle["steps"][seat]
+        return seat, {"type": "move", "tokens": tokens, "path": [home if round_of % 2 else out]}
 
 
 class BoardgameIO:
@@ -163,4 +257,4 @@ class BoardgameIO:
         return version + 1
 
 
-ADAPTERS = {"tapete": Tapete, "boardgameio": BoardgameIO}
+ADAPTERS = {"tapete": Tapete, "open_wars": OpenWars, "boardgameio": BoardgameIO}

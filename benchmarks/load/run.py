@@ -25,14 +25,21 @@ from benchmarks.peers import position
 
 ROOT = Path(__file__).parents[2]
 PEER = ROOT / "benchmarks" / "peers" / "boardgameio"
-SHAPES: Mapping[str, tuple[int, int, float]] = {
-    "1 x 2": (1, 2, 20.0),
-    "50 x 2": (50, 2, 1.0),
-    "50 x 20": (50, 20, 1.0),
-    "500 x 2": (500, 2, 0.1),
+SHAPES: Mapping[str, tuple[int, int, int, float]] = {
+    "1 x 2": (1, 2, 2, 20.0),
+    "50 x 2": (50, 2, 2, 1.0),
+    "50 x 20": (50, 2, 20, 1.0),
+    "500 x 2": (500, 2, 2, 0.1),
+    "8 x (7+20)": (8, 7, 20, 5.0),
 }
-"""Rooms x spectators (beside two seats), and the steady rate of actions a second in each room."""
-COMPARED = ("50 x 2", "50 x 20")
+"""Rooms, seats and spectators of each, and the steady rate of actions a second in each room."""
+SERVERS: Mapping[str, tuple[str, ...]] = {
+    "tapete": ("1 x 2", "50 x 2", "50 x 20", "500 x 2"),
+    "open_wars": ("8 x (7+20)",),
+    "boardgameio": ("50 x 2", "50 x 20"),
+}
+"""What is measured in which shapes; the first two are the same server with a game each."""
+PEERS = ("boardgameio",)
 
 
 def measure(seconds: float, repeat: int) -> Iterator[str]:
@@ -43,9 +50,10 @@ def measure(seconds: float, repeat: int) -> Iterator[str]:
     yield header()
     for shape in SHAPES:
         for mode in ("closed", "paced"):
-            for name in ("tapete", "boardgameio") if has_peer and shape in COMPARED else ("tapete",):
-                runs = [one_run(name, shape, mode, seconds, scratch) for _ in range(repeat)]
-                yield row(name, shape, mode, runs)
+            for name, shapes in SERVERS.items():
+                if shape in shapes and (has_peer or name not in PEERS):
+                    runs = [one_run(name, shape, mode, seconds, scratch) for _ in range(repeat)]
+                    yield row(name, shape, mode, runs)
 
 
 def header() -> str:
@@ -98,14 +106,15 @@ def row(name: str, shape: str, mode: str, runs: list[dict[str, Any]]) -> str:
 
 def one_run(name: str, shape: str, mode: str, seconds: float, scratch: Path) -> dict[str, Any]:
     """One server, one generator, one shape."""
-    rooms, spectators, rate = SHAPES[shape]
+    rooms, seats, spectators, rate = SHAPES[shape]
     port = free_port()
     with started(name, port, scratch) as pid:
         done = subprocess.run(
             [
                 *pinned(1),
                 *(sys.executable, "-m", "benchmarks.load.generator", "--adapter", name),
-                *("--url", f"http://127.0.0.1:{port}", "--rooms", str(rooms), "--spectators", str(spectators)),
+                *("--url", f"http://127.0.0.1:{port}", "--rooms", str(rooms)),
+                *("--seats", str(seats), "--spectators", str(spectators)),
                 *("--mode", mode, "--rate", str(rate), "--seconds", str(seconds), "--server-pid", str(pid)),
             ],
             capture_output=True,
@@ -125,7 +134,7 @@ def started(name: str, port: int, scratch: Path) -> Iterator[int]:
     """The process id of a server that answers."""
     environment = {**os.environ, "PORT": str(port)}
     with contextlib.ExitStack() as stack:
-        if name == "tapete":
+        if name not in PEERS:
             home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tapete-bench-")))
             os.sched_setaffinity(0, {1})
             database = Embedded(home)
