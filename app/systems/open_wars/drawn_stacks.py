@@ -75,12 +75,12 @@ def draw_stack(field: Field, view: View, ref: UnitRef, place: tuple[float, float
 
 def figures_of(field: Field, ref: UnitRef) -> tuple[Figure, ...]:
     """Movement, attack, range, initiative as they count now, of tokens that differ the least; then the cost."""
-    tokens = field.unit(ref)
+    values = [(field.values(token), token) for token in field.unit(ref)]
     found = []
     for stat in LINE:
-        worst = min(tokens, key=lambda token: field.values(token).of(stat))
-        value, printed = field.values(worst).of(stat), field.kind(worst).printed.of(stat)
-        found.append(Figure(stat, NUMBERS[stat], value, value - printed, tuple(reasons(field, worst, stat))))
+        value, token = min(((each.of(stat), token) for each, token in values), key=lambda pair: pair[0])
+        shift = value - field.kind(token).printed.of(stat)
+        found.append(Figure(stat, NUMBERS[stat], value, shift, tuple(reasons(field, token, stat)) if shift else ()))
     return (*found, Figure("cost", NUMBERS["cost"], field.rules.units[ref.unit].cost))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.engine.scene import Figure, Mark, Panel, Row, Standing
@@ -40,29 +40,29 @@ IN_A_ROW: Final = ("initiative", "attack", "range")
 # ------------------------------------------------------------------------------------------------------------ standings
 
 
-def standings(rules: Rules, field: Field, view: View) -> tuple[Standing, ...]:
-    """Every seat in turn order: reserves, income next turn, army value, score, and why the first is first."""
+def standings(rules: Rules, view: View, income: Mapping[Seat, tuple[int, int]]) -> tuple[Standing, ...]:
+    """Every seat in turn order: reserves, ``income`` next turn, army value, score, and why the first is first."""
     order = [*view.order, *(seat for seat in view.seats if seat not in view.order)]
-    return tuple(_standing(rules, field, view, seat, n == 0) for n, seat in enumerate(order))
+    return tuple(_standing(rules, view, seat, income[seat], n == 0) for n, seat in enumerate(order))
 
 
-def _standing(rules: Rules, field: Field, view: View, seat: Seat, is_first: bool) -> Standing:
+def _standing(rules: Rules, view: View, seat: Seat, income: tuple[int, int], is_first: bool) -> Standing:
     state = view.seats[seat]
     return Standing(
         seat=seat,
         side=seat,
         name=faction_name(rules, state.faction),
         symbol=state.faction,
-        figures=tuple(_numbers(rules, field, view, seat)),
+        figures=tuple(_numbers(rules, view, seat, income)),
         note=_note(rules, view, seat, is_first),
         active=view.result is None and (view.movement == seat if view.phase == "movement" else seat in view.asked),
         out=not state.plays,
     )
 
 
-def _numbers(rules: Rules, field: Field, view: View, seat: Seat) -> Iterator[Figure]:
+def _numbers(rules: Rules, view: View, seat: Seat, income: tuple[int, int]) -> Iterator[Figure]:
     state = view.seats[seat]
-    gold, mana = next_income(rules, field, seat)
+    gold, mana = income
     for name, value, gain in (("gold", state.gold, gold), ("mana", state.mana, mana)):
         if value is not None:
             yield Figure(name, NUMBERS[name], value, gain=gain)
@@ -204,15 +204,14 @@ def _combatant(rules: Rules, field: Field, view: View, ref: UnitRef, *, is_tied:
 # --------------------------------------------------------------------------------------------------------------- panels
 
 
-def panels(rules: Rules, field: Field, view: View) -> tuple[Panel, ...]:
-    """Armies, the viewer's own first; what fell this turn; what lasts; what wins."""
-    seats = sorted(view.seats, key=lambda seat: (seat != view.seat, field.place_in_order(seat)))
-    found = [_army_panel(rules, field, view, seat) for seat in seats]
-    found += [panel for panel in (_fallen(rules, view), _effects(rules, field, view)) if panel is not None]
-    return (_goals(rules, view), *found)
+def lists(rules: Rules, view: View) -> tuple[Panel, ...]:
+    """What wins; what fell this turn; what lasts."""
+    found = (_fallen(rules, view), _effects(rules, view))
+    return (_goals(rules, view), *(panel for panel in found if panel is not None))
 
 
-def _army_panel(rules: Rules, field: Field, view: View, seat: Seat) -> Panel:
+def army_panel(rules: Rules, field: Field, view: View, seat: Seat) -> Panel:
+    """Every stack of a seat."""
     refs = sorted({UnitRef(t.cell, t.seat, t.unit) for t in view.tokens.values() if t.seat == seat})
     rows = tuple(_unit_row(rules, field, view, ref) for ref in refs)
     return Panel(f"army-{seat}", seat_name(rules, view.seats[seat].faction, seat), rows, side=seat)
@@ -251,7 +250,7 @@ def _fallen(rules: Rules, view: View) -> Panel | None:
     return Panel("fallen", Text("Caídas este turno", "Fallen this turn"), rows)
 
 
-def _effects(rules: Rules, field: Field, view: View) -> Panel | None:
+def _effects(rules: Rules, view: View) -> Panel | None:
     rows = []
     for effect in view.effects:
         marked = {UnitRef(t.cell, t.seat, t.unit) for t in _tokens(view, effect.tokens)}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
-from app.engine.scene import Card, Drawable, Figure, Mark, Scene
-from app.engine.types import BoardKind, Text
+from app.engine.scene import Card, Drawable, Figure, Mark, Panel, Scene
+from app.engine.types import BoardKind, Seat, Text
 from app.systems.open_wars.drawn_stacks import draw_stacks
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, card_at, cells_of, place_of
-from app.systems.open_wars.panels import panels, spotlight, standings
+from app.systems.open_wars.panels import army_panel, lists, next_income, spotlight, standings
 from app.systems.open_wars.screen_words import NUMBERS, TYPES, joined, said, seat_name
 from app.systems.open_wars.sentences import ending, headline, prompt
 from app.systems.open_wars.state import Position
@@ -21,25 +21,91 @@ from app.systems.open_wars.view import View
 WIDTH: Final = 240.0
 HEIGHT: Final = 260.0
 GAP: Final = 16.0
+OPEN: Final = (
+    "scenario",
+    "map",
+    "tokens",
+    "phase",
+    "turn",
+    "order",
+    "values",
+    "effects",
+    "fallen",
+    "movement",
+    "combat",
+    "points",
+    "frames",
+    "target",
+    "result",
+)
+"""What of a view its open part is drawn from; the views of one position hold the very same objects."""
+
+
+class Open(NamedTuple):
+    """What every viewer of a position sees alike, drawn once for all of them."""
+
+    field: Field
+    drawables: tuple[Drawable, ...]
+    armies: Mapping[Seat, Panel]
+    lists: tuple[Panel, ...]
+    spotlight: Panel | None
+    income: Mapping[Seat, tuple[int, int]]
+
+
+class Artist:
+    """Draws scenes. The views of one position share what is open; what was drawn of it last is kept for the next viewer."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._open: Open | None = None
+
+    def scene(self, rules: Rules, view: View) -> Scene:
+        """Everything a viewer sees of the game at one moment."""
+        drawn = self._drawn(rules, view)
+        rows, columns = len(view.map), max(len(row) for row in view.map)
+        return Scene(
+            board=BoardKind.CARDS,
+            width=columns * (WIDTH + GAP) + GAP,
+            height=rows * (HEIGHT + GAP) + GAP,
+            drawables=drawn.drawables,
+            prompt=prompt(rules, drawn.field, view),
+            headline=headline(rules, view),
+            my_go=view.seat is not None and view.seat in view.asked,
+            panels=_ordered(drawn, view),
+            ending=ending(rules, view),
+            spotlight=drawn.spotlight,
+            standings=standings(rules, view, drawn.income),
+        )
+
+    def _drawn(self, rules: Rules, view: View) -> Open:
+        of = (rules, *(getattr(view, name) for name in OPEN))
+        if self._open is None or len(of) != len(self._of) or any(a is not b for a, b in zip(of, self._of, strict=True)):
+            self._of, self._open = of, _draw(rules, view)
+        return self._open
 
 
 def scene(rules: Rules, view: View) -> Scene:
-    """Everything a viewer sees of the game at one moment."""
+    """One scene by itself."""
+    return Artist().scene(rules, view)
+
+
+def _draw(rules: Rules, view: View) -> Open:
     field = field_of(rules, view)
-    rows, columns = len(view.map), max(len(row) for row in view.map)
-    return Scene(
-        board=BoardKind.CARDS,
-        width=columns * (WIDTH + GAP) + GAP,
-        height=rows * (HEIGHT + GAP) + GAP,
-        drawables=tuple(_drawables(rules, field, view)),
-        prompt=prompt(rules, field, view),
-        headline=headline(rules, view),
-        my_go=view.seat is not None and view.seat in view.asked,
-        panels=panels(rules, field, view),
-        ending=ending(rules, view),
-        spotlight=spotlight(rules, field, view),
-        standings=standings(rules, field, view),
+    return Open(
+        field,
+        tuple(_drawables(rules, field, view)),
+        {seat: army_panel(rules, field, view, seat) for seat in view.seats},
+        lists(rules, view),
+        spotlight(rules, field, view),
+        {seat: next_income(rules, field, seat) for seat in view.seats},
     )
+
+
+def _ordered(drawn: Open, view: View) -> tuple[Panel, ...]:
+    """The goals, the viewer's own army, the others in turn order, then what fell and what lasts."""
+    seats = sorted(view.seats, key=lambda seat: (seat != view.seat, drawn.field.place_in_order(seat)))
+    goals, *others = drawn.lists
+    return (goals, *(drawn.armies[seat] for seat in seats), *others)
 
 
 def field_of(rules: Rules, view: View) -> Field:

@@ -28,7 +28,7 @@ from app.systems.open_wars.offers import offers
 from app.systems.open_wars.problems import problems
 from app.systems.open_wars.queries import build_queries
 from app.systems.open_wars.sample import sample
-from app.systems.open_wars.scene import scene
+from app.systems.open_wars.scene import Artist
 from app.systems.open_wars.setup import open_game
 from app.systems.open_wars.state import Position
 from app.systems.open_wars.story import Story
@@ -42,6 +42,7 @@ class OpenWars:
 
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self.book: Final = Book(tables)
+        self._artist: Final = Artist()
         self.queries: Mapping[str, Query] = build_queries(self.book)
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
         self._describer: Final = Describer(self.book.rules())
@@ -121,7 +122,7 @@ class OpenWars:
 
     def scene(self, view: View) -> Scene:
         """The drawing of a view."""
-        return scene(self.book.rules(view.options, view.tables), view)
+        return self._artist.scene(self.book.rules(view.options, view.tables), view)
 
     def tell(self, before: Position | None, event: Event, viewer: Viewer) -> Event | None:
         """The event as a viewer may know it."""
