@@ -17,7 +17,7 @@ from app.engine.types import Action, Seat, Text, UnitId
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import frames as f
 from app.systems.open_wars import labels
-from app.systems.open_wars.acts import Moment, check
+from app.systems.open_wars.acts import Moment, approach_of, check
 from app.systems.open_wars.cast_rules import spells_of
 from app.systems.open_wars.castable import casts, ways_to_pay
 from app.systems.open_wars.geometry import card_at
@@ -89,9 +89,12 @@ class _Offering:
         domain: Domain | None = None,
         waivers: tuple[Waiver, ...] | None = None,
         about: Text | None = None,
+        judged: bool = False,
     ) -> Iterator[Offer]:
-        """An offer of the examples that the judge accepts, at most 200; none if there are none."""
-        legal = list(islice((c for c in choices if check(self.moment, self.seat, c[0]) is None), MOST_EXAMPLES))
+        """An offer of the examples that the judge accepts, at most 200; none if there are none. ``judged``: he has accepted
+        them already."""
+        accepted = (c for c in choices if judged or check(self.moment, self.seat, c[0]) is None)
+        legal = list(islice(accepted, MOST_EXAMPLES))
         if not legal:
             return
         kind = type(legal[0][0])
@@ -135,7 +138,8 @@ class _Offering:
             cells = tuple(dict.fromkeys(cell for action in examples for cell in action.path))
             domain = move_domain(self.field, ref, cells)
             label = labels.joined(labels.ACTIONS["move"], labels.unit_name(self.rules, ref.unit), by=": ")
-            yield from self.make(choices, label=label, unit=ref.id, ask="steps", domain=domain)
+            free = approach_of(self.rules, self.position, self.seat) is None
+            yield from self.make(choices, label=label, unit=ref.id, ask="steps", domain=domain, judged=free)
 
     def _waivers(self, kind: str) -> tuple[Waiver, ...]:
         """Answers given beforehand: this turn, windows of this kind, everything but answers to spells (OW-WIN-11)."""
@@ -176,7 +180,7 @@ class _Offering:
         choices: list[Choice] = [(cast, self._aim(cast.target), self._touched(cast.target)) for cast in found]
         aimless = len(choices) == 1 and choices[0][1] is None
         ask: Input = "button" if aimless else "choice"
-        yield from self.make(choices, label=label, unit=ref.id, ask=ask, about=spell.text)
+        yield from self.make(choices, label=label, unit=ref.id, ask=ask, about=spell.text, judged=True)
 
     def _aim(self, target: Target) -> Text | None:
         """What a spell is cast at, in words."""

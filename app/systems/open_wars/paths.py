@@ -336,7 +336,7 @@ def reach_of(field: Field, seat: Seat, ids: Collection[TokenId]) -> dict[Cell, t
     if tokens is None or departure_refusal(field, tokens) is not None:
         return {}
     found: dict[Cell, tuple[Cell, ...]] = {}
-    seen: dict[tuple[Cell, bool], int] = {}
+    seen: dict[tuple[Cell, bool], int] = {(tokens[0].cell, False): 0}
     waiting: list[tuple[int, tuple[int, int], tuple[Cell, ...]]] = [(0, reading_order(tokens[0].cell), ())]
     while waiting:
         waiting.sort(reverse=True)
@@ -347,13 +347,12 @@ def reach_of(field: Field, seat: Seat, ids: Collection[TokenId]) -> dict[Cell, t
         if path and stops_in(field, tokens[0], cell):
             continue
         for goal in neighbours(field.rows, cell):
-            longer = (*path, goal)
+            longer, card = (*path, goal), field.card(goal)
             bonus = any(entry_bonus(card, field.kind(tokens[0])) for card in _cards_on(field, longer))
-            if _steps_refusal(field, tokens, longer, "points", longer) is not None:
-                continue
-            card = field.card(goal)
             cost = spent + (entry_cost(field.rules, field.kind(tokens[0]), card) if card is not None else 0)
-            if seen.get((goal, bonus), cost + 1) > cost:
+            if seen.get((goal, bonus), cost + 1) <= cost:
+                continue
+            if _steps_refusal(field, tokens, longer, "points", longer) is None:
                 seen[(goal, bonus)] = cost
                 waiting.append((cost, reading_order(goal), longer))
     found.pop(tokens[0].cell, None)
