@@ -7,6 +7,7 @@ carries it out.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from heapq import heappop, heappush
 from typing import Final, Literal
 
 import msgspec
@@ -52,7 +53,7 @@ NOT_FREE: Final = RuleId("OW-RET-05")
 MIST_CODE: Final = "mist_of_the_damned"
 
 
-class Purse(msgspec.Struct, frozen=True):
+class Purse(msgspec.Struct, frozen=True, order=True):
     """The points of a token on its way: Movement with every change added up, what is spent of it, and whether Serpent River
     has helped it this turn (OW-CARD-10). No card changes the Movement of whoever stands on it, so place is of no matter."""
 
@@ -335,32 +336,35 @@ def reach_of(field: Field, seat: Seat, ids: Collection[TokenId]) -> dict[Cell, t
     tokens = group_of(field, seat, tuple(ids))
     if tokens is None or departure_refusal(field, tokens) is not None:
         return {}
+    kind, start = field.kind(tokens[0]), tokens[0].cell
     found: dict[Cell, tuple[Cell, ...]] = {}
-    seen: dict[tuple[Cell, bool], int] = {(tokens[0].cell, False): 0}
-    waiting: list[tuple[int, tuple[int, int], tuple[Cell, ...]]] = [(0, reading_order(tokens[0].cell), ())]
+    seen: dict[tuple[Cell, bool], int] = {(start, False): 0}
+    purses = tuple(purse_of(field, token) for token in tokens)
+    waiting: list[tuple[int, tuple[int, int], tuple[Cell, ...], tuple[Purse, ...]]]
+    waiting = [(0, reading_order(start), (), purses)]
     while waiting:
-        waiting.sort(reverse=True)
-        spent, _, path = waiting.pop()
-        cell = path[-1] if path else tokens[0].cell
+        spent, _, path, purses = heappop(waiting)
+        cell = path[-1] if path else start
         if path and cell not in found and stay_refusal(field, tokens, cell) is None:
             found[cell] = path
-        if path and stops_in(field, tokens[0], cell):
+        if path and not _goes_on(field, tokens, cell):
             continue
         for goal in neighbours(field.rows, cell):
-            longer, card = (*path, goal), field.card(goal)
-            bonus = any(entry_bonus(card, field.kind(tokens[0])) for card in _cards_on(field, longer))
-            cost = spent + (entry_cost(field.rules, field.kind(tokens[0]), card) if card is not None else 0)
-            if seen.get((goal, bonus), cost + 1) <= cost:
+            card = field.card(goal)
+            if card is None or step_refusal(field, kind, cell, card, purses, "points", None) is not None:
                 continue
-            if _steps_refusal(field, tokens, longer, "points", longer) is None:
-                seen[(goal, bonus)] = cost
-                waiting.append((cost, reading_order(goal), longer))
-    found.pop(tokens[0].cell, None)
+            cost, paid = spent + entry_cost(field.rules, kind, card), tuple(_paid(field, kind, card, purses, "points"))
+            key = (goal, any(purse.serpent for purse in paid))
+            if seen.get(key, cost + 1) > cost:
+                seen[key] = cost
+                heappush(waiting, (cost, reading_order(goal), (*path, goal), paid))
+    found.pop(start, None)
     return found
 
 
-def _cards_on(field: Field, path: Sequence[Cell]) -> Iterator[Card]:
-    for cell in path:
-        card = field.card(cell)
-        if card is not None:
-            yield card
+def _goes_on(field: Field, tokens: Sequence[Token], cell: Cell) -> bool:
+    """Whether a group may go on from a card that it has entered: nothing stops it, and it had room to cross."""
+    card = field.card(cell)
+    if card is None or stops_in(field, tokens[0], cell):
+        return False
+    return not checks_crossing(field, field.kind(tokens[0]), card) or room_refusal(field, tokens, cell) is None
