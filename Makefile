@@ -8,9 +8,10 @@ BIN    := $(VENV)/bin
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
 
+# Compiled modules are kept, for the tests start the server often; the long files of e2e are begun first.
 test: $(VENV)/.dev           ## every test, on real PostgreSQL and in a real browser
 	$(BIN)/python -m tests.support.browser --install
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.dev           ## format, lint and types, as CI runs them
 	$(BIN)/ruff format --check .

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -48,6 +49,12 @@ class _Secrets:
         return self.rooms.to_bytes(32, "big")
 
 
+@lru_cache(maxsize=1)
+def toys() -> Registry:
+    """The toy games, read once: nothing about them ever changes."""
+    return discover(TOYS)
+
+
 class Table:
     """``rooms`` over ``store``, with a hub of its own: what one server process has."""
 
@@ -73,7 +80,7 @@ class Table:
     async def over(cls, store: RoomStore) -> AsyncIterator[Table]:
         """A service that is closed at the end. It is not started: bots sleep unless a room is made with them."""
         workers = Workers((TOYS,), processes=1)
-        opened = cls(store, workers, discover(TOYS))
+        opened = cls(store, workers, toys())
         try:
             yield opened
         finally:
