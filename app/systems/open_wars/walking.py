@@ -24,6 +24,7 @@ from app.systems.open_wars.paths import (
     room_refusal,
     stay_refusal,
     step_refusal,
+    stops_in,
 )
 from app.systems.open_wars.state import Token
 from app.systems.open_wars.tables import Card, Feature, Stat, UnitKind
@@ -103,10 +104,19 @@ def walk(
     """Carries a group along a path that was judged before. ``field`` is the situation now, ``tokens`` those of the group that
     are still there; a move whose first step is no longer legal is void (OW-MOV-12). Only moves spend the turn's points."""
     walker = _Walker(field, tokens, dice, manner, budget) if tokens else None
-    if walker is None or (manner == "move" and first_step_refusal(field, tokens, path) is not None):
+    if walker is None or (manner == "move" and _is_void(field, tokens, path)):
         purses = tuple(purse_of(field, token) for token in tokens)
         return Walked((), tokens[0].cell if tokens else "", "void", purses)
     return walker.go(path)
+
+
+def _is_void(field: Field, tokens: Sequence[Token], path: Sequence[Cell]) -> bool:
+    """Whether the first step of a declared move is no longer legal, also because the group would end there and may not stay
+    (OW-MOV-12, OW-STK-07)."""
+    if first_step_refusal(field, tokens, path) is not None:
+        return True
+    ends = len(path) == 1 or stops_in(field, tokens[0], path[0])
+    return ends and stay_refusal(field, tokens, path[0]) is not None
 
 
 class _Walker:
@@ -173,7 +183,9 @@ class _Walker:
         if self.budget != "free" and min(p.left for p in self.purses) < entry_cost(self.field.rules, self.kind, card):
             return "points"
         refusal = step_refusal(self.field, self.kind, self.cell, card, self.purses, self.budget, onward)
-        if refusal is None and onward is not None and checks_crossing(self.field, self.kind, card):
+        if refusal is None and (onward is None or stops_in(self.field, self.tokens[0], goal)):
+            return "room" if stay_refusal(self.field, self.tokens, goal) is not None else None
+        if refusal is None and checks_crossing(self.field, self.kind, card):
             refusal = room_refusal(self.field, self.tokens, goal)
         return "way" if refusal is not None else None
 

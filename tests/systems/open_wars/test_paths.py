@@ -86,15 +86,15 @@ def test_a_move_stops_where_enemies_have_appeared_meanwhile():
 
 
 @pytest.mark.rule("OW-MOV-13", "OW-STK-07")
-def test_who_may_not_stay_where_it_ends_stays_where_it_last_may():
+def test_whoever_finds_the_last_card_full_does_not_enter_it_and_pays_nothing_for_it():
     scout = stack(A, "barbarians.scout", "A1")
     full = stack(A, "barbarians.scout", "C1", 4, first=5)
 
     walked = walk(field(*scout, *full, rows=(ROAD,)), scout, ("B1", "C1"), GivenDice(()))
 
     assert (walked.cell, walked.reason) == ("B1", "room")
-    assert [step.cell for step in walked.steps] == ["B1", "C1"]
-    assert walked.purses[0].left == 1
+    assert [step.cell for step in walked.steps] == ["B1"]
+    assert walked.purses[0].left == 2
 
 
 @pytest.mark.rule("OW-MOV-13", "OW-CARD-06", "OW-CARD-01")
