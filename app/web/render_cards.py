@@ -176,7 +176,7 @@ def _more(figure: Figure) -> Iterator[str]:
     if figure.of is not None:
         yield f"/{figure.of}"
     if figure.gain is not None:
-        yield f" +{figure.gain}"
+        yield f"+{figure.gain}"
 
 
 def broken(name: str, letters: int = NAME_LETTERS) -> tuple[str, ...]:

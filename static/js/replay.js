@@ -192,7 +192,7 @@ class Film {
 
 /** The zoom buttons lie below the field. */
 const GAUGE_PX = 44;
-const insets = () => ({ top: 0, right: 0, bottom: isNarrow() ? 0 : GAUGE_PX, left: 0 });
+const insets = () => ({ top: byId('standings').offsetHeight, right: 0, bottom: isNarrow() ? 0 : GAUGE_PX, left: 0 });
 
 const camera = new Camera(svg, { tap() {}, hold() {}, hover() {}, grab: () => false, drag() {}, drop() {}, moved() {} }, insets);
 

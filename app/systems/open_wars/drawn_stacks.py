@@ -112,7 +112,7 @@ def marks_of(field: Field, view: View, tokens: Sequence[Token]) -> Iterator[Mark
         (
             "halted",
             Text("Detenida: ya no se mueve este turno", "Halted: no more moves this turn"),
-            lambda token: token.halted,
+            lambda token: is_moving and token.halted,
         ),
         ("barred", Text("No puede atacar este turno", "Barred: may not attack this turn"), lambda token: token.barred),
         ("acted", Text("Ya ha actuado", "Has acted"), lambda token: token.acted),
@@ -131,6 +131,8 @@ def _some(text: Text, count: int, of: int) -> Text:
 
 def _spent_points(field: Field, view: View, tokens: Sequence[Token]) -> Iterator[Mark]:
     if view.phase != "movement" or not any(token.spent for token in tokens):
+        return
+    if all(token.halted or field.is_locked(token) for token in tokens):
         return
     left = sorted({field.points_left(token) for token in tokens})
     words = " / ".join(map(str, left))

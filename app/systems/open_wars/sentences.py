@@ -26,6 +26,9 @@ from app.systems.open_wars.screen_words import (
 from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.view import View
 
+MANY: Final = 2
+"""More seats than this are waited for by their letters alone."""
+
 _LISTS: Final = {
     "muster": Text(
         "Reúne tu ejército en secreto; se descubre cuando acaben todos.",
@@ -102,6 +105,8 @@ def prompt(rules: Rules, field: Field, view: View) -> Text:
     doing = _doing(rules, view)
     if view.seat is not None and isinstance(view.frames[-1], f.OrdersFrame) and view.seats[view.seat].committed:
         return said("Tu lista está entregada. Falta: {names}.", "Your list is in. Still to come: {names}.", names=names)
+    if len(view.asked) > MANY:
+        names = listed(same(seat.upper()) for seat in view.asked)
     if len(view.asked) > 1:
         return said("Esperamos a {names}.", "Waiting for {names}.", names=names)
     return said("{names} {doing}.", "{names} {doing}.", names=names, doing=doing)
