@@ -190,7 +190,8 @@ class WeatherRolled(Event, frozen=True, tag="weather_rolled"):
 
 
 class Stepped(Event, frozen=True, tag="stepped"):
-    """A group went from a cell to the next, for ``cost`` points each; what entering did to it (OW-MOV-13)."""
+    """A group went from a cell to the next, for ``cost`` points each; what entering did to it (OW-MOV-13). ``onward``: it goes
+    on from there."""
 
     seat: Seat
     unit: Name
@@ -202,6 +203,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
     barred: bool = False
     locked: bool = False
     serpent: bool = False
+    onward: bool = False
 
 
 class MoveEnded(Event, frozen=True, tag="move_ended"):

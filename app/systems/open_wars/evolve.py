@@ -163,12 +163,13 @@ def _stepped(position: Position, event: e.Stepped) -> Position:
             barred=token.barred or event.barred,
             serpent=token.serpent or event.serpent,
             entered_enemy=entered_enemy,
+            crossing=event.onward,
         )
     return replace(position, tokens=tokens)
 
 
 def _move_ended(position: Position, event: e.MoveEnded) -> Position:
-    return _tokens(position, event.tokens, cell=event.cell)
+    return _tokens(position, event.tokens, cell=event.cell, crossing=False)
 
 
 def _teleported(position: Position, event: m.Teleported) -> Position:

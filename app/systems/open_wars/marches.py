@@ -48,7 +48,8 @@ def go(story: Story, group: Sequence[Token], path: Sequence[Cell], manner: Manne
         elif isinstance(happening, WeatherDie):
             _tell_weather(story, first, ids, happening)
         else:
-            _tell_step(story, first, ids, happening)
+            onward = happening is not walked.steps[-1] or walked.cell != happening.cell
+            _tell_step(story, first, ids, happening, onward=onward)
     if walked.reason != "arrived":
         story.add(e.MoveEnded(first.seat, first.unit, ids, walked.cell, walked.reason))
     return walked
@@ -79,7 +80,7 @@ def _tell_weather(story: Story, first: Token, ids: tuple[TokenId, ...], rolled: 
         )
 
 
-def _tell_step(story: Story, first: Token, ids: tuple[TokenId, ...], step: Step) -> None:
+def _tell_step(story: Story, first: Token, ids: tuple[TokenId, ...], step: Step, *, onward: bool) -> None:
     story.add(
         e.Stepped(
             first.seat,
@@ -92,6 +93,7 @@ def _tell_step(story: Story, first: Token, ids: tuple[TokenId, ...], step: Step)
             barred=step.barred,
             locked=step.locked,
             serpent=bool(step.helped),
+            onward=onward,
         )
     )
     if step.helped:

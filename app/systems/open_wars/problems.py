@@ -11,9 +11,10 @@ from app.systems.open_wars import frames as f
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import cells_of, checked_rows
 from app.systems.open_wars.kinds import UnitRef
+from app.systems.open_wars.sample_lists import may_muster, may_recruit
 from app.systems.open_wars.state import Effect, Position, SeatState, Token
 from app.systems.open_wars.tables import Book, Rules
-from app.systems.open_wars.values import stack_limit
+from app.systems.open_wars.values import return_refusal, stack_refusal
 
 
 def problems(book: Book, position: Position) -> tuple[str, ...]:
@@ -40,6 +41,7 @@ class _Inspection:
         self.rules = rules
         self.position = position
         self.cells = frozenset(cells_of(position.map))
+        self.field = Field.of(position, rules)
 
     # -- seats
 
@@ -61,6 +63,15 @@ class _Inspection:
         known |= {position.draw.seat, *position.draw.accepted} if position.draw is not None else set()
         if not known <= set(names):
             yield "somebody plays who has no seat"
+        if len({state.side for state in position.seats.values()}) < 2:
+            yield "all seats are on one side"
+        factions = {state.faction for state in position.seats.values()}
+        if len(factions) < len(names) and not self.rules.options.duplicate_factions:
+            yield "two seats have one faction (OW-FAC-02)"
+        if not set(position.points) <= {state.side for state in position.seats.values()}:
+            yield "a side scores that nobody plays for"
+        if position.turn > scenario.turn_limit:
+            yield f"the game has ended with turn {scenario.turn_limit} (OW-VIC-07)"
         playing = [state for state in position.seats.values() if state.plays]
         if position.phase not in ("muster", "game_over") and not playing:
             yield "nobody plays"
@@ -91,16 +102,8 @@ class _Inspection:
     def things(self) -> Iterator[str]:
         """Tokens, stacks, effects, the fallen, the combat."""
         position = self.position
-        counts: dict[UnitRef, int] = {}
-        for number, token in position.tokens.items():
-            yield from self._token(number, token)
-            ref = UnitRef(token.cell, token.seat, token.unit)
-            counts[ref] = counts.get(ref, 0) + 1
-        for ref, count in counts.items():
-            kind = self.rules.units.get(ref.unit)
-            # A stack that crosses a full one makes two together for a moment (OW-STK-06).
-            if kind is not None and count > 2 * stack_limit(self.rules, kind):
-                yield f"{count} {ref.unit} of one seat in {ref.cell}"
+        wrong = [why for number, token in position.tokens.items() for why in self._token(number, token)]
+        yield from wrong or self._crowds()
         if list(position.tokens) != sorted(position.tokens):
             yield "tokens come in the order of their ids"
         fallen = [each.id for each in position.fallen]
@@ -118,6 +121,7 @@ class _Inspection:
         for effect in position.effects:
             yield from self._effect(effect)
         yield from self._combat()
+        yield from () if wrong else self._lists()
 
     def _token(self, number: int, token: Token) -> Iterator[str]:
         kind = self.rules.units.get(token.unit)
@@ -128,10 +132,48 @@ class _Inspection:
             yield f"token {number}: it has no wounded side"
         lives = self.rules.scenarios[self.position.scenario].two_lives
         forms = lives.forms if lives is not None and lives.unit == token.unit else {}
-        if token.form is not None and token.form not in forms:
+        if token.form is not None and (token.form not in forms or token.wounded):
             yield f"token {number}: no such form"
-        if self.position.seats[token.seat].resigned:
-            yield f"token {number}: its seat has resigned"
+        state, card = self.position.seats[token.seat], self.field.card_of(token)
+        if not state.plays:
+            yield f"token {number}: its seat has left the game"
+        if not kind.neutral and kind.faction != state.faction:
+            yield f"token {number}: it is of another faction than its seat (OW-FAC-03)"
+        in_city = kind.type == "water" and card.type == "city"
+        rule = None if token.crossing or in_city else return_refusal(kind, card)
+        if rule is not None:
+            yield f"token {number}: it may not stand on {token.cell} ({rule})"
+
+    def _crowds(self) -> Iterator[str]:
+        """Stacks and unique units. A stack that crosses a full one makes two together for a moment (OW-STK-06)."""
+        stacks: dict[tuple[str, str], dict[str, int]] = {}
+        uniques: dict[tuple[str, str], int] = {}
+        for token in self.position.tokens.values():
+            if self.rules.units[token.unit].unique:
+                uniques[token.seat, token.unit] = uniques.get((token.seat, token.unit), 0) + 1
+            if not token.crossing:
+                here = stacks.setdefault((token.cell, token.seat), {})
+                here[token.unit] = here.get(token.unit, 0) + 1
+        for (cell, seat), here in stacks.items():
+            for unit, count in here.items():
+                rest = {**here, unit: 0}
+                rule = stack_refusal(self.rules, self.rules.units[unit], rest, count)
+                if rule is not None:
+                    yield f"{count} {unit} of seat {seat} in {cell} ({rule})"
+        for (seat, unit), count in uniques.items():
+            if count > 1:
+                yield f"seat {seat} has {count} {unit} (OW-UNIT-09)"
+
+    def _lists(self) -> Iterator[str]:
+        """Committed lists are such as the judge accepts, and somebody waits for them."""
+        waiting = next((each for each in self.position.frames if isinstance(each, f.OrdersFrame)), None)
+        for name, state in self.position.seats.items():
+            if state.orders is None:
+                continue
+            fits = waiting is not None and state.plays and name in waiting.seats
+            judge = may_muster if waiting is not None and waiting.list == "muster" else may_recruit
+            if not fits or not judge(self.field, state, state.orders):
+                yield f"seat {name}: it cannot have committed such a list"
 
     def _effect(self, effect: Effect) -> Iterator[str]:
         known = self.rules.spells if effect.source == "spell" else self.rules.cards
@@ -207,7 +249,6 @@ class _Inspection:
             yield "a fight in no combat"
         if ask.kind == "choose_site" and combat is None:
             yield "a choice of no combat"
-        field = Field.of(self.position, self.rules)
         tokens, fallen = self.position.tokens, {each.id for each in self.position.fallen}
         there = fallen if ask.kind == "resurrect" else set(tokens)
         refs = [*ask.units, *([ask.unit] if ask.unit is not None else [])]
@@ -222,7 +263,7 @@ class _Inspection:
             "pact_cast": len(ask.tokens) == 1,
             "resurrect": bool(ask.tokens),
         }[ask.kind]
-        if not named or not set(ask.tokens) <= there or not all(field.unit(ref) for ref in refs):
+        if not named or not set(ask.tokens) <= there or not all(self.field.unit(ref) for ref in refs):
             yield f"{ask.kind}: nothing to choose from"
         if not self.position.seats[ask.seat].plays:
             yield f"{ask.kind}: who is asked plays no more"

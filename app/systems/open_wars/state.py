@@ -32,7 +32,8 @@ from app.systems.open_wars.kinds import (
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     """One token on the map. ``spent`` are the points it has spent this turn; ``form`` is set by scenarios (OW-SCN-06);
     ``dispelled`` says that it cast Dispel this turn (OW-SPELL-01), ``serpent`` that Serpent River has helped it (OW-CARD-10),
-    ``entered_enemy`` that it entered its location while enemies were there (only with ``lock_mutual = false``)."""
+    ``entered_enemy`` that it entered its location while enemies were there (only with ``lock_mutual = false``), ``crossing`` that it
+    is on its way through, which it never is when somebody decides (OW-STK-06)."""
 
     id: TokenId
     unit: Name
@@ -47,6 +48,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     dispelled: bool = False
     serpent: bool = False
     entered_enemy: bool = False
+    crossing: bool = False
 
 
 class Fallen(msgspec.Struct, frozen=True, omit_defaults=True):
