@@ -34,10 +34,8 @@ def rules_of(room: Room) -> Campaign:
 
 
 def due(room: Room) -> NextGame | None:
-    """The game of a campaign that is to be played now; ``None`` while anybody has something to decide or to join."""
-    if room.status != "playing" or room.open_seats:
-        return None
-    return rules_of(room).next_game(room.state)
+    """The game of a campaign that is to be played now; ``None`` while anybody has something to decide."""
+    return rules_of(room).next_game(room.state) if room.status == "playing" else None
 
 
 def opened_last(room: Room, number: int) -> GameOpened | None:
@@ -47,9 +45,9 @@ def opened_last(room: Room, number: int) -> GameOpened | None:
 
 def opened(room: Room, number: int, room_id: str, *, instead_of: str | None) -> Draft:
     """A game that is due is to be played in a new room: the first one, or ``instead_of`` one that was closed. Raises
-    ``NotNow`` where that was decided meanwhile."""
+    ``NotNow`` where that was decided meanwhile, and while a seat waits for its player."""
     awaited, last = due(room), opened_last(room, number)
-    if awaited is None or awaited.number != number or (last.room if last else None) != instead_of:
+    if awaited is None or awaited.number != number or (last.room if last else None) != instead_of or room.open_seats:
         raise NotNow
     return Draft("game_opened", None, (Happened(happened.GameOpened(number, room_id)),), settled=True)
 

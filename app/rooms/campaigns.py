@@ -159,8 +159,9 @@ class Campaigns:
             return bool(room.games) and await self._store.is_finished(room.games[-1].room) is False
         game = drafts.opened_last(room, due.number)
         if game is None:
-            await self._open(room, due, instead_of=None)
-            return True
+            if not room.open_seats:
+                await self._open(room, due, instead_of=None)
+            return not room.open_seats
         is_finished = await self._store.is_finished(game.room)
         if is_finished is None:
             await self._make(room, due, game)
@@ -176,7 +177,7 @@ class Campaigns:
         if outcome is not None:
             over = Played(due.number, outcome, played.state)
             await self._rooms.change(room.header.id, lambda room: drafts.ended(room, over))
-        elif anew:
+        elif anew and not room.open_seats:
             await self._open(room, due, instead_of=game.room)
         return False
 

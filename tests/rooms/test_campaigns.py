@@ -361,6 +361,25 @@ async def test_a_seat_given_to_a_bot_is_a_bots_from_the_next_game_on(league: Lea
     assert room.header.seats[1]["kind"] == "bot"
 
 
+async def test_a_seat_that_waits_for_its_player_holds_up_the_next_game_but_not_the_points(league: League) -> None:
+    created = await league.create()
+    await league.rooms.propose(created.id, HOST, NewProposal("replace", seat="b", by="human"))  # type: ignore[arg-type]
+    await league.rooms.answer(created.id, A, 1, accept=True)
+    await league.finish(created.id)
+    info = await league.info(created.id)
+    assert [rank.points for rank in info.standing] == [3, 0]
+    assert info.games[0].status == "finished"
+
+    await league.rooms.act(created.id, A, STAKE)
+    link = await league.rooms.replace_link(created.id, B)
+    await league.rooms.claim(created.id, "b", "Eva")  # type: ignore[arg-type]
+    await league.rooms.act(created.id, B, STAKE)
+
+    entered = await league.campaigns.enter(created.id, B, hash_of(link), "link")
+    assert entered.number == 2
+    assert (await league.rooms.info(entered.room, B)).seats[1]["name"] == "Eva"
+
+
 async def test_a_closed_campaign_opens_nothing_more(league: League) -> None:
     created = await league.create()
     await league.rooms.close_room(created.id)

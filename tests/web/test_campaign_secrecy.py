@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, Literal
+from urllib.parse import urlencode
 
 import pytest
 
@@ -10,12 +12,14 @@ from app.engine.types import Seat
 from tests.web.api_site import HUMANS
 from tests.web.authorisation import campaign_rows
 from tests.web.campaigns import MadeCampaign
+from tests.web.test_authorisation import body_of
 from tests.web.worlds import Line, Twins, World
 from tests.web.worlds_wire import Question
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LANGUAGES = ("en", "es")
+REFUSED = {"type": "stake", "amount": 9}
 
 
 async def deciding(world: World, number: int, stake: int) -> None:
@@ -35,24 +39,33 @@ async def deciding(world: World, number: int, stake: int) -> None:
 
 
 def questions(world: World, viewer: str) -> list[Question]:
-    """Everything that a viewer can read of a campaign, and a decision that is refused him."""
-    room = world.room.id
-    found = [Question(f"{world.room.path}{end}") for end in ("", "/position", "/offers", "/events?after=0")]
-    for language in LANGUAGES:
-        found += [
-            Question(f"/campaigns/{room}?as={viewer}", by="cookie", language=language),
-            Question("/", by="cookie", language=language),
-            Question(f"/campaigns/{room}/links", by="cookie", language=language),
-        ]
-    found.append(Question(f"{world.room.path}/actions", "POST", {"action": {"type": "stake", "amount": 9}}))
-    found.append(Question(f"{world.room.path}/actions", "POST", {"action": {"type": "stake", "amount": 1}, "seq": 1}))
-    return found
+    """Every route of a campaign, read in both languages; what decides something is a decision that the rules refuse, and
+    what ends the campaign comes last."""
+    found = []
+    for row in sorted(campaign_rows(), key=lambda row: row.path.endswith("/close")):
+        body, headers = body_of(row.method, row.path)
+        if row.path.endswith("/actions"):
+            body = json.dumps({"action": REFUSED}).encode()
+        if row.path.endswith("/decide"):
+            body = urlencode({"action": json.dumps(REFUSED)}).encode()
+        path = row.path.replace("{room_id}", world.room.id).replace("{seat}", "b")
+        path = path.replace("{n}", "1").replace("{number}", "1")
+        by: Literal["token", "cookie"] = "token" if path.startswith("/api/") else "cookie"
+        for language in LANGUAGES if row.method == "GET" else LANGUAGES[:1]:
+            if not path.endswith("/stream"):
+                found.append(Question(path, row.method, body, by, language, tuple(headers.items())))
+    found.insert(0, Question(f"{world.room.path}/events?after=0"))
+    found.insert(0, Question(f"{world.room.path}/actions", "POST", {"action": REFUSED, "seq": 1}))
+    return [*found[:-2], Question("/", by="cookie"), *found[-2:]]
 
 
 @pytest.mark.parametrize(("number", "viewer"), [(38, "a"), (39, "spectator"), (40, "host")])
 async def test_no_answer_tells_what_another_seat_has_decided(twins: Twins, number: int, viewer: str) -> None:
     for world, stake in zip(twins.both, (0, 3), strict=True):
         await deciding(world, number, stake)
+
+    real, other = [await world.ask("b", Question(f"{world.room.path}/position")) for world in twins.both]
+    assert real.content != other.content, "the seat itself knows what it has decided"
 
     for question in questions(twins.real, viewer):
         await twins.same(viewer, question)
@@ -62,9 +75,6 @@ async def test_no_answer_tells_what_another_seat_has_decided(twins: Twins, numbe
     assert heard[0] == heard[1]
     for line in lines:
         await line.wire.hang_up()
-
-    real, other = [await world.ask("b", Question(f"{world.room.path}/position")) for world in twins.both]
-    assert real.content != other.content, "the seat itself knows what it has decided"
 
 
 async def test_what_was_decided_is_told_to_all_once_everybody_has(twins: Twins) -> None:
@@ -79,13 +89,15 @@ async def test_what_was_decided_is_told_to_all_once_everybody_has(twins: Twins) 
     assert [each["stakes"] for each in shown] == [{"a": 0, "b": 3}]
 
 
-async def test_every_route_that_reads_a_campaign_is_asked(twins: Twins) -> None:
-    await deciding(twins.real, 43, 1)
-    asked = {
-        question.path.partition("?")[0].replace(twins.real.room.id, "{room_id}")
-        for question in questions(twins.real, "a")
-        if question.method == "GET"
-    }
-    streams = {"/api/v1/campaigns/{room_id}/stream"}  # its lines are the events, its first the room and the position
+async def test_every_route_of_a_campaign_is_asked(twins: Twins) -> None:
+    asked = set()
+    for number, viewer in ((43, "a"), (44, "host")):
+        for world in twins.both:
+            await deciding(world, number, 1)
+        twins.asked.clear()
+        for question in questions(twins.real, viewer):
+            await twins.same(viewer, question)
+        asked |= twins.asked
 
-    assert {row.path for row in campaign_rows() if row.method == "GET"} <= asked | streams
+    rows = {(row.method, row.path) for row in campaign_rows()}
+    assert rows - asked == {("GET", "/api/v1/campaigns/{room_id}/stream")}  # which is listened to above

@@ -16,7 +16,7 @@ import pytest
 from app.engine.types import Viewer
 from app.rooms.events import RESERVED
 from app.web import socket, stream
-from tests.web.authorisation import routes_of
+from tests.web.authorisation import campaign_rows, routes_of
 from tests.web.worlds import Ears, Line, Twins
 from tests.web.worlds_questions import questions
 from tests.web.worlds_wire import Question
@@ -47,6 +47,7 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
             "/readyz",
             "/rooms/import",
             "/rooms/new",
+            "/campaigns/new",
             "/static/{path}",
         )
     },
@@ -59,6 +60,9 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
     ("POST", "/api/v1/rooms"): NEW,
     ("POST", "/rooms/new"): NEW,
     ("POST", "/rooms/try"): NEW,
+    ("POST", "/api/v1/campaigns"): NEW,
+    ("POST", "/campaigns/new"): NEW,
+    **{(row.method, row.path): "of a campaign: test_campaign_secrecy.py compares it" for row in campaign_rows()},
     ("GET", "/metrics"): "counts and times of the whole server; test_leaks.py shows who may read it and what it counts",
 }
 
@@ -67,6 +71,7 @@ EXCUSED_EVENTS: Mapping[str, str] = {
     "room_closed": "the room is over, and its record open to everybody who had a part in it",
     "game_finished": "the game is over, and its record open to everybody who had a part in it",
     "room_imported": "the first event of a room made from a file",
+    "game_opened": "of a campaign: in which room its next game is played, which everybody in it is told",
 }
 
 SENT = {"room_full", "resync", "presence", "ack", "refused"}
