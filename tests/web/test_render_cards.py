@@ -64,7 +64,7 @@ def test_cards_lie_under_stacks_and_only_the_layers_of_their_board_are_there(tem
 def test_a_card_says_all_that_is_printed_on_it(templates: Templates) -> None:
     card = by_id(board(templates), "d-B1")
 
-    assert card.get("aria-label") == "B1, Shadow Jungle. forest · entry 1. Forest units have +1 Attack here."
+    assert card.get("aria-label") == "B1, Shadow Jungle. forest · entry 1. Forest units have +1 Attack here"
     assert {"kind-forest", "is-special", "is-held", "side-1"} <= classes(card)
 
 
