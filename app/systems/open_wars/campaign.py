@@ -68,8 +68,8 @@ def keep_refusal(
 ) -> Refusal | None:
     """Why veterans may not be kept: over the cap or no survivors, or more than one start cell holds (OW-CAM-04, OW-SET-04,
     OW-UNIT-09). ``survivors`` left out: as many as named."""
-    value = value_of(rules, kept)
-    if value > carry_cap or any(count > (survivors or kept).get(code, 0) for code, count in kept.items()):
+    value, there = value_of(rules, kept), kept if survivors is None else survivors
+    if value > carry_cap or any(count > there.get(code, 0) for code, count in kept.items()):
         return Refusal(KEEP, {"value": value, "cap": carry_cap})
     placed: dict[str, int] = {}
     for code, count in sorted(kept.items()):

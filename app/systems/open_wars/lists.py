@@ -109,6 +109,9 @@ def muster_refusal(
         return refusal
     veterans = kept or {}
     cost, count = cost_of(rules, orders), sum(order.count for order in orders) + sum(veterans.values())
+    elsewhere = next((order.city for order in orders if order.city is not None), None)
+    if elsewhere is not None:
+        return Refusal(MUSTER, {"city": elsewhere})
     if count < rules.constants.muster_min_tokens or cost > gold:
         return Refusal(MUSTER, {"tokens": count, "cost": cost, "gold": gold})
     double = _doubled(rules, veterans, orders)

@@ -22,8 +22,10 @@ def new_tokens(position: Position, seat: Seat, orders: Iterable[Order]) -> tuple
 
 
 def room_for(field: Field, unit: Name, seat: Seat, cell: Cell) -> int:
-    """How many more tokens of a unit a seat may have in a cell."""
+    """How many more tokens of a unit a seat may have in a cell: none of a unique one that it has anywhere (OW-UNIT-09)."""
     kind = field.rules.units[unit]
+    if kind.unique and any((token.seat, token.unit) == (seat, unit) for token in field.tokens.values()):
+        return 0
     present = field.counts(cell, seat)
     most = stack_limit(field.rules, kind)
     return next((n for n in range(most, 0, -1) if stack_refusal(field.rules, kind, present, n) is None), 0)

@@ -28,6 +28,7 @@ from app.systems.open_wars.scenarios import CampaignGame, Force, Scenario
 from app.systems.open_wars.state import Position, SeatState, Token
 from app.systems.open_wars.tables import Book, Rules
 from app.systems.open_wars.values import is_port, return_refusal, stack_refusal
+from app.systems.open_wars.victory import DRAW
 
 RULES_VERSION: Final = "1.0"
 
@@ -158,6 +159,8 @@ def _sides(rules: Rules, scenario: Scenario, fields: Sequence[SeatFields]) -> tu
     sides = tuple(seat.side or str(1 + index % 2) for index, seat in enumerate(fields))
     if len(set(sides)) < 2:
         raise InvalidInput.at("seats", "at least two sides", sides[0])
+    if DRAW in sides:
+        raise InvalidInput.at(f"seats[{sides.index(DRAW)}].side", "a name that is no result", DRAW)
     return sides
 
 
