@@ -222,6 +222,9 @@ class _Inspection:
             yield "there is a turn within the turn"
         if any(frame.ask is not None for frame in frames[:-1]):
             yield "somebody is asked although something else comes first"
+        is_listing = any(isinstance(frame, f.OrdersFrame) for frame in frames)
+        if not is_listing and any(state.committed for state in self.position.seats.values()):
+            yield "a list is committed that nobody waits for"
         for below, frame in pairwise(frames):
             if not _may_stand_on(frame, below):
                 yield f"{type(frame).__name__} on {type(below).__name__}"

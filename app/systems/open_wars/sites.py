@@ -22,7 +22,7 @@ from app.systems.open_wars.frames import Prompt, SiteFrame, SiteRef, TurnFrame, 
 from app.systems.open_wars.initiative import Contender, contender, next_unit
 from app.systems.open_wars.kinds import Cell, CombatStep, TokenId, UnitRef
 from app.systems.open_wars.paths import retreat_budget, retreat_cells
-from app.systems.open_wars.site_list import shooters, site_chooser, site_end, targets, waiting_sites
+from app.systems.open_wars.site_list import SiteEnd, shooters, site_chooser, site_end, targets, waiting_sites
 from app.systems.open_wars.state import Token
 from app.systems.open_wars.story import Story
 
@@ -71,28 +71,33 @@ def units_to_act(field: Field, frame: SiteFrame) -> tuple[UnitRef, ...]:
 
 
 def _next(story: Story, frame: SiteFrame) -> None:
+    site, end = story.site, end_of(story, frame)
+    able = tuple(token.id for token in story.field.here(frame.cell) if not token.barred)
+    if end.new_round and able:
+        story.add(RoundBegan((site.round if site is not None else 1) + 1, able))
+    elif end.over or end.new_round:
+        _end(story, frame)
+    else:
+        _find(story, frame, _contenders(story.field, frame))
+
+
+def _contenders(field: Field, frame: SiteFrame) -> list[Contender]:
+    found = (contender(field, ref) for ref in units_to_act(field, frame))
+    return [unit for unit in found if unit is not None]
+
+
+def end_of(story: Story, frame: SiteFrame) -> SiteEnd:
+    """Whether the combat is over, or a new round begins (OW-END-01, -02)."""
     site, field = story.site, story.field
-    units = units_to_act(field, frame)
-    found = [(ref, contender(field, ref)) for ref in units]
-    waiting = {ref: unit for ref, unit in found if unit is not None}
     sides = {field.sides[token.seat] for token in field.here(frame.cell)}
-    end = site_end(
+    return site_end(
         story.rules.options,
         frame.kind,
-        opponents=len(sides) if frame.kind == "melee" else len(units),
-        units_not_acted=len(waiting),
+        opponents=len(sides) if frame.kind == "melee" else len(units_to_act(field, frame)),
+        units_not_acted=len(_contenders(field, frame)),
         round=site.round if site is not None else 1,
         attacks=site.attacks if site is not None else 0,
     )
-    if end.new_round:
-        able = tuple(token.id for token in field.here(frame.cell) if not token.barred)
-        story.add(RoundBegan((site.round if site is not None else 1) + 1, able))
-        if not able:
-            _end(story, frame)
-    elif end.over:
-        _end(story, frame)
-    else:
-        _find(story, frame, list(waiting.values()))
 
 
 def _end(story: Story, frame: SiteFrame) -> None:
@@ -125,6 +130,8 @@ def _act(story: Story, frame: SiteFrame) -> None:
     unit = frame.unit
     if unit is None or not ready(story.field, unit):
         story.put(replace(frame, step="window", unit=None, ask=None))
+    elif end_of(story, frame).over:  # whom it would have fought has resigned meanwhile
+        story.put(replace(frame, step="next", unit=None, ask=None))
     elif targets(story.field, unit) or _can_retreat(story.field, unit):
         story.put(replace(frame, ask=Prompt("act", unit.seat, unit=unit)))
     else:
