@@ -71,7 +71,7 @@ def test_seats_are_looked_at_too():
     for change, problem in (
         ({"faction": "mercenaries"}, "no such seat, faction"),
         ({"orders": (Order(AXER, 1, "A1"),)}, "a list is committed or there is none"),
-        ({"resigned": True}, "has resigned"),
+        ({"resigned": True}, "its seat has left the game"),
         ({"gone": ("nobody",)}, "no such unit"),
     ):
         position = fair()
