@@ -307,7 +307,8 @@ def _scored(position: Position, event: e.Scored) -> Position:
 
 
 def _eliminated(position: Position, event: e.Eliminated) -> Position:
-    return _seat(position, event.seat, eliminated=True, gold=0, mana=0)
+    draw = position.draw if position.draw is not None and position.draw.seat != event.seat else None
+    return replace(_seat(position, event.seat, eliminated=True, gold=0, mana=0), draw=draw)
 
 
 def _gave_up(position: Position, event: e.GaveUp) -> Position:

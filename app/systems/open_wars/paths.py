@@ -112,12 +112,20 @@ def departure_refusal(field: Field, tokens: Sequence[Token]) -> Refusal | None:
         return Refusal(HALTED, {"cell": first.cell})
     if has_failed_mist(field, tokens):
         return Refusal(MIST)
-    if is_immobile(field.rules, field.printed(first)):
+    if stands_fast(field, tokens):
         return Refusal(IMMOBILE, {"unit": first.unit})
     stack = [token for token in field.here(first.cell) if (token.seat, token.unit) == (first.seat, first.unit)]
     if not field.rules.options.split_stacks and len(stack) != len(tokens):
         return Refusal(NOT_ONE_UNIT, {"tokens": len(tokens), "stack": len(stack)})
     return None
+
+
+def stands_fast(field: Field, tokens: Sequence[Token]) -> bool:
+    """Whether a group of printed Movement 0 cannot go by itself: it never does, or by option only as long as nothing gives all
+    of it Movement (OW-MOV-08)."""
+    if is_immobile(field.rules, field.printed(tokens[0])):
+        return True
+    return any(field.printed(token).movement == 0 and field.values(token).movement == 0 for token in tokens)
 
 
 def has_failed_mist(field: Field, tokens: Sequence[Token]) -> bool:
@@ -267,7 +275,7 @@ def retreat_refusal(field: Field, tokens: Sequence[Token], goal: Cell) -> Refusa
     first = tokens[0]
     if not field.enemies(first.seat, first.cell):
         return Refusal(NO_ENEMY, {"cell": first.cell})
-    if is_immobile(field.rules, field.printed(first)):
+    if stands_fast(field, tokens):
         return Refusal(IMMOBILE, {"unit": first.unit})
     if has_failed_mist(field, tokens):
         return Refusal(MIST)

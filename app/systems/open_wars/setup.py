@@ -16,7 +16,7 @@ from app.engine.play import decode
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat
-from app.systems.open_wars.campaign import keep_refusal
+from app.systems.open_wars.campaign import keep_refusal, promotion_refusal
 from app.systems.open_wars.events import SetUp
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.frames import Frame, OrdersFrame, TurnFrame
@@ -75,7 +75,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     rows = _map(rules, scenario, len(fields), dice)
     starts = _starts(rules, scenario, len(fields))
     seats = _seats(rules, scenario, fields, factions, starts, game)
-    tokens = _tokens(rules, rows, scenario, fields, starts, game)
+    tokens = _tokens(rules, rows, scenario, fields, factions, starts, game)
     position = Position(
         game="open_wars",
         rules_version=RULES_VERSION,
@@ -96,9 +96,12 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
 
 
 def _check_musters(rules: Rules, position: Position) -> None:
-    """Every seat can give a muster: the packs have something for its gold that may stand on its start cell."""
+    """Every seat can give a muster: it starts in a city, and the packs have something for its gold that may stand there."""
     field = Field.of(position, rules)
     for index, (seat, state) in enumerate(position.seats.items()):
+        card = rules.cards[card_at(position.map, state.start)]
+        if card.type != "city":
+            raise InvalidInput.at(f"tables.cards.{card.code}.type", "a city: armies are mustered there", card.type)
         present = field.counts(state.start, seat)
         start = City(usable=True, port=is_port(rules, position.map, state.start), present=present)
         listed = default_muster(rules, state.faction, state.budget, start, present, state.gone)
@@ -225,6 +228,7 @@ def _tokens(
     rows: CardRows,
     scenario: Scenario,
     fields: Sequence[SeatFields],
+    factions: Sequence[str],
     starts: Sequence[Cell],
     game: CampaignGame | None,
 ) -> dict[int, Token]:
@@ -233,7 +237,7 @@ def _tokens(
     for index, seat in enumerate(fields):
         forces = scenario.seats[index].forces if scenario.seats and game is None else ()
         if game is not None and seat.campaign is not None:
-            forces = _veterans(rules, seat.campaign, starts[index], game, index)
+            forces = _veterans(rules, seat.campaign, factions[index], starts[index], game, index)
         present: dict[Cell, dict[str, int]] = {}
         for force in forces:
             kind, card = rules.units[force.unit], rules.cards[card_at(rows, force.at)]
@@ -265,11 +269,14 @@ def _campaign_game(rules: Rules, scenario: Scenario, fields: Sequence[SeatFields
     return game
 
 
-def _veterans(rules: Rules, veteran: Veteran, start: Cell, game: CampaignGame, index: int) -> tuple[Force, ...]:
+def _veterans(
+    rules: Rules, veteran: Veteran, faction: str, start: Cell, game: CampaignGame, index: int
+) -> tuple[Force, ...]:
+    """The tokens that a seat keeps, of its own faction (OW-CAM-03, -04)."""
     path = f"seats[{index}].campaign.kept"
     for code in veteran.kept:
-        if code not in rules.units:
-            raise InvalidInput.at(f"{path}.{code}"[:120], "the code of a unit", code)
+        if code not in rules.units or rules.units[code].faction != faction:
+            raise InvalidInput.at(f"{path}.{code}"[:120], "the code of a unit of the own faction", code)
     refusal = keep_refusal(rules, veteran.kept, game.carry_cap)
     if refusal is not None:
         raise InvalidInput.at(path, f"veterans that {refusal.rule} lets a seat keep", dict(veteran.kept))
@@ -278,10 +285,9 @@ def _veterans(rules: Rules, veteran: Veteran, start: Cell, game: CampaignGame, i
 
 def _promotions(rules: Rules, faction: str, veteran: Veteran, index: int) -> dict[str, Promoted]:
     for code, stat in veteran.promotions.items():
-        kind = rules.units.get(code)
-        if kind is None or kind.faction != faction or stat not in rules.campaign.promotion_stats:
+        if code not in rules.units or promotion_refusal(rules, rules.campaign, faction, code, stat, 1, ()) is not None:
             path = f"seats[{index}].campaign.promotions.{code}"
-            raise InvalidInput.at(path[:120], "a promoted unit of the own faction", stat)
+            raise InvalidInput.at(path[:120], "a promotion of an own unit (OW-CAM-06)", stat)
     return dict(veteran.promotions)
 
 
