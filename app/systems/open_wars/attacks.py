@@ -32,7 +32,11 @@ def _begin(story: Story, frame: AttackFrame) -> None:
 
 
 def bonus_targets(story: Story, unit: UnitRef, cell: Cell | None = None) -> tuple[Place, ...]:
-    """Whom a unit can attack beyond its turn, in one ``cell`` alone if it is given (OW-ATK-06)."""
+    """Whom a unit can attack beyond its turn, in one ``cell`` alone if it is given (OW-ATK-06). Who stands in a melee site attacks
+    there only, even if nobody is left to be attacked (OW-ATK-01, OW-SITE-06)."""
+    site = story.site
+    if cell is None and site is not None and site.kind == "melee" and site.cell == unit.cell:
+        cell = site.cell
     found = targets(story.field, unit, bonus=True)
     return tuple(Place(goal, seat) for goal, seat in found if cell in (None, goal))
 
@@ -110,15 +114,16 @@ def extra_dice(story: Story, frame: AttackFrame, spell: Name) -> AttackFrame:
 
 
 def _second(story: Story, frame: AttackFrame) -> None:
-    """Bloodthirst: an attack that hit is followed by another (OW-SPELL-09)."""
-    effect = effect_on(story, "bloodthirst", frame.tokens)
+    """Bloodthirst: the unit's own attack that hit is followed by another, for each time it was cast (OW-SPELL-09, OW-MAG-15)."""
+    effect = None if frame.bonus else effect_on(story, "bloodthirst", frame.tokens)
     if effect is None:
         story.put(replace(frame, step="follow"))
         return
     story.end(effect)
     unit = _where(story, frame)
     scores = frame.hits and not frame.purified and unit is not None
-    story.put(replace(frame, step="second_attack", by=effect.seat) if scores else replace(frame, step="follow"))
+    if scores:
+        story.put(replace(frame, step="second_attack", by=effect.seat))
 
 
 def _second_attack(story: Story, frame: AttackFrame) -> None:
@@ -134,7 +139,7 @@ def _second_attack(story: Story, frame: AttackFrame) -> None:
 def second_target(story: Story, frame: AttackFrame, target: Place | None) -> None:
     """Bloodthirst's attack, at whom the caster's seat chose."""
     unit = _where(story, frame)
-    story.put(replace(frame, step="follow", ask=None))
+    story.put(replace(frame, step="second", ask=None))
     if unit is not None and target is not None:
         bonus(story, unit, target)
 
@@ -145,12 +150,18 @@ def _where(story: Story, frame: AttackFrame) -> UnitRef | None:
     return UnitRef(token.cell, token.seat, token.unit) if token is not None else None
 
 
+def _fury(story: Story, frame: AttackFrame) -> Effect | None:
+    """The first Wild Fury on the attackers that has not given its move yet."""
+    marks = (e for e in story.position.effects if e.code == "wild_fury" and not e.used)
+    return next((e for e in marks if not set(e.tokens).isdisjoint(frame.tokens)), None)
+
+
 def _follow(story: Story, frame: AttackFrame) -> None:
     """Wild Fury: whoever hit may move one location, once (OW-SPELL-07)."""
-    effect = effect_on(story, "wild_fury", frame.tokens)
+    effect = _fury(story, frame)
     unit = _where(story, frame)
     cells: tuple[Cell, ...] = ()
-    if effect is not None and not effect.used and frame.hits and unit is not None:
+    if effect is not None and frame.hits and unit is not None:
         cells = tuple(spell_step_cells(story.field, story.field.unit(unit)))
     if cells and unit is not None:
         story.put(replace(frame, ask=Prompt("follow_up_move", unit.seat, unit=unit, cells=cells)))
@@ -160,7 +171,7 @@ def _follow(story: Story, frame: AttackFrame) -> None:
 
 def follow_up(story: Story, frame: AttackFrame, cell: Cell | None) -> None:
     """The move of Wild Fury, or none."""
-    effect, unit = effect_on(story, "wild_fury", frame.tokens), _where(story, frame)
+    effect, unit = _fury(story, frame), _where(story, frame)
     story.put(replace(frame, step="done", ask=None))
     if cell is not None and effect is not None and unit is not None:
         story.change(replace(effect, used=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import Final
 
 from app.engine.types import Seat
@@ -13,11 +14,11 @@ from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, cells_of, neighbours
 from app.systems.open_wars.kinds import Free, Target, TokenId, UnitRef
 from app.systems.open_wars.occasions import occasion_of
-from app.systems.open_wars.paths import NO_WAY_ON, Budget, path_refusal
+from app.systems.open_wars.paths import Budget, path_refusal, stay_refusal
 from app.systems.open_wars.spell_targets import is_single
 from app.systems.open_wars.state import Position, Token
 from app.systems.open_wars.tables import Spell
-from app.systems.open_wars.values import NO_STOP, ONE_MAGIC, STACK_FULL, spell_cost
+from app.systems.open_wars.values import entry_cost, spell_cost
 
 BUDGETS: Final[dict[str, tuple[Budget, int]]] = {
     "jaguars_call": ("free", 2),
@@ -28,9 +29,6 @@ BUDGETS: Final[dict[str, tuple[Budget, int]]] = {
 """What the moves of spells are paid with, and how many cells they go at most."""
 
 EASIEST: Final = "arcane_wind"
-
-_PASSABLE: Final = frozenset({NO_WAY_ON, NO_STOP, STACK_FULL, ONE_MAGIC})
-"""Why a unit may not stay in a cell that it may perhaps cross."""
 
 
 def can_cast(field: Field, position: Position, seat: Seat, moment: Moment) -> bool:
@@ -142,18 +140,23 @@ def _at_unit(field: Field, ref: UnitRef, spell: Spell) -> Iterator[Target]:
 
 
 def spell_paths(field: Field, tokens: tuple[Token, ...], budget: Budget, most: int) -> Iterator[tuple[Cell, ...]]:
-    """A way for a whole unit to each cell it can get to, the shortest first."""
-    seen = {tokens[0].cell}
-    waiting: list[tuple[Cell, ...]] = [()]
+    """A way for a whole unit to each cell it can get to, the cheapest first: what is left of the points may carry it farther."""
+    kind, start = field.kind(tokens[0]), tokens[0].cell
+    found, passed = {start}, {start}
+    waiting: list[tuple[int, int, tuple[Cell, ...]]] = [(0, 0, ())]
     while waiting:
-        path = waiting.pop(0)
-        for goal in neighbours(field.rows, path[-1] if path else tokens[0].cell):
-            longer = (*path, goal)
-            if goal in seen:
+        spent, steps, path = heappop(waiting)
+        if path and path[-1] not in found and path_refusal(field, tokens, path, budget) is None:
+            found.add(path[-1])
+            yield path
+        if steps == most or (path and path[-1] in passed):
+            continue
+        passed.update(path[-1:])
+        for goal in neighbours(field.rows, path[-1] if path else start):
+            longer, card = (*path, goal), field.card(goal)
+            if card is None or goal in passed:
                 continue
             refusal = path_refusal(field, tokens, longer, budget)
-            if refusal is None:
-                seen.add(goal)
-                yield longer
-            if len(longer) < most and (refusal is None or refusal.rule in _PASSABLE):
-                waiting.append(longer)
+            if refusal is None or refusal == stay_refusal(field, tokens, goal):
+                cost = 0 if budget == "free" else entry_cost(field.rules, kind, card)
+                heappush(waiting, (spent + cost, steps + 1, longer))

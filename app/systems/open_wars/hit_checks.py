@@ -75,12 +75,17 @@ def candidates(
 
 def token_class(field: Field, token: Token, *, with_points: bool = False) -> tuple[object, ...]:
     """What makes a token differ from others of its unit (OW-HIT-04)."""
-    marks = tuple(
-        (effect.id, token.id in effect.failed, tuple(i for i, group in enumerate(effect.groups) if token.id in group))
-        for effect in field.marks(token)
-    )
+    marks = tuple(sorted(_mark(effect, token) for effect in field.marks(token)))
     points = (token.spent, token.halted, token.serpent) if with_points else ()
     return (token.unit, token.acted, token.barred, token.wounded, token.form, token.dispelled, marks, points)
+
+
+def _mark(effect: Effect, token: Token) -> tuple[object, ...]:
+    """A mark as it tells tokens apart: what cards did counts by its numbers, what a spell did can be dispelled by itself."""
+    if effect.source == "card":
+        return (effect.code, effect.initiative, effect.movement, effect.attack, effect.range)
+    groups = tuple(i for i, group in enumerate(effect.groups) if token.id in group)
+    return ("", effect.id, token.id in effect.failed, groups)
 
 
 # what stops a hit

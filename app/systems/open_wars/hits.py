@@ -99,7 +99,7 @@ def _hurt(story: Story, frame: HitsFrame, token: Token) -> HitsFrame:
     frame = replace(frame, fell=(*frame.fell, token.id))
     if story.field.unit(unit):
         return frame
-    if frame.mana_to is not None:
+    if frame.mana_to is not None and story.seat(frame.mana_to).plays:
         story.add(ManaGained(frame.mana_to, 1, "abyss_flames"))
     return replace(frame, destroyed=(*frame.destroyed, unit))
 
@@ -148,7 +148,7 @@ def _settle_attack(story: Story, frame: HitsFrame, attacker: UnitRef) -> None:
 def _second_life(story: Story, fallen: Fallen) -> None:
     """From its turn on the second form comes at once, before that it stays away."""
     lives = story.scenario.two_lives
-    if lives is None or fallen.unit != lives.unit or fallen.form != lives.first:
+    if lives is None or fallen.unit != lives.unit or fallen.form != lives.first or not story.seat(fallen.seat).plays:
         return
     if story.position.turn < lives.at_once_from:
         story.add(FlagsSet((*story.position.flags, f"{lives.unit}:waiting")))
@@ -160,7 +160,11 @@ def _second_life(story: Story, fallen: Fallen) -> None:
 def _legion(story: Story, unit: UnitRef) -> None:
     """A die for a destroyed Undead unit where a Legion of its seat is on; on a success one token returns (OW-SPELL-28)."""
     effects = [e for e in story.position.effects if e.code == LEGION and e.place == unit.cell and e.seat == unit.seat]
-    if not effects or story.rules.units[unit.unit].faction != story.rules.spells[LEGION].faction:
+    if (
+        not effects
+        or not story.seat(unit.seat).plays
+        or story.rules.units[unit.unit].faction != story.rules.spells[LEGION].faction
+    ):
         return
     die = story.roll(f"{LEGION}: {unit.unit}")
     success = die in story.rules.spells[LEGION].effect["roll_success"]

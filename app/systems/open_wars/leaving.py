@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat
-from app.systems.open_wars import attacks, casting, machine, turn
+from app.systems.open_wars import attacks, casting, machine, sites, turn
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.events import DrawAnswered, DrawOffered, GaveUp
+from app.systems.open_wars.geometry import reading_order
 from app.systems.open_wars.state import Position, Result
 from app.systems.open_wars.story import Story
 
@@ -47,12 +48,19 @@ def resign(story: Story, seat: Seat, action: object) -> None:
     """A seat gives up: its tokens leave the map, it is waited for no more. What it was asked falls away, and what others were
     asked about it is worked out again."""
     ask = story.asked.ask if story.asked is not None else None
-    if ask is not None and (ask.seat == seat or ask.kind in ("bonus_target", "choose_site")):
+    if ask is not None and (ask.seat == seat or ask.kind in ("bonus_target", "choose_site", "act")):
         story.answer()
     story.add(GaveUp(seat))
+    if ask is not None and ask.kind == "choose_unit" and ask.seat != seat and _fight_is_over(story):
+        story.answer()
     for index, frame in enumerate(story.frames):
         if isinstance(frame, f.WindowFrame | f.TurnFrame) and seat in frame.queue:
             story.amend(index, replace(frame, queue=tuple(each for each in frame.queue if each != seat)))
+
+
+def _fight_is_over(story: Story) -> bool:
+    top = story.frames[-1]
+    return isinstance(top, f.SiteFrame) and sites.end_of(story, top).over
 
 
 def settle(story: Story) -> None:
@@ -81,15 +89,21 @@ def _ended(story: Story) -> bool:
     return False
 
 
+def _first_target(ask: f.Prompt | None) -> f.Place | None:
+    """In order of seat, then row, then column."""
+    targets = ask.targets if ask is not None else ()
+    return min(targets, key=lambda target: (target.seat, reading_order(target.cell)), default=None)
+
+
 def _default(story: Story, seat: Seat) -> None:
     """What is done for a seat that has resigned: its tokens are gone, so most questions put to it fall away (OW-PRM-09)."""
     top: Any = story.frames[-1]
     if isinstance(top, f.MovementFrame):
         turn.end_movement(story, seat)
     elif isinstance(top, f.AttackFrame) and top.step == "second_attack":
-        attacks.second_target(story, top, top.ask.targets[0] if top.ask is not None else None)
+        attacks.second_target(story, top, _first_target(top.ask))
     elif isinstance(top, f.CastFrame) and top.step == "bonus":
-        casting.bonus_target(story, top, top.ask.targets[0] if top.ask is not None else None)
+        casting.bonus_target(story, top, _first_target(top.ask))
     elif isinstance(top, f.CastFrame):
         story.put(replace(top, step="done", ask=None))
     else:

@@ -20,8 +20,8 @@ from app.systems.open_wars import labels
 from app.systems.open_wars.acts import Moment, approach_of, check
 from app.systems.open_wars.cast_rules import spells_of
 from app.systems.open_wars.castable import casts, ways_to_pay
-from app.systems.open_wars.geometry import card_at
-from app.systems.open_wars.kinds import Free, Target, UnitRef
+from app.systems.open_wars.geometry import card_at, reading_order
+from app.systems.open_wars.kinds import Free, Target, TokenId, UnitRef
 from app.systems.open_wars.machine import waiting_for
 from app.systems.open_wars.occasions import moment_of
 from app.systems.open_wars.offers_lists import muster_domain, muster_examples, recruit_domain, recruit_examples
@@ -260,13 +260,16 @@ class _Offering:
         return action, labels.joined(labels.seat_name(seat), self._place(cell), by=" · "), (*units, cell)
 
     def _retreats(self, ref: UnitRef) -> Iterator[Choice]:
-        """All that may go, then fewer, to each place."""
-        tokens = ready(self.field, ref)
-        for count in range(len(tokens), 0, -1):
-            group = tokens[:count]
-            for cell in retreat_cells(self.field, group):
-                words = labels.joined(labels.same(f"{count} ×"), labels.same("→"), self._place(cell))
-                yield a.Retreat(tuple(token.id for token in group), cell), words, (cell,)
+        """All that may go, then fewer, to each place. Tokens that may not go there keep none of the others back."""
+        goers: dict[str, list[TokenId]] = {}
+        for token in ready(self.field, ref):
+            for cell in retreat_cells(self.field, (token,)):
+                goers.setdefault(cell, []).append(token.id)
+        for count in range(max(map(len, goers.values()), default=0), 0, -1):
+            for cell in sorted(goers, key=reading_order):
+                if len(goers[cell]) >= count:
+                    words = labels.joined(labels.same(f"{count} ×"), labels.same("→"), self._place(cell))
+                    yield a.Retreat(tuple(goers[cell][:count]), cell), words, (cell,)
 
     def _hit(self, token: Token) -> Choice:
         ref = UnitRef(token.cell, token.seat, token.unit)

@@ -125,7 +125,7 @@ def pact_tokens(field: Field, position: Position, unit: UnitRef) -> tuple[TokenI
     """Who of a unit may pay for Dark Pact: one token of each class (OW-SPELL-15, OW-HIT-04)."""
     two_sided_only = field.rules.options.dark_pact_hit_points == "two_sided_only"
     classes = {
-        token_class(field, token): token.id
+        token_class(field, token, with_points=with_points(field, position)): token.id
         for token in field.unit(unit)
         if not two_sided_only or field.hit_points(token) >= 2
     }

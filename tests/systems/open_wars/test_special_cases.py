@@ -1,0 +1,239 @@
+"""Situations in which several rules meet: resigning in the middle, spells upon spells, tokens that differ."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from app.engine.types import Seat
+from app.systems.open_wars import actions as a
+from app.systems.open_wars.castable import spell_paths
+from app.systems.open_wars.events_combat import (
+    AttackDeclared,
+    LegionRolled,
+    SiteEnded,
+    UnitHeld,
+)
+from app.systems.open_wars.kinds import Target, TokenId
+from app.systems.open_wars.offers import offers
+from app.systems.open_wars.state import Effect, Position
+from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
+
+AXER, SLYNN = "orcs.axer", "orcs.slynn"
+SWORDSMAN, WARRIOR, ARCHER = "elves.swordsman", "elves.warrior", "elves.archer"
+ZOMBIE, MUMMY = "undead.zombie", "undead.mummy"
+LANCER, CLERIC = "barbarians.lancer", "barbarians.cleric"
+
+
+def at(cell: str, seat: str, unit: str, path: tuple[str, ...] | None = None) -> Target:
+    return Target(cell=cell, seat=Seat(seat), unit=unit, path=path)
+
+
+def mark(number: int, code: str, *tokens: TokenId, source: str = "spell", **more: object) -> Effect:
+    effect = Effect(number, "card" if source == "card" else "spell", code, "turn", tokens, seat=Seat("a"), cell="A1")
+    return replace(effect, **more)
+
+
+def with_effects(position: Position, *effects: Effect) -> Position:
+    return replace(position, effects=effects, next_effect=len(effects) + 1)
+
+
+# -- resigning in the middle
+
+
+@pytest.mark.rule("OW-VIC-08", "OW-END-01", "OW-PRM-08")
+def test_who_was_to_fight_a_seat_that_resigns_is_asked_no_more():
+    tokens = [("a", AXER, "B2", 2), ("b", WARRIOR, "B2", 1), ("c", "dwarves.guard", "D3", 1)]
+    position = a_position(tokens, seats={"a": "orcs", "b": "elves", "c": "dwarves"}, mana=0)
+    game = when_acts(fighting(position).run(), "a", AXER)
+
+    game.do("b", a.Resign())
+
+    assert game.happened(SiteEnded)
+    assert not game.happened(UnitHeld)
+    assert game.position.phase != "combat"
+
+
+@pytest.mark.rule("OW-VIC-08", "OW-END-01")
+def test_nobody_chooses_a_unit_for_a_fight_that_a_resignation_has_ended():
+    tokens = [("a", ZOMBIE, "B2", 1), ("a", MUMMY, "B2", 1), ("b", WARRIOR, "B2", 1), ("c", AXER, "D3", 4)]
+    position = a_position(tokens, seats={"a": "undead", "b": "elves", "c": "orcs"}, mana=0)
+    game = fighting(position).run(6, 1)
+    assert (game.asked, game.ask.kind) == ("a", "choose_unit")
+
+    game.do("b", a.Resign())
+
+    assert game.happened(SiteEnded)
+
+
+@pytest.mark.rule("OW-VIC-08", "OW-INI-05")
+def test_a_choice_among_tied_units_stands_if_a_third_seat_resigns():
+    tokens = [("a", ZOMBIE, "B2", 1), ("a", MUMMY, "B2", 1), ("b", WARRIOR, "B2", 1), ("c", AXER, "D3", 4)]
+    position = a_position(tokens, seats={"a": "undead", "b": "elves", "c": "orcs"}, mana=0)
+    game = fighting(position).run(6, 1)
+
+    game.do("c", a.Resign())
+
+    assert game.ask.kind == "choose_unit"
+
+
+@pytest.mark.rule("OW-PRM-09")
+def test_the_default_target_of_a_bonus_attack_goes_by_seat_then_row_then_column():
+    tokens = [
+        ("a", "amazons.druid", "B2", 1),
+        ("d", "amazons.warlike", "B2", 1),
+        ("b", AXER, "C2", 1),
+        ("c", WARRIOR, "C2", 1),
+    ]
+    seats = {"a": "amazons", "b": "orcs", "c": "elves", "d": "undead"}
+    sides = {"a": "1", "b": "2", "c": "3", "d": "1"}
+    position = a_position(tokens, seats=seats, sides=sides, mana=4, order="cbda")
+    poor = {seat: replace(state, mana=4 if seat == "a" else 0) for seat, state in position.seats.items()}
+    game = moving(replace(position, seats=poor))
+    game.do("a", a.Cast(1, "pumas_leap", at("B2", "d", "amazons.warlike", ("C2",))))
+    assert game.ask.kind == "bonus_target"
+
+    game.somehow("a", a.Resign())
+
+    assert [event.seat for event in game.happened(AttackDeclared) if event.bonus] == ["b"]
+
+
+# -- offers
+
+
+@pytest.mark.rule("OW-RET-05", "OW-SPELL-26")
+def test_tokens_that_cannot_retreat_keep_nobody_else_from_it():
+    position = a_position([("a", AXER, "B2", 3), ("b", WARRIOR, "B2", 1)], mana=0)
+    failed = mark(1, "mist_of_the_damned", 1, failed=(1,))
+    game = when_acts(fighting(with_effects(position, failed)).run(), "a", AXER)
+
+    found = [example for offer in offers(game.moment, Seat("a")) for example in offer.examples]
+
+    retreats = [action for action in found if isinstance(action, a.Retreat)]
+    assert {action.tokens for action in retreats} == {(2, 3), (2,)}
+
+
+@pytest.mark.rule("OW-SPELL-19", "OW-MAG-14")
+def test_a_spell_move_is_offered_by_the_way_that_leaves_most_points():
+    rows = (("plains", "mountain", "plains"), ("plains", "plains", "plains"))
+    game = Game(a_position([("a", "amazons.tigress", "A1", 1), ("b", AXER, "C1", 1)], rows=rows))
+    tigress = game.field.here("A1")
+
+    ways = list(spell_paths(game.field, tigress, "fresh", 8))
+
+    assert game.field.values(tigress[0]).movement == 3
+    assert sorted(ways) == [("A2",), ("A2", "B2"), ("A2", "B2", "C2"), ("B1",), ("B1", "C1")]
+
+
+# -- tokens that differ
+
+
+@pytest.mark.rule("OW-HIT-04", "OW-PRM-08")
+def test_tokens_that_two_cards_have_marked_alike_are_the_same():
+    position = a_position([("a", AXER, "B2", 1), ("b", ZOMBIE, "B2", 2)], seats={"a": "orcs", "b": "undead"}, mana=0)
+    cold = [mark(n, "frozen_peaks", n + 1, source="card", movement=-1) for n in (1, 2)]
+    game = when_acts(fighting(with_effects(position, *cold)).run(), "a", AXER)
+
+    game.do("a", a.Attack("B2", Seat("b")), 1)
+
+    assert sorted(token.id for token in game.position.tokens.values() if token.seat == "b") == [2]
+
+
+@pytest.mark.rule("OW-HIT-04")
+def test_tokens_that_two_spells_have_marked_are_told_apart():
+    position = a_position([("a", AXER, "B2", 1), ("b", ZOMBIE, "B2", 2)], seats={"a": "orcs", "b": "undead"}, mana=0)
+    gusts = [mark(n, "arcane_wind", n + 1, movement=1) for n in (1, 2)]
+    game = when_acts(fighting(with_effects(position, *gusts)).run(), "a", AXER)
+
+    game.do("a", a.Attack("B2", Seat("b")), 1)
+
+    assert (game.ask.kind, game.ask.tokens) == ("assign_hit", (2, 3))
+
+
+# -- spells upon spells
+
+
+def raid(*effects: Effect, defenders: int = 4) -> Game:
+    tokens = [("a", LANCER, "B2", 2), ("b", AXER, "B2", defenders), ("b", AXER, "C2", 1)]
+    position = a_position(tokens, seats={"a": "barbarians", "b": "orcs"}, mana=0)
+    return when_acts(fighting(with_effects(position, *effects)).run(), "a", LANCER)
+
+
+def thirst(number: int) -> Effect:
+    return mark(number, "bloodthirst", 1, 2, expiry="combat")
+
+
+@pytest.mark.rule("OW-SPELL-09", "OW-MAG-15")
+def test_each_bloodthirst_gives_an_attack_of_its_own_after_the_first_that_hit():
+    game = raid(thirst(1), thirst(2))
+
+    game.do("a", a.Attack("B2", Seat("b")), 1, 6, 6, 6, 6, 6)
+
+    assert [event.bonus for event in game.happened(AttackDeclared)] == [False, True, True]
+    assert game.position.effects == ()
+
+
+@pytest.mark.rule("OW-SPELL-09")
+def test_bloodthirst_waits_for_the_own_attack_of_the_unit():
+    tokens = [("a", LANCER, "B2", 2), ("a", CLERIC, "B2", 1), ("b", "orcs.assassin", "B2", 2)]
+    position = a_position(tokens, seats={"a": "barbarians", "b": "orcs"}, mana=2)
+    poor = {seat: replace(state, mana=2 if seat == "a" else 0) for seat, state in position.seats.items()}
+    position = with_effects(replace(position, seats=poor), thirst(1))
+    game = fighting(position).run().do("a", a.Pass())
+    assert game.ask.unit is not None
+    assert game.ask.unit.unit == "orcs.assassin"
+    game.do("b", a.Attack("B2", Seat("a")), 1, 6)
+    game.do("a", a.Pass())
+
+    game.do("a", a.Cast(3, "unrestrained_rage", at("B2", "a", LANCER)), 1)
+
+    assert [event.bonus for event in game.happened(AttackDeclared)] == [True]
+    assert [effect.code for effect in game.position.effects] == ["bloodthirst"]
+
+
+@pytest.mark.rule("OW-ATK-01", "OW-ATK-06", "OW-SITE-06")
+def test_a_second_attack_in_a_melee_goes_nowhere_else():
+    tokens = [("a", "barbarians.javelin", "B2", 1), ("b", AXER, "B2", 1), ("b", AXER, "C2", 1)]
+    code = next(
+        unit.code
+        for unit in Game(a_position()).moment.rules.units.values()
+        if unit.faction == "barbarians" and unit.printed.range > 0 and unit.type not in ("magic",)
+    )
+    tokens[0] = ("a", code, "B2", 1)
+    position = a_position(tokens, seats={"a": "barbarians", "b": "orcs"}, mana=0)
+    game = when_acts(fighting(with_effects(position, mark(1, "bloodthirst", 1, expiry="combat"))).run(), "a", code)
+
+    game.do("a", a.Attack("B2", Seat("b")), 1)
+
+    assert [event.cell for event in game.happened(AttackDeclared)] == ["B2"]
+    assert game.count("b", AXER, "C2") == 1
+
+
+@pytest.mark.rule("OW-SPELL-07", "OW-MAG-15")
+def test_each_wild_fury_gives_its_move_once():
+    tokens = [("a", "amazons.warlike", "B2", 1), ("b", "orcs.castle", "B2", 1), ("b", SLYNN, "B2", 2)]
+    position = a_position(tokens, seats={"a": "amazons", "b": "orcs"}, mana=0)
+    furies = [mark(n, "wild_fury", 1, expiry="combat", attack=1, used=n == 1) for n in (1, 2)]
+    game = when_acts(fighting(with_effects(position, *furies)).run(), "a", "amazons.warlike")
+
+    game.do("a", a.Attack("B2", Seat("b")), 1)
+    assert game.ask.kind == "follow_up_move"
+    game.do("a", a.FollowUpMove("A2"))
+
+    assert all(effect.used for effect in game.position.effects)
+
+
+@pytest.mark.rule("OW-SPELL-28", "OW-VIC-08")
+def test_no_legion_rises_for_a_seat_that_has_resigned():
+    tokens = [("a", AXER, "B2", 4), ("b", ZOMBIE, "B2", 1), ("b", "undead.skeleton", "B2", 2), ("c", WARRIOR, "D3", 1)]
+    position = a_position(tokens, seats={"a": "orcs", "b": "undead", "c": "elves"}, mana=0)
+    legion = mark(1, "immortal_legion", expiry="combat", place="B2", seat=Seat("b"))
+    wind = mark(2, "arcane_wind", 6, movement=1)
+    game = when_acts(fighting(with_effects(position, legion, wind)).run(), "a", AXER)
+    game.do("a", a.Attack("B2", Seat("b")), 1, 1, 6, 6)
+    assert game.ask.kind == "assign_hit"
+
+    game.do("b", a.Resign())
+
+    assert not game.happened(LegionRolled)
+    assert all(token.seat != "b" for token in game.position.tokens.values())
