@@ -7,7 +7,7 @@ mana. What has been declared and only waits for others to pass counts as if they
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from app.engine.types import Seat
@@ -15,7 +15,7 @@ from app.systems.open_wars.field import Field
 from app.systems.open_wars.frames import AttackFrame, CastFrame, MoveFrame
 from app.systems.open_wars.geometry import CardRows, Cell, cells_of, step_distances
 from app.systems.open_wars.kinds import TokenId
-from app.systems.open_wars.state import Position, SeatState
+from app.systems.open_wars.state import Position, SeatState, Token
 from app.systems.open_wars.values import spell_cost
 
 WON: Final = 1_000_000
@@ -128,19 +128,20 @@ def _held(
     field: Field, position: Position, state: SeatState, lands: tuple[Land, ...], cells: Mapping[TokenId, Cell]
 ) -> int:
     """Cards held by the own side and by others, fights that stand well or badly, and the ways to what is not held."""
-    holders: dict[Cell, set[str]] = {}
+    there: dict[Cell, list[Token]] = {}
     for number, cell in cells.items():
-        holders.setdefault(cell, set()).add(field.sides[position.tokens[number].seat])
+        there.setdefault(cell, []).append(position.tokens[number])
     total, goals = 0, []
     for land in lands:
-        sides = holders.get(land.cell, set())
+        tokens = there.get(land.cell, ())
+        sides = {field.sides[token.seat] for token in tokens}
         mine = sides == {state.side}
         if mine:
             total += land.value + land.points
         elif len(sides) == 1:
             total -= (land.value + land.points) // 2
         elif state.side in sides:
-            total += STRIKE * max(-20, min(20, _strength(field, position, state, land.cell, cells)))
+            total += STRIKE * max(-20, min(20, _strength(field, state, tokens)))
         if not mine or land.points:
             wanted = land.wanted if land.wanted is not None else 2 if sides else None
             if wanted is not None:
@@ -148,12 +149,11 @@ def _held(
     return total - FAR * _ways(field, position, state, goals, cells)
 
 
-def _strength(field: Field, position: Position, state: SeatState, cell: Cell, cells: Mapping[TokenId, Cell]) -> int:
+def _strength(field: Field, state: SeatState, tokens: Iterable[Token]) -> int:
     """Attack against attack in a contested location."""
     total = 0
-    for number, place in cells.items():
-        token = position.tokens[number]
-        if place == cell and not token.barred:
+    for token in tokens:
+        if not token.barred:
             power = field.values(token).attack
             total += power if field.sides[token.seat] == state.side else -power
     return total
