@@ -15,7 +15,7 @@ from app.systems.open_wars import actions as a
 from app.systems.open_wars import casting, leaving, lists, machine, marches, prompts, sites, turn, windows
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.asking import window_refusal
-from app.systems.open_wars.cast_rules import NOT_ITS_SPELL, cast_refusal
+from app.systems.open_wars.cast_rules import NO_MANA, NOT_ITS_SPELL, cast_refusal
 from app.systems.open_wars.events import Committed, DrawLapsed
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.occasions import moment_of, occasion_of, pact_caster
@@ -166,7 +166,9 @@ def _judge_cast(moment: Moment, seat: Seat, action: a.Cast) -> Refusal | None:
     if rule is not None:
         return Refusal(rule, {"window": when})
     caster = position.tokens.get(action.caster)
-    if caster is None or caster.seat != seat or top is None:
+    if caster is None or top is None:  # not on the map, or no more
+        return Refusal(NO_MANA, {"token": action.caster})
+    if caster.seat != seat:
         return Refusal(NOT_ITS_SPELL, {"token": action.caster})
     occasion = occasion_of(position, when, caster, action.target, action.free, spell.code)
     return cast_refusal(moment.field, caster, spell, action.target, occasion)

@@ -53,8 +53,10 @@ def asked(
     another_has_cast: bool = False,
 ) -> tuple[Seat, ...]:
     """Whom a round of a window asks, in turn order: those who can cast, but for the seat whose declaration opened it, until
-    another seat has cast in it (OW-WIN-01, -02). Nobody: it does not open."""
-    left_out = opener if window in _OPENED_BY_DECLARING and not another_has_cast else None
+    another seat has cast in it, and of a ``dispel`` window whoever cast the top spell (OW-WIN-01, -02, OW-DSP-01). Nobody: it
+    does not open."""
+    declared = window in _OPENED_BY_DECLARING and not another_has_cast
+    left_out = opener if declared or window == "dispel" else None
     return tuple(seat for seat in order if seat in can_cast and seat != left_out)
 
 

@@ -34,6 +34,8 @@ from app.systems.open_wars.values import return_refusal, spell_cost, stack_refus
 
 NOT_ITS_SPELL: Final = RuleId("OW-MAG-01")
 NO_MANA: Final = RuleId("OW-MAG-02")
+"""Also of a caster that is not on the map."""
+
 CONVERGENCE_RULE: Final = RuleId("OW-SPELL-18")
 PACT_RULE: Final = RuleId("OW-SPELL-15")
 

@@ -87,11 +87,13 @@ def _against(position: Position, moment: Moment, target: Target) -> Against | No
 
 
 def _cells_of(position: Position, frame: CastFrame) -> tuple[Cell, ...]:
-    """Where a spell being cast was cast from, and its targets."""
-    cells = _named(frame.cell, frame.target.cell, frame.target.to)
+    """Where a spell being cast was cast from, and its targets: the unit or location, and where a unit is to go."""
+    goal = frame.target.path[-1] if frame.target.path else frame.target.to
+    cells = _named(frame.cell, frame.target.cell, goal)
     effect = next((effect for effect in position.effects if effect.id == frame.target.effect), None)
     if effect is not None:
         cells |= {position.tokens[number].cell for number in effect.tokens if number in position.tokens}
+        cells |= _named(effect.place)
     return tuple(sorted(cells))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -135,8 +135,19 @@ class _Standing(Defender, frozen=True, kw_only=True):
 Standing = Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=100)]
 
 
+def _in_order(units: Sequence[_Standing], order: ask.SeatNumbers) -> list[tuple[int, _Standing]]:
+    """Units with their places in the list: by turn order of seats (without one, by number), then unit code."""
+    places = {seat: place for place, seat in enumerate(order)}
+
+    def key(entry: tuple[int, _Standing]) -> tuple[int, int, str]:
+        return places.get(entry[1].seat, len(places)), entry[1].seat, entry[1].unit
+
+    return sorted(enumerate(units), key=key)
+
+
 class _WarCry(msgspec.Struct, frozen=True):
     enemy_units: Standing
+    turn_order: ask.SeatNumbers = ()
     card: Name = "plains"
     dice: ask.Dice = ()
     options: ask.Options = {}
@@ -147,7 +158,7 @@ def _war_cry(book: Book, given: Any) -> Answer:
     asked = ask.read(_WarCry, given)
     rules = ask.rules_of(book, asked.options)
     effect, each = rules.spells["war_cry"].effect, rules.options.warcry_dice == "per_token"
-    units = sorted(enumerate(asked.enemy_units), key=lambda entry: (entry[1].seat, entry[1].unit))
+    units = _in_order(asked.enemy_units, asked.turn_order)
     lost: dict[str, int] = {}
     with ask.given_dice(asked.dice) as dice:
         hits = [
@@ -164,6 +175,7 @@ def _war_cry(book: Book, given: Any) -> Answer:
 
 class _PillarOfFire(msgspec.Struct, frozen=True):
     units: Standing
+    turn_order: ask.SeatNumbers = ()
     card: Name = "plains"
     dice: ask.Dice = ()
 
@@ -174,7 +186,7 @@ def _pillar_of_fire(book: Book, given: Any) -> Answer:
     spell = rules.spells["pillar_of_fire"]
     lost: dict[str, int] = {}
     with ask.given_dice(asked.dice) as dice:
-        for index, unit in sorted(enumerate(asked.units), key=lambda entry: (entry[1].seat, entry[1].unit)):
+        for index, unit in _in_order(asked.units, asked.turn_order):
             kind = ask.unit_of(rules, unit.unit, f"given.units[{index}].unit")
             if kind.faction != spell.faction:
                 settled = _spell_hits(rules, asked.card, unit, spell.effect["hits"], dice, f"given.units[{index}]")
