@@ -29,24 +29,32 @@ BUDGETS: Final[dict[str, tuple[Budget, int]]] = {
 """What the moves of spells are paid with, and how many cells they go at most."""
 
 EASIEST: Final = "arcane_wind"
+"""A spell that nearly every mage who may cast an instant can cast, be it on itself; none costs less."""
 
 
 def can_cast(field: Field, position: Position, seat: Seat, moment: Moment) -> bool:
-    """Whether a seat could cast anything at all (OW-WIN-01)."""
+    """Whether a seat could cast anything at all (OW-WIN-01). What it most likely could is looked at first."""
+    first = field.rules.spells[DISPEL if moment == "dispel" else EASIEST]
     for token in magic_tokens(field, position, seat):
-        # Where instants may be cast, a gust for the mage itself nearly always may; it is looked at first.
         for way in ways_to_pay(position, token):
-            if next(casts(field, position, token, field.rules.spells[EASIEST], moment, way), None) is not None:
+            if next(casts(field, position, token, first, moment, way), None) is not None:
                 return True
-    return next(castable(field, position, seat, moment), None) is not None
+    return moment != "dispel" and next(castable(field, position, seat, moment), None) is not None
 
 
 def magic_tokens(field: Field, position: Position, seat: Seat) -> list[Token]:
-    """The tokens with which a seat might cast: none if it has nothing to pay with."""
-    if position.seats[seat].mana < 1 and not any(effect.code == CONVERGENCE for effect in position.effects):
-        return []
+    """The tokens of a seat that could pay for a spell."""
+    mana, easiest = position.seats[seat].mana, field.rules.spells[EASIEST]
     own = (token for token in position.tokens.values() if token.seat == seat and field.kind(token).is_magic)
-    return sorted(own, key=lambda token: token.id)
+    return sorted(
+        (token for token in own if spell_cost(easiest, field.card_of(token)) <= mana or _is_free(position, token)),
+        key=lambda token: token.id,
+    )
+
+
+def _is_free(position: Position, token: Token) -> bool:
+    """Whether Convergence lets a token cast for nothing."""
+    return any(effect.code == CONVERGENCE and token.id in effect.tokens for effect in position.effects)
 
 
 def castable(
@@ -72,8 +80,7 @@ def castable(
 
 def ways_to_pay(position: Position, token: Token) -> tuple[Free, ...]:
     """With mana, and free where Convergence allows it."""
-    free = any(effect.code == CONVERGENCE and token.id in effect.tokens for effect in position.effects)
-    return ("none", "convergence") if free else ("none",)
+    return ("none", "convergence") if _is_free(position, token) else ("none",)
 
 
 def casts(field: Field, position: Position, token: Token, spell: Spell, moment: Moment, free: Free) -> Iterator[Cast]:

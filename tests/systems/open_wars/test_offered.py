@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from app.engine.types import Seat
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import frames as f
+from app.systems.open_wars.castable import EASIEST
 from app.systems.open_wars.geometry import cells_of
 from app.systems.open_wars.kinds import UnitRef
 from app.systems.open_wars.offers import offers
 from app.systems.open_wars.sample import sample
-from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
+from tests.systems.open_wars.table import Game, a_position, book, fighting, moving, when_acts
 
 ROWS = (
     ("capital", "mountain", "water", "plains"),
@@ -158,3 +159,10 @@ def test_random_play_tries_all_kinds_of_acts():
     when_acts(fight, "b", "elves.swordsman")
     tried = {type(sample(fight.moment, Seat("b"), picks, lambda x: fight.check("b", x) is None)) for _ in range(200)}
     assert tried == {a.Attack, a.Retreat, a.Hold}
+
+
+def test_no_spell_costs_less_than_the_one_that_is_looked_at_first():
+    spells = book().rules().spells
+
+    assert spells[EASIEST].mana == min(spell.mana for spell in spells.values())
+    assert spells[EASIEST].faction == "common"
