@@ -183,14 +183,15 @@ def _place(rules: Rules, field: Field, ref: UnitRef) -> tuple[int, int, int, tup
 
 def _combatant(rules: Rules, field: Field, view: View, ref: UnitRef, *, is_tied: bool) -> Row:
     tokens = field.unit(ref)
-    details = [seat_name(rules, view.seats[ref.seat].faction, ref.seat)]
-    if is_tied:
-        details.append(Text("empate: decide un dado o quien las mueve", "tied: a die or their owner decides"))
     marks = [mark for mark in marks_of(field, view, tokens) if mark.symbol not in ("locked", "spent")]
+    if is_tied:
+        marks.append(
+            Mark("dice", Text("Empate: decide un dado o quien las mueve", "Tied: a die or their owner decides"))
+        )
     return Row(
         id=f"act-{ref.id}",
         title=counted(rules, ref.unit, len(tokens)),
-        detail=joined(details, by=" · "),
+        detail=seat_name(rules, view.seats[ref.seat].faction, ref.seat),
         unit=ref.id,
         symbol=ref.unit,
         side=ref.seat,

@@ -137,6 +137,7 @@ export class Dock {
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
     if (plan instanceof StepsPlan && plan.path.length) parts.push(h('output', { class: 'plan__tape', 'data-steps': plan.path.length }, plan.words));
     if (plan instanceof ListPlan) parts.push(this.total(plan));
+    if (plan instanceof ChoicePlan && plan.offer.picks && plan.open.length === 1 && plan.chosen !== null) parts.push(h('output', { class: 'plan__tape' }, plan.wording(plan.chosen)));
     if (plan?.offer.about && !this.planner.verdict) parts.push(h('p', { class: 'plan__about' }, say(plan.offer.about)));
     parts.push(this.verdict());
     return h('div', { class: 'plan__head' }, ...parts);
@@ -175,7 +176,7 @@ export class Dock {
     const { plan } = planner;
     const parts = [];
     if (planner.choices.length > 1) parts.push(this.switches());
-    if (plan instanceof ChoicePlan && plan.offer.examples.length > 1) parts.push(this.examples(plan));
+    if (plan instanceof ChoicePlan && plan.open.length > (plan.offer.picks ? 1 : 0) && plan.offer.examples.length > 1) parts.push(this.examples(plan));
     if (plan instanceof TargetPlan) parts.push(this.targets(plan));
     if (plan instanceof ListPlan) parts.push(composer(plan, () => this.planner.update()));
     if (plan instanceof StepsPlan && plan.groups.some((group) => group.values.length > 1) || plan instanceof StepsPlan && plan.groups.length > 1) parts.push(this.goers(plan));

@@ -127,7 +127,13 @@ export class StepsPlan extends Plan {
   draw(layer, _px, bad) {
     const isTentative = this.path.length === 0;
     const way = isTentative && this.pointed ? this.wayTo(this.pointed) : this.path;
-    if (way?.length) this.cells.steps(layer, [this.start, ...way], { bad, tentative: isTentative });
+    if (!way?.length) return;
+    // Of a way that is refused, the stretch that could be gone is not drawn as bad.
+    const reach = bad ? way.findIndex((cell) => !(this.domain.cells ?? []).includes(cell)) : way.length;
+    const fine = reach < 0 ? 0 : reach;
+    const whole = [this.start, ...way];
+    this.cells.steps(layer, whole.slice(fine), { bad, tentative: isTentative });
+    this.cells.steps(layer, whole.slice(0, fine + 1), { bad: false, tentative: isTentative });
   }
 }
 

@@ -295,7 +295,7 @@ def test_ties_of_initiative_are_told() -> None:
     light = seen(game.position).spotlight
 
     assert light is not None
-    assert not any(row.detail is not None and "tied" in row.detail.en for row in light.rows)
+    assert not any(mark.symbol == "dice" for row in light.rows for mark in row.marks)
 
     frames = (f.TurnFrame("melee"), f.SiteFrame("melee", "B2", "next"))
     tied = a_position(
@@ -303,7 +303,7 @@ def test_ties_of_initiative_are_told() -> None:
     )
     light = seen(tied).spotlight
     assert light is not None
-    assert all(row.detail is not None and "tied" in row.detail.en for row in light.rows)
+    assert [[mark.symbol for mark in row.marks] for row in light.rows] == [["dice"], ["dice"]]
 
 
 @pytest.mark.rule("OW-WIN-04")
