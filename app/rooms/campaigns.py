@@ -260,4 +260,14 @@ class Campaigns:
 
     async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does ``work`` to its end even if whoever waits for it goes away."""
-        return await asyncio.shield(self._begin(work))
+        task = self._begin(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure)
+            raise
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        logger.info("nobody waits any more for what failed with %r", task.exception())

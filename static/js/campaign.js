@@ -20,7 +20,8 @@ async function refresh() {
     if (news) news.hidden = false;
     return;
   }
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  const { campaign, viewer } = body.dataset;
+  const answer = await fetch(`/campaigns/${campaign}?as=${viewer}`, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [now, then] = [document.querySelector(MAIN), fresh.querySelector(MAIN)];

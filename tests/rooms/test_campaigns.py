@@ -420,6 +420,19 @@ async def test_only_a_campaign_of_the_game_can_be_begun(league: League) -> None:
         await league.rooms.create(NewRoom("pebbles", "league", (HUMAN, HUMAN)))
 
 
+async def test_what_was_begun_for_a_campaign_is_done_even_if_nobody_waits_for_it(league: League) -> None:
+    created = await league.create()
+    await league.rooms.resign(await league.room_of(created.id), B)
+    waiting = asyncio.create_task(league.campaigns.settle(created.id))
+    await asyncio.sleep(0)
+
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await league.campaigns.close()
+
+    assert (await league.rooms.info(created.id, A)).to_act == ("a", "b")
+
+
 async def test_a_room_is_no_campaign(league: League) -> None:
     room = await league.table.open()
 
