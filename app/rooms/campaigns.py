@@ -114,6 +114,7 @@ class Campaigns:
         game = drafts.opened_last(room, number) if number is not None else next(reversed(room.games), None)
         if game is None:
             raise NotNow
+        await self._rooms.catch_up(game.room)
         await self._rooms.info(game.room, viewer)  # which refuses whoever has no part in it now
         secret, granted = self._rooms.issue(game.room, viewer, kind, link)
         if not await self._store.grant(granted):
@@ -202,9 +203,13 @@ class Campaigns:
         if opened is None:
             return about
         try:
-            known = (await self._rooms.room(opened.room)).seen_by(SPECTATOR).info(SPECTATOR)
+            played = await self._rooms.room(opened.room)
+            if played.status != "finished":
+                await self._rooms.catch_up(opened.room)
+                played = await self._rooms.room(opened.room)
         except NotFound:  # its rules are no longer here
             return about
+        known = played.seen_by(SPECTATOR).info(SPECTATOR)
         is_closed = known.status == "finished" and known.result is None
         status = "closed" if is_closed else known.status
         return GameInfo(

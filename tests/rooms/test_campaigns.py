@@ -258,6 +258,20 @@ async def test_many_who_look_at_once_on_two_processes_open_one_room_and_count_on
     await other.campaigns.close()
 
 
+async def test_a_process_that_heard_nothing_tells_of_a_game_as_it_is_now(league: League, database: Database) -> None:
+    created = await league.create()
+    other = League(league.table.another(), database)
+    assert await statuses(other, created.id) == ["playing", "ahead"]
+
+    await league.rooms.close_room(await league.room_of(created.id))
+    assert await statuses(other, created.id) == ["closed", "ahead"]
+    await league.campaigns.next_game(created.id)
+    assert await statuses(other, created.id) == ["playing", "ahead"]
+    await league.finish(created.id)
+    assert await statuses(other, created.id) == ["finished", "ahead"]
+    await other.campaigns.close()
+
+
 async def test_nothing_is_left_to_sweep_once_everything_was_done(league: League) -> None:
     created = await league.create()
     await league.campaigns.sweep()
