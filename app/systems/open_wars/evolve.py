@@ -333,7 +333,18 @@ def _draw_lapsed(position: Position, event: e.DrawLapsed) -> Position:
 
 
 def _game_ended(position: Position, event: e.GameEnded) -> Position:
-    return replace(position, phase="game_over", result=event.result, draw=None, movement=None, combat=None, frames=())
+    """Nothing is decided any more; a list that was never revealed lapses."""
+    seats = {seat: replace(state, committed=False, orders=None) for seat, state in position.seats.items()}
+    return replace(
+        position,
+        phase="game_over",
+        result=event.result,
+        seats=seats,
+        draw=None,
+        movement=None,
+        combat=None,
+        frames=(),
+    )
 
 
 _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(

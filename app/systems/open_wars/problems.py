@@ -11,10 +11,12 @@ from app.systems.open_wars import frames as f
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import cells_of, checked_rows
 from app.systems.open_wars.kinds import UnitRef
+from app.systems.open_wars.labels import RESULTS
 from app.systems.open_wars.sample_lists import may_muster, may_recruit
-from app.systems.open_wars.state import Effect, Position, SeatState, Token
+from app.systems.open_wars.state import Effect, Position, Result, SeatState, Token
 from app.systems.open_wars.tables import Book, Rules
 from app.systems.open_wars.values import return_refusal, stack_refusal
+from app.systems.open_wars.victory import DRAW
 
 
 def problems(book: Book, position: Position) -> tuple[str, ...]:
@@ -77,9 +79,19 @@ class _Inspection:
             yield "nobody plays"
         if (position.phase == "game_over") != (position.result is not None):
             yield "a finished game has a result, and no other"
+        if position.result is not None:
+            yield from self._result(position.result)
         is_ordered = position.phase not in ("muster", "turn_start", "game_over")
         if is_ordered and not {state.seat for state in playing} <= set(order):
             yield "somebody who plays is not in the turn order"
+
+    def _result(self, result: Result) -> Iterator[str]:
+        sides = {state.side for state in self.position.seats.values()}
+        winners = {seat for seat, state in self.position.seats.items() if state.side == result.side}
+        if result.side not in {*sides, DRAW} or result.reason not in RESULTS:
+            yield "nobody wins like that"
+        if not set(result.seats) <= winners or not set(result.among) <= sides:
+            yield "others win than those of the winning side"
 
     def _seat(self, name: str, state: SeatState) -> Iterator[str]:
         faction = self.rules.factions.get(state.faction)

@@ -150,6 +150,18 @@ def test_nobody_has_committed_a_list_that_the_judge_would_refuse():
         assert "list" in reasons(position)
 
 
+def over(position: Json, **result: Any) -> Json:
+    """What makes a position the end of a game."""
+    return {"phase": "game_over", "frames": [], "result": result}
+
+
+def test_an_end_with_a_winner_is_possible():
+    position = bridge()
+    position.update(over(position, side="a", reason="annihilation", seats=["a"]))
+
+    assert reasons(position) == ""
+
+
 CHANGES: list[tuple[str, Callable[[Json], Any]]] = [
     ("a token of another faction", lambda p: put(p, "elves.archer", "A1")),
     ("a token of nobody", lambda p: put(p, "barbarians.scout", "A1", seat="c")),
@@ -168,6 +180,8 @@ CHANGES: list[tuple[str, Callable[[Json], Any]]] = [
     ("no card anywhere", lambda p: p.update(map=[["", ""]])),
     ("an unknown card", lambda p: p.update(map=[["town", "swamp", "plains"], *p["map"][1:]])),
     ("a number given twice", lambda p: p.update(next_token=3)),
+    ("a result that is none", lambda p: p.update(over(p, side="a", reason="luck"))),
+    ("a winner of another side", lambda p: p.update(over(p, side="a", reason="annihilation", seats=["b"]))),
     ("another result", lambda p: p.update(result={"side": "a", "reason": "annihilation"})),
 ]
 
