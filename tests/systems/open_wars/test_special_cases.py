@@ -237,3 +237,23 @@ def test_no_legion_rises_for_a_seat_that_has_resigned():
 
     assert not game.happened(LegionRolled)
     assert all(token.seat != "b" for token in game.position.tokens.values())
+
+
+@pytest.mark.rule("OW-ATK-06", "OW-SPELL-11", "OW-INI-07")
+@pytest.mark.parametrize("barred", [False, True])
+def test_a_bonus_attack_is_made_by_tokens_that_have_acted_but_not_by_barred_ones(barred):
+    tokens = [("a", LANCER, "B2", 3), ("a", CLERIC, "B2", 1), ("b", SLYNN, "B2", 4), ("b", SLYNN, "D3", 4)]
+    position = a_position(tokens, seats={"a": "barbarians", "b": "orcs"}, mana=0)
+    rich = {seat: replace(state, mana=2 if seat == "a" else 0) for seat, state in position.seats.items()}
+    position = replace(position, seats=rich)
+    done = {n: replace(position.tokens[n], acted=True, barred=barred and n == 1) for n in (1, 2, 3)}
+    game = fighting(replace(position, tokens={**position.tokens, **done})).run()
+    game = when_acts(game, "b", SLYNN).do("b", a.Attack("B2", Seat("a")), 1, 6, 6, 6)
+    if barred:
+        game.do("a", a.Pass()).do("a", a.AssignHit(LANCER, 2))
+    else:
+        game.do("a", a.Pass())
+
+    game.do("a", a.Cast(4, "unrestrained_rage", at("B2", "a", LANCER)), *((6,) if barred else (6, 6)))
+
+    assert [event.tokens for event in game.happened(AttackDeclared)] == [(2,) if barred else (1, 2)]
