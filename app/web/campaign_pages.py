@@ -23,7 +23,7 @@ from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.ports import HOST
 from app.rooms.service import CreatedRoom, NewRoom
 from app.rooms.tokens import hash_of
-from app.web import access, host_form, hosting
+from app.web import access, bodies, host_form, hosting
 from app.web import campaign_parts as parts
 from app.web.campaign_api import campaigns_of
 from app.web.campaign_forms import NOTHING, action_of, decisions
@@ -33,6 +33,8 @@ from app.web.pages import render
 from app.web.room_pages import SEE_OTHER, limits_of, page, read_form, rooms_of, say_in
 
 router: Final = APIRouter(include_in_schema=False)
+
+LONGEST_KEY: Final = 200
 
 
 @router.get("/campaigns/new")
@@ -77,8 +79,9 @@ async def decide(request: Request, room_id: str) -> Response:
     if who.viewer in (SPECTATOR, HOST):
         raise Forbidden
     try:
-        seq = int(typed["seq"]) if typed.get("seq", "").isdecimal() else None
-        await rooms_of(request).act(room_id, who.viewer, action_of(typed), seq=seq, key=typed.get("key") or None)
+        seq = bodies.whole_number(typed.get("seq") or None, "seq")
+        key = bodies.plain_text(typed.get("key", ""), "key", LONGEST_KEY) or None
+        await rooms_of(request).act(room_id, who.viewer, action_of(typed), seq=seq, key=key)
     except (RoomError, InvalidInput) as error:
         return await _page(request, room_id, who.viewer, error, typed)
     return _back(room_id, who.viewer)

@@ -148,6 +148,8 @@ def test_a_decision_that_the_rules_refuse_says_so_on_the_page(host: httpx.Client
     nonsense = friend.post(f"{campaign}/decide?as=b", data=typed | {"action": '{"type": "fly"}'})
     old = friend.post(f"{campaign}/decide?as=b", data=typed | {"action": '{"type":"stake","amount":1}', "seq": "1"})
 
+    for strange in ({"seq": "9" * 9000}, {"seq": "٣"}, {"key": "k" * 9000}):
+        assert friend.post(f"{campaign}/decide?as=b", data=typed | strange).status_code == 422
     assert refused.status_code == 422
     assert "Se apuesta de 0 a 3." in refused.text
     assert nonsense.status_code == 422
