@@ -109,9 +109,8 @@ def page_modules() -> list[str]:
 
 
 def board_sheets(board: str) -> list[str]:
-    """The style sheets of one kind of board, beside those of every board."""
-    found = sorted((STATIC / "css").glob(f"board-{board}*.css"))
-    return [path.stem for path in found]
+    """The style sheets of one kind of board, beside those of every board; its own first, then those of its parts."""
+    return sorted(path.stem for path in (STATIC / "css").glob(f"board-{board}*.css"))
 
 
 def page_words(templates: Templates, lang: str) -> dict[str, str]:

@@ -174,7 +174,7 @@ def test_a_card_is_read_out_to_whoever_points_at_it(seated: Seated, crown: Room)
     expect(reader).to_contain_text("Punto de control ×2")
 
 
-def test_a_spell_is_cast_and_the_other_answers_it_once_and_then_never_again_this_turn(
+def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_for_the_turn(
     seated: Seated, crown: Room
 ) -> None:
     ana, luis = seated(crown, "a"), seated(crown, "b")
@@ -189,15 +189,24 @@ def test_a_spell_is_cast_and_the_other_answers_it_once_and_then_never_again_this
     expect(ana.locator("#prompt")).to_have_text("Elves (B) casts Arcane Wind: Archer (B, E5). Do you respond?")
     expect(ana.locator("#spotlight")).to_contain_text("Elves (B) casts Arcane Wind")
     expect(ana.locator("#offers .offer", has_text="Dispel")).to_be_visible()
-    ana.locator(".waivers summary").click()
-    ana.locator('[data-waive^="turn."]').click()
+    ana.locator('[data-offer="pass"]').click()
     expect(luis.locator("#prompt")).to_contain_text("Your movement")
-    expect(ana.locator("[data-waived]")).to_contain_text("Passing for you")
     expect(stack(luis, "E5.b.elves.archer").locator(".is-up")).to_have_text("2")
 
-    assert crown.act("b", next(o for o in crown.offers("b") if o["type"] == "end_movement")["examples"][0]).is_success
+    luis.locator('[data-offer="end_movement"]').click()
+    luis.commit()
+    expect(ana.locator("#prompt")).to_have_text("Elves (B) has ended its movement. Do you respond?")
+    ana.locator(".waivers summary").click()
+    ana.locator('[data-waive^="turn."]').click()
     expect(ana.locator("#prompt")).to_contain_text("Your movement")
-    assert [event["type"] for event in crown.events("a")].count("passed") >= 1
+    expect(ana.locator("[data-waived]")).to_contain_text("Passing for you")
+    ana.locator('[data-offer="end_movement"]').click()
+    ana.commit()
+    expect(ana.locator("#log")).to_contain_text("— Turn 2 —")
+    assert [(event["type"], event.get("window")) for event in crown.events("a") if event["type"] == "passed"][:2] == [
+        ("passed", "dispel"),
+        ("passed", "end_move"),
+    ]
 
 
 def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, bridge: Room) -> None:

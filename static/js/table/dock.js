@@ -30,18 +30,24 @@ export class Dock {
     this.numbered = 0;
     const parts = [];
     this.heading.replaceChildren(...(planner.selected ? this.who(unit) : []));
+    const isQuick = planner.offers.some((offer) => offer.waivers?.length);
+    if (isQuick) parts.push(this.globals());
     const groups = grouped(planner.unitOffers);
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer)])));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
     else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
-    if (!planner.selected && planner.offers.some((offer) => offer.waivers?.length)) parts.push(this.answerers());
+    if (!planner.selected && isQuick) parts.push(this.answerers());
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
-    const globals = planner.globalOffers;
-    if (globals.length) parts.push(h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...globals.map((offer) => this.button(offer))));
+    if (!isQuick && planner.globalOffers.length) parts.push(this.globals());
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');
+  }
+
+  /** What is no unit's own; before the rest where a quick answer is wanted. */
+  globals() {
+    return h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...this.planner.globalOffers.map((offer) => this.button(offer)));
   }
 
   /** Who is selected, with what is the matter with him. @param {import('../boards/measured.js').Piece | null} unit @returns {Node[]} */
@@ -88,7 +94,8 @@ export class Dock {
     const isOn = planner.plan?.offer === offer;
     const n = ++this.numbered;
     const press = () => {
-      if (isOn && offer.input === 'button') planner.commit();
+      if (offer.waivers?.length && offer.input === 'button') this.answer(offer);
+      else if (isOn && offer.input === 'button') planner.commit();
       else if (isOn && (planner.isAuto || !planner.isExplicit)) planner.start(offer);
       else if (isOn) planner.cancel();
       else this.begin(() => planner.start(offer));
@@ -100,6 +107,12 @@ export class Dock {
       words,
       n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
     );
+  }
+
+  /** What could even be answered beforehand is answered by one press. @param {any} offer */
+  answer(offer) {
+    this.planner.start(offer);
+    this.planner.commit();
   }
 
   /** A path that may end in a unit has a button for each of those in reach. @param {any} offer */
