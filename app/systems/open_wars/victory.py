@@ -159,8 +159,9 @@ def _by_kind(field: Field, position: Position, kind: str) -> str | None:
         return _sided(field, position)
     if kind == "control_points" and victory.control_points is not None:
         target = victory.control_points.target if position.target is None else position.target
-        reached = position.turn >= victory.control_points.from_turn
-        return highest_at(position.points, target) if reached else None
+        playing_sides = {state.side for state in position.seats.values() if state.plays}
+        points = {side: total for side, total in position.points.items() if side in playing_sides}
+        return highest_at(points, target) if position.turn >= victory.control_points.from_turn else None
     if kind == "accumulate" and victory.accumulate is not None and position.turn >= victory.accumulate.from_turn:
         resource = victory.accumulate.resource
         playing = {seat: state for seat, state in position.seats.items() if state.plays}
