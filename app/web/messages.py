@@ -35,8 +35,8 @@ def delta_message(
     before, after, info = delta.before, delta.after, delta.info
     draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(info))
     new, moved = _new_and_moved(before.drawables if before is not None else (), delta.changed)
-    record = parts.Record(templates, draw, info, delta.viewer)
-    people = parts.players(info, delta.viewer, here.seats)
+    record = parts.Record(templates, draw, info, delta.viewer, by_seat=bool(after.standings))
+    people = parts.players(info, delta.viewer, here.seats, by_seat=bool(after.standings))
     return draw.fragment(
         "parts/delta.html",
         moved=draw.pieces(moved, after.height),
@@ -61,8 +61,8 @@ def resync_message(
 ) -> str:
     """The whole table as one push: pieces keep their elements and glide to where they are now."""
     draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(room.info))
-    record = parts.Record(templates, draw, room.info, viewer)
-    people = parts.players(room.info, viewer, here.seats)
+    record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
+    people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
     return draw.fragment(
         "parts/resync.html",
         layers=draw.layers(room.scene),

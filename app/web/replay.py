@@ -126,8 +126,12 @@ def _context(request: Request, moment: Moment, after: int = 0) -> dict[str, Any]
         "room_id": info.id,
         "game": info.game,
         "viewer": moment.viewer,
-        "players": parts.players(msgspec.structs.replace(info, to_act=()), moment.viewer),
-        "told": _told(parts.Record(templates, draw, info, moment.viewer), moment, after),
+        "players": parts.players(
+            msgspec.structs.replace(info, to_act=()), moment.viewer, by_seat=bool(moment.scene.standings)
+        ),
+        "told": _told(
+            parts.Record(templates, draw, info, moment.viewer, by_seat=bool(moment.scene.standings)), moment, after
+        ),
         "steps": steps,
         "has_begun": moment.has_begun,
         "is_whole": _is_whole(info),

@@ -72,9 +72,9 @@ def page_context(
 ) -> dict[str, Any]:
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
     draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
-    record = parts.Record(templates, draw, room.info, viewer)
+    record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
     lines = record.lines(room.events, room.log)
-    people = parts.players(room.info, viewer, here.seats)
+    people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
     shown = lines if whole_log else lines[-parts.LOG_SHOWN :]
     return {
         "draw": draw,

@@ -90,22 +90,26 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 def sides(info: Any) -> dict[str, int]:
-    """The numbers of a room's sides: letters count from A, any other names in the order of their seats."""
+    """The numbers of a room's sides: letters count from A, any other names in the order of their seats; a
+    letter among other names keeps its own."""
     found = list(dict.fromkeys(_side_of(seat, index) for index, seat in enumerate(_plain(info.seats))))
     if all(len(side) == 1 for side in found):
         return {side: side_number(side) for side in found}
-    return {side: number % SIDES + 1 for number, side in enumerate(found)}
+    return {side: number % SIDES + 1 for number, side in enumerate(found) if len(side) > 1} | {
+        side: side_number(side) for side in found if len(side) == 1
+    }
 
 
-def players(info: Any, viewer: str, here: Iterable[str] = ()) -> list[Player]:
-    """Everybody at the table in seat order; ``here`` are the seats that look on, the viewer's own surely among them."""
+def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool = False) -> list[Player]:
+    """Everybody at the table in seat order; ``here`` are the seats that look on, the viewer's own surely among them. Each
+    wears the colour of his side, or, ``by_seat``, of his seat, where the board is drawn so."""
     present = {viewer, *here}
     numbers = sides(info)
     return [
         Player(
             seat=str(seat["seat"]),
             name=seat.get("name") or None,
-            side=numbers[_side_of(seat, index)],
+            side=side_number(str(seat["seat"])) if by_seat else numbers[_side_of(seat, index)],
             me=seat["seat"] == viewer,
             bot=seat["kind"] == "bot",
             taken=bool(seat["taken"]),
@@ -165,11 +169,11 @@ def live(seq: int, scene: Scene, info: Any, viewer: str, *, full: bool) -> Live:
 class Record:
     """Tells game events and room events apart, and words the latter."""
 
-    def __init__(self, templates: Templates, draw: Renderer, info: Any, viewer: str) -> None:
+    def __init__(self, templates: Templates, draw: Renderer, info: Any, viewer: str, *, by_seat: bool = False) -> None:
         self._texts = templates.texts
         self._draw = draw
         self._names = names(info)
-        self._sides = {player.seat: player.side for player in players(info, viewer)}
+        self._sides = {player.seat: player.side for player in players(info, viewer, by_seat=by_seat)}
         self._viewer = viewer
 
     def lines(self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None]) -> list[Line]:

@@ -132,6 +132,7 @@ planner.addEventListener('draw', () => {
 planner.addEventListener('select', () => {
   const unit = planner.selected ? board.unit(planner.selected) : null;
   if (unit) camera.reveal(board.toSvg(unit));
+  if (unit && !isNarrow()) reader?.show(unit, unit.id);
   if (planner.selected && isPlayer) sheet.open('dock');
 });
 planner.addEventListener('done', () => log.clearTrace());

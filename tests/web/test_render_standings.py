@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from app.engine.scene import Figure, LogEntry, RollShown
 from app.web import messages
-from app.web.table_parts import luck
+from app.web.table_parts import luck, sides
 from app.web.templating import Templates, build_templates
 from tests.web import cards, scenes
 from tests.web.scenes import text
-from tests.web.tables import delta, room
+from tests.web.tables import delta, info, room
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +79,20 @@ def test_luck_counts_low_dice_as_low() -> None:
     (found,) = luck([LogEntry(text("ataque", "attack"), side="a", rolls=dice)])
 
     assert (found.came_off, found.needing, found.expected) == (2, 3, "1.0")
+
+
+def test_where_the_board_is_drawn_by_seats_so_are_the_players(templates: Templates) -> None:
+    allies = tuple({**seat, "side": "alliance"} for seat in room().info.seats)
+    together = replace(room(), info=info(seats=allies))
+
+    by_side = messages.resync_message(templates, replace(together, scene=scenes.garden()), "a", "en")
+    by_seat = messages.resync_message(templates, replace(together, scene=cards.valley()), "a", "en")
+
+    assert re.findall(r'<li class="seat side-(\d)', by_side) == ["1", "1"]
+    assert re.findall(r'<li class="seat side-(\d)', by_seat) == ["1", "2"]
+
+
+def test_a_letter_among_other_names_of_sides_keeps_its_own_colour() -> None:
+    seats = ({"seat": "a", "side": "alliance"}, {"seat": "b", "side": "alliance"}, {"seat": "c", "side": "c"})
+
+    assert sides(info(seats=seats)) == {"alliance": 1, "c": 3}

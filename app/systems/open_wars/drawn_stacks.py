@@ -108,6 +108,7 @@ def marks_of(field: Field, view: View, tokens: Sequence[Token]) -> Iterator[Mark
     """What is the matter with a stack, each by a sign and words; of some of its tokens only, how many."""
     is_moving = view.phase in ("recruit", "movement")
     states = (
+        ("wounded", Text("Herida: a un impacto de caer", "Wounded: one hit from falling"), lambda token: token.wounded),
         ("locked", Text("Trabada en combate", "Locked in combat"), lambda token: is_moving and field.is_locked(token)),
         (
             "halted",

@@ -7,6 +7,9 @@ import { cm, hasWord, percent, say, t } from './words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
 
+/** So many units are named beside a board on which they are small. */
+const FEW = 12;
+
 export class Dock {
   /** @param {Planner} planner @param {(rule: string) => void} openRule */
   constructor(planner, openRule) {
@@ -38,7 +41,8 @@ export class Dock {
     else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
     if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
     if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
-    if (!planner.selected && isQuick) parts.push(this.answerers());
+    const areSmall = planner.board.hasPlaces && isNarrow() && planner.ready.length <= FEW;
+    if (!planner.selected && (isQuick || areSmall)) parts.push(this.answerers());
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
     if (!isQuick && planner.globalOffers.length) parts.push(this.globals());
     this.offers.replaceChildren(...parts);

@@ -153,6 +153,7 @@ def test_a_wounded_hero_is_drawn_wounded_with_the_values_of_that_side() -> None:
 
     assert (found.unique, found.pose) == (True, "wounded")
     assert (found.figures[0].value, found.figures[0].why[0].en) == (2, "wounded side -2")
+    assert [mark.symbol for mark in found.marks] == ["wounded"]
 
 
 @pytest.mark.rule("OW-LOCK-02")
