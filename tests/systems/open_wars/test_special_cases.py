@@ -10,6 +10,7 @@ from app.systems.open_wars import actions as a
 from app.systems.open_wars.castable import spell_paths
 from app.systems.open_wars.events_combat import (
     AttackDeclared,
+    ExtraRolled,
     LegionRolled,
     SiteEnded,
     UnitHeld,
@@ -209,18 +210,65 @@ def test_a_second_attack_in_a_melee_goes_nowhere_else():
     assert game.count("b", AXER, "C2") == 1
 
 
+def hunt(*effects: Effect) -> Game:
+    """Warlike with Wild Fury against Slynn that hold their castle; a second unit keeps the fight going."""
+    tokens = [
+        ("a", "amazons.warlike", "B2", 1),
+        ("a", "amazons.zarina", "B2", 1),
+        ("b", "orcs.castle", "B2", 1),
+        ("b", SLYNN, "B2", 2),
+    ]
+    position = a_position(tokens, seats={"a": "amazons", "b": "orcs"}, mana=0)
+    return when_acts(fighting(with_effects(position, *effects)).run(), "a", "amazons.warlike")
+
+
+def fury(number: int, **more: object) -> Effect:
+    return mark(number, "wild_fury", 1, expiry="combat", attack=1, **more)
+
+
 @pytest.mark.rule("OW-SPELL-07", "OW-MAG-15")
 def test_each_wild_fury_gives_its_move_once():
-    tokens = [("a", "amazons.warlike", "B2", 1), ("b", "orcs.castle", "B2", 1), ("b", SLYNN, "B2", 2)]
-    position = a_position(tokens, seats={"a": "amazons", "b": "orcs"}, mana=0)
-    furies = [mark(n, "wild_fury", 1, expiry="combat", attack=1, used=n == 1) for n in (1, 2)]
-    game = when_acts(fighting(with_effects(position, *furies)).run(), "a", "amazons.warlike")
-
-    game.do("a", a.Attack("B2", Seat("b")), 1)
+    game = hunt(fury(1, used=True), fury(2)).do("a", a.Attack("B2", Seat("b")), 1)
     assert game.ask.kind == "follow_up_move"
+
     game.do("a", a.FollowUpMove("A2"))
 
-    assert all(effect.used for effect in game.position.effects)
+    assert [(effect.code, effect.used) for effect in game.position.effects] == [("wild_fury", True)] * 2
+
+
+@pytest.mark.rule("OW-SPELL-07")
+@pytest.mark.parametrize(("used", "die"), [(True, 1), (False, 6)], ids=["used up", "no hit"])
+def test_wild_fury_moves_nobody_twice_or_after_a_miss(used, die):
+    game = hunt(fury(1, used=used)).do("a", a.Attack("B2", Seat("b")), die)
+
+    assert game.position.frames[-1].ask is None or game.ask.kind == "act"
+
+
+@pytest.mark.rule("OW-SPELL-03", "OW-SPELL-09", "OW-SPELL-31")
+def test_a_purified_unit_has_no_extra_dice_and_no_second_attack():
+    flame = mark(1, "purifying_flame", 1, expiry="next_attack")
+    game = raid(flame, mark(2, "savage_blow", 1, 2, expiry="combat"), thirst(3))
+
+    game.do("a", a.Attack("B2", Seat("b")), 1, 1)
+
+    assert [event.bonus for event in game.happened(AttackDeclared)] == [False]
+    assert not game.happened(ExtraRolled)
+    assert game.position.effects == ()
+
+
+@pytest.mark.rule("OW-SPELL-30", "OW-SPELL-31", "OW-DICE-03")
+def test_savage_blow_and_brutal_crush_both_roll_on_the_hits_of_the_dice():
+    tokens = [("a", "orcs.brutus", "B2", 2), ("a", "orcs.shaman", "B2", 1), ("b", WARRIOR, "B2", 4)]
+    position = a_position([*tokens, ("b", WARRIOR, "D3", 1)], mana=0)
+    rich = {seat: replace(state, mana=5 if seat == "a" else 0) for seat, state in position.seats.items()}
+    blow = mark(1, "savage_blow", 1, 2, expiry="combat")
+    game = when_acts(fighting(with_effects(replace(position, seats=rich), blow)).run(), "a", "orcs.brutus")
+    game.do("a", a.Attack("B2", Seat("b")), 1, 6, 5)
+
+    game.do("a", a.Cast(3, "brutal_crush", at("B2", "a", "orcs.brutus")), 6)
+
+    assert [event.dice for event in game.happened(ExtraRolled)] == [(6,)]
+    assert game.count("b", WARRIOR, "B2") == 1
 
 
 @pytest.mark.rule("OW-SPELL-28", "OW-VIC-08")
