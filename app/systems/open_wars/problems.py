@@ -250,6 +250,8 @@ class _Inspection:
             return
         if isinstance(frame, f.CastFrame) and frame.spell not in self.rules.spells:
             yield "no such spell"
+        if isinstance(frame, f.MoveFrame) and not (frame.path and frame.tokens):
+            yield "a move of nobody, or to nowhere"
         if frame.ask is not None:
             yield from self._ask(frame, frame.ask)
         if isinstance(frame, f.OrdersFrame) and not set(frame.seats) <= self.position.seats.keys():

@@ -193,3 +193,15 @@ def test_what_cannot_be_is_refused(what, change):
 
     with pytest.raises(InvalidInput):
         play.decode_state(system(), position)
+
+
+@pytest.mark.parametrize("missing", ["path", "tokens"])
+def test_a_move_under_way_is_of_somebody_and_goes_somewhere(missing):
+    position = bridge()
+    move = {"frame": "move", "seat": "a", "unit": "barbarians.scout", "tokens": [3], "cell": "A1", "path": ["B1"]}
+    mover = position["movement"]
+    position["frames"] = [*position["frames"], {**move, "seat": mover}]
+    assert reasons(position) == ""
+
+    position["frames"][-1] = {**position["frames"][-1], missing: []}
+    assert "a move of nobody" in reasons(position)
