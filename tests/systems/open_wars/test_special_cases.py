@@ -35,6 +35,10 @@ def mark(number: int, code: str, *tokens: TokenId, source: str = "spell", **more
     return replace(effect, **more)
 
 
+def without_mana(position: Position) -> Position:
+    return replace(position, seats={seat: replace(state, mana=0) for seat, state in position.seats.items()})
+
+
 def with_effects(position: Position, *effects: Effect) -> Position:
     return replace(position, effects=effects, next_effect=len(effects) + 1)
 
@@ -149,6 +153,41 @@ def test_tokens_that_two_spells_have_marked_are_told_apart():
     game.do("a", a.Attack("B2", Seat("b")), 1)
 
     assert (game.ask.kind, game.ask.tokens) == ("assign_hit", (2, 3))
+
+
+def tired(**options: object) -> Position:
+    """Two Zombies, one of which has marched, with an Axer among them."""
+    tokens = [
+        ("a", AXER, "B2", 1),
+        ("a", "orcs.shaman", "B1", 1),
+        ("a", "orcs.brutus", "B1", 1),
+        ("b", ZOMBIE, "B2", 2),
+    ]
+    position = a_position(tokens, seats={"a": "orcs", "b": "undead"}, mana=0, options=options)
+    rich = {seat: replace(state, mana=3 if seat == "a" else 0) for seat, state in position.seats.items()}
+    marched = replace(position.tokens[4], spent=1)
+    return replace(position, tokens={**position.tokens, 4: marched}, seats=rich)
+
+
+@pytest.mark.rule("OW-HIT-04", "OW-SPELL-29")
+def test_in_the_movement_phase_the_points_left_tell_tokens_apart():
+    game = moving(tired())
+
+    game.do("a", a.Cast(2, "savage_ambush", at("B1", "a", "orcs.brutus", ("B2",))), 1)
+
+    assert (game.asked, game.ask.kind, game.ask.tokens) == ("b", "assign_hit", (4, 5))
+
+
+@pytest.mark.rule("OW-HIT-04", "OW-RET-04")
+@pytest.mark.parametrize(("allowance", "asks"), [("full", False), ("remaining", True)])
+def test_in_combat_points_left_count_only_if_retreats_are_paid_with_them(allowance, asks):
+    game = fighting(without_mana(tired(retreat_allowance=allowance))).run()
+    game = when_acts(game, "a", AXER)
+
+    game.do("a", a.Attack("B2", Seat("b")), 1)
+
+    assert (game.count("b", ZOMBIE, "B2") == 2) is asks
+    assert not asks or game.ask.kind == "assign_hit"
 
 
 # -- spells upon spells
