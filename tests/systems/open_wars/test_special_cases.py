@@ -344,3 +344,43 @@ def test_a_bonus_attack_is_made_by_tokens_that_have_acted_but_not_by_barred_ones
     game.do("a", a.Cast(4, "unrestrained_rage", at("B2", "a", LANCER)), *((6,) if barred else (6, 6)))
 
     assert [event.tokens for event in game.happened(AttackDeclared)] == [(2,) if barred else (1, 2)]
+
+
+def graveyard(*more: tuple[str, str, str, int], owner: str = "b") -> Game:
+    """Four Brutus against a Zombie and a Mummy where a Legion is on."""
+    tokens = [("a", "orcs.brutus", "B2", 4), ("b", ZOMBIE, "B2", 1), ("b", MUMMY, "B2", 1), *more]
+    position = a_position(tokens, seats={"a": "orcs", "b": "undead"}, mana=0)
+    legion = mark(1, "immortal_legion", expiry="combat", place="B2", seat=Seat(owner))
+    return when_acts(fighting(with_effects(position, legion)).run(), "a", "orcs.brutus")
+
+
+@pytest.mark.rule("OW-HIT-13", "OW-DICE-05", "OW-SPELL-28")
+def test_the_legion_rolls_after_all_hits_by_unit_code_whoever_fell_first():
+    game = graveyard().do("a", a.Attack("B2", Seat("b")), 1, 1, 6, 6)
+
+    game.do("b", a.AssignHit(ZOMBIE), 5, 1)
+
+    assert [(event.unit.unit, event.die) for event in game.happened(LegionRolled)] == [(MUMMY, 5), (ZOMBIE, 1)]
+    assert (game.count("b", MUMMY, "B2"), game.count("b", ZOMBIE, "B2")) == (1, 0)
+
+
+@pytest.mark.rule("OW-SPELL-28")
+def test_the_legion_of_another_seat_raises_nobody():
+    game = graveyard(owner="a").do("a", a.Attack("B2", Seat("b")), 1, 1, 6, 6)
+
+    game.somehow("b", a.AssignHit(ZOMBIE))
+
+    assert not game.happened(LegionRolled)
+
+
+@pytest.mark.rule("OW-SPELL-28", "OW-HERO-05")
+def test_no_hero_comes_back_with_the_legion():
+    tokens = [("a", "orcs.brutus", "B2", 4), ("b", "undead.morven", "B2", 1), ("b", ZOMBIE, "D3", 1)]
+    position = a_position(tokens, seats={"a": "orcs", "b": "undead"}, mana=0)
+    legion = mark(1, "immortal_legion", expiry="combat", place="B2", seat=Seat("b"))
+    game = when_acts(fighting(with_effects(position, legion)).run(), "a", "orcs.brutus")
+
+    game.do("a", a.Attack("B2", Seat("b")), 1, 1, 6, 6, 6)
+
+    assert game.happened(LegionRolled)
+    assert game.count("b", "undead.morven", "B2") == 0
