@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from app.engine.types import Seat
 from app.systems.open_wars import actions as a
+from app.systems.open_wars import frames as f
 from app.systems.open_wars.events_combat import AttackSettled, HitsLost, InitiativeRolled
 from app.systems.open_wars.events_magic import SpellAnnulled
-from app.systems.open_wars.kinds import Target
+from app.systems.open_wars.kinds import Target, UnitRef
 from app.systems.open_wars.queries import build_queries
-from app.systems.open_wars.state import Effect, Position
-from tests.systems.open_wars.table import Game, a_position, fighting, moving
+from app.systems.open_wars.state import Combat, Effect, LastAttack, Position, Site
+from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
 from tests.systems.open_wars.tables import book
 
 AXER, SHAMAN, CASTLE = "orcs.axer", "orcs.shaman", "orcs.castle"
@@ -169,3 +170,137 @@ def test_hits_on_tokens_that_have_gone_are_ignored_and_the_dice_stand():
     assert [event.lost for event in game.happened(AttackSettled)] == [{"amazons.guardian": 1}]
     assert [event.hits for event in game.happened(HitsLost)] == [1]
     assert game.count("b", "amazons.tigress", "A2") == 2
+
+
+# -- in a fight
+
+
+def in_window(position: Position, kind: str = "melee", last: LastAttack | None = None, cell: str = "B2") -> Game:
+    """A fight in which ``a`` is asked for a spell."""
+    site_kind = "ranged" if kind == "ranged" else "melee"
+    site = Site(site_kind, cell, 1, last=last)
+    frames = (
+        f.TurnFrame("ranged" if kind == "ranged" else "melee"),
+        f.SiteFrame(site_kind, cell, step="next"),
+        f.WindowFrame("act", (Seat("a"),), fresh=False),
+    )
+    return Game(replace(position, phase="combat", combat=Combat(site_kind, site=site), frames=frames))
+
+
+def elves() -> Position:
+    tokens = [("a", "elves.druid", "B2", 1), ("a", "elves.warrior", "B2", 2), ("b", AXER, "B2", 1)]
+    return rich(a_position(tokens, seats={"a": "elves", "b": "orcs"}), a=9)
+
+
+@pytest.mark.rule("OW-SPELL-19")
+@pytest.mark.parametrize(("present", "rule"), [((2, 3), None), ((3,), None), ((1,), "OW-SPELL-19")])
+def test_reflexes_move_only_who_stood_there_during_the_attack(present, rule):
+    attacker = UnitRef("B2", Seat("b"), AXER)
+    last = LastAttack(attacker, "B2", Seat("a"), present, {})
+    game = in_window(elves(), last=last)
+
+    assert game.refused("a", a.Cast(1, "elven_reflexes", at("B2", "a", "elves.warrior", ("A2",)))) == rule
+
+
+@pytest.mark.rule("OW-SPELL-19", "OW-MAG-14")
+def test_a_spell_move_spends_no_points_and_leaves_the_attack():
+    last = LastAttack(UnitRef("B2", Seat("b"), AXER), "B2", Seat("a"), (2, 3), {})
+    game = in_window(elves(), last=last)
+
+    game.do("a", a.Cast(1, "elven_reflexes", at("B2", "a", "elves.warrior", ("A2", "A1"))))
+
+    assert {(token.cell, token.spent, token.acted) for token in game.field.here("A1")} == {("A1", 0, False)}
+
+
+def barbarians(**marks: bool) -> Position:
+    tokens = [("a", "barbarians.cleric", "B2", 1), ("a", "barbarians.lancer", "B2", 2), ("b", AXER, "B2", 2)]
+    position = rich(a_position(tokens, seats={"a": "barbarians", "b": "orcs"}), a=9)
+    marked = {n: replace(position.tokens[n], **marks) for n in (2, 3)}
+    return replace(position, tokens={**position.tokens, **marked})
+
+
+@pytest.mark.rule("OW-SPELL-09")
+@pytest.mark.parametrize(("acted", "rule"), [(False, None), (True, "OW-SPELL-09")])
+def test_bloodthirst_is_for_units_that_have_not_finished_their_attack(acted, rule):
+    game = in_window(barbarians(acted=acted))
+
+    assert game.refused("a", a.Cast(1, "bloodthirst", at("B2", "a", "barbarians.lancer"))) == rule
+
+
+@pytest.mark.rule("OW-SPELL-11", "OW-RET-06")
+def test_rage_comes_right_after_the_attack_or_not_at_all():
+    tokens = [
+        ("a", "barbarians.cleric", "B2", 1),
+        ("a", "barbarians.lancer", "B2", 2),
+        ("b", "orcs.assassin", "B2", 1),
+        ("b", AXER, "B2", 1),
+    ]
+    game = fighting(rich(a_position(tokens, seats={"a": "barbarians", "b": "orcs"}), a=2)).run()
+    rage = a.Cast(1, "unrestrained_rage", at("B2", "a", "barbarians.lancer"))
+    game.do("a", a.Pass()).do("b", a.Attack("B2", Seat("a")), 1).do("a", a.Pass())
+    assert game.refused("a", rage) is None
+
+    game.do("a", a.Pass()).somehow(game.asked, a.Hold())
+
+    assert game.asked == "a"
+    assert game.refused("a", rage) == "OW-SPELL-11"
+
+
+@pytest.mark.rule("OW-MAG-13", "OW-SITE-06")
+def test_in_a_ranged_site_spells_of_the_combat_are_for_its_shooters():
+    tokens = [
+        ("a", SHAMAN, "B2", 1),
+        ("a", AXER, "B2", 1),
+        ("a", AXER, "B1", 1),
+        ("b", "elves.warrior", "C2", 1),
+    ]
+    arrow = Effect(1, "spell", "arrow", "turn", (2,), range=1)
+    position = replace(rich(a_position(tokens), a=9), effects=(arrow,), next_effect=2)
+    game = in_window(position, "ranged")
+
+    assert game.refused("a", a.Cast(1, "savage_blow", at("B2", "a", AXER))) is None
+    assert game.refused("a", a.Cast(1, "savage_blow", at("B1", "a", AXER))) == "OW-MAG-13"
+    blunt = in_window(replace(position, effects=()), "ranged")
+    assert blunt.refused("a", a.Cast(1, "savage_blow", at("B2", "a", AXER))) == "OW-MAG-13"
+
+
+@pytest.mark.rule("OW-SPELL-08", "OW-MAG-13")
+@pytest.mark.parametrize(("cell", "rule"), [("B2", None), ("C2", "OW-MAG-13")])
+def test_jungle_roar_is_heard_in_the_location_of_the_fight_only(cell, rule):
+    tokens = [("a", "amazons.druid", cell, 1), ("a", "amazons.warlike", "B2", 1), ("b", AXER, "B2", 1)]
+    game = in_window(rich(a_position(tokens, seats={"a": "amazons", "b": "orcs"}), a=9))
+
+    assert game.refused("a", a.Cast(1, "jungle_roar", Target(cell=cell))) == rule
+
+
+@pytest.mark.rule("OW-SPELL-06", "OW-MAG-11", "OW-MOV-08")
+def test_pumas_leap_takes_a_building_where_it_stands():
+    tokens = [("a", "amazons.druid", "B2", 1), ("a", "amazons.castle", "B2", 1), ("b", AXER, "B2", 1)]
+    game = in_window(rich(a_position(tokens, seats={"a": "amazons", "b": "orcs"}), a=9))
+
+    assert game.refused("a", a.Cast(1, "pumas_leap", at("B2", "a", "amazons.castle", ("A2",)))) == "OW-MAG-11"
+    assert game.refused("a", a.Cast(1, "pumas_leap", at("B2", "a", "amazons.castle"))) is None
+
+
+@pytest.mark.rule("OW-RET-05", "OW-SPELL-26", "OW-ACT-10")
+@pytest.mark.parametrize(
+    ("acted", "failed", "rule"), [((), (), None), ((2,), (), "OW-RET-05"), ((), (2,), "OW-SPELL-26")]
+)
+def test_who_has_acted_or_is_lost_in_the_mist_retreats_not(acted, failed, rule):
+    position = a_position([("b", "elves.warrior", "B2", 1), ("a", AXER, "B2", 2)], mana=0)
+    tokens = {n: replace(token, acted=n in acted) for n, token in position.tokens.items()}
+    mist = Effect(1, "spell", "mist_of_the_damned", "turn", failed, failed=failed)
+    position = replace(position, tokens=tokens, effects=(mist,), next_effect=2)
+    game = when_acts(fighting(position).run(), "a", AXER)
+
+    assert game.refused("a", a.Retreat((2, 3), "A2")) == rule
+    assert game.refused("a", a.Retreat((3,), "A2")) is None
+
+
+@pytest.mark.rule("OW-RET-08")
+def test_a_card_that_halts_makes_no_difference_to_a_retreat():
+    rows = (("plains", "iron_citadel"), ("plains", "plains"))
+    position = a_position([("b", "elves.warrior", "A1", 1), ("a", AXER, "A1", 2)], rows=rows, mana=0)
+    game = when_acts(fighting(position).run(), "a", AXER, "A1").do("a", a.Retreat((2,), "B1"))
+
+    assert (game.position.tokens[2].cell, game.position.tokens[2].halted) == ("B1", False)
