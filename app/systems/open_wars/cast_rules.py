@@ -149,11 +149,9 @@ def _reflexes(field: Field, caster: Token, spell: Spell, target: Target, occasio
 
 
 def _bloodthirst(field: Field, caster: Token, spell: Spell, target: Target, occasion: Occasion) -> Refusal | None:
-    if occasion.moment == "roll":
-        unknown_or_it = occasion.rolling is None or occasion.rolling == target.ref
-        return None if unknown_or_it else Refusal(spell.rule)
+    rolls_another = occasion.moment == "roll" and occasion.rolling not in (None, target.ref)
     done = all(token.acted for token in _tokens(field, target))
-    return Refusal(spell.rule) if done else None
+    return Refusal(spell.rule) if rolls_another or done else None
 
 
 def _rage(field: Field, caster: Token, spell: Spell, target: Target, occasion: Occasion) -> Refusal | None:

@@ -227,6 +227,18 @@ def test_bloodthirst_is_for_units_that_have_not_finished_their_attack(acted, rul
     assert game.refused("a", a.Cast(1, "bloodthirst", at("B2", "a", "barbarians.lancer"))) == rule
 
 
+@pytest.mark.rule("OW-SPELL-09")
+def test_no_bloodthirst_in_the_roll_of_a_bonus_attack_of_who_has_attacked():
+    last = LastAttack(UnitRef("B2", Seat("b"), AXER), "B2", Seat("a"), (2, 3), {"barbarians.lancer": 1})
+    game = in_window(barbarians(acted=True), last=last)
+
+    game.do("a", a.Cast(1, "unrestrained_rage", at("B2", "a", "barbarians.lancer")), 1, 1)
+
+    assert game.asked == "a"
+    assert game.refused("a", a.Cast(1, "bloodthirst", at("B2", "a", "barbarians.lancer"))) == "OW-SPELL-09"
+    assert game.refused("a", a.Cast(1, "arcane_wind", at("B2", "a", "barbarians.lancer"))) is None
+
+
 @pytest.mark.rule("OW-SPELL-11", "OW-RET-06")
 def test_rage_comes_right_after_the_attack_or_not_at_all():
     tokens = [
@@ -304,3 +316,16 @@ def test_a_card_that_halts_makes_no_difference_to_a_retreat():
     game = when_acts(fighting(position).run(), "a", AXER, "A1").do("a", a.Retreat((2,), "B1"))
 
     assert (game.position.tokens[2].cell, game.position.tokens[2].halted) == ("B1", False)
+
+
+@pytest.mark.rule("OW-SPELL-18", "OW-SPELL-06")
+def test_what_was_cast_free_is_remembered_for_one_turn_and_what_is_used_up_for_none():
+    position = a_position([("a", "elves.druid", "A1", 1), ("b", AXER, "D3", 2)], mana=0)
+    state = replace(position.seats[Seat("a")], converged=("arcane_wind",), used=("pumas_leap",))
+    game = moving(replace(position, seats={**position.seats, Seat("a"): state}))
+
+    for before in [("arcane_wind",), ()]:
+        game.do("a", a.EndMovement()).do("a", a.Recruit()).do("b", a.Recruit())
+        state = game.position.seats[Seat("a")]
+        assert (state.converged_before, state.converged, state.used) == (before, (), ())
+        game.position = replace(game.position, frames=(f.TurnFrame("movement_turns"), f.MovementFrame(Seat("a"))))
