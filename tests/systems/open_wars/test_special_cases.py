@@ -384,3 +384,33 @@ def test_no_hero_comes_back_with_the_legion():
 
     assert game.happened(LegionRolled)
     assert game.count("b", "undead.morven", "B2") == 0
+
+
+@pytest.mark.rule("OW-SPELL-03", "OW-SPELL-28")
+def test_purifying_flame_marks_nobody_who_comes_back_after_it():
+    tokens = [("a", "orcs.shaman", "B2", 1), ("a", AXER, "B2", 1), ("b", ZOMBIE, "B2", 1), ("b", MUMMY, "B2", 1)]
+    position = a_position([*tokens, ("b", MUMMY, "D3", 1)], seats={"a": "orcs", "b": "undead"}, mana=0)
+    rich = {seat: replace(state, mana=2 if seat == "a" else 0) for seat, state in position.seats.items()}
+    legion = mark(1, "immortal_legion", expiry="combat", place="B2", seat=Seat("b"))
+    game = fighting(with_effects(replace(position, seats=rich), legion)).run()
+
+    game.do("a", a.Cast(1, "purifying_flame", at("B2", "b", ZOMBIE)), 6)
+
+    assert game.count("b", ZOMBIE, "B2") == 1
+    assert [effect.code for effect in game.position.effects] == ["immortal_legion"]
+
+
+@pytest.mark.rule("OW-SPELL-14", "OW-CARD-17", "OW-CARD-21")
+@pytest.mark.parametrize(
+    ("card", "barred", "halted"), [("desert_of_lost_souls", True, False), ("iron_citadel", False, True)]
+)
+def test_a_portal_leads_into_a_card_with_all_it_does_to_who_enters(card, barred, halted):
+    rows = (("plains", "plains", card), ("plains", "plains", "plains"))
+    tokens = [("a", "demons.sorcerer", "A2", 1), ("a", "demons.soldier", "A2", 2), ("a", "demons.soldier", "C1", 1)]
+    position = a_position([*tokens, ("b", WARRIOR, "C2", 1)], rows=rows, seats={"a": "demons", "b": "elves"}, mana=5)
+
+    target = Target(cell="A2", seat=Seat("a"), unit="demons.soldier", to="C1")
+    game = moving(position).do("a", a.Cast(1, "infernal_portal", target))
+
+    entered = [game.position.tokens[n] for n in (2, 3)]
+    assert {(token.cell, token.barred, token.halted) for token in entered} == {("C1", barred, halted)}
