@@ -218,7 +218,8 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
     expect(attacker.locator('[data-card="B2"]')).to_have_class(re.compile("is-contested"))
     expect(other.locator("#prompt")).to_contain_text("decides what")
 
-    attacker.locator('[data-offer="attack"]').click()
+    attacker.press("]")
+    expect(attacker.locator('[data-offer="attack"]')).to_have_attribute("aria-pressed", "true")
     expect(attacker.locator(".chance")).to_be_visible()
     attacker.commit()
 

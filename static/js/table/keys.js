@@ -1,6 +1,6 @@
 /** The whole game without a mouse. No key acts while a text field has the focus. */
 
-import { PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
+import { ChoicePlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
 import { anyOpen } from './windows.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -92,14 +92,21 @@ export class Keys {
   nextTarget(step) {
     const { planner } = this.parts;
     let { plan } = planner;
-    if (!(plan instanceof TargetPlan)) {
-      const offer = planner.unitOffers.find((each) => each.input === 'target');
+    const hasTargets = plan instanceof TargetPlan || (plan instanceof ChoicePlan && Boolean(plan.offer.picks));
+    if (!hasTargets) {
+      const offer = planner.unitOffers.find((each) => each.input === 'target' || (each.input === 'choice' && each.picks));
       if (!offer) return false;
       planner.start(offer);
       plan = planner.plan;
     }
     const ids = plan.candidates;
     if (ids.length === 0) return false;
+    if (plan instanceof ChoicePlan) {
+      const now = plan.narrowed === null ? -1 : ids.indexOf(plan.narrowed);
+      plan.tapUnit(ids[(now + step + ids.length + (now < 0 && step < 0 ? 1 : 0)) % ids.length]);
+      planner.update();
+      return true;
+    }
     const now = ids.indexOf(plan.pointed ?? plan.targets[plan.targets.length - 1]);
     const next = ids[(now + step + ids.length) % ids.length];
     if (plan.most === 1) plan.tapUnit(next);
