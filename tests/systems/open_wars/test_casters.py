@@ -239,6 +239,23 @@ def test_no_bloodthirst_in_the_roll_of_a_bonus_attack_of_who_has_attacked():
     assert game.refused("a", a.Cast(1, "arcane_wind", at("B2", "a", "barbarians.lancer"))) is None
 
 
+@pytest.mark.rule("OW-SPELL-11")
+@pytest.mark.parametrize(
+    ("cell", "lost", "rule"),
+    [
+        ("B2", {"barbarians.lancer": 1}, None),
+        ("B2", {"barbarians.cleric": 1}, "OW-SPELL-11"),
+        ("B2", {}, "OW-SPELL-11"),
+        ("C2", {"barbarians.lancer": 1}, "OW-SPELL-11"),
+    ],
+)
+def test_rage_is_for_a_unit_that_lost_a_token_in_the_attack(cell, lost, rule):
+    last = LastAttack(UnitRef("B2", Seat("b"), AXER), cell, Seat("a"), (2, 3), lost)
+    game = in_window(barbarians(), last=last)
+
+    assert game.refused("a", a.Cast(1, "unrestrained_rage", at("B2", "a", "barbarians.lancer"))) == rule
+
+
 @pytest.mark.rule("OW-SPELL-11", "OW-RET-06")
 def test_rage_comes_right_after_the_attack_or_not_at_all():
     tokens = [
