@@ -10,9 +10,10 @@ from app.engine.types import SEATS
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import cells_of, checked_rows
-from app.systems.open_wars.kinds import UnitRef
+from app.systems.open_wars.kinds import Cell, UnitRef
 from app.systems.open_wars.labels import RESULTS
 from app.systems.open_wars.sample_lists import may_muster, may_recruit
+from app.systems.open_wars.scenarios import Scenario
 from app.systems.open_wars.state import Effect, Position, Result, SeatState, Token
 from app.systems.open_wars.tables import Book, Rules
 from app.systems.open_wars.values import return_refusal, stack_refusal
@@ -55,6 +56,8 @@ class _Inspection:
         if names != SEATS[: len(names)] or not scenario.least <= len(names) <= scenario.most:
             yield "the seats are not those of the scenario"
             return
+        if not self._named_cells(scenario) <= self.cells:
+            yield "the map has holes where the scenario needs cards"
         for name, state in position.seats.items():
             yield from self._seat(name, state)
         order = position.order
@@ -84,6 +87,15 @@ class _Inspection:
         is_ordered = position.phase not in ("muster", "turn_start", "game_over")
         if is_ordered and not {state.seat for state in playing} <= set(order):
             yield "somebody who plays is not in the turn order"
+
+    def _named_cells(self, scenario: Scenario) -> set[Cell]:
+        """Where the scenario puts tokens, or leads them."""
+        chosen = self.rules.options.scenario
+        found = {seat.must_approach.cell for seat in scenario.seats if seat.must_approach is not None}
+        for spawn in scenario.spawns:
+            cell = spawn.at if spawn.option is None else chosen.get(spawn.option)
+            found |= {*spawn.by_die.values(), *(() if cell is None else (cell,))}
+        return found | ({scenario.two_lives.cell} if scenario.two_lives is not None else set())
 
     def _result(self, result: Result) -> Iterator[str]:
         sides = {state.side for state in self.position.seats.values()}

@@ -205,3 +205,14 @@ def test_a_move_under_way_is_of_somebody_and_goes_somewhere(missing):
 
     position["frames"][-1] = {**position["frames"][-1], missing: []}
     assert "a move of nobody" in reasons(position)
+
+
+@pytest.mark.rule("OW-SCN-01")
+def test_a_map_has_cards_where_the_scenario_brings_tokens():
+    position = posted(play.start(system(), Setup("the_last_stand", ({}, {})), DICE).state)
+    assert reasons(position) == ""
+
+    rows = [list(row) for row in position["map"]]
+    rows[2][1] = ""  # B3, where the mummies come
+    position["map"] = rows
+    assert "holes" in reasons(position)
