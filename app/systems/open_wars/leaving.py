@@ -48,7 +48,7 @@ def resign(story: Story, seat: Seat, action: object) -> None:
     """A seat gives up: its tokens leave the map, it is waited for no more. What it was asked falls away, and what others were
     asked about it is worked out again."""
     ask = story.asked.ask if story.asked is not None else None
-    if ask is not None and (ask.seat == seat or ask.kind in ("bonus_target", "choose_site", "act")):
+    if ask is not None and (ask.seat == seat or ask.kind in ("bonus_target", "choose_site", "act", "pact_cast")):
         story.answer()
     story.add(GaveUp(seat))
     if ask is not None and ask.kind == "choose_unit" and ask.seat != seat and _fight_is_over(story):

@@ -15,7 +15,7 @@ from app.systems.open_wars.events_combat import (
     SiteEnded,
     UnitHeld,
 )
-from app.systems.open_wars.kinds import Target, TokenId
+from app.systems.open_wars.kinds import Target, TokenId, UnitRef
 from app.systems.open_wars.offers import offers
 from app.systems.open_wars.state import Effect, Position
 from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
@@ -414,3 +414,27 @@ def test_a_portal_leads_into_a_card_with_all_it_does_to_who_enters(card, barred,
 
     entered = [game.position.tokens[n] for n in (2, 3)]
     assert {(token.cell, token.barred, token.halted) for token in entered} == {("C1", barred, halted)}
+
+
+@pytest.mark.rule("OW-VIC-08", "OW-PRM-04", "OW-PRM-08")
+def test_the_spell_of_a_pact_is_asked_for_among_who_is_left():
+    tokens = [
+        ("a", "demons.sorcerer", "B2", 1),
+        ("a", "demons.soldier", "B2", 2),
+        ("b", WARRIOR, "B2", 1),
+        ("c", AXER, "B2", 1),
+    ]
+    position = a_position(tokens, seats={"a": "demons", "b": "elves", "c": "orcs"}, mana=0)
+    rich = {seat: replace(state, mana=2 if seat == "a" else 0) for seat, state in position.seats.items()}
+    game = fighting(replace(position, seats=rich)).run().do("a", a.Cast(1, "dark_pact"))
+    game.do("a", a.Pact(UnitRef("B2", Seat("a"), "demons.soldier")))
+    game.do("b", a.Resign())
+
+    flames = [
+        cast.target.seat
+        for offer in offers(game.moment, Seat("a"))
+        for cast in offer.examples
+        if isinstance(cast, a.Cast) and cast.spell == "purifying_flame"
+    ]
+    assert game.ask.kind == "pact_cast"
+    assert flames == ["c"]
