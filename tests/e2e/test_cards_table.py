@@ -163,6 +163,27 @@ def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     expect(stack(luis, "D5.b.elves.warrior")).to_be_visible()
 
 
+def test_a_stack_glides_from_its_card_but_not_for_those_who_want_calm(seated: Seated, march: Room) -> None:
+    lively, calm = seated(march, "a"), seated(march, "spectator", reduced_motion="reduce")
+    for window in (lively, calm):
+        window.page.evaluate(
+            "window.glided = []; const own = Element.prototype.animate;"
+            "Element.prototype.animate = function (...how) {"
+            " if (this.dataset.unit) window.glided.push(this.dataset.unit); return own.apply(this, how); }; null"
+        )
+    moves = next(o for o in march.offers("b") if o["type"] == "move" and o["unit"] == "E5.b.elves.warrior")
+    whole = next(move for move in moves["examples"] if move["path"] == ["E4"] and len(move["tokens"]) == 2)
+
+    assert march.act("b", whole).is_success
+
+    for window in (lively, calm):
+        expect(stack(window, "E4.b.elves.warrior")).to_have_attribute("data-count", "2")
+        expect(stack(window, "E5.b.elves.warrior")).to_have_count(0)
+    lively.page.wait_for_function("window.glided.length > 0")
+    assert lively.page.evaluate("window.glided") == ["E4.b.elves.warrior"]
+    assert calm.page.evaluate("window.glided") == []
+
+
 def test_a_card_is_read_out_to_whoever_points_at_it(seated: Seated, crown: Room) -> None:
     luis = seated(crown, "b", locale="es")
 
