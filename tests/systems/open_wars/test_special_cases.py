@@ -438,3 +438,18 @@ def test_the_spell_of_a_pact_is_asked_for_among_who_is_left():
     ]
     assert game.ask.kind == "pact_cast"
     assert flames == ["c"]
+
+
+@pytest.mark.rule("OW-SPELL-29", "OW-SPELL-26")
+def test_an_ambush_that_does_not_arrive_shoots_nobody_from_afar():
+    tokens = [("a", "orcs.shaman", "B2", 1), ("b", WARRIOR, "C2", 1)]
+    position = with_effects(
+        a_position(tokens, mana=3), mark(1, "mist_of_the_damned", 1, groups=((1,),), seat=Seat("b"))
+    )
+    game = moving(position)
+    assert game.field.values(game.position.tokens[1]).range == 1
+
+    game.do("a", a.Cast(1, "savage_ambush", at("B2", "a", "orcs.shaman", ("C2",))), 3)
+
+    assert game.position.tokens[1].cell == "B2"
+    assert not game.happened(AttackDeclared)
