@@ -65,12 +65,19 @@ def _numbers(rules: Rules, view: View, seat: Seat, income: tuple[int, int]) -> I
     gold, mana = income
     for name, value, gain in (("gold", state.gold, gold), ("mana", state.mana, mana)):
         if value is not None:
-            yield Figure(name, NUMBERS[name], value, gain=gain)
+            yield Figure(name, NUMBERS[name], value, gain=gain, of=_hoard(rules, view).get(name))
     yield Figure("army", NUMBERS["army"], army_value(rules, _army(view, seat)))
     scenario = rules.scenarios.get(view.scenario)
     if scenario is not None and scenario.victory.control_points is not None:
         target = view.target or scenario.victory.control_points.target
         yield Figure("points", NUMBERS["points"], view.points.get(state.side, 0), of=target)
+
+
+def _hoard(rules: Rules, view: View) -> dict[str, int]:
+    """What has to be gathered to win, and how much of it (OW-VIC-05)."""
+    scenario = rules.scenarios.get(view.scenario)
+    goal = scenario.victory.accumulate if scenario is not None else None
+    return {} if goal is None else {goal.resource: goal.amount}
 
 
 def next_income(rules: Rules, field: Field, seat: Seat) -> tuple[int, int]:

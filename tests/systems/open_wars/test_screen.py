@@ -210,6 +210,13 @@ def test_reserves_and_what_the_next_turn_brings_stand_in_turn_order() -> None:
     assert mine["army"] == (2, None)
 
 
+@pytest.mark.rule("OW-VIC-05")
+def test_what_has_to_be_gathered_stands_behind_the_reserve() -> None:
+    found = seen(moving(("a", "orcs.axer", "A1", 1), scenario="tide_and_treasure"))
+
+    assert {each.symbol: each.of for each in standing(found, "a").figures}["gold"] == 15
+
+
 @pytest.mark.rule("OW-HID-02")
 def test_closed_reserves_of_others_are_not_shown() -> None:
     position = moving(("a", "orcs.axer", "A1", 1), options={"open_reserves": False})
