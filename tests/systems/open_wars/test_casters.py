@@ -346,3 +346,77 @@ def test_what_was_cast_free_is_remembered_for_one_turn_and_what_is_used_up_for_n
         state = game.position.seats[Seat("a")]
         assert (state.converged_before, state.converged, state.used) == (before, (), ())
         game.position = replace(game.position, frames=(f.TurnFrame("movement_turns"), f.MovementFrame(Seat("a"))))
+
+
+# -- the order of refusals
+
+
+@pytest.mark.rule("OW-ACT-05", "OW-MAG-01", "OW-MAG-02", "OW-MAG-07", "OW-MAG-09", "OW-MAG-11", "OW-MAG-13")
+def test_a_cast_is_refused_with_the_first_rule_it_breaks():
+    tokens = [
+        ("a", SHAMAN, "B2", 1),
+        ("a", AXER, "B2", 1),
+        ("a", AXER, "B1", 1),
+        ("b", "elves.warrior", "B2", 1),
+        ("b", "elves.warrior", "D3", 1),
+    ]
+    poor, able = a_position(tokens, mana=0), a_position(tokens, mana=2)
+    far, foe, gone, away, here = (
+        at(cell, seat, unit)
+        for cell, seat, unit in [
+            ("D3", "b", "elves.warrior"),
+            ("B2", "b", "elves.warrior"),
+            ("B3", "a", AXER),
+            ("B1", "a", AXER),
+            ("B2", "a", AXER),
+        ]
+    )
+
+    def blow(caster: int, target: Target) -> a.Cast:
+        return a.Cast(caster, "savage_blow", target)
+
+    assert moving(poor).refused("a", blow(2, far)) == "OW-MAG-04"
+    assert in_window(poor).refused("a", blow(2, far)) == "OW-MAG-01"
+    assert in_window(poor).refused("a", blow(1, far)) == "OW-MAG-02"
+    game = in_window(able)
+    found = [game.refused("a", blow(1, target)) for target in (far, foe, gone, away, here)]
+    assert found == ["OW-MAG-07", "OW-MAG-09", "OW-MAG-11", "OW-MAG-13", None]
+
+
+@pytest.mark.rule("OW-ACT-05", "OW-SPELL-06")
+def test_what_a_spell_says_itself_comes_after_reach_and_target():
+    tokens = [("a", "amazons.druid", "B2", 1), ("a", "amazons.warlike", "B2", 1), ("a", "amazons.warlike", "D3", 1)]
+    position = a_position([*tokens, ("b", AXER, "C2", 1)], seats={"a": "amazons", "b": "orcs"}, mana=4)
+    state = replace(position.seats[Seat("a")], used=("pumas_leap",))
+    game = moving(replace(position, seats={**position.seats, Seat("a"): state}))
+
+    assert game.refused("a", a.Cast(1, "pumas_leap", at("D3", "a", "amazons.warlike"))) == "OW-MAG-07"
+    assert game.refused("a", a.Cast(1, "pumas_leap", at("B2", "b", AXER))) == "OW-MAG-09"
+    assert game.refused("a", a.Cast(1, "pumas_leap", at("B2", "a", "amazons.warlike", ("C2",)))) == "OW-SPELL-06"
+
+
+@pytest.mark.rule("OW-ACT-10", "OW-RET-02", "OW-RET-03", "OW-STK-02", "OW-RET-04", "OW-RET-05")
+def test_a_retreat_is_refused_with_the_first_rule_it_breaks():
+    rows = (("plains", "mage_tower", "water"), ("plains", "plains", "plains"), ("plains", "plains", "plains"))
+    tokens = [
+        ("a", AXER, "B2", 2),
+        ("a", CASTLE, "B2", 1),
+        ("a", AXER, "B3", 4),
+        ("a", "orcs.brutus", "B1", 1),
+        ("b", "elves.warrior", "B2", 1),
+        ("b", "elves.warrior", "A2", 1),
+    ]
+    game = when_acts(fighting(a_position(tokens, rows=rows, mana=0)).run(), "a", AXER)
+    acted = {n: replace(token, acted=n == 1) for n, token in game.position.tokens.items()}
+    game.position = replace(game.position, tokens=acted)
+
+    def away(cell: str, *tokens: int) -> str | None:
+        return game.refused("a", a.Retreat(tokens, cell))
+
+    assert away("D3", 8) == "OW-MOV-09"
+    assert [away(cell, 1, 2) for cell in ("D3", "A2", "B3")] == ["OW-RET-02", "OW-RET-03", "OW-STK-02"]
+    slow = Effect(1, "spell", "frost", "turn", (1, 2), movement=-1)
+    game.position = replace(game.position, effects=(slow,), next_effect=2)
+    assert away("B1", 1, 2) == "OW-RET-04"
+    assert away("C2", 1, 2) == "OW-RET-05"
+    assert away("C2", 2) is None
