@@ -111,6 +111,7 @@ def test_an_army_is_mustered_with_gold_left_in_sight_and_stays_secret(
 
     expect(ana.locator("[data-total]")).to_have_text("Total: 6 of 14")
     expect(ana.locator('[data-focus="more-orcs.shaman"]')).to_be_disabled()
+    assert ana.breaches() == []
     ana.commit()
     expect(ana.locator("#prompt")).to_contain_text("Your list is in")
     expect(luis.locator('#standings [data-seat="a"]')).to_contain_text("list in")
@@ -218,6 +219,7 @@ def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_f
     luis.commit()
     expect(ana.locator("#prompt")).to_have_text("Elves (B) has ended its movement. Do you respond?")
     ana.locator(".waivers summary").click()
+    assert ana.breaches() == []
     ana.locator('[data-waive^="turn."]').click()
     expect(ana.locator("#prompt")).to_contain_text("Your movement")
     expect(ana.locator("[data-waived]")).to_contain_text("Passing for you")
@@ -242,6 +244,7 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
     attacker.press("]")
     expect(attacker.locator('[data-offer="attack"]')).to_have_attribute("aria-pressed", "true")
     expect(attacker.locator(".chance")).to_be_visible()
+    assert attacker.breaches() == []
     attacker.commit()
 
     for window in (attacker, other):

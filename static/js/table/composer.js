@@ -9,7 +9,7 @@ export function composer(plan, changed) {
   let heading = '';
   for (const item of plan.items) {
     const group = say(item.group);
-    if (group && group !== heading) parts.push(h('h3', { class: 'composer__group' }, group));
+    if (group && group !== heading) parts.push(h('h2', { class: 'composer__group' }, group));
     heading = group;
     parts.push(row(plan, item, changed));
   }
