@@ -63,14 +63,17 @@ class _Inspection:
         order = position.order
         if len(set(order)) < len(order) or not set(order) <= set(names):
             yield "the turn order names a seat twice, or one that is not there"
-        known = {*order, *position.values, *position.offered}
-        known |= {position.movement} if position.movement is not None else set()
-        known |= {position.draw.seat, *position.draw.accepted} if position.draw is not None else set()
-        if not known <= set(names):
+        involved = {*order, *position.values, *position.offered}
+        involved |= {position.movement} if position.movement is not None else set()
+        involved |= {position.draw.seat, *position.draw.accepted} if position.draw is not None else set()
+        if not involved <= set(names):
             yield "somebody plays who has no seat"
         if len({state.side for state in position.seats.values()}) < 2:
             yield "all seats are on one side"
         factions = {state.faction for state in position.seats.values()}
+        known = factions | {state.side for state in position.seats.values()}
+        if not {line.side for line in scenario.victory.sided} <= known:
+            yield "the sides are not those of the scenario"
         if len(factions) < len(names) and not self.rules.options.duplicate_factions:
             yield "two seats have one faction (OW-FAC-02)"
         if not set(position.points) <= {state.side for state in position.seats.values()}:

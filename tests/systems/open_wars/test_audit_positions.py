@@ -216,3 +216,13 @@ def test_a_map_has_cards_where_the_scenario_brings_tokens():
     rows[2][1] = ""  # B3, where the mummies come
     position["map"] = rows
     assert "holes" in reasons(position)
+
+
+@pytest.mark.rule("OW-VIC-06")
+def test_the_sides_are_those_that_the_scenario_names():
+    setup = Setup("siege_of_the_infernal_bastion", ({}, {}, {}))
+    position = posted(play.start(system(), setup, StreamDice(bytes(32), "siege")).state)
+    assert reasons(position) == ""
+
+    position["seats"]["c"]["side"] = "heaven"
+    assert "sides" in reasons(position)
