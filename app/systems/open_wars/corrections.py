@@ -1,9 +1,10 @@
 """What players may put right by hand where they agree: reserves, points, and where and how the tokens stand. Only what is
-open to all is ever listed."""
+open to all is ever listed, and nothing while a list is in: whether it still fits what was put right would tell of it
+(OW-HID-04)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -14,9 +15,9 @@ from app.engine.types import Seat, Text, UnitId
 from app.systems.open_wars.geometry import CardRows, card_at, cells_of
 from app.systems.open_wars.kinds import TokenId, UnitRef
 from app.systems.open_wars.labels import joined, place, seat_name
-from app.systems.open_wars.state import Position, Token
+from app.systems.open_wars.state import Position, SeatState, Token
 from app.systems.open_wars.tables import Rules
-from app.systems.open_wars.view import View
+from app.systems.open_wars.view import SeatView, View
 
 Value = bool | int | str
 MOST: Final = 99
@@ -35,7 +36,7 @@ _NAMES: Final[Mapping[str, Text]] = {
 
 def correctables(rules: Rules, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
     """The values of the game, then of each stack in the order of the tokens; of one stack alone if it is given."""
-    if view.result is not None:
+    if view.result is not None or _is_list_in(view.seats.values()):
         return ()
     found = list(_of_game(view)) if unit is None else []
     for ref in _stacks(view.tokens):
@@ -46,6 +47,10 @@ def correctables(rules: Rules, view: View, unit: UnitId | None = None) -> tuple[
                 for field, value in _of_stack(rules, tokens)
             ]
     return tuple(found)
+
+
+def _is_list_in(seats: Iterable[SeatState | SeatView]) -> bool:
+    return any(state.committed for state in seats)
 
 
 def _ref(token: Token) -> UnitRef:
@@ -92,6 +97,8 @@ def correct(rules: Rules, position: Position, corrections: Sequence[Correction])
         where = f"changes[{number}]"
         if position.result is not None:
             raise InvalidInput.at(f"{where}.unit", "a game that goes on", correction.unit)
+        if _is_list_in(position.seats.values()):
+            raise InvalidInput.at(where, "a moment at which no list waits for its reveal", correction.field)
         if correction.unit is None:
             position = _game(position, correction, where)
         else:

@@ -8,9 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from app.engine.refusal import InvalidInput
+from app.engine.system import Correction
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import frames as f
+from app.systems.open_wars.corrections import correct, correctables
 from app.systems.open_wars.events import Committed, Mustered, SetUp
 from app.systems.open_wars.kinds import Order, Target
 from app.systems.open_wars.offers import offers
@@ -88,6 +91,14 @@ def test_token_numbers_tell_nothing_of_who_committed_first():
     second = recruiting().do("b", a.Recruit((Order("elves.warrior", 1, "C1"),))).do("a", a.Recruit(LIST))
 
     assert first.position.tokens == second.position.tokens
+
+
+@pytest.mark.rule("OW-HID-04", "OW-HID-03")
+def test_nothing_is_put_right_while_a_list_is_in_since_whether_it_still_fits_would_tell_of_it():
+    for game in (recruiting().do("a", a.Recruit()), committed()):
+        assert correctables(game.moment.rules, view(game.position, SPECTATOR)) == ()
+        with pytest.raises(InvalidInput):
+            correct(game.moment.rules, game.position, [Correction("gold_a", 1)])
 
 
 @pytest.mark.rule("OW-HID-02")
