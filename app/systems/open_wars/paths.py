@@ -99,7 +99,8 @@ def move_refusal(
         return Refusal(NOT_ONE_UNIT)
     refusal = departure_refusal(field, tokens) or path_refusal(field, tokens, path)
     if refusal is None and approach is not None:
-        return approach_refusal(field, tokens[0].cell, path[-1], approach.cell)
+        is_there = tokens[0].cell == approach.cell  # not even to come back
+        return approach_refusal(field, tokens[0].cell, path[0] if is_there else path[-1], approach.cell)
     return refusal
 
 

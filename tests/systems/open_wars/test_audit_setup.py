@@ -16,7 +16,7 @@ from app.systems.open_wars.campaign import keep_refusal
 from app.systems.open_wars.kinds import Order
 from app.systems.open_wars.setup import open_game
 from app.systems.open_wars.state import Position, Token
-from tests.systems.open_wars.table import Game, book
+from tests.systems.open_wars.table import Game, book, moving
 from tests.systems.open_wars.tables import rules
 
 AZRAK = "demons.azrak"
@@ -65,3 +65,17 @@ def test_no_side_is_called_a_draw():
     assert (
         opened("arcanums_crown", {"side": "south"}, {"side": "north"}, teams="fixed").seats[Seat("a")].side == "south"
     )
+
+
+@pytest.mark.rule("OW-SCN-05")
+def test_who_has_come_to_the_goal_does_not_leave_it_even_to_come_back():
+    position = opened("the_last_stand", {}, {})
+    skeletons = {n: token for n, token in position.tokens.items() if token.unit == "undead.skeleton"}
+    scout = Token(90, "barbarians.scout", Seat("a"), "B3")
+    alone = replace(position, turn=2, order=tuple(position.seats), tokens={**skeletons, 90: scout}, next_token=91)
+    game = moving(alone, "b")
+    number = min(skeletons)
+
+    assert game.refused("b", a.Move((number,), ("B1",))) == "OW-SCN-05"
+    assert game.refused("b", a.Move((number,), ("C2", "B2"))) == "OW-SCN-05"
+    assert game.refused("b", a.EndMovement()) is None
