@@ -12,7 +12,7 @@ from app.systems.open_wars.events_combat import AttackSettled, HitsLost, Initiat
 from app.systems.open_wars.events_magic import SpellAnnulled
 from app.systems.open_wars.kinds import Target, UnitRef
 from app.systems.open_wars.queries import build_queries
-from app.systems.open_wars.state import Combat, Effect, LastAttack, Position, Site
+from app.systems.open_wars.state import Combat, Effect, Fallen, LastAttack, Position, Site
 from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
 from tests.systems.open_wars.tables import book
 
@@ -420,3 +420,86 @@ def test_a_retreat_is_refused_with_the_first_rule_it_breaks():
     assert away("B1", 1, 2) == "OW-RET-04"
     assert away("C2", 1, 2) == "OW-RET-05"
     assert away("C2", 2) is None
+
+
+# -- what a spell says itself
+
+
+@pytest.mark.rule("OW-SPELL-12")
+@pytest.mark.parametrize(
+    ("unit", "die", "rule"),
+    [("barbarians.lancer", 1, None), ("barbarians.lancer", 6, "OW-SPELL-12"), (AXER, 1, "OW-SPELL-12")],
+    ids=["a hit", "a miss", "a hit of another faction"],
+)
+def test_war_cry_follows_a_hit_of_the_own_barbarians(unit, die, rule):
+    tokens = [("a", "barbarians.cleric", "B2", 1), ("a", unit, "B2", 1), ("b", "orcs.slynn", "B2", 3)]
+    position = rich(a_position(tokens, seats={"a": "barbarians", "b": "orcs"}), a=3)
+    game = when_acts(fighting(position).run(), "a", unit)
+
+    game.do("a", a.Attack("B2", Seat("b")), die).do("a", a.Pass())
+
+    assert game.refused("a", a.Cast(1, "war_cry", Target(cell="B2"))) == rule
+
+
+@pytest.mark.rule("OW-SPELL-22", "OW-MAG-11")
+def test_a_pillar_of_fire_needs_somebody_who_is_no_dwarf():
+    tokens = [("a", "dwarves.mage", "B2", 1), ("b", "dwarves.guard", "C2", 1), ("b", AXER, "B1", 1)]
+    game = moving(rich(a_position(tokens, seats={"a": "dwarves", "b": "orcs"}), a=5))
+
+    assert game.refused("a", a.Cast(1, "pillar_of_fire", Target(cell="C2"))) == "OW-MAG-11"
+    assert game.refused("a", a.Cast(1, "pillar_of_fire", Target(cell="B1"))) is None
+
+
+@pytest.mark.rule("OW-SPELL-14", "OW-SPELL-15")
+def test_a_portal_leads_elsewhere_and_a_pact_is_paid_within_reach():
+    tokens = [("a", "demons.sorcerer", "B2", 1), ("a", "demons.soldier", "D3", 3), ("b", AXER, "A1", 1)]
+    position = rich(a_position(tokens, seats={"a": "demons", "b": "orcs"}), a=5)
+
+    portal = a.Cast(1, "infernal_portal", Target(cell="B2", seat=Seat("a"), unit="demons.sorcerer", to="B2"))
+    assert moving(position).refused("a", portal) == "OW-SPELL-14"
+    assert moving(position).refused("a", replace(portal, target=replace(portal.target, to="D3"))) is None
+    assert in_window(position).refused("a", a.Cast(1, "dark_pact")) == "OW-SPELL-15"
+
+
+@pytest.mark.rule("OW-SPELL-25", "OW-STK-02", "OW-WAT-04")
+def test_nobody_is_raised_where_there_is_no_room_or_no_water():
+    tokens = [("a", "undead.warlock", "B2", 1), ("a", "undead.wraith", "B2", 4), ("b", AXER, "D3", 1)]
+    fallen = (Fallen(11, "undead.wraith", Seat("a"), "C1"), Fallen(12, "undead.zombie", Seat("a"), "C1"))
+    position = rich(a_position(tokens, seats={"a": "undead", "b": "orcs"}, fallen=fallen, next_token=13), a=2)
+    game = moving(position)
+
+    assert game.refused("a", a.Cast(1, "raise_the_fallen", Target(cell="B2", fallen=11))) == "OW-STK-02"
+    assert game.refused("a", a.Cast(1, "raise_the_fallen", Target(cell="B2", fallen=12))) is None
+
+
+@pytest.mark.rule("OW-SPELL-01", "OW-DSP-04")
+@pytest.mark.parametrize(("cell", "rule"), [("B2", None), ("D3", "OW-SPELL-01")])
+def test_an_effect_is_dispelled_from_where_its_caster_stood_too(cell, rule):
+    tokens = [("a", SHAMAN, "A2", 1), ("b", "elves.warrior", "D1", 1)]
+    effect = Effect(1, "spell", "arcane_wind", "turn", (2,), 9, Seat("b"), cell, movement=1)
+    game = moving(replace(rich(a_position(tokens), a=2), effects=(effect,), next_effect=2))
+
+    assert game.refused("a", a.Cast(1, "dispel", Target(effect=1))) == rule
+
+
+@pytest.mark.rule("OW-MOV-12", "OW-SPELL-26")
+def test_who_has_been_carried_off_meanwhile_makes_no_move():
+    tokens = [("a", "amazons.druid", "B2", 1), ("a", "amazons.warlike", "B2", 2), ("b", "elves.magician", "D3", 1)]
+    position = rich(a_position(tokens, seats={"a": "amazons", "b": "elves"}), a=3, b=2)
+    game = moving(position).do("a", a.Move((2, 3), ("B3",)))
+    game.do("b", a.Cast(4, "arcane_wind", at("D3", "b", "elves.magician")))
+
+    game.do("a", a.Cast(1, "jaguars_call", at("B2", "a", "amazons.warlike", ("A2",))))
+
+    assert {token.cell for token in game.field.tokens.values() if token.unit == "amazons.warlike"} == {"A2"}
+
+
+@pytest.mark.rule("OW-SPELL-26")
+def test_who_has_come_through_the_mist_is_marked_no_more():
+    mist = Effect(1, "spell", "mist_of_the_damned", "turn", (1, 2, 3), groups=((1, 2), (3,)), seat=Seat("b"))
+    tokens = [("a", AXER, "A1", 2), ("a", "orcs.brutus", "A1", 1), ("b", "elves.warrior", "D3", 1)]
+    game = moving(replace(a_position(tokens, mana=0), effects=(mist,), next_effect=2))
+
+    game.do("a", a.Move((1,), ("B1",)), 4).do("a", a.Move((2,), ("B1",)))
+
+    assert [(effect.tokens, effect.groups) for effect in game.position.effects] == [((3,), ((3,),))]
