@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from app.engine import play
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
@@ -206,6 +207,6 @@ def _scene(room: Room, frame: Frame | None, viewer: Viewer) -> Scene:
     if frame is None:
         return projection.scene_of(room.system, room.header, None, viewer)
     if frame.seen is not None:
-        return room.system.scene(msgspec.convert(frame.seen, room.system.view_type))
+        return room.system.scene(play.decode(room.system.view_type, frame.seen, "seen"))
     state = frame.for_spectators if viewer == SPECTATOR else frame.state
     return projection.scene_of(room.system, room.header, state, viewer)

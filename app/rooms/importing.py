@@ -218,13 +218,16 @@ def _entry(room: Room, act: Act | None, events: Sequence[Happened], place: int, 
 def _glimpsed(system: GameSystem, export: Export, new: NewRoomOf) -> Prepared:
     line = msgspec.convert(export.header, _GlimpseLine)
     viewer = Viewer(line.viewer)
+    least, most = system.manifest.seats.min, system.manifest.seats.max
+    if not least <= len(line.seats) <= most:
+        raise BrokenExport(f"the header: expected {least} to {most} seats, found {len(line.seats)}")
     header = Header(
         id=new.id,
         game=line.game,
         scenario=line.scenario,
         options=line.options,
         tables=line.tables,
-        seats=line.seats,
+        seats=tuple({name: value for name, value in seat.items() if name != "seat"} for seat in line.seats),
         spectators="public",
         rules_version=line.rules_version,
         rules_hash=line.rules_hash,

@@ -410,7 +410,7 @@ class Room:
         side = None if self.state is None else self.system.side_of(self.state, seat)
         if side is not None:
             told["side"] = side
-        return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS}
+        return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS and field not in told}
 
     def snapshot(self) -> Snapshot | None:
         """What to load the room from more quickly; ``None`` before the game begins, and where spectators see it late."""
