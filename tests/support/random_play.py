@@ -65,13 +65,18 @@ def registry() -> Registry:
 
 
 def set_ups() -> list[tuple[str, str, int]]:
-    """Each game's scenarios with the least and the greatest number of seats."""
+    """Each game's scenarios with the least and the greatest number of seats, and some between where many may sit."""
     return [
         (game, scenario.id, seats)
         for game, system in registry().items()
         for scenario in system.manifest.scenarios
-        for seats in sorted({scenario.seats.min, scenario.seats.max})
+        for seats in _tables(scenario.seats.min, scenario.seats.max)
     ]
+
+
+def _tables(least: int, most: int) -> list[int]:
+    between = (3, 5) if most - least > 4 else ()
+    return sorted({least, *between, most})
 
 
 @lru_cache(maxsize=256)
