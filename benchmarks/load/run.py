@@ -30,12 +30,12 @@ SHAPES: Mapping[str, tuple[int, int, int, float]] = {
     "50 x 2": (50, 2, 2, 1.0),
     "50 x 20": (50, 2, 20, 1.0),
     "500 x 2": (500, 2, 2, 0.1),
-    "8 x (7+20)": (8, 7, 20, 5.0),
+    "40 x (7+20)": (40, 7, 20, 1.0),
 }
 """Rooms, seats and spectators of each, and the steady rate of actions a second in each room."""
 SERVERS: Mapping[str, tuple[str, ...]] = {
     "tapete": ("1 x 2", "50 x 2", "50 x 20", "500 x 2"),
-    "open_wars": ("8 x (7+20)",),
+    "open_wars": ("40 x (7+20)",),
     "boardgameio": ("50 x 2", "50 x 20"),
 }
 """What is measured in which shapes; the first two are the same server with a game each."""
