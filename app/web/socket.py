@@ -138,10 +138,11 @@ def parcel_of(html: str) -> Parcel:
     return Parcel.of([html.encode()])
 
 
-@router.websocket("/api/v1/rooms/{room_id}/socket")
-async def program_socket(websocket: WebSocket, room_id: str) -> None:
+# Plain routes: what would be worked out for a route with parameters is kept as long as the line lives.
+@router.websocket_route("/api/v1/rooms/{room_id}/socket")
+async def program_socket(websocket: WebSocket) -> None:
     """A room live for programs, which may act on the same line."""
-    who = await access.viewer_of(websocket, room_id)
+    who = await access.viewer_of(websocket, websocket.path_params["room_id"])
     with _limits(websocket).hold(Kind.SOCKETS, who.asker):
         await _serve_program(websocket, who)
 
@@ -215,10 +216,10 @@ def _act_of(message: object) -> shapes.ActionBody:
     return bodies.convert({name: item for name, item in message.items() if name != "type"}, shapes.ActionBody)
 
 
-@router.websocket("/rooms/{room_id}/socket")
-async def page_socket(websocket: WebSocket, room_id: str) -> None:
+@router.websocket_route("/rooms/{room_id}/socket")
+async def page_socket(websocket: WebSocket) -> None:
     """A room live for a table page: HTML out; in, nothing but resume, pointer and ruler."""
-    who = await access.viewer_of(websocket, room_id)
+    who = await access.viewer_of(websocket, websocket.path_params["room_id"])
     with _limits(websocket).hold(Kind.SOCKETS, who.asker):
         await _serve_page(websocket, who)
 
