@@ -152,13 +152,26 @@ class Subscription:
     Ends when closed; ``closed_with`` then says why (``revoked``, ``shutdown`` or the closer's own word).
     """
 
+    __slots__ = (
+        "_feed",
+        "_limit",
+        "_outbox",
+        "_waiter",
+        "closed_with",
+        "flavour",
+        "link",
+        "render",
+        "straight",
+        "viewer",
+    )
+
     def __init__(
         self, feed: _Feed, viewer: Viewer, flavour: Hashable, render: Render, outbox: int, link: bytes | None
     ) -> None:
         self._feed = feed
         self._limit = outbox
-        self._outbox: deque[Any] = deque()
-        self._filled = asyncio.Event()
+        self._outbox: list[Any] = []  # mostly empty, of many: a deque or an Event would weigh more than all the rest
+        self._waiter: asyncio.Future[None] | None = None
         self.viewer = viewer
         self.link = link
         self.flavour = flavour
@@ -170,7 +183,7 @@ class Subscription:
     def begin_with(self, messages: Iterable[Any]) -> None:
         """Fills the outbox of a new subscription, however many there are."""
         self._outbox.extend(messages)
-        self._filled.set()
+        self._wake()
 
     def put(self, message: Any) -> None:
         """Hands a message over; a full outbox is emptied and holds ``RESYNC`` instead."""
@@ -183,7 +196,7 @@ class Subscription:
             message = RESYNC
         self._outbox.append(message)
         self._feed.count.resyncs += message is RESYNC
-        self._filled.set()
+        self._wake()
 
     @property
     def waiting(self) -> int:
@@ -201,7 +214,7 @@ class Subscription:
             self.closed_with = reason
             self._outbox.clear()
             self._feed.leave(self)
-            self._filled.set()
+            self._wake()
 
     def __aiter__(self) -> Subscription:
         return self
@@ -210,9 +223,13 @@ class Subscription:
         while not self._outbox:
             if self.closed_with is not None:
                 raise StopAsyncIteration
-            self._filled.clear()
-            await self._filled.wait()
-        return self._outbox.popleft()
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._outbox.pop(0)
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 class _Kept(msgspec.Struct):

@@ -49,6 +49,8 @@ def _head(size: int) -> bytes:
 class WayOut:
     """Sends parcels on one accepted socket; ``send`` is the server's own."""
 
+    __slots__ = ("_is_waiting", "_protocol", "_send")
+
     def __init__(self, send: Send) -> None:
         self._send = send
         protocol = getattr(send, "__self__", None)

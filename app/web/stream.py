@@ -75,6 +75,8 @@ class Heard:
     """How far one listener has heard of a room, and who he knows is here. While he ``is_up_to_date``, nothing is being read
     for him that would have to come first."""
 
+    __slots__ = ("here", "is_up_to_date", "seq")
+
     def __init__(self) -> None:
         self.seq = 0
         self.here: Here | None = None
