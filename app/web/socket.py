@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 from fastapi import APIRouter
@@ -138,10 +138,21 @@ def parcel_of(html: str) -> Parcel:
     return Parcel.of([html.encode()])
 
 
-# Plain routes: what would be worked out for a route with parameters is kept as long as the line lives.
-@router.websocket_route("/api/v1/rooms/{room_id}/socket")
+class _Route(NamedTuple):
+    """Which route a line came by, for logs and figures. The routes are plain ones, which do not say so themselves: what the
+    framework works out for the others would be kept as long as the line lives."""
+
+    path: str
+
+
+_PROGRAMS: Final = _Route("/api/v1/rooms/{room_id}/socket")
+_PAGES: Final = _Route("/rooms/{room_id}/socket")
+
+
+@router.websocket_route(_PROGRAMS.path)
 async def program_socket(websocket: WebSocket) -> None:
     """A room live for programs, which may act on the same line."""
+    websocket.scope["route"] = _PROGRAMS
     who = await access.viewer_of(websocket, websocket.path_params["room_id"])
     with _limits(websocket).hold(Kind.SOCKETS, who.asker):
         await _serve_program(websocket, who)
@@ -216,9 +227,10 @@ def _act_of(message: object) -> shapes.ActionBody:
     return bodies.convert({name: item for name, item in message.items() if name != "type"}, shapes.ActionBody)
 
 
-@router.websocket_route("/rooms/{room_id}/socket")
+@router.websocket_route(_PAGES.path)
 async def page_socket(websocket: WebSocket) -> None:
     """A room live for a table page: HTML out; in, nothing but resume, pointer and ruler."""
+    websocket.scope["route"] = _PAGES
     who = await access.viewer_of(websocket, websocket.path_params["room_id"])
     with _limits(websocket).hold(Kind.SOCKETS, who.asker):
         await _serve_page(websocket, who)
