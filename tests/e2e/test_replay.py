@@ -270,7 +270,7 @@ def test_a_downloaded_game_is_opened_again_and_a_tampered_one_is_not(
     ana.page.get_by_role("button", name="Open it").click()
 
     expect(ana.locator("body")).to_have_attribute("data-viewer", "spectator")
-    expect(ana.locator("#slider")).to_be_visible()  # the keys are heard from here on
+    ana.page.wait_for_load_state()  # its script has run: the keys are heard from here on
     ana.press("Home")
     ana.wait_for_seq(0)
     found = []
