@@ -1,285 +1,345 @@
-"""How far a base gets, as an outline to draw: a shape that bends round obstacles.
+"""How far a base gets, as an outline to draw: a shape that bends round obstacles and leaves out where it may not stop.
 
-The only module of the boards that uses floats, because it never decides anything: whether a path is allowed is judged
-exactly elsewhere, and this outline is an outer picture of the places worth trying. It looks out from the start, then round
-each corner in sight with what is left of the length, nearest corners first, and keeps the farthest point of every direction.
+It never decides anything: whether a path is allowed is judged exactly elsewhere. The outline lies inside the truth, a little,
+never outside: it looks out from the start, then round each corner in sight with what is left of the length, nearest corners
+first, as paths of whole millimetres with no leg shorter than the least would go (``rays`` does the looking).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from math import atan2, ceil, cos, floor, hypot, inf, pi, sin, sqrt
+from math import atan2, ceil, cos, hypot, pi, sin
 from typing import Final, NamedTuple
 
-FloatPoint = tuple[float, float]
-RAYS: Final = 180
-STEP: Final = 2 * pi / RAYS
-MOST_CORNERS: Final = 80
+from app.boards import rays
+from app.boards.rays import FloatPoint, Rim, Stretch, View
+
+MOST_CORNERS: Final = 16
 """Corners looked round at most; enough for a crowded table, and a bound for the time it takes."""
 
-OFF_RIM_MM: Final = 0.6
-LEAST_LEFT_MM: Final = 10
-LEAST_GAIN_MM: Final = 25
-"""Corners with less way left, or with less to show, are not looked round."""
-WINDOW_RAYS: Final = 20
-"""How many directions to either side of a corner are asked whether looking round it shows anything new."""
-
-SHARP: Final = 0.5
-"""1 + cosine of the turn of a corner, below which its grown corner is cut off."""
-
-
-class Blockers(NamedTuple):
-    """What a base cannot pass: polygons by their corners, and discs as (x, y, radius); the length unit is the table's."""
-
-    polygons: Sequence[Sequence[tuple[int, int]]]
-    discs: Sequence[tuple[int, int, int]]
+MARGIN_MM: Final = 0.1
+"""Kept from everything, so that rounding what is drawn takes nobody outside."""
+OFF_RIM_MM: Final = 1.5
+"""How far from a rim a corner is turned, so that the turn can be a whole place."""
+ARC: Final = pi / 6
+"""The rim about a corner is drawn by sides of at most this turn."""
+SHARP: Final = 0.6 * pi
+"""The turn from which on a corner is gone round in two turns."""
+DISC_SIDES: Final = 14
+DISC_CORNERS: Final = 8
+WORTH_TRYING: Final = 12
+"""Places about a corner of which one at least must be new, or it is not looked round."""
 
 
-class _Corner(NamedTuple):
-    """An outer corner one may go round, just off the rim, with its neighbours."""
+class Shapes(NamedTuple):
+    """Polygons by their corners, and discs as (x, y, radius); the length unit is the table's."""
 
-    x: float
-    y: float
-    before: FloatPoint
-    after: FloatPoint
+    polygons: Sequence[Sequence[tuple[int, int]]] = ()
+    discs: Sequence[tuple[int, int, int]] = ()
 
 
-class _Obstacle(NamedTuple):
-    """A blocker grown by the radius of the base: where its centre cannot be. ``around`` is the radius of a circle about
-    (x, y) that holds it."""
+class Ground(NamedTuple):
+    """Where a base of a radius may go: on the ``table`` (width, height), past ``blockers`` but not over them. It may pass over
+    ``no_stop`` but not end there, nor, for the ``rooms``, in their walls; ``within`` is a polygon its centre stays inside."""
 
-    rim: Sequence[FloatPoint]
-    corners: Sequence[_Corner]
-    x: float
-    y: float
-    around: float
+    table: tuple[int, int]
+    radius: int
+    blockers: Shapes = Shapes()
+    no_stop: Shapes = Shapes()
+    rooms: Sequence[Sequence[tuple[int, int]]] = ()
+    within: Sequence[tuple[int, int]] | None = None
 
 
-def reach(
-    start: tuple[int, int],
-    longest_mm: int,
-    radius: int,
-    blockers: Blockers,
-    table: tuple[int, int],
-    *,
-    within: Sequence[tuple[int, int]] | None = None,
-) -> tuple[FloatPoint, ...]:
-    """The outline of where the centre of a base may get with a path of at most ``longest_mm``, one point for each of 180
-    directions from the start, counter-clockwise from east. The base stays on the table, its centre inside the polygon
-    ``within`` if there is one."""
-    origin = (float(start[0]), float(start[1]))
-    bounds = (float(radius), float(radius), float(table[0] - radius), float(table[1] - radius))
-    obstacles = [o for o in _grown(blockers, radius) if hypot(o.x - origin[0], o.y - origin[1]) < longest_mm + o.around]
-    if within is not None:
-        obstacles.append(_obstacle([(float(x), float(y)) for x, y in within], ()))
-    corners = [corner for obstacle in obstacles for corner in obstacle.corners]
-    cost = [inf] * len(corners)
-    waiting: list[tuple[float, int]] = []
-    farthest = _look(origin, longest_mm, obstacles, bounds)
-    _round_corners(_Eye(*origin, 0.0), longest_mm, farthest, obstacles, corners, cost, waiting)
-    looked = 0
-    while waiting and looked < MOST_CORNERS:
-        spent, index = heappop(waiting)
-        corner = corners[index]
-        if spent > cost[index] or not _can_widen(farthest, origin, corner, longest_mm - spent):
-            continue
-        looked += 1
-        seen = _look((corner.x, corner.y), longest_mm - spent, obstacles, bounds)
-        _widen(farthest, origin, (corner.x, corner.y), seen)
-        _round_corners(_Eye(corner.x, corner.y, spent), longest_mm, seen, obstacles, corners, cost, waiting)
-    return tuple(
-        (round(origin[0] + length * x, 1), round(origin[1] + length * y, 1))
-        for length, (x, y) in zip(farthest, _directions(), strict=True)
-    )
+class Reach(NamedTuple):
+    """One part of what is in reach: its outline, and the holes in it."""
+
+    outline: tuple[FloatPoint, ...]
+    holes: tuple[tuple[FloatPoint, ...], ...]
 
 
 class _Eye(NamedTuple):
-    """A point looked from, and the length of the way there."""
+    """A view from the start or from a turn, and the length of the way there."""
 
-    x: float
-    y: float
-    spent: float
-
-
-@lru_cache(maxsize=1)
-def _directions() -> tuple[FloatPoint, ...]:
-    return tuple((cos(i * STEP), sin(i * STEP)) for i in range(RAYS))
+    view: View
+    spent: int
 
 
-def _look(eye: FloatPoint, far: float, obstacles: Iterable[_Obstacle], bounds: tuple[float, ...]) -> list[float]:
-    """How far one gets straight from a point in each direction."""
-    ex, ey = eye
-    west, south, east, north = bounds
-    seen = [far] * RAYS
-    directions = _directions()
-    if ex - far < west or ex + far > east or ey - far < south or ey + far > north:
-        for i, (dx, dy) in enumerate(directions):
-            across = (east - ex) / dx if dx > 1e-9 else (west - ex) / dx if dx < -1e-9 else far
-            along = (north - ey) / dy if dy > 1e-9 else (south - ey) / dy if dy < -1e-9 else far
-            seen[i] = max(0.0, min(far, across, along))
-    for obstacle in obstacles:
-        if hypot(obstacle.x - ex, obstacle.y - ey) < far + obstacle.around:
-            _shade(seen, ex, ey, obstacle.rim, directions)
+class _Corner(NamedTuple):
+    """A whole place just off a corner of what cannot be passed, and the corners before and after it."""
+
+    at: FloatPoint
+    before: FloatPoint
+    after: FloatPoint
+
+    def is_passed(self, dx: float, dy: float) -> bool:
+        """Whether a taut string that comes in that direction would not bend here: the shape lies on both sides of it."""
+        side = dx * (self.before[1] - self.at[1]) - dy * (self.before[0] - self.at[0])
+        other = dx * (self.after[1] - self.at[1]) - dy * (self.after[0] - self.at[0])
+        clearly = 2 * OFF_RIM_MM * hypot(dx, dy)
+        return min(side, other) < -clearly and max(side, other) > clearly
+
+
+class _Land(NamedTuple):
+    """What every look needs: the lines that stop it, the walls it stays within, and the bounds of the table."""
+
+    rims: Sequence[Rim]
+    walls: Rim | None
+    bounds: tuple[float, float, float, float]
+
+    def look(self, at: FloatPoint, far: float, *, but: Sequence[Rim] = ()) -> list[float]:
+        """How far one gets straight from a place."""
+        stops = [rim for rim in self.rims if rim not in but]
+        return rays.look(at, far, [*stops, self.walls] if self.walls else stops, self.bounds)
+
+    def is_open(self, at: FloatPoint) -> bool:
+        """Whether one can be at a place."""
+        west, south, east, north = self.bounds
+        if not (west <= at[0] <= east and south <= at[1] <= north) or (self.walls and not self.walls.holds(at)):
+            return False
+        return not any(rim.holds(at) for rim in self.rims)
+
+    def is_clear(self, a: FloatPoint, b: FloatPoint) -> bool:
+        """Whether nothing stands between two places."""
+        if any(rim.is_crossed(a, b) for rim in self.rims):
+            return False
+        return self.walls is None or not self.walls.is_crossed(a, b)
+
+
+def reach(
+    start: tuple[int, int], limits_mm: Sequence[int], ground: Ground, *, least_leg_mm: int = 1
+) -> tuple[tuple[Reach, ...], ...]:
+    """For each limit where the centre of a base may end with a path not longer than that. Legs of a path of several are at
+    least ``least_leg_mm`` long; every leg counts in whole millimetres, rounded up."""
+    origin = (float(start[0]), float(start[1]))
+    eyes = _eyes(origin, max(limits_mm), ground, least_leg_mm)
+    barred = _no_stop(origin, ground)
+    return tuple(_within(origin, limit, eyes, barred, least_leg_mm) for limit in limits_mm)
+
+
+def turns(
+    start: tuple[int, int], longest_mm: int, ground: Ground, *, least_leg_mm: int = 1
+) -> tuple[tuple[int, int], ...]:
+    """The places at which the ways turn that the outline is drawn from, the nearest first."""
+    eyes = _eyes((float(start[0]), float(start[1])), longest_mm, ground, least_leg_mm)
+    return tuple((round(eye.view.x), round(eye.view.y)) for eye in eyes[1:])
+
+
+def _within(
+    origin: FloatPoint, limit: int, eyes: Sequence[_Eye], barred: Sequence[Sequence[Stretch]], least: int
+) -> tuple[Reach, ...]:
+    """What is in reach with one limit: the union of all views, as far as the length lasts."""
+    found: list[list[Stretch]] = [
+        [(0.0, min(length, limit - MARGIN_MM))] if length > rays.LEAST_STRETCH_MM else []
+        for length in eyes[0].view.seen
+    ]
+    for eye in eyes[1:]:
+        left = limit - eye.spent - MARGIN_MM
+        if left > least:
+            _add(found, origin, eye.view, left, least, limit)
+    whole = [rays.without(each, barred[i]) for i, each in enumerate(found)]
+    calm = [rays.shared(rays.shared(whole[i - 1], whole[i]), whole[(i + 1) % rays.RAYS]) for i in range(rays.RAYS)]
+    loops = rays.outlines(calm, origin)
+    holes = [loop for loop in loops if rays.area(loop) < 0]
+    return tuple(
+        Reach(tuple(loop), tuple(tuple(hole) for hole in holes if Rim.of(loop).holds(hole[0])))
+        for loop in loops
+        if rays.area(loop) > 0
+    )
+
+
+def _add(found: list[list[Stretch]], origin: FloatPoint, view: View, left: float, least: int, limit: int) -> None:
+    """Adds what is seen from a turn, but not what is nearer to it than a leg may be short; nor to rays that are seen whole."""
+    wanted = [len(each) != 1 or each[0][0] > 0 or each[0][1] < limit - rays.LEAST_STRETCH_MM for each in found]
+    clipped = view._replace(seen=[length if length < left else left for length in view.seen])
+    inside = rays.inside_of(clipped.ends(), origin, wanted)
+    near = rays.in_circle((view.x, view.y), least + 0.5, origin, [bool(stretches) for stretches in inside])
+    for i, stretches in enumerate(inside):
+        if not stretches:
+            continue
+        dx, dy = rays.directions()[i]
+        for a, b in rays.without(stretches, near[i]):
+            middle = (a + b) / 2
+            if clipped.holds((origin[0] + middle * dx, origin[1] + middle * dy)):
+                found[i] = rays.together([*found[i], (a, b)])
+
+
+# ------------------------------------------------------------------------------------------------------------- turns
+
+
+def _eyes(origin: FloatPoint, longest: int, ground: Ground, least: int) -> list[_Eye]:
+    """The start and every turn worth making, the nearest first."""
+    rims = [rim for rim in _rims(ground) if hypot(rim.x - origin[0], rim.y - origin[1]) < longest + rim.around]
+    edge = ground.radius + MARGIN_MM / 2
+    walls = Rim.of([(float(x), float(y)) for x, y in ground.within]) if ground.within else None
+    land = _Land(rims, walls, (edge, edge, ground.table[0] - edge, ground.table[1] - edge))
+    corners = [each for each in _corners(ground) if hypot(each.at[0] - origin[0], each.at[1] - origin[1]) < longest]
+    eyes = [_Eye(View(*origin, _from_start(origin, longest, ground, land)), 0)]
+    known: set[FloatPoint] = set()
+    waiting: list[tuple[int, FloatPoint]] = []
+    _turns(eyes[0], longest, land, corners, waiting, least)
+    while waiting and len(eyes) <= MOST_CORNERS:
+        spent, at = heappop(waiting)
+        if at in known:
+            continue
+        known.add(at)
+        if land.is_open(at) and _shows_more(eyes, at, longest - spent, least, land):
+            eyes.append(_Eye(View(*at, land.look(at, longest - spent)), spent))
+            _turns(eyes[-1], longest, land, corners, waiting, least)
+    return eyes
+
+
+def _from_start(origin: FloatPoint, longest: int, ground: Ground, land: _Land) -> list[float]:
+    """What is seen from the start, which may touch what it cannot pass."""
+    touching = [rim for rim in land.rims if rim.holds(origin)]
+    seen = land.look(origin, longest - MARGIN_MM, but=touching)
+    if touching:
+        for shape, size in _grown_shapes(ground.blockers, ground.radius):
+            if Rim.of(_rim_about(shape, size + MARGIN_MM)).holds(origin):
+                rays.shade_near(seen, origin, shape, size)
     return seen
 
 
-def _shade(
-    seen: list[float], ex: float, ey: float, rim: Sequence[FloatPoint], directions: Sequence[FloatPoint]
-) -> None:
-    """Shortens every ray that meets a side of an obstacle."""
-    px, py = rim[-1][0] - ex, rim[-1][1] - ey
-    from_angle = atan2(py, px)
-    for x, y in rim:
-        qx, qy = x - ex, y - ey
-        to_angle = atan2(qy, qx)
-        turn = (to_angle - from_angle + pi) % (2 * pi) - pi
-        low = from_angle if turn > 0 else to_angle
-        sx, sy = qx - px, qy - py
-        top = px * sy - py * sx
-        for number in range(ceil(low / STEP), floor((low + abs(turn)) / STEP) + 1):
-            dx, dy = directions[number % RAYS]
-            bottom = dx * sy - dy * sx
-            if bottom:
-                length = top / bottom
-                if 0 <= length < seen[number % RAYS]:
-                    seen[number % RAYS] = length
-        px, py, from_angle = qx, qy, to_angle
-
-
-def _round_corners(
+def _turns(
     eye: _Eye,
-    longest: float,
-    seen: Sequence[float],
-    obstacles: Sequence[_Obstacle],
+    longest: int,
+    land: _Land,
     corners: Sequence[_Corner],
-    cost: list[float],
-    waiting: list[tuple[float, int]],
+    waiting: list[tuple[int, FloatPoint]],
+    least: int,
 ) -> None:
-    """Puts on the waiting list every corner in sight that a taut string from here would bend round."""
-    for index, corner in enumerate(corners):
-        dx, dy = corner.x - eye.x, corner.y - eye.y
+    """Puts on the waiting list every corner in sight that a way would bend round, and a place beyond it, where the leg is
+    long enough to turn."""
+    x, y = eye.view.x, eye.view.y
+    for corner in corners:
+        dx, dy = corner.at[0] - x, corner.at[1] - y
         length = hypot(dx, dy)
-        total = eye.spent + length
-        if total >= cost[index] or total > longest - LEAST_LEFT_MM:
+        if not 0 < length < longest - eye.spent - least or corner.is_passed(dx, dy):
             continue
-        side = dx * (corner.before[1] - corner.y) - dy * (corner.before[0] - corner.x)
-        other = dx * (corner.after[1] - corner.y) - dy * (corner.after[0] - corner.x)
-        if (side > 0 > other) or (side < 0 < other):
+        if not eye.view.holds(corner.at) and not land.is_clear((x, y), corner.at):
             continue
-        ray = floor(atan2(dy, dx) / STEP)
-        one, two = seen[ray % RAYS], seen[(ray + 1) % RAYS]
-        if length <= min(one, two) or _is_clear(eye, corner, obstacles):
-            cost[index] = total
-            heappush(waiting, (total, index))
+        beyond = least + 2 if length < least else length + least / 2
+        further = (float(round(x + dx / length * beyond)), float(round(y + dy / length * beyond)))
+        for turn in (corner.at, further):
+            leg = hypot(turn[0] - x, turn[1] - y)
+            if (
+                leg >= least
+                and eye.spent + ceil(leg) < longest - least
+                and (turn is corner.at or land.is_clear((x, y), further))
+            ):
+                heappush(waiting, (eye.spent + ceil(leg), turn))
 
 
-def _is_clear(eye: _Eye, corner: _Corner, obstacles: Iterable[_Obstacle]) -> bool:
-    """Whether nothing stands between a point and a corner."""
-    ax, ay = eye.x, eye.y
-    dx, dy = corner.x - ax, corner.y - ay
-    length = hypot(dx, dy)
-    if length == 0:
+def _shows_more(eyes: Sequence[_Eye], at: FloatPoint, left: float, least: int, land: _Land) -> bool:
+    """Whether some place about a turn is in no view yet."""
+    if left <= least:
         return False
-    for obstacle in obstacles:
-        ox, oy = obstacle.x - ax, obstacle.y - ay
-        along = (ox * dx + oy * dy) / length
-        off = abs(ox * dy - oy * dx) / length
-        if off >= obstacle.around or along <= -obstacle.around or along >= length + obstacle.around:
-            continue
-        px, py = obstacle.rim[-1]
-        last = dx * (py - ay) - dy * (px - ax)
-        for qx, qy in obstacle.rim:
-            this = dx * (qy - ay) - dy * (qx - ax)
-            if (last > 0) != (this > 0):
-                sx, sy = qx - px, qy - py
-                from_eye = sx * (ay - py) - sy * (ax - px)
-                from_corner = sx * (corner.y - py) - sy * (corner.x - px)
-                if (from_eye > 0) != (from_corner > 0):
-                    return False
-            px, py, last = qx, qy, this
-    return True
-
-
-def _can_widen(farthest: Sequence[float], origin: FloatPoint, corner: _Corner, left: float) -> bool:
-    """Whether some direction about a corner reaches clearly less far than one might get from there in the open."""
-    dx, dy = corner.x - origin[0], corner.y - origin[1]
-    length = hypot(dx, dy)
-    ray = round(atan2(dy, dx) / STEP)
-    for turn in range(-WINDOW_RAYS, WINDOW_RAYS + 1):
-        off = length * sin(turn * STEP)
-        if abs(off) < left:
-            most = length * cos(turn * STEP) + sqrt(left * left - off * off)
-            if farthest[(ray + turn) % RAYS] < most - LEAST_GAIN_MM:
+    west, south, east, north = land.bounds
+    for n in range(WORTH_TRYING):
+        for share in (0.1, 0.6):
+            far = least + share * (left - least)
+            x, y = at[0] + far * cos(n * 2 * pi / WORTH_TRYING), at[1] + far * sin(n * 2 * pi / WORTH_TRYING)
+            is_new = west < x < east and south < y < north and not any(eye.view.holds((x, y)) for eye in eyes)
+            if is_new and land.is_open((x, y)):
                 return True
     return False
 
 
-def _widen(farthest: list[float], origin: FloatPoint, eye: FloatPoint, seen: Sequence[float]) -> None:
-    """Keeps, of what is reached from a corner, the farthest point of every direction from the origin."""
-    directions = _directions()
-    bx, by = eye[0] - origin[0], eye[1] - origin[1]
-    px, py = bx + seen[-1] * directions[-1][0], by + seen[-1] * directions[-1][1]
-    from_angle = atan2(py, px)
-    for length, (dx, dy) in zip(seen, directions, strict=True):
-        qx, qy = bx + length * dx, by + length * dy
-        to_angle = atan2(qy, qx)
-        turn = (to_angle - from_angle + pi) % (2 * pi) - pi
-        low = from_angle if turn > 0 else to_angle
-        sx, sy = qx - px, qy - py
-        top = px * sy - py * sx
-        for number in range(ceil(low / STEP), floor((low + abs(turn)) / STEP) + 1):
-            ux, uy = directions[number % RAYS]
-            bottom = ux * sy - uy * sx
-            if bottom and top / bottom > farthest[number % RAYS]:
-                farthest[number % RAYS] = top / bottom
-        px, py, from_angle = qx, qy, to_angle
+# ------------------------------------------------------------------------------------------------------------ shapes
 
 
-def _grown(blockers: Blockers, radius: int) -> Iterable[_Obstacle]:
-    """The blockers grown by a hair less than the radius, so that a base that touches one is not caught in it."""
-    grow = max(radius - 1.0, 0.5)
-    for points in blockers.polygons:
-        yield _obstacle(_grown_polygon(points, grow), _grown_polygon(points, grow + OFF_RIM_MM))
-    for x, y, size in blockers.discs:
-        yield _obstacle(_ring(x, y, size + grow), _ring(x, y, size + grow + OFF_RIM_MM))
+def _grown_shapes(shapes: Shapes, radius: int) -> Iterator[tuple[Sequence[FloatPoint], float]]:
+    """Shapes with how near to them the centre of a base may come; a disc is its middle."""
+    for points in shapes.polygons:
+        yield [(float(x), float(y)) for x, y in _counter_clockwise(points)], float(radius)
+    for x, y, size in shapes.discs:
+        yield [(float(x), float(y))], float(size + radius)
 
 
-def _obstacle(rim: Sequence[FloatPoint], outer: Sequence[FloatPoint]) -> _Obstacle:
-    x = sum(p[0] for p in rim) / len(rim)
-    y = sum(p[1] for p in rim) / len(rim)
-    corners = []
-    for i, (cx, cy) in enumerate(outer):
-        before, after = outer[i - 1], outer[(i + 1) % len(outer)]
-        if (cx - before[0]) * (after[1] - cy) - (cy - before[1]) * (after[0] - cx) > 0:
-            corners.append(_Corner(cx, cy, before, after))
-    return _Obstacle(rim, corners, x, y, max(hypot(p[0] - x, p[1] - y) for p in rim))
+def _rims(ground: Ground) -> Iterator[Rim]:
+    """Where the centre of a base cannot be."""
+    for shape, size in _grown_shapes(ground.blockers, ground.radius):
+        yield Rim.of(_rim_about(shape, size + MARGIN_MM))
 
 
-def _ring(x: int, y: int, size: float) -> list[FloatPoint]:
-    """A circle as a polygon of ten corners."""
-    return [(x + size * cos(a * pi / 5), y + size * sin(a * pi / 5)) for a in range(10)]
+def _no_stop(origin: FloatPoint, ground: Ground) -> list[list[Stretch]]:
+    """For each ray where the base may pass but not stop."""
+    barred: list[list[Stretch]] = [[] for _ in range(rays.RAYS)]
+    for shape, size in _grown_shapes(ground.no_stop, ground.radius):
+        for i, stretches in enumerate(rays.inside_of(_rim_about(shape, size + MARGIN_MM), origin)):
+            barred[i] += stretches
+    for room, _ in _grown_shapes(Shapes(ground.rooms), 0):
+        inner = rays.inside_of(room, origin)
+        for i, stretches in enumerate(rays.inside_of(_rim_about(room, ground.radius + MARGIN_MM), origin)):
+            free = [(a + MARGIN_MM, b - MARGIN_MM) for a, b in inner[i]]
+            barred[i] += rays.without(stretches, free)
+    return barred
 
 
-def _grown_polygon(points: Sequence[tuple[int, int]], grow: float) -> list[FloatPoint]:
-    """A polygon whose sides are moved outwards to where they meet; sharp corners are cut off."""
-    area = sum(points[i - 1][0] * y - points[i - 1][1] * x for i, (x, y) in enumerate(points))
-    corners = list(points) if area > 0 else list(reversed(points))
+def _rim_about(shape: Sequence[FloatPoint], size: float) -> list[FloatPoint]:
+    """A line about a shape (one point: a disc's middle) that nowhere comes nearer to it than ``size``: round its corners by
+    sides that touch the circle about the corner."""
+    if len(shape) == 1:
+        far = size / cos(pi / DISC_SIDES)
+        (x, y), turn = shape[0], 2 * pi / DISC_SIDES
+        return [(x + far * cos(n * turn), y + far * sin(n * turn)) for n in range(DISC_SIDES)]
     rim: list[FloatPoint] = []
-    for i, (x, y) in enumerate(corners):
-        ax, ay = _outwards(corners[i - 1], (x, y))
-        bx, by = _outwards((x, y), corners[(i + 1) % len(corners)])
-        together = 1 + ax * bx + ay * by
-        if together < SHARP:
-            rim += [(x + grow * (ax - ay), y + grow * (ay + ax)), (x + grow * (bx + by), y + grow * (by - bx))]
-        else:
-            rim.append((x + grow * (ax + bx) / together, y + grow * (ay + by) / together))
+    for i, (x, y) in enumerate(shape):
+        first, second = _outwards(shape[i - 1], (x, y)), _outwards((x, y), shape[(i + 1) % len(shape)])
+        turn = (second - first + pi) % (2 * pi) - pi
+        if turn < 0:
+            far = size / cos(turn / 2)
+            rim.append((x + far * cos(first + turn / 2), y + far * sin(first + turn / 2)))
+            continue
+        parts = max(1, ceil(turn / ARC))
+        far = size / cos(turn / parts / 2)
+        for part in range(parts):
+            angle = first + turn * (part + 0.5) / parts
+            rim.append((x + far * cos(angle), y + far * sin(angle)))
     return rim
 
 
-def _outwards(a: tuple[int, int], b: tuple[int, int]) -> FloatPoint:
+def _corners(ground: Ground) -> Iterator[_Corner]:
+    """Where ways turn: about the outer corners of what cannot be passed, and inside a room about those that point into it."""
+    for shape, size in _grown_shapes(ground.blockers, ground.radius):
+        yield from (
+            _disc_corners(shape[0], size + OFF_RIM_MM) if len(shape) == 1 else _shape_corners(shape, size + OFF_RIM_MM)
+        )
+    if ground.within is not None:
+        room = [(float(x), float(y)) for x, y in reversed(_counter_clockwise(ground.within))]
+        yield from _shape_corners(room, 2)
+
+
+def _disc_corners(middle: FloatPoint, size: float) -> Iterator[_Corner]:
+    far = size / cos(pi / DISC_CORNERS)
+    ring = [
+        (middle[0] + far * cos(2 * pi * n / DISC_CORNERS), middle[1] + far * sin(2 * pi * n / DISC_CORNERS))
+        for n in range(DISC_CORNERS)
+    ]
+    for n, at in enumerate(ring):
+        yield _Corner(_whole(at), ring[n - 1], ring[(n + 1) % DISC_CORNERS])
+
+
+def _shape_corners(shape: Sequence[FloatPoint], size: float) -> Iterator[_Corner]:
+    """One place for each outer corner, two if it is sharp."""
+    for i, (x, y) in enumerate(shape):
+        before, after = shape[i - 1], shape[(i + 1) % len(shape)]
+        first = _outwards(before, (x, y))
+        turn = (_outwards((x, y), after) - first + pi) % (2 * pi) - pi
+        parts = 0 if turn <= 0 else 1 if turn < SHARP else 2
+        for part in range(parts):
+            angle, far = first + turn * (part + 0.5) / parts, size / cos(turn / parts / 2)
+            yield _Corner(_whole((x + far * cos(angle), y + far * sin(angle))), before, after)
+
+
+def _whole(at: FloatPoint) -> FloatPoint:
+    return (float(round(at[0])), float(round(at[1])))
+
+
+def _counter_clockwise(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    return list(points) if rays.area(points) > 0 else list(reversed(points))
+
+
+def _outwards(a: FloatPoint, b: FloatPoint) -> float:
     """The direction that leads out of a counter-clockwise polygon across its side a-b."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = hypot(dx, dy)
-    return (dy / length, -dx / length)
+    return atan2(a[0] - b[0], b[1] - a[1])

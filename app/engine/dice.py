@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final, Protocol
 
 import msgspec
@@ -60,6 +61,19 @@ class GivenDice:
     def left_over(self) -> int:
         """How many given results were not rolled."""
         return len(self._values) - len(self.rolls)
+
+
+@contextmanager
+def dice_of_question(values: Sequence[int], *, exactly: bool) -> Iterator[GivenDice]:
+    """The dice of a question of the rules service (``given.dice``); raises ``InvalidInput`` for too few, and with ``exactly``
+    also for too many: else what is left over is not used."""
+    dice = GivenDice(values)
+    try:
+        yield dice
+    except OutOfDice as error:
+        raise InvalidInput.at("given.dice", f"a die for {error.purpose}", f"only {error.given} dice") from None
+    if exactly and dice.left_over:
+        raise InvalidInput.at("given.dice", f"exactly {len(dice.rolls)} dice", f"{len(values)} dice")
 
 
 class StreamDice:

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Chance, Overlay, Shape
-from app.engine.types import Action, Text, UnitId
+from app.engine.scene import Chance, Figure, Overlay, Shape
+from app.engine.types import Action, RuleId, Text, UnitId
 
 Input = Literal["button", "choice", "target", "path", "point", "entry", "list", "steps"]
 """How a page asks for it: a bare button; one of the examples; units on the board; a path of waypoints; a point; a
@@ -23,7 +23,9 @@ class Item(msgspec.Struct, frozen=True):
     """Something that may be put on a list, as often as wanted: its value on the wire, its words, its cost.
 
     With ``entry`` the list on the wire holds that object instead of the value, once, with its ``count``. ``group`` is the
-    heading under which a page shows it (a city), ``detail`` a line on what it is, ``most`` how many of it there may be.
+    heading under which a page shows it (a city), ``detail`` a line on what it is, ``most`` how many of it there may be and
+    ``why_most`` the reason, ``kind`` what sort of thing it is, ``figures`` what is printed on it. ``about`` is the id by which
+    the game says more of it (``about.py``).
     """
 
     value: str
@@ -34,6 +36,18 @@ class Item(msgspec.Struct, frozen=True):
     group: Text | None = None
     detail: Text | None = None
     most: int | None = None
+    why_most: Text | None = None
+    kind: Text | None = None
+    figures: tuple[Figure, ...] = ()
+    about: str | None = None
+
+
+class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something of its kind that cannot be on a list now, not even alone, and why."""
+
+    item: Item
+    why: Text
+    rule: RuleId | None = None
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,8 +72,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ring widths at which the meaning changes (``limits_mm``: walking, running), and which unit ids may be named.
 
     ``ghost`` is the shape being placed, relative to its own origin; ``turn_deg`` the step by which it may be turned;
-    ``items`` what a list is composed of; ``most`` how many units may be named, or the greatest cost of a list; ``field``
-    the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
+    ``items`` what a list is composed of, ``barred`` what it cannot hold now; ``most`` how many units may be named, or the
+    greatest cost of a list; ``field`` the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
     a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go.
     """
 
@@ -75,6 +89,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ghost: Shape | None = None
     turn_deg: int | None = None
     items: tuple[Item, ...] = ()
+    barred: tuple[Barred, ...] = ()
     field: str = "list"
     least: int = 1
     start_cell: str | None = None
@@ -90,7 +105,9 @@ class Offer(msgspec.Struct, frozen=True):
     example itself (a unit, a place) does not say it. ``picks``, in the same order, are the ids of the drawables (units, cards)
     any of which means it when touched; several examples may share one. ``waivers`` are the kinds of questions for which a page
     may go on giving the first example without asking, should its player wish so: passing in the windows of a turn.
-    ``about`` says what the act does, where its label does not: the text of a spell.
+    ``about`` says what the act does, where its label does not: the text of a spell. ``closes``: after it the other units may do
+    nothing more for now, so that a page may say which of them still could. ``at_once``: there is nothing to weigh before it, so that
+    a page does it by one press; so it does with a bare button that is all there is to do.
     """
 
     type: str
@@ -104,6 +121,8 @@ class Offer(msgspec.Struct, frozen=True):
     picks: tuple[tuple[str, ...], ...] | None = None
     waivers: tuple[Waiver, ...] | None = None
     about: Text | None = None
+    closes: bool | None = None
+    at_once: bool | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -118,7 +137,8 @@ class Preview(msgspec.Struct, frozen=True):
     """What an action would mean, from what its seat knows; worked out without changing anything.
 
     ``facts`` are the numbers (length, mode, need), ``notes`` sentences on consequences, ``chances`` the odds with their
-    steps, ``overlays`` what to draw (path, reach, sight lines from the planned place).
+    steps, ``overlays`` what to draw (path, reach, sight lines from the planned place), ``threats`` the odds of what others
+    could do to the unit at the planned place.
     """
 
     legal: bool
@@ -127,3 +147,4 @@ class Preview(msgspec.Struct, frozen=True):
     notes: tuple[Choice, ...] = ()
     chances: tuple[Chance, ...] = ()
     overlays: tuple[Overlay, ...] = ()
+    threats: tuple[Chance, ...] = ()

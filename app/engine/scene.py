@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from app.engine.types import BoardKind, Seat, Text, UnitId
+from app.engine.types import BoardKind, RuleId, Seat, Text, UnitId
 
 Point = tuple[float, float]
 Tone = Literal["info", "good", "warn", "bad", "muted"]
@@ -38,7 +38,8 @@ Shape = Disc | Polygon
 
 class Area(msgspec.Struct, frozen=True, tag="area"):
     """Terrain or a zone. ``kind`` names its drawing (``wood``, ``house``, ``deployment``); ``tags`` are short words
-    that say what it does; ``layer`` orders it: ``ground`` under ``terrain`` under ``zone``."""
+    that say what it does; ``layer`` orders it: ``ground`` under ``terrain`` under ``zone``. ``symbol`` names the unit it once
+    was, if it is a wreck, and ``side`` whose."""
 
     id: str
     kind: str
@@ -48,6 +49,7 @@ class Area(msgspec.Struct, frozen=True, tag="area"):
     side: str | None = None
     levels: int = 1
     tags: tuple[Text, ...] = ()
+    symbol: str | None = None
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -103,7 +105,7 @@ class Link(msgspec.Struct, frozen=True, tag="link"):
     name: Text
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """A number with the symbol and the word of what it counts. ``shift`` is by how much it differs from what is printed,
     and ``why`` says what raised or lowered it; ``gain`` is what is about to be added, ``of`` what it is to reach."""
 
@@ -218,9 +220,9 @@ class Scene(msgspec.Struct, frozen=True):
     """Everything one viewer sees of a game at one moment.
 
     ``prompt`` is the one sentence that says what is asked of the viewer or whom he waits for; ``headline`` where
-    the game stands (round, phase, whose turn); ``ending`` is set once the game is over. ``spotlight`` is what is being
-    worked out now, step by step (a combat and who acts in which order), shown beside the choices it asks for;
-    ``standings`` are the seats in the order in which they act.
+    the game stands (the round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set
+    once the game is over. ``spotlight`` is what is being worked out now, step by step (a combat and who acts in
+    which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act.
     """
 
     board: BoardKind
@@ -263,7 +265,26 @@ class Ring(msgspec.Struct, frozen=True, tag="ring"):
     label: Text | None = None
 
 
-Overlay = Line | Spot | Ring
+class Sight(msgspec.Struct, frozen=True, tag="sight"):
+    """Overlay: what two units could do to one another, from ``start`` where one of them is or plans to be to ``end`` where
+    ``unit``, an enemy, stands. ``aim`` are the best odds at him in short (none: there are none), ``threat`` his in return,
+    ``distance`` how far it is; ``near`` says that he is within range of something. A line that is blocked has ``blocked``,
+    the words for it, the point where it breaks and the ids of what breaks it. A page may leave out what nobody asked for."""
+
+    unit: UnitId
+    start: Point
+    end: Point
+    tone: Tone
+    near: bool = False
+    distance: Text | None = None
+    aim: Text | None = None
+    threat: Text | None = None
+    blocked: Text | None = None
+    breaks_at: Point | None = None
+    blockers: tuple[str, ...] = ()
+
+
+Overlay = Line | Spot | Ring | Sight
 """Something drawn over the board for a moment: by a preview, a refusal or a log line."""
 
 
@@ -280,7 +301,8 @@ class RollShown(msgspec.Struct, frozen=True):
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """One event in words. Everything in it comes from the event alone, so that any log line can be drawn again."""
+    """One event in words. Everything in it comes from the event alone, so that any log line can be drawn again. ``heading``: what
+    follows belongs under it (a turn, a phase)."""
 
     text: Text
     tone: Tone = "info"
@@ -288,12 +310,16 @@ class LogEntry(msgspec.Struct, frozen=True):
     rolls: tuple[RollShown, ...] = ()
     details: tuple[Text, ...] = ()
     overlays: tuple[Overlay, ...] = ()
+    heading: bool = False
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """Odds before committing: ``numerator`` of ``denominator``; ``steps`` list every modifier that led there."""
+    """Odds before committing: ``numerator`` of ``denominator``; ``steps`` list every modifier that led there; ``unit`` is
+    the other unit they are about, where there is one; ``rules`` are those of the steps, in the same order."""
 
     text: Text
     numerator: int
     denominator: int
     steps: tuple[Text, ...] = ()
+    unit: UnitId | None = None
+    rules: tuple[RuleId | None, ...] = ()

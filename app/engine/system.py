@@ -124,12 +124,14 @@ class Setup(msgspec.Struct, frozen=True):
     """What a game starts from: a scenario, options and house values that differ from the defaults, and the seats.
 
     ``seats`` are the objects of the room in order (the first is seat ``a``); a game reads only its own fields of them.
+    ``battle`` is the document of a battle that somebody made (``workshop.py``), read; ``scenario`` is then ``own``.
     """
 
     scenario: str
     seats: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Any] = {}
     tables: Mapping[str, Any] = {}
+    battle: Mapping[str, Any] | None = None
 
 
 class GameSystem(Protocol):
