@@ -14,7 +14,7 @@ from app.systems.war_of_plastic.events import ArmiesRevealed, ArmyLocked, ArmySu
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.phases import begin_after_lists
 from app.systems.war_of_plastic.state import ARMIES, MOST_LISTED, Army, KindList, Position, Unit, other
-from app.systems.war_of_plastic.tables import Rules
+from app.systems.war_of_plastic.tables import Rules, UnitKind
 
 ILLEGAL_LIST: Final = RuleId("WOP-ARMY-07")
 UNEQUAL: Final = RuleId("WOP-ARMY-01")
@@ -124,7 +124,8 @@ def sample_list(rules: Rules, pick: Picker) -> KindList | None:
 
 
 def example_lists(rules: Rules) -> tuple[KindList, ...]:
-    """A few legal lists: each affordable kind alone with soldiers, as far as the points go."""
+    """A few legal lists: each affordable kind alone with soldiers, then each vehicle with foot soldiers of all sorts, as far as
+    the points go."""
     limit = rules.options.points_limit
     lists = []
     for row in rules.kinds.values():
@@ -133,7 +134,20 @@ def example_lists(rules: Rules) -> tuple[KindList, ...]:
         soldier = rules.kinds.get("soldier", row)
         more = (limit - row.points) // soldier.points if soldier.points else 4
         lists.append((row.id, *[soldier.id] * min(more, 9)))
-    return tuple(lists)
+    vehicles = [row for row in rules.kinds.values() if row.type != "infantry" and row.points <= limit]
+    return (*lists, *(_mixed(rules, vehicle, limit) for vehicle in vehicles))
+
+
+def _mixed(rules: Rules, vehicle: UnitKind, limit: int) -> KindList:
+    """A vehicle, one foot soldier of each kind in turn while the points last, and their like again."""
+    kinds, left = [vehicle.id], limit - vehicle.points
+    foot = [row for row in rules.kinds.values() if row.type == "infantry" and row.points]
+    while len(kinds) < MOST_LISTED and any(row.points <= left for row in foot):
+        for row in foot:
+            if row.points <= left and len(kinds) < MOST_LISTED:
+                kinds.append(row.id)
+                left -= row.points
+    return tuple(kinds)
 
 
 def _judge_list(moment: Moment, seat: Seat, kinds: KindList) -> Refusal | None:

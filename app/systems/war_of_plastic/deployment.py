@@ -6,10 +6,10 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Ring
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.war_of_plastic.actions import Deploy, FinishDeployment
+from app.systems.war_of_plastic.boarding import carrying_rule
 from app.systems.war_of_plastic.events import Deployed, DeploymentFinished
 from app.systems.war_of_plastic.events_combat import Spot
 from app.systems.war_of_plastic.moment import Moment, Story
-from app.systems.war_of_plastic.movement import carrying_rule
 from app.systems.war_of_plastic.phases import begin_first_roll, finish_if_nothing_left
 from app.systems.war_of_plastic.places import deployment_refusal
 from app.systems.war_of_plastic.state import ARMIES, Army, Edge, Unit, other

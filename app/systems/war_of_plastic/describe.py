@@ -78,13 +78,16 @@ class Describer:
         return None if line is None else line(event)
 
     def explain(self, refusal: Refusal) -> Text:
-        """A refusal in words: the sentence of its rule, then the lengths that decided it."""
+        """A refusal in words: the sentence of its rule, then the lengths or points that decided it."""
         text = self._words.refusal(refusal.rule)
         lengths = [
             Text(f"{name.es} {_cm(value).es}", f"{name.en} {_cm(value).en}")
             for fact, name in CENTIMETRES.items()
             if isinstance(value := refusal.facts.get(fact), (int, float))
         ]
+        if {"points", "limit"} <= refusal.facts.keys():
+            points, limit = refusal.facts["points"], refusal.facts["limit"]
+            lengths.append(Text(f"{points} puntos de {limit}", f"{points} points of {limit}"))
         if not lengths:
             return text
         joined = listed(lengths)
@@ -114,7 +117,7 @@ class Describer:
 
     def _set_up(self, event: e.SetUp) -> LogEntry:
         scenario = event.position.scenario
-        return LogEntry(self._say("set_up", scenario=named(self._scenarios.get(scenario), scenario)))
+        return LogEntry(self._say("set_up", scenario=event.name or named(self._scenarios.get(scenario), scenario)))
 
     def _rolled(self, event: e.Rolled) -> LogEntry:
         army = self._words.army(event.army)
@@ -151,7 +154,7 @@ class Describer:
 
     def _turn_started(self, event: e.TurnStarted) -> LogEntry:
         text = self._say("turn_started", army=self._words.army(event.army), round=event.round)
-        return LogEntry(text, side=event.army, tone="muted")
+        return LogEntry(text, side=event.army, tone="muted", heading=True)
 
     def _moved(self, event: e.Moved) -> LogEntry:
         return self._walk("moved", event)

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from app.engine.types import Event, UnitId
+from app.engine.types import Event, Text, UnitId
 from app.systems.war_of_plastic.events_captains import (
     ClaimAnswered,
     Conceded,
@@ -54,9 +54,10 @@ RollOff = Literal["obstacles", "edge", "first"]
 
 
 class SetUp(Event, frozen=True, tag="set_up"):
-    """The game as it begins."""
+    """The game as it begins; ``name`` is that of a battle which somebody made."""
 
     position: Position
+    name: Text | None = None
 
 
 class ArmySubmitted(Event, frozen=True, tag="army_submitted"):

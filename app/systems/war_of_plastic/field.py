@@ -157,10 +157,6 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
             return {}
         return {"distance_cm": max(0, gap_mm) / 10, "reach_cm": reach_mm / 10}
 
-    def terrain_of(self, piece: Piece) -> Terrain:
-        """The terrain row of a piece."""
-        return self.rules.terrain[piece.kind]
-
     def class_of(self, unit: Unit) -> UnitClass:
         """The row of a unit's class."""
         return self.rules.classes[unit.type]

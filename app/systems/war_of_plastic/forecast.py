@@ -1,9 +1,9 @@
-"""Odds in words and lines: what previews and surveys of shots, assaults and fights show (rules.md, "What a table of
-friends expects on screen")."""
+"""Odds in words and lines: what previews of shots, assaults and fights show (rules.md, "What a table of friends expects on
+screen")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -11,31 +11,25 @@ import msgspec
 
 from app.engine.offers import Choice
 from app.engine.refusal import Fact
-from app.engine.scene import Chance, Disc, Line, Overlay, Ring, Spot, Tone
-from app.engine.types import Text, UnitId
+from app.engine.scene import Chance, Disc, Overlay, Ring, Spot
+from app.engine.types import RuleId, Text, UnitId
 from app.systems.war_of_plastic.damage import DamageResult
 from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.odds import (
     Danger,
     Reckoning,
-    ShotOdds,
-    Visibility,
     damage_odds,
     designated_dangers,
     fight_odds,
     reckon,
-    survey_targets,
 )
-from app.systems.war_of_plastic.shooting import Aim, Designation, drawn_view, in_centimetres
+from app.systems.war_of_plastic.shooting import Aim, Designation, drawn_view
 from app.systems.war_of_plastic.sight import view_of
-from app.systems.war_of_plastic.state import Mode, Unit
+from app.systems.war_of_plastic.state import Unit
 from app.systems.war_of_plastic.tables import Book
 
-_TONES: Final[Mapping[Visibility, Tone]] = {
-    Visibility.CLEAR: "good",
-    Visibility.COVERED: "warn",
-    Visibility.BLOCKED: "muted",
-}
+PROTECTION: Final[Mapping[str, str]] = {"infantry": "WOP-PROT-01", "light": "WOP-PROT-02", "heavy": "WOP-PROT-03"}
+"""Where the protection of a class comes from."""
 
 
 class Forecast(msgspec.Struct, frozen=True):
@@ -45,21 +39,7 @@ class Forecast(msgspec.Struct, frozen=True):
     notes: tuple[Choice, ...] = ()
     chances: tuple[Chance, ...] = ()
     overlays: tuple[Overlay, ...] = ()
-
-
-def survey_shooting(book: Book, field: Field, shooter: Unit, weapons: Sequence[str], *, mode: Mode) -> Forecast:
-    """For every enemy on the table: a sight line, and per weapon the range, the need and the chance.
-
-    With ``premeasure = false`` it says nothing about distances and odds (WOP-HID-04).
-    """
-    odds = survey_targets(field, shooter, weapons, mode=mode)
-    measured = field.rules.options.premeasure
-    first = {each.target: each for each in reversed(odds)}
-    lines = [_sight_line(each, measured=measured) for each in sorted(first.values(), key=lambda each: each.target)]
-    rings = _range_rings(book, field, shooter, weapons) if measured else ()
-    chances = tuple(_hit_chance(book, shooter, each) for each in odds if measured and each.refusal is None)
-    notes = tuple(_blocked_note(book, field, each) for each in first.values() if each.view.blocked_by is not None)
-    return Forecast(notes=notes, chances=chances, overlays=(*rings, *(part for line in lines for part in line)))
+    threats: tuple[Chance, ...] = ()
 
 
 def preview_shot(book: Book, field: Field, shooter: Unit, designation: Designation) -> Forecast:
@@ -95,9 +75,9 @@ def preview_fight(book: Book, field: Field, attacker: Unit, defender: Unit) -> F
     won = Text(f"{attacker.id} gana a {defender.id}", f"{attacker.id} beats {defender.id}")
     lost = Text(f"{defender.id} gana a {attacker.id}", f"{defender.id} beats {attacker.id}")
     draw = Text("Empate: nada ocurre", "A draw: nothing happens")
-    chances = [_chance(won, odds.wins)]
+    chances = [chance_of(won, odds.wins)]
     if odds.loses:
-        chances += [_chance(lost, odds.loses), _chance(draw, odds.draws)]
+        chances += [chance_of(lost, odds.loses), chance_of(draw, odds.draws)]
     chances += _damage_chances(book, field, defender, odds.wins)
     if odds.loses:
         chances += _damage_chances(book, field, attacker, odds.loses)
@@ -122,43 +102,6 @@ def blocker_name(book: Book, field: Field, blocker: str) -> Text:
     return _named(book.raw["terrain"]["wood"])
 
 
-def _sight_line(odds: ShotOdds, *, measured: bool) -> tuple[Overlay, ...]:
-    """Green in view, amber in view but covered, grey blocked; the part beyond the break is dashed."""
-    tone = _TONES[odds.visibility]
-    label = in_centimetres(max(0, odds.gap_mm)) if measured else None
-    if odds.view.breaks_at is None:
-        return (Line((odds.view.start, odds.view.end), tone, label),)
-    return (
-        Line((odds.view.start, odds.view.breaks_at), tone),
-        Line((odds.view.breaks_at, odds.view.end), tone, label, dashed=True),
-    )
-
-
-def _range_rings(book: Book, field: Field, shooter: Unit, weapons: Iterable[str]) -> tuple[Overlay, ...]:
-    place = field.place_of(shooter)
-    reaches: dict[int, list[Text]] = {}
-    for weapon in weapons:
-        reaches.setdefault(field.rules.weapons[weapon].range_mm, []).append(weapon_name(book, weapon))
-    return tuple(
-        Spot(
-            Disc(place.x, place.y, place.radius + reach),
-            "info",
-            Text(", ".join(name.es for name in names), ", ".join(name.en for name in names)),
-            outline=True,
-        )
-        for reach, names in sorted(reaches.items())
-    )
-
-
-def _hit_chance(book: Book, shooter: Unit, odds: ShotOdds) -> Chance:
-    name = weapon_name(book, odds.weapon)
-    need = odds.reckoning.need
-    text = Text(
-        f"{name.es}: {shooter.id} a {odds.target}, {need}+", f"{name.en}: {shooter.id} at {odds.target}, {need}+"
-    )
-    return _chance(text, odds.chance, _steps(book, odds.weapon, odds.reckoning))
-
-
 def _shot_chances(
     book: Book, field: Field, shooter: Unit, weapon: str, target: Unit, reckoning: Reckoning
 ) -> list[Chance]:
@@ -167,11 +110,11 @@ def _shot_chances(
         f"{name.es}: {shooter.id} acierta a {target.id} con {reckoning.need}+",
         f"{name.en}: {shooter.id} hits {target.id} on {reckoning.need}+",
     )
-    hit = _chance(text, reckoning.chance, _steps(book, weapon, reckoning))
+    hit = chance_of(text, reckoning.chance, steps_to(book, weapon, reckoning), rules=rules_of(target, reckoning))
     return [hit, *_damage_chances(book, field, target, reckoning.chance)]
 
 
-def _steps(book: Book, weapon: str, reckoning: Reckoning) -> tuple[Text, ...]:
+def steps_to(book: Book, weapon: str, reckoning: Reckoning) -> tuple[Text, ...]:
     """Every modifier that leads to the need, in the order in which it counts."""
     name, mode = weapon_name(book, weapon), _named(book.raw["modes"][reckoning.row.value])
     cover = book.raw["protection"]["names"]
@@ -187,10 +130,19 @@ def _steps(book: Book, weapon: str, reckoning: Reckoning) -> tuple[Text, ...]:
     return tuple(steps)
 
 
+def rules_of(target: Unit, reckoning: Reckoning) -> tuple[RuleId, ...]:
+    """The rule of every one of ``steps_to``."""
+    shelter = PROTECTION[target.type]
+    if target.type == "infantry" and reckoning.protection > 1:
+        shelter = "WOP-PROT-06" if reckoning.protection > 2 else "WOP-PROT-05"
+    found = ("WOP-SHOT-19", shelter, "WOP-SHOT-21", *(("WOP-SHOT-24",) if reckoning.penalty else ()))
+    return tuple(RuleId(rule) for rule in found)
+
+
 def _damage_chances(book: Book, field: Field, unit: Unit, chance: Fraction) -> list[Chance]:
     """The results of the damage roll, each together with the chance that it comes to one."""
     return [
-        _chance(_result_of(book, unit, result), chance * part)
+        chance_of(_result_of(book, unit, result), chance * part)
         for result, part in damage_odds(field.rules, unit).results
     ]
 
@@ -234,20 +186,20 @@ def _danger_overlays(field: Field, shooter: Unit, danger: Danger) -> list[Overla
     return overlays
 
 
-def _blocked_note(book: Book, field: Field, odds: ShotOdds) -> Choice:
-    assert odds.view.blocked_by is not None
-    name = blocker_name(book, field, odds.view.blocked_by)
-    text = Text(f"{odds.target}: tapa {name.es}", f"{odds.target}: blocked by {name.en}")
-    return Choice(text, "muted", odds.target)
-
-
 def _reckoning(field: Field, designation: Designation, aim: Aim) -> Reckoning:
     power = field.rules.weapons[designation.weapon].power
     return reckon(field.rules, designation.row, power, aim.protection, designation.penalty)
 
 
-def _chance(text: Text, chance: Fraction, steps: tuple[Text, ...] = ()) -> Chance:
-    return Chance(text, chance.numerator, chance.denominator, steps)
+def chance_of(
+    text: Text,
+    chance: Fraction,
+    steps: tuple[Text, ...] = (),
+    unit: UnitId | None = None,
+    rules: tuple[RuleId, ...] = (),
+) -> Chance:
+    """A chance as the page shows it."""
+    return Chance(text, chance.numerator, chance.denominator, steps, unit, rules)
 
 
 def _die(lowest: int | None) -> str:

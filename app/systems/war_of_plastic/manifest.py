@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from app.engine.rows import rule_of, type_of_option
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionSpec, Rule, ScenarioSpec, SeatsRange
+from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
 from app.engine.types import BoardKind, RuleId, Text
 from app.systems.war_of_plastic.actions import ALIASES
 from app.systems.war_of_plastic.tables import WHOLE_NUMBER_OPTIONS, Book
@@ -49,7 +50,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
         minutes=MINUTES,
         scenarios=tuple(_scenario(row, picture) for row in book.scenarios.values()),
         options=tuple(_option(row, words) for row in book.raw["options"]),
-        rules=tuple(_rule(row) for row in tables["rules"]["rules"]),
+        rules=tuple(rule_of(row) for row in tables["rules"]["rules"]),
         tables={"words": tables["names"], **book.raw},
         rules_version=meta["rulebook_version"],
         rules_hash=rules_hash,
@@ -80,7 +81,7 @@ def _option(row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
     default = row["default"]
     return OptionSpec(
         id=row["id"],
-        type=_type_of(default),
+        type=type_of_option(default),
         default=default,
         name=named(row, row["id"]),
         text=Text(told["es"], told["en"]),
@@ -94,19 +95,4 @@ def _option(row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
             for choice in (() if counted else row["choices"])
             if str(choice) in words["choices"]
         },
-    )
-
-
-def _type_of(default: object) -> Literal["boolean", "integer", "string"]:
-    if isinstance(default, bool):
-        return "boolean"
-    return "integer" if isinstance(default, int) else "string"
-
-
-def _rule(row: Mapping[str, Any]) -> Rule:
-    return Rule(
-        id=RuleId(row["id"]),
-        chapter=Text(row["chapter_es"], row["chapter_en"]),
-        text=Text(row["text_es"], row["text_en"]),
-        kind=row["kind"],
     )

@@ -1,4 +1,4 @@
-"""Movement: whether a path may be walked or driven, how long it is and what mode follows (WOP-MOVE, WOP-BLDG, WOP-VEH-01 to 04).
+"""Movement: whether a path may be walked or driven, how long it is and what mode follows (WOP-MOVE, WOP-BLDG, WOP-VEH-04).
 
 The tests run in the order of rules.md, "Order of tests of a path"; whether the unit may act at all comes before them and
 is not asked here. A path is a list of waypoints ``(x, y)`` or ``(x, y, level)``, the start excluded.
@@ -16,6 +16,7 @@ from app.engine import scene
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Line, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
+from app.systems.war_of_plastic.boarding import boarding_refusal
 from app.systems.war_of_plastic.buildings import barring_rule
 from app.systems.war_of_plastic.close_combat import can_engage
 from app.systems.war_of_plastic.field import Field, Outline, Place
@@ -198,32 +199,6 @@ def contacts_at(field: Field, unit: Unit, place: Place) -> tuple[tuple[UnitId, .
     return tuple(other.id for other in touching), foes
 
 
-def boarding_refusal(field: Field, unit: Unit, vehicle_id: UnitId, *, leaving: UnitId | None = None) -> Refusal | None:
-    """Whether a unit may get into a vehicle at all: a soldier, a vehicle that carries, a friend's, with room (WOP-VEH-01, 02,
-    03, 13). One that is not on the table, or that he is just getting off, carries nobody."""
-    vehicle = field.units.get(vehicle_id)
-    ring = (Ring(vehicle_id, "bad"),)
-    facts: dict[str, Fact] = {"unit": unit.id, "vehicle": vehicle_id}
-    if vehicle is None or unit.type != "infantry" or vehicle.status != "table" or vehicle_id == leaving:
-        return Refusal(RuleId("WOP-VEH-01"), facts, ring)
-    capacity = field.rules.kinds[vehicle.kind].capacity
-    rule = carrying_rule(
-        vehicle.type, capacity, same_army=vehicle.army == unit.army, passengers=len(field.passengers_of(vehicle_id))
-    )
-    if rule is None:
-        return None
-    return Refusal(rule, {**facts, "capacity": capacity}, ring)
-
-
-def carrying_rule(vehicle_type: UnitType, capacity: int, *, same_army: bool, passengers: int) -> RuleId | None:
-    """Which rule keeps one more soldier off a vehicle that has ``passengers`` aboard (WOP-VEH-01, 02, 03)."""
-    if vehicle_type != "light" or capacity == 0:
-        return RuleId("WOP-VEH-01")
-    if not same_army:
-        return RuleId("WOP-VEH-02")
-    return RuleId("WOP-VEH-03") if passengers >= capacity else None
-
-
 # ------------------------------------------------------------------------------- the tests of a path, in their order
 
 
@@ -257,7 +232,7 @@ def _barred_building(walk: _Walk, *, on_foot: bool) -> Refusal | None:
     soldier whose centre line gets in, with WOP-MOVE-14 to one whose base brushes the wall (WOP-BLDG-10)."""
     radius = walk.unit.radius_mm
     for building in walk.field.buildings:
-        leg = next((leg for leg in walk.legs if leg.is_on_ground and not _clears(leg, radius, building.outline)), None)
+        leg = next((leg for leg in walk.legs if leg.is_on_ground and not clears(leg, radius, building.outline)), None)
         if leg is None:
             continue
         rule = barring_rule(walk.field, building, walk.unit, walk.start, on_foot=on_foot)
@@ -306,7 +281,7 @@ def _piece_in_the_way(walk: _Walk) -> Refusal | None:
         if body.terrain.building or unit_type in body.terrain.cross:
             continue
         for leg in ground:
-            if not _clears(leg, radius, body.outline):
+            if not clears(leg, radius, body.outline):
                 return _blocked(RuleId("WOP-MOVE-14"), walk, body.piece.id, leg)
     return None
 
@@ -356,7 +331,7 @@ def _outside_vehicle(field: Field, unit: Unit, vehicle_id: UnitId, end: Place) -
 # -------------------------------------------------------------------------------------------------------------- parts
 
 
-def _clears(leg: Leg, radius: int, outline: Outline) -> bool:
+def clears(leg: Leg, radius: int, outline: Outline) -> bool:
     """Whether a base moved along a leg never overlaps a piece (WOP-GEO-09)."""
     (ax, ay), (bx, by) = leg.a, leg.b
     east, west = outline.east + radius, outline.west - radius

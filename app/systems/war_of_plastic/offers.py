@@ -11,13 +11,14 @@ from typing import Any, Final
 
 import msgspec
 
-from app.engine.offers import Domain, Input, Item, Offer
+from app.engine.offers import Domain, Input, Offer
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.acts import check
 from app.systems.war_of_plastic.armies import example_lists, open_lists
 from app.systems.war_of_plastic.arms import wreck_place
+from app.systems.war_of_plastic.army_items import items_of
 from app.systems.war_of_plastic.captains import claimable, may_delegate, words_of
 from app.systems.war_of_plastic.deployment import edge_of
 from app.systems.war_of_plastic.examples import deployment_places, obstacle_places
@@ -80,6 +81,8 @@ class Offering:
         ask: Input = "choice",
         domain: Domain | None = None,
         names: Sequence[Text] = (),
+        closes: bool | None = None,
+        at_once: bool | None = None,
     ) -> Iterator[Offer]:
         """An offer of the examples that the judge accepts, at most 200, with their names; none if there are none."""
         legal: list[Action] = []
@@ -93,7 +96,18 @@ class Offering:
         if legal:
             name = a.name_of(legal[0])
             text = label or self.words.text("actions", name)
-            yield Offer(name, text, schema_of(kind), tuple(legal), unit, ask, domain, tuple(kept))
+            yield Offer(
+                name,
+                text,
+                schema_of(kind),
+                tuple(legal),
+                unit,
+                ask,
+                domain,
+                tuple(kept),
+                closes=closes,
+                at_once=at_once,
+            )
 
     def label(self, action: str, thing: Text) -> Text:
         """What is done with what: ``Shoot: Rifle``."""
@@ -107,7 +121,7 @@ class Offering:
         if phase is Phase.ARMIES:
             yield from self._lists(army)
         elif phase in ROLLS:
-            yield from self.make(a.Roll, [a.Roll()], ask="button")
+            yield from self.make(a.Roll, [a.Roll()], ask="button", at_once=True)
         elif phase is Phase.OBSTACLE_ROLE:
             names = [self.words.say("offers", "role_place"), self.words.say("offers", "role_edge")]
             yield from self.make(a.ChooseRole, [a.ChooseRole("place"), a.ChooseRole("edge")], names=names)
@@ -126,15 +140,16 @@ class Offering:
             yield from self.make(a.SubmitArmy, [] if theirs is None else [a.SubmitArmy(theirs)], ask="button")
             yield from self.make(a.LockArmy, [a.LockArmy()], ask="button")
             return
-        kinds = moment.rules.kinds.values()
-        items = tuple(Item(kind.id, self.words.kind(kind.id), kind.points, kind.id) for kind in kinds)
+        items = items_of(moment.rules, self.words)
         domain = Domain(items=items, most=moment.rules.options.points_limit)
         lists = example_lists(moment.rules)
-        yield from self.make(a.SubmitArmy, [a.SubmitArmy(kinds) for kinds in lists], ask="list", domain=domain)
-        yield from self.make(a.LockArmy, [a.LockArmy()], ask="button")
         label = self.words.say("offers", "lock_this")
         locks = [a.LockArmy(kinds) for kinds in lists]
         yield from self.make(a.LockArmy, locks, label=label, ask="list", domain=domain)
+        submits = [a.SubmitArmy(kinds) for kinds in lists]
+        draft = None if open_lists(moment.rules) else self.words.say("offers", "draft")
+        yield from self.make(a.SubmitArmy, submits, label=draft, ask="list", domain=domain)
+        yield from self.make(a.LockArmy, [a.LockArmy()], ask="button")
 
     def _obstacles(self) -> Iterator[Offer]:
         """Each shape of the pool that is left, then passing or finishing (WOP-OBST-06, 10)."""
@@ -150,7 +165,7 @@ class Offering:
             ghost: Shape = Polygon(shape.points) if shape.disc_radius is None else Disc(0, 0, shape.disc_radius)
             turn = None if round_ else FULL_TURN_DEG // len(moment.rules.rotation.cos)
             domain = Domain(region=(whole_table(moment),), ghost=ghost, turn_deg=turn)
-            label = self.label("place_obstacle", _told_apart(self.words.terrain(shape.kind), shape))
+            label = _told_apart(self.words, shape)
             places = obstacle_places(moment, indices)
             yield from self.make(a.PlaceObstacle, places, label=label, ask="point", domain=domain)
         yield from self.make(a.PassObstacle, [a.PassObstacle()], ask="button")
@@ -170,7 +185,7 @@ class Offering:
             places = [a.Deploy(each.id, *place) for place in deployment_places(moment, edge, each)]
             yield from self.make(a.Deploy, places, unit=each.id, ask="point", domain=domain)
             yield from self._aboard(each)
-        yield from self.make(a.FinishDeployment, [a.FinishDeployment()], ask="button")
+        yield from self.make(a.FinishDeployment, [a.FinishDeployment()], ask="button", closes=True)
 
     def _aboard(self, unit: Unit) -> Iterator[Offer]:
         """The vehicles a soldier may start aboard (WOP-DEPL-11)."""
@@ -195,11 +210,14 @@ class Offering:
             yield from self.make(a.ConfirmObjective, answers, names=names)
         if position.army_to_act != army:
             return
+        is_done = True
         for each in position.units.values():
             if each.army == army and unit in (None, each.id) and each.status != "destroyed":
-                yield from offers_of_unit(self, each)
-        yield from self.make(a.EndManoeuvre, [a.EndManoeuvre()], ask="button")
-        yield from self.make(a.EndTurn, [a.EndTurn()], ask="button")
+                for offer in offers_of_unit(self, each):
+                    is_done = False
+                    yield offer
+        yield from self.make(a.EndManoeuvre, [a.EndManoeuvre()], ask="button", at_once=is_done or None)
+        yield from self.make(a.EndTurn, [a.EndTurn()], ask="button", closes=True)
         claims = claimable(position, army)
         names = [Text(*words_of(position.armies[army].objectives.list[index])) for index in claims]
         yield from self.make(a.ClaimObjective, [a.ClaimObjective(index) for index in claims], names=names)
@@ -235,12 +253,16 @@ class Offering:
         yield from self.make(a.Delegate, handed, names=names)
 
 
-def _told_apart(name: Text, piece: PoolShape) -> Text:
-    """A piece of the pool by its name, floors and size, as two of one kind may differ: ``House ×2 (18 × 14 cm)``."""
+def _told_apart(words: Words, piece: PoolShape) -> Text:
+    """A piece of the pool by its name, floors and size, as two of one kind may differ: ``House, 2 floors (18 × 14 cm)``.
+    What belongs together is never parted by the end of a line."""
     if piece.disc_radius is not None:
-        size = f"Ø {piece.disc_radius / 5:g} cm"
+        size = f"Ø\u00a0{piece.disc_radius / 5:g}\u00a0cm"
     else:
         wide, deep = (max(each) - min(each) for each in zip(*piece.points, strict=True))
-        size = f"{wide / 10:g} × {deep / 10:g} cm"
-    floors = f" ×{piece.levels}" if piece.levels > 1 else ""
-    return Text(f"{name.es}{floors} ({size.replace('.', ',')})", f"{name.en}{floors} ({size})")
+        size = f"{wide / 10:g}\u00a0×\u00a0{deep / 10:g}\u00a0cm"
+    name = words.terrain(piece.kind)
+    if piece.levels > 1:
+        floors = words.say("tags", "levels", levels=piece.levels)
+        name = Text(f"{name.es}, {floors.es}", f"{name.en}, {floors.en}")
+    return Text(f"{name.es} ({size.replace('.', ',')})", f"{name.en} ({size})")

@@ -12,13 +12,14 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Polygon
 from app.engine.types import Text, UnitId
 from app.systems.war_of_plastic import actions as a
+from app.systems.war_of_plastic.boarding import boarding_refusal
 from app.systems.war_of_plastic.close_combat import assault_targets, contacts, fight_targets
 from app.systems.war_of_plastic.combat import mode_of_unit
 from app.systems.war_of_plastic.deployment import edge_of
 from app.systems.war_of_plastic.examples import boarding_moves, entries, moves
 from app.systems.war_of_plastic.manoeuvres import unit_rule
 from app.systems.war_of_plastic.moment import Moment
-from app.systems.war_of_plastic.movement import boarding_refusal, longest_mm, start_of
+from app.systems.war_of_plastic.movement import longest_mm, start_of
 from app.systems.war_of_plastic.places import is_ready
 from app.systems.war_of_plastic.shooting import aim_at, may_use, shooting_mode
 from app.systems.war_of_plastic.state import Unit

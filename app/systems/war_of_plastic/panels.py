@@ -100,7 +100,7 @@ def _detail(words: Words, view: View, unit: Unit) -> Text | None:
     if has_acted(view, unit) and unit.status in ("table", "aboard"):
         parts.append(words.say("panels", "acted"))
     if len(view.armies[unit.army].seats) > 1:
-        parts.append(words.say("panels", "handler", seat=unit.handler))
+        parts.append(words.say("panels", "handler", seat=unit.handler.upper()))
     return listed(parts) if parts else None
 
 

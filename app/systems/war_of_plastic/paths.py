@@ -5,12 +5,13 @@ Nothing here decides: every path proposed has been through ``judge_path``, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from app.boards import measured, reach
 from app.boards.measured import Table
 from app.boards.plane import Point
+from app.boards.reach import Ground, Reach, Shapes
 from app.engine.refusal import Refusal
 from app.engine.system import Picker
 from app.engine.types import UnitId
@@ -20,7 +21,6 @@ from app.systems.war_of_plastic.movement import judge_path, longest_mm, start_of
 from app.systems.war_of_plastic.state import Unit
 
 Waypoints = tuple[tuple[int, ...], ...]
-Outline = tuple[tuple[float, float], ...]
 
 SAMPLE_TRIES: Final = 10
 EXAMPLE_SHARES: Final = ((1, 2), (1, 1), (1, 4), (1, 10), (1, 50))
@@ -71,51 +71,66 @@ def example_path(
     return None
 
 
-def reach_outline(
-    field: Field, table: Table, unit: Unit, *, entering: Place | None = None, limit_mm: int | None = None
-) -> Outline:
-    """How far the unit's centre may get on its level, as an outline to draw: bends round what stops it, knows nothing of
-    where it may end. ``limit_mm`` is the length to show, by default the greatest (WOP-MOVE-05)."""
-    start = entering or start_of(field, unit)
-    most = longest_mm(field.rules, unit) if limit_mm is None else limit_mm
-    on_foot = entering is None and unit.aboard is None
-    polygons: list[Sequence[Point]] = []
-    discs: list[tuple[int, int, int]] = []
+def reach_outlines(field: Field, table: Table, unit: Unit, limits_mm: Sequence[int]) -> tuple[tuple[Reach, ...], ...]:
+    """For each limit where the unit's centre may end on its level, as outlines to draw: a little inside what the judge allows,
+    never outside."""
+    start = start_of(field, unit)
+    ground = ground_of(field, table, unit)
+    return reach.reach((start.x, start.y), limits_mm, ground, least_leg_mm=field.rules.constants.min_leg_mm)
+
+
+def ground_of(field: Field, table: Table, unit: Unit) -> Ground:
+    """What a unit may pass and where it may stop on its level, as its reach is drawn."""
+    start = start_of(field, unit)
+    stops: list[Body] = []
+    passes: list[Body] = []
+    rooms: list[Body] = []
     for body in field.bodies if start.level == 0 else ():
-        if _stops(field, body, unit, start, on_foot=on_foot):
-            outline = body.outline
-            if outline.polygon is not None:
-                polygons.append(outline.polygon.points)
-            else:
-                discs.append((outline.disc.x, outline.disc.y, outline.disc.radius))
-    discs.extend(_bases_in_the_way(field, unit, start))
+        if _stops(field, body, unit, start):
+            stops.append(body)
+        elif body.terrain.building and unit.type in body.terrain.stop:
+            rooms.append(body)
+        elif unit.type not in body.terrain.stop:
+            passes.append(body)
     walls = next((b.outline.polygon for b in field.buildings if b.outline.contains(start.x, start.y)), None)
-    return reach.reach(
-        (start.x, start.y),
-        most,
-        unit.radius_mm,
-        reach.Blockers(polygons, discs),
+    barred, friends = _bases(field, unit, start)
+    return Ground(
         (table.width_mm, table.height_mm),
-        within=walls.points if walls is not None and start.level > 0 else None,
+        unit.radius_mm,
+        _shapes(stops, barred),
+        _shapes(passes, friends),
+        tuple(body.outline.polygon.points for body in rooms if body.outline.polygon is not None),
+        walls.points if walls is not None and start.level > 0 else None,
     )
 
 
-def _stops(field: Field, body: Body, unit: Unit, start: Place, *, on_foot: bool) -> bool:
+def _shapes(bodies: Iterable[Body], bases: Iterable[Place]) -> Shapes:
+    """Pieces and bases by their shapes."""
+    outlines = [body.outline for body in bodies]
+    return Shapes(
+        tuple(each.polygon.points for each in outlines if each.polygon is not None),
+        tuple((b.x, b.y, b.radius) for b in (*(o.disc for o in outlines if o.polygon is None), *bases)),
+    )
+
+
+def _stops(field: Field, body: Body, unit: Unit, start: Place) -> bool:
     """Whether a piece on the ground stops the unit's base."""
     if not body.terrain.building:
         return unit.type not in body.terrain.cross
-    return barring_rule(field, body, unit, start, on_foot=on_foot) is not None
+    return barring_rule(field, body, unit, start, on_foot=unit.aboard is None) is not None
 
 
-def _bases_in_the_way(field: Field, unit: Unit, start: Place) -> Iterator[tuple[int, int, int]]:
-    """The bases on the level that the unit may not pass over (WOP-MOVE-09, WOP-MOVE-10)."""
+def _bases(field: Field, unit: Unit, start: Place) -> tuple[list[Place], list[Place]]:
+    """The bases on the level that the unit may not pass over, and those it may pass over only (WOP-MOVE-09, 10, 12)."""
     passes = unit.type == "infantry" and field.rules.options.pass_through_friends
+    barred: list[Place] = []
+    friends: list[Place] = []
     for other in field.on_table():
-        if other.id in (unit.id, unit.aboard) or other.level != start.level:
+        if other.id == unit.id or other.level != start.level:
             continue
-        if not (passes and other.type == "infantry" and other.army == unit.army):
-            place = field.place_of(other)
-            yield (place.x, place.y, place.radius)
+        is_friend = passes and other.type == "infantry" and other.army == unit.army
+        (friends if is_friend or other.id == unit.aboard else barred).append(field.place_of(other))
+    return barred, friends
 
 
 def _guess(field: Field, unit: Unit, start: Place, pick: Picker) -> Waypoints:

@@ -18,14 +18,16 @@ from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.close_combat import is_engaged
 from app.systems.war_of_plastic.combat import mode_of_unit, mode_of_vehicle
 from app.systems.war_of_plastic.field import Field, Place
-from app.systems.war_of_plastic.forecast import Forecast, preview_fight, preview_shot, survey_shooting
+from app.systems.war_of_plastic.forecast import Forecast, preview_fight, preview_shot
+from app.systems.war_of_plastic.lookout import look_round, weapons_of
 from app.systems.war_of_plastic.moment import Moment
-from app.systems.war_of_plastic.movement import PathVerdict, judge_entry, judge_path, longest_mm, start_of
-from app.systems.war_of_plastic.paths import reach_outline
+from app.systems.war_of_plastic.movement import PathVerdict, judge_entry, judge_path, legs_of, longest_mm, start_of
+from app.systems.war_of_plastic.paths import reach_outlines
 from app.systems.war_of_plastic.places import entry_place
 from app.systems.war_of_plastic.plan_notes import act_notes, is_taken_off, mode_notes, move_notes
 from app.systems.war_of_plastic.shooting import designate, designate_assault, effective_mode, may_shoot
 from app.systems.war_of_plastic.state import Mode, Unit
+from app.systems.war_of_plastic.stretches import drawn_refusal
 from app.systems.war_of_plastic.tables import Book
 from app.systems.war_of_plastic.words import Words, centimetres, plain
 
@@ -36,7 +38,7 @@ TONES: Final[Mapping[Mode, Tone]] = {Mode.STATIONARY: "good", Mode.MOVING: "good
 def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action, refusal: Refusal | None) -> Preview:
     """What an action would mean; ``refusal`` is the judge's word on it."""
     if refusal is not None:
-        return Preview(False, refusal, refusal.facts, overlays=(*_planned_line(moment, action), *refusal.overlays))
+        return _refused(moment, action, refusal)
     match action:
         case a.Move():
             return _move(book, words, moment, action)
@@ -59,23 +61,17 @@ def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action
 
 
 def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview:
-    """What a unit could do from where it is: how far it may get, and every enemy with range, need and chance. Of an enemy
-    unit it shows the same; it is all open (WOP-HID-01). Raises ``InvalidInput`` for an id that names none."""
+    """What a unit could do from where it is: how far it may get, and every enemy with range, need and chance, both ways. Of an
+    enemy unit it shows the same; it is all open (WOP-HID-01). Raises ``InvalidInput`` for an id that names none."""
     unit = moment.position.units.get(unit_id)
     if unit is None:
         raise InvalidInput.at("unit", "the id of a unit", unit_id)
     if unit.status not in ("table", "aboard"):
         return Preview(True)
     overlays: list[Overlay] = [*_reach(words, moment, unit)]
-    if may_shoot(moment.field, unit) is not None:
-        return Preview(True, overlays=tuple(overlays))
-    shots = survey_shooting(book, moment.field, unit, weapons_of(unit), mode=mode_of_unit(moment, unit))
-    return Preview(True, None, shots.facts, shots.notes, shots.chances, (*overlays, *shots.overlays))
-
-
-def weapons_of(unit: Unit) -> tuple[str, ...]:
-    """Every weapon a unit carries, the basic ones first."""
-    return (*unit.weapons, *unit.special)
+    weapons = weapons_of(unit) if may_shoot(moment.field, unit) is None else ()
+    seen = look_round(book, moment.field, unit, weapons, mode=mode_of_unit(moment, unit))
+    return Preview(True, None, {}, seen.notes, seen.chances, (*overlays, *seen.overlays), seen.threats)
 
 
 # ---------------------------------------------------------------------------------------------------------- movement
@@ -133,11 +129,11 @@ def _walk(
     planned = _at(moment.field, unit, verdict.end, board)
     notes = (*move_notes(words, moment, unit, verdict, board), *mode_notes(words, moment, unit, mode))
     there = planned.units[unit.id]
-    if may_shoot(planned, there) is not None or is_taken_off(moment, unit, verdict, board):
+    if is_taken_off(moment, unit, verdict, board):
         return Preview(True, None, facts, notes, overlays=(line, end))
-    shots = survey_shooting(book, planned, there, weapons_of(there), mode=mode)
-    overlays = (line, end, *shots.overlays)
-    return Preview(True, None, facts, (*notes, *shots.notes), shots.chances, overlays)
+    weapons = weapons_of(there) if may_shoot(planned, there) is None else ()
+    seen = look_round(book, planned, there, weapons, mode=mode, only_near=True)
+    return Preview(True, None, facts, (*notes, *seen.notes), seen.chances, (line, end, *seen.overlays), seen.threats)
 
 
 def _at(field: Field, unit: Unit, place: Place, board: UnitId | None) -> Field:
@@ -149,15 +145,15 @@ def _at(field: Field, unit: Unit, place: Place, board: UnitId | None) -> Field:
     return Field({**field.units, unit.id: moved}, field.pieces, field.rules)
 
 
-def _planned_line(moment: Moment, action: Action) -> tuple[Overlay, ...]:
-    """The path that was planned, faint, under the drawing of why it is refused."""
-    if not isinstance(action, a.Move):
-        return ()
-    unit = moment.position.units.get(UnitId(action.unit))
-    if unit is None or unit.status not in ("table", "aboard"):
-        return ()
+def _refused(moment: Moment, action: Action, refusal: Refusal) -> Preview:
+    """Why a plan is refused; of a way the whole, faint, under the stretch that is refused."""
+    unit = moment.position.units.get(UnitId(action.unit)) if isinstance(action, a.Move) else None
+    if not isinstance(action, a.Move) or unit is None or unit.status not in ("table", "aboard"):
+        return Preview(False, refusal, refusal.facts, overlays=refusal.overlays)
     start = start_of(moment.field, unit)
-    return (Line(((start.x, start.y), *((p[0], p[1]) for p in action.path_mm)), "muted", dashed=True),)
+    way = Line(((start.x, start.y), *((p[0], p[1]) for p in action.path_mm)), "muted", dashed=True)
+    drawn = drawn_refusal(moment.field, unit, legs_of(moment.rules, start, action.path_mm), refusal)
+    return Preview(False, refusal, refusal.facts, overlays=(way, *drawn))
 
 
 def _reach(words: Words, moment: Moment, unit: Unit) -> Iterator[Overlay]:
@@ -169,13 +165,13 @@ def _reach(words: Words, moment: Moment, unit: Unit) -> Iterator[Overlay]:
     if opened is not None and opened.unit == unit.id and (opened.moved or opened.entered):
         return
     caps = moment.rules.caps(unit.type, unit.damage)
-    if caps.forced_mm is not None:
-        forced = reach_outline(moment.field, moment.table, unit, limit_mm=caps.forced_mm)
-        yield Spot(Polygon(forced), "warn", words.mode("forced"))
-    moving = reach_outline(moment.field, moment.table, unit, limit_mm=caps.moving_mm)
-    yield Spot(
-        Polygon(moving), "good", words.mode("moving") if unit.damage == 0 else plain(f"{caps.moving_mm // 10} cm")
-    )
+    limits = [caps.moving_mm] if caps.forced_mm is None else [caps.forced_mm, caps.moving_mm]
+    moving = words.mode("moving") if unit.damage == 0 else plain(f"{caps.moving_mm // 10} cm")
+    for limit, parts in zip(limits, reach_outlines(moment.field, moment.table, unit, limits), strict=True):
+        is_moving = limit == caps.moving_mm
+        for n, part in enumerate(sorted(parts, key=lambda part: -len(part.outline))):
+            name = (moving if is_moving else words.mode("forced")) if n == 0 else None
+            yield Spot(Polygon(part.outline, part.holes), "good" if is_moving else "warn", name)
 
 
 def _of(forecast: Forecast) -> Preview:

@@ -73,6 +73,8 @@ def _turn_prompt(words: Words, rules: Rules, view: View, *, asked: bool) -> Text
     if view.claim is not None and asked and view.claim.army != view.army:
         return words.say("prompts", "claim", army=words.army(view.claim.army))
     if not asked:
+        if view.open is not None:
+            return words.say("prompts", "open_wait", army=army, unit=view.open.unit)
         return words.say("prompts", "turn_wait", army=army)
     if view.open is not None:
         key = "open" if view.open.moved or view.open.entered else "open_move"

@@ -14,10 +14,10 @@ from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Query
 from app.engine.types import UnitId
 from app.systems.war_of_plastic import query_input as ask
+from app.systems.war_of_plastic.boarding import carrying_rule
 from app.systems.war_of_plastic.buildings import Occupants, entry_rule
 from app.systems.war_of_plastic.field import Field, Place
 from app.systems.war_of_plastic.movement import (
-    carrying_rule,
     judge_entry,
     judge_path,
     legs_of,

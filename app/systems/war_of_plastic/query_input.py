@@ -5,16 +5,16 @@ Everything wrong is told as ``InvalidInput`` with the path of the field; nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
 from app.boards import plane
-from app.engine.dice import GivenDice
+from app.engine.dice import dice_of_question
 from app.engine.play import decode
-from app.engine.refusal import InvalidInput, OutOfDice, Refusal
+from app.engine.refusal import InvalidInput, Refusal
 from app.engine.types import Seat, UnitId
 from app.systems.war_of_plastic.field import Field
 from app.systems.war_of_plastic.state import Army, Name, Piece, Unit, UnitType
@@ -183,18 +183,6 @@ def on_table_named(field: Field, name: str, path: str) -> Unit:
     return unit
 
 
-@contextmanager
-def given_dice(dice: Sequence[int]) -> Iterator[GivenDice]:
-    """The dice of a question; raises ``InvalidInput`` unless exactly those needed were given (WOP-DICE-01)."""
-    given = GivenDice(dice)
-    try:
-        yield given
-    except OutOfDice as error:
-        raise InvalidInput.at("given.dice", f"a die for {error.purpose}", f"only {error.given} dice") from None
-    if given.left_over:
-        raise InvalidInput.at("given.dice", f"exactly {len(given.rolls)} dice", f"{len(dice)} dice")
-
-
 def verdict(refusal: Refusal | None) -> dict[str, object]:
     """``{legal: true}``, or the rule that refuses."""
     return {"legal": True} if refusal is None else {"legal": False, "refused_by": refusal.rule}
@@ -206,3 +194,7 @@ def _all_different(ids: Iterable[str], path: str) -> None:
         if name in seen:
             raise InvalidInput.at(f"{path}[{index}].id", "an id that no other piece has", name)
         seen.add(name)
+
+
+given_dice: Final = partial(dice_of_question, exactly=True)
+"""The dice of a question: exactly those needed (WOP-DICE-01)."""

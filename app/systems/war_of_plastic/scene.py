@@ -42,8 +42,9 @@ def scene(words: Words, rules: Rules, view: View) -> Scene:
 
 def _drawables(words: Words, rules: Rules, view: View) -> Iterator[Drawable]:
     yield from _zones(words, rules, view)
+    wrecks = {f"wreck-{unit.id}": unit for unit in view.units.values()}
     for piece in view.board.pieces:
-        yield _piece(words, rules.terrain[piece.kind], piece)
+        yield _piece(words, rules.terrain[piece.kind], piece, wrecks.get(piece.id))
     field = Field(view.units, view.board.pieces, rules)
     for token in view.tokens:
         radius = rules.constants.token_radius_mm
@@ -72,14 +73,23 @@ def _zones(words: Words, rules: Rules, view: View) -> Iterator[Area]:
                 yield Area(f"zone-{len(drawn)}", "objective", Polygon(objective.zone.points), name, "zone")
 
 
-def _piece(words: Words, terrain: Terrain, piece: Piece) -> Area:
+def _piece(words: Words, terrain: Terrain, piece: Piece, was: Unit | None) -> Area:
     shape: draw.Shape
     if piece.x_mm is not None and piece.y_mm is not None and piece.radius_mm is not None:
         shape = Disc(piece.x_mm, piece.y_mm, piece.radius_mm)
     else:
         shape = Polygon(piece.points_mm)
     tags = tuple(_tags(words, terrain, piece))
-    return Area(piece.id, piece.kind, shape, words.terrain(piece.kind), levels=piece.levels, tags=tags)
+    return Area(
+        id=piece.id,
+        kind=piece.kind,
+        shape=shape,
+        name=words.terrain(piece.kind),
+        side=was.army if was else None,
+        levels=piece.levels,
+        tags=tags,
+        symbol=was.kind if was else None,
+    )
 
 
 def _tags(words: Words, terrain: Terrain, piece: Piece) -> Iterator[Text]:

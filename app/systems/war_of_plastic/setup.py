@@ -10,12 +10,14 @@ import msgspec
 from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
-from app.engine.types import SEATS, Event, Seat, UnitId
-from app.systems.war_of_plastic.armies import are_equal, new_unit
+from app.engine.types import SEATS, Event, Seat, Text, UnitId
+from app.engine.workshop import OWN
+from app.systems.war_of_plastic.armies import new_unit
 from app.systems.war_of_plastic.events import SetUp
 from app.systems.war_of_plastic.house_values import depth_problems
 from app.systems.war_of_plastic.moment import Moment, Story
 from app.systems.war_of_plastic.phases import begin_after_lists
+from app.systems.war_of_plastic.places import placed_piece
 from app.systems.war_of_plastic.problems import problems
 from app.systems.war_of_plastic.state import (
     ARMIES,
@@ -30,42 +32,67 @@ from app.systems.war_of_plastic.state import (
     Unit,
 )
 from app.systems.war_of_plastic.tables import Book, Rules
+from app.systems.war_of_plastic.workshop_faults import are_unequal, battle_faults, lacks_pool
 
 RULES_VERSION: Final = "1.0"
+TURN_DEG: Final = 15
+"""A step by which a ready-made shape is turned (WOP-OBST-09)."""
 
 
 def open_game(book: Book, setup: Setup, dice: Dice) -> tuple[Event, ...]:
     """The event that holds the whole starting position. Raises ``InvalidInput`` naming every wrong field."""
-    scenario = book.scenarios.get(setup.scenario)
-    if scenario is None:
-        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
+    scenario = _scenario(book, setup)
     options = book.resolve(scenario.get("options", {}), setup.options)
     rules = book.rules(options, setup.tables)
     errors = [*_option_errors(scenario, rules), *_seat_errors(scenario, setup.seats)]
     if errors:
         raise InvalidInput(errors)
-    story = Story(Moment.of(_position(scenario, rules, setup, options), rules), dice)
+    position = position_of(scenario, rules, setup, options)
+    if setup.battle is not None:
+        _refuse_faults(scenario, rules, position)
+    story = Story(Moment.of(position, rules), dice)
     if story.position.phase is not Phase.ARMIES:
         begin_after_lists(story)
     reasons = [*problems(book, story.position), *depth_problems(story.position, rules)]
     if reasons:
         raise InvalidInput([FieldError("tables", "values the scenario can be played with", why) for why in reasons])
-    return (SetUp(story.position),)
+    name = None if setup.battle is None else title_of(scenario)
+    return (SetUp(story.position, name),)
+
+
+def _scenario(book: Book, setup: Setup) -> Mapping[str, Any]:
+    """What is set up: a scenario of the game, or the battle that somebody made."""
+    if setup.scenario == OWN and setup.battle is not None:
+        return setup.battle
+    scenario = book.scenarios.get(setup.scenario)
+    if scenario is None:
+        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
+    return scenario
+
+
+def title_of(scenario: Mapping[str, Any]) -> Text:
+    """What a scenario or a battle is called; in the other language's words, where one is left empty."""
+    es, en = scenario["name_es"], scenario["name_en"]
+    return Text(es or en, en or es)
+
+
+def _refuse_faults(scenario: Mapping[str, Any], rules: Rules, position: Position) -> None:
+    errors = [
+        FieldError(f"battle.{each.thing or each.key}", "a battle that can be played", each.key)
+        for each in battle_faults(scenario, rules, position, pieces_of(rules, scenario))
+    ]
+    if errors:
+        raise InvalidInput(errors)
 
 
 def _option_errors(scenario: Mapping[str, Any], rules: Rules) -> list[FieldError]:
     """Options that do not go with the scenario (WOP-OBST-01, WOP-ARMY-01)."""
     errors = []
     method = rules.options.obstacle_method
-    if method != "preset" and not scenario.get("obstacle_pool"):
+    if lacks_pool(scenario, rules):
         errors.append(FieldError("options.obstacle_method", "preset, as the scenario has no pool of obstacles", method))
-    if rules.options.army_lists == "scenario" and rules.options.symmetric_armies:
-        kinds = {
-            army: [(row["kind"], rules.kinds[row["kind"]].special) for row in scenario["units"] if row["army"] == army]
-            for army in ARMIES
-        }
-        if not are_equal(kinds["A"], kinds["B"]):
-            errors.append(FieldError("options.symmetric_armies", "false, as the scenario's armies are unequal", "true"))
+    if are_unequal(scenario, rules):
+        errors.append(FieldError("options.symmetric_armies", "false, as the scenario's armies are unequal", "true"))
     return errors
 
 
@@ -97,26 +124,27 @@ def army_of_seat(index: int, seat: Mapping[str, Any]) -> Army:
     return named or ARMIES[index % len(ARMIES)]
 
 
-def _position(scenario: Mapping[str, Any], rules: Rules, setup: Setup, options: Mapping[str, Any]) -> Position:
+def position_of(scenario: Mapping[str, Any], rules: Rules, setup: Setup, options: Mapping[str, Any]) -> Position:
+    """The position before anything was rolled or begun, whether or not it can be played."""
     free = rules.options.army_lists == "free"
     preset = rules.options.obstacle_method == "preset"
     armies = {army: _army(scenario, setup.seats, army) for army in ARMIES}
-    units = [] if free else [_unit(rules, row, armies[row["army"]].seats) for row in scenario["units"]]
-    pool = None if preset else ObstaclePool(rules.pools[scenario["obstacle_pool"]])
+    has_pool = not preset and not lacks_pool(scenario, rules)
+    pool = ObstaclePool(rules.pools[scenario["obstacle_pool"]]) if has_pool else None
     fixed = scenario["edges"]["mode"] == "fixed"
     return Position(
         game="war_of_plastic",
         rules_version=RULES_VERSION,
-        scenario=scenario["id"],
+        scenario=setup.scenario,
         options=dict(options),
         tables=dict(setup.tables),
         board=Board(
             scenario["board"]["width_mm"],
             scenario["board"]["height_mm"],
-            tuple(_piece(row) for row in scenario["pieces"]) if preset else (),
+            pieces_of(rules, scenario) if preset else (),
         ),
         armies=armies,
-        units={unit.id: unit for unit in units},
+        units={} if free else units_of(rules, scenario, armies),
         phase=Phase.ARMIES if free else Phase.EDGE_ROLL,
         obstacles=pool,
         edges_fixed=fixed,
@@ -135,7 +163,23 @@ def _army(scenario: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], army:
     )
 
 
-def _piece(row: Mapping[str, Any]) -> Piece:
+def units_of(rules: Rules, scenario: Mapping[str, Any], armies: Mapping[Army, ArmyState]) -> dict[UnitId, Unit]:
+    """The units that a scenario names, whether or not the players write lists of their own."""
+    units = (_unit(rules, row, armies[row["army"]].seats) for row in scenario["units"])
+    return {unit.id: unit for unit in units}
+
+
+def pieces_of(rules: Rules, scenario: Mapping[str, Any]) -> tuple[Piece, ...]:
+    """The pieces that a scenario names, whether or not the players place others."""
+    return tuple(_piece(rules, row) for row in scenario["pieces"])
+
+
+def _piece(rules: Rules, row: Mapping[str, Any]) -> Piece:
+    """A piece of a scenario: drawn corner by corner, a disc, or a ready-made shape at its place (WOP-OBST-09)."""
+    if "shape" in row:
+        shape, step = rules.shapes[row["shape"]], row.get("turn_deg", 0) // TURN_DEG
+        piece = placed_piece(rules, shape, row["id"], (row["x"], row["y"]), step=step)
+        return msgspec.structs.replace(piece, levels=row.get("levels", piece.levels))
     names = {"points": "points_mm", "x": "x_mm", "y": "y_mm", "radius": "radius_mm"}
     return msgspec.convert({names.get(key, key): value for key, value in row.items()}, Piece)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from app.engine.about import About, Withheld
 from app.engine.dice import Dice, GivenDice
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
@@ -12,6 +13,7 @@ from app.engine.scene import LogEntry, Scene
 from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 from app.systems.war_of_plastic import acts, phases, plans
+from app.systems.war_of_plastic.about import Explainer
 from app.systems.war_of_plastic.actions import AnswerDraw, AnyAction, Concede, OfferDraw
 from app.systems.war_of_plastic.corrections import correct, correctables
 from app.systems.war_of_plastic.describe import Describer
@@ -29,8 +31,11 @@ from app.systems.war_of_plastic.scene import scene
 from app.systems.war_of_plastic.setup import open_game
 from app.systems.war_of_plastic.state import Position
 from app.systems.war_of_plastic.tables import Book, Rules
+from app.systems.war_of_plastic.time_up import time_out
 from app.systems.war_of_plastic.view import View, army_of, resample, tell, view
+from app.systems.war_of_plastic.withheld import withheld
 from app.systems.war_of_plastic.words import Words
+from app.systems.war_of_plastic.workshop import PlasticWorkshop
 from app.systems.war_of_plastic.worth import Appraiser
 
 KEPT_FIELDS: Final = 1024
@@ -42,9 +47,11 @@ class WarOfPlastic:
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self.book: Final = Book(tables)
         self.words: Final = Words(tables)
+        self.workshop: Final = PlasticWorkshop(self.book, tables)
         self.queries: Mapping[str, Query] = build_queries(self.book)
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
         self._describer: Final = Describer(self.words, self.book.scenarios)
+        self._explainer: Final = Explainer(self.words, self.manifest.rules)
         self._appraiser: Final = Appraiser()
         self._last: Moment | None = None
         self._fields: dict[int, Field] = {}
@@ -121,6 +128,14 @@ class WarOfPlastic:
         """What a unit could do from where it is."""
         return plans.survey(self.book, self.words, self.moment(state), seat, unit)
 
+    def withheld(self, state: Position, seat: Seat, unit: UnitId) -> Sequence[Withheld]:
+        """What an own unit may not do now, and why."""
+        return withheld(self.words, self.moment(state), seat, unit)
+
+    def about(self, view: View, thing: str) -> About | None:
+        """What a thing is."""
+        return self._explainer.about(self.book.rules(view.options, view.tables), view, thing)
+
     def view(self, state: Position, viewer: Viewer) -> View:
         """What a viewer sees."""
         return view(state, viewer)
@@ -185,6 +200,10 @@ class WarOfPlastic:
     def answer_draw(self, state: Position, seat: Seat, *, accept: bool) -> Action:
         """Answering a draw offer."""
         return AnswerDraw(accept)
+
+    def time_out(self, state: Position, seat: Seat) -> Action | None:
+        """The least harmful way out of what is asked of a seat whose time is up."""
+        return time_out(self.moment(state), seat, lambda action: self.check(state, seat, action) is None)
 
     def _picture(self, scenario: str) -> Scene:
         """The opening board of a scenario, as a spectator sees it."""

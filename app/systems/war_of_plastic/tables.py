@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from app.engine.refusal import FieldError, InvalidInput
+from app.engine.rows import NO_HOUSE_VALUE, override
 from app.systems.war_of_plastic.state import Edge, Mode, UnitType
 
 OptionValue = bool | int | str
@@ -270,59 +271,18 @@ class Book:
         made = self._made.get(key)
         if made is None:
             values = self.resolve(options or {})
-            made = _build(override(self.raw, tables or {}), msgspec.convert(values, Options))
+            made = _build(override(self.raw, tables or {}, _put), msgspec.convert(values, Options))
             if len(self._made) >= 256:
                 self._made.clear()
             self._made[key] = made
         return made
 
 
-def override(raw: Mapping[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with house values replaced; ``raw`` is unchanged.
-
-    A path names table, row and field (``"units.jeep.capacity"``; rows of lists by their ``id``). Raises ``InvalidInput``
-    for a path that names nothing, a value that is the rulebook's own, or one of another type or size.
-    """
-    result: dict[str, Any] = dict(raw)
-    errors = []
-    for path, value in tables.items():
-        problem = _set(result, path.split("."), value)
-        if problem:
-            errors.append(FieldError(f"tables.{path}"[:120], problem, repr(value)[:120]))
-    if errors:
-        raise InvalidInput(errors)
-    return result
-
-
-def _set(table: dict[str, Any], path: list[str], value: Any) -> str | None:
-    """Puts ``value`` at ``path`` into a copy of every table on the way; answers what was expected, if it cannot."""
-    source = table.get("source")
-    node: Any = table
-    for depth, name in enumerate(path):
-        last = depth == len(path) - 1
-        if isinstance(node, list):
-            index = next((i for i, row in enumerate(node) if isinstance(row, dict) and row.get("id") == name), None)
-            if index is None or last:
-                return "the path of a house value"
-            node[index] = dict(node[index])
-            node = node[index]
-        elif not isinstance(node, dict) or name not in node:
-            return "the path of a house value"
-        elif last:
-            return _put(node, name, value, source)
-        else:
-            node[name] = node[name].copy() if isinstance(node[name], (dict, list)) else node[name]
-            node = node[name]
-        if isinstance(node, dict):
-            source = node.get("source", source)
-    return "the path of a house value"
-
-
 def _put(node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
     old = node[name]
     house = node.get("source", source) == "house" or name in HOUSE_FIELDS
     if not house or name in ("source", "rule", "id") or isinstance(old, dict):
-        return "the path of a house value"
+        return NO_HOUSE_VALUE
     if not _alike(old, value):
         return f"a value like {old!r}"
     node[name] = value

@@ -11,17 +11,16 @@ from app.boards.measured import spot_around
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, Ring
 from app.engine.types import UnitId
+from app.systems.war_of_plastic.boarding import boarding_refusal, carrying_rule
 from app.systems.war_of_plastic.field import Place
 from app.systems.war_of_plastic.movement import (
-    boarding_refusal,
-    carrying_rule,
     contacts_at,
     judge_entry,
     judge_path,
     longest_mm,
     mode_of,
 )
-from app.systems.war_of_plastic.paths import example_path, reach_outline, sample_path
+from app.systems.war_of_plastic.paths import example_path, sample_path
 from app.systems.war_of_plastic.state import Mode
 from tests.systems.war_of_plastic.battlefield import box, by_id, disc, field, jeep, rules, soldier, tank, unit
 from tests.systems.war_of_plastic.walking import TABLE, judged, stopped, stopped_by, walked
@@ -631,24 +630,3 @@ def test_a_unit_with_no_room_has_no_path():
 
     assert example_path(where, TABLE, by_id(where, "s")) is None
     assert sample_path(where, TABLE, by_id(where, "s"), lambda _: 0) is None
-
-
-def test_the_reach_is_drawn_round_what_stops_the_unit():
-    where = field(at(300, 300), soldier("f", 400, 300), box("w", "high_wall", 280, 360, 320, 370), jeep("v", 200, 300))
-
-    outline = reach_outline(where, TABLE, by_id(where, "s"))
-
-    east = max(x for x, _ in outline)
-    west = min(x for x, y in outline if abs(y - 300) < 5)
-    north = max(y for x, y in outline if abs(x - 300) < 5)
-    assert east == pytest.approx(600, abs=1)
-    assert west > 15
-    assert 540 < north < 600
-
-
-def test_the_reach_of_a_lower_limit_is_smaller():
-    where = field(at(600, 400))
-
-    outline = reach_outline(where, TABLE, by_id(where, "s"), limit_mm=200)
-
-    assert max(x for x, _ in outline) == pytest.approx(800, abs=1)

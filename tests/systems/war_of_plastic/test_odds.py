@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine.dice import GivenDice
-from app.engine.scene import Line, Ring, Spot
-from app.systems.war_of_plastic.forecast import preview_fight, preview_shot, survey_shooting
+from app.engine.scene import Ring, Sight, Spot
+from app.systems.war_of_plastic.forecast import preview_fight, preview_shot
+from app.systems.war_of_plastic.lookout import look_round, threats_at
 from app.systems.war_of_plastic.odds import (
     Visibility,
     damage_odds,
@@ -195,10 +196,14 @@ def test_a_survey_draws_a_line_to_each_enemy_and_says_what_blocks_it():
         box("w", "high_wall", 300, 200, 316, 400),
     )
 
-    seen = survey_shooting(book(), where, by_id(where, "s"), ("rifle",), mode=Mode.STATIONARY)
+    seen = look_round(book(), where, by_id(where, "s"), ("rifle",), mode=Mode.STATIONARY)
 
-    tones = [part.tone for part in seen.overlays if isinstance(part, Line)]
-    assert tones == ["good", "warn", "muted", "muted"]
+    sights = {part.unit: part for part in seen.overlays if isinstance(part, Sight)}
+    assert {unit: part.tone for unit, part in sights.items()} == {"clear": "good", "covered": "warn", "hidden": "muted"}
+    assert sights["hidden"].blockers == ("w",)
+    assert sights["hidden"].blocked.en == "High wall (w)"
+    assert (sights["hidden"].aim, sights["hidden"].threat) == (None, None)
+    assert sights["clear"].aim.en == sights["clear"].threat.en == "4+ · 50%"
     assert [(note.unit, note.text.en) for note in seen.notes] == [("hidden", "hidden: blocked by High wall (w)")]
     assert len(seen.chances) == 2
     assert sum(isinstance(part, Spot) for part in seen.overlays) == 1
@@ -209,13 +214,35 @@ def test_without_measuring_nothing_tells_a_distance_or_a_chance():
     where = field(SHOOTER, TARGET, soldier("u", 500, 340, "B"), premeasure=False)
     shooter = by_id(where, "s")
 
-    survey = survey_shooting(book(), where, shooter, ("rifle",), mode=Mode.STATIONARY)
+    survey = look_round(book(), where, shooter, ("rifle",), mode=Mode.STATIONARY)
     preview = preview_shot(book(), where, shooter, accepted(shot(where, "s", "rifle", "t")))
 
     assert survey.chances == preview.chances == ()
     assert not any(isinstance(part, Spot) for part in (*survey.overlays, *preview.overlays))
-    assert all(part.label is None for part in survey.overlays if isinstance(part, Line))
+    assert survey.threats == ()
+    assert {(each.distance, each.aim, each.threat, each.near) for each in survey.overlays} == {
+        (None, None, None, False)
+    }
     assert set(preview.facts) == {"weapon", "mode"}
+
+
+def test_what_could_shoot_at_a_place_is_told_with_its_best_odds_and_soldiers_aboard_shoot_from_their_vehicle():
+    where = field(
+        SHOOTER,
+        soldier("near", 300, 450, "B"),
+        soldier("stunned", 340, 450, "B", stunned=True),
+        jeep("jeep", 600, 300, "B"),
+        soldier("rider", 0, 0, "B", aboard="jeep"),
+        soldier("far", 300, 1190, "B"),
+    )
+
+    threats = threats_at(where, by_id(where, "s"))
+    seen = look_round(book(), where, by_id(where, "s"), (), mode=Mode.STATIONARY)
+
+    assert {threat.shooter.id for threat in threats} == {"near", "rider"}
+    assert [chance.unit for chance in seen.threats] == [threat.shooter.id for threat in threats]
+    assert seen.chances == ()
+    assert {part.unit for part in seen.overlays if isinstance(part, Sight)} == {"near", "jeep"}
 
 
 def test_a_preview_of_a_fight_gives_both_sides_their_chances():

@@ -113,6 +113,17 @@ def test_without_measuring_every_designable_target_is_offered_in_range_or_not(pr
     assert rifle.domain.units == targets
 
 
+def test_ending_a_manoeuvre_needs_no_weighing_once_its_unit_can_do_nothing_more():
+    match = turn_of_a(soldier("A-01", 300, 100), soldier("B-01", 300, 500, "B"))
+    match.does("a", a.Move("A-01", ((300, 200),)))
+    assert offer_of(match, "end_manoeuvre").at_once is None
+
+    alone = turn_of_a(soldier("A-01", 300, 100), soldier("B-01", 300, 780, "B"))
+    alone.does("a", a.Move("A-01", ((300, 150),)))
+    assert offer_of(alone, "end_manoeuvre").at_once
+    assert offer_of(alone, "end_turn").at_once is None
+
+
 def test_a_unit_that_has_acted_is_offered_nothing_and_an_open_one_alone_goes_on():
     match = mixed()
     match.does("a", a.Move("A-03", ((700, 250),)))
@@ -162,7 +173,7 @@ def test_a_deployment_is_a_place_in_the_area_or_aboard():
 def test_a_free_list_is_composed_of_kinds_with_their_points():
     match = opened("crossroads", army_lists="free", symmetric_armies=False)
 
-    submit, lock = match.offers("a")
+    lock, submit = match.offers("a")
 
     assert (submit.type, submit.input, lock.type) == ("submit_army", "list", "lock_army")
     assert submit.domain is not None

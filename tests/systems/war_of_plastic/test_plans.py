@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.engine.scene import Line, Ring
 from app.systems.war_of_plastic import actions as a
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, kept_in_reserve, opened, turn_of_a
@@ -115,3 +116,25 @@ def test_a_refused_plan_carries_its_refusal_and_what_to_draw():
     assert preview.refusal is not None
     assert preview.refusal.rule == "WOP-MOVE-05"
     assert len(preview.overlays) >= 2
+
+
+@pytest.mark.rule("WOP-MOVE-09", "WOP-MOVE-14")
+def test_the_stretch_that_is_blocked_is_drawn_with_the_length_that_is_free_before_it():
+    match = turn_of_a(soldier("A-01", 300, 300), ENEMY, box("w", "high_wall", 200, 400, 400, 410))
+    refused = game().preview(match.position, "a", a.Move("A-01", ((300, 500),)))
+
+    (line,) = (part for part in refused.overlays if isinstance(part, Line) and part.tone == "bad")
+    assert line.label.en == "8.5 cm"
+    assert line.points[0] == pytest.approx((300, 385), abs=1)
+    assert line.points[1] == pytest.approx((300, 425), abs=1)
+    assert Ring("w", "bad") in refused.overlays
+
+
+@pytest.mark.rule("WOP-MOVE-05")
+def test_a_way_that_is_too_long_is_drawn_from_where_the_length_ran_out():
+    match = turn_of_a(soldier("A-01", 300, 100), ENEMY)
+    refused = game().preview(match.position, "a", a.Move("A-01", ((300, 500),)))
+
+    line = next(part for part in refused.refusal.overlays if isinstance(part, Line))
+    assert line.points == ((300, 400), (300, 500))
+    assert line.label.en == "40.0 cm > 30.0 cm"

@@ -123,3 +123,13 @@ def test_the_scene_asks_the_one_and_tells_the_other_whom_he_waits_for():
     assert scenes[Viewer("a")].prompt != scenes[Viewer("b")].prompt
     assert scenes[Viewer("b")].prompt == scenes[SPECTATOR].prompt
     assert [pips.used for pips in scenes[SPECTATOR].pips] == [0]
+
+
+def test_whoever_waits_is_told_which_unit_is_in_the_middle_of_its_manoeuvre():
+    match = turn_of_a(soldier("A-01", 300, 300), soldier("B-01", 900, 700, "B"))
+    match.does("a", a.Move("A-01", ((300, 350),)))
+
+    told = {viewer: game().scene(game().view(match.position, viewer)).prompt.en for viewer in EVERYBODY}
+
+    assert told[Viewer("a")] == "Go on with A-01: act if it can, or end the manoeuvre."
+    assert told[Viewer("b")] == told[SPECTATOR] == "Army A's turn: A-01 is in the middle of its manoeuvre."

@@ -1,0 +1,66 @@
+"""Where exactly a planned way is refused: the stretch over which the base would overlap what blocks it, for drawing.
+
+The judge's refusal names the leg and the blocker; here the leg is cut to the stretch, by asking the same question of its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from app.boards.measured import leg_length_mm
+from app.boards.plane import Point
+from app.engine.refusal import Refusal
+from app.engine.scene import Line, Overlay
+from app.engine.types import UnitId
+from app.systems.war_of_plastic.field import Field, Outline, outline_of_base
+from app.systems.war_of_plastic.movement import Leg, clears
+from app.systems.war_of_plastic.state import Unit
+from app.systems.war_of_plastic.words import centimetres
+
+HALVINGS: Final = 12
+
+
+def drawn_refusal(field: Field, unit: Unit, legs: tuple[Leg, ...], refusal: Refusal) -> tuple[Overlay, ...]:
+    """What a refusal draws; where something blocks the way, its leg is cut to the stretch that is blocked and labelled with
+    the length that is free before it."""
+    outline = _outline_of(field, refusal.facts.get("blocker"))
+    line = next((part for part in refusal.overlays if isinstance(part, Line)), None)
+    if outline is None or line is None:
+        return refusal.overlays
+    number = next((n for n, leg in enumerate(legs) if (leg.a, leg.b) == line.points), None)
+    if number is None:
+        return refusal.overlays
+    before, leg = sum(each.length_mm for each in legs[:number]), legs[number]
+
+    def part(up: int) -> Point:
+        return (
+            leg.a[0] + (leg.b[0] - leg.a[0]) * up // 2**HALVINGS,
+            leg.a[1] + (leg.b[1] - leg.a[1]) * up // 2**HALVINGS,
+        )
+
+    start = _last(lambda up: _is_free(leg, leg.a, part(up), unit, outline))
+    left = _last(lambda up: _is_free(leg, part(2**HALVINGS - up), leg.b, unit, outline))
+    free = before + leg_length_mm(leg.a, part(start))
+    stretch = Line((part(start), part(2**HALVINGS - left)), "bad", centimetres(free))
+    return (stretch, *(each for each in refusal.overlays if each is not line))
+
+
+def _last(is_free: Callable[[int], bool]) -> int:
+    """How far it stays free, in parts of a leg; it is free at the beginning and not at the end."""
+    low, high = 0, 2**HALVINGS
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if is_free(middle) else (low, middle)
+    return low
+
+
+def _is_free(leg: Leg, a: Point, b: Point, unit: Unit, outline: Outline) -> bool:
+    return clears(Leg(a, b, leg.from_level, leg.to_level, leg.length_mm), unit.radius_mm, outline)
+
+
+def _outline_of(field: Field, blocker: object) -> Outline | None:
+    other = field.units.get(UnitId(str(blocker)))
+    if other is not None:
+        return outline_of_base(field.place_of(other))
+    return next((body.outline for body in field.bodies if body.piece.id == blocker), None)
