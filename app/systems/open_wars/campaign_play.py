@@ -20,6 +20,7 @@ from app.engine.system import Manifest, ScenarioSpec, SeatsRange, Setup
 from app.engine.types import Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.systems.open_wars import campaign as sums
 from app.systems.open_wars import campaign_words as words
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.campaign_state import (
     CampaignAction,
     CampaignBegan,
@@ -41,7 +42,7 @@ from app.systems.open_wars.offers_lists import picker
 from app.systems.open_wars.options import UNIT_PACKS
 from app.systems.open_wars.scenarios import CampaignGame as GameRow
 from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
 
 NOT_ASKED: Final = RuleId("OW-TURN-01")
 LISTS: Final = 12
@@ -303,7 +304,7 @@ class OpenWarsCampaign(Campaign):
         return CampaignView(viewer, state, self.to_act(state))
 
     def tell(self, before: Any, event: Event, viewer: Viewer) -> Event | None:
-        """Everything."""
+        """The event whole: nothing of a campaign is secret (OW-CAM-04)."""
         return event
 
     def describe(self, event: Event) -> LogEntry | None:

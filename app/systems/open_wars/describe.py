@@ -52,7 +52,9 @@ class Describer:
             e.Committed: self._committed,
             e.Mustered: self._mustered,
             e.Recruited: self._recruited,
-            e.TurnBegan: lambda event: LogEntry(said("— Turno {n} —", "— Turn {n} —", n=event.turn), tone="muted"),
+            e.TurnBegan: lambda event: LogEntry(
+                said("— Turno {n} —", "— Turn {n} —", n=event.turn), tone="muted", heading=True
+            ),
             e.SpawnRolled: self._spawn_rolled,
             e.Spawned: self._spawned,
             e.OrderRolled: self._order_rolled,
@@ -126,8 +128,10 @@ class Describer:
     # ------------------------------------------------------------------------------------------------ before and between
 
     def _set_up(self, event: e.SetUp) -> LogEntry:
-        scenario = self._rules.scenarios.get(event.position.scenario)
+        scenario, battle = self._rules.scenarios.get(event.position.scenario), event.position.battle
         name = same(event.position.scenario) if scenario is None else scenario.name
+        if battle is not None:
+            name = Text(str(battle["name_es"]), str(battle["name_en"]))
         return LogEntry(said("Comienza {name}.", "{name} begins.", name=name))
 
     def _committed(self, event: e.Committed) -> LogEntry:
@@ -205,7 +209,7 @@ class Describer:
         )
 
     def _phase(self, event: e.PhaseBegan) -> LogEntry | None:
-        return LogEntry(PHASES[event.phase], tone="muted") if event.phase in _SERIOUS_PHASES else None
+        return LogEntry(PHASES[event.phase], tone="muted", heading=True) if event.phase in _SERIOUS_PHASES else None
 
     def _income(self, event: e.Income) -> LogEntry | None:
         if not event.gold and not event.mana:

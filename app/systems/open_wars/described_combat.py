@@ -9,7 +9,7 @@ from app.engine.scene import LogEntry, Ring, RollShown, Tone
 from app.engine.types import Event, Text
 from app.systems.open_wars import events_combat as e
 from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.screen_words import KINDS_OF_SITE, joined, ref_name, said, spell_name, unit_name
+from app.systems.open_wars.screen_words import KINDS_OF_SITE, hits_said, joined, ref_name, said, spell_name, unit_name
 from app.systems.open_wars.tables import Rules
 
 EXTRA_FROM: Final = 5
@@ -109,24 +109,20 @@ class CombatDescriber:
             for die, value in zip(event.dice, event.values, strict=True)
         )
         hits = event.hits + event.automatic
-        es, en = "{unit}: {hits} impactos.", "{unit}: {hits} hits."
-        if hits == 1:
-            es, en = "{unit}: 1 impacto.", "{unit}: 1 hit."
-        if event.automatic:
-            es, en = (
-                "{unit}: {hits} impactos, {more} de ellos por la carta.",
-                "{unit}: {hits} hits, {more} of them by the card.",
-            )
-        return self._of(
-            event.attacker, es, en, tone="good" if hits else "muted", rolls=rolls, hits=hits, more=event.automatic
-        )
+        es, en = "{unit}: {hits}.", "{unit}: {hits}."
+        if event.automatic == hits and hits:
+            es, en = "{unit}: {hits}, por la carta.", "{unit}: {hits}, by the card."
+        elif event.automatic:
+            es, en = "{unit}: {hits}, {more} por la carta.", "{unit}: {hits}, {more} by the card."
+        tone: Tone = "good" if hits else "muted"
+        return self._of(event.attacker, es, en, tone=tone, rolls=rolls, hits=hits_said(hits), more=event.automatic)
 
     def _extra(self, event: e.ExtraRolled) -> LogEntry:
         name = spell_name(self._rules, event.spell)
         rolls = tuple(RollShown(name, die, need=EXTRA_FROM, success=die >= EXTRA_FROM) for die in event.dice)
         return self._of(
-            event.attacker, "{spell}: {unit} logra {hits} impactos más.", "{spell}: {unit} scores {hits} hits more.",
-            tone="good" if event.hits else "muted", rolls=rolls, spell=name, hits=event.hits,
+            event.attacker, "{spell}: {unit} logra {hits} más.", "{spell}: {unit} scores {hits} more.",
+            tone="good" if event.hits else "muted", rolls=rolls, spell=name, hits=hits_said(event.hits),
         )  # fmt: skip
 
     def _stopped(self, event: e.HitStopped) -> LogEntry:
@@ -154,7 +150,10 @@ class CombatDescriber:
         return self._of(event.unit, "Cae una ficha: {unit}.", "A token falls: {unit}.", tone="bad")
 
     def _lost(self, event: e.HitsLost) -> LogEntry:
-        text = said("{n} impactos no encuentran a quién dar.", "{n} hits find nobody to strike.", n=event.hits)
+        es, en = "{hits} no encuentran a quién dar.", "{hits} find nobody to strike."
+        if event.hits == 1:
+            es, en = "{hits} no encuentra a quién dar.", "{hits} finds nobody to strike."
+        text = said(es, en, hits=hits_said(event.hits))
         return LogEntry(text, tone="muted", side=event.seat)
 
     def _legion(self, event: e.LegionRolled) -> LogEntry:

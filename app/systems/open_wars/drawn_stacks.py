@@ -10,14 +10,12 @@ from app.engine.types import Text
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.screen_words import EFFECT_MARKS, NUMBERS, TYPES, joined, said, spell_name
+from app.systems.open_wars.screen_words import NUMBERS, TYPES, joined, movement_left, said, spell_name
 from app.systems.open_wars.state import Token
 from app.systems.open_wars.tables import Stat
 from app.systems.open_wars.values import touches
 from app.systems.open_wars.view import View
 
-BODY_WIDTH: Final = 230.0
-BODY_HEIGHT: Final = 162.0
 BODY_DOWN: Final = 39.0
 """The middle of the free part of a card lies this far below the card's own."""
 
@@ -135,9 +133,7 @@ def _spent_points(field: Field, view: View, tokens: Sequence[Token]) -> Iterator
         return
     if all(token.halted or field.is_locked(token) for token in tokens):
         return
-    left = sorted({field.points_left(token) for token in tokens})
-    words = " / ".join(map(str, left))
-    yield Mark("spent", said("Le quedan {n} de movimiento", "{n} movement left", n=words))
+    yield Mark("spent", movement_left(field.points_left(token) for token in tokens))
 
 
 def _effects(field: Field, tokens: Sequence[Token]) -> Iterator[Mark]:
@@ -146,7 +142,7 @@ def _effects(field: Field, tokens: Sequence[Token]) -> Iterator[Mark]:
     own = {token.id for token in tokens}
     for effect in effects.values():
         charges = sum(1 for group in effect.groups if own & set(group))
-        symbol = EFFECT_MARKS.get(effect.code, "effect")
+        symbol = effect.code if effect.source == "spell" else "effect"
         if not effect.groups or charges:
             yield Mark(symbol, spell_name(field.rules, effect.code), max(1, charges))
 

@@ -95,11 +95,6 @@ def in_range(rows: CardRows, start: Cell, end: Cell, reach: int, geometry: Range
     return distance is not None and distance <= reach
 
 
-def cells_in_range(rows: CardRows, start: Cell, reach: int, geometry: RangeGeometry) -> tuple[Cell, ...]:
-    """Every card within ``reach``, the own location included, by row, then column."""
-    return tuple(cell for cell in _cards(rows) if in_range(rows, start, cell, reach, geometry))
-
-
 def checked_rows(given: Sequence[Sequence[str]], known: Mapping[str, object], field: str) -> CardRows:
     """A map from an input. Raises ``InvalidInput`` unless it is a rectangle of known cards and holes, at most 26 columns
     wide (OW-GEO-01), with at least one card."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.systems.open_wars.geometry import LETTERS, place_of
-
-if TYPE_CHECKING:
-    from app.systems.open_wars.tables import Generator, MapSize, Rules
+from app.systems.open_wars.tables import Generator, MapSize, Rules
 
 MOST_CELLS: Final = 400
 MOST_RESHUFFLES: Final = 200

@@ -11,7 +11,7 @@ from app.engine.types import Seat, UnitId
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """A code of the data files, or a scenario's own word."""
 
-Cell = Annotated[str, msgspec.Meta(min_length=2, max_length=3, pattern="^[A-Z][1-9][0-9]?$")]
+Cell = Annotated[str, msgspec.Meta(min_length=2, max_length=3, pattern=r"^[A-Z][1-9][0-9]?$(?!\n)")]
 """A place on the map: column letter, row number (OW-GEO-01)."""
 
 TokenId = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]

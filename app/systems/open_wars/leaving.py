@@ -89,7 +89,7 @@ def _ended(story: Story) -> bool:
     return False
 
 
-def _first_target(ask: f.Prompt | None) -> f.Place | None:
+def first_target(ask: f.Prompt | None) -> f.Place | None:
     """In order of seat, then row, then column."""
     targets = ask.targets if ask is not None else ()
     return min(targets, key=lambda target: (target.seat, reading_order(target.cell)), default=None)
@@ -101,9 +101,9 @@ def _default(story: Story, seat: Seat) -> None:
     if isinstance(top, f.MovementFrame):
         turn.end_movement(story, seat)
     elif isinstance(top, f.AttackFrame) and top.step == "second_attack":
-        attacks.second_target(story, top, _first_target(top.ask))
+        attacks.second_target(story, top, first_target(top.ask))
     elif isinstance(top, f.CastFrame) and top.step == "bonus":
-        casting.bonus_target(story, top, _first_target(top.ask))
+        casting.bonus_target(story, top, first_target(top.ask))
     elif isinstance(top, f.CastFrame):
         story.put(replace(top, step="done", ask=None))
     else:

@@ -176,6 +176,6 @@ def _room(rules: Rules, present: Mapping[Cell, Mapping[str, int]], orders: Seque
         here = counts[order.city or ""]
         rule = stack_refusal(rules, rules.units[order.unit], here, order.count)
         if rule is not None:
-            return Refusal(rule, {"unit": order.unit, "city": order.city, "present": here.get(order.unit, 0)})
+            return Refusal(rule, {"unit": order.unit, "city": order.city or None, "present": here.get(order.unit)})
         here[order.unit] = here.get(order.unit, 0) + order.count
     return None

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from app.engine.rows import rule_of, type_of_option
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionSpec, OptionValue, Rule, ScenarioSpec, SeatsRange
+from app.engine.system import Manifest, OptionSpec, OptionValue, ScenarioSpec, SeatsRange
 from app.engine.types import BoardKind, RuleId, Text
 from app.systems.open_wars.actions import ALIASES
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.options import UNIT_PACKS
 from app.systems.open_wars.setup import RULES_VERSION
-from app.systems.open_wars.tables import Book
 
 FINAL_ACTIONS: Final = frozenset({"muster", "recruit", "cast", "end_movement"})
 """Acts that are not taken back without consent: lists are final once given (OW-REC-02), casts and the end of a movement turn are
@@ -34,7 +35,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
         minutes=MINUTES,
         scenarios=tuple(_scenario(book, row, picture) for row in book.scenarios.values()),
         options=tuple(_option(book, row, words) for row in _by_group(book, words)),
-        rules=tuple(_rule(row) for row in tables["rules"]["rules"]),
+        rules=tuple(rule_of(row) for row in tables["rules"]["rules"]),
         tables={"words": tables["names"], **shown_tables(book.raw)},
         rules_version=RULES_VERSION,
         rules_hash=rules_hash,
@@ -118,7 +119,7 @@ def _option(book: Book, row: Mapping[str, Any], words: Mapping[str, Any]) -> Opt
     choices: tuple[OptionValue, ...] = tuple(named) if row["code"] == UNIT_PACKS else tuple(row["values"])
     return OptionSpec(
         id=row["code"],
-        type=_type_of(default),
+        type=type_of_option(default),
         default=default,
         name=_text(told["name"]),
         text=_text(told["text"]),
@@ -131,18 +132,3 @@ def _option(book: Book, row: Mapping[str, Any], words: Mapping[str, Any]) -> Opt
 
 def _text(row: Mapping[str, str]) -> Text:
     return Text(row["es"], row["en"])
-
-
-def _type_of(default: object) -> Literal["boolean", "integer", "string"]:
-    if isinstance(default, bool):
-        return "boolean"
-    return "integer" if isinstance(default, int) else "string"
-
-
-def _rule(row: Mapping[str, Any]) -> Rule:
-    return Rule(
-        id=RuleId(row["id"]),
-        chapter=Text(row["chapter_es"], row["chapter_en"]),
-        text=Text(row["text_es"], row["text_en"]),
-        kind=row["kind"],
-    )

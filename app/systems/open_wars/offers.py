@@ -72,7 +72,7 @@ class _Offering:
         elif isinstance(top, f.MovementFrame):
             yield from self._moves(unit)
             yield from self._casts(unit)
-            yield from self.make([(a.EndMovement(), None, ())], ask="button")
+            yield from self.make([(a.EndMovement(), None, ())], ask="button", closes=True)
         elif isinstance(top, f.WindowFrame):
             yield from self.make([(a.Pass(), None, ())], ask="button", waivers=self._waivers(top.kind))
             yield from self._casts(unit)
@@ -90,6 +90,7 @@ class _Offering:
         waivers: tuple[Waiver, ...] | None = None,
         about: Text | None = None,
         judged: bool = False,
+        closes: bool | None = None,
     ) -> Iterator[Offer]:
         """An offer of the examples that the judge accepts, at most 200; none if there are none. ``judged``: he has accepted
         them already."""
@@ -113,6 +114,7 @@ class _Offering:
             picks=picks if any(picks) else None,
             waivers=waivers,
             about=about,
+            closes=closes,
         )
 
     # -- lists

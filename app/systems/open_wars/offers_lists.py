@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from app.engine.offers import Domain, Item
+from app.engine.offers import Barred, Domain, Item
+from app.engine.refusal import Refusal
+from app.engine.scene import Figure
 from app.engine.system import Picker
-from app.engine.types import Text
+from app.engine.types import RuleId, Text
 from app.systems.open_wars import labels
 from app.systems.open_wars.actions import Muster, Recruit
+from app.systems.open_wars.drawn_stacks import LINE
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import card_at
 from app.systems.open_wars.kinds import Cell, Order
-from app.systems.open_wars.lists import cities_of, default_muster
+from app.systems.open_wars.lists import (
+    MUSTER,
+    NO_PORT,
+    UNPAYABLE,
+    army_of,
+    cities_of,
+    default_muster,
+    muster_refusal,
+    recruit_refusal,
+)
+from app.systems.open_wars.refusal_words import REFUSALS
 from app.systems.open_wars.sample_lists import (
     may_muster,
-    may_recruit,
     sample_muster,
     sample_recruits,
     start_of,
 )
+from app.systems.open_wars.screen_words import NUMBERS, TYPES, joined, said
 from app.systems.open_wars.state import SeatState
 from app.systems.open_wars.tables import UnitKind
-from app.systems.open_wars.values import stack_limit
+from app.systems.open_wars.values import ONE_MAGIC, STACK_FULL, stack_limit
 
 EXAMPLES: Final = 12
 """So many lists are shown as examples, at most."""
+
+OF_CITY: Final = frozenset({NO_PORT, STACK_FULL, ONE_MAGIC})
+"""Rules that keep a unit out of one city and perhaps not out of another."""
+
+NOT_ALLOWED: Final = Text("Las reglas no lo permiten.", "The rules do not allow it.")
 
 
 def picker(seed: int) -> Picker:
@@ -57,23 +75,72 @@ def _detail(kind: UnitKind) -> Text:
     return Text(es, en)
 
 
-def _item(field: Field, kind: UnitKind, cell: Cell | None, group: Text) -> Item:
+def _kind(kind: UnitKind) -> Text:
+    """What sort of unit it is: its type, and whether there is but one of it."""
+    name = TYPES[kind.type]
+    return joined((name, Text("única", "unique")), by=" · ") if kind.unique else name
+
+
+def _why_most(kind: UnitKind) -> Text:
+    """Why no more of it fit on a card (OW-STK-02, OW-UNIT-09)."""
+    if kind.unique:
+        return Text("Es única: solo una.", "It is unique: only one.")
+    if kind.is_magic:
+        return Text("De cada unidad mágica, una por carta.", "One of each magic unit on a card.")
+    return Text("No caben más de esta unidad en la carta.", "No more of this unit fit on the card.")
+
+
+def _item(field: Field, state: SeatState, kind: UnitKind, cell: Cell | None) -> Item:
     entry = {"unit": kind.code} if cell is None else {"unit": kind.code, "city": cell}
     value = kind.code if cell is None else f"{cell}.{kind.code}"
-    most = stack_limit(field.rules, kind)
-    return Item(value, kind.name, kind.cost, kind.code, entry, group, _detail(kind), most)
+    where = cell or state.start
+    group = labels.place(field.rules, card_at(field.rows, where), where)
+    present = field.counts(where, state.seat).get(kind.code, 0)
+    return Item(
+        value=value,
+        name=kind.name,
+        cost=kind.cost,
+        symbol=kind.code,
+        entry=entry,
+        group=group,
+        detail=_detail(kind),
+        most=max(1, stack_limit(field.rules, kind) - present),
+        why_most=_why_most(kind),
+        kind=_kind(kind),
+        figures=tuple(Figure(stat, NUMBERS[stat], kind.printed.of(stat)) for stat in LINE),
+        about=f"unit.{kind.code}",
+    )
+
+
+def _split(found: Iterable[tuple[Item, Refusal | None]], gold: int) -> tuple[tuple[Item, ...], tuple[Barred, ...]]:
+    """What may be on a list by itself, and what may not and why; what no city can help is said of the first city alone."""
+    items: list[Item] = []
+    barred: dict[tuple[str | None, RuleId], Barred] = {}
+    for item, refusal in found:
+        if refusal is None:
+            items.append(item)
+        elif refusal.rule in (UNPAYABLE, MUSTER):
+            why = said("Cuesta {cost} y tienes {gold}.", "It costs {cost}, you have {gold}.", cost=item.cost, gold=gold)
+            barred.setdefault((item.symbol, refusal.rule), Barred(item, why, refusal.rule))
+        else:
+            why = REFUSALS.get(refusal.rule, NOT_ALLOWED)
+            of_city = item.value if refusal.rule in OF_CITY else item.symbol
+            barred.setdefault((of_city, refusal.rule), Barred(item, why, refusal.rule))
+    return tuple(items), tuple(barred.values())
 
 
 def muster_domain(field: Field, state: SeatState) -> Domain:
     """What an army may be mustered from (OW-SET-05)."""
-    group = labels.place(field.rules, card_at(field.rows, state.start), state.start)
-    items = [
-        _item(field, kind, None, group)
-        for kind in _kinds(field, state)
-        if kind.cost <= state.budget and may_muster(field, state, (Order(kind.code, 1),))
-    ]
+    start = start_of(field, state)
+
+    def judged(kind: UnitKind) -> Refusal | None:
+        orders = (Order(kind.code, 1),)
+        return muster_refusal(field.rules, state.faction, state.budget, start, orders, start.present, state.gone)
+
+    found = ((_item(field, state, kind, None), judged(kind)) for kind in _kinds(field, state))
+    items, barred = _split(found, state.budget)
     least = 0 if may_muster(field, state, ()) else field.rules.constants.muster_min_tokens
-    return Domain(items=tuple(items), most=state.budget, field="list", least=least)
+    return Domain(items=items, barred=barred, most=state.budget, field="list", least=least)
 
 
 def muster_examples(field: Field, state: SeatState) -> list[Muster]:
@@ -86,14 +153,20 @@ def muster_examples(field: Field, state: SeatState) -> list[Muster]:
 
 def recruit_domain(field: Field, state: SeatState) -> Domain:
     """What may be recruited, city by city (OW-REC)."""
-    items = [
-        _item(field, kind, cell, labels.place(field.rules, card_at(field.rows, cell), cell))
-        for cell, city in cities_of(field, state.seat).items()
+    rules, cities, army = field.rules, cities_of(field, state.seat), army_of(field, state.seat)
+
+    def judged(kind: UnitKind, cell: Cell) -> Refusal | None:
+        orders = (Order(kind.code, 1, cell),)
+        return recruit_refusal(rules, state.faction, state.gold, cities, army, state.gone, orders)
+
+    found = (
+        (_item(field, state, kind, cell), judged(kind, cell))
+        for cell, city in cities.items()
         if city.usable
         for kind in _kinds(field, state)
-        if kind.cost <= state.gold and may_recruit(field, state, (Order(kind.code, 1, cell),))
-    ]
-    return Domain(items=tuple(items), most=state.gold, field="list", least=0)
+    )
+    items, barred = _split(found, state.gold)
+    return Domain(items=items, barred=barred, most=state.gold, field="list", least=0)
 
 
 def recruit_examples(field: Field, state: SeatState) -> list[Recruit]:

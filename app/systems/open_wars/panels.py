@@ -7,19 +7,21 @@ from typing import Final
 
 from app.engine.scene import Figure, Mark, Panel, Row, Standing
 from app.engine.types import Seat, Text
+from app.engine.workshop import OWN
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.control import army_value, location_income
 from app.systems.open_wars.drawn_stacks import figures_of, is_active, is_spent, marks_of, state_words
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import cells_of
+from app.systems.open_wars.goal_words import goal_words, rule_words
 from app.systems.open_wars.initiative import rank
 from app.systems.open_wars.kinds import UnitRef
 from app.systems.open_wars.screen_words import (
-    EFFECT_MARKS,
     NUMBERS,
     SPANS,
     counted,
     faction_name,
+    hits_said,
     joined,
     listed,
     ref_name,
@@ -142,7 +144,7 @@ def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
     for number, frame in enumerate(view.frames):
         match frame:
             case f.CastFrame():
-                symbol, side, line = "spell", frame.seat, spell_line(rules, field, view, frame)
+                symbol, side, line = frame.spell, frame.seat, spell_line(rules, field, view, frame)
             case f.MoveFrame():
                 symbol, side, line = frame.unit, frame.seat, move_line(rules, view, frame)
             case f.AttackFrame():
@@ -150,13 +152,14 @@ def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
             case f.HitsFrame() if frame.batches:
                 hits = sum(batch.hits for batch in frame.batches)
                 symbol, side = "wounded", frame.batches[0].seat
-                line = said("Quedan {n} impactos por asignar.", "{n} hits still to be assigned.", n=hits)
+                es = "Queda {hits} por asignar." if hits == 1 else "Quedan {hits} por asignar."
+                line = said(es, "{hits} still to be assigned.", hits=hits_said(hits))
             case _:
                 continue
         yield Row(f"going-{number}", line, symbol=symbol, side=side, active=True)
     top = view.frames[-1] if view.frames else None
     if isinstance(top, f.WindowFrame) and not any(
-        isinstance(frame, (f.CastFrame, f.MoveFrame)) for frame in view.frames
+        isinstance(frame, (f.CastFrame, f.MoveFrame, f.AttackFrame)) for frame in view.frames
     ):
         yield Row("window", reacting_to(rules, field, view))
     if isinstance(top, f.WindowFrame) and len(top.queue) > 1:
@@ -265,7 +268,9 @@ def _effects(rules: Rules, view: View) -> Panel | None:
         on = listed(ref_name(rules, ref) for ref in sorted(marked)) if marked else same(effect.place or "")
         detail = joined((on, SPANS[effect.expiry]), by=" · ")
         charges = len(effect.groups)
-        mark = Mark(EFFECT_MARKS.get(effect.code, "effect"), spell_name(rules, effect.code), max(1, charges))
+        mark = Mark(
+            effect.code if effect.source == "spell" else "effect", spell_name(rules, effect.code), max(1, charges)
+        )
         rows.append(Row(f"effect-{effect.id}", spell_name(rules, effect.code), detail, side=effect.seat, marks=(mark,)))
     return (
         Panel("effects", Text("Hechizos y cartas que duran", "Lasting spells and cards"), tuple(rows)) if rows else None
@@ -306,8 +311,11 @@ def _goal_lines(rules: Rules, view: View) -> Iterator[Text]:
         )
     if "annihilation" in victory.kinds or "conquest" in victory.kinds:
         yield Text("Quedar solo en el mapa.", "Be alone on the map.")
-    if victory.sided:
+    if victory.sided and scenario.code == OWN:
+        yield from (joined(goal_words(rules, scenario, line), by=" ") for line in victory.sided)
+    elif victory.sided:
         yield scenario.summary
+    yield from rule_words(rules, scenario)
     yield said("La partida acaba tras el turno {n}.", "The game ends after turn {n}.", n=scenario.turn_limit)
     for spawn in scenario.spawns:
         if spawn.turns.last >= view.turn:

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, Overlay, Ring, Tone
-from app.engine.types import Action, Seat, Text, UnitId
+from app.engine.types import Action, RuleId, Seat, Text, UnitId
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import frames as f
 from app.systems.open_wars import labels
 from app.systems.open_wars.acts import Moment
+from app.systems.open_wars.drawn_stacks import reasons
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, card_at
 from app.systems.open_wars.hit_checks import candidates, capacities
@@ -88,6 +90,7 @@ class _Plan:
         kind = self.field.kind(tokens[0])
         purses = [purse_of(self.field, token) for token in tokens]
         start = tokens[0].cell
+        points, costs = min(purse.left for purse in purses), []
         for before, cell in zip((start, *action.path), action.path, strict=False):
             left_card, card = self.field.card(before), self.field.card(cell)
             if left_card is None or card is None:
@@ -98,6 +101,12 @@ class _Plan:
                 self.notes.append(Choice(text, "warn"))
             cost = entry_cost(self.rules, kind, card)
             purses = [purse.pay(cost, entry_bonus(card, kind)) for purse in purses]
+            costs.append(cost)
+            left = min(purse.left for purse in purses)
+            is_goal = len(costs) == len(action.path)
+            self.overlays.append(
+                Ring(cell, "good" if is_goal else "muted", labels.same(f"−{cost} → {left}" if is_goal else f"−{cost}"))
+            )
             if bars(card):
                 self.note(f"En {cell} no podrá atacar este turno", f"After {cell} it cannot attack this turn", "warn")
         goal, last = action.path[-1], self.field.card(action.path[-1])
@@ -106,9 +115,33 @@ class _Plan:
             self.note("Queda trabada en combate", "It will be locked in combat", "warn")
         elif last is not None and halts(last, kind):
             self.note("La carta la detiene", "The card halts it", "warn")
+        self._price(costs, points)
         self._leaves(start, len(tokens))
+        self._awaited(goal, tokens)
         self._threats(goal)
-        self.overlays.append(Ring(goal, "good"))
+
+    def _price(self, costs: list[int], points: int) -> None:
+        """What each card of the way costs, and their sum beside the points there were."""
+        added = " + ".join(map(str, costs)) + (f" = {sum(costs)}" if len(costs) > 1 else "")
+        self.note(f"Cuesta {added} de {points} de movimiento", f"Costs {added} of {points} movement")
+
+    def _awaited(self, goal: Cell, tokens: tuple[Token, ...]) -> None:
+        """Who stands at the end of the way, and what each die would need against him."""
+        enemies = self.field.enemies(self.seat, goal)
+        if not enemies:
+            return
+        count = Counter((enemy.seat, enemy.unit) for enemy in enemies)
+        for (seat, unit), number in count.items():
+            name = labels.unit_name(self.rules, unit)
+            self.note(
+                f"Allí espera: {number} × {name.es} ({seat.upper()})",
+                f"There waits: {number} × {name.en} ({seat.upper()})",
+                "warn",
+            )
+        values = [min(DIE, self.field.values(token).attack) for token in tokens]
+        for value in sorted(set(values) - {0}, reverse=True):
+            one = next(token for token in tokens if min(DIE, self.field.values(token).attack) == value)
+            self.chances.append(self._each_die(values.count(value), value, one))
 
     def _leaves(self, start: Cell, going: int) -> None:
         """A city or an objective given up."""
@@ -136,7 +169,9 @@ class _Plan:
                 count += bool(reach) and self.field.reaches(token.cell, goal, reach)
         if count:
             self.facts["shooters"] = count
-            self.note(f"{count} fichas enemigas pueden disparar ahí", f"{count} enemy tokens can shoot there", "warn")
+            es = "1 ficha enemiga puede" if count == 1 else f"{count} fichas enemigas pueden"
+            en = "1 enemy token" if count == 1 else f"{count} enemy tokens"
+            self.note(f"{es} disparar ahí", f"{en} can shoot there", "warn")
 
     def retreat(self, action: a.Retreat) -> None:
         """Where it goes, and that whoever stays may not attack."""
@@ -166,13 +201,24 @@ class _Plan:
             automatic = automatic_hits(card, self.rules.units[unit.unit])
         self.facts = {"dice": len(values), "expected_hits": round(sum(values) / DIE + automatic, 2)}
         for value in sorted(set(values), reverse=True):
-            count = values.count(value)
-            step = Text(f"{count} dado(s), acierta con {value} o menos", f"{count} dice, hit on {value} or less")
-            self.chances.append(Chance(Text("Cada dado", "Each die"), value, DIE, (step,)))
+            one = next(token for token in tokens if min(DIE, self.field.values(token).attack) == value)
+            self.chances.append(self._each_die(values.count(value), value, one))
         if automatic:
-            self.note(f"{automatic} impacto automático", f"{automatic} automatic hit", "good")
+            es = "1 impacto automático" if automatic == 1 else f"{automatic} impactos automáticos"
+            self.note(es, f"{automatic} automatic hit{'s' if automatic > 1 else ''}", "good")
         self._first_to_fall(cell, seat)
         self.overlays.append(Ring(cell, "warn"))
+
+    def _each_die(self, count: int, value: int, token: Token) -> Chance:
+        """What a die of such a token needs: how many there are, its printed Attack, all that changes it."""
+        printed = self.field.kind(token).printed.attack
+        steps = [
+            Text(f"{count} × 1 dado: acierta con {value} o menos", f"{count} × 1 die: hits on {value} or less"),
+            Text(f"Ataque impreso: {printed}", f"Printed Attack: {printed}"),
+            *reasons(self.field, token, "attack"),
+        ]
+        rules = ("OW-ATK-02", "OW-ATK-03", *("OW-UNIT-12" for _ in steps[2:]))
+        return Chance(Text("Cada dado", "Each die"), value, DIE, tuple(steps), rules=tuple(map(RuleId, rules)))
 
     def _attacker(self) -> UnitRef | None:
         top = self.moment.top

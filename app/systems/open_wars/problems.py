@@ -7,7 +7,9 @@ from itertools import pairwise
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS
+from app.engine.workshop import OWN
 from app.systems.open_wars import frames as f
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import cells_of, checked_rows
 from app.systems.open_wars.kinds import Cell, UnitRef
@@ -15,15 +17,23 @@ from app.systems.open_wars.labels import RESULTS
 from app.systems.open_wars.sample_lists import may_muster, may_recruit
 from app.systems.open_wars.scenarios import Scenario
 from app.systems.open_wars.state import Effect, Position, Result, SeatState, Token
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.values import return_refusal, stack_refusal
 from app.systems.open_wars.victory import DRAW
+from app.systems.open_wars.workshop_faults import faults_of
+from app.systems.open_wars.workshop_reading import read
 
 
 def problems(book: Book, position: Position) -> tuple[str, ...]:
     """Every reason why the position cannot be; empty for a possible one."""
     try:
-        rules = book.rules(position.options, position.tables)
+        if (position.battle is None) != (position.scenario != OWN):
+            return ("an own battle is played as such, and as nothing else",)
+        if position.battle is not None:
+            faults = faults_of(book, read(book, position.battle))
+            if faults:
+                return tuple(f"battle: {fault.text.en}" for fault in faults)
+        rules = book.rules(position.options, position.tables, position.battle)
         if set(position.options) != set(book.resolve({})):
             return ("the options are not those of the game",)
         if position.scenario not in rules.scenarios:

@@ -7,13 +7,13 @@ from functools import partial
 from types import MappingProxyType
 
 from app.engine.system import Query
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.queries_campaign import CAMPAIGN_QUERIES
 from app.systems.open_wars.queries_combat import COMBAT_QUERIES
 from app.systems.open_wars.queries_flow import FLOW_QUERIES
 from app.systems.open_wars.queries_magic import MAGIC_QUERIES
 from app.systems.open_wars.queries_results import RESULT_QUERIES
 from app.systems.open_wars.queries_tables import TABLE_QUERIES
-from app.systems.open_wars.tables import Book
 
 
 def build_queries(book: Book) -> Mapping[str, Query]:

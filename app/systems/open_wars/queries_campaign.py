@@ -9,9 +9,9 @@ import msgspec
 from app.engine.refusal import InvalidInput
 from app.systems.open_wars import campaign as cam
 from app.systems.open_wars import query_input as ask
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.kinds import Name
 from app.systems.open_wars.query_input import Answer
-from app.systems.open_wars.tables import Book
 
 
 class _Points(msgspec.Struct, frozen=True):

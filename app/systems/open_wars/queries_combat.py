@@ -11,13 +11,14 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import Seat
 from app.systems.open_wars import hit_checks, initiative, paths, site_list, values
 from app.systems.open_wars import query_input as ask
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.cast_rules import resurrectable
 from app.systems.open_wars.geometry import CardRows, reading_order
 from app.systems.open_wars.kinds import Cell, CombatStep, Name, SiteKind
 from app.systems.open_wars.query_input import Answer, Pieces
 from app.systems.open_wars.settling import Settled, settle
 from app.systems.open_wars.state import Effect, Token
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.walking import walk
 
 Query = Callable[[Book, Any], Answer]
@@ -51,11 +52,7 @@ class _Move(msgspec.Struct, frozen=True):
 
 def _move(book: Book, given: Any) -> Answer:
     asked = ask.read(_Move, given)
-    rules = ask.rules_of(book, asked.options)
-    rows = ask.rows_of(rules, asked.map)
-    pieces = ask.pieces_of(rules, rows, asked.others, "given.others")
-    group = ask.Group(asked.seat, asked.unit, asked.at, asked.count, wounded=asked.wounded, effects=asked.effects)
-    ask.check_group(rules, rows, group, "given")
+    rules, rows, pieces, group = _group_among_others(book, asked)
     ids = _movers(pieces, asked, group)
     field = ask.field_of(rules, rows, pieces, asked.sides)
     refusal = paths.move_refusal(field, ask.seat_of(asked.seat), ids, asked.path)
@@ -76,6 +73,16 @@ def _move(book: Book, given: Any) -> Answer:
         "attack_modifier": walked.attack_change,
         "dice_used": len(dice.rolls),
     }
+
+
+def _group_among_others(book: Book, asked: _Move | _Retreat) -> tuple[Rules, CardRows, Pieces, ask.Group]:
+    """The group that is asked about, not yet put down, and the others that lie on the map."""
+    rules = ask.rules_of(book, asked.options)
+    rows = ask.rows_of(rules, asked.map)
+    pieces = ask.pieces_of(rules, rows, asked.others, "given.others")
+    group = ask.Group(asked.seat, asked.unit, asked.at, asked.count, wounded=asked.wounded, effects=asked.effects)
+    ask.check_group(rules, rows, group, "given")
+    return rules, rows, pieces, group
 
 
 def _movers(pieces: Pieces, asked: _Move, group: ask.Group) -> tuple[int, ...]:
@@ -114,11 +121,7 @@ class _Retreat(msgspec.Struct, frozen=True):
 
 def _retreat(book: Book, given: Any) -> Answer:
     asked = ask.read(_Retreat, given)
-    rules = ask.rules_of(book, asked.options)
-    rows = ask.rows_of(rules, asked.map)
-    pieces = ask.pieces_of(rules, rows, asked.others, "given.others")
-    group = ask.Group(asked.seat, asked.unit, asked.at, asked.count, wounded=asked.wounded, effects=asked.effects)
-    ask.check_group(rules, rows, group, "given")
+    rules, rows, pieces, group = _group_among_others(book, asked)
     ids = pieces.add(group, spent=asked.points_spent)
     field = ask.field_of(rules, rows, pieces, asked.sides)
     refusal = paths.retreat_refusal(field, tuple(field.tokens[number] for number in ids), asked.to)

@@ -11,9 +11,10 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.open_wars import asking, campaign, control, lists, secrets, victory
 from app.systems.open_wars import query_input as ask
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.kinds import Cell, Name, Order
 from app.systems.open_wars.query_input import Answer
-from app.systems.open_wars.tables import Book, Duration, WindowKind
+from app.systems.open_wars.tables import Duration, WindowKind
 
 Query = Callable[[Book, Any], Answer]
 SideTotals = Annotated[Mapping[Name, ask.Natural], msgspec.Meta(max_length=20)]

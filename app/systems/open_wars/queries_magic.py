@@ -12,12 +12,13 @@ from app.engine.refusal import InvalidInput
 from app.systems.open_wars import cast_rules
 from app.systems.open_wars import query_input as ask
 from app.systems.open_wars.asking import Moment
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.kinds import Cell, Name, SiteKind, Target, UnitRef
 from app.systems.open_wars.query_input import Answer, Pieces
 from app.systems.open_wars.spell_targets import Against, Attacked, Occasion
 from app.systems.open_wars.state import Fallen, Token
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
 
 Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=100)]
 

@@ -11,11 +11,12 @@ from app.engine.dice import GivenDice
 from app.engine.refusal import InvalidInput
 from app.systems.open_wars import hit_checks, values
 from app.systems.open_wars import query_input as ask
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.kinds import Name
 from app.systems.open_wars.queries_combat import ONE, OWNER, Defender, put_defender
 from app.systems.open_wars.query_input import Answer, Pieces
 from app.systems.open_wars.settling import Settled, settle
-from app.systems.open_wars.tables import STATS, Book, Rules
+from app.systems.open_wars.tables import STATS, Rules
 
 Result = Callable[[Book, Any], Answer]
 

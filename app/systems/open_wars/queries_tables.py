@@ -10,11 +10,12 @@ import msgspec
 from app.engine.refusal import InvalidInput
 from app.systems.open_wars import geometry, values
 from app.systems.open_wars import query_input as ask
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.kinds import Cell, Name
 from app.systems.open_wars.map_maker import counts_of
 from app.systems.open_wars.paths import approach_refusal
 from app.systems.open_wars.query_input import Answer
-from app.systems.open_wars.tables import COMMON, Book, CardType
+from app.systems.open_wars.tables import COMMON, CardType
 
 Query = Callable[[Book, Any], Answer]
 

@@ -6,21 +6,22 @@ are the numbers of the specification, 0 to 6.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 
-from app.engine.dice import GivenDice
+from app.engine.dice import dice_of_question
 from app.engine.play import decode
-from app.engine.refusal import InvalidInput, OutOfDice, Refusal
+from app.engine.refusal import InvalidInput, Refusal
 from app.engine.types import SEATS, Seat
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import CardRows, card_at, checked_rows
 from app.systems.open_wars.kinds import Cell, Name
 from app.systems.open_wars.state import Effect, Token
-from app.systems.open_wars.tables import Book, Card, Rules, Stat, UnitKind
+from app.systems.open_wars.tables import Card, Rules, Stat, UnitKind
 
 Answer = dict[str, Any]  # JSON-ready
 
@@ -211,18 +212,12 @@ def field_of(
     return Field(rules, rows, pieces.tokens, sides_of(sides, seats), order=order, effects=pieces.effects)
 
 
-@contextmanager
-def given_dice(dice: Sequence[int]) -> Iterator[GivenDice]:
-    """The dice of a question; raises ``InvalidInput`` if too few were given. What is left over is not used."""
-    given = GivenDice(dice)
-    try:
-        yield given
-    except OutOfDice as error:
-        raise InvalidInput.at("given.dice", f"a die for {error.purpose}", f"only {error.given} dice") from None
-
-
 def verdict(refusal: Refusal | str | None, word: str = "allowed") -> Answer:
     """``{allowed: true}``, or the rule that refuses."""
     if refusal is None:
         return {word: True}
     return {word: False, "rule": refusal.rule if isinstance(refusal, Refusal) else refusal}
+
+
+given_dice: Final = partial(dice_of_question, exactly=False)
+"""The dice of a question; what is left over is not used."""

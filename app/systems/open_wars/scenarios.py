@@ -304,9 +304,11 @@ def _spawn(row: Mapping[str, Any]) -> Spawn:
 
 def _two_lives(row: Mapping[str, Any]) -> TwoLives:
     """The moments are told in words: before the named turn the unit returns on the named cell at its start."""
+    first, second = row["forms"]
+    forms = msgspec.convert(row["forms"], Mapping[str, Form])
+    if "cell" in row:  # a battle of the workshop says it in values
+        return TwoLives(row["seat"], row["unit"], forms, first, second, row["at_once_from"], row["cell"])
     told = re.search(r"on ([A-Z]\d+) at the start of turn (\d+)", row["before_turn_5"])
     if told is None:
         raise ValueError(f"two_lives: no cell and turn in {row['before_turn_5']!r}")
-    first, second = row["forms"]
-    forms = msgspec.convert(row["forms"], Mapping[str, Form])
     return TwoLives(row["seat"], row["unit"], forms, first, second, int(told[2]), told[1])

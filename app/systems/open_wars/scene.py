@@ -10,6 +10,7 @@ from app.engine.types import BoardKind, Seat, Text
 from app.systems.open_wars.drawn_stacks import draw_stacks
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, card_at, cells_of, place_of
+from app.systems.open_wars.goal_words import card_words
 from app.systems.open_wars.panels import army_panel, lists, next_income, spotlight, standings
 from app.systems.open_wars.screen_words import NUMBERS, TYPES, joined, said, seat_name
 from app.systems.open_wars.sentences import ending, headline, prompt
@@ -93,7 +94,7 @@ def _draw(rules: Rules, view: View) -> Open:
     field = field_of(rules, view)
     return Open(
         field,
-        tuple(_drawables(rules, field, view)),
+        tuple(drawables(rules, field, view)),
         {seat: army_panel(rules, field, view, seat) for seat in view.seats},
         lists(rules, view),
         spotlight(rules, field, view),
@@ -102,8 +103,8 @@ def _draw(rules: Rules, view: View) -> Open:
 
 
 def _ordered(drawn: Open, view: View) -> tuple[Panel, ...]:
-    """The goals, the viewer's own army, the others in turn order, then what fell and what lasts."""
-    seats = sorted(view.seats, key=lambda seat: (seat != view.seat, drawn.field.place_in_order(seat)))
+    """The goals, the viewer's own army, the others as they sit (no list jumps), then what fell and what lasts."""
+    seats = sorted(view.seats, key=lambda seat: (seat != view.seat, seat))
     goals, *others = drawn.lists
     return (goals, *(drawn.armies[seat] for seat in seats), *others)
 
@@ -119,7 +120,8 @@ def middle_of(rows: int, cell: Cell) -> tuple[float, float]:
     return (GAP + WIDTH / 2 + column * (WIDTH + GAP), GAP + HEIGHT / 2 + (rows - 1 - row) * (HEIGHT + GAP))
 
 
-def _drawables(rules: Rules, field: Field, view: View) -> Iterator[Drawable]:
+def drawables(rules: Rules, field: Field, view: View) -> Iterator[Drawable]:
+    """Every card of the map, then every stack."""
     worth = point_cells(rules, view)
     for cell in cells_of(view.map):
         yield _card(rules, field, view, cell, worth)
@@ -170,10 +172,7 @@ def _texts(field: Field, card: Any, cell: Cell) -> Iterator[Text]:
     """What is printed on the card, unless the scenario puts something else in its place (OW-SCN-03)."""
     here = field.card(cell)
     if here is not None and here.features != card.features:
-        yield Text(
-            "En este escenario la carta hace otra cosa: mira sus reglas.",
-            "In this scenario the card does something else: see its rules.",
-        )
+        yield card_words(field.rules, here.features)
     elif card.text is not None:
         yield card.text
 

@@ -56,20 +56,6 @@ KINDS_OF_SITE: Final[Mapping[str, Text]] = MappingProxyType(
     {"melee": Text("cuerpo a cuerpo", "melee"), "ranged": Text("a distancia", "ranged")}
 )
 
-EFFECT_MARKS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "mystic_shield": "shield",
-        "unbreakable_walls": "walls",
-        "elven_grace": "grace",
-        "mithril_armor": "mithril",
-        "mist_of_the_damned": "mist",
-        "iron_rune": "rune",
-        "purifying_flame": "fire",
-        "elven_convergence": "free",
-    }
-)
-"""The sign of an effect that has one of its own; any other wears a plain one."""
-
 SPANS: Final[Mapping[str, Text]] = MappingProxyType(
     {
         "combat": Text("hasta que acabe este combate", "until this combat ends"),
@@ -109,6 +95,18 @@ def joined(parts: Iterable[Text], by: str = ", ") -> Text:
     """Texts one after the other."""
     found = tuple(parts)
     return Text(by.join(part.es for part in found), by.join(part.en for part in found))
+
+
+def hits_said(count: int) -> Text:
+    """``1 hit``, ``2 hits``."""
+    return Text("1 impacto", "1 hit") if count == 1 else said("{n} impactos", "{n} hits", n=count)
+
+
+def movement_left(points: Iterable[int]) -> Text:
+    """What tokens may still move: ``1 movement left``; ``1 / 2`` where they differ."""
+    found = sorted(set(points))
+    es = "Le queda {n} de movimiento" if found == [1] else "Le quedan {n} de movimiento"
+    return said(es, "{n} movement left", n=" / ".join(map(str, found)))
 
 
 def listed(parts: Iterable[Text]) -> Text:

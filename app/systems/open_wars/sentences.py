@@ -14,6 +14,7 @@ from app.systems.open_wars.screen_words import (
     PHASES,
     REASONS,
     counted,
+    hits_said,
     joined,
     listed,
     ref_name,
@@ -101,6 +102,15 @@ def prompt(rules: Rules, field: Field, view: View) -> Text:
         return Text("Un momento…", "One moment…")
     if view.seat is not None and view.seat in view.asked:
         return _asked(rules, field, view)
+    waits = _waits(rules, view)
+    if view.seat is not None and not view.seats[view.seat].plays:
+        return said(
+            "Estás fuera; puedes seguir mirando. {waits}", "You are out, and may watch on. {waits}", waits=waits
+        )
+    return waits
+
+
+def _waits(rules: Rules, view: View) -> Text:
     names = listed(seat_name(rules, view.seats[seat].faction, seat) for seat in view.asked)
     doing = _doing(rules, view)
     if view.seat is not None and isinstance(view.frames[-1], f.OrdersFrame) and view.seats[view.seat].committed:
@@ -224,12 +234,12 @@ def aim(rules: Rules, view: View, target: Target) -> Text | None:
 def attack_line(rules: Rules, frame: f.AttackFrame) -> Text:
     """``Axer (A, B1) attacks B in B1: 2 hits so far.``"""
     return said(
-        "{unit} ataca a {seat} en {cell}: {hits} impactos.",
-        "{unit} attacks {seat} in {cell}: {hits} hits.",
+        "{unit} ataca a {seat} en {cell}: {hits}.",
+        "{unit} attacks {seat} in {cell}: {hits}.",
         unit=ref_name(rules, frame.attacker),
         seat=frame.seat.upper(),
         cell=frame.cell,
-        hits=frame.hits,
+        hits=hits_said(frame.hits),
     )
 
 

@@ -16,6 +16,8 @@ from app.engine.play import decode
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat
+from app.engine.workshop import OWN, Fault
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.campaign import keep_refusal, promotion_refusal
 from app.systems.open_wars.events import SetUp
 from app.systems.open_wars.field import Field
@@ -26,14 +28,17 @@ from app.systems.open_wars.lists import City, default_muster, muster_refusal
 from app.systems.open_wars.map_maker import random_map
 from app.systems.open_wars.scenarios import CampaignGame, Force, Scenario
 from app.systems.open_wars.state import Position, SeatState, Token
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.values import is_port, return_refusal, stack_refusal
 from app.systems.open_wars.victory import DRAW
+from app.systems.open_wars.workshop_battle import document
+from app.systems.open_wars.workshop_faults import faults_of
+from app.systems.open_wars.workshop_reading import read
 
 RULES_VERSION: Final = "1.0"
 
 Promoted = Literal["initiative", "movement", "attack"]
-SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=24, pattern=r"^[\w-]+$")]
+SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=24, pattern=r"^[\w-]+$(?!\n)")]
 
 
 class Veteran(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,10 +64,12 @@ class SeatFields(msgspec.Struct, frozen=True):
 def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     """The event that holds the whole starting position: nothing has happened yet, and the frames wait to be run. Raises
     ``InvalidInput`` naming every wrong field."""
-    if setup.scenario not in book.scenarios:
+    battle = _battle(book, setup)
+    if battle is None and setup.scenario not in book.scenarios:
         raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
-    options = book.resolve(book.scenarios[setup.scenario]["options"], setup.options)
-    rules = book.rules(options, setup.tables)
+    row = book.scenarios[setup.scenario] if battle is None else battle
+    options = book.resolve(row["options"], setup.options)
+    rules = book.rules(options, setup.tables, battle)
     scenario = rules.scenarios[setup.scenario]
     least = max(scenario.least, rules.constants.least_players)
     most = min(scenario.most, rules.constants.most_players, len(SEATS))
@@ -89,10 +96,31 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
         next_token=len(tokens) + 1,
         target=game.target_points if game is not None and scenario.victory.control_points is not None else None,
         frames=_frames(tuple(seats), musters=_musters(scenario, game)),
+        battle=battle,
     )
     if position.phase == "muster":
         _check_musters(rules, position)
     return SetUp(position, tuple(roll.value for roll in dice.rolls[before:]))
+
+
+def _battle(book: Book, setup: Setup) -> Mapping[str, Any] | None:  # a document
+    """The battle that somebody made, ``None`` where a scenario of the game is played."""
+    if setup.battle is None:
+        return None
+    if setup.scenario != OWN:
+        raise InvalidInput.at("scenario", OWN, setup.scenario)
+    battle = read(book, setup.battle)
+    faults = faults_of(book, battle)
+    if faults:
+        raise InvalidInput([_wrong(fault) for fault in faults])
+    return document(battle)
+
+
+def _wrong(fault: Fault) -> FieldError:
+    """A fault of a battle where it is."""
+    return FieldError(
+        "battle" if fault.thing is None else f"battle.{fault.thing}", "a battle without faults", fault.text.en
+    )
 
 
 def _check_musters(rules: Rules, position: Position) -> None:

@@ -173,6 +173,7 @@ class Result(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A whole game at one moment.
 
+    ``battle`` is the document that somebody made, where the scenario is ``own`` (``workshop_battle.py``).
     ``options`` holds every option resolved; ``tables`` only the house values that differ from the data files. ``map``: rows from
     the top, card codes, ``""`` a hole. ``order``: this turn's turn order, first seat first; ``values``: the army values it
     came from. ``movement``: whose movement turn it is. ``points``: score by side. ``flags``: what scenario events remember
@@ -205,3 +206,4 @@ class Position(msgspec.Struct, frozen=True):
     target: Count | None = None
     frames: Annotated[tuple[Frame, ...], msgspec.Meta(max_length=200)] = ()
     result: Result | None = None
+    battle: Mapping[str, Any] | None = None  # a document

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from app.engine.about import About, Withheld
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice, StreamDice
 from app.engine.offers import Offer, Preview
@@ -12,9 +13,12 @@ from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
 from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
+from app.engine.workshop import Workshop
 from app.systems.open_wars import acts, leaving, plans
+from app.systems.open_wars.about import Explainer
 from app.systems.open_wars.actions import AcceptDraw, AnyAction, DeclineDraw, OfferDraw, Resign
 from app.systems.open_wars.acts import Moment
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.campaign_play import OpenWarsCampaign
 from app.systems.open_wars.corrections import correct, correctables
 from app.systems.open_wars.describe import Describer
@@ -32,8 +36,11 @@ from app.systems.open_wars.scene import Artist
 from app.systems.open_wars.setup import open_game
 from app.systems.open_wars.state import Position
 from app.systems.open_wars.story import Story
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
+from app.systems.open_wars.time_up import time_out
 from app.systems.open_wars.view import View, resample, tell, view
+from app.systems.open_wars.withheld import withheld
+from app.systems.open_wars.workshop import OpenWarsWorkshop
 from app.systems.open_wars.worth import Appraiser
 
 
@@ -45,10 +52,12 @@ class OpenWars:
         self._artist: Final = Artist()
         self.queries: Mapping[str, Query] = build_queries(self.book)
         self.manifest: Manifest = build_manifest(self.book, tables, rules_hash, self._picture)
+        self.workshop: Workshop = OpenWarsWorkshop(self.book, self.manifest)
         self._describer: Final = Describer(self.book.rules())
         self.campaign: Campaign = OpenWarsCampaign(self.book, self.manifest, self.explain)
+        self._explainer: Final = Explainer(self.manifest.rules)
         self._appraiser: Final = Appraiser()
-        self._rules: tuple[Mapping[str, Any], Mapping[str, Any], Rules] | None = None
+        self._rules: tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None, Rules] | None = None
         self._last: Moment | None = None
         self._judged: tuple[Seat, Action, Refusal | None] | None = None
         self.state_type = Position
@@ -58,11 +67,10 @@ class OpenWars:
 
     def rules(self, position: Position) -> Rules:
         """The tables of a position's room; those of the room asked about last are at hand."""
-        known = self._rules
-        if known is None or known[0] is not position.options or known[1] is not position.tables:
-            rules = self.book.rules(position.options, position.tables)
-            known = self._rules = (position.options, position.tables, rules)
-        return known[2]
+        known, of = self._rules, (position.options, position.tables, position.battle)
+        if known is None or any(one is not other for one, other in zip(known, of, strict=False)):
+            known = self._rules = (*of, self.book.rules(*of))
+        return known[3]
 
     def moment(self, position: Position) -> Moment:
         """A position with everything the rules read of it."""
@@ -116,13 +124,21 @@ class OpenWars:
         """What a unit could do from where it is."""
         return plans.survey(self.moment(state), seat, unit)
 
+    def withheld(self, state: Position, seat: Seat, unit: UnitId) -> Sequence[Withheld]:
+        """What an own unit may not do now, and why."""
+        return withheld(self.moment(state), seat, unit)
+
+    def about(self, view: View, thing: str) -> About | None:
+        """What a thing is."""
+        return self._explainer.about(self.book.rules(view.options, view.tables, view.battle), view, thing)
+
     def view(self, state: Position, viewer: Viewer) -> View:
         """What a viewer sees."""
         return view(state, viewer)
 
     def scene(self, view: View) -> Scene:
         """The drawing of a view."""
-        return self._artist.scene(self.book.rules(view.options, view.tables), view)
+        return self._artist.scene(self.book.rules(view.options, view.tables, view.battle), view)
 
     def tell(self, before: Position | None, event: Event, viewer: Viewer) -> Event | None:
         """The event as a viewer may know it."""
@@ -164,7 +180,7 @@ class OpenWars:
 
     def correctables(self, view: View, unit: UnitId | None = None) -> Sequence[Correctable]:
         """What players may put right by hand."""
-        return correctables(self.book.rules(view.options, view.tables), view, unit)
+        return correctables(self.book.rules(view.options, view.tables, view.battle), view, unit)
 
     def correct(self, state: Position, corrections: Sequence[Correction]) -> Position:
         """The position with these values put right."""
@@ -181,6 +197,10 @@ class OpenWars:
     def answer_draw(self, state: Position, seat: Seat, *, accept: bool) -> Action:
         """Answering a draw offer."""
         return AcceptDraw() if accept else DeclineDraw()
+
+    def time_out(self, state: Position, seat: Seat) -> Action | None:
+        """The default of what is asked of a seat whose time is up (OW-PRM-09)."""
+        return time_out(self.moment(state), seat, lambda action: self.check(state, seat, action) is None)
 
     def _picture(self, scenario: str) -> Scene:
         """The opening board of a scenario with the fewest seats, as a spectator sees it; a random map is always the same one."""

@@ -1,21 +1,18 @@
 """The tables of the game as typed values: what ``data/*.toml`` says, with a room's options and house values laid over it.
 
-``Rules`` is what every chapter reads; ``Book`` builds one for a room's options and overrides and keeps it.
+``Rules`` is what every chapter reads; ``book.py`` makes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
-from app.engine.refusal import FieldError, InvalidInput
 from app.engine.types import RuleId, Text
-from app.systems.open_wars.house_values import house_problems
-from app.systems.open_wars.options import Options, options_of, resolve
-from app.systems.open_wars.overrides import override
-from app.systems.open_wars.scenarios import Campaign, Scenario, campaign_of, scenario_of
+from app.systems.open_wars.options import Options
+from app.systems.open_wars.scenarios import Campaign, Scenario
 
 Stat = Literal["initiative", "movement", "attack", "range"]
 UnitType = Literal["water", "mountain", "forest", "plains", "desert", "city", "magic", "flying"]
@@ -207,177 +204,3 @@ class Rules(msgspec.Struct, frozen=True):
         if kind is None or kind.pack not in self.options.unit_packs:
             return False
         return kind.neutral or kind.faction == faction
-
-
-KEPT_RULES: Final = 4096
-"""How many pairs of options and overrides are remembered with their tables."""
-
-
-class Book:
-    """The game's data files and the ``Rules`` made from them."""
-
-    def __init__(self, tables: Mapping[str, Any]) -> None:
-        self.tables: Final[Mapping[str, Any]] = tables
-        self.raw: Final[dict[str, Any]] = _keyed(tables)
-        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
-            row["code"]: row for row in tables["scenarios"]["scenario"]
-        }
-        self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {
-            row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(self.scenarios.values())]
-        }
-        self._made: dict[bytes, Rules] = {}
-        self._found: dict[tuple[int, int], tuple[Any, Any, Rules]] = {}
-
-    def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
-        """Every option: the defaults with the layers over them (a scenario's own, then the room's). Raises
-        ``InvalidInput`` naming every unknown option and every value it does not have."""
-        return resolve(self.option_rows, *layers)
-
-    def rules(self, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Rules:
-        """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
-        (``"generator.max_reshuffles"``, ``"cards.free_port.gold"``) to another value. Raises ``InvalidInput``.
-
-        The positions of a game share these two objects, which nobody changes: the same ones are not read again."""
-        place = (id(options), id(tables))
-        found = self._found.get(place)
-        if found is not None and found[0] is options and found[1] is tables:
-            return found[2]
-        rules = self._read_rules(options or {}, tables or {})
-        if len(self._found) >= KEPT_RULES:
-            self._found.clear()
-        self._found[place] = (options, tables, rules)
-        return rules
-
-    def _read_rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
-        values = self.resolve(options)
-        raw = override(self.raw, tables)
-        try:
-            key = msgspec.json.encode([values, tables], order="sorted")
-        except UnicodeEncodeError:
-            raise InvalidInput.at("tables", "text without lone surrogates", ascii(tables)) from None
-        made = self._made.get(key)
-        if made is None:
-            made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values))
-            problems = list(house_problems(made))
-            if problems:
-                raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
-            if len(self._made) >= 256:
-                self._made.clear()
-            self._made[key] = made
-        return made
-
-
-def _keyed(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """The data files as tables of rows by code, as they are shown and as house values are named."""
-    data = tables["data"]
-    lists = {
-        "factions": data["faction"],
-        "neutral_factions": data["neutral_faction"],
-        "unit_types": data["unit_type"],
-        "windows": data["window"],
-        "units": tables["units"]["unit"],
-        "cards": tables["locations"]["location"],
-        "spells": tables["spells"]["spell"],
-    }
-    single = ("players", "stack_limits", "movement", "combat", "initiative_rank", "ties", "phases", "free_setup")
-    generator = {name: value for name, value in data["generator"].items() if name != "size"}
-    sizes = {str(size["players"]): {**size, "source": "house"} for size in data["generator"]["size"]}
-    return {
-        **{name: data[name] for name in ("location_types", *single)},
-        "generator": generator,
-        "map_sizes": sizes,
-        **{name: {row["code"]: row for row in rows} for name, rows in lists.items()},
-    }
-
-
-def _scenario_options(scenarios: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    return [
-        {**row, "rule": "OW-SCN-01", "source": "house", "scenario": scenario["code"]}
-        for scenario in scenarios
-        for row in scenario.get("scenario_options", ())
-    ]
-
-
-def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Options) -> Rules:
-    constants = _constants(raw)
-    free = {"gold": constants.muster_gold, "mana": constants.muster_mana}
-    free["leftover_gold_kept_max"] = constants.leftover_gold_kept_max
-    try:
-        return Rules(
-            options=options,
-            constants=constants,
-            units={code: _unit(row) for code, row in raw["units"].items()},
-            cards={code: _card(row, options) for code, row in raw["cards"].items()},
-            spells={code: _spell(row) for code, row in raw["spells"].items()},
-            factions={
-                code: Faction(code, _name(row), row["color"], neutral)
-                for key, neutral in (("factions", False), ("neutral_factions", True))
-                for code, row in raw[key].items()
-            },
-            ranks={rank: raw["initiative_rank"][rank] for rank in ("flying", "magic", "unique", "normal")},
-            window_types={code: tuple(row["spell_types"]) for code, row in raw["windows"].items()},
-            generator=_generator(raw),
-            scenarios={
-                row["code"]: scenario_of({**row, "muster": free} if row.get("map_generator") else row)
-                for row in scenarios["scenario"]
-            },
-            campaign=campaign_of(scenarios["campaign"]),
-        )
-    except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
-        raise InvalidInput.at("tables", "values of the tables' own types", error) from None
-
-
-def _name(row: Mapping[str, Any], key: str = "name") -> Text:
-    return Text(row[f"{key}_es"], row[f"{key}_en"])
-
-
-def _unit(row: Mapping[str, Any]) -> UnitKind:
-    wounded = row.get("wounded")
-    return msgspec.convert(
-        {
-            **row,
-            "name": {"es": row["name_es"], "en": row["name_en"]},
-            "printed": {stat: row[stat] for stat in STATS},
-            "neutral": row.get("hireable_by") == "any",
-            "wounded": wounded and {stat: wounded[stat] for stat in STATS},
-        },
-        UnitKind,
-    )
-
-
-def _card(row: Mapping[str, Any], options: Options) -> Card:
-    features = list(row.get("features", ()))
-    if row["code"] == "spectral_lake" and options.spectral_lake_access == "strict":  # OW-CARD-09
-        features = [feature for feature in features if feature["kind"] != "allow_entry"]
-    return msgspec.convert(
-        {
-            **row,
-            "name": {"es": row["name_es"], "en": row["name_en"]},
-            "features": features,
-            "text": {"es": row["text_es"], "en": row["text_en"]} if "text_es" in row else None,
-        },
-        Card,
-    )
-
-
-def _spell(row: Mapping[str, Any]) -> Spell:
-    words = {key: {"es": row[f"{key}_es"], "en": row[f"{key}_en"]} for key in ("name", "text")}
-    return msgspec.convert({**row, **words}, Spell)
-
-
-def _constants(raw: Mapping[str, Any]) -> Constants:
-    return msgspec.convert(
-        {
-            **{f"stack_{name}": raw["stack_limits"][name] for name in ("normal", "magic", "unique")},
-            **{name: raw["movement"][name] for name in ("terrain_bonus", "minimum_entry_cost")},
-            **raw["free_setup"],
-            "least_players": raw["players"]["min"],
-            "most_players": raw["players"]["max"],
-        },
-        Constants,
-    )
-
-
-def _generator(raw: Mapping[str, Any]) -> Generator:
-    sizes = {int(players): size for players, size in raw["map_sizes"].items()}
-    return msgspec.convert({**raw["generator"], "sizes": sizes}, Generator)

@@ -90,6 +90,7 @@ class View(msgspec.Struct, frozen=True):
     target: int | None
     frames: tuple[Frame, ...]
     result: Result | None
+    battle: Mapping[str, Any] | None
 
 
 def view(position: Position, viewer: Viewer) -> View:
@@ -122,6 +123,7 @@ def view(position: Position, viewer: Viewer) -> View:
         target=position.target,
         frames=position.frames,
         result=position.result,
+        battle=position.battle,
     )
 
 

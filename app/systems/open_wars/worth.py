@@ -15,6 +15,7 @@ from app.systems.open_wars.field import Field
 from app.systems.open_wars.frames import AttackFrame, CastFrame, MoveFrame
 from app.systems.open_wars.geometry import CardRows, Cell, cells_of, step_distances
 from app.systems.open_wars.kinds import TokenId
+from app.systems.open_wars.scenarios import ControlPoints
 from app.systems.open_wars.state import Position, SeatState, Token
 from app.systems.open_wars.values import spell_cost
 
@@ -54,7 +55,7 @@ class Appraiser:
     """Judges positions. What it remembers of maps changes no answer."""
 
     def __init__(self) -> None:
-        self._lands: dict[tuple[CardRows, str], tuple[Land, ...]] = {}
+        self._lands: dict[tuple[CardRows, ControlPoints | None], tuple[Land, ...]] = {}
 
     def worth(self, field: Field, position: Position, seat: Seat) -> int:
         """The worth of a position to a seat's side; 0 for who has no seat."""
@@ -79,7 +80,7 @@ class Appraiser:
         )
 
     def _lands_of(self, field: Field, position: Position) -> tuple[Land, ...]:
-        key = (position.map, position.scenario)
+        key = (position.map, field.rules.scenarios[position.scenario].victory.control_points)
         lands = self._lands.get(key)
         if lands is None:
             if len(self._lands) >= MOST_MAPS:

@@ -16,13 +16,14 @@ from app.engine.types import Action, Event, Seat
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import acts, leaving
 from app.systems.open_wars import frames as f
+from app.systems.open_wars.book import Book
 from app.systems.open_wars.evolve import evolve
 from app.systems.open_wars.field import Field
-from app.systems.open_wars.kinds import Phase, UnitRef
+from app.systems.open_wars.kinds import Phase, Target, TokenId, UnitRef
 from app.systems.open_wars.machine import waiting_for
-from app.systems.open_wars.state import Combat, Position, SeatState, Token
+from app.systems.open_wars.state import Combat, Effect, Position, SeatState, Token
 from app.systems.open_wars.story import Story
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.tables import Rules
 
 FOLDER = Path(__file__).parents[3] / "app" / "systems" / "open_wars"
 OPEN = (
@@ -186,3 +187,43 @@ def fighting(position: Position, step: str = "melee") -> Game:
     turn_frame = f.TurnFrame("ranged" if step == "ranged" else "melee")
     combat = Combat("ranged" if step == "ranged" else "melee")
     return Game(replace(position, phase="combat", combat=combat, frames=(turn_frame,)))
+
+
+def leaping() -> Game:
+    """A druid has cast Puma's Leap on an ally's unit, and is asked for the target of its bonus attack."""
+    position = a_position(
+        [
+            ("a", "amazons.druid", "A1", 1),
+            ("d", "amazons.warlike", "A1", 1),
+            ("b", "orcs.axer", "B1", 1),
+            ("c", "elves.warrior", "B1", 1),
+        ],
+        seats={"a": "amazons", "b": "orcs", "c": "elves", "d": "amazons"},
+        sides={"a": "x", "b": "b", "c": "c", "d": "x"},
+        mana=4,
+        options={"duplicate_factions": True},
+    )
+    target = Target(cell="A1", seat=Seat("d"), unit="amazons.warlike", path=("B1",))
+    return moving(position).do("a", a.Cast(1, "pumas_leap", target))
+
+
+def at(cell: str, seat: str, unit: str, path: tuple[str, ...] | None = None) -> Target:
+    """A unit as the target of a spell."""
+    return Target(cell=cell, seat=Seat(seat), unit=unit, path=path)
+
+
+def mark(number: int, code: str, *tokens: TokenId, source: str = "spell", **more: object) -> Effect:
+    """A lasting effect on tokens."""
+    effect = Effect(number, "card" if source == "card" else "spell", code, "turn", tokens, seat=Seat("a"), cell="A1")
+    return replace(effect, **more)
+
+
+def with_effects(position: Position, *effects: Effect) -> Position:
+    """The same position with these effects and no others."""
+    return replace(position, effects=effects, next_effect=len(effects) + 1)
+
+
+def rich(position: Position, **mana: int) -> Position:
+    """The same position with so much mana, nobody else with any."""
+    seats = {seat: replace(state, mana=mana.get(seat, 0)) for seat, state in position.seats.items()}
+    return replace(position, seats=seats)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import app.systems
 from app.engine.registry import read_tables
-from app.systems.open_wars.tables import Book, Rules
+from app.systems.open_wars.book import Book
+from app.systems.open_wars.tables import Rules
 
 FOLDER = Path(app.systems.__file__).parent / "open_wars"
 

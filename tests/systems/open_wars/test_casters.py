@@ -9,22 +9,12 @@ from app.engine.types import Seat
 from app.systems.open_wars import actions as a
 from app.systems.open_wars.events_combat import AttackSettled, HitsLost, InitiativeRolled
 from app.systems.open_wars.events_magic import SpellAnnulled
-from app.systems.open_wars.kinds import Target
 from app.systems.open_wars.queries import build_queries
-from app.systems.open_wars.state import Effect, Position
-from tests.systems.open_wars.table import Game, a_position, fighting, moving
+from app.systems.open_wars.state import Effect
+from tests.systems.open_wars.table import Game, a_position, at, fighting, moving, rich
 from tests.systems.open_wars.tables import book
 
 AXER, SHAMAN, CASTLE = "orcs.axer", "orcs.shaman", "orcs.castle"
-
-
-def at(cell: str, seat: str, unit: str, path: tuple[str, ...] | None = None) -> Target:
-    return Target(cell=cell, seat=Seat(seat), unit=unit, path=path)
-
-
-def rich(position: Position, **mana: int) -> Position:
-    seats = {seat: replace(state, mana=mana.get(seat, 0)) for seat, state in position.seats.items()}
-    return replace(position, seats=seats)
 
 
 # -- who casts what

@@ -10,18 +10,9 @@ from app.systems.open_wars import actions as a
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.kinds import Target, UnitRef
 from app.systems.open_wars.state import Combat, Effect, Fallen, LastAttack, Position, Site
-from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
+from tests.systems.open_wars.table import Game, a_position, at, fighting, moving, rich, when_acts
 
 AXER, SHAMAN, CASTLE = "orcs.axer", "orcs.shaman", "orcs.castle"
-
-
-def at(cell: str, seat: str, unit: str, path: tuple[str, ...] | None = None) -> Target:
-    return Target(cell=cell, seat=Seat(seat), unit=unit, path=path)
-
-
-def rich(position: Position, **mana: int) -> Position:
-    seats = {seat: replace(state, mana=mana.get(seat, 0)) for seat, state in position.seats.items()}
-    return replace(position, seats=seats)
 
 
 # -- in a fight

@@ -10,9 +10,8 @@ from app.systems.open_wars import actions as a
 from app.systems.open_wars import events as e
 from app.systems.open_wars import frames as f
 from app.systems.open_wars.events_combat import AttackDeclared
-from app.systems.open_wars.kinds import Target
 from app.systems.open_wars.state import Fallen
-from tests.systems.open_wars.table import Game, a_position, fighting, moving
+from tests.systems.open_wars.table import Game, a_position, fighting, leaping, moving
 
 SEATS = {"a": "orcs", "b": "elves", "c": "dwarves"}
 AXER, WARRIOR, GUARD = "orcs.axer", "elves.warrior", "dwarves.guard"
@@ -100,20 +99,7 @@ def test_a_fight_goes_on_without_who_was_to_act():
 
 @pytest.mark.rule("OW-PRM-09", "OW-ATK-06")
 def test_the_first_target_is_taken_for_a_caster_who_has_resigned():
-    position = a_position(
-        [
-            ("a", "amazons.druid", "A1", 1),
-            ("d", "amazons.warlike", "A1", 1),
-            ("b", AXER, "B1", 1),
-            ("c", WARRIOR, "B1", 1),
-        ],
-        seats={"a": "amazons", "b": "orcs", "c": "elves", "d": "amazons"},
-        sides={"a": "x", "b": "b", "c": "c", "d": "x"},
-        mana=4,
-        options={"duplicate_factions": True},
-    )
-    target = Target(cell="A1", seat=Seat("d"), unit="amazons.warlike", path=("B1",))
-    game = moving(position).do("a", a.Cast(1, "pumas_leap", target))
+    game = leaping()
     assert (game.asked, game.ask.kind) == ("a", "bonus_target")
 
     game.somehow("a", a.Resign())

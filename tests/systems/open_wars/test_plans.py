@@ -47,6 +47,24 @@ def test_a_move_shows_points_dice_locks_and_what_is_given_up():
     assert "Gives up" not in said(planned(game, "a", a.Move((1,), ("B1",))))
 
 
+def test_a_move_shows_what_each_card_costs_and_who_waits_at_its_end():
+    rows = (("capital", "plains", "plains", "plains"),)
+    game = moving(a_position([("a", "orcs.gorath", "A1", 1), ("b", ARCHER, "D1", 2)], rows=rows))
+
+    there = planned(game, "a", a.Move((1,), ("B1", "C1", "D1")))
+    short = planned(game, "a", a.Move((1,), ("B1",)))
+
+    costs = {ring.target: ring.label.en for ring in there.overlays if isinstance(ring, Ring) and ring.label}
+    assert list(costs) == ["B1", "C1", "D1"]
+    assert costs["B1"] == "−1"
+    assert costs["D1"].startswith("−1 → ")
+    assert "Costs 1 + 1 + 1 = 3 of" in said(there)
+    assert "There waits: 2 × Archer (B)" in said(there)
+    assert [(chance.text.en, chance.denominator) for chance in there.chances] == [("Each die", 6)]
+    assert "waits" not in said(short)
+    assert not short.chances
+
+
 def test_a_refused_act_shows_why():
     game = moving(a_position([("a", AXER, "A1", 1), ("b", ARCHER, "D3", 1)]))
 

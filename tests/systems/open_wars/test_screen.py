@@ -173,7 +173,7 @@ def test_charges_are_counted_on_the_stack_that_has_them() -> None:
     wall = Effect(1, "spell", "mystic_shield", "turn", tokens=(1,), groups=((1,),))
     found = stacks(moving(("a", "orcs.axer", "A1", 1), effects=(wall,)))["A1.a.orcs.axer"]
 
-    assert [(mark.symbol, mark.text.en, mark.count) for mark in found.marks] == [("shield", "Mystic Shield", 1)]
+    assert [(mark.symbol, mark.text.en, mark.count) for mark in found.marks] == [("mystic_shield", "Mystic Shield", 1)]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 10, 16, 30, 60])
@@ -335,12 +335,36 @@ def test_a_window_says_what_it_reacts_to() -> None:
     assert waiting.prompt.en == "Orcs (A) may respond."
 
 
+def test_an_attack_that_may_be_answered_is_told_once() -> None:
+    attack = f.AttackFrame(UnitRef("B2", B, "elves.archer"), (2,), "B2", A, hits=1)
+    frames = (f.TurnFrame("combat"), attack, f.WindowFrame("roll", (A, B), fresh=False))
+    position = a_position((("a", "orcs.shaman", "B2", 1), ("b", "elves.archer", "B2", 1)), rows=ROWS, frames=frames)
+
+    asked = seen(position, "a")
+
+    assert asked.prompt.en == "Archer (B, B2) attacks A in B2: 1 hit. Do you respond?"
+    assert asked.spotlight is not None
+    assert [row.title.en for row in asked.spotlight.rows] == [
+        "Archer (B, B2) attacks A in B2: 1 hit.",
+        "Then asked: Elves (B).",
+    ]
+
+
 @pytest.mark.rule("OW-WIN-05")
 def test_a_window_at_the_end_of_a_movement_says_whose() -> None:
     frames = (f.TurnFrame("movement_turns"), f.WindowFrame("end_move", (A,), fresh=False, opener=B))
     position = a_position((("a", "orcs.shaman", "A1", 1),), rows=ROWS, frames=frames)
 
     assert seen(position).prompt.es == "Elfos (B) ha terminado de mover. ¿Respondes?"
+
+
+def test_whoever_is_out_is_told_so() -> None:
+    position = moving()
+    seats = {**position.seats, B: replace(position.seats[B], eliminated=True)}
+
+    out = seen(replace(position, seats=seats), "b")
+
+    assert out.prompt.en == "You are out, and may watch on. Orcs (A) is moving."
 
 
 def test_the_headline_tells_turn_limit_phase_and_whose_movement_it_is() -> None:

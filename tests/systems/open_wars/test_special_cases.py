@@ -13,32 +13,24 @@ from app.systems.open_wars.events_combat import (
     SiteEnded,
     UnitHeld,
 )
-from app.systems.open_wars.kinds import Target, TokenId
 from app.systems.open_wars.offers import offers
-from app.systems.open_wars.state import Effect, Position
-from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
+from app.systems.open_wars.state import Position
+from tests.systems.open_wars.table import (
+    Game,
+    a_position,
+    at,
+    fighting,
+    mark,
+    moving,
+    rich,
+    when_acts,
+    with_effects,
+)
 
 AXER, SLYNN = "orcs.axer", "orcs.slynn"
 SWORDSMAN, WARRIOR, ARCHER = "elves.swordsman", "elves.warrior", "elves.archer"
 ZOMBIE, MUMMY = "undead.zombie", "undead.mummy"
 LANCER, CLERIC = "barbarians.lancer", "barbarians.cleric"
-
-
-def at(cell: str, seat: str, unit: str, path: tuple[str, ...] | None = None) -> Target:
-    return Target(cell=cell, seat=Seat(seat), unit=unit, path=path)
-
-
-def mark(number: int, code: str, *tokens: TokenId, source: str = "spell", **more: object) -> Effect:
-    effect = Effect(number, "card" if source == "card" else "spell", code, "turn", tokens, seat=Seat("a"), cell="A1")
-    return replace(effect, **more)
-
-
-def without_mana(position: Position) -> Position:
-    return replace(position, seats={seat: replace(state, mana=0) for seat, state in position.seats.items()})
-
-
-def with_effects(position: Position, *effects: Effect) -> Position:
-    return replace(position, effects=effects, next_effect=len(effects) + 1)
 
 
 # -- resigning in the middle
@@ -179,7 +171,7 @@ def test_in_the_movement_phase_the_points_left_tell_tokens_apart():
 @pytest.mark.rule("OW-HIT-04", "OW-RET-04")
 @pytest.mark.parametrize(("allowance", "asks"), [("full", False), ("remaining", True)])
 def test_in_combat_points_left_count_only_if_retreats_are_paid_with_them(allowance, asks):
-    game = fighting(without_mana(tired(retreat_allowance=allowance))).run()
+    game = fighting(rich(tired(retreat_allowance=allowance))).run()
     game = when_acts(game, "a", AXER)
 
     game.do("a", a.Attack("B2", Seat("b")), 1)

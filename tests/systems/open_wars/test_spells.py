@@ -34,7 +34,7 @@ def unit(cell: str, seat: str, code: str, path: tuple[str, ...] | None = None, t
     return Target(cell=cell, seat=Seat(seat), unit=code, path=path, to=to)
 
 
-def without_mana(position: Position, *seats: str) -> Position:
+def rich(position: Position, *seats: str) -> Position:
     poor = {seat: replace(state, mana=0) if seat in seats else state for seat, state in position.seats.items()}
     return replace(position, seats=poor)
 
@@ -66,7 +66,7 @@ def test_purifying_flame_burns_and_takes_every_bonus_of_the_next_attack():
         mana=2,
         order="ba",
     )
-    position = without_mana(position, "b")
+    position = rich(position, "b")
     bonus = Effect(1, "spell", "reckless_charge", "turn", (4, 5, 6), attack=1)
     game = fighting(replace(position, effects=(bonus,), next_effect=2)).run()
 
@@ -153,7 +153,7 @@ def test_wild_fury_strikes_harder_and_moves_on_after_a_hit():
         seats={"a": "amazons", "b": "orcs"},
         mana=2,
     )
-    game = fighting(without_mana(position, "b")).run()
+    game = fighting(rich(position, "b")).run()
     game.do("a", a.Cast(1, "wild_fury", unit("B2", "a", WARLIKE)))
     when_acts(game, "a", WARLIKE)
 
@@ -172,7 +172,7 @@ def test_jungle_roar_wakes_the_amazons_of_the_combat():
         seats={"a": "amazons", "b": "orcs"},
         mana=4,
     )
-    game = fighting(without_mana(position, "b")).run().do("a", a.Cast(1, "jungle_roar", Target(cell="B2")))
+    game = fighting(rich(position, "b")).run().do("a", a.Cast(1, "jungle_roar", Target(cell="B2")))
 
     assert game.field.values(game.position.tokens[2]).initiative == 2
     assert game.field.values(game.position.tokens[3]).initiative == 1
@@ -188,7 +188,7 @@ def warband(mana: int, *more: tuple[str, str, str, int], **options: object) -> G
     """The Lancers (initiative 1, attack 1) against Slynn; a holds all the mana."""
     tokens = [("a", CLERIC, "B2", 1), ("a", LANCER, "B2", 2), ("b", SLYNN, "B2", 3), ("b", SLYNN, "D3", 3), *more]
     position = a_position(tokens, seats={"a": "barbarians", "b": "orcs"}, mana=mana, options=options)
-    return fighting(without_mana(position, "b"))
+    return fighting(rich(position, "b"))
 
 
 @pytest.mark.rule("OW-SPELL-09", "OW-ATK-06")
@@ -212,7 +212,7 @@ def test_warquake_shakes_friend_and_foe_and_wings_most():
         seats={"a": "barbarians", "b": "elves"},
         mana=4,
     )
-    game = moving(without_mana(position, "b")).do("a", a.Cast(1, "warquake", Target(cell="B2")))
+    game = moving(rich(position, "b")).do("a", a.Cast(1, "warquake", Target(cell="B2")))
 
     values = {n: game.field.values(game.position.tokens[n]) for n in (1, 2, 3)}
     assert (values[2].initiative, values[2].movement) == (2, 1)
@@ -240,7 +240,7 @@ def test_a_dispelled_warquake_leaves_the_wings_alone_too():
 def test_unrestrained_rage_strikes_back_after_a_loss():
     tokens = [("a", CLERIC, "B2", 1), ("a", LANCER, "B2", 2), ("b", "orcs.brutus", "B2", 2), ("b", SLYNN, "D3", 4)]
     position = a_position(tokens, seats={"a": "barbarians", "b": "orcs"}, mana=2)
-    game = fighting(without_mana(position, "b")).run()
+    game = fighting(rich(position, "b")).run()
     rage = a.Cast(1, "unrestrained_rage", unit("B2", "a", LANCER))
     assert game.refused("a", rage) == "OW-SPELL-11"
     game.do("a", a.Pass()).do("b", a.Attack("B2", Seat("a")), 1, 6).do("a", a.Pass())
@@ -275,7 +275,7 @@ SORCERER, SOLDIER = "demons.sorcerer", "demons.soldier"
 
 def abyss(mana: int, *more: tuple[str, str, str, int], **others: object) -> Position:
     tokens = [("a", SORCERER, "B2", 1), ("a", SOLDIER, "B2", 3), *more]
-    return without_mana(a_position(tokens, seats={"a": "demons", "b": "elves"}, mana=mana, **others), "b")  # type: ignore[arg-type]
+    return rich(a_position(tokens, seats={"a": "demons", "b": "elves"}, mana=mana, **others), "b")  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("OW-SPELL-13", "OW-DICE-08")

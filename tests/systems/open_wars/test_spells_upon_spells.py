@@ -12,32 +12,24 @@ from app.systems.open_wars.events_combat import (
     ExtraRolled,
     LegionRolled,
 )
-from app.systems.open_wars.kinds import Target, TokenId, UnitRef
+from app.systems.open_wars.kinds import Target, UnitRef
 from app.systems.open_wars.offers import offers
-from app.systems.open_wars.state import Effect, Position
-from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
+from app.systems.open_wars.state import Effect
+from tests.systems.open_wars.table import (
+    Game,
+    a_position,
+    at,
+    fighting,
+    mark,
+    moving,
+    when_acts,
+    with_effects,
+)
 
 AXER, SLYNN = "orcs.axer", "orcs.slynn"
 SWORDSMAN, WARRIOR, ARCHER = "elves.swordsman", "elves.warrior", "elves.archer"
 ZOMBIE, MUMMY = "undead.zombie", "undead.mummy"
 LANCER, CLERIC = "barbarians.lancer", "barbarians.cleric"
-
-
-def at(cell: str, seat: str, unit: str, path: tuple[str, ...] | None = None) -> Target:
-    return Target(cell=cell, seat=Seat(seat), unit=unit, path=path)
-
-
-def mark(number: int, code: str, *tokens: TokenId, source: str = "spell", **more: object) -> Effect:
-    effect = Effect(number, "card" if source == "card" else "spell", code, "turn", tokens, seat=Seat("a"), cell="A1")
-    return replace(effect, **more)
-
-
-def without_mana(position: Position) -> Position:
-    return replace(position, seats={seat: replace(state, mana=0) for seat, state in position.seats.items()})
-
-
-def with_effects(position: Position, *effects: Effect) -> Position:
-    return replace(position, effects=effects, next_effect=len(effects) + 1)
 
 
 def raid(*effects: Effect, defenders: int = 4) -> Game:

@@ -17,6 +17,7 @@ from app.systems.open_wars import frames as f
 from app.systems.open_wars.describe import Describer
 from app.systems.open_wars.kinds import Order, Target, UnitRef
 from app.systems.open_wars.refusal_words import REFUSALS
+from app.systems.open_wars.screen_words import movement_left
 from app.systems.open_wars.state import Result, Token
 from tests.systems.open_wars.table import FOLDER, Game, a_position, book
 
@@ -46,6 +47,18 @@ def test_an_attack_shows_every_die_with_what_it_needed() -> None:
         (3, 2, True, False),
         (2, 2, True, True),
     ]
+
+
+def test_a_single_hit_or_point_is_told_in_the_singular() -> None:
+    by_card = told(e.AttackRolled(AXER, (6,), (2,), hits=0, automatic=1))
+    more = told(e.ExtraRolled(AXER, "savage_blow", (6, 1), 1))
+    lost = told(e.HitsLost("B2", B, 1))
+
+    assert by_card.text.en == "Axer (A, B2): 1 hit, by the card."
+    assert more.text.es.endswith("logra 1 impacto más.")
+    assert lost.text.es == "1 impacto no encuentra a quién dar."
+    assert movement_left([1, 1]).es == "Le queda 1 de movimiento"
+    assert movement_left([2, 1]).es == "Le quedan 1 / 2 de movimiento"
 
 
 def test_a_fight_is_told_from_the_first_blow_to_the_fallen() -> None:
