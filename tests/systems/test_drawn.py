@@ -1,0 +1,133 @@
+"""Everything the data files name is drawn by the game itself: no unit, weapon, terrain, card, spell or faction looks like another's."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.web.render import load_symbols
+from app.web.sprites import drawings_of
+from app.web.templating import ROOT
+
+SYSTEMS = ROOT / "app" / "systems"
+TANKS_AND_MEN = SYSTEMS / "war_of_plastic"
+CARDS = SYSTEMS / "open_wars"
+GAMES = pytest.mark.parametrize("folder", [TANKS_AND_MEN, CARDS], ids=lambda folder: folder.name)
+
+MARKS_OF_PLASTIC = ("wound", "damage", "stun", "engaged", "passengers", "acted")
+MARKS_OF_CARDS = (
+    *(
+        "entry",
+        "gold",
+        "mana",
+        "movement",
+        "attack",
+        "range",
+        "initiative",
+        "cost",
+        "income",
+        "mana_income",
+        "army",
+        "points",
+    ),
+    *(
+        "target",
+        "turn",
+        "port",
+        "special",
+        "locked",
+        "halted",
+        "barred",
+        "acted",
+        "spent",
+        "wounded",
+        "fallen",
+        "dice",
+        "out",
+    ),
+)
+
+
+def table(folder: Path, name: str) -> dict[str, Any]:
+    return tomllib.loads((folder / "data" / f"{name}.toml").read_text("utf-8"))
+
+
+def ids(folder: Path) -> set[str]:
+    return set(re.findall(r'id="([^"]+)"', (folder / "symbols.svg").read_text("utf-8")))
+
+
+def of_plastic() -> Iterator[str]:
+    """What War of Plastic's data names, by the names of its drawings."""
+    data = table(TANKS_AND_MEN, "data")
+    for kind, unit in data["units"].items():
+        poses = ("wounded", "stunned") if unit["type"] == "infantry" else ("stunned", "overturned")
+        yield from (f"unit-{kind}", *(f"unit-{kind}-{pose}" for pose in poses))
+    yield from (f"{way}-{weapon}" for weapon in data["weapons"] for way in ("mark", "chip"))
+    yield from (f"mark-{mark}" for mark in MARKS_OF_PLASTIC)
+    yield from (f"terrain-{kind}" for kind in data["terrain"] if kind not in ("tree", "wreck"))
+    yield from ("piece-tree", "piece-wreck", "piece-crater", "piece-emplacement", "terrain-objective")
+
+
+def of_cards() -> Iterator[str]:
+    """What Open Wars' data names, by the names of its drawings."""
+    cards = table(CARDS, "locations")["location"]
+    yield from (f"card-{card['code']}" for card in cards)
+    yield from (f"{what}-{card['type']}" for card in cards for what in ("card", "backdrop", "edge", "type"))
+    units = table(CARDS, "units")["unit"]
+    yield from (f"unit-{unit['code']}" for unit in units)
+    yield from (f"type-{unit['type']}" for unit in units)
+    yield from (f"arms-{unit['code'].split('.')[0]}" for unit in units)
+    yield from (f"mark-{spell['code']}" for spell in table(CARDS, "spells")["spell"])
+    yield from (f"mark-{mark}" for mark in MARKS_OF_CARDS)
+
+
+def test_everything_of_war_of_plastic_has_a_drawing_of_its_own() -> None:
+    assert set(of_plastic()) - ids(TANKS_AND_MEN) == set()
+
+
+def test_everything_of_open_wars_has_a_drawing_of_its_own() -> None:
+    assert set(of_cards()) - ids(CARDS) == set()
+
+
+def test_no_two_things_are_drawn_alike() -> None:
+    for folder, named in ((TANKS_AND_MEN, of_plastic()), (CARDS, of_cards())):
+        drawn = drawings_of(load_symbols(folder).svg)
+        seen: dict[str, str] = {}
+        for name in sorted(set(named)):
+            if name.startswith("edge-"):
+                continue
+            look = re.sub(r'^<\w+ [^>]*id="[^"]*"', "", drawn[name])
+            assert look not in seen, f"{name} looks like {seen[look]}"
+            seen[look] = name
+
+
+@GAMES
+def test_a_game_draws_no_name_twice_and_uses_nothing_that_is_not_drawn(folder: Path) -> None:
+    svg = str(load_symbols(folder).svg)
+    found = re.findall(r'\bid="([^"]+)"', svg)
+
+    assert sorted(found) == sorted(set(found))
+    assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', svg)) <= set(found)
+
+
+@GAMES
+def test_every_rule_of_a_games_sheet_speaks_of_that_game_alone(folder: Path) -> None:
+    sheet = re.sub(r"/\*.*?\*/", "", (folder / "board.css").read_text("utf-8"), flags=re.DOTALL)
+    selectors = [each.strip() for each in re.findall(r"([^{};]+)\{", sheet) if not each.strip().startswith("@")]
+
+    assert selectors
+    assert [each for each in selectors if f'[data-game="{folder.name}"]' not in each] == []
+
+
+@GAMES
+def test_every_colour_that_a_drawing_asks_for_is_given_by_day_and_by_night(folder: Path) -> None:
+    sheet = (folder / "board.css").read_text("utf-8")
+    shared = "".join(path.read_text("utf-8") for path in sorted((ROOT / "static" / "css").glob("*.css")))
+    asked = set(re.findall(r"var\(--([a-z-]+)\)", (folder / "symbols.svg").read_text("utf-8")))
+
+    assert {name for name in asked if f"--{name}:" not in sheet + shared} == set()
