@@ -31,7 +31,7 @@ GRANT: Final = """
     INSERT INTO links (hash, room_id, viewer, kind, parent)
     SELECT $1::bytea, $2::text, $3::text, $4::text, parent.hash
     FROM (SELECT hash FROM links WHERE hash = $5 FOR KEY SHARE) AS parent
-    WHERE NOT EXISTS (SELECT 1 FROM links WHERE room_id = $2 AND viewer = $3 AND parent IS NULL)
+    WHERE NOT EXISTS (SELECT 1 FROM links WHERE room_id = $2 AND viewer = $3 AND parent IS NULL AND kind = 'link')
     RETURNING hash
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import reduce
 from typing import Any, Final
 
-from sqlalchemy import Integer, delete, insert, literal, select
+from sqlalchemy import Column, ColumnElement, Integer, delete, exists, insert, literal, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -45,6 +45,7 @@ class PostgresStore:
             "header": encode(header),
             "version": entries[-1].version if entries else 0,
             "has_bots": has_bots(header) or any(brings_bot(entry) for entry in entries),
+            "has_clock": header.clock is not None,
             "is_finished": header.glimpse is not None or _is_over(entries),
             "created_at": header.created_at,
         }
@@ -151,12 +152,27 @@ class PostgresStore:
             # One replacement at a time: the delete must see the link that an earlier one put in.
             await connection.execute(select(rooms.c.id).where(rooms.c.id == room_id).with_for_update(key_share=True))
             await connection.execute(delete(links).where(links.c.room_id == room_id, links.c.viewer == viewer))
+            await connection.execute(delete(tables.hooks).where(*_hook_of(room_id, viewer)))
             await connection.execute(insert(links).values(_link_row(new)))
+
+    async def withdraw_replays(self, room_id: str, viewer: Viewer | None) -> None:
+        """Kills the links to a room's replay that ``viewer`` made; everybody's, for ``None``."""
+        links = tables.links
+        shown = delete(links).where(links.c.room_id == room_id, links.c.kind == "replay")
+        async with answering(), self._database.engine.begin() as connection:
+            await connection.execute(shown if viewer is None else shown.where(links.c.viewer == viewer))
 
     async def playing_with_bots(self) -> Sequence[str]:
         """Ids of the rooms in play that have a bot's seat: what a starting server must wake."""
+        return await self._playing(tables.rooms.c.has_bots)
+
+    async def playing_with_clocks(self) -> Sequence[str]:
+        """Ids of the rooms in play that have a clock: what a starting server must keep the time of."""
+        return await self._playing(tables.rooms.c.has_clock)
+
+    async def _playing(self, with_it: Column[bool]) -> Sequence[str]:
         rooms = tables.rooms
-        wanted = select(rooms.c.id).where(rooms.c.has_bots, ~rooms.c.is_finished).order_by(rooms.c.id)
+        wanted = select(rooms.c.id).where(with_it, ~rooms.c.is_finished).order_by(rooms.c.id)
         async with answering(), self._database.engine.connect() as connection:
             return tuple(await connection.scalars(wanted))
 
@@ -181,6 +197,17 @@ def _is_over(entries: Iterable[Entry]) -> bool:
 
 def _entry_row(room_id: str, entry: Entry) -> dict[str, Any]:  # a value per column
     return {"room_id": room_id, "version": entry.version, "counts": dict(entry.counts), "payload": encode(entry)}
+
+
+def _hook_of(room_id: str, viewer: Viewer) -> tuple[ColumnElement[bool], ...]:
+    """Whoever gets a seat's new link is not the one who wanted to be called: in the room itself, and in the games of a campaign
+    whose seats hang on its links."""
+    hooks, games, links = tables.hooks.c, tables.campaign_games.c, tables.links.c
+    own_link = exists().where(
+        links.room_id == hooks.room_id, links.viewer == viewer, links.parent.is_(None), links.kind == "link"
+    )
+    hanging = hooks.room_id.in_(select(games.room_id).where(games.campaign_id == room_id)) & ~own_link
+    return hooks.viewer == viewer, (hooks.room_id == room_id) | hanging
 
 
 def _link_row(link: Link) -> dict[str, Any]:  # a value per column

@@ -45,12 +45,14 @@ rooms: Final = Table(
     Column("header", LargeBinary, nullable=False),
     Column("version", Integer, nullable=False, comment="number of the last entry; appends are decided by it"),
     Column("has_bots", Boolean, nullable=False),
+    Column("has_clock", Boolean, nullable=False, server_default=text("false")),
     Column("is_finished", Boolean, nullable=False),
     Column("created_at", DateTime(timezone=True), nullable=False),
     # Room left on each page lets a new version of the row stay beside the old one, without touching an index.
     postgresql_with={"fillfactor": 70},
 )
 Index("ix_rooms_playing_with_bots", rooms.c.id, postgresql_where=text("has_bots AND NOT is_finished"))
+Index("ix_rooms_playing_with_clocks", rooms.c.id, postgresql_where=text("has_clock AND NOT is_finished"))
 
 entries: Final = Table(
     "entries",
@@ -95,6 +97,20 @@ campaign_games: Final = Table(
     Column("is_settled", Boolean, nullable=False, comment="whether its campaign knows of its end"),
 )
 Index("ix_campaign_games_unsettled", campaign_games.c.room_id, postgresql_where=text("NOT is_settled"))
+
+hooks: Final = Table(
+    "hooks",
+    metadata,
+    _room(),
+    Column("viewer", Text, primary_key=True),
+    Column("url", Text, nullable=False, comment="whom to call; told to nobody but the seat"),
+    Column("table_url", Text, nullable=False),
+    Column("lang", Text, nullable=False),
+    Column("always", Boolean, nullable=False),
+    Column("told", Integer, nullable=False, comment="version of the entry that it was last called for"),
+    Column("called_at", DateTime(timezone=True)),
+    Column("failures", Integer, nullable=False, comment="calls in a row that came to nothing"),
+)
 
 links: Final = Table(
     "links",
