@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import msgspec
 
-from app.engine import play
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
-from app.engine.system import GameSystem
-from app.engine.types import SPECTATOR, Viewer
-from app.rooms import projection
-from app.rooms.errors import NotFound
+from app.engine.types import Text, Viewer
+from app.rooms.errors import Forbidden, NotFound
 from app.rooms.export import BrokenExport, count_of_exported, header_line
+from app.rooms.films import Chapter, Film, Frame, Reel
 from app.rooms.importing import NewRoomOf, Prepared
-from app.rooms.ports import Entry, Header, RoomStore, Stored
-from app.rooms.projection import flatten
+from app.rooms.perspectives import ALL, perspectives
+from app.rooms.ports import RoomStore, Stored
 from app.rooms.room import Room, sees_as
-from app.rooms.values import RoomScene, Told
+from app.rooms.values import RoomInfo, RoomScene, Told
 from app.rooms.workers import Workers
 
 WORKING_S: Final = 30.0
@@ -32,82 +31,33 @@ KEPT: Final = 8
 """How many rooms are kept with all their positions for whoever moves the slider."""
 
 
+_NOT_OVER: Final = Text(
+    es="Con los ojos de otro se mira cuando la partida ha terminado.",
+    en="Through the eyes of others it is looked at once the game is over.",
+)
+
+
 class Moment(RoomScene, frozen=True):
     """A room as a viewer saw it once. ``stops`` are the numbers there is something to be seen at: 0, before anything, then
-    the last number of each act he was told of, up to the present; ``has_begun`` is whether the game had."""
+    the last number of each act he was told of, up to the present; ``has_begun`` is whether the game had. ``chapters`` are
+    the stretches of the game; ``eyes`` whose the numbers are, if not the viewer's own."""
 
     stops: tuple[int, ...] = ()
     has_begun: bool = False
+    chapters: tuple[Chapter, ...] = ()
+    eyes: Viewer | None = None
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """A room after an entry: the positions that seats and that spectators see, or the view of a glimpse."""
+class Story(msgspec.Struct, frozen=True):
+    """A whole game that is over, with nothing hidden: what happened, in words, and its picture at ``scenes``, some of its
+    ``stops``."""
 
-    entry: Entry
-    state: Any
-    for_spectators: Any
-    seen: Any
-
-
-class Reel:
-    """What one kind of viewer was told, in order, and the frame he saw from each stop to the next."""
-
-    def __init__(self, system: GameSystem, eyes: Viewer) -> None:
-        self._system = system
-        self._eyes = eyes
-        self._taken_in = 0
-        self.events: list[Told] = []
-        self.log: list[LogEntry | None] = []
-        self.stops = [0]
-        self.frames = [-1]
-        """The last frame of each stop; -1 is before the first."""
-
-    def take_in(self, frames: Sequence[Frame]) -> None:
-        """Follows a film as far as it goes."""
-        for number in range(self._taken_in, len(frames)):
-            entry = frames[number].entry
-            told = flatten(entry, self._eyes)
-            if told:
-                self.events += told
-                self.log += projection.Account(self._system, entry).words(self._eyes)
-                self.stops.append(len(self.events))
-                self.frames.append(number)
-            self.frames[-1] = number
-        self._taken_in = len(frames)
-
-    def stop_of(self, seq: int) -> int:
-        """Which stop shows the event ``seq``: what is told at once is seen at once."""
-        return bisect_left(self.stops, seq)
-
-
-class Film:
-    """A room from its beginning, entry by entry; grows with it."""
-
-    def __init__(self, header: Header, system: GameSystem) -> None:
-        self._room = Room(header, system, kept_acts=None)
-        self._reels: dict[Viewer, Reel] = {}
-        self.frames: list[Frame] = []
-        self.lock = asyncio.Lock()
-
-    @property
-    def version(self) -> int:
-        """How many entries it holds."""
-        return self._room.version
-
-    def take_in(self, entries: Iterable[Entry]) -> None:
-        """Follows the room."""
-        room = self._room
-        for entry in entries:
-            room.fold(entry)
-            self.frames.append(Frame(entry, room.state, room.seen_by(SPECTATOR).state, room.seen))
-
-    def reel(self, eyes: Viewer) -> Reel:
-        """The film as one kind of viewer was told it."""
-        reel = self._reels.get(eyes)
-        if reel is None:
-            reel = self._reels[eyes] = Reel(self._room.system, eyes)
-        reel.take_in(self.frames)
-        return reel
+    info: RoomInfo
+    events: tuple[Told, ...]
+    log: tuple[LogEntry | None, ...]
+    stops: tuple[int, ...]
+    chapters: tuple[Chapter, ...]
+    scenes: Mapping[int, Scene]
 
 
 class Archive:
@@ -143,49 +93,82 @@ class Archive:
         found: Prepared = msgspec.convert(answer, Prepared)
         return found
 
-    async def moment(self, room: Room, viewer: Viewer, seq: int | None) -> Moment:
+    async def moment(self, room: Room, viewer: Viewer, seq: int | None, eyes: Viewer | None = None) -> Moment:
         """What ``viewer`` saw once he had been told ``seq`` events (by default, all), and what he had been told. What is told
-        at once is seen at once: the number of the answer may be a little beyond ``seq``."""
-        present = room.count_of(viewer)
+        at once is seen at once: the number of the answer may be a little beyond ``seq``. Of a game that is over, what
+        ``eyes`` saw, numbered anew: raises ``Forbidden`` before, ``InvalidInput`` for eyes that nobody has."""
+        info = room.seen_by(viewer).info(viewer)
+        if eyes is not None:
+            _require_eyes(room, info, eyes)
+        looks_through, is_open = (sees_as(viewer), False) if eyes is None else (eyes, True)
+        frames, reel = await self._followed(room, looks_through, is_open=is_open)
+        present = reel.stops[-1] if is_open else room.count_of(viewer)
         if seq is None:
             seq = present
         if not 0 <= seq <= present:
             raise InvalidInput.at("seq", f"a whole number from 0 to {present}", seq)
-        eyes, info = sees_as(viewer), room.seen_by(viewer).info(viewer)
-        frames, reel = await self._followed(room, eyes)
         stop = reel.stop_of(seq)
         told = reel.stops[stop]
-        frame = frames[reel.frames[stop]] if reel.frames[stop] >= 0 else None
+        frame = reel.frame(frames, stop)
         return Moment(
             viewer,
             told,
-            _scene(room, frame, eyes),
+            reel.scene(frames, stop),
             tuple(reel.events[:told]),
             tuple(reel.log[:told]),
             (),
             info,
             stops=tuple(reel.stops[: bisect_right(reel.stops, present)]),
             has_begun=frame is not None and (frame.state is not None or frame.seen is not None),
+            chapters=await asyncio.to_thread(reel.chapters, frames),
+            eyes=eyes,
         )
 
-    async def place_in_export(self, room: Room, viewer: Viewer, seq: int) -> int:
-        """The event of the finished room's export up to which ``viewer`` had seen the game at his number ``seq``: what a game
-        that begins there is played on from."""
-        frames, reel = await self._followed(room, sees_as(viewer))
+    async def same_moment(self, room: Room, viewer: Viewer, seq: int, of: Viewer | None, eyes: Viewer | None) -> int:
+        """The number under which ``eyes`` saw what ``of`` had seen at his number ``seq`` (``None``: the viewer himself), of a
+        game that is over. Raises ``Forbidden``, ``InvalidInput``."""
+        info = room.seen_by(viewer).info(viewer)
+        for each in (of, eyes):
+            if each is not None:
+                _require_eyes(room, info, each)
+        _, there = await self._followed(room, of or sees_as(viewer), is_open=of is not None)
+        _, here = await self._followed(room, eyes or sees_as(viewer), is_open=eyes is not None)
+        frame = there.begins[there.stop_of(min(seq, there.stops[-1]))]
+        return here.stops[bisect_right(here.begins, frame) - 1]
+
+    async def story(
+        self, room: Room, viewer: Viewer, choose: Callable[[Reel, tuple[Chapter, ...]], Iterable[int]]
+    ) -> Story:
+        """A whole game that is over, with its picture at the stops that ``choose`` answers. Raises ``Forbidden``."""
+        info = room.seen_by(viewer).info(viewer)
+        _require_eyes(room, info, ALL)
+        frames, reel = await self._followed(room, ALL, is_open=True)
+
+        def told() -> Story:
+            chapters = reel.chapters(frames)
+            scenes = {reel.stops[stop]: reel.scene(frames, stop) for stop in sorted(set(choose(reel, chapters)))}
+            return Story(info, tuple(reel.events), tuple(reel.log), tuple(reel.stops), chapters, scenes)
+
+        return await asyncio.to_thread(told)
+
+    async def place_in_export(self, room: Room, viewer: Viewer, seq: int, eyes: Viewer | None = None) -> int:
+        """The event of the finished room's export up to which ``viewer`` (or ``eyes``) had seen the game at his number
+        ``seq``: what a game that begins there is played on from."""
+        frames, reel = await self._followed(room, eyes or sees_as(viewer), is_open=eyes is not None)
         last = reel.frames[reel.stop_of(min(seq, reel.stops[-1]))]
         return count_of_exported(frame.entry for frame in frames[: last + 1])
 
-    async def _followed(self, room: Room, eyes: Viewer) -> tuple[Sequence[Frame], Reel]:
+    async def _followed(self, room: Room, eyes: Viewer, *, is_open: bool) -> tuple[Sequence[Frame], Reel]:
         """The film of a room as far as ``room`` has come. Whoever goes away does not stop what others wait for."""
         film = self._film(room)
-        return await asyncio.shield(asyncio.create_task(self._follow(film, room, eyes)))
+        return await asyncio.shield(asyncio.create_task(self._follow(film, room, eyes, is_open=is_open)))
 
-    async def _follow(self, film: Film, room: Room, eyes: Viewer) -> tuple[Sequence[Frame], Reel]:
+    async def _follow(self, film: Film, room: Room, eyes: Viewer, *, is_open: bool) -> tuple[Sequence[Frame], Reel]:
         async with film.lock:
             if film.version < room.version:
                 entries = await self._store.entries(room.header.id, film.version)
                 await asyncio.to_thread(film.take_in, entries)
-            return film.frames, await asyncio.to_thread(film.reel, eyes)
+            return film.frames, await asyncio.to_thread(partial(film.reel, eyes, is_open=is_open))
 
     def _film(self, room: Room) -> Film:
         """The film of a room, empty if it was not asked for lately."""
@@ -203,10 +186,13 @@ class Archive:
         return stored
 
 
-def _scene(room: Room, frame: Frame | None, viewer: Viewer) -> Scene:
-    if frame is None:
-        return projection.scene_of(room.system, room.header, None, viewer)
-    if frame.seen is not None:
-        return room.system.scene(play.decode(room.system.view_type, frame.seen, "seen"))
-    state = frame.for_spectators if viewer == SPECTATOR else frame.state
-    return projection.scene_of(room.system, room.header, state, viewer)
+def is_whole(info: RoomInfo) -> bool:
+    """Whether a room holds a whole game that is over: one that was played here, or came here whole."""
+    return info.status == "finished" and info.dice.secret is not None
+
+
+def _require_eyes(room: Room, info: RoomInfo, eyes: Viewer) -> None:
+    if eyes not in (found := perspectives(room.seats)):
+        raise InvalidInput.at("view", "one of " + ", ".join(found), eyes)
+    if not is_whole(info):
+        raise Forbidden(_NOT_OVER)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any, Final, TypeVar
+from typing import Final
 from weakref import WeakValueDictionary
 
 from app.engine.campaign import NextGame, Played
@@ -23,10 +22,11 @@ from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.events import GameOpened
 from app.rooms.ports import CampaignStore, LinkKind, RoomExists, StoreUnavailable, is_campaign
 from app.rooms.room import Room
-from app.rooms.service import CreatedRoom, NewRoom, Rooms
+from app.rooms.service import Rooms
+from app.rooms.unbroken import Unbroken
+from app.rooms.values import CreatedRoom, NewRoom
 
 logger = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
 
 SWEEP_S: Final = 2.0
 _GIVEN_AWAY: Final = Text(
@@ -49,7 +49,7 @@ class Campaigns:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._woken: set[str] = set()
         self._unreadable: set[str] = set()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._work = Unbroken()
         self._sweeper: asyncio.Task[None] | None = None
         self._is_closed = False
         rooms.on_grown(self._look_at)
@@ -64,8 +64,7 @@ class Campaigns:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
         self._is_closed = True
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._work.close()
 
     async def create(self, new: NewRoom) -> CreatedRoom:
         """A new campaign: the scenario of ``new`` is a campaign of its game. Its first game is due once every seat is taken.
@@ -135,7 +134,7 @@ class Campaigns:
         """Does whatever is to be done for a campaign; with ``anew`` also opens a game again whose room was closed."""
         if not is_campaign(campaign_id):
             raise NotFound
-        await self._finish(self._settle(campaign_id, anew=anew))
+        await self._work.finish(self._settle(campaign_id, anew=anew))
 
     async def _settle(self, campaign_id: str, *, anew: bool) -> None:
         lock = self._locks.setdefault(campaign_id, asyncio.Lock())
@@ -227,7 +226,7 @@ class Campaigns:
     def _wake(self, campaign_id: str) -> None:
         if campaign_id not in self._woken and not self._is_closed:
             self._woken.add(campaign_id)
-            self._begin(self._settle_woken(campaign_id))
+            self._work.begin(self._settle_woken(campaign_id))
 
     async def _settle_woken(self, campaign_id: str) -> None:
         self._woken.discard(campaign_id)
@@ -256,23 +255,3 @@ class Campaigns:
         for campaign_id in await self._store.unsettled():
             if campaign_id not in self._unreadable:
                 await self._settle_woken(campaign_id)
-
-    def _begin(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def _finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Does ``work`` to its end even if whoever waits for it goes away."""
-        task = self._begin(work)
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            task.add_done_callback(_log_failure)
-            raise
-
-
-def _log_failure(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled() and task.exception() is not None:
-        logger.info("nobody waits any more for what failed with %r", task.exception())

@@ -11,7 +11,8 @@ from app.engine.system import Correctable, Correction
 from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
 from app.rooms import events as happened
 from app.rooms.projection import Happened
-from app.rooms.room import Proposal, Room
+from app.rooms.remembered import Proposal
+from app.rooms.room import Room
 from app.rooms.values import Change
 
 MOST_CHANGES: Final = 20
@@ -74,6 +75,8 @@ def _by_name(room: Room) -> Mapping[tuple[UnitId | None, str], Correctable]:
     return {(each.unit, each.field): each for each in correctables(room)}
 
 
-def everybody_else(room: Room, seat: Seat | None) -> tuple[Seat, ...]:
-    """The people who have to consent to what concerns the whole table."""
-    return tuple(other for other in room.seats if other != seat and not room.is_bot(other) and room.is_taken(other))
+def everybody_else(room: Room, seat: Seat | None, *, awaited: bool = False) -> tuple[Seat, ...]:
+    """The people who have to consent to what concerns the whole table; with ``awaited`` also those who are still to come."""
+    return tuple(
+        other for other in room.seats if other != seat and not room.is_bot(other) and (awaited or room.is_taken(other))
+    )

@@ -81,7 +81,10 @@ def _begun(room: Room, seat: Seat | None, first: Iterable[Happened], more: Mappi
         each: more.get(each) or (room.claims[each].contribution if each in room.claims else _given(room, each))
         for each in room.seats
     }
-    act = act_text("", msgspec.to_builtins(setup_of(room.header)))
+    setup = msgspec.to_builtins(setup_of(room.header))
+    if setup["battle"] is None:  # what the dice of a setup are drawn by is as it was before there were such battles
+        del setup["battle"]
+    act = act_text("", setup)
     dice = StreamDice(room.header.secret, act_label(contributions, 0, act))
     step = play.start(room.system, setup_of(room.header), dice)
     started = Happened(happened.GameStarted(contributions))
@@ -98,7 +101,7 @@ def _given(room: Room, seat: Seat) -> str:
 def setup_of(header: Header) -> Setup:
     """What the game of a room starts from: the room's own option is not the game's business."""
     options = {name: value for name, value in header.options.items() if name != TAKE_BACK}
-    return Setup(header.scenario, header.seats, options, header.tables)
+    return Setup(header.scenario, header.seats, options, header.tables, header.battle)
 
 
 def acted(room: Room, seat: Seat, action: Action, seq: int | None) -> Draft:
@@ -131,7 +134,11 @@ def played(
         _rolls(step),
         act=act,
         place=room.place,
-        settled=settled or bool(step.rolls) or _is_final(room, action) or _reveals(room, seat, action, step, label),
+        settled=settled
+        or bool(step.rolls)
+        or _is_final(room, action)
+        or _starts_clock(room, step.state)
+        or _reveals(room, seat, action, step, label),
     )
 
 
@@ -155,6 +162,14 @@ def _rolls(step: play.Step) -> tuple[Mapping[str, Any], ...]:
 
 def _is_final(room: Room, action: Action) -> bool:
     return action.__struct_config__.tag in room.system.manifest.final_actions
+
+
+def _starts_clock(room: Room, state: Any) -> bool:
+    """Whether a side's time begins to run: whoever could take that back at will would spend it for him."""
+    if room.header.clock is None:
+        return False
+    running = {room.side_of(seat) for seat in room.to_act}
+    return any(room.side_of(seat) not in running for seat in room.system.to_act(state))
 
 
 def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str) -> bool:

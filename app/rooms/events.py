@@ -125,6 +125,20 @@ class Resigned(RoomEvent, frozen=True, tag="resigned"):
     seat: Seat
 
 
+class TimeUp(RoomEvent, frozen=True, tag="time_up"):
+    """The time of a side ran out, for the ``times``-th time: the server ends its turn."""
+
+    side: str
+    times: int
+
+
+class Forfeited(RoomEvent, frozen=True, tag="forfeited"):
+    """``seat`` claimed the game from a side whose time ran out too often: the server gives up for it."""
+
+    seat: Seat
+    side: str
+
+
 class GameFinished(RoomEvent, frozen=True, tag="game_finished"):
     """The game is over; ``secret`` (hex) is what every die was drawn from."""
 
@@ -160,6 +174,8 @@ AnyRoomEvent = (
     | RoomClosed
     | RoomImported
     | Resigned
+    | TimeUp
+    | Forfeited
     | GameFinished
     | RoomPaused
     | RoomResumed

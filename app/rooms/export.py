@@ -24,6 +24,7 @@ from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
 from app.rooms.delay import is_last
 from app.rooms.patches import difference
+from app.rooms.perspectives import is_private
 from app.rooms.ports import HOST, Entry, Header, Stored
 from app.rooms.projection import flatten, timestamp
 from app.rooms.room import Room
@@ -88,6 +89,8 @@ def _lines(stored: Stored, viewer: Viewer | None, events: list[Line]) -> Iterato
         "at": timestamp(header.created_at),
         "viewer": viewer,
         "dice": {"commitment": header.glimpse.commitment if header.glimpse else commitment(header.secret)},
+        **({} if header.battle is None else {"battle": header.battle}),
+        **({} if header.clock is None else {"clock": header.clock}),
     }
     yield from events
     footer: dict[str, Any] = {"type": FOOTER, "events": len(events), "finished": viewer is None}
@@ -120,7 +123,7 @@ def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
     seq = 0
     for entry in entries:
         shared = {"at": timestamp(entry.at)} | ({} if entry.seat is None else {"seat": entry.seat})
-        for number, event in enumerate(event for event in entry.events if not _is_private(event)):
+        for number, event in enumerate(event for event in entry.events if not is_private(event)):
             seq += 1
             line = {"seq": seq, "type": event["type"], **shared, **event}
             yield line | {"entry": _entry(entry)} if number == 0 else line
@@ -129,10 +132,6 @@ def _all_events(entries: Iterable[Entry]) -> Iterator[Line]:
 def count_of_exported(entries: Iterable[Entry]) -> int:
     """How many events of ``entries`` the export of a finished room holds."""
     return sum(1 for _ in _all_events(entries))
-
-
-def _is_private(event: Line) -> bool:
-    return bool(event["type"] == "message" and event.get("to") != "table")
 
 
 def _entry(entry: Entry) -> Line:

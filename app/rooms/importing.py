@@ -6,7 +6,7 @@ position must be possible. Whatever does not fit is a ``BrokenExport``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -17,15 +17,17 @@ from app.engine.dice import GivenDice, commitment
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
+from app.engine.workshop import battle_of
+from app.rooms import clocks, patches, projection, seating
 from app.rooms import events as happened
-from app.rooms import patches, projection
 from app.rooms.export import BrokenExport, Export, Line, NoGameToPlayOn, parse
 from app.rooms.freshness import HistoryMissing
-from app.rooms.ports import Entry, Glimpse, Header
+from app.rooms.ports import Clock, Entry, Glimpse, Header
 from app.rooms.projection import Happened
 from app.rooms.proof import IMPORTED, verify
+from app.rooms.remembered import Act
 from app.rooms.replay import entries_of, header_of
-from app.rooms.room import Act, Room
+from app.rooms.room import Room
 
 _OF_THE_LINE: Final = ("seq", "at", "entry", "hash", "seen")
 _UNFIT: Final = (
@@ -72,10 +74,21 @@ def prepared(system: GameSystem, data: bytes, new: NewRoomOf) -> Prepared:
             return _glimpsed(system, export, new)
         verify(export)
         header, entries = header_of(export), list(entries_of(export))
+        clocks.check(header.clock)
+        _check_words(header, export.events)
+        header = msgspec.structs.replace(header, battle=battle_of(system, header.scenario, header.battle))
         _judge(system, header, entries)
         return _played_on(system, header, entries, new) if new.play_from is not None else _kept(header, entries, new)
     except _UNFIT as error:
         raise BrokenExport(f"what the file tells cannot have happened: {error!r}"[:300]) from None
+
+
+def _check_words(header: Header, events: Iterable[Line]) -> None:
+    """That seats are such as a room takes, and what was said in it: pages and bots believe them."""
+    seating.check_known(header.seats, header.options)
+    for event in events:
+        if event["type"] in happened.RESERVED:
+            seating.check_told(event)
 
 
 # -- judging -----------------------------------------------------------------------------------------
@@ -99,7 +112,8 @@ def _judge_act(system: GameSystem, header: Header, before: Any, entry: Entry) ->
     dice = GivenDice([roll["value"] for roll in entry.rolls])
     if before is None:
         setup = msgspec.convert(act["action"], Setup)
-        if (setup.scenario, dict(setup.tables)) != (header.scenario, dict(header.tables)):
+        given = setup.scenario, dict(setup.tables), setup.battle
+        if given != (header.scenario, dict(header.tables), header.battle):
             raise BrokenExport("the header names another scenario, or other house values, than the game began with")
         step: play.Step | Refusal = play.start(system, setup, dice)
     else:
@@ -148,7 +162,13 @@ def _played_on(system: GameSystem, header: Header, entries: Sequence[Entry], new
         raise NoGameToPlayOn(f"expected an event of the game to play on from, found {through} before its beginning")
     seats = tuple({**seat, "kind": "human" if seat["kind"] == "open" else seat["kind"]} for seat in header.seats)
     made = msgspec.structs.replace(
-        header, id=new.id, secret=new.secret, seats=seats, created_at=new.at, rules_hash=system.manifest.rules_hash
+        header,
+        id=new.id,
+        secret=new.secret,
+        seats=seats,
+        created_at=new.at,
+        rules_hash=system.manifest.rules_hash,
+        clock=None,  # who plays on has agreed to none
     )
     room = Room(made, system, kept_acts=None)
     first = [
@@ -217,6 +237,7 @@ def _entry(room: Room, act: Act | None, events: Sequence[Happened], place: int, 
 
 def _glimpsed(system: GameSystem, export: Export, new: NewRoomOf) -> Prepared:
     line = msgspec.convert(export.header, _GlimpseLine)
+    clocks.check(line.clock)
     viewer = Viewer(line.viewer)
     least, most = system.manifest.seats.min, system.manifest.seats.max
     if not least <= len(line.seats) <= most:
@@ -234,7 +255,10 @@ def _glimpsed(system: GameSystem, export: Export, new: NewRoomOf) -> Prepared:
         secret=b"",
         created_at=new.at,
         glimpse=Glimpse(viewer, line.dice.commitment),
+        battle=battle_of(system, line.scenario, line.battle),
+        clock=line.clock,
     )
+    _check_words(header, export.events)
     viewers = _viewers(header)
     if viewer not in viewers:
         raise BrokenExport("the header names a viewer who has no seat in it")
@@ -287,6 +311,8 @@ class _GlimpseLine(msgspec.Struct, frozen=True):
     rules_hash: str
     viewer: str
     dice: _Committed
+    battle: dict[str, Any] | None = None  # a document of the game's own
+    clock: Clock | None = None
 
 
 def _of_the_game(event: Line) -> dict[str, Any]:

@@ -15,13 +15,14 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms import projection
+from app.rooms import projection, snapshots
 from app.rooms.campaign_drafts import judge_of
 from app.rooms.delay import Audience
+from app.rooms.deltas import Delta, Picture
 from app.rooms.drafts import Draft
 from app.rooms.errors import NotFound, RoomError
 from app.rooms.freshness import HistoryMissing
-from app.rooms.hub import Delta, Hub, Picture
+from app.rooms.hub import Hub
 from app.rooms.ports import Append, Appended, Entry, Key, KnownKey, Lost, Relay, RoomStore, Stored, StoreUnavailable
 from app.rooms.room import Room
 from app.rooms.values import RoomInfo, Told
@@ -212,7 +213,7 @@ class LiveRooms:
         """The room as stored, and the version of the snapshot it came from."""
         stored = await self._read(room_id, from_start=False)
         room = Room(stored.header, judge_of(self._registry, stored.header))
-        if stored.snapshot is not None and not room.restore(stored.snapshot):
+        if stored.snapshot is not None and not snapshots.restore(room, stored.snapshot):
             return await self._load_from_start(room_id), 0
         try:
             for entry in stored.entries:
@@ -246,7 +247,7 @@ class LiveRooms:
     def _snapshot(self, live: LiveRoom) -> Any:
         if live.room.version - live.snapshot_version < SNAPSHOT_EVERY:
             return None
-        return live.room.snapshot()
+        return snapshots.snapshot_of(live.room)
 
     async def _is_current(self, live: LiveRoom) -> bool:
         return await self._store.version(live.room.header.id) == live.room.version

@@ -15,7 +15,7 @@ import msgspec
 
 from app.engine.types import Seat, Viewer
 
-LinkKind = Literal["link", "cookie"]
+LinkKind = Literal["link", "cookie", "replay"]
 HOST = Viewer("host")
 
 
@@ -43,10 +43,28 @@ class PartOf(msgspec.Struct, frozen=True):
     number: int
 
 
+class LiveClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="live"):
+    """Time for those who sit down together: a bank for each side, in seconds, and what is added to it each time the side's
+    turn is handed on."""
+
+    bank_s: int
+    increment_s: int = 0
+
+
+class DaysClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="days"):
+    """Time for those who play now and then: so many days for each turn of a side."""
+
+    days: int
+
+
+Clock = LiveClock | DaysClock
+
+
 class Header(msgspec.Struct, frozen=True):
     """What a room was made with. ``seats`` are the seat objects as given; ``secret`` seeds its dice and never leaves
     the server before the end; ``rules_hash`` names the rules it is played by. A room with a ``glimpse`` has no game of
-    its own; one that is ``part_of`` a campaign has no links of its own until its host makes some."""
+    its own; one that is ``part_of`` a campaign has no links of its own until its host makes some. ``battle`` is the document of a
+    battle that somebody made, where the scenario is ``own``. Without a ``clock`` nobody is in a hurry."""
 
     id: str
     game: str
@@ -61,6 +79,8 @@ class Header(msgspec.Struct, frozen=True):
     created_at: datetime
     glimpse: Glimpse | None = None
     part_of: PartOf | None = None
+    clock: Clock | None = None
+    battle: Mapping[str, Any] | None = None
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -113,7 +133,8 @@ class Key(msgspec.Struct, frozen=True):
 
 class Link(msgspec.Struct, frozen=True):
     """A secret link or a cookie made from one, by the SHA-256 of its secret. ``viewer`` is a seat, ``spectator`` or
-    ``host``. ``parent`` is the hash of the link a cookie was made from; revoking a link revokes its cookies."""
+    ``host``. ``parent`` is the hash of the link a cookie was made from; revoking a link revokes its cookies. A link of the
+    kind ``replay`` shows a game that is over to anybody, and opens nothing else; its ``viewer`` is who made it."""
 
     hash: bytes
     room_id: str
@@ -214,8 +235,16 @@ class RoomStore(Protocol):
         """Kills every link and cookie of a viewer and puts the new link in their place."""
         ...
 
+    async def withdraw_replays(self, room_id: str, viewer: Viewer | None) -> None:
+        """Kills the links to a room's replay that ``viewer`` made; everybody's, for ``None``."""
+        ...
+
     async def playing_with_bots(self) -> Sequence[str]:
         """Ids of the rooms in play that have a bot's seat: what a starting server must wake."""
+        ...
+
+    async def playing_with_clocks(self) -> Sequence[str]:
+        """Ids of the rooms in play that have a clock: what a starting server must keep the time of."""
         ...
 
 
@@ -237,6 +266,67 @@ class CampaignStore(Protocol):
     async def grant(self, link: Link) -> bool:
         """A link or cookie into a game of a campaign, made from one of the campaign itself, with which it dies. ``False``,
         and nothing stored, if that is dead or if the room's viewer has had a link of the room's own since."""
+        ...
+
+
+CallKind = Literal["your_turn", "finished", "proposal"]
+
+
+class Hook(msgspec.Struct, frozen=True):
+    """Where a seat wants to be called when it is asked, something is proposed to it or the game ends: an address of
+    somebody else's that takes a POST. ``table`` is the address of its table, without secrets; ``lang`` the language of its
+    words; unless ``always`` it is called only while nobody looks on from it."""
+
+    room_id: str
+    viewer: Viewer
+    url: str
+    table: str
+    lang: str
+    always: bool = False
+
+
+class HookStore(Protocol):
+    """Where seats want to be called, and who calls: of all processes the one that claims it."""
+
+    async def put(self, hook: Hook) -> None:
+        """The seat's hook from now on."""
+        ...
+
+    async def drop(self, room_id: str, viewer: Viewer) -> None:
+        """The seat has none any more."""
+        ...
+
+    async def hook_of(self, room_id: str, viewer: Viewer) -> Hook | None:
+        """The seat's hook, if it has one."""
+        ...
+
+    async def claim(self, room_id: str, viewer: Viewer, version: int, pause_s: float) -> Hook | None:
+        """The seat's hook, to be called for what happened at ``version``, if nobody did and it was not called within the
+        last ``pause_s`` seconds."""
+        ...
+
+    async def failed(self, room_id: str, viewer: Viewer, most: int) -> None:
+        """A call came to nothing; after ``most`` in a row the seat has no hook any more."""
+        ...
+
+    async def reached(self, room_id: str, viewer: Viewer) -> None:
+        """A call was taken."""
+        ...
+
+
+class NotReached(Exception):
+    """A call came to nothing; ``again`` if it is worth another try."""
+
+    def __init__(self, why: str, *, again: bool) -> None:
+        self.again = again
+        super().__init__(why)
+
+
+class Caller(Protocol):
+    """Calls somebody outside this server."""
+
+    async def call(self, hook: Hook, kind: CallKind) -> None:
+        """Says what happened; raises ``NotReached``."""
         ...
 
 

@@ -19,7 +19,8 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.hub import Hub, Passing, Subscription
+from app.rooms.deltas import Passing
+from app.rooms.hub import Hub, Subscription
 from app.rooms.ports import HOST, Relay
 from app.rooms.room import sees_as
 
@@ -81,9 +82,13 @@ class _Elsewhere(msgspec.Struct, frozen=True):
 
 class _Company:
     """The people of one room, as far as this process knows. ``leaving`` are those whose line has just ended; ``told`` is
-    what this process's viewers last heard, ``shared`` what the other processes did."""
+    what this process's viewers last heard, ``shared`` what the other processes did; ``changed_s`` is when a seat was last
+    seen to come or go, ``acted_s`` when it did something, ``began_s`` since when anybody looks on."""
 
-    def __init__(self) -> None:
+    def __init__(self, began_s: float) -> None:
+        self.began_s = began_s
+        self.changed_s: dict[Seat, float] = {}
+        self.acted_s: dict[Seat, float] = {}
         self.lines: Counter[Viewer] = Counter()
         self.leaving: dict[Viewer, deque[asyncio.TimerHandle]] = {}
         self.elsewhere: dict[str, _Elsewhere] = {}
@@ -158,6 +163,27 @@ class Presence:
         """Whether somebody looks on from ``seat``."""
         return seat in self.of(room_id).seats
 
+    def for_s(self, room_id: str, seat: Seat) -> float:
+        """For how many seconds ``seat`` has been here, or away, as far as this process knows: it saw nothing before anybody
+        looked on."""
+        company = self._rooms.get(room_id)
+        if company is None:
+            return 0.0
+        return max(0.0, self._clock() - company.changed_s.get(seat, company.began_s))
+
+    def acted(self, room_id: str, seat: Seat) -> None:
+        """``seat`` did something: who plays without a live line is not away either."""
+        company = self._rooms.get(room_id)
+        if company is not None:
+            company.acted_s[seat] = self._clock()
+
+    def away_s(self, room_id: str, seat: Seat) -> float:
+        """For how many seconds nothing was seen of ``seat``, neither a live line nor an act; 0 while it is here."""
+        company = self._rooms.get(room_id)
+        if company is None or self.is_here(room_id, seat):
+            return 0.0
+        return min(self.for_s(room_id, seat), self._clock() - company.acted_s.get(seat, company.began_s))
+
     def point(self, room_id: str, sender: Subscription, shape: Mapping[str, Any], *, is_delayed: bool) -> None:
         """Shows everybody whom it is for where ``sender`` points or what he measures. What spectators show is for
         spectators, lest they advise the players; where spectators see the game late, what players show is for players."""
@@ -184,7 +210,7 @@ class Presence:
 
     def came(self, room_id: str, viewer: Viewer) -> None:
         """A live line more: it takes the place of one that has just ended."""
-        company = self._rooms.setdefault(room_id, _Company())
+        company = self._rooms.setdefault(room_id, _Company(self._clock()))
         timers = company.leaving.get(viewer)
         if timers:
             timers.popleft().cancel()
@@ -224,7 +250,7 @@ class Presence:
         self._tell_soon(room_id, company)
 
     def _hear(self, room_id: str, note: _HereNote) -> None:
-        company = self._rooms.setdefault(room_id, _Company())
+        company = self._rooms.setdefault(room_id, _Company(self._clock()))
         here = Here(tuple(Seat(seat) for seat in note.seats), note.spectators)
         is_new = note.origin not in company.elsewhere
         if here == Here():
@@ -246,6 +272,7 @@ class Presence:
             self._share(room_id, company)
         here = company.everybody()
         if here != company.told:
+            company.changed_s |= dict.fromkeys(set(here.seats) ^ set(company.told.seats), self._clock())
             company.told = here
             self._hub.pass_on(room_id, here)
         if company.is_empty():

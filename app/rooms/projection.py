@@ -14,8 +14,9 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Drawable, LogEntry, Panel, Scene
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Event, Text, Viewer
+from app.rooms import battles
+from app.rooms.deltas import Picture
 from app.rooms.events import RESERVED, RoomEvent
-from app.rooms.hub import Picture
 from app.rooms.ports import Entry, Header
 from app.rooms.values import Told
 
@@ -163,10 +164,9 @@ def scene_of(system: GameSystem, header: Header, state: Any, viewer: Viewer) -> 
     """What ``viewer`` sees; before the game begins, the scenario's picture."""
     if state is not None:
         return system.scene(system.view(state, viewer))
-    scenarios = (scenario for scenario in system.manifest.scenarios if scenario.id == header.scenario)
-    picture = next((scenario.picture for scenario in scenarios), None)
-    if picture is not None:
-        return picture
+    scenario = battles.scenario_of(system, header.scenario, header.battle)
+    if scenario is not None and scenario.picture is not None:
+        return scenario.picture
     empty = Text("", "")
     return Scene(system.manifest.board, 1000, 1000, (), prompt=empty, headline=system.manifest.name)
 

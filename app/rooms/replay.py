@@ -12,7 +12,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.types import SEATS, SPECTATOR
 from app.rooms.export import BrokenExport, Export, Line
-from app.rooms.ports import Entry, Header
+from app.rooms.ports import Clock, Entry, Header
 from app.rooms.proof import About, entries, secret_of
 from app.rooms.room import Room
 
@@ -27,6 +27,8 @@ class _HeaderLine(msgspec.Struct, frozen=True):
     rules_version: str
     rules_hash: str
     at: datetime
+    battle: dict[str, Any] | None = None  # a document of the game's own
+    clock: Clock | None = None
 
 
 def replay(registry: Registry, export: Export, language: str = "en") -> Iterator[str]:
@@ -82,6 +84,8 @@ def header_of(export: Export) -> Header:
         rules_hash=line.rules_hash,
         secret=secret_of(export),
         created_at=line.at,
+        battle=line.battle,
+        clock=line.clock,
     )
 
 

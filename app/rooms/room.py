@@ -13,81 +13,21 @@ from app.engine import play
 from app.engine.dice import commitment
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Outcome, Seat, Viewer
+from app.rooms import battles, clocks, patches
 from app.rooms import events as happened
-from app.rooms import patches
 from app.rooms.delay import Audience
 from app.rooms.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
-from app.rooms.ports import HOST, Entry, Header, Snapshot, is_campaign
-from app.rooms.values import DiceInfo, ProposalInfo, ProposalKind, RoomInfo, SeatInfo, Status, TakeBack
+from app.rooms.ports import HOST, Clock, Entry, Header, is_campaign
+from app.rooms.remembered import Act, Proposal
+from app.rooms.values import ClockInfo, DiceInfo, ProposalInfo, RoomInfo, SeatInfo, Status, TakeBack
 
 ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
 """The fields of a seat that belong to the room; all others are the game's."""
 TAKE_BACK: Final = "take_back"
 KEPT_ACTS: Final = 256
+_BY_CLOCK: Final = frozenset({"time_up", "forfeited"})
+"""Kinds of entries in which something is done for a seat."""
 CORRECTED: Final = str(happened.Corrected.__struct_config__.tag)
-
-
-class Act(msgspec.Struct, frozen=True, gc=False):
-    """An act that stands: its entry's version, who did it, its events, the state and the numbers before it, whom it was
-    told to, whether it is settled."""
-
-    version: int
-    seat: Seat
-    events: tuple[Mapping[str, Any], ...]
-    before: Any  # a state of the game
-    counts: Mapping[str, int]
-    told: frozenset[Viewer]
-    settled: bool
-
-    def is_known_to(self, seat: Seat) -> bool:
-        """Whether a seat did it or was told anything of it."""
-        return self.seat == seat or Viewer(seat) in self.told
-
-
-class Proposal(msgspec.Struct, frozen=True):
-    """An open proposal, made by the entry ``version``; ``waiting`` have still to answer."""
-
-    made: happened.ProposalMade
-    version: int
-    waiting: tuple[Seat, ...]
-
-    @property
-    def n(self) -> int:
-        """Its number."""
-        return self.made.n
-
-    @property
-    def kind(self) -> ProposalKind:
-        """What is proposed."""
-        return self.made.kind
-
-    @property
-    def seat(self) -> Seat | None:
-        """Who made it; ``None`` is the host."""
-        return self.made.seat
-
-    @property
-    def place(self) -> int | None:
-        """How many acts would stand after an undo."""
-        return self.made.place
-
-
-class _Saved(msgspec.Struct, frozen=True):
-    """A room as a snapshot keeps it: everything but the earlier states."""
-
-    rules_hash: str
-    status: Status
-    place: int
-    counts: dict[str, int]
-    claims: dict[Seat, happened.SeatClaimed]
-    reopened: set[Seat]
-    proposals: list[Proposal]
-    proposals_made: int
-    changed: dict[Seat, int]
-    undecided: dict[Seat, int]
-    contributions: dict[str, str]
-    state: msgspec.Raw
-    games: list[happened.GameOpened] = []
 
 
 class Room:
@@ -105,6 +45,7 @@ class Room:
         self.seats: tuple[Seat, ...] = SEATS[: len(header.seats)]
         self.viewers: tuple[Viewer, ...] = (*(Viewer(seat) for seat in self.seats), SPECTATOR)
         self.version = 0
+        self.doer: Seat | None = None  # whose hand the last entry was
         self.counts: Mapping[str, int] = dict.fromkeys(self.viewers, 0)
         self.status: Status = "setup"
         self.state: Any = None
@@ -118,11 +59,14 @@ class Room:
         self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
         self._told: RoomInfo | None = None
         self._told_at = -1
+        self._battle = battles.info_of(system, header.battle)
         self.seen: Any = None  # of a glimpse: the view, as JSON
         if header.glimpse is not None:
             self.status = "finished"
         self.audience: Audience | None = None
         self.games: list[happened.GameOpened] = []  # of a campaign
+        self.clock: clocks.Standing | None = None
+        self._is_late = is_late
         if header.spectators == "delayed" and not is_late and not is_campaign(header.id):
             self.audience = Audience(Room(header, system, kept_acts=kept_acts, is_late=True))
 
@@ -132,6 +76,7 @@ class Room:
         Raises ``HistoryMissing``, leaving the room useless, if the entry goes back to a state that is not kept.
         """
         before, counts = self.state, self.counts
+        self.doer = None if entry.kind in _BY_CLOCK else entry.seat
         if entry.seen is not None:
             self.seen = patches.changed(self.seen, entry.seen)
         played = []
@@ -146,8 +91,19 @@ class Room:
         if self.state is not before:
             self._review_draws()
             self.freshness.note(self.seats, entry, before, self.state)
+        if self.header.clock is not None and self.state is not None:
+            self._keep_time(self.header.clock, entry)
         if self.audience is not None:
             self.audience.take_in(entry)
+
+    def _keep_time(self, clock: Clock, entry: Entry) -> None:
+        sides = dict.fromkeys(self.side_of(seat) for seat in self.seats)
+        asked = {self.side_of(seat) for seat in self.to_act if self.is_taken(seat)}
+        self.clock = clocks.after(clock, self.clock, entry, sides, asked)
+
+    def side_of(self, seat: Seat) -> str:
+        """Whom a seat plays for, once the game has begun: its side, itself where there are none."""
+        return self.system.side_of(self.state, seat) or str(seat)
 
     def seen_by(self, viewer: Viewer) -> Room:
         """The room as ``viewer`` may see it: late, for spectators of some rooms."""
@@ -213,6 +169,8 @@ class Room:
                 | happened.Message()
                 | happened.Corrected()
                 | happened.Resigned()
+                | happened.TimeUp()
+                | happened.Forfeited()
             ):
                 pass
 
@@ -374,7 +332,17 @@ class Room:
             rules_version=header.rules_version,
             result=self.outcome if is_over else None,
             part_of=header.part_of,
+            clock=None if header.clock is None else self._clock_told(header.clock),
+            battle=self._battle,
         )
+
+    def _clock_told(self, clock: Clock) -> ClockInfo:
+        if self.clock is None:
+            return ClockInfo(clock)
+        seats: dict[str, tuple[Seat, ...]] = {}
+        for seat in self.seats:
+            seats[self.side_of(seat)] = (*seats.get(self.side_of(seat), ()), seat)
+        return clocks.told(clock, self.clock, seats, is_late=self._is_late)
 
     def _dice(self) -> DiceInfo:
         header = self.header
@@ -411,46 +379,6 @@ class Room:
         if side is not None:
             told["side"] = side
         return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS and field not in told}
-
-    def snapshot(self) -> Snapshot | None:
-        """What to load the room from more quickly; ``None`` before the game begins, and where spectators see it late."""
-        if self.state is None or self.audience is not None:
-            return None
-        saved = _Saved(
-            rules_hash=self.system.manifest.rules_hash,
-            status=self.status,
-            place=self.place,
-            counts=dict(self.counts),
-            claims=self.claims,
-            reopened=self.reopened,
-            proposals=list(self.proposals.values()),
-            proposals_made=self.proposals_made,
-            changed=self.freshness.changed,
-            undecided=self.freshness.undecided,
-            contributions=dict(self.contributions),
-            state=msgspec.Raw(msgspec.json.encode(self.state)),
-            games=self.games,
-        )
-        return Snapshot(self.version, msgspec.json.encode(saved))
-
-    def restore(self, snapshot: Snapshot) -> bool:
-        """Becomes the room that ``snapshot`` was made of; ``False``, unchanged, if other rules made it."""
-        try:
-            saved = msgspec.json.decode(snapshot.payload, type=_Saved)
-            if saved.rules_hash != self.system.manifest.rules_hash:
-                return False
-            state = msgspec.json.decode(saved.state, type=self.system.state_type)
-        except msgspec.ValidationError:
-            return False
-        self.version, self.counts, self.status = snapshot.version, saved.counts, saved.status
-        self.state, self.place = state, saved.place
-        self.claims, self.contributions = saved.claims, saved.contributions
-        self.reopened = saved.reopened
-        self.proposals = {known.n: known for known in saved.proposals}
-        self.proposals_made = saved.proposals_made
-        self.games = saved.games
-        self.freshness = Freshness(self.system, saved.changed, saved.undecided)
-        return True
 
 
 def _is_told(entry: Entry, viewer: Viewer) -> bool:

@@ -14,7 +14,8 @@ from app.engine.dice import Dice, GivenDice, StreamDice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
-from app.rooms import strategies
+from app.engine.workshop import battle_of
+from app.rooms import strategies, workshop_work
 from app.rooms.errors import Refused
 from app.rooms.export import BrokenExport, NoGameToPlayOn, export_lines
 from app.rooms.importing import NewRoomOf, prepared
@@ -33,7 +34,8 @@ def _query(system: GameSystem, payload: Payload) -> Any:
 
 
 def _positions(system: GameSystem, payload: Payload) -> Any:
-    setup = Setup(payload["scenario"], tuple(payload["seats"]), payload["options"], payload["tables"])
+    battle = battle_of(system, payload["scenario"], payload.get("battle"))
+    setup = Setup(payload["scenario"], tuple(payload["seats"]), payload["options"], payload["tables"], battle)
     return _played(play.start(system, setup, _dice(payload)))
 
 
@@ -131,4 +133,5 @@ _KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = {
     "bot": _bot,
     "export": _export,
     "import": _import,
+    **workshop_work.KINDS,
 }

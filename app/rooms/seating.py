@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.system import GameSystem
+from app.engine.system import GameSystem, ScenarioSpec
 from app.engine.types import SEATS
 from app.rooms import strategies
 from app.rooms.room import ROOM_FIELDS, TAKE_BACK
@@ -26,10 +27,9 @@ _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing at all."""
 
 
-def seats_of(new: NewRoom, system: GameSystem) -> tuple[dict[str, Any], ...]:
+def seats_of(new: NewRoom, system: GameSystem, scenario: ScenarioSpec | None) -> tuple[dict[str, Any], ...]:
     """The seats of a new room, as they are stored: names and strategies filled in. Raises ``InvalidInput`` naming every
     wrong field."""
-    scenario = next((known for known in system.manifest.scenarios if known.id == new.scenario), None)
     if scenario is None:
         raise InvalidInput.at("scenario", "one of " + ", ".join(s.id for s in system.manifest.scenarios), new.scenario)
     least, most = scenario.seats.min, min(scenario.seats.max, len(SEATS))
@@ -106,6 +106,36 @@ def _seat(number: int, given: object, system: GameSystem, errors: list[FieldErro
             )
         )
     return seat
+
+
+def check_known(seats: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
+    """Raises ``InvalidInput`` for seats and options of the room's own that no room was ever made with."""
+    for number, seat in enumerate(seats):
+        if seat.get("kind") not in KINDS:
+            raise InvalidInput.at(f"seats[{number}].kind", "human, open or bot", str(seat.get("kind"))[:100])
+        check_told(seat)
+    if options.get(TAKE_BACK, "free") not in TAKE_BACKS:
+        raise InvalidInput.at(f"options.{TAKE_BACK}", "free, consent or never", str(options[TAKE_BACK])[:100])
+
+
+def check_told(told: Mapping[str, Any]) -> None:
+    """Raises ``InvalidInput`` for words, of a seat or of something that happened in a room, that no room takes."""
+    for name, (most, least) in _WORDS.items():
+        if told.get(name) is not None:
+            clean_text(told[name], name, most, least=least, lines=name in ("text", "reason"))
+    if told.get("strategy") is not None and told["strategy"] not in STRATEGIES:
+        raise InvalidInput.at("strategy", " or ".join(STRATEGIES), str(told["strategy"])[:100])
+
+
+_WORDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {
+        "name": (LONGEST_NAME, 1),
+        "contribution": (LONGEST_CONTRIBUTION, 0),
+        "text": (LONGEST_MESSAGE, 1),
+        "reason": (LONGEST_MESSAGE, 0),
+    }
+)
+"""What people write, with the most and the least characters of it."""
 
 
 def _check_words(seat: dict[str, Any], field: str, errors: list[FieldError]) -> None:

@@ -94,6 +94,20 @@ class Doorkeeper:
         self._revoked(room_id, viewer)
         return secret
 
+    async def show_replay(self, room_id: str, viewer: Viewer) -> str:
+        """A new link to the replay of a room, made by ``viewer``; it opens nothing else."""
+        secret, link = self.issue(room_id, viewer, "replay")
+        await self._store.add_link(link)
+        return secret
+
+    async def withdraw_replays(self, room_id: str, viewer: Viewer | None) -> None:
+        """Kills the links to a room's replay that ``viewer`` made; everybody's, for ``None``. Other processes believe them
+        for ``REMEMBERED_S`` at most."""
+        await self._store.withdraw_replays(room_id, viewer)
+        for digest, (_, known) in tuple(self._known.items()):
+            if known.room_id == room_id and known.kind == "replay":
+                del self._known[digest]
+
     def forget(self, room_id: str, viewer: Viewer) -> None:
         """Believes nothing any more that it remembers of the links of a viewer."""
         for digest, (_, known) in tuple(self._known.items()):

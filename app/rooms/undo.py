@@ -13,7 +13,8 @@ from app.rooms import events as happened
 from app.rooms.drafts import Draft
 from app.rooms.errors import Forbidden
 from app.rooms.projection import Fact, Happened
-from app.rooms.room import Act, Proposal, Room
+from app.rooms.remembered import Act, Proposal
+from app.rooms.room import Room
 
 _NEVER: Final = Text(es="En esta mesa lo jugado, jugado está.", en="At this table, what is played is played.")
 _NOTHING: Final = Text(es="No tienes nada que deshacer.", en="You have nothing to take back.")

@@ -10,10 +10,9 @@ import msgspec
 from app.engine.scene import LogEntry, Scene
 from app.engine.system import Correction
 from app.engine.types import Outcome, Seat, Text, Viewer
-from app.rooms.ports import PartOf
+from app.rooms.ports import Clock, PartOf
 
 Status = Literal["setup", "playing", "paused", "finished"]
-SeatKind = Literal["human", "open", "bot"]
 ProposalKind = Literal["undo", "draw", "correction", "pause", "resume", "replace"]
 Player = Literal["human", "bot"]
 """Who takes over a seat."""
@@ -29,7 +28,8 @@ fields of it (``army``)."""
 
 class NewRoom(msgspec.Struct, frozen=True):
     """What a room is made from. ``seats`` hold ``kind``, ``name``, ``strategy``, ``contribution`` and the game's own
-    fields; ``options`` are the game's and the room's own (``take_back``)."""
+    fields; ``options`` are the game's and the room's own (``take_back``). ``clock`` is how the sides' time runs (``None``: not
+    at all)."""
 
     game: str
     scenario: str
@@ -37,6 +37,8 @@ class NewRoom(msgspec.Struct, frozen=True):
     options: Mapping[str, Any] = {}
     tables: Mapping[str, Any] = {}
     spectators: Literal["public", "none", "delayed"] = "public"
+    clock: Clock | None = None
+    battle: Mapping[str, Any] | None = None
 
 
 class CreatedRoom(msgspec.Struct, frozen=True):
@@ -90,8 +92,39 @@ class ProposalInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     by: Player | None = None
 
 
+class BattleInfo(msgspec.Struct, frozen=True):
+    """What a battle that somebody made is called."""
+
+    name: Text
+    summary: Text
+
+
+class SideClock(msgspec.Struct, frozen=True):
+    """A side's time as everybody may know it. ``times`` is how often it ran out; ``claimable``: its opponents may claim the
+    game; ``forfeit``: they did."""
+
+    side: str
+    seats: tuple[Seat, ...]
+    left_ms: int
+    runs: bool
+    times: int
+    claimable: bool
+    forfeit: bool
+
+
+class ClockInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A room's clock: how it runs, and of each side (none before the game) what was left at ``since`` (ISO-8601; left out
+    while nothing runs). ``now`` is the server's time when it was told."""
+
+    rule: Clock
+    sides: tuple[SideClock, ...] = ()
+    since: str | None = None
+    now: str | None = None
+
+
 class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A room as one viewer may know it; ``seq`` is his number. ``part_of`` names the campaign whose game it is."""
+    """A room as one viewer may know it; ``seq`` is his number. ``part_of`` names the campaign whose game it is; ``battle``
+    words the scenario ``own``."""
 
     id: str
     game: str
@@ -107,6 +140,26 @@ class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     rules_version: str
     result: Outcome | None = None
     part_of: PartOf | None = None
+    clock: ClockInfo | None = None
+    battle: BattleInfo | None = None
+
+
+class SeatPresence(msgspec.Struct, frozen=True):
+    """Whether the player of a seat looks on, and ``since`` when (ISO-8601) he does or does not; ``replaceable``: whoever
+    asked may propose that somebody else plays on for him."""
+
+    seat: Seat
+    here: bool
+    since: str
+    replaceable: bool
+
+
+class PresenceInfo(msgspec.Struct, frozen=True):
+    """Who is at a table: the seats that people play, how many spectators, and the server's time."""
+
+    seats: tuple[SeatPresence, ...]
+    spectators: int
+    now: str
 
 
 class RoomScene(msgspec.Struct, frozen=True):

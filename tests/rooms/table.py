@@ -15,7 +15,8 @@ from app.engine.registry import Registry, discover
 from app.engine.types import Seat, Viewer
 from app.rooms.hub import Hub
 from app.rooms.ports import Relay, RoomStore
-from app.rooms.service import Acted, CreatedRoom, NewRoom, Rooms
+from app.rooms.service import Rooms
+from app.rooms.values import Acted, CreatedRoom, NewRoom
 from app.rooms.workers import Workers
 from tests.support.relay import NoRelay
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,8 +15,8 @@ from app.rooms.errors import Forbidden, NotNow
 from app.rooms.export import parse
 from app.rooms.ports import HOST
 from app.rooms.proof import verify
-from app.rooms.service import CreatedRoom, NewRoom
-from app.rooms.values import NewProposal
+from app.rooms.values import CreatedRoom, NewProposal, NewRoom
+from tests.rooms.exported import rewritten
 from tests.rooms.table import BOT, HUMAN, PASS, A, B, Table, other
 
 
@@ -195,19 +193,6 @@ async def test_nobody_plays_on_what_he_knew_only_in_part(table: Table) -> None:
 
 
 # -- tampering ---------------------------------------------------------------------------------------
-
-
-def rewritten(data: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
-    """The file of a forger who also works out the hashes anew."""
-    before, lines = "", []
-    for raw in data.splitlines():
-        line = json.loads(raw)
-        del line["hash"]
-        change(line)
-        body = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
-        before = hashlib.sha256(before.encode() + body).hexdigest()
-        lines.append(body[:-1] + f',"hash":"{before}"}}\n'.encode())
-    return b"".join(lines)
 
 
 def on(kind: str, change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], object]:

@@ -14,8 +14,7 @@ from app.engine.types import SPECTATOR, Viewer
 from app.rooms.bots import TRIES
 from app.rooms.errors import Refused
 from app.rooms.ports import StoreUnavailable
-from app.rooms.service import NewRoom
-from app.rooms.values import NewProposal
+from app.rooms.values import NewProposal, NewRoom
 from app.rooms.workers import NoWorkerFree, WorkTimeout
 from tests.rooms.table import BOT, HUMAN, OPEN, PASS, A, B, C, Table, Thinker, seat, thinking
 from tests.support.memory_store import MemoryStore

@@ -17,8 +17,9 @@ from app.rooms.campaign_values import CampaignInfo
 from app.rooms.campaigns import Campaigns
 from app.rooms.errors import Forbidden, KeyReused, NotFound, NotNow, Refused, Stale
 from app.rooms.ports import HOST, RoomExists, is_campaign
-from app.rooms.service import CreatedRoom, NewProposal, NewRoom
+from app.rooms.snapshots import restore, snapshot_of
 from app.rooms.tokens import hash_of
+from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database
 from app.storage.store import PostgresStore
@@ -467,11 +468,11 @@ async def test_a_room_is_made_once(league: League) -> None:
 async def test_a_campaign_comes_back_whole_from_its_snapshot(league: League) -> None:
     created = await league.create()
     room = await league.rooms.room(created.id)
-    snapshot = room.snapshot()
+    snapshot = snapshot_of(room)
     assert snapshot is not None
     again = type(room)(room.header, campaign_drafts.judge_of(league.table.registry, room.header))
 
-    assert again.restore(snapshot)
+    assert restore(again, snapshot)
 
     assert again.games == room.games
     assert again.state == room.state

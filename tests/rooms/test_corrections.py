@@ -12,8 +12,7 @@ from app.engine.types import SPECTATOR, UnitId, Viewer
 from app.rooms.errors import Forbidden, NotNow, Stale
 from app.rooms.export import export_lines, parse
 from app.rooms.proof import verify
-from app.rooms.service import CreatedRoom
-from app.rooms.values import NewProposal
+from app.rooms.values import CreatedRoom, NewProposal
 from tests.rooms.table import BOT, HUMAN, A, B, C, Table, other
 
 BRUISED = Correction("bruises", 1, UnitId("a0"))

@@ -13,7 +13,8 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Seat
 from app.rooms.errors import Forbidden, NotFound, NotNow, SeatTaken
 from app.rooms.ports import HOST
-from app.rooms.service import NewRoom, Rooms
+from app.rooms.service import Rooms
+from app.rooms.values import NewRoom
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table
 from tests.support.relay import NoRelay
 

@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.hub import Delta
+from app.rooms.deltas import Delta
 from app.rooms.ports import HOST
-from app.rooms.service import CreatedRoom, NewRoom
-from app.rooms.values import NewProposal
+from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from tests.rooms.table import HUMAN, A, B, Table, other
 
 

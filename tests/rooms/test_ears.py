@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat
-from app.rooms.hub import Delta, Passing, Subscription
+from app.rooms.deltas import Delta, Passing
+from app.rooms.hub import Subscription
 from app.rooms.ports import StoreUnavailable
 from app.rooms.tokens import hash_of
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table, Thinker, thinking

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import runpy
 import subprocess
 import sys
@@ -18,7 +16,7 @@ from app.engine.registry import discover
 from app.engine.types import Viewer
 from app.rooms.export import BrokenExport, Export, export_lines, parse
 from app.rooms.proof import verify
-from tests.rooms.exported import EVERYBODY, RESULT, SECRET, Game
+from tests.rooms.exported import EVERYBODY, RESULT, SECRET, Game, rewritten
 
 SCRIPT = Path(__file__).parents[2] / "static" / "verify_dice.py"
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
@@ -51,19 +49,6 @@ def stand_alone(data: bytes, folder: Path) -> str:
         assert said.stderr.startswith("refused: "), said.stderr
         raise BrokenExport(said.stderr)
     return said.stdout
-
-
-def rewritten(data: bytes, change: Any) -> bytes:
-    """The export of a forger who also works out the hashes anew."""
-    before, lines = "", []
-    for raw in data.splitlines():
-        line = json.loads(raw)
-        del line["hash"]
-        change(line)
-        body = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
-        before = hashlib.sha256(before.encode() + body).hexdigest()
-        lines.append(body[:-1] + f',"hash":"{before}"}}\n'.encode())
-    return b"".join(lines)
 
 
 def test_a_finished_room_is_told_whole_with_its_secret_and_result(finished: bytes) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from app.engine.scene import Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, Viewer
-from app.rooms.hub import RESYNC, Delta, Hub, Passing, Picture, Subscription
+from app.rooms.deltas import Delta, Passing, Picture
+from app.rooms.hub import RESYNC, Hub, Subscription
 from app.rooms.ports import HOST
 from app.rooms.values import DiceInfo, RoomInfo
 from tests.rooms.table import A, B

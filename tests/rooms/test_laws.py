@@ -14,6 +14,7 @@ from app.engine.types import SPECTATOR, Viewer
 from app.rooms.errors import RoomError
 from app.rooms.projection import flatten
 from app.rooms.room import Room
+from app.rooms.snapshots import restore, snapshot_of
 from app.rooms.values import NewProposal
 from tests.rooms.table import HUMAN, A, B, C, D, Table
 from tests.support.memory_store import MemoryStore
@@ -127,10 +128,10 @@ async def assert_every_process_agrees(crowd: Crowd, entries: Any) -> None:
     scratch = Room(rooms[0].header, rooms[0].system)
     for entry in entries:
         scratch.fold(entry)
-        snapshot = scratch.snapshot()
+        snapshot = snapshot_of(scratch)
         restored = Room(scratch.header, scratch.system)
         assert snapshot is not None
-        assert restored.restore(snapshot)
+        assert restore(restored, snapshot)
         assert parts(restored) == parts(scratch)
     assert all(parts(room) == parts(scratch) for room in rooms)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.hub import Delta, Hub, Passing, Subscription
+from app.rooms.deltas import Delta, Passing
+from app.rooms.hub import Hub, Subscription
 from app.rooms.ports import HOST
 from app.rooms.presence import FADES_S, Here, Pointed, Presence
 

@@ -1,0 +1,162 @@
+"""A room from its beginning, entry by entry, and what each kind of viewer saw and was told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from app.engine import play
+from app.engine.scene import LogEntry, Scene
+from app.engine.system import GameSystem
+from app.engine.types import SPECTATOR, Text, Viewer
+from app.rooms import projection
+from app.rooms.perspectives import ALL, opened, together
+from app.rooms.ports import Entry, Header
+from app.rooms.projection import flatten
+from app.rooms.room import Room
+from app.rooms.values import Told
+
+WITHIN: Final = " · "
+"""What parts a headline: the round before it, what is within the round after it."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A room after an entry: the positions that seats and that spectators see, or the view of a glimpse."""
+
+    entry: Entry
+    state: Any
+    for_spectators: Any
+    seen: Any
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A stretch of a game under one headline: it begins at the moment ``seq``."""
+
+    seq: int
+    title: Text
+
+    @property
+    def round(self) -> Text:
+        """The largest part of the game that it lies in: what its headline begins with."""
+        return Text(es=self.title.es.partition(WITHIN)[0], en=self.title.en.partition(WITHIN)[0])
+
+
+class Reel:
+    """What one kind of viewer was told, in order, and the frame he saw from each stop to the next. One that ``is_open`` is
+    looked at by others once the game is over: it has numbers of its own and holds nothing that was said in private."""
+
+    def __init__(self, system: GameSystem, header: Header, eyes: Viewer, *, is_open: bool = False) -> None:
+        self._system = system
+        self._header = header
+        self._eyes = eyes
+        self._is_open = is_open
+        self._taken_in = 0
+        self._titles: list[Text] = []
+        self.events: list[Told] = []
+        self.log: list[LogEntry | None] = []
+        self.stops = [0]
+        self.frames = [-1]
+        """The last frame of each stop; -1 is before the first."""
+        self.begins = [-1]
+        """The frame at which each stop was told."""
+
+    def take_in(self, frames: Sequence[Frame]) -> None:
+        """Follows a film as far as it goes."""
+        for number in range(self._taken_in, len(frames)):
+            entry, eyes = frames[number].entry, self._eyes
+            if self._is_open:
+                entry, eyes = opened(entry, eyes, len(self.events)), SPECTATOR
+            told = flatten(entry, eyes)
+            if told:
+                self.events += told
+                self.log += projection.Account(self._system, entry).words(eyes)
+                self.stops.append(len(self.events))
+                self.frames.append(number)
+                self.begins.append(number)
+            self.frames[-1] = number
+        self._taken_in = len(frames)
+
+    def stop_of(self, seq: int) -> int:
+        """Which stop shows the event ``seq``: what is told at once is seen at once."""
+        return bisect_left(self.stops, seq)
+
+    def frame(self, frames: Sequence[Frame], stop: int) -> Frame | None:
+        """What was to be seen at a stop; ``None`` before the first entry."""
+        number = self.frames[stop]
+        return frames[number] if number >= 0 else None
+
+    def scene(self, frames: Sequence[Frame], stop: int) -> Scene:
+        """The picture at a stop."""
+        return scene_at(self._system, self._header, self.frame(frames, stop), self._eyes)
+
+    def chapters(self, frames: Sequence[Frame]) -> tuple[Chapter, ...]:
+        """Where the headline changed, from the first one of the game on. Worked out once for each stop but the last, whose
+        frame may still change."""
+        eyes = SPECTATOR if self._eyes == ALL else self._eyes
+        last = len(self.stops) - 1
+        titles = self._titles
+        for stop in range(len(titles), last + 1):
+            frame = self.frame(frames, stop)
+            has_begun = frame is not None and (frame.state is not None or frame.seen is not None)
+            title = scene_at(self._system, self._header, frame, eyes).headline if has_begun else Text("", "")
+            titles.append(title)
+        found = [
+            Chapter(self.stops[stop], title)
+            for stop, title in enumerate(titles)
+            if title.en and (stop == 0 or title != titles[stop - 1])
+        ]
+        titles.pop()
+        return tuple(found)
+
+
+class Film:
+    """A room from its beginning, entry by entry; grows with it."""
+
+    def __init__(self, header: Header, system: GameSystem) -> None:
+        self._room = Room(header, system, kept_acts=None)
+        self._reels: dict[tuple[Viewer, bool], Reel] = {}
+        self.frames: list[Frame] = []
+        self.lock = asyncio.Lock()
+
+    @property
+    def version(self) -> int:
+        """How many entries it holds."""
+        return self._room.version
+
+    def take_in(self, entries: Iterable[Entry]) -> None:
+        """Follows the room."""
+        room = self._room
+        for entry in entries:
+            room.fold(entry)
+            self.frames.append(Frame(entry, room.state, room.seen_by(SPECTATOR).state, room.seen))
+
+    def reel(self, eyes: Viewer, *, is_open: bool = False) -> Reel:
+        """The film as one kind of viewer was told it, or as anybody may look at it once the game is over."""
+        key = (eyes, is_open)
+        reel = self._reels.get(key)
+        if reel is None:
+            reel = self._reels[key] = Reel(self._room.system, self._room.header, eyes, is_open=is_open)
+        reel.take_in(self.frames)
+        return reel
+
+
+def scene_at(system: GameSystem, header: Header, frame: Frame | None, eyes: Viewer) -> Scene:
+    """What ``eyes`` saw of a frame; before the first, the scenario's picture."""
+    if frame is None:
+        return projection.scene_of(system, header, None, eyes)
+    if frame.seen is not None:
+        return system.scene(play.decode(system.view_type, frame.seen, "seen"))
+    if eyes == ALL:
+        base = projection.scene_of(system, header, frame.state, SPECTATOR)
+        if frame.state is None:
+            return base
+        seats = Room(header, system).seats
+        return together(
+            {Viewer(seat): projection.scene_of(system, header, frame.state, Viewer(seat)) for seat in seats}, base
+        )
+    state = frame.for_spectators if eyes == SPECTATOR else frame.state
+    return projection.scene_of(system, header, state, eyes)

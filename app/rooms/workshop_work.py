@@ -1,0 +1,109 @@
+"""What worker processes do for workshops: battles begun, edited, judged and drawn. Plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.refusal import FieldError, InvalidInput
+from app.engine.scene import Scene
+from app.engine.system import Correctable, GameSystem, ScenarioSpec
+from app.engine.types import Text
+from app.engine.workshop import OWN, Battle, Edit, Fault, Tool, Workshop, battle_of, workshop_of
+
+Payload = Mapping[str, Any]
+
+
+class Look(msgspec.Struct, frozen=True):
+    """Everything that a page shows of a battle and of the thing chosen in it (``None``: no thing, or none that is there)."""
+
+    battle: dict[str, Any]  # a document of the game's own
+    thing: str | None
+    name: Text
+    scene: Scene
+    faults: list[Fault]
+    tools: list[Tool]
+    settings: list[Correctable]
+    fields: list[Correctable]
+
+
+def _start(system: GameSystem, payload: Payload) -> Any:
+    return {"battle": _workshop(system).start(payload.get("scenario"))}
+
+
+def _edit(system: GameSystem, payload: Payload) -> Any:
+    return _workshop(system).edit(_battle(system, payload), _edit_of(payload["edit"]))
+
+
+def _check(system: GameSystem, payload: Payload) -> Any:
+    workshop, battle = _workshop(system), _battle(system, payload)
+    return {"faults": workshop.faults(battle), "spec": _told(workshop.spec(battle))}
+
+
+def _parts(system: GameSystem, payload: Payload) -> Any:
+    workshop, battle = _workshop(system), _battle(system, payload)
+    return {"tools": workshop.tools(battle), "fields": workshop.fields(battle, payload.get("thing"))}
+
+
+def _look(system: GameSystem, payload: Payload) -> Any:
+    workshop, battle, thing = _workshop(system), _battle(system, payload), payload.get("thing")
+    if payload.get("edit") is not None:
+        done = workshop.edit(battle, _edit_of(payload["edit"]))
+        battle, thing = done.battle, done.thing
+    try:
+        fields = [] if thing is None else list(workshop.fields(battle, thing))
+    except InvalidInput:
+        thing, fields = None, []  # taken away in the meantime
+    scene = workshop.scene(battle)
+    return Look(
+        battle=dict(battle),
+        thing=thing,
+        name=scene.headline,
+        scene=scene,
+        faults=list(workshop.faults(battle)),
+        tools=list(workshop.tools(battle)),
+        settings=list(workshop.fields(battle)),
+        fields=fields,
+    )
+
+
+def _workshop(system: GameSystem) -> Workshop:
+    workshop = workshop_of(system)
+    if workshop is None:
+        raise InvalidInput.at("game", "a game with a workshop", system.manifest.id)
+    return workshop
+
+
+def _battle(system: GameSystem, payload: Payload) -> Battle:
+    battle = battle_of(system, OWN, payload.get("battle"))
+    assert battle is not None, "a workshop read it"
+    return battle
+
+
+def _edit_of(given: object) -> Edit:
+    try:
+        edit: Edit = msgspec.convert(given, Edit)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at `$")
+        raise InvalidInput([FieldError("edit" + where.rstrip("`"), message, "something else")]) from None
+    return edit
+
+
+def _told(spec: ScenarioSpec) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(spec, picture=None))
+    del told["picture"]
+    return told
+
+
+KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = MappingProxyType(
+    {
+        "battle_start": _start,
+        "battle_edit": _edit,
+        "battle_check": _check,
+        "battle_parts": _parts,
+        "battle_look": _look,
+    }
+)
