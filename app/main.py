@@ -17,12 +17,14 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from app import logs
 from app.engine.registry import Registry, discover
 from app.rooms.campaigns import Campaigns
+from app.rooms.hooks import Hooks
 from app.rooms.hub import Hub
 from app.rooms.service import Rooms
 from app.rooms.workers import Workers
 from app.settings import Settings, SettingsError
 from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database
+from app.storage.hooks import PostgresHooks
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
 from app.web import (
@@ -31,29 +33,53 @@ from app.web import (
     campaign_api,
     campaign_pages,
     errors,
+    game_files,
     health,
+    hooks,
     host_page,
     hosting,
     import_page,
     openapi,
+    page_socket,
     pages,
     replay,
+    report,
     rules_api,
+    sharing,
     socket,
     stream,
     table,
+    workshop_api,
+    workshop_page,
 )
 from app.web.head import HeadAsGet
 from app.web.limits import Limits
 from app.web.metrics import Figure, Measured, Meters
+from app.web.outgoing import Outgoing
 from app.web.rules_api import Documents
 from app.web.security import Edge
 from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 from app.web.watched import WatchedRooms
 
-_PAGES: Final = (pages, campaign_pages, hosting, import_page, host_page, table, replay)
-ROUTERS: Final = (*_PAGES, archive_api, api, campaign_api, stream, socket, rules_api, openapi, health)
+_PAGES: Final = (pages, game_files, campaign_pages, hosting, import_page, host_page, table, replay)
+ROUTERS: Final = (
+    *_PAGES,
+    sharing,
+    report,
+    hooks,
+    archive_api,
+    api,
+    campaign_api,
+    stream,
+    socket,
+    page_socket,
+    rules_api,
+    workshop_api,
+    workshop_page,
+    openapi,
+    health,
+)
 COMPRESSED_FROM: Final = 1024
 
 logger = logging.getLogger(__name__)
@@ -113,6 +139,14 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, rooms.close)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
             stack.push_async_callback(_within_a_second, campaigns.close)
+            app.state.hooks = None
+            if settings.webhooks:
+                app.state.hooks = PostgresHooks(database)
+                out = Outgoing(agent=f"Tapete/{own_version()}")
+                caller = hooks.TableCaller(rooms, registry, app.state.templates.texts, out)
+                calls = Hooks(rooms, app.state.hooks, caller)
+                stack.push_async_callback(_within_a_second, calls.close)
+                calls.start()
             app.state.readiness = database.problem
             app.state.store = store
             app.state.relay = relay

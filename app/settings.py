@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     ``database_url`` is ``None`` for the embedded PostgreSQL below ``home``. ``systems`` are the packages whose
     sub-packages are games. ``workers`` is how many processes serve. ``trusted_proxies`` are the addresses whose word on who asks is believed. ``log_format`` is
-    ``auto`` for text at a terminal and JSON elsewhere.
+    ``auto`` for text at a terminal and JSON elsewhere. ``webhooks`` lets seats be called at addresses outside.
     """
 
     host: str = "127.0.0.1"
@@ -38,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True):
     systems: tuple[str, ...] = (SYSTEMS,)
     trusted_proxies: str = "127.0.0.1,::1"
     log_format: LogFormat = "auto"
+    webhooks: bool = False
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -60,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True):
             systems=_systems(given),
             trusted_proxies=_proxies(given),
             log_format=_log_format(given),
+            webhooks=_webhooks(given),
         )
 
 
@@ -108,6 +110,13 @@ def _log_format(given: Mapping[str, str]) -> LogFormat:
             return form
         case other:
             raise SettingsError(f"LOG_FORMAT: expected auto, json or text, found {other!r}")
+
+
+def _webhooks(given: Mapping[str, str]) -> bool:
+    value = given.get("WEBHOOKS", "off")
+    if value not in ("on", "off"):
+        raise SettingsError(f"WEBHOOKS: expected on or off, found {value!r}")
+    return value == "on"
 
 
 def _systems(given: Mapping[str, str]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.engine.about import Withheld
 from app.engine.offers import Offer, Preview
 from app.engine.play import encode
 from app.engine.refusal import Refusal
@@ -53,6 +54,13 @@ def without_nulls(value: object) -> dict[str, Any]:
 def offers_data(offers: Iterable[Offer]) -> list[dict[str, Any]]:
     """Offers as the contract writes them."""
     return [without_nulls(offer) for offer in offers]
+
+
+def withheld_data(refused: Iterable[Withheld], explain: Callable[[Refusal], Text]) -> list[dict[str, Any]]:
+    """What a unit may not do, each refusal with its words."""
+    return [
+        {**encode(each), "refusal": {**encode(each.refusal), "text": encode(explain(each.refusal))}} for each in refused
+    ]
 
 
 def preview_data(preview: Preview, explain: Callable[[Refusal], Text]) -> dict[str, Any]:

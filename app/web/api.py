@@ -9,15 +9,18 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.engine.about import about
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
+from app.rooms import absence
 from app.rooms.errors import NotFound
-from app.rooms.service import CreatedRoom, NewProposal, NewRoom, Rooms
+from app.rooms.service import Rooms
+from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from app.web import access, bodies, shapes
-from app.web.answers import json_answer, offers_data, preview_data
+from app.web.answers import json_answer, offers_data, preview_data, withheld_data
 from app.web.limits import Kind, Limits
 
 router: Final = APIRouter(prefix="/api/v1/rooms")
@@ -36,6 +39,8 @@ async def create_room(request: Request) -> Response:
             options=body.options,
             tables=body.tables,
             spectators=body.spectators,
+            battle=body.battle,
+            clock=None if isinstance(body.clock, shapes.NoClock) else body.clock,
         )
     )
     return room_made(request, created)
@@ -85,7 +90,8 @@ async def claim_seat(request: Request, room_id: str, seat: str) -> Response:
 async def replace_link(request: Request, room_id: str, seat: str) -> Response:
     """A new link for a seat or the spectators; the old one, its cookies and everything open with it die."""
     who = await access.viewer_of(request, room_id)
-    access.require_host(who)
+    if not await absence.may_invite(_rooms(request), room_id, who.viewer, Viewer(seat)):
+        access.require_host(who)
     _limits(request).take(Kind.LINKS, who.asker)
     await read_nothing(request)
     secret = await _rooms(request).replace_link(room_id, Viewer(seat))
@@ -98,6 +104,13 @@ async def room(request: Request, room_id: str) -> Response:
     """The room as its viewer may know it, with his own ``seq``."""
     who = await access.viewer_of(request, room_id)
     return json_answer(await _rooms(request).info(room_id, who.viewer))
+
+
+@router.get("/{room_id}/presence")
+async def presence(request: Request, room_id: str) -> Response:
+    """Who is here, and since when; of those who are not, since when they are away."""
+    who = await access.viewer_of(request, room_id)
+    return json_answer(await absence.who_is_here(_rooms(request), room_id, who.viewer))
 
 
 @router.get("/{room_id}/position")
@@ -113,8 +126,27 @@ async def offers(request: Request, room_id: str) -> Response:
     """What the token's seat may do now, of one unit or of all."""
     who = await access.viewer_of(request, room_id)
     _limits(request).take(Kind.QUESTIONS, who.asker)
-    seq, found = await _rooms(request).offers(room_id, who.viewer, _unit(request))
-    return json_answer({"seq": seq, "offers": offers_data(found)})
+    unit = _unit(request)
+    seq, found = await _rooms(request).offers(room_id, who.viewer, unit)
+    if unit is None:
+        return json_answer({"seq": seq, "offers": offers_data(found)})
+    refused = await _rooms(request).withheld(room_id, who.viewer, unit)
+    explain = (await _system(request, who)).explain
+    return json_answer({"seq": seq, "offers": offers_data(found), "withheld": withheld_data(refused, explain)})
+
+
+@router.get("/{room_id}/about")
+async def tell_about(request: Request, room_id: str) -> Response:
+    """What a thing on the board or beside it is, as the viewer may know it."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.QUESTIONS, who.asker)
+    thing = request.query_params.get("thing")
+    if thing is None:
+        raise InvalidInput.at("thing", "the id of a thing", None)
+    seq, view = await _rooms(request).position(room_id, who.viewer)
+    named = bodies.plain_text(thing, "thing", 200)
+    found = None if view is None else about(await _system(request, who), view, named)
+    return json_answer(shapes.AboutTold(seq, found))
 
 
 @router.post("/{room_id}/actions")
@@ -207,6 +239,15 @@ async def resign(request: Request, room_id: str) -> Response:
     _limits(request).take(Kind.ACTIONS, who.asker)
     await read_nothing(request)
     return json_answer(shapes.SeqReached(await _rooms(request).resign(room_id, who.viewer)))
+
+
+@router.post("/{room_id}/forfeits")
+async def forfeit(request: Request, room_id: str) -> Response:
+    """Claims the game from a side whose time ran out too often."""
+    who = await access.viewer_of(request, room_id)
+    _limits(request).take(Kind.ACTIONS, who.asker)
+    body = await bodies.read_as(request, shapes.ForfeitBody)
+    return json_answer(shapes.SeqReached(await _rooms(request).forfeit(room_id, who.viewer, body.side)))
 
 
 async def read_nothing(request: Request) -> None:

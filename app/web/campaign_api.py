@@ -13,7 +13,7 @@ from app.engine.types import SPECTATOR
 from app.rooms.campaigns import Campaigns
 from app.rooms.errors import NotFound
 from app.rooms.ports import HOST
-from app.rooms.service import NewRoom
+from app.rooms.values import NewRoom
 from app.web import access, api, bodies, shapes, stream
 from app.web.answers import json_answer
 from app.web.limits import Kind, Limits

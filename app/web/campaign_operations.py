@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from app.rooms.campaign_values import CampaignInfo
-from app.rooms.service import Acted
+from app.rooms.values import Acted
 from app.web import shapes
 from app.web.operation import AS, BODY, TOKEN, Operation, Parameter
 

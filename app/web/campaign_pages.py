@@ -21,8 +21,8 @@ from app.engine.system import Manifest
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.ports import HOST
-from app.rooms.service import CreatedRoom, NewRoom
 from app.rooms.tokens import hash_of
+from app.rooms.values import CreatedRoom, NewRoom
 from app.web import access, bodies, host_form, hosting
 from app.web import campaign_parts as parts
 from app.web.campaign_api import campaigns_of

@@ -14,7 +14,11 @@ import msgspec
 from app.engine.refusal import FieldError
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec
 from app.engine.types import SEATS, Text
+from app.engine.workshop import OWN
 from app.rooms.seating import SPECTATORS, STRATEGIES
+from app.web import host_clock
+from app.web.bodies import parse
+from app.web.host_clock import ClockForm
 from app.web.reference import WORDS, Cell, leaves, rows_of, source_of
 from app.web.shapes import RoomBody
 
@@ -64,6 +68,9 @@ class Form(msgspec.Struct, frozen=True):
     take_back: str = "free"
     options: Mapping[str, str] = {}
     tables: Mapping[str, str] = {}
+    clock: ClockForm = ClockForm()
+    battle: str = ""
+    """The battle that somebody made, as JSON; the manifest is then the one with it (``own_battle.py``)."""
 
 
 def blank(manifest: Manifest, scenario: str | None = None) -> Form:
@@ -93,6 +100,8 @@ def read(manifest: Manifest, typed: Mapping[str, str]) -> Form:
         take_back=typed.get("take_back", "free"),
         options={option.id: typed.get(f"option_{option.id}", "") for option in manifest.options},
         tables={path: typed.get(f"value_{path}", "") for path in house_values(manifest)},
+        clock=host_clock.read(typed),
+        battle=typed.get("battle", ""),
     )
 
 
@@ -112,6 +121,7 @@ def room_of(manifest: Manifest, form: Form, say: Say) -> tuple[RoomBody, dict[st
     ):
         if value not in choices:
             errors[field] = say("host.error_choice")
+    clock = host_clock.clock_of(form.clock, say, errors)
     if form.take_back != "free":
         options["take_back"] = form.take_back
     room = RoomBody(
@@ -121,6 +131,8 @@ def room_of(manifest: Manifest, form: Form, say: Say) -> tuple[RoomBody, dict[st
         options=options,
         tables=_tables(manifest, form, say, errors),
         spectators=next((known for known in SPECTATORS if known == form.spectators), "public"),
+        battle=parse(form.battle) if form.battle and form.scenario == OWN else None,
+        clock=clock,
     )
     return room, errors
 
@@ -319,6 +331,8 @@ def _words(given: object, otherwise: str) -> Text:
 def _field_of(field: str, letters_taken: list[str]) -> str:
     """The form's field for a field of the room: ``options.x``, ``tables.a.b``, ``seats[1].army``, ``scenario``."""
     head, _, rest = field.partition(".")
+    if head == "clock":
+        return host_clock.field_of(field)
     if head == "options" and rest:
         return rest if rest == "take_back" else f"option_{rest}"
     if head == "tables" and rest:

@@ -20,7 +20,8 @@ from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.ports import HOST
 from app.rooms.seating import STRATEGIES
-from app.rooms.service import NewProposal, ProposalInfo, RoomInfo
+from app.rooms.service import Rooms
+from app.rooms.values import NewProposal, ProposalInfo, RoomInfo
 from app.web import access
 from app.web.errors import problem_of
 from app.web.host_form import Say
@@ -45,7 +46,7 @@ _PLAYERS: Final = ("bot", "human")
 
 class SeatCard(msgspec.Struct, frozen=True):
     """A seat, or the spectators, as the host's page shows it: ``url`` is its link where this browser keeps it, ``takers``
-    who may be proposed to take the seat over."""
+    who may be proposed to take the seat over; ``here`` says whether its player looks on, and since when."""
 
     viewer: str
     title: str
@@ -54,6 +55,7 @@ class SeatCard(msgspec.Struct, frozen=True):
     can_have_link: bool
     is_new: bool
     takers: tuple[str, ...] = ()
+    here: str = ""
 
 
 class Awaited(msgspec.Struct, frozen=True):
@@ -171,7 +173,9 @@ async def _host_page(
         "pages/links.html",
         status=problem.status if problem else 422 if is_unsure else 200,
         **room_words(request, info),
-        cards=_cards(info, await _urls(request, room_id), held, say, _is_new(request, info)),
+        cards=_with_presence(
+            rooms_of(request), info, say, _cards(info, await _urls(request, room_id), held, say, _is_new(request, info))
+        ),
         awaited=_awaited(info, awaited, say) if awaited else None,
         strategies=STRATEGIES,
         table=await _table_path(request, room_id),
@@ -235,6 +239,29 @@ def _seat_card(
         is_new=new == letter,
         takers=(_PLAYERS[1:] if is_bot else _PLAYERS) if can_be_given else (),
     )
+
+
+def _with_presence(rooms: Rooms, info: RoomInfo, say: Say, cards: list[SeatCard]) -> list[SeatCard]:
+    """The cards of seats that people play say who is here or away, and since when."""
+    here = rooms.presence.of(info.id).seats
+    people = {str(seat["seat"]) for seat in info.seats if seat["kind"] != "bot" and seat["taken"]}
+
+    def told(card: SeatCard) -> SeatCard:
+        seat = Seat(card.viewer)
+        if card.viewer not in people:
+            return card
+        time = _span(rooms.presence.for_s(info.id, seat), say)
+        return msgspec.structs.replace(card, here=say("links.here" if seat in here else "links.away", time=time))
+
+    return [told(card) for card in cards]
+
+
+def _span(seconds: float, say: Say) -> str:
+    """How long, roughly: of the largest unit of which there is one."""
+    for words, length in (("links.days", 86_400), ("links.hours", 3600), ("links.minutes", 60)):
+        if seconds >= length:
+            return say(words, n=int(seconds // length))
+    return say("links.moments")
 
 
 def _awaited(info: RoomInfo, known: ProposalInfo, say: Say) -> Awaited:

@@ -9,6 +9,7 @@ import msgspec
 
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec
 from app.engine.types import Text
+from app.web import host_clock
 from app.web.host_form import Form, Say, default_of, house_values, letters, seat_fields, wire
 from app.web.reference import field_words, label, name_of, rows_of
 
@@ -122,6 +123,7 @@ def error_places(manifest: Manifest, sheets: list[HouseSheet], lang: str, say: S
     """What to call each field of the form where an error of it is told away from it."""
     places = {f"option_{option.id}": option.name.in_(lang) for option in manifest.options}
     places |= {field.name: field.title for sheet in sheets for field in sheet.fields}
+    places |= dict.fromkeys(("clock", *host_clock.FIELDS), say("host.clock"))
     for letter in letters(manifest):
         seat = say("host.seat", letter=letter.upper())
         own = [f"seat_{letter}_{field.id}" for field in seat_fields(manifest)]

@@ -16,13 +16,15 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import Manifest
 from app.engine.types import SEATS, SPECTATOR, Seat
+from app.engine.workshop import workshop_of
 from app.rooms.errors import NotFound, NotNow, SeatTaken
 from app.rooms.ports import HOST, Link
 from app.rooms.seating import SPECTATORS, STRATEGIES
-from app.rooms.service import CreatedRoom, NewRoom, RoomInfo
-from app.web import access, host_form, host_view
+from app.rooms.values import CreatedRoom, NewRoom, RoomInfo
+from app.web import access, host_clock, host_form, host_view
 from app.web.host_form import Form
 from app.web.limits import Kind
+from app.web.own_battle import own_manifest
 from app.web.pages import manifest_of, render, sides_of
 from app.web.room_pages import (
     SEE_OTHER,
@@ -58,7 +60,10 @@ async def create_room(request: Request) -> Response:
     """Makes the room and seats its host; what cannot be is shown at its field, with everything typed still there."""
     access.require_form_of_ours(request)
     typed = await read_form(request)
-    return await create_from_form(request, manifest_of(request, typed.get("game", "")), typed, rooms_of(request).create)
+    manifest = manifest_of(request, typed.get("game", ""))
+    if typed.get("battle"):
+        manifest = await own_manifest(request, request.app.state.registry[manifest.id], typed["battle"])
+    return await create_from_form(request, manifest, typed, rooms_of(request).create)
 
 
 async def create_from_form(
@@ -235,9 +240,11 @@ def form_page(
         form=form,
         errors=wrong,
         scenario=scenario,
+        has_workshop=home == "/rooms" and workshop_of(request.app.state.registry[manifest.id]) is not None,
         sides=sides_of(manifest),
         strategies=STRATEGIES,
         watching=SPECTATORS,
+        clock_bounds=host_clock.FIELDS,
         seat_entries=host_view.seat_entries(manifest, lang, say),
         groups=host_view.option_groups(manifest, form, scenario, lang, say),
         options_open=any(form.options.values()) or any(field.startswith("option_") for field in wrong),

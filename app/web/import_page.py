@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
 from app.rooms.errors import Busy, TooLarge
-from app.rooms.service import CreatedRoom
+from app.rooms.values import CreatedRoom
 from app.web import access, bodies
 from app.web.limits import Kind
 from app.web.replay import host

@@ -1,13 +1,14 @@
 """The way out of a websocket: prebuilt frames, handed to the connection itself where that can be done at once.
 
-A text frame of a server is the same bytes for everybody (nothing is masked or compressed), so it is built once for each
-kind of viewer. Going through the server's own ``send`` costs twice as much for each viewer, and waking a task for each
+A frame of a server is the same bytes for everybody (nothing is masked, and no line has a compressor of its own), so it is
+built once for each kind of viewer, and a long text packed once for all pages that unpack it. Going through the server's own ``send`` costs twice as much for each viewer, and waking a task for each
 costs more than both.
 """
 
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Final
@@ -16,14 +17,17 @@ import msgspec
 from starlette.types import Message, Send
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-_TEXT: Final = 0x81  # a whole message of text
+_TEXT, _BINARY = 0x81, 0x82  # a whole message in one frame
+PACKED_FROM: Final = 1000
+"""Bytes of a text from which it is packed; shorter ones hardly shrink."""
 
 
 class Parcel(msgspec.Struct, frozen=True, dict=True):
-    """UTF-8 texts to be sent together, and all of them as frames."""
+    """Messages to be sent together, and all of them as frames: UTF-8 texts, or one that ``is_packed``."""
 
     texts: tuple[bytes, ...]
     frames: bytes
+    is_packed: bool = False
 
     @classmethod
     def of(cls, texts: Iterable[bytes]) -> Parcel:
@@ -31,19 +35,30 @@ class Parcel(msgspec.Struct, frozen=True, dict=True):
         texts = tuple(texts)
         return cls(texts, b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
+    @classmethod
+    def packed(cls, text: bytes) -> Parcel:
+        """A parcel of one text, as a binary message with the text in raw deflate (RFC 1951) if it is long."""
+        if len(text) < PACKED_FROM:
+            return cls.of([text])
+        packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+        packed = packer.compress(text) + packer.flush()
+        return cls((packed,), _head(len(packed), _BINARY) + packed, is_packed=True)
+
     @cached_property
     def messages(self) -> tuple[Message, ...]:
         """Each as the server's own message, made when first needed."""
+        if self.is_packed:
+            return tuple({"type": "websocket.send", "bytes": packed} for packed in self.texts)
         return tuple({"type": "websocket.send", "text": text.decode()} for text in self.texts)
 
 
-def _head(size: int) -> bytes:
-    """What stands before a text of ``size`` bytes (RFC 6455, 5.2)."""
+def _head(size: int, kind: int = _TEXT) -> bytes:
+    """What stands before a message of ``size`` bytes (RFC 6455, 5.2)."""
     if size < 126:
-        return bytes((_TEXT, size))
+        return bytes((kind, size))
     if size < 1 << 16:
-        return struct.pack("!BBH", _TEXT, 126, size)
-    return struct.pack("!BBQ", _TEXT, 127, size)
+        return struct.pack("!BBH", kind, 126, size)
+    return struct.pack("!BBQ", kind, 127, size)
 
 
 class WayOut:

@@ -1,7 +1,7 @@
 """What is pushed to a table page: one HTML message of out-of-band swaps for each change, or for the whole table.
 
-Pieces travel inside an ``<svg>`` of their own, so that the browser reads them as SVG; ``outerMorph`` keeps the element,
-so that a piece glides to its new place. Everything swapped has an id on the page, and only what changed is sent.
+Pieces travel inside an ``<svg>`` of their own, so that the browser reads them as SVG; ``outerMorph`` and ``outerAmend`` keep
+the element, so that a piece glides to its new place. Everything swapped has an id on the page, and only what changed is sent.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from app.engine.scene import Drawable
 from app.rooms.presence import Here
+from app.web import clock_parts
 from app.web import table_parts as parts
+from app.web.amending import amended
+from app.web.changed_board import Amended
+from app.web.changed_lists import changed_panels, changed_standings
 from app.web.render import LAYERS, AnyPiece, Renderer, Symbols, load_symbols
 from app.web.render_words import element_id
 from app.web.templating import Templates
 
-MORPH = "outerMorph"
 NOBODY: Final = Here()
+_OF_PEOPLE: Final = frozenset(
+    ("seat_claimed", "seat_replaced", "game_started", "game_opened", "room_imported", "resigned", "forfeited", "undone")
+)
+"""Events of a room after which it may be others who sit at it, or who they play for."""
 
 
 @lru_cache(maxsize=32)
@@ -34,21 +40,27 @@ def delta_message(
     """What one accepted act changes on the page of one kind of viewer, in one language."""
     before, after, info = delta.before, delta.after, delta.info
     draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(info))
-    new, moved = _new_and_moved(before.drawables if before is not None else (), delta.changed)
+    known = {drawable.id: drawable for drawable in before.drawables} if before is not None else {}
+    board = Amended(draw, known, after.height, delta.changed, delta.removed)
     record = parts.Record(templates, draw, info, delta.viewer, by_seat=bool(after.standings))
     people = parts.players(info, delta.viewer, here.seats, by_seat=bool(after.standings))
+    is_of_people = before is None or any(event["type"] in _OF_PEOPLE for event in delta.events)
     return draw.fragment(
         "parts/delta.html",
-        moved=draw.pieces(moved, after.height),
-        new=_by_layer(draw.pieces(new, after.height)),
-        removed=[element_id(gone) for gone in delta.removed],
+        amended=amended,
+        moved=board.moved,
+        new=_by_layer(board.new),
+        removed=[element_id(gone) for gone in board.gone],
         scene=after,
-        panels=before is None or before.panels != after.panels,
-        standings=before is None or before.standings != after.standings,
+        headline=before is None or (before.headline, before.pips) != (after.headline, after.pips),
+        seats=is_of_people,  # whose go it is travels with every message, and the page shows it
+        panels=None if before is None else changed_panels(before.panels, after.panels),
+        standings=None if before is None or is_of_people else changed_standings(before.standings, after.standings),
         spotlight=before is None or before.spotlight != after.spotlight,
         viewer=delta.viewer,
         players=people,
         waiting=parts.waiting_names(people),
+        clocks=clock_parts.shown(info, people, delta.viewer),
         proposals=parts.asked(info.proposals, info, delta.viewer, templates, lang),
         log=record.lines(delta.events, delta.log),
         chat=record.chat(delta.events),
@@ -71,6 +83,7 @@ def resync_message(
         players=people,
         spectators=here.spectators,
         waiting=parts.waiting_names(people),
+        clocks=clock_parts.shown(room.info, people, viewer),
         proposals=parts.asked(room.proposals, room.info, viewer, templates, lang),
         log=record.lines(room.events, room.log)[-parts.LOG_SHOWN :],
         chat=record.chat(room.events),
@@ -82,15 +95,6 @@ def here_message(templates: Templates, here: Here, seats: Iterable[str], lang: s
     """Who is here, to every page of a language: a mark beside each of the room's ``seats``, and how many spectators."""
     marks = [(seat, seat in here.seats) for seat in seats]
     return templates.fragment("parts/here.html", lang, marks=marks, spectators=here.spectators)
-
-
-def _new_and_moved(before: Iterable[Drawable], changed: Iterable[Drawable]) -> tuple[list[Drawable], list[Drawable]]:
-    known = {drawable.id for drawable in before}
-    new: list[Drawable] = []
-    moved: list[Drawable] = []
-    for drawable in changed:
-        (moved if drawable.id in known else new).append(drawable)
-    return new, moved
 
 
 def _by_layer(pieces: Iterable[AnyPiece]) -> dict[str, list[AnyPiece]]:

@@ -11,10 +11,11 @@ from app.engine.registry import Registry
 from app.engine.types import Text
 from app.rooms.errors import RoomError
 from app.rooms.ports import StoreUnavailable
-from app.rooms.service import RoomInfo, Rooms
+from app.rooms.service import Rooms
+from app.rooms.values import RoomInfo
 from app.web import access
 from app.web.campaign_parts import manifest_for
-from app.web.host_form import scenario_of
+from app.web.own_battle import played_scenario
 
 MOST: Final = 8
 
@@ -54,7 +55,7 @@ async def _my_room(request: Request, room_id: str) -> MyRoom | None:
     if info.game not in registry:
         return None
     manifest = manifest_for(registry, info.game, room_id)
-    scenario = scenario_of(manifest, info.scenario)
+    scenario = played_scenario(manifest, info)
     held: set[str] = set(access.held_viewers(request, room_id))
     return MyRoom(
         path=f"{access.home_of(room_id)}?as={who.viewer}",

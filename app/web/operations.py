@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.rooms.service import Acted, RoomInfo
-from app.web import campaign_operations, shapes
+from app.rooms.values import Acted, PresenceInfo, RoomInfo
+from app.web import campaign_operations, rules_operations, shapes
 from app.web.operation import AS, BODY, TOKEN, Operation, Parameter
+from app.web.rules_operations import MOVE
 
 _UNIT: Final = Parameter("unit", "The id of a unit.")
-_QUESTION: Final = (*BODY, "not_found", "too_fast")
-_MOVE: Final = {"type": "move", "unit": "A-01", "path_mm": [[250, 200], [280, 260]]}
-
-
-def _rules(method: str, path: str, name: str, summary: str, **more: Any) -> Operation:
-    return Operation(method, f"/api/v1/games{path}", name, "rules", summary, **more)
 
 
 def _room(method: str, path: str, name: str, summary: str, **more: Any) -> Operation:
@@ -26,96 +21,7 @@ def _room(method: str, path: str, name: str, summary: str, **more: Any) -> Opera
 
 
 OPERATIONS: Final = (
-    _rules("GET", "", "games", "Every game on this server.", answer=shapes.Game, many=True),
-    _rules(
-        "GET",
-        "/{game}",
-        "game",
-        "A game: scenarios, options, queries and the JSON Schemas of action, event, position, view and seat.",
-        answer=shapes.Game,
-        errors=("not_found",),
-    ),
-    _rules(
-        "GET",
-        "/{game}/rules",
-        "rules",
-        "The rule inventory.",
-        answer=shapes.RuleTold,
-        many=True,
-        errors=("not_found",),
-    ),
-    _rules(
-        "GET", "/{game}/tables", "tables", "Every table of the game, each value with its source.", errors=("not_found",)
-    ),
-    _rules(
-        "POST",
-        "/{game}/queries/{query}",
-        "query",
-        "A question by name.",
-        about="The body is what is given, as the query wants it. A refusal that follows from it is an answer.",
-        body_example={"mode": "stationary", "power": 1, "protection": 1},
-        answer=shapes.QueryAnswer,
-        answer_example={"answer": {"need": 5}},
-        errors=_QUESTION,
-    ),
-    _rules(
-        "POST",
-        "/{game}/positions",
-        "positions",
-        "Opens a game: the position of a scenario.",
-        about="Dice are given in the order they are rolled, or drawn from a seed; left-over dice are ignored.",
-        body=shapes.PositionsBody,
-        body_example={
-            "scenario": "garden_skirmish",
-            "options": {},
-            "tables": {},
-            "seats": [{}, {}],
-            "seed": "any words",
-        },
-        answer=shapes.Opened,
-        errors=_QUESTION,
-    ),
-    _rules(
-        "POST",
-        "/{game}/offers",
-        "position_offers",
-        "What a seat may do in a position.",
-        body=shapes.OffersBody,
-        body_example={"position": {}, "seat": "a"},
-        answer=shapes.OffersTold,
-        errors=_QUESTION,
-    ),
-    _rules(
-        "POST",
-        "/{game}/check",
-        "check",
-        "Whether the rules accept an action.",
-        body=shapes.CheckBody,
-        body_example={"position": {}, "seat": "a", "action": _MOVE},
-        answer=shapes.Verdict,
-        answer_example={"legal": False, "rule": "WOP-SHOT-03", "facts": {"distance_cm": 51.2, "reach_cm": 50}},
-        errors=_QUESTION,
-    ),
-    _rules(
-        "POST",
-        "/{game}/apply",
-        "apply",
-        "Plays an action in a position.",
-        about="A refused action is an error and leaves nothing changed. Too few dice are invalid; left-over ones are ignored.",
-        body=shapes.ApplyBody,
-        body_example={"position": {}, "seat": "a", "action": _MOVE, "dice": [4, 2]},
-        answer=shapes.Applied,
-        errors=(*_QUESTION, "illegal_action"),
-    ),
-    _rules(
-        "POST",
-        "/{game}/view",
-        "view",
-        "What a viewer sees of a position.",
-        body=shapes.ViewBody,
-        body_example={"position": {}, "viewer": "spectator"},
-        errors=_QUESTION,
-    ),
+    *rules_operations.OPERATIONS,
     Operation(
         "POST",
         "/api/v1/rooms",
@@ -185,9 +91,17 @@ OPERATIONS: Final = (
         "/links/{seat}",
         "replace_link",
         "The host makes a new link for a seat or for spectators.",
-        about="The old link, its cookies and everything that was opened with them die within a second.",
+        about="So may a player for a seat that was given away and waits for somebody. The old link, its cookies and everything that was opened with them die within a second.",
         answer=shapes.SeatLink,
         errors=(*BODY, "too_fast"),
+    ),
+    _room(
+        "GET",
+        "/presence",
+        "presence",
+        "Who is here, who is away, and since when.",
+        about="As far as this server saw it: nobody comes or goes before anybody looks on.",
+        answer=PresenceInfo,
     ),
     _room("GET", "/position", "position", "What the token's viewer sees.", answer=shapes.PositionSeen),
     _room(
@@ -196,8 +110,20 @@ OPERATIONS: Final = (
         "offers",
         "What the token's seat may do now, of one unit or of all.",
         parameters=(_UNIT,),
+        about="For one unit, ``withheld`` holds the acts that it has in the game and cannot do now, with the judge's refusal.",
         answer=shapes.SeatOffers,
         errors=("malformed", "invalid", "not_now", "too_fast"),
+    ),
+    _room(
+        "GET",
+        "/about",
+        "about",
+        "What a thing on the board or beside it is, in rules words.",
+        parameters=(
+            Parameter("thing", "The id of a unit, a piece of terrain, a card, a row; or ``mark.stun``.", required=True),
+        ),
+        answer=shapes.AboutTold,
+        errors=("malformed", "invalid", "too_fast"),
     ),
     _room(
         "POST",
@@ -206,7 +132,7 @@ OPERATIONS: Final = (
         "Plays an action; answered when it is durable.",
         about="The key of an accepted action again, with the same body, gives the same answer and rolls nothing.",
         body=shapes.ActionBody,
-        body_example={"action": _MOVE, "seq": 7, "key": "4b1d"},
+        body_example={"action": MOVE, "seq": 7, "key": "4b1d"},
         answer=Acted,
         errors=(*BODY, "stale", "not_now", "key_reused", "illegal_action", "too_fast"),
     ),
@@ -216,7 +142,7 @@ OPERATIONS: Final = (
         "preview",
         "What an action would mean, from what the seat knows; changes nothing.",
         body=shapes.PreviewBody,
-        body_example={"action": _MOVE},
+        body_example={"action": MOVE},
         answer=shapes.PreviewTold,
         errors=(*BODY, "not_now", "too_fast"),
     ),
@@ -256,6 +182,46 @@ OPERATIONS: Final = (
         answer=shapes.Told,
         media="application/jsonl",
         errors=("too_fast", "invalid"),
+    ),
+    _room(
+        "GET",
+        "/hook",
+        "hook",
+        "Where the seat is called when it is asked; the address itself is told to nobody.",
+        answer=shapes.HookTold,
+    ),
+    _room(
+        "POST",
+        "/hook",
+        "put_hook",
+        "The seat wants to be called there from now on, or, without an address, no more.",
+        about="When it becomes the seat's turn, something is proposed to it or the game ends, the server posts a small JSON "
+        "document there: room, seat, kind, url, content, text. `not_now` where the server calls nobody.",
+        body=shapes.HookBody,
+        body_example={"url": "https://hooks.example.org/abc", "always": False},
+        answer=shapes.HookTold,
+        errors=(*BODY, "not_now", "too_fast"),
+    ),
+    _room(
+        "POST",
+        "/replays",
+        "show_replay",
+        "A new link that shows the replay of a game that is over to anybody.",
+        about="For players and the host. It opens at the moment `seq` of `view`: a seat, `spectator` or `all`, which hides "
+        "nothing; by default the end, as the maker saw it. It opens nothing else.",
+        body=shapes.ReplayBody,
+        body_example={"seq": 12, "view": "all"},
+        answer=shapes.ReplayLink,
+        status=201,
+        errors=(*BODY, "not_now", "too_fast"),
+    ),
+    _room(
+        "POST",
+        "/replays/withdraw",
+        "withdraw_replays",
+        "Those links show nothing any more: the seat's own, or everybody's for the host.",
+        answer=shapes.NothingBody,
+        errors=("too_fast",),
     ),
     _room(
         "GET",
@@ -301,5 +267,16 @@ OPERATIONS: Final = (
         errors=(*BODY, "not_now", "too_fast"),
     ),
     _room("POST", "/resign", "resign", "Gives up.", answer=shapes.SeqReached, errors=("not_now", "too_fast")),
+    _room(
+        "POST",
+        "/forfeits",
+        "forfeit",
+        "Claims the game from a side whose time ran out three times.",
+        about="The server gives up for the seats of that side. Whose time ran out how often says `clock` of the room.",
+        body=shapes.ForfeitBody,
+        body_example={"side": "A"},
+        answer=shapes.SeqReached,
+        errors=(*BODY, "not_now", "too_fast"),
+    ),
     *campaign_operations.OPERATIONS,
 )

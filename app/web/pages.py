@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
 from typing import Any, Final
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app.engine.campaign import campaign_of
 from app.engine.registry import Registry
 from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
+from app.engine.workshop import workshop_of
 from app.rooms.errors import NotFound
+from app.web.game_files import COVER, game_file_url
 from app.web.my_rooms import my_rooms
+from app.web.pictures import Boards
 from app.web.reference import chapters, sheets, vocabulary
 from app.web.templating import Templates
 
@@ -23,7 +24,6 @@ router: Final = APIRouter(include_in_schema=False)
 
 _KEPT: Final = {"cache-control": "private, no-cache"}
 """Pages that are the same for all readers of a language: a browser may keep them, but asks again."""
-_COVER: Final = "cover.svg"
 _LONGEST_SEARCH: Final = 200
 
 
@@ -54,7 +54,15 @@ async def game(request: Request, game: str) -> Response:
     """A game: what it is, its scenarios with their boards."""
     manifest = manifest_of(request, game)
     rules = campaign_of(_registry(request)[game])
-    return render(request, "pages/game.html", game=manifest, sides=sides_of(manifest), campaigns=rules)
+    has_workshop = workshop_of(_registry(request)[game]) is not None
+    return render(
+        request,
+        "pages/game.html",
+        game=manifest,
+        sides=sides_of(manifest),
+        campaigns=rules,
+        has_workshop=has_workshop,
+    )
 
 
 @router.get("/games/{game}/rules")
@@ -76,19 +84,11 @@ async def tables(request: Request, game: str) -> Response:
     )
 
 
-@router.get("/games/{game}/cover.svg")
-async def cover(request: Request, game: str) -> Response:
-    """The game's picture."""
-    path = _cover_file(_registry(request), game)
-    if path is None:
-        raise NotFound
-    return FileResponse(path, media_type="image/svg+xml", headers={"cache-control": "public, max-age=31536000"})
-
-
 def render(request: Request, name: str, **context: Any) -> Response:
-    """A page for the reader of ``request``; every template may ask for the games' covers."""
+    """A page for the reader of ``request``; every template may ask for the games' covers and for pictures of boards."""
     templates: Templates = request.app.state.templates
-    page = templates.page(request, name, cover_url=lambda game: cover_url(request, game), **context)
+    drawn: dict[str, Any] = {"cover_url": lambda game: game_file_url(request, game, COVER), "boards": Boards(request)}
+    page = templates.page(request, name, **drawn, **context)
     page.headers.update(_KEPT)
     return page
 
@@ -106,20 +106,6 @@ def sides_of(manifest: Manifest) -> list[str]:
     pictures = [scenario.picture for scenario in manifest.scenarios if scenario.picture is not None]
     sides = {piece.side for picture in pictures for piece in picture.drawables if isinstance(piece, (Token, Stack))}
     return sorted(sides)
-
-
-def cover_url(request: Request, game: str) -> str | None:
-    """Where a game's picture is, ``None`` if its folder has none; changes with the picture."""
-    path = _cover_file(_registry(request), game)
-    if path is None:
-        return None
-    return f"/games/{game}/{_COVER}?v={hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
-
-
-def _cover_file(registry: Registry, game: str) -> Path | None:
-    folder = registry.folders.get(game)
-    path = folder / _COVER if folder is not None else None
-    return path if path is not None and path.is_file() else None
 
 
 def _registry(request: Request) -> Registry:

@@ -9,7 +9,7 @@ import msgspec
 
 from app.engine.types import Text
 from app.rooms.ports import HOST
-from app.rooms.values import Change, ProposalInfo
+from app.rooms.values import Change, ProposalInfo, ProposalKind
 from app.web.templating import Templates
 from app.web.texts import Texts
 
@@ -22,15 +22,18 @@ class ChangeShown(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A proposal that stands, in words; ``waiting`` are the names of those who have still to answer."""
+    """A proposal that stands, in words; ``waiting`` are the names of those who have still to answer;
+    ``mine_to_refuse``: it is the viewer who would lose his seat by it."""
 
     n: int
+    kind: ProposalKind
     words: str
     changes: tuple[ChangeShown, ...]
     reason: str
     waiting: tuple[str, ...]
     mine: bool
     mine_to_answer: bool
+    mine_to_refuse: bool = False
 
 
 def asked(
@@ -41,12 +44,14 @@ def asked(
     return [
         Asked(
             n=proposal.n,
+            kind=proposal.kind,
             words=_proposal(proposal, names, viewer, texts).in_(lang),
             changes=tuple(ChangeShown(each.unit, change_words(each, texts).in_(lang)) for each in proposal.changes),
             reason=proposal.reason,
             waiting=tuple(names.get(seat, seat.upper()) for seat in proposal.waiting),
             mine=viewer == (proposal.seat or HOST),
             mine_to_answer=viewer in proposal.waiting,
+            mine_to_refuse=viewer == proposal.replaced,
         )
         for proposal in proposals
     ]
@@ -75,8 +80,11 @@ def change_words(change: Change, texts: Texts) -> Text:
     return Text(es=f"{unit}{label.es}: {was.es} → {now.es}", en=f"{unit}{label.en}: {was.en} → {now.en}")
 
 
-def event_words(event: Mapping[str, Any], names: Mapping[str, str], texts: Texts) -> Text | None:
-    """What a line of the log says of an event of the room; ``None`` for one that needs no line."""
+def event_words(
+    event: Mapping[str, Any], names: Mapping[str, str], texts: Texts, sides: Mapping[str, str] | None = None
+) -> Text | None:
+    """What a line of the log says of an event of the room; ``None`` for one that needs no line. ``sides`` are the names of
+    those who play for each side of its clock."""
     key = f"table.event.{_key_of(event)}"
     if key not in texts:
         return None
@@ -85,15 +93,11 @@ def event_words(event: Mapping[str, Any], names: Mapping[str, str], texts: Texts
     who = _who(event, names, texts)
     seat = str(event.get("replaced") or event.get("seat") or "")
     words = texts.text(key)
+    side = str(event.get("side") or "")
+    values = {"seat": seat.upper(), "whom": _name(seat, names), "side": (sides or {}).get(side, side)}
     return Text(
-        es=words.es.format(
-            who=who.es, seat=seat.upper(), whom=_name(seat, names), changes="; ".join(each.es for each in changes)
-        )
-        + reason,
-        en=words.en.format(
-            who=who.en, seat=seat.upper(), whom=_name(seat, names), changes="; ".join(each.en for each in changes)
-        )
-        + reason,
+        es=words.es.format(who=who.es, changes="; ".join(each.es for each in changes), **values) + reason,
+        en=words.en.format(who=who.en, changes="; ".join(each.en for each in changes), **values) + reason,
     )
 
 

@@ -96,8 +96,11 @@ def vocabulary(tables: Mapping[str, Any]) -> Mapping[str, Text]:
 
 
 def label(field: str, words: Mapping[str, Text]) -> Text:
-    """A field in words: the game's own, or its id spelled out; the parts of a path are parted by a comma."""
-    parts = [words.get(part) or _spelled_out(part) for part in field.split(".")]
+    """A field in words: the game's own, or its id spelled out; the parts of a path are parted by a comma.
+
+    A part that only says where values come from stays unsaid: each value says it itself."""
+    path = field.split(".")
+    parts = [words.get(part) or _spelled_out(part) for part in path if part not in _SOURCES] or [_spelled_out(field)]
     return Text(es=", ".join(part.es for part in parts), en=", ".join(part.en for part in parts))
 
 
@@ -145,11 +148,11 @@ def source_of(row: object, around: Source | None) -> Source | None:
 
 def _sheet(name: str, table: object, words: Mapping[str, Text], known: Mapping[str, Text]) -> Sheet:
     source = source_of(table, None)
-    read = [(key, name_of(row), dict(leaves(row, source))) for key, row in rows_of(table)]
+    read = [(key, None if _is_words(row) else name_of(row), dict(leaves(row, source))) for key, row in rows_of(table)]
     fields = list(dict.fromkeys(field for _, _, cells in read for field in cells))
     rows = tuple(_row(key, called or known.get(key), cells, fields) for key, called, cells in read if cells)
     return Sheet(
-        name, label(name, words), tuple(label(field, words) if field else Text("", "") for field in fields), rows
+        name, label(name, words), tuple(label(field, known) if field else Text("", "") for field in fields), rows
     )
 
 
@@ -172,8 +175,8 @@ def _paired(row: Mapping[Any, Any]) -> dict[str, Any]:
     return paired
 
 
-def _is_words(row: Mapping[Any, Any]) -> bool:
-    return row.keys() == {"es", "en"}
+def _is_words(row: object) -> bool:
+    return isinstance(row, Mapping) and row.keys() == {"es", "en"}
 
 
 def _spelled_out(field: str) -> Text:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from markupsafe import Markup
 
+from app.engine.play import encode
 from app.engine.scene import (
     Area,
     Card,
@@ -34,6 +35,7 @@ from app.engine.scene import (
 )
 from app.engine.types import BoardKind, Text
 from app.web.render_cards import CardPiece, Dresser, Number, StackPiece
+from app.web.render_relief import Relief, Spot, relief, rim, ring_of, row, strewn
 from app.web.render_words import element_id, number
 from app.web.templating import ROOT, Templates
 
@@ -44,7 +46,13 @@ _CARD_LAYERS: Final = LAYERS[-2:]
 SIDES: Final = 7
 SMALL: Final = 62.0
 """Pieces less deep than this, in board units, have their name below them."""
-_SYMBOL_ID: Final = re.compile(r'<(?:symbol|pattern|g)\s[^>]*?id="([a-z0-9_.-]+)"')
+LETTER: Final = 9.5
+"""How wide a letter of a name is, about, in board units."""
+MINOR: Final = 25.0
+"""Pieces that reach less far than this are named only from near by: their drawing says enough."""
+_SYMBOL: Final = re.compile(r'<(?:symbol|pattern|linearGradient|radialGradient|g)\s[^>]*?id="([a-z0-9_.-]+)"[^>]*')
+_QUOTABLE: Final = str.maketrans({letter: f"\\u{ord(letter):04x}" for letter in "&<>'"})
+_MEASURE: Final = re.compile(r'data-(step|depth|bevel)="([0-9.]+)"')
 
 
 class Symbols(msgspec.Struct, frozen=True):
@@ -52,6 +60,13 @@ class Symbols(msgspec.Struct, frozen=True):
 
     svg: Markup
     ids: frozenset[str]
+    measures: Mapping[str, Mapping[str, float]] = {}
+    """What a drawing says of its own size, in board units: ``step`` and ``depth`` of what is laid side by side, ``bevel`` of what
+    slopes at its edge."""
+
+    def measure(self, name: str, what: str) -> float:
+        """A size that a drawing tells of itself; 0 if it tells none."""
+        return self.measures.get(name, {}).get(what, 0)
 
     def find(self, *names: str) -> str:
         """The first of ``names`` that is drawn; the last one is the fallback and must be."""
@@ -64,14 +79,23 @@ def load_symbols(game_folder: Path | None) -> Symbols:
     if game_folder is not None and (game_folder / "symbols.svg").is_file():
         sources.append(game_folder / "symbols.svg")
     bodies = [_inner(path.read_text("utf-8")) for path in sources]
-    text = "\n".join(bodies)
-    return Symbols(Markup(text), frozenset(_SYMBOL_ID.findall(text)))
+    own = {tag[1] for body in bodies[1:] for tag in _SYMBOL.finditer(body)}
+    text = "\n".join([_without(bodies[0], own), *bodies[1:]])
+    found = {tag[1]: {name: float(size) for name, size in _MEASURE.findall(tag[0])} for tag in _SYMBOL.finditer(text)}
+    return Symbols(Markup(text), frozenset(found), {name: sizes for name, sizes in found.items() if sizes})
 
 
 def _inner(svg: str) -> str:
     """The children of a file's ``<svg>`` element, without comments and the space between elements."""
     body = svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("</svg>")]
     return re.sub(r">\s+<", "><", re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)).strip()
+
+
+def _without(svg: str, names: Iterable[str]) -> str:
+    """A sprite without the drawings of these names: a game's own takes the place of everybody's."""
+    for name in names:
+        svg = re.sub(rf'<(symbol|pattern) id="{re.escape(name)}".*?</\1>', "", svg, flags=re.DOTALL)
+    return svg
 
 
 def side_number(side: str | None) -> int:
@@ -102,6 +126,9 @@ class Piece(msgspec.Struct, frozen=True):
     mirrored: bool = False
     marks: tuple[tuple[str, str, int], ...] = ()
     tags: tuple[str, ...] = ()
+    relief: Relief | None = None
+    things: tuple[tuple[str, Spot], ...] = ()
+    is_minor: bool = False
     x2: str = ""
     y2: str = ""
     shift: str = "0"
@@ -126,6 +153,10 @@ class Renderer:
         """Every drawing a page may use, to stand in its board."""
         return self._symbols.svg
 
+    def drawn(self, name: str) -> str:
+        """A name if something of that name is drawn, else nothing."""
+        return name if name in self._symbols.ids else ""
+
     @staticmethod
     def ticks(length: float) -> list[int]:
         """Where the edge of a measured table bears a tick, in board units: every 10 cm."""
@@ -148,6 +179,10 @@ class Renderer:
     def pieces(self, drawables: Iterable[Drawable], height: float) -> list[AnyPiece]:
         """Every drawable, in the order of a scene."""
         return [self.piece(drawable, height) for drawable in drawables]
+
+    def printed(self, piece: AnyPiece) -> str:
+        """The SVG of a piece as it stands on a first page."""
+        return str(self._templates.environment.get_template("parts/pieces.svg").module.piece(piece))  # type: ignore[attr-defined]
 
     def layers(self, scene: Scene) -> dict[str, list[AnyPiece]]:
         """The pieces of a scene by layer, lowest first; only the layers that its kind of board has."""
@@ -185,9 +220,13 @@ class Renderer:
         """Symbol, words and count of every mark."""
         return tuple((self.symbol("mark", mark.symbol), self.words(mark.text), mark.count) for mark in marks)
 
-    def overlays(self, entry: LogEntry) -> str:
-        """The overlays of a log entry for the page's own drawing; empty without any."""
-        return msgspec.json.encode(entry.overlays).decode() if entry.overlays else ""
+    def overlays(self, entry: LogEntry) -> Markup:
+        """The overlays of a log entry for the page's own drawing, as an attribute in single quotes holds them: escaped as JSON,
+        which is much shorter than as HTML, and without what is not said. Empty without any."""
+        if not entry.overlays:
+            return Markup()
+        said = [{name: value for name, value in each.items() if value is not None} for each in encode(entry.overlays)]
+        return Markup(msgspec.json.encode(said).decode().translate(_QUOTABLE))
 
     def _token(self, token: Token, height: float) -> Piece:
         state = ", ".join(self.words(mark.text) for mark in token.marks)
@@ -242,8 +281,14 @@ class Renderer:
 
     def _area(self, area: Area, height: float) -> Piece:
         centre, reach = middle(area.shape)
-        name_y, is_below = name_line(area)
-        whole = isinstance(area.shape, Disc) and f"piece-{area.kind}" in self._symbols.ids
+        name = self.words(area.name)
+        own = self._symbols.find(f"unit-{area.symbol}-overturned", f"piece-{area.kind}")
+        whole = isinstance(area.shape, Disc) and own in self._symbols.ids
+        texture = self._symbols.find(f"terrain-{area.kind}", "terrain-plain")
+        is_flat = whole or area.layer == "zone"
+        things = () if is_flat else tuple(self._things(area, height))
+        name_y, is_below = name_line(area, name, is_row=any(each.startswith("row-") for each, _ in things))
+        bevel = 0 if is_flat else self._symbols.measure(texture, "bevel")
         return Piece(
             kind="area",
             layer=area.layer,
@@ -251,18 +296,32 @@ class Renderer:
             what=area,
             x=number(centre[0]),
             y=number(height - centre[1]),
-            name=self.words(area.name),
+            name=name,
             side=self.side(area.side),
-            symbol=f"piece-{area.kind}" if whole else self._texture(area.kind),
+            symbol=own if whole else texture,
             path=outline(area.shape, height),
             y2=number(height - name_y),
             shift="1em" if is_below else "0",
             size=number(reach),
             tags=tuple(self.words(tag) for tag in area.tags),
+            relief=relief(ring_of(area.shape, height), bevel) if bevel else None,
+            things=things,
+            is_minor=reach < MINOR,
         )
 
-    def _texture(self, kind: str) -> str:
-        return self._symbols.find(f"terrain-{kind}", "terrain-plain")
+    def _things(self, area: Area, height: float) -> Iterator[tuple[str, Spot]]:
+        """The small things an area is made of, as the game's folder draws them: strewn over it, in a row, or along its rim."""
+        ring = ring_of(area.shape, height)
+        for way, lay in (("row", row), ("rim", rim)):
+            name = f"{way}-{area.kind}"
+            if name in self._symbols.ids:
+                measure = self._symbols.measure
+                yield from ((name, spot) for spot in lay(ring, measure(name, "step"), measure(name, "depth")))
+        first = f"strewn-{area.kind}"
+        if first in self._symbols.ids:
+            kinds = [first, *(f"{first}-{n}" for n in range(2, 5) if f"{first}-{n}" in self._symbols.ids)]
+            spots = strewn(ring, self._symbols.measure(first, "step"), area.id, len(kinds))
+            yield from ((kinds[spot.which], spot) for spot in spots)
 
 
 def outline(shape: Shape, height: float) -> str:
@@ -278,15 +337,15 @@ def _ring(points: Sequence[Point], height: float) -> str:
     return "M" + "L".join(f"{number(x)} {number(height - y)}" for x, y in points) + "Z"
 
 
-def name_line(area: Area) -> tuple[float, bool]:
-    """The y of an area's name, and whether the name hangs below it: a zone's under its northern edge, a small piece's under
-    the piece itself, so that it hides nothing; any other's in the middle."""
-    ys = box(area.shape)[1::2]
+def name_line(area: Area, name: str, *, is_row: bool) -> tuple[float, bool]:
+    """The y of an area's name, and whether the name hangs below it: a zone's under its northern edge, that of a piece with no
+    room for it under the piece itself, so that it hides nothing; any other's in the middle."""
+    west, south, east, north = box(area.shape)
     if area.layer == "zone":
-        return max(ys), True
-    if max(ys) - min(ys) < SMALL:
-        return min(ys), True
-    return (min(ys) + max(ys)) / 2, False
+        return north, True
+    if is_row or north - south < SMALL or east - west < len(name) * LETTER:
+        return south, True
+    return (south + north) / 2, False
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:

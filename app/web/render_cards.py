@@ -35,6 +35,10 @@ class Drawer(Protocol):
         """Symbol, words and count of every mark."""
         ...
 
+    def drawn(self, name: str) -> str:
+        """A name if something of that name is drawn, else nothing."""
+        ...
+
 
 class Number(msgspec.Struct, frozen=True):
     """A figure ready to be printed; ``shift`` is ``up``, ``down`` or empty, ``more`` what stands behind the number."""
@@ -48,7 +52,8 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class CardPiece(msgspec.Struct, frozen=True):
-    """A location card ready to be printed; ``lines`` are its name's, ``about`` what is to be read of it."""
+    """A location card ready to be printed; ``lines`` are its name's, ``about`` what is to be read of it. ``backdrop`` is the
+    landscape of its kind and ``edge`` the pattern of its border, if the game draws them; ``is_own`` if it has an emblem of its own."""
 
     id: str
     what: Card
@@ -63,6 +68,9 @@ class CardPiece(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, str, int], ...]
     about: str
     said: str
+    backdrop: str = ""
+    edge: str = ""
+    is_own: bool = True
     kind: str = "card"
     layer: str = "cards"
 
@@ -113,6 +121,9 @@ class Dresser:
             marks=self._draw.marks(card.marks),
             about="\n".join(about),
             said=". ".join(line.rstrip(".") for line in (f"{card.label}, {name}", *about)),
+            backdrop=self._draw.drawn(f"backdrop-{card.kind}"),
+            edge=self._draw.drawn(f"edge-{card.kind}"),
+            is_own=emblem not in ("card-plain", f"card-{card.kind}"),
         )
 
     def stack(self, stack: Stack, height: float) -> StackPiece:

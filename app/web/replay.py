@@ -1,9 +1,11 @@
-"""The replay: a room as its viewer saw it at any moment, by slider; and a game that is over, played on from there."""
+"""The replay: a room as it was seen at any moment, by slider; a game that is over through anybody's eyes, and by a link for
+anybody; and such a game, played on from there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import msgspec
 from fastapi import APIRouter
@@ -11,74 +13,65 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
-from app.engine.types import SPECTATOR
-from app.rooms.archive import Moment
-from app.rooms.errors import NotNow
-from app.rooms.service import CreatedRoom, RoomInfo
+from app.engine.types import SPECTATOR, Viewer
+from app.rooms.archive import Moment, is_whole
+from app.rooms.errors import NotFound, NotNow
+from app.rooms.perspectives import ALL
+from app.rooms.ports import HOST
+from app.rooms.values import CreatedRoom
 from app.web import access, bodies
 from app.web import table_parts as parts
-from app.web.limits import Kind
+from app.web.limits import Asker, Kind
 from app.web.messages import symbols_of
 from app.web.pages import manifest_of
 from app.web.render import Renderer
+from app.web.replay_parts import Steps, Told, chapter_list, steps_of, told_lines, views_of
 from app.web.room_pages import SEE_OTHER, exchange, keep_links, limits_of, read_form, rooms_of
-from app.web.table import board_sheets, game_folder
+from app.web.table import board_modules, board_sheets, game_folder
 from app.web.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)
 
 _PRIVATE: Final = {"cache-control": "no-store"}
-_MODULES: Final = ("board.js", "table/dom.js", "table/sheet.js", "table/surface.js", "table/words.js")
+_MODULES: Final = (
+    *("board.js", "replay/film.js", "replay/told.js", "replay/player.js", "replay/share.js"),
+    *("table/dom.js", "table/sheet.js", "table/surface.js", "table/words.js", "table/dice.js", "table/effects.js"),
+)
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A line beside the board: of the log, or of the talk; ``is_now`` if the moment shown is its own."""
+class Look(msgspec.Struct, frozen=True):
+    """Who looks back, and from where: a page below ``home``. ``secret`` is that of a link to the replay, for anybody;
+    ``eyes`` are those he looks through, if not his own."""
 
-    seq: int
-    is_now: bool
-    line: parts.Line | None = None
-    said: parts.Said | None = None
+    room_id: str
+    viewer: Viewer
+    home: str
+    eyes: Viewer | None
+    secret: str | None = None
 
-
-class Steps(msgspec.Struct, frozen=True):
-    """Where the slider stands and where its buttons lead (``None``: nowhere); numbers of events told to the viewer."""
-
-    seq: int
-    first: int | None
-    back: int | None
-    forward: int | None
-    last: int | None
-    end: int
-    stops: tuple[int, ...]
+    def query(self, **more: object) -> str:
+        """What follows the page's path."""
+        mine = {} if self.secret is not None else {"as": self.viewer}
+        view = {} if self.eyes is None or (self.secret is not None and self.eyes == ALL) else {"view": self.eyes}
+        return urlencode({**mine, **view, **more})
 
 
 @router.get("/rooms/{room_id}/replay")
 async def replay(request: Request, room_id: str) -> Response:
-    """The room as the viewer saw it once he had been told ``?seq=`` events (by default, all of them).
+    """The room as the viewer saw it once he had been told ``?seq=`` events (by default, all of them); a game that is over
+    also as ``?view=`` saw it.
 
     The page's own code is sent the parts that change, with the lines after ``?after=``.
     """
     who = await access.viewer_of(request, room_id)
     limits_of(request).take(Kind.REPLAYS, who.asker)
-    seq = bodies.whole_number(request.query_params.get("seq"), "seq")
-    moment = await rooms_of(request).moment(room_id, who.viewer, seq)
-    templates: Templates = request.app.state.templates
-    if request.headers.get("hx-request") == "true":
-        after = bodies.whole_number(request.query_params.get("after"), "after") or 0
-        context = _context(request, moment, after)
-        return HTMLResponse(templates.fragment("parts/replay.html", request.state.lang, **context), headers=_PRIVATE)
-    manifest = manifest_of(request, moment.info.game)
-    page = templates.page(
-        request,
-        "pages/replay.html",
-        game_name=manifest.name.in_(request.state.lang),
-        modules=(*_MODULES, "boards/measured.js", "boards/cards.js"),
-        board_sheets=board_sheets(moment.scene.board),
-        words=_words(templates, request.state.lang),
-        **_context(request, moment),
-    )
-    page.headers.update(_PRIVATE)
-    return page
+    return await _page(request, look_of(request, room_id, who.viewer))
+
+
+@router.get("/replay/{secret}")
+async def shown(request: Request, secret: str) -> Response:
+    """The same for whoever holds a link to the replay: a game that is over, with nothing hidden or through ``?view=``."""
+    return await _page(request, await shown_look(request, secret))
 
 
 @router.post("/rooms/{room_id}/replay")
@@ -88,13 +81,13 @@ async def play_on(request: Request, room_id: str) -> Response:
     who = await access.viewer_of(request, room_id)
     limits_of(request).take(Kind.IMPORTS, access.asker_of(request))
     seq = bodies.whole_number((await read_form(request)).get("seq"), "seq")
-    rooms = rooms_of(request)
-    moment = await rooms.moment(room_id, who.viewer, seq)
-    if not _is_whole(moment.info):
+    rooms, eyes = rooms_of(request), look_of(request, room_id, who.viewer).eyes
+    moment = await rooms.moment(room_id, who.viewer, seq, eyes)
+    if not is_whole(moment.info):
         raise NotNow
     if not _can_go_on(moment):
         raise InvalidInput.at("seq", "a moment of the game before its end", moment.seq)
-    play_from = await rooms.archive.place_in_export(await rooms.room(room_id), who.viewer, moment.seq)
+    play_from = await rooms.archive.place_in_export(await rooms.room(room_id), who.viewer, moment.seq, eyes)
     created = await rooms.import_room(await rooms.export(room_id, who.viewer), play_from)
     response = RedirectResponse(f"/rooms/{created.id}/links", SEE_OTHER)
     await host(request, response, created, seat=who.viewer)
@@ -112,59 +105,81 @@ async def host(request: Request, response: Response, created: CreatedRoom, *, se
     keep_links(request, response, created.id, {**secrets, SPECTATOR: created.spectator_token})
 
 
-def _context(request: Request, moment: Moment, after: int = 0) -> dict[str, Any]:
+def look_of(request: Request, room_id: str, viewer: Viewer) -> Look:
+    """How somebody with a part in the room looks back: through ``?view=``, or through his own eyes."""
+    eyes = request.query_params.get("view") or None
+    return Look(room_id, viewer, f"/rooms/{room_id}/replay", None if eyes is None else Viewer(eyes))
+
+
+async def shown_look(request: Request, secret: str) -> Look:
+    """How whoever holds a link to a replay looks at it. Raises ``NotFound`` for anything but a living one."""
+    link = await rooms_of(request).identify(secret) if secret else None
+    if link is None or link.kind != "replay":
+        raise NotFound
+    limits_of(request).take(Kind.REPLAYS, Asker(access.asker_of(request).address, link.hash.hex()))
+    eyes = request.query_params.get("view") or ALL
+    await rooms_of(request).catch_up(link.room_id)
+    return Look(link.room_id, HOST, f"/replay/{secret}", Viewer(eyes), secret)
+
+
+async def _page(request: Request, look: Look) -> Response:
+    seq = bodies.whole_number(request.query_params.get("seq"), "seq")
+    rooms = rooms_of(request)
+    of = request.query_params.get("of")
+    if of is not None and seq is not None:
+        room = await rooms.room(look.room_id)
+        there = await rooms.archive.same_moment(room, look.viewer, seq, Viewer(of) if of else None, look.eyes)
+        return RedirectResponse(f"{look.home}?{look.query(seq=there)}", SEE_OTHER, headers=_PRIVATE)
+    if look.secret is None:
+        moment = await rooms.moment(look.room_id, look.viewer, seq, look.eyes)
+    else:
+        moment = await rooms.shown_moment(look.room_id, look.eyes or ALL, seq)
+    templates: Templates = request.app.state.templates
+    lang = request.state.lang
+    if request.headers.get("hx-request") == "true":
+        after = bodies.whole_number(request.query_params.get("after"), "after") or 0
+        context = _context(request, moment, look, after)
+        return HTMLResponse(templates.fragment("parts/replay.html", lang, **context), headers=_PRIVATE)
+    page = templates.page(
+        request,
+        "pages/replay.html",
+        game_name=manifest_of(request, moment.info.game).name.in_(lang),
+        modules=(*_MODULES, *board_modules(moment.scene.board)),
+        board_sheets=board_sheets(moment.scene.board),
+        words=_words(templates, lang),
+        views=views_of(templates, lang, moment, look.viewer if look.secret is None else None, look.eyes),
+        **_context(request, moment, look),
+    )
+    page.headers.update(_PRIVATE)
+    return page
+
+
+def _context(request: Request, moment: Moment, look: Look, after: int = 0) -> dict[str, Any]:
     """Everything that the page and its parts print; the lines are those after the number ``after``."""
     templates: Templates = request.app.state.templates
-    lang, info = request.state.lang, moment.info
-    folder = game_folder(request, info.game)
-    draw = Renderer(templates, symbols_of(folder), lang, parts.sides(info))
-    steps = _steps(moment)
+    lang, info, scene = request.state.lang, moment.info, moment.scene
+    draw = Renderer(templates, symbols_of(game_folder(request, info.game)), lang, parts.sides(info))
+    eyes = look.eyes or look.viewer
+    record = parts.Record(templates, draw, info, eyes, by_seat=bool(scene.standings))
+    steps: Steps = steps_of(moment)
+    told: Sequence[Told] = told_lines(record, moment, after)
     return {
         "draw": draw,
-        "scene": moment.scene,
-        "layers": draw.layers(moment.scene),
+        "scene": scene,
+        "layers": draw.layers(scene),
         "room_id": info.id,
         "game": info.game,
-        "viewer": moment.viewer,
-        "players": parts.players(
-            msgspec.structs.replace(info, to_act=()), moment.viewer, by_seat=bool(moment.scene.standings)
-        ),
-        "told": _told(
-            parts.Record(templates, draw, info, moment.viewer, by_seat=bool(moment.scene.standings)), moment, after
-        ),
+        "look": look,
+        "viewer": eyes,
+        "players": parts.players(msgspec.structs.replace(info, to_act=()), look.viewer, by_seat=bool(scene.standings)),
+        "told": told,
         "steps": steps,
+        "chapters": chapter_list(moment.chapters, lang),
         "has_begun": moment.has_begun,
-        "is_whole": _is_whole(info),
-        "can_go_on": _is_whole(info) and _can_go_on(moment),
+        "is_whole": is_whole(info),
+        "can_share": look.secret is None and is_whole(info) and look.viewer != SPECTATOR,
+        "can_go_on": look.secret is None and is_whole(info) and _can_go_on(moment),
     }
-
-
-def _steps(moment: Moment) -> Steps:
-    at, stops = moment.stops.index(moment.seq), moment.stops
-    is_first, is_last = at == 0, at == len(stops) - 1
-    return Steps(
-        seq=moment.seq,
-        first=None if is_first else stops[0],
-        back=None if is_first else stops[at - 1],
-        forward=None if is_last else stops[at + 1],
-        last=None if is_last else stops[-1],
-        end=stops[-1],
-        stops=stops,
-    )
-
-
-def _told(record: parts.Record, moment: Moment, after: int) -> Sequence[Told]:
-    """Log and talk in the order they came; what the last step was told is now."""
-    before = max((stop for stop in moment.stops if stop < moment.seq), default=0)
-    events, log = moment.events[after:], moment.log[after:]
-    lines = [Told(line.seq, line.seq > before, line=line) for line in record.lines(events, log)]
-    talk = [Told(said.seq, said.seq > before, said=said) for said in record.chat(events)]
-    return sorted([*lines, *talk], key=lambda told: told.seq)
-
-
-def _is_whole(info: RoomInfo) -> bool:
-    """Whether the room's export is a whole game: one that is over, and was played here or came whole."""
-    return info.status == "finished" and info.dice.secret is not None
 
 
 def _can_go_on(moment: Moment) -> bool:
@@ -173,6 +188,6 @@ def _can_go_on(moment: Moment) -> bool:
 
 def _words(templates: Templates, lang: str) -> dict[str, str]:
     """The words that the page's own code says, places not filled in."""
-    prefix = "replay.js."
     texts = templates.texts
+    prefix = "replay.js."
     return {key.removeprefix(prefix): texts.text(key).in_(lang) for key in texts if key.startswith(prefix)}

@@ -16,10 +16,12 @@ from starlette.responses import Response
 
 from app.engine.types import SEATS, SPECTATOR
 from app.rooms.ports import Link
-from app.rooms.service import RoomInfo, Rooms
+from app.rooms.service import Rooms
+from app.rooms.values import RoomInfo
 from app.web import access, bodies, host_form
 from app.web.campaign_parts import manifest_for
 from app.web.limits import Limits
+from app.web.own_battle import played_scenario
 from app.web.pages import render, sides_of
 
 SEE_OTHER: Final = 303
@@ -57,7 +59,7 @@ def page(request: Request, name: str, **context: Any) -> Response:
 def room_words(request: Request, info: RoomInfo) -> dict[str, Any]:
     """What every page about a room shows of it."""
     manifest = manifest_for(request.app.state.registry, info.game, info.id)
-    scenario = host_form.scenario_of(manifest, info.scenario)
+    scenario = played_scenario(manifest, info)
     home = access.home_of(info.id)
     return {"info": info, "game": manifest, "scenario": scenario, "sides": sides_of(manifest), "home": home}
 

@@ -17,7 +17,7 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.rooms.errors import NotFound
 from app.rooms.workers import Workers
-from app.web import access, bodies, shapes
+from app.web import access, bodies, rules_shapes
 from app.web.answers import Document, json_answer
 from app.web.limits import Kind, Limits
 
@@ -180,7 +180,7 @@ async def query(request: Request, game: str, query: str) -> Response:
 @router.post("/{game}/positions")
 async def positions(request: Request, game: str) -> Response:
     """Opens a game."""
-    body = await _read(request, game, shapes.PositionsBody)
+    body = await _read(request, game, rules_shapes.PositionsBody)
     _require_one_source_of_dice(body.dice, body.seed)
     return await _ask(request, game, "positions", encode(body))
 
@@ -188,19 +188,19 @@ async def positions(request: Request, game: str) -> Response:
 @router.post("/{game}/offers")
 async def offers(request: Request, game: str) -> Response:
     """What a seat may do in a position."""
-    return await _ask(request, game, "offers", encode(await _read(request, game, shapes.OffersBody)))
+    return await _ask(request, game, "offers", encode(await _read(request, game, rules_shapes.OffersBody)))
 
 
 @router.post("/{game}/check")
 async def check(request: Request, game: str) -> Response:
     """Whether the rules accept an action."""
-    return await _ask(request, game, "check", encode(await _read(request, game, shapes.CheckBody)))
+    return await _ask(request, game, "check", encode(await _read(request, game, rules_shapes.CheckBody)))
 
 
 @router.post("/{game}/apply")
 async def apply(request: Request, game: str) -> Response:
     """Plays an action."""
-    body = await _read(request, game, shapes.ApplyBody)
+    body = await _read(request, game, rules_shapes.ApplyBody)
     _require_one_source_of_dice(body.dice, body.seed)
     return await _ask(request, game, "apply", encode(body))
 
@@ -208,7 +208,7 @@ async def apply(request: Request, game: str) -> Response:
 @router.post("/{game}/view")
 async def view(request: Request, game: str) -> Response:
     """What a viewer sees of a position."""
-    return await _ask(request, game, "view", encode(await _read(request, game, shapes.ViewBody)))
+    return await _ask(request, game, "view", encode(await _read(request, game, rules_shapes.ViewBody)))
 
 
 def _documents(request: Request) -> Documents:

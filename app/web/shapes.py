@@ -1,4 +1,5 @@
-"""What goes into the API and what comes out of it: one Struct for each body and each answer."""
+"""What goes into the API and what comes out of it: one Struct for each body and each answer; those of the rules service
+stand in ``rules_shapes.py``."""
 
 from __future__ import annotations
 
@@ -6,8 +7,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from app.engine.about import About
 from app.engine.system import Correctable, Correction
-from app.engine.types import BoardKind, Seat, Text
+from app.engine.types import Seat, Text
+from app.rooms.ports import DaysClock, LiveClock
 from app.rooms.values import Player, ProposalKind
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -16,12 +19,14 @@ IdempotencyKey = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 Reason = Annotated[str, msgspec.Meta(max_length=500)]
 SeqNumber = Annotated[int, msgspec.Meta(ge=0)]
-GivenDice = Annotated[list[int], msgspec.Meta(max_length=10_000)]
-Seed = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of what is sent in: unknown fields are refused."""
+
+
+class NoClock(Body, frozen=True, tag_field="kind", tag="none"):
+    """Nobody is in a hurry."""
 
 
 class RoomBody(Body, frozen=True):
@@ -33,6 +38,8 @@ class RoomBody(Body, frozen=True):
     options: dict[str, Any] = {}  # the game's and the room's options
     tables: dict[str, Any] = {}  # house values instead of the game's
     spectators: Literal["public", "none", "delayed"] = "public"
+    battle: dict[str, Any] | None = None  # a document of the game's workshop, with the scenario "own"
+    clock: LiveClock | DaysClock | NoClock | None = None
 
 
 class CampaignBody(Body, frozen=True):
@@ -94,6 +101,12 @@ class AnswerBody(Body, frozen=True):
     accept: bool
 
 
+class ForfeitBody(Body, frozen=True):
+    """From which side the game is claimed."""
+
+    side: Words
+
+
 class StartBody(Body, frozen=True):
     """With which bots the host begins."""
 
@@ -104,54 +117,50 @@ class NothingBody(Body, frozen=True):
     """No fields at all."""
 
 
-class PositionsBody(Body, frozen=True):
-    """A set-up to open; its dice are given or drawn from a seed."""
-
-    scenario: str
-    seats: list[dict[str, Any]]  # the same objects as in a room
-    options: dict[str, Any] = {}
-    tables: dict[str, Any] = {}
-    dice: GivenDice | None = None
-    seed: Seed | None = None
-
-
-class OffersBody(Body, frozen=True):
-    """Whose choices, in which position."""
-
-    position: Any  # read by the game
-    seat: str
-    unit: str | None = None
-
-
-class CheckBody(Body, frozen=True):
-    """An action to be judged."""
-
-    position: Any  # read by the game
-    seat: str
-    action: Any  # read by the game
-
-
-class ApplyBody(Body, frozen=True):
-    """An action to be played, with its dice."""
-
-    position: Any  # read by the game
-    seat: str
-    action: Any  # read by the game
-    dice: GivenDice | None = None
-    seed: Seed | None = None
-
-
-class ViewBody(Body, frozen=True):
-    """Whose view of which position."""
-
-    position: Any  # read by the game
-    viewer: str
-
-
 class SeatLink(msgspec.Struct, frozen=True):
     """A seat's secret: the bearer token of the API and the address that a person opens."""
 
     seat: str
+    token: str
+    url: str
+
+
+class HookBody(Body, frozen=True):
+    """Where a seat wants to be called: ``url`` (``null``: nowhere), ``always`` or only while nobody looks on from it."""
+
+    url: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    always: bool = False
+
+
+class HookTold(msgspec.Struct, frozen=True):
+    """Whether this server calls anybody, and the ``host`` at which the seat is called (``null``: nowhere)."""
+
+    offered: bool
+    host: str | None
+    always: bool
+
+
+class Called(msgspec.Struct, frozen=True):
+    """What is posted to a seat's address; ``content`` and ``text`` are the same words, for Discord and for Slack."""
+
+    room: str
+    seat: Seat
+    kind: Literal["your_turn", "finished", "proposal"]
+    url: str
+    content: str
+    text: str
+
+
+class ReplayBody(Body, frozen=True):
+    """Where a link to a replay opens: at the moment ``seq`` of ``view`` (a seat, ``spectator`` or ``all``)."""
+
+    seq: SeqNumber | None = None
+    view: str | None = None
+
+
+class ReplayLink(msgspec.Struct, frozen=True):
+    """The secret of a link to a replay, and the address that anybody opens."""
+
     token: str
     url: str
 
@@ -237,17 +246,29 @@ class OfferTold(msgspec.Struct, frozen=True):
     domain: Any = None
 
 
-class OffersTold(msgspec.Struct, frozen=True):
-    """What a seat may do now."""
+class WithheldTold(msgspec.Struct, frozen=True):
+    """A kind of act that a unit has in the game and cannot do now: ``refusal`` holds ``rule``, ``facts``, ``overlays`` and the
+    words in ``text``; ``whom`` is the unit it was aimed at."""
 
-    offers: list[OfferTold]
+    type: str
+    label: Text
+    refusal: dict[str, Any]
+    whom: str | None = None
 
 
 class SeatOffers(msgspec.Struct, frozen=True):
-    """What the token's seat may do now, and its number."""
+    """What the token's seat may do now, and its number; asked for one unit, also what that unit may not do."""
 
     seq: int
     offers: list[OfferTold]
+    withheld: list[WithheldTold] = []
+
+
+class AboutTold(msgspec.Struct, frozen=True):
+    """What a thing is, and the viewer's number; ``null`` for an id that names nothing he sees."""
+
+    seq: int
+    about: About | None
 
 
 class PreviewTold(msgspec.Struct, frozen=True):
@@ -258,57 +279,9 @@ class PreviewTold(msgspec.Struct, frozen=True):
     notes: list[Any]
     chances: list[Any]
     overlays: list[Any]
+    threats: list[Any]
     refusal: dict[str, Any] | None = None
     rule: str | None = None
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """Whether the rules accept an action; if not, the rule that refuses it and its numbers."""
-
-    legal: bool
-    rule: str | None = None
-    facts: dict[str, Any] | None = None
-    text: Text | None = None
-
-
-class QueryAnswer(msgspec.Struct, frozen=True):
-    """The answer to a query."""
-
-    answer: Any  # as the query says
-
-
-class Opened(msgspec.Struct, frozen=True):
-    """A starting position and the events that made it."""
-
-    position: Any  # the game's position
-    events: list[Any]
-    dice_used: int
-
-
-class Applied(msgspec.Struct, frozen=True):
-    """The position after an action, what happened and how many dice it took."""
-
-    position: Any  # the game's position
-    events: list[Any]
-    dice_used: int
-
-
-class Range(msgspec.Struct, frozen=True):
-    """Least and most."""
-
-    min: int
-    max: int
-
-
-class Game(msgspec.Struct, frozen=True):
-    """A game in the list of games."""
-
-    id: str
-    name: Text
-    board: BoardKind
-    seats: Range
-    minutes: int
-    summary: Text
 
 
 class ProblemTold(msgspec.Struct, frozen=True):
@@ -325,12 +298,3 @@ class ProblemTold(msgspec.Struct, frozen=True):
     overlays: list[Any] | None = None
     seq: int | None = None
     retry_after_s: int | None = None
-
-
-class RuleTold(msgspec.Struct, frozen=True):
-    """One line of a game's rule inventory."""
-
-    id: str
-    chapter: Text
-    text: Text
-    kind: Literal["enforced", "computed", "choice", "setup"]

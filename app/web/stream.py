@@ -14,7 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
-from app.rooms.hub import RESYNC, Delta, Hub, Passing, Subscription
+from app.rooms.deltas import Delta, Passing
+from app.rooms.hub import RESYNC, Hub, Subscription
 from app.rooms.presence import Here
 from app.rooms.service import Rooms
 from app.web import access, bodies

@@ -14,7 +14,7 @@ from app.engine.types import SEATS
 from app.rooms.errors import UnknownToken
 from app.rooms.presence import Here
 from app.rooms.service import Rooms
-from app.web import access
+from app.web import access, clock_parts
 from app.web import table_parts as parts
 from app.web.errors import problem_of
 from app.web.messages import NOBODY, symbols_of
@@ -43,7 +43,8 @@ async def table(request: Request, room_id: str) -> Response:
     context = page_context(templates, room, who.viewer, request.state.lang, folder, here=here)
     held = [viewer for viewer in access.held_viewers(request, room_id) if viewer != who.viewer]
     name = _game_name(request, room.info.game)
-    page = templates.page(request, "pages/table.html", game_name=name, held=held, **context)
+    calls_out = request.app.state.hooks is not None
+    page = templates.page(request, "pages/table.html", game_name=name, held=held, calls_out=calls_out, **context)
     page.headers.update(_PRIVATE)
     return page
 
@@ -88,24 +89,30 @@ def page_context(
         "players": people,
         "spectators": here.spectators,
         "waiting": parts.waiting_names(people),
+        "clocks": clock_parts.shown(room.info, people, viewer),
         "proposals": parts.asked(room.proposals, room.info, viewer, templates, lang),
         "log": shown,
         "earlier": len(lines) > len(shown),
         "chat": record.chat(room.events),
         "state": parts.live(room.seq, room.scene, room.info, viewer, full=True),
-        "ending": parts.ending(room.scene, room.info, viewer, room.log),
+        "ending": parts.ending(room.scene, room.info, viewer, room.log, lang),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
         "words": page_words(templates, lang),
-        "modules": page_modules(),
+        "modules": page_modules(room.scene.board),
         "board_sheets": board_sheets(room.scene.board),
     }
 
 
-def page_modules() -> list[str]:
+def page_modules(board: str) -> list[str]:
     """The modules that the page's script imports, so that a browser need not find out one after the other."""
     scripts = STATIC / "js"
-    folders = (scripts / "boards", scripts / "table")
-    return ["board.js", *sorted(path.relative_to(scripts).as_posix() for each in folders for path in each.glob("*.js"))]
+    found = sorted(path.relative_to(scripts).as_posix() for path in (scripts / "table").glob("*.js"))
+    return ["board.js", *board_modules(board), *found]
+
+
+def board_modules(board: str) -> list[str]:
+    """The modules of one kind of board."""
+    return sorted(f"boards/{path.name}" for path in (STATIC / "js" / "boards").glob(f"{board}*.js"))
 
 
 def board_sheets(board: str) -> list[str]:

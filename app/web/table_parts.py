@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
 
-from app.engine.scene import LogEntry, RollShown, Scene, Tone
+from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
 from app.engine.types import SEATS, Text
-from app.web import proposing
+from app.web import clock_parts, proposing
+from app.web.luck import Seldom, unlikeliest
 from app.web.render import SIDES, Renderer, side_number
 from app.web.templating import Templates
 
 LOG_SHOWN: Final = 150
 """How many lines of the log a first page brings; the rest is asked for."""
+SUMMARY: Final = "summary"
+"""The panel in which a game without standings tells, at its end, how each side has fared."""
 _SIDE_FIELDS: Final = ("side", "army", "faction")
 _ROOM_TONES: Final[Mapping[str, Tone]] = dict.fromkeys(
-    ("resigned", "undone", "room_paused", "corrected", "seat_replaced", "room_closed"), "warn"
+    ("resigned", "undone", "room_paused", "corrected", "seat_replaced", "room_closed", "time_up", "forfeited"), "warn"
 )
 
 
@@ -79,14 +82,27 @@ class Luck(msgspec.Struct, frozen=True):
     average: str
 
 
+class Score(msgspec.Struct, frozen=True):
+    """How a side stands at the end: its numbers, or what its game says of it in words."""
+
+    side: str
+    name: Text | None = None
+    figures: tuple[Figure, ...] = ()
+    words: Text | None = None
+
+
 class Ending(msgspec.Struct, frozen=True):
-    """The end of a game for one viewer; no ``text`` where its room was closed before the game had ended."""
+    """The end of a game for one viewer; no ``text`` where its room was closed before the game had ended. ``forfeit`` names those
+    from whom it was claimed because their time ran out."""
 
     verdict: str
     text: Text | None
     luck: tuple[Luck, ...]
     commitment: str | None
     secret: str | None
+    scores: tuple[Score, ...] = ()
+    seldom: tuple[Seldom, ...] = ()
+    forfeit: str | None = None
 
 
 def sides(info: Any) -> dict[str, int]:
@@ -173,6 +189,7 @@ class Record:
         self._texts = templates.texts
         self._draw = draw
         self._names = names(info)
+        self._clock_sides = clock_parts.side_names(info, self._names)
         self._sides = {player.seat: player.side for player in players(info, viewer, by_seat=by_seat)}
         self._viewer = viewer
 
@@ -207,22 +224,35 @@ class Record:
         return str(event.get("name") or self._draw.words(self._texts.text("table.js.a_spectator")))
 
     def _room_entry(self, event: Mapping[str, Any], called: Mapping[str, str]) -> LogEntry | None:
-        words = proposing.event_words(event, called, self._texts)
+        words = proposing.event_words(event, called, self._texts, self._clock_sides)
         return None if words is None else LogEntry(words, tone=_ROOM_TONES.get(event["type"], "muted"))
 
 
-def ending(scene: Scene, info: Any, viewer: str, log: Iterable[LogEntry | None]) -> Ending | None:
-    """The end screen of a finished game; ``None`` before."""
+def ending(scene: Scene, info: Any, viewer: str, log: Sequence[LogEntry | None], lang: str = "en") -> Ending | None:
+    """The end screen of a finished game, its numbers as ``lang`` writes them; ``None`` before."""
     if scene.ending is None and info.status != "finished":
         return None
     dice = msgspec.to_builtins(info.dice) or {}
     return Ending(
         verdict="closed" if scene.ending is None else _verdict(info, viewer),
         text=scene.ending,
-        luck=tuple(luck(log)),
+        luck=tuple(luck(log, lang)),
         commitment=dice.get("commitment"),
         secret=dice.get("secret"),
+        scores=tuple(_scores(scene)),
+        seldom=tuple(unlikeliest(log)),
+        forfeit=clock_parts.forfeited(info, names(info)),
     )
+
+
+def _scores(scene: Scene) -> Iterator[Score]:
+    """The standings of every seat; without them the game's own summary, side by side."""
+    for each in scene.standings:
+        yield Score(str(each.seat), each.name, each.figures)
+    summary = next((panel for panel in scene.panels if panel.id == SUMMARY), None)
+    for row in summary.rows if summary is not None and not scene.standings else ():
+        if row.side is not None:
+            yield Score(row.side, words=row.detail or row.title)
 
 
 def _verdict(info: Any, viewer: str) -> str:
@@ -235,16 +265,16 @@ def _verdict(info: Any, viewer: str) -> str:
     return "won" if viewer in winners else "lost"
 
 
-def luck(log: Iterable[LogEntry | None]) -> list[Luck]:
+def luck(log: Iterable[LogEntry | None], lang: str = "en") -> list[Luck]:
     """The rolls of each side that the log shows, in the order sides first rolled. A roll belongs to its line's side."""
     found: dict[str, list[Any]] = {}
     for entry in log:
         if entry is not None and entry.side and entry.rolls:
             found.setdefault(entry.side, []).extend(entry.rolls)
-    return [_luck(side, rolls) for side, rolls in found.items()]
+    return [_luck(side, rolls, lang) for side, rolls in found.items()]
 
 
-def _luck(side: str, rolls: Sequence[Any]) -> Luck:
+def _luck(side: str, rolls: Sequence[Any], lang: str) -> Luck:
     needing = [roll for roll in rolls if roll.need is not None and roll.success is not None]
     expected = sum(Fraction(_faces(roll), roll.sides) for roll in needing)
     return Luck(
@@ -252,9 +282,13 @@ def _luck(side: str, rolls: Sequence[Any]) -> Luck:
         rolls=len(rolls),
         needing=len(needing),
         came_off=sum(1 for roll in needing if roll.success),
-        expected=f"{float(expected):.1f}",
-        average=f"{sum(roll.value for roll in rolls) / len(rolls):.2f}",
+        expected=_decimal(f"{float(expected):.1f}", lang),
+        average=_decimal(f"{sum(roll.value for roll in rolls) / len(rolls):.2f}", lang),
     )
+
+
+def _decimal(number: str, lang: str) -> str:
+    return number.replace(".", ",") if lang == "es" else number
 
 
 def _faces(roll: RollShown) -> int:

@@ -16,6 +16,8 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.engine.types import Text
+from app.web.game_files import sheet_url
+from app.web.static import Scripts
 from app.web.texts import LANGUAGES, Language, Texts, load_texts
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -62,7 +64,11 @@ def build_templates(root: Path = ROOT) -> Templates:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["static_url"] = StaticUrls(root / "static")
+    environment.globals |= {
+        "static_url": StaticUrls(root / "static"),
+        "script_url": Scripts(root / "static" / "js"),
+        "sheet_url": sheet_url,
+    }
     return Templates(environment, load_texts())
 
 

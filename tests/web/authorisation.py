@@ -28,18 +28,21 @@ DEAD: Final = ("none", "garbage", "revoked")
 
 ROOM_TABLE: Final = """
 GET /api/v1/rooms/{room_id}                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /api/v1/rooms/{room_id}/presence                 | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /api/v1/rooms/{room_id}/position                 | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /api/v1/rooms/{room_id}/events                   | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /api/v1/rooms/{room_id}/stream                   | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /api/v1/rooms/{room_id}/export                   | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /api/v1/rooms/{room_id}/offers                   | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
 GET /api/v1/rooms/{room_id}/survey                   | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
+GET /api/v1/rooms/{room_id}/about                    | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 POST /api/v1/rooms/{room_id}/previews                | 401 401 401 | 200 200 403 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/actions                 | 401 401 401 | 200 422 403 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/messages                | 401 401 401 | 200 200 200 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/proposals               | 401 401 401 | 200 200 403 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/proposals/{n}           | 401 401 401 | 200 403 403 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/resign                  | 401 401 401 | 200 200 403 403 | 200 403 403 403 | 404
+POST /api/v1/rooms/{room_id}/forfeits                | 401 401 401 | 409 409 403 403 | 409 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/seats/{seat}/claim      | 401 401 401 | 200 403 403 403 | 200 403 403 403 | 404
 GET /api/v1/rooms/{room_id}/correctables             | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
 POST /api/v1/rooms/{room_id}/close                   | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
@@ -52,6 +55,12 @@ GET /rooms/{room_id}/parts/log                       | 401 401 401 | 200 200 200
 GET /rooms/{room_id}/parts/ending                    | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /rooms/{room_id}/replay                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 POST /rooms/{room_id}/replay                         | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
+GET /rooms/{room_id}/report                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+POST /rooms/{room_id}/replay/share                   | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
+GET /api/v1/rooms/{room_id}/hook                     | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
+POST /api/v1/rooms/{room_id}/hook                    | 401 401 401 | 409 409 403 403 | 409 403 403 403 | 404
+POST /api/v1/rooms/{room_id}/replays                 | 401 401 401 | 201 201 403 201 | 201 403 201 403 | 404
+POST /api/v1/rooms/{room_id}/replays/withdraw        | 401 401 401 | 200 200 403 200 | 200 403 200 403 | 404
 GET /rooms/{room_id}/links                           | 404 404 404 | 404 404 404 404 | 404 404 200 200 | 404
 POST /rooms/{room_id}/links                          | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
 POST /rooms/{room_id}/close                          | 403 403 403 | 403 403 403 403 | 404 403 303 403 | 404
@@ -76,7 +85,7 @@ POST /api/v1/campaigns/{room_id}/start               | 401 401 401 | 403 403 403
 POST /api/v1/campaigns/{room_id}/close               | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
 POST /api/v1/campaigns/{room_id}/links/{seat}        | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
 POST /api/v1/campaigns/{room_id}/proposals           | 401 401 401 | 403 403 403 200 | 403 403 200 403 | 404
-POST /api/v1/campaigns/{room_id}/proposals/{n}       | 401 401 401 | 200 403 403 200 | 200 403 200 403 | 404
+POST /api/v1/campaigns/{room_id}/proposals/{n}       | 401 401 401 | 200 200 403 200 | 200 403 200 403 | 404
 GET /campaigns/{room_id}                             | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 POST /campaigns/{room_id}/decide                     | 403 403 403 | 403 403 403 403 | 303 403 403 403 | 404
 POST /campaigns/{room_id}/again                      | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
@@ -99,13 +108,16 @@ SECRETS: Final = {
     "spectator": "of the spectators' link",
     "host": "the host's token",
     "cookie": "of a cookie",
+    "replay": "of a link to the replay of a game that is over",
 }
 
 SECRET_TABLE: Final = """
-GET /join/{secret}   | 404 404 200 303 404 404
-POST /join/{secret}  | 404 404 303 404 404 404
-GET /watch/{secret}  | 404 404 303 200 404 404
-POST /watch/{secret} | 404 404 404 303 404 404
+GET /join/{secret}          | 404 404 200 303 404 404 404
+POST /join/{secret}         | 404 404 303 404 404 404 404
+GET /watch/{secret}         | 404 404 303 200 404 404 404
+POST /watch/{secret}        | 404 404 404 303 404 404 404
+GET /replay/{secret}        | 404 404 404 404 404 404 200
+GET /replay/{secret}/report | 404 404 404 404 404 404 200
 """
 """Routes whose address holds the secret. From a page of another site, and from no page, every POST is 403."""
 
@@ -117,6 +129,9 @@ GET /games/{game}                            | 200
 GET /games/{game}/rules                      | 200
 GET /games/{game}/tables                     | 200
 GET /games/{game}/cover.svg                  | 200
+GET /games/{game}/board.css                  | 200
+GET /games/{game}/workshop                   | 200
+POST /games/{game}/workshop/look             | 200
 GET /rooms/new                               | 200
 POST /rooms/new                              | 303
 GET /campaigns/new                           | 200
@@ -124,6 +139,7 @@ POST /campaigns/new                          | 303
 GET /rooms/import                            | 200
 POST /rooms/import                           | 303
 POST /rooms/try                              | 303
+POST /rooms/battle                           | 200
 GET /api/v1/games                            | 200
 GET /api/v1/games/{game}                     | 200
 GET /api/v1/games/{game}/rules               | 200
@@ -134,6 +150,10 @@ POST /api/v1/games/{game}/offers             | 200
 POST /api/v1/games/{game}/check              | 200
 POST /api/v1/games/{game}/apply              | 200
 POST /api/v1/games/{game}/view               | 200
+POST /api/v1/games/{game}/battles            | 200
+POST /api/v1/games/{game}/battles/edit       | 200
+POST /api/v1/games/{game}/battles/check      | 200
+POST /api/v1/games/{game}/battles/parts      | 200
 POST /api/v1/rooms                           | 201
 POST /api/v1/rooms/import                    | 201
 POST /api/v1/campaigns                       | 201
@@ -144,7 +164,7 @@ GET /readyz                                  | 200
 GET /metrics                                 | 200
 GET /static/{path}                           | 200
 """
-"""Routes for everybody: credentials change nothing. A form of ours (a POST below ``/rooms`` or ``/campaigns``) is 403 from another site's page."""
+"""Routes for everybody: credentials change nothing. A form of ours (a POST that is not the API's) is 403 from another site's page."""
 
 
 class Row(msgspec.Struct, frozen=True):

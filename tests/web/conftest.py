@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
+import httpx
+import pytest
 import pytest_asyncio
 
 from tests.support.postgres import Databases
+from tests.support.server import RunningServer
 from tests.web.api_site import Site, running_site
+from tests.web.live_table import PATIENCE_S, Table
+from tests.web.pages_server import reader, server_with_toy
 from tests.web.worlds import Twins, running_twins
 
 
@@ -29,3 +34,52 @@ async def twins(databases: Databases) -> AsyncIterator[Twins]:
         yield running
     for url in urls:
         databases.drop(url)
+
+
+@pytest.fixture(scope="module")
+def server(module_database_url: str) -> Iterator[RunningServer]:
+    """The real server with the toy game, as a process of its own, shared by the tests of one module."""
+    with server_with_toy(module_database_url) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(server: RunningServer) -> AsyncIterator[Table]:
+    """The same server, to make rooms on and to be heard live, shared by the tests of one module."""
+    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_S) as client:
+        yield Table(server.url, client)
+
+
+@pytest.fixture
+def host(server: RunningServer) -> Iterator[httpx.Client]:
+    """The browser of somebody who hosts."""
+    with reader(server) as client:
+        yield client
+
+
+@pytest.fixture
+def ana(server: RunningServer) -> Iterator[httpx.Client]:
+    """The browser of one player."""
+    with reader(server) as client:
+        yield client
+
+
+@pytest.fixture
+def luis(server: RunningServer) -> Iterator[httpx.Client]:
+    """The browser of the other."""
+    with reader(server) as client:
+        yield client
+
+
+@pytest.fixture
+def stranger(server: RunningServer) -> Iterator[httpx.Client]:
+    """The browser of somebody who has no part in anything."""
+    with reader(server) as client:
+        yield client
+
+
+@pytest.fixture
+def friend(server: RunningServer) -> Iterator[httpx.Client]:
+    """The browser of somebody whom a link was sent."""
+    with reader(server) as client:
+        yield client

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.scene import Scene
 from app.engine.types import Seat, Viewer
-from app.rooms.hub import Delta, Picture
+from app.rooms.deltas import Delta, Picture
 from app.rooms.values import DiceInfo, RoomInfo, RoomScene
 from tests.web import scenes
 

@@ -322,7 +322,8 @@ async def test_making_links_into_cookies_is_counted_by_address(site: Site) -> No
 @pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
 async def test_every_route_of_a_room_is_counted(site: Site, row: Row) -> None:
     place = await a_place(site, row.path)
-    credential = next(name for name, status in row.expected.items() if status < 400)
+    # 409: he may do it, but not yet.
+    credential = next(name for name, status in row.expected.items() if status < 400 or status == 409)
     body, kind = body_of(row.method, row.path)
     path, headers = address(row.path, place, place.room.id), place.headers[credential] | kind
     usual = site.app.state.limits

@@ -13,6 +13,7 @@ import httpx
 import msgspec
 import pytest
 
+from app.rooms.ports import is_campaign
 from tests.web import authorisation
 from tests.web.api_site import BASE, HUMANS, PASS, Room, Site
 from tests.web.authorisation import (
@@ -67,7 +68,7 @@ async def a_place(site: Site, path: str = "") -> Place:
     room.tokens[seat] = await rooms.replace_link(room.id, seat)
     if path.endswith("/proposals/{n}"):
         assert (await site.post(room, "/proposals", {"kind": "draw"}, as_=other)).status_code == 200
-    if path.endswith("/replay"):
+    if path.endswith(("/replay", "/report", "/share", "/replays", "/replays/withdraw")) or "/replay/" in path:
         assert (await site.post(room, "/resign", as_=other)).status_code == 200
     return await _shown_in(site, room, seat, revoked)
 
@@ -110,6 +111,8 @@ async def _shown_in(site: Site, room: Room, seat: str, revoked: str) -> Place:
         "host": room.host,
         "cookie": secrets[seat],
     }
+    if (await rooms.info(room.id, "host")).status == "finished" and not is_campaign(room.id):
+        shown["replay"] = await rooms.show_replay(room.id, seat)
     return Place(room, seat, headers, shown)
 
 
@@ -126,6 +129,7 @@ def body_of(method: str, path: str) -> tuple[bytes, dict[str, str]]:
         "/rooms/{room_id}/seats": {"seat": "b", "by": "bot"},
         "/rooms/{room_id}/withdraw": {},
         "/rooms/{room_id}/replay": {"seq": "1"},
+        "/rooms/{room_id}/replay/share": {"seq": "1"},
         "/join/{secret}": {"name": "Ana"},
         "/watch/{secret}": {},
         "/rooms/new": {"game": "pebbles", "scenario": "duel", "seat_a_kind": "me", "seat_b_kind": "friend"},
@@ -146,6 +150,8 @@ def body_of(method: str, path: str) -> tuple[bytes, dict[str, str]]:
         "/proposals": {"kind": "draw"},
         "/proposals/{n}": {"accept": False},
         "/resign": {},
+        "/forfeits": {"side": "red"},
+        "/hook": {"url": "https://hooks.example.org/"},
         "/start": {},
         "/close": {},
         "/links/{seat}": {},
@@ -169,7 +175,8 @@ def address(path: str, place: Place, room_id: str) -> str:
     filled = (
         path.replace("{room_id}", room_id).replace("{seat}", place.seat).replace("{n}", "1").replace("{number}", "1")
     )
-    return f"{filled}?unit={place.seat}0" if filled.endswith("/survey") else filled
+    asked = {"survey": "unit", "about": "thing"}.get(filled.rsplit("/", 1)[-1])
+    return f"{filled}?{asked}={place.seat}0" if asked and "/api/" in filled else filled
 
 
 async def ask(site: Site, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
@@ -310,6 +317,8 @@ async def test_a_campaign_is_no_room_and_a_room_no_campaign(site: Site, row: Row
 @pytest.mark.parametrize("row", secret_rows(), ids=lambda row: f"{row.method} {row.path}")
 async def test_which_secrets_open_a_door(site: Site, row: Row) -> None:
     place = await a_place(site)
+    over = await a_place(site, "/replay/")
+    place.secrets["replay"] = over.secrets["replay"]
     body, kind = body_of(row.method, row.path)
 
     for secret, expected in row.expected.items():
@@ -348,14 +357,17 @@ async def test_what_is_for_everybody_is_the_same_with_any_credential(site: Site,
 
 async def public_request(site: Site, row: Row) -> tuple[str, tuple[bytes, dict[str, str]]]:
     """The address and the body of a request for everybody."""
-    game = "war_of_plastic" if row.path.endswith("cover.svg") else "pebbles"
+    has_more = row.path.endswith(("cover.svg", "board.css")) or "/workshop" in row.path or "/battles" in row.path
+    game = "war_of_plastic" if has_more else "pebbles"
     path = row.path.replace("{game}", game).replace("{query}", "chance").replace("{path}", "css/tokens.css")
     if row.method == "POST" and row.path == "/rooms/import":
         return path, as_upload(await exported(site))
-    if is_form(row):
-        return path, body_of(row.method, row.path)
     if row.method == "GET":
         return path, (b"", {})
+    if "/battle" in row.path or "/workshop" in row.path:
+        return path, await of_a_workshop(site, row.path)
+    if is_form(row):
+        return path, body_of(row.method, row.path)
     if row.path.endswith("/import"):
         return path, (await exported(site), {"content-type": "application/jsonl"})
     start = {"scenario": "open", "seats": list(HUMANS), "seed": "kitchen"}
@@ -374,6 +386,19 @@ async def public_request(site: Site, row: Row) -> tuple[str, tuple[bytes, dict[s
         "campaigns": {"game": "pebbles", "campaign": "league", "seats": list(HUMANS)},
     }[path.rpartition("/")[2]]
     return path, (json.dumps(body).encode(), {"content-type": "application/json"})
+
+
+async def of_a_workshop(site: Site, path: str) -> tuple[bytes, dict[str, str]]:
+    """What a workshop is sent: a battle, and what is to be done with it."""
+    started = await site.client.post("/api/v1/games/war_of_plastic/battles", json={"scenario": "garden_skirmish"})
+    assert started.status_code == 200, started.text
+    battle = started.json()["battle"]
+    if path == "/rooms/battle":
+        return urlencode({"game": "war_of_plastic", "battle": json.dumps(battle)}).encode(), FORM
+    body = {"battles": {"scenario": "crossroads"}, "edit": {"battle": battle, "edit": {"type": "remove", "id": "A-01"}}}
+    return json.dumps(body.get(path.rpartition("/")[2], {"battle": battle})).encode(), {
+        "content-type": "application/json"
+    }
 
 
 async def exported(site: Site) -> bytes:

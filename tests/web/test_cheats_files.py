@@ -53,3 +53,35 @@ async def test_forged_seats_of_a_file_are_refused_or_are_still_the_seats_of_the_
     nobody = header | {"seats": [], "viewer": "spectator"}
     answer = await site.client.post("/api/v1/rooms/import", content=chained([nobody, *lines]))
     assert answer.status_code == 422, answer.text
+
+
+FORGED_SEATS: tuple[dict[str, Any], ...] = (
+    *({"name": name} for name in (7, ["a"], "a\nb", "\u202eana", "x" * 61, "\u2800")),
+    *({"kind": "bot", "strategy": strategy} for strategy in ("x", ["random"], 1)),
+    *({"kind": kind} for kind in ("zzz", None, [1])),
+)
+FORGED_EVENTS: tuple[dict[str, Any], ...] = (
+    {"type": "seat_claimed", "seat": "a", "name": "\u202eana"},
+    {"type": "seat_claimed", "seat": "a", "name": "Bot", "kind": "bot", "strategy": "x"},
+    {"type": "message", "seat": "a", "to": "table", "text": "x" * 501},
+)
+
+
+async def test_a_file_brings_no_seat_and_no_word_that_no_room_would_take(site: Site) -> None:
+    """Else the pages of its room could not be drawn, or its bots not be asked, for as long as there is a server."""
+    room = await site.make_room()
+    goes_on = unchained((await site.get(room, "/export")).content)
+    assert (await site.post(room, "/resign")).status_code == 200
+    over = unchained((await site.get(room, "/export")).content)
+
+    for header, *lines in (goes_on, over):
+        first, second = header["seats"]
+        files = [[header | {"seats": [first | forged, second]}, *lines] for forged in FORGED_SEATS]
+        files.append([header | {"options": {"take_back": "sometimes"}}, *lines])
+        files += [[header, {**lines[0], **forged}, *lines[1:]] for forged in FORGED_EVENTS]
+        for file in files:
+            for query in ("", "?play_from=3"):
+                answer = await site.client.post(f"/api/v1/rooms/import{query}", content=chained(file))
+                assert answer.status_code == 422, (file[:2], answer.text)
+        answer = await site.client.post("/api/v1/rooms/import", content=chained([header, *lines]))
+        assert answer.status_code == 201, answer.text

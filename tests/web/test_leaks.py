@@ -216,7 +216,7 @@ async def test_one_seats_link_does_not_open_another_seat(twins: Twins) -> None:
 async def test_the_source_of_a_page_holds_nothing_that_is_not_to_be_seen(twins: Twins) -> None:
     """Item 4: the page had it all, in attributes, ids, layers and names of files, and only drew less of it."""
     await masks(twins)
-    await choose_all(twins, spots=(SPOT, [438, 284], [439, 285]))
+    await choose_all(twins, spots=(SPOT, [325, 296], [326, 297]))
     state = (await twins.real.live()).state
 
     for viewer in ("a", "b", "spectator", "host"):
@@ -225,8 +225,8 @@ async def test_the_source_of_a_page_holds_nothing_that_is_not_to_be_seen(twins: 
         assert drawn == ({f"{viewer}-lurker"} if viewer in state.hands else set())
         cards = {int(card) for card in re.findall(r"Card (\d+)", source)}
         assert cards == set(state.hands.get(Seat(viewer), ()))
-        others = {437, 438, 439} - (
-            {437, 438}.intersection({437 if viewer == "a" else 438}) if viewer in "ab" else set()
+        others = {324, 325, 326} - (
+            {324, 325}.intersection({324 if viewer == "a" else 325}) if viewer in "ab" else set()
         )
         assert not others & numbers_in(source)
 

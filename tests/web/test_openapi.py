@@ -22,12 +22,11 @@ DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 
 def api_routes(site: Site) -> set[tuple[str, str]]:
     """Every method and path below ``/api/v1``."""
-    from app.web import api, archive_api, campaign_api, rules_api, stream
+    from app.main import ROUTERS
 
     found = set()
-    for module in (api, archive_api, campaign_api, rules_api, stream):
-        for route in module.router.routes:
-            assert isinstance(route, Route)
+    for route in (route for module in ROUTERS for route in module.router.routes):
+        if isinstance(route, Route) and route.path.startswith("/api/v1/"):
             found |= {(method, route.path) for method in (route.methods or ()) if method != "HEAD"}
     return found
 
@@ -143,8 +142,9 @@ async def test_the_manual_names_every_error_and_every_route() -> None:
 
 
 async def test_sockets_stand_where_the_contract_says() -> None:
-    from app.web import socket
+    from app.web import page_socket, socket
 
-    paths = {route.path for route in socket.router.routes if isinstance(route, WebSocketRoute)}
+    routes = (*socket.router.routes, *page_socket.router.routes)
+    paths = {route.path for route in routes if isinstance(route, WebSocketRoute)}
 
     assert paths == {"/api/v1/rooms/{room_id}/socket", "/rooms/{room_id}/socket"}

@@ -9,13 +9,7 @@ import httpx
 import pytest
 
 from tests.support.server import RunningServer
-from tests.web.pages_server import GAME, reader, server_with_toy
-
-
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    with server_with_toy(module_database_url) as running:
-        yield running
+from tests.web.pages_server import GAME, reader
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support import axe
 from tests.support.server import RunningServer
-from tests.web.pages_server import GAME, server_with_toy
+from tests.web.pages_server import GAME
 
 AXE: dict[str, Any] = {"rules": {"target-size": {"enabled": True}}}
 LAPTOP = {"width": 1440, "height": 900}
@@ -19,12 +18,6 @@ TELEPHONE = {"width": 390, "height": 844}
 NARROWEST = {"width": 320, "height": 640}
 OPEN_EVERYTHING = "document.querySelectorAll('details').forEach((part) => (part.open = true))"
 READ = ("/", "/about", f"/games/{GAME}", f"/games/{GAME}/rules", f"/games/{GAME}/tables", "/nowhere", "/rooms/new")
-
-
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    with server_with_toy(module_database_url) as running:
-        yield running
 
 
 def opened(

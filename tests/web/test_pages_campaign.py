@@ -11,21 +11,9 @@ import httpx
 import pytest
 
 from tests.support.server import RunningServer
-from tests.web.pages_server import GAME, reader, server_with_toy
+from tests.web.pages_server import GAME, reader
 
 LEAGUE = {"game": GAME, "scenario": "league", "seat_a_kind": "me", "seat_a_name": "Ana", "seat_b_kind": "friend"}
-
-
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    with server_with_toy(module_database_url, LIMITS="off") as running:
-        yield running
-
-
-@pytest.fixture
-def host(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
 
 
 @pytest.fixture

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.support.server import RunningServer
-from tests.web.pages_server import hosted, links_of, reader, server_with_toy
-
-
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    with server_with_toy(module_database_url) as running:
-        yield running
-
-
-@pytest.fixture
-def host(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
-
-
-@pytest.fixture
-def friend(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
+from tests.web.pages_server import hosted, links_of, reader
 
 
 def begun(host: httpx.Client, friend: httpx.Client) -> tuple[str, dict[str, str]]:

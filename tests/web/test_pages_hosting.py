@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 
 from tests.support.server import RunningServer
-from tests.web.pages_server import DUEL, GAME, chosen_in, hosted, links_of, reader, server_with_toy, value_of
-
-
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    with server_with_toy(module_database_url) as running:
-        yield running
-
-
-@pytest.fixture
-def host(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
-
-
-@pytest.fixture
-def friend(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
+from tests.web.pages_server import DUEL, GAME, chosen_in, hosted, links_of, reader, value_of
 
 
 def status_of(client: httpx.Client, room_id: str, viewer: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -12,28 +11,10 @@ import pytest
 
 from app.web.texts import load_texts
 from tests.support.server import RunningServer
-from tests.web.pages_server import hosted, links_of, reader, server_with_toy
+from tests.web.pages_server import hosted, links_of, reader
 
 TEXTS = load_texts()
 FRAGMENT = {"hx-request": "true"}
-
-
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    with server_with_toy(module_database_url, LIMITS="off") as running:
-        yield running
-
-
-@pytest.fixture
-def ana(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
-
-
-@pytest.fixture
-def luis(server: RunningServer) -> Iterator[httpx.Client]:
-    with reader(server) as client:
-        yield client
 
 
 @pytest.fixture

@@ -12,23 +12,12 @@ from app.web.texts import UnknownWord, load_texts
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 CODE = sorted((ROOT / "app" / "web").glob("*.py"))
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 ASKED = re.compile(r"""\bt\(\s*['"]([a-z_.]+)['"]\s*(~?)""")
 SAID = re.compile(r"""(?:\bsay|\.say|\bwords|\.text)\(\s*['"]([a-z_]+\.[a-z_.]+)['"]""")
-OWN_SECTIONS = {
-    "site",
-    "home",
-    "game",
-    "board",
-    "rules",
-    "tables",
-    "source",
-    "value",
-    "about",
-    "host",
-    "links",
-    "join",
-    "watch",
-}
+NAMED = re.compile(r"""['"`]([a-z_.]+)['"`]""")
+BEGUN = re.compile(r"""f"([a-z_]+\.[a-z_.]*)\{""")
+BEGUN_IN_SCRIPTS = re.compile(r"`([a-z_]+_)\$\{")
 PLACE = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -51,17 +40,20 @@ def test_a_template_asks_only_for_words_that_exist(path: Path) -> None:
     assert missing == set()
 
 
-def test_every_word_of_the_pages_is_used_somewhere() -> None:
-    everything = "".join(path.read_text("utf-8") for path in (*TEMPLATES, *CODE))
-    beginnings = {key for path in TEMPLATES for key, is_beginning in asked_for(path) if is_beginning}
+def test_every_word_is_used_somewhere() -> None:
+    pages = "".join(path.read_text("utf-8") for path in (*TEMPLATES, *CODE))
+    scripts = "".join(path.read_text("utf-8") for path in SCRIPTS)
+    asked = {key for path in TEMPLATES for key, is_beginning in asked_for(path) if is_beginning}
+    named, begun = set(NAMED.findall(pages)), (*asked, *BEGUN.findall(pages))
+    told, begun_there = set(NAMED.findall(scripts)), tuple(BEGUN_IN_SCRIPTS.findall(scripts))
 
     unused = {
         key
         for key in load_texts()
-        if key.partition(".")[0] in OWN_SECTIONS
-        and f"'{key}'" not in everything
-        and f'"{key}"' not in everything
-        and not any(key.startswith(beginning) for beginning in beginnings)
+        for own in [key.partition(".js.")[2]]
+        if key not in named
+        and not key.startswith(tuple(each for each in begun if each != "table.js."))
+        and not (own and (own in told or own.startswith(begun_there)))
     }
 
     assert unused == set()

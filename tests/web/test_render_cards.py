@@ -122,6 +122,31 @@ def test_a_stack_that_grew_travels_alone(templates: Templates) -> None:
     assert re.findall(r'<g id="(d-[^"]+)"', message) == ["d-A1-a-orcs-axer"]
 
 
+def test_a_stack_that_goes_to_another_card_is_the_same_drawing_under_another_id(templates: Templates) -> None:
+    before = cards.valley()
+    gone = {"id": "A2-a-orcs-axer", "card": "A2", "x": 140.0}
+    went = tuple(replace(each, **gone) if each.id == "A1-a-orcs-axer" else each for each in before.drawables)  # type: ignore[type-var]
+
+    message = messages.delta_message(templates, delta(before, replace(before, drawables=went)), "en")
+
+    moved = re.search(
+        r'<svg><g id="d-A2-a-orcs-axer" hx-swap-oob="outerAmend:#d-A1-a-orcs-axer"([^>]*)></g></svg>', message
+    )
+    assert moved is not None
+    assert re.findall(r"([\w-]+)=", moved[1]) == ["data-unit", "data-on", "data-x", "transform", "aria-label"]
+    assert re.findall(r'<g id="(d-[^"]+)"', message) == ["d-A2-a-orcs-axer"]
+
+
+def test_of_a_stack_that_is_hurt_only_its_wound_is_drawn_anew(templates: Templates) -> None:
+    before = cards.valley()
+    hurt = tuple(replace(each, pose="wounded") if each.id == "A1-a-orcs-axer" else each for each in before.drawables)  # type: ignore[type-var]
+
+    message = messages.delta_message(templates, delta(before, replace(before, drawables=hurt)), "en")
+
+    assert re.findall(r'data-part="(\w+)"', message) == ["wound"]
+    assert 'class="tile-wound"' in message
+
+
 @pytest.mark.parametrize(
     ("name", "lines"),
     [

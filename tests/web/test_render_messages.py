@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import Drawable, LogEntry, Scene
+from app.engine.scene import Drawable, LogEntry, Panel, RollShown, Row, Scene
 from app.engine.types import Outcome, Seat
 from app.rooms.presence import Here
 from app.rooms.values import ProposalInfo
@@ -41,8 +41,20 @@ def test_a_piece_that_moved_travels_alone_inside_an_svg(templates: Templates) ->
 
     message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
 
-    assert re.search(r'<svg>\s*<g id="d-A-01" hx-swap-oob="outerMorph"', message)
+    moved = re.search(r'<svg><g id="d-A-01" hx-swap-oob="outerAmend"([^>]*)></g></svg>', message)
+    assert moved is not None
+    assert re.findall(r"[\w-]+(?==)", moved[1]) == ["data-x", "transform"]
     assert "d-A-02" not in message
+
+
+def test_a_piece_whose_drawing_changed_travels_whole(templates: Templates) -> None:
+    before = with_pieces(scenes.garden(), scenes.token("A-01", 100, 100))
+    after = with_pieces(before, replace(scenes.token("A-01", 100, 100), radius=40))
+
+    message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
+
+    assert re.search(r'<svg>\s*<g id="d-A-01" hx-swap-oob="outerMorph" class="token', message)
+    assert 'r="40"' in message
 
 
 def test_a_new_piece_is_put_on_the_layer_of_its_kind(templates: Templates) -> None:
@@ -73,6 +85,59 @@ def test_panels_travel_only_when_they_changed(templates: Templates) -> None:
 
     assert 'id="panels"' not in quiet
     assert 'id="panels"' in told
+
+
+def lines(*names: str, title: str = "Listos") -> Scene:
+    rows = tuple(Row(name, text(f"Fila {name}", f"Line {name}")) for name in names)
+    return replace(scenes.garden(), panels=(Panel("ready", text(title, title), rows),))
+
+
+def test_of_a_list_only_the_lines_that_came_and_went_travel_and_their_number(templates: Templates) -> None:
+    before, after = lines("b", "c", "e"), lines("a", "b", "d", "d.2", "e", "f")
+
+    message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
+
+    assert swaps(message)[: swaps(message).index("outerMorph", 2) + 1][1:] == [
+        "delete",
+        "afterbegin:#panel-ready>ul",
+        "afterend:#row-ready-b",
+        "afterend:#row-ready-e",
+        "outerMorph",
+    ]
+    assert re.findall(r'<li class="row" id="row-ready-(\w+)"', message) == ["a", "d", "d_2", "f"]
+    assert '<i id="row-ready-c" hx-swap-oob="delete">' in message
+    assert '<span class="panel__count" id="count-ready" hx-swap-oob="outerMorph">6</span>' in message
+
+
+@pytest.mark.parametrize(
+    "after",
+    [lines("c", "b"), lines("b", "c", title="Otra"), lines("x", "y"), lines()],
+    ids=["turned", "renamed", "others", "empty"],
+)
+def test_a_list_in_another_order_or_of_another_name_travels_whole(templates: Templates, after: Scene) -> None:
+    message = messages.delta_message(templates, delta(lines("b", "c"), after), "en", FOLDER)
+
+    assert re.search(r'<section [^>]*id="panel-ready" hx-swap-oob="outerMorph"', message)
+
+
+def lists(*names: str) -> Scene:
+    rows = (Row("r", text("Fila", "Line")),)
+    return replace(scenes.garden(), panels=tuple(Panel(name, text(name, name), rows) for name in names))
+
+
+def test_a_list_that_comes_or_goes_travels_alone(templates: Templates) -> None:
+    message = messages.delta_message(templates, delta(lists("b", "c"), lists("a", "b", "d", "e")), "en", FOLDER)
+
+    assert re.findall(r'<section [^>]*id="panel-(\w)"', message) == ["a", "d", "e"]
+    assert [word for word in swaps(message) if "panel" in word] == ["afterbegin:#panels", "afterend:#panel-b"]
+    assert '<i id="panel-c" hx-swap-oob="delete">' in message
+
+
+def test_lists_in_another_order_travel_all(templates: Templates) -> None:
+    message = messages.delta_message(templates, delta(lists("b", "c"), lists("c", "b")), "en", FOLDER)
+
+    assert re.search(r'<div id="panels" [^>]*hx-swap-oob="outerMorph"', message)
+    assert re.findall(r'<section [^>]*id="panel-(\w)"', message) == ["c", "b"]
 
 
 def test_the_number_of_the_viewer_and_whose_go_it_is_travel_with_every_push(templates: Templates) -> None:
@@ -152,9 +217,12 @@ def test_a_push_says_who_is_here_as_far_as_is_known(templates: Templates) -> Non
     scene = scenes.garden()
     here = Here((Seat("b"),), 1)
 
-    change = messages.delta_message(templates, delta(scene, scene), "en", FOLDER, here)
+    came = delta(scene, scene, events=(event(8, "seat_claimed", seat="b", name="Bruno"),), log=(None,))
+    change = messages.delta_message(templates, came, "en", FOLDER, here)
+    quiet = messages.delta_message(templates, delta(scene, scene), "en", FOLDER, here)
     whole = messages.resync_message(templates, room(), "a", "en", FOLDER, here)
 
+    assert "here-b" not in quiet
     for message in (change, whole):
         assert 'id="here-b" class="here is-here"' in message
     assert 'id="spectators" class="spectators" data-count="1"' in whole
@@ -207,9 +275,8 @@ def test_waiting_for_players_the_prompt_says_who_is_missing(templates: Templates
 def page(templates: Templates, lang: str = "en", viewer: str = "a", **changes: Any) -> str:
     context = table.page_context(templates, room(**changes), viewer, lang, FOLDER)
     path = "/rooms/room-1"
-    return templates.fragment(
-        "pages/table.html", lang, path=path, other="?lang=es", game_name="War of Plastic", held=["b", "host"], **context
-    )
+    known = {"game_name": "War of Plastic", "held": ["b", "host"], "calls_out": True}
+    return templates.fragment("pages/table.html", lang, path=path, other="?lang=es", **known, **context)
 
 
 def test_the_page_keeps_the_hooks_that_programs_rely_on(templates: Templates) -> None:
@@ -254,6 +321,19 @@ def test_every_word_of_the_page_exists_in_both_languages(templates: Templates, l
 
     assert page(templates, lang, proposals=proposals)
     assert page(templates, lang, scene=ended, status="finished", result=result)
+
+
+def test_at_the_end_players_of_one_name_are_told_apart_by_their_seats(templates: Templates) -> None:
+    bots = tuple({**seat, "name": "Bot"} for seat in room().info.seats)
+    shot = (RollShown(text("Disparo", "Shot"), 5, need=4, success=True),)
+    log = tuple(LogEntry(text("."), side=side, rolls=shot) for side in ("A", "B"))
+    ended = replace(scenes.garden(), ending=text("Tablas", "A draw"))
+    result = Outcome((), "draw", "draw_agreed", text("Tablas", "A draw"))
+    shots = (event(1, "shot"), event(2, "shot"))
+
+    html = page(templates, scene=ended, status="finished", result=result, seats=bots, events=shots, log=log)
+
+    assert re.findall(r"Bot \(([A-Z])\)</th>", html) == ["A", "B"]
 
 
 def test_a_long_log_is_cut_and_the_rest_is_asked_for(templates: Templates) -> None:

@@ -61,24 +61,24 @@ class Asking(msgspec.Struct, frozen=True):
 
 
 RUNS: Final = {
-    "a seat in play, every route": Asking("a", "playing", "examples,coverage,fuzzing", 10, ("--exclude-path", STREAM)),
-    "the host before the game": Asking("host", "setup", "coverage,fuzzing", 5, ("--include-path-regex", HOSTS_PATHS)),
+    "a seat in play, every route": Asking("a", "playing", "examples,coverage,fuzzing", 6, ("--exclude-path", STREAM)),
+    "the host before the game": Asking("host", "setup", "coverage,fuzzing", 3, ("--include-path-regex", HOSTS_PATHS)),
     "a seat before the game": Asking(
-        "a", "setup", "examples,fuzzing", 5, ("--include-path-regex", ROOM_PATHS, "--exclude-path", STREAM)
+        "a", "setup", "examples,fuzzing", 3, ("--include-path-regex", ROOM_PATHS, "--exclude-path", STREAM)
     ),
-    "a seat after the end": Asking("a", "finished", "fuzzing", 5, ("--include-path-regex", ROOM_PATHS)),
+    "a seat after the end": Asking("a", "finished", "fuzzing", 3, ("--include-path-regex", ROOM_PATHS)),
     "a spectator": Asking(
-        "spectator", "playing", "fuzzing", 5, ("--include-path-regex", ROOM_PATHS, "--exclude-path", STREAM)
+        "spectator", "playing", "fuzzing", 3, ("--include-path-regex", ROOM_PATHS, "--exclude-path", STREAM)
     ),
     "a seat between two games of a campaign": Asking(
         "a",
         "deciding",
         "examples,coverage,fuzzing",
-        5,
+        3,
         ("--include-path-regex", CAMPAIGN_PATHS, "--exclude-path", CAMPAIGN_STREAM),
     ),
     "the host of a campaign": Asking(
-        "host", "campaign", "coverage,fuzzing", 5, ("--include-path-regex", CAMPAIGN_HOSTS_PATHS)
+        "host", "campaign", "coverage,fuzzing", 3, ("--include-path-regex", CAMPAIGN_HOSTS_PATHS)
     ),
 }
 

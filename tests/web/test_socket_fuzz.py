@@ -8,22 +8,21 @@ import json
 import os
 import random
 import struct
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 import pytest_asyncio
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
-from tests.support.server import RunningServer, running_server
-from tests.web.api_site import PASS, TOYS, Room, bearer
+from tests.support.server import RunningServer
+from tests.web.api_site import PASS, Room, bearer
+from tests.web.live_table import PATIENCE_S, Table, told
 from tests.web.test_bad_input_random import STRANGE, strange
-from tests.web.test_socket import PATIENCE_S, Table, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -43,26 +42,13 @@ RIGHT: Final[tuple[Any, ...]] = (
 LETTERS: Final = "abz09 {}[]\":,\\\n\t\u0000\u202e\ufeff\u0301\U0001f9e8é<>&'%$"
 
 
-@pytest.fixture(scope="module")
-def toy_server(module_database_url: str) -> Iterator[RunningServer]:
-    """The real server with the toy game, shared by the tests of this module."""
-    with running_server(module_database_url, TAPETE_SYSTEMS=TOYS) as running:
-        yield running
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def table(toy_server: RunningServer) -> AsyncIterator[Table]:
-    async with httpx.AsyncClient(base_url=toy_server.url, timeout=PATIENCE_S) as client:
-        yield Table(toy_server.url, client)
-
-
 @pytest_asyncio.fixture(autouse=True, loop_scope="module")
-async def nothing_broke(toy_server: RunningServer) -> AsyncIterator[None]:
+async def nothing_broke(server: RunningServer) -> AsyncIterator[None]:
     """After each test: the server lives, and has noted no error of its own."""
-    earlier = len(toy_server.output)
+    earlier = len(server.output)
     yield
-    assert toy_server.is_ready()
-    noted = toy_server.output[earlier:]
+    assert server.is_ready()
+    noted = server.output[earlier:]
     assert "unexpected error" not in noted, noted
     assert "Exception in ASGI application" not in noted, noted
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -183,6 +184,18 @@ async def test_everybody_of_one_kind_is_handed_the_same_message_object(site: Sit
         await two.message()
         await talk(site, room, 1)
         assert (await one.message()) is (await two.message())
+
+
+async def test_a_page_that_unpacks_is_sent_the_same_in_fewer_bytes(site: Site) -> None:
+    room = await site.make_room()
+    seat = await site.to_act(room)
+
+    async with wire(site, room, page=True) as plain, wire(site, room, page=True, query="packed=1") as packed:
+        for _ in ("everything", "what was done"):
+            long, short = (await plain.message())["text"], (await packed.message())["bytes"]
+            assert zlib.decompress(short, wbits=-zlib.MAX_WBITS).decode() == long
+            assert len(short) < len(long) / 2
+            await site.post(room, "/actions", {"action": PASS}, as_=seat)
 
 
 async def test_an_action_goes_on_to_its_end_though_the_line_breaks(site: Site) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from app.engine.types import Viewer
 from app.rooms.events import RESERVED
-from app.web import socket, stream
+from app.web import page_socket, socket, stream
 from tests.web.authorisation import campaign_rows, routes_of
 from tests.web.worlds import Ears, Line, Twins
 from tests.web.worlds_questions import questions
@@ -27,6 +27,7 @@ PUBLIC = "the same for everybody, and about no room"
 GIVEN = "works on what the asker hands over, and looks at no room"
 NEW = "makes a new room: there is nothing to be told yet"
 
+SHOWN = "by a link that is only made once the game is over: test_replay_sharing.py says what it shows"
 EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
     **{
         ("GET", path): PUBLIC
@@ -40,9 +41,11 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
             "/api/v1/games/{game}/tables",
             "/games",
             "/games/{game}",
+            "/games/{game}/board.css",
             "/games/{game}/cover.svg",
             "/games/{game}/rules",
             "/games/{game}/tables",
+            "/games/{game}/workshop",
             "/healthz",
             "/readyz",
             "/rooms/import",
@@ -55,6 +58,9 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
         ("POST", f"/api/v1/games/{{game}}/{kind}"): GIVEN
         for kind in ("apply", "check", "offers", "positions", "queries/{query}", "view")
     },
+    **{("POST", f"/api/v1/games/{{game}}/battles{end}"): GIVEN for end in ("", "/check", "/edit", "/parts")},
+    ("POST", "/games/{game}/workshop/look"): GIVEN,
+    ("POST", "/rooms/battle"): GIVEN,
     ("POST", "/api/v1/rooms/import"): GIVEN,
     ("POST", "/rooms/import"): GIVEN,
     ("POST", "/api/v1/rooms"): NEW,
@@ -63,6 +69,9 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
     ("POST", "/api/v1/campaigns"): NEW,
     ("POST", "/campaigns/new"): NEW,
     **{(row.method, row.path): "of a campaign: test_campaign_secrecy.py compares it" for row in campaign_rows()},
+    ("GET", "/api/v1/rooms/{room_id}/presence"): "who is connected, and since when: made of nothing else",
+    ("GET", "/replay/{secret}"): SHOWN,
+    ("GET", "/replay/{secret}/report"): SHOWN,
     ("GET", "/metrics"): "counts and times of the whole server; test_leaks.py shows who may read it and what it counts",
 }
 
@@ -71,6 +80,8 @@ EXCUSED_EVENTS: Mapping[str, str] = {
     "room_closed": "the room is over, and its record open to everybody who had a part in it",
     "game_finished": "the game is over, and its record open to everybody who had a part in it",
     "room_imported": "the first event of a room made from a file",
+    "time_up": "follows from when the others happened and whom the game asks, which everybody is told",
+    "forfeited": "what a player did because of it",
     "game_opened": "of a campaign: in which room its next game is played, which everybody in it is told",
 }
 
@@ -222,7 +233,7 @@ async def test_what_a_page_points_at_is_shown_the_same_in_both_worlds(twins: Twi
 
 
 async def test_every_type_of_message_of_sockets_and_streams_is_known_here() -> None:
-    sources = [inspect.getsource(module) for module in (socket, stream)]
+    sources = [inspect.getsource(module) for module in (socket, page_socket, stream)]
     types = {kind for source in sources for kind in re.findall(r'"type": "(\w+)"[,}]', source)}
     said = {kind for source in sources for kind in re.findall(r'tag="(\w+)"', source)}
     acted = {kind for source in sources for kind in re.findall(r'"type"\) != "(\w+)"', source)}

@@ -21,6 +21,7 @@ from app.engine.types import SEATS, Viewer
 from app.main import create_app
 from app.rooms.room import Room as LiveRoom
 from app.rooms.service import Rooms
+from app.rooms.snapshots import snapshot_of
 from app.settings import SYSTEMS, Settings
 from app.storage import tables
 from app.web.watched import WatchedRooms
@@ -148,7 +149,7 @@ class World:
         if live.state is None:
             return
         live.state = state
-        snapshot = live.snapshot()
+        snapshot = snapshot_of(live)
         assert snapshot is not None
         row = {"room_id": live.header.id, "version": snapshot.version, "payload": snapshot.payload}
         changed = insert(tables.snapshots).values(row)

@@ -68,6 +68,7 @@ def _reading(world: World, lives: Sequence[LiveRoom], viewer: str, pick: random.
         yield Question(f"{path}/offers?unit={unit}")
         yield Question(f"{path}/survey?unit={unit}")
         yield Question(f"{path}/correctables?unit={unit}")
+        yield Question(f"{path}/about?thing={unit}")
     for after in sorted({0, 1, pick.randint(0, seq), seq, seq + 1, 99999}):
         yield Question(f"{path}/events?after={after}")
     yield Question(f"{path}/correctables")
@@ -84,6 +85,20 @@ def _looking_back(world: World, viewer: str, live: LiveRoom, pick: random.Random
     if live.status != "finished":  # else the record is open to all, and a new room can be made of it
         yield Question(f"{world.room.path}/export")
         yield Question(page, "POST", b"seq=1", by="cookie", headers=FORM)
+        yield from _others_eyes(world, page)
+
+
+def _others_eyes(world: World, page: str) -> Iterator[Question]:
+    """What is only for a game that is over, asked for before."""
+    for view in ("all", "b", "spectator", "z"):
+        yield Question(f"{page}?view={view}", by="cookie")
+        yield Question(f"{page}?view={view}&of=&seq=1", by="cookie")
+    yield Question(f"/rooms/{world.room.id}/report", by="cookie")
+    yield Question(f"{page}/share", "POST", b"seq=1", by="cookie", headers=FORM)
+    yield Question(f"{world.room.path}/replays", "POST", b'{"view": "all"}')
+    yield Question(f"{world.room.path}/replays/withdraw", "POST", b"{}")
+    yield Question(f"{world.room.path}/hook")
+    yield Question(f"{world.room.path}/hook", "POST", b'{"url": "https://hooks.example/"}')
 
 
 def _units(lives: Sequence[LiveRoom], pick: random.Random) -> list[str]:
@@ -150,6 +165,7 @@ def _refused(world: World, viewer: str, live: LiveRoom) -> Iterator[Question]:
     yield Question(f"{path}/actions", "POST", b"{")
     yield Question(f"{path}/messages", "POST", {"text": ""})
     yield Question(f"{path}/messages", "POST", {"text": "psst", "to": "nobody"})
+    yield Question(f"{path}/forfeits", "POST", {"side": "a"})
     yield Question(f"{path}/proposals", "POST", {"kind": "no such kind"})
     yield Question(f"{path}/proposals", "POST", {"kind": "undo", "to_seq": 99999})
     yield Question(f"{path}/proposals/999", "POST", {"accept": True})

@@ -1,0 +1,177 @@
+"""The workshop: the page on which somebody makes a battle, and the pieces that it asks for while he does.
+
+The battle lives in the browser. Every edit goes out with the document and comes back as the document after it, drawn by the
+templates of the table; nothing is kept here.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
+import msgspec
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.engine.play import encode
+from app.engine.system import Correctable, GameSystem
+from app.engine.types import Text
+from app.engine.workshop import OWN, Tool
+from app.rooms.workshop_work import Look
+from app.web import access, bodies, host_form, shapes
+from app.web.answers import json_answer
+from app.web.hosting import form_page
+from app.web.messages import symbols_of
+from app.web.own_battle import own_manifest
+from app.web.pages import render
+from app.web.render import Renderer
+from app.web.render_tools import ghost_of, tool_picture
+from app.web.room_pages import read_form
+from app.web.table import board_sheets, game_folder
+from app.web.templating import STATIC, Templates
+from app.web.workshop_api import ask, with_workshop
+
+router: Final = APIRouter(include_in_schema=False)
+
+
+class LookBody(shapes.Body, frozen=True):
+    """A battle to be looked at, after an edit or as it is; ``whole`` asks for the board itself too, and ``tools`` says which
+    palette the page has."""
+
+    battle: dict[str, Any]
+    edit: dict[str, Any] | None = None
+    thing: str | None = None
+    whole: bool = False
+    tools: str = ""
+
+
+class ToolGroup(msgspec.Struct, frozen=True):
+    """Tools under one heading."""
+
+    name: Text
+    tools: tuple[Tool, ...]
+
+
+class FieldGroup(msgspec.Struct, frozen=True):
+    """Fields under one heading; those of a thing have none."""
+
+    name: Text | None
+    fields: tuple[Correctable, ...]
+
+
+@router.get("/games/{game}/workshop")
+async def workshop(request: Request, game: str, scenario: str | None = None) -> Response:
+    """The workshop with an empty board, or with a copy of a scenario."""
+    system = with_workshop(request, game)
+    known = next((each.id for each in system.manifest.scenarios if each.id == scenario), None)
+    started = await ask(request, system, "battle_start", {"scenario": known})
+    look = await _look(request, system, {"battle": started["battle"]})
+    draw = _renderer(request, system)
+    parts = _parts(request, system, look)
+    return render(
+        request,
+        "pages/workshop.html",
+        game=system.manifest,
+        look=look,
+        started_from=known,
+        draw=draw,
+        scene=look.scene,
+        layers=draw.layers(look.scene),
+        parts_html=parts,
+        look_data={"battle": look.battle, "tools_mark": parts["tools_mark"], "fault_things": parts["fault_things"]},
+        words=page_words(request.app.state.templates, request.state.lang),
+        modules=page_modules(),
+        board_sheets=board_sheets(look.scene.board),
+    )
+
+
+@router.post("/games/{game}/workshop/look")
+async def look_at(request: Request, game: str) -> Response:
+    """A battle after an edit, drawn: what of the page has to be printed anew."""
+    access.require_form_of_ours(request)
+    system = with_workshop(request, game)
+    body = await bodies.read_as(request, LookBody, bodies.RULES_BYTES)
+    look = await _look(request, system, encode(body))
+    draw = _renderer(request, system)
+    parts = _parts(request, system, look)
+    if parts["tools_mark"] == body.tools:
+        del parts["tools"]
+    board = draw.fragment(
+        f"boards/{look.scene.board}.svg" if body.whole else "workshop/layers.svg",
+        scene=look.scene,
+        layers=draw.layers(look.scene),
+    )
+    told = {"battle": look.battle, "thing": look.thing, "name": encode(look.name), "board": board}
+    return json_answer({**told, "width": look.scene.width, "height": look.scene.height, **parts})
+
+
+@router.post("/rooms/battle")
+async def host(request: Request) -> Response:
+    """The form that hosts a room, with the battle that was made chosen in it."""
+    access.require_form_of_ours(request)
+    typed = await read_form(request)
+    system, text = with_workshop(request, typed.get("game", "")), typed.get("battle", "")
+    manifest = await own_manifest(request, system, text)
+    return form_page(request, manifest, msgspec.structs.replace(host_form.blank(manifest, OWN), battle=text))
+
+
+def page_modules() -> list[str]:
+    """The modules that the page's script imports, so that a browser need not find out one after the other."""
+    own = sorted(path.name for path in (STATIC / "js" / "workshop").glob("*.js"))
+    return ["board.js", *(f"workshop/{name}" for name in own)]
+
+
+def page_words(templates: Templates, lang: str) -> dict[str, str]:
+    """The words that the page's own code says, places not filled in."""
+    prefix = "workshop.js."
+    texts = templates.texts
+    return {key.removeprefix(prefix): texts.text(key).in_(lang) for key in texts if key.startswith(prefix)}
+
+
+async def _look(request: Request, system: GameSystem, payload: dict[str, Any]) -> Look:
+    look: Look = msgspec.convert(await ask(request, system, "battle_look", payload), Look)
+    return look
+
+
+def _renderer(request: Request, system: GameSystem) -> Renderer:
+    folder = game_folder(request, system.manifest.id)
+    return Renderer(request.app.state.templates, symbols_of(folder), request.state.lang)
+
+
+def _parts(request: Request, system: GameSystem, look: Look) -> dict[str, Any]:
+    """What stands beside the board, printed."""
+    draw, symbols = _renderer(request, system), symbols_of(game_folder(request, system.manifest.id))
+    tools = draw.fragment(
+        "workshop/tools.html",
+        groups=_tool_groups(look.tools),
+        picture_of=partial(tool_picture, draw, symbols),
+        ghost_of=ghost_of,
+    )
+    return {
+        "tools": tools,
+        "tools_mark": str(zlib.crc32(tools.encode())),
+        "lists": draw.fragment("workshop/lists.html", scene=look.scene, thing=look.thing),
+        "faults": draw.fragment("workshop/faults.html", faults=look.faults),
+        "fault_count": len(look.faults),
+        "fault_things": [fault.thing for fault in look.faults if fault.thing is not None],
+        "settings": draw.fragment("workshop/fields.html", groups=_field_groups(look.settings), prefix="battle"),
+        "fields": draw.fragment(
+            "workshop/fields.html", groups=_field_groups(look.fields), prefix="thing", nothing=look.thing is None
+        ),
+    }
+
+
+def _tool_groups(tools: list[Tool]) -> list[ToolGroup]:
+    return [ToolGroup(name, tuple(found)) for name, found in groupby(tools, lambda tool: tool.group)]
+
+
+def _field_groups(fields: list[Correctable]) -> list[FieldGroup]:
+    return [FieldGroup(name, tuple(found)) for name, found in groupby(fields, _heading)]
+
+
+def _heading(field: Correctable) -> Text | None:
+    words = field.schema.get("x-group")
+    return None if words is None else Text(words["es"], words["en"])

@@ -1,0 +1,118 @@
+"""Clocks as the table shows them: how time reads, when it is low, and from whom the game may be claimed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from app.engine.types import Seat
+from app.rooms.ports import Clock, DaysClock, LiveClock
+from app.rooms.values import ClockInfo, SideClock
+from app.web import clock_parts, proposing
+from app.web.texts import load_texts
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+
+
+class Player(msgspec.Struct):
+    seat: str
+    name: str | None
+    side: int
+
+
+class Info(msgspec.Struct):
+    """What is looked at of a room."""
+
+    clock: ClockInfo | None
+    status: str = "playing"
+
+
+PEOPLE = [Player("a", "Ana", 1), Player("b", None, 2), Player("c", "Eva", 1)]
+
+
+def side(name: str, seats: str, left_ms: int, **more: Any) -> SideClock:
+    told = {"runs": False, "times": 0, "claimable": False, "forfeit": False} | more
+    return SideClock(name, tuple(Seat(seat) for seat in seats), left_ms, **told)
+
+
+def shown(viewer: str, *sides: SideClock, rule: Clock | None = None, **more: Any) -> clock_parts.Clocks:
+    info: Any = Info(ClockInfo(rule or LiveClock(600), sides, **more))
+    found = clock_parts.shown(info, PEOPLE, viewer)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("left_ms", "in_days", "words"),
+    [
+        (0, False, "0:00"),
+        (-5000, False, "0:00"),
+        (1, False, "0:01"),
+        (9 * 1000, False, "0:09"),
+        (9 * MINUTE + 59_001, False, "10:00"),
+        (HOUR + 2 * MINUTE + 30_000, False, "1:02:30"),
+        (25 * HOUR, False, "25:00:00"),
+        (59 * MINUTE, True, "59:00"),
+        (5 * HOUR + 3 * MINUTE, True, "5 h 03 min"),
+        (2 * DAY + 4 * HOUR + 59 * MINUTE, True, "2 d 4 h"),
+    ],
+)
+def test_time_reads_as_people_say_it(left_ms: int, in_days: bool, words: str) -> None:
+    assert clock_parts.spell(left_ms, in_days=in_days) == words
+
+
+def test_what_runs_is_printed_as_it_is_by_now_and_what_stands_as_it_was() -> None:
+    sides = (side("A", "ac", 90_000, runs=True), side("B", "b", 90_000))
+
+    one, other = shown("c", *sides, since="2024-05-01T12:00:00.000Z", now="2024-05-01T12:01:05.000Z").each
+
+    assert (one.text, one.low, one.mine, one.runs, one.names, one.who, one.colour) == (
+        *("0:25", True, True, True),
+        *("Ana, Eva", "A", 1),
+    )
+    assert (other.text, other.low, other.mine, other.names) == ("1:30", False, False, "B")
+
+
+@pytest.mark.parametrize(
+    ("rule", "low_ms"), [(LiveClock(60), 30_000), (LiveClock(3600), 360_000), (DaysClock(2), 2 * DAY // 10)]
+)
+def test_time_is_low_below_half_a_minute_or_a_tenth(rule: Clock, low_ms: int) -> None:
+    (just, under) = shown("a", side("A", "a", low_ms), side("B", "b", low_ms - 1), rule=rule).each
+
+    assert (just.low, under.low) == (False, True)
+
+
+def test_only_an_opponent_with_a_seat_may_claim_and_only_while_the_game_goes_on() -> None:
+    sides = (side("A", "ac", 0, times=3, claimable=True), side("B", "b", 9000))
+
+    assert [claim.names for claim in shown("b", *sides).claims] == ["Ana, Eva"]
+    for viewer in ("a", "c", "spectator", "host"):
+        assert shown(viewer, *sides).claims == ()
+    paused: Any = Info(ClockInfo(LiveClock(600), sides), "paused")
+    over = clock_parts.shown(paused, PEOPLE, "b")
+    assert over is not None
+    assert over.claims == ()
+
+
+def test_no_clock_is_shown_where_there_is_none_or_before_the_game() -> None:
+    for clock in (None, ClockInfo(LiveClock(600))):
+        info: Any = Info(clock)
+        assert clock_parts.shown(info, PEOPLE, "a") is None
+
+
+def test_the_log_and_the_end_name_those_whose_time_ran_out() -> None:
+    info: Any = Info(ClockInfo(LiveClock(600), (side("A", "ac", 0, forfeit=True), side("B", "b", 1))))
+    names = {"a": "Ana", "b": "Luis", "c": "Eva"}
+    sides = clock_parts.side_names(info, names)
+
+    up = proposing.event_words({"type": "time_up", "side": "A", "times": 2}, names, load_texts(), sides)
+    claimed = proposing.event_words({"type": "forfeited", "seat": "b", "side": "A"}, names, load_texts(), sides)
+
+    assert up is not None
+    assert claimed is not None
+    assert up.en == "The time of Ana, Eva is up: the turn ends."
+    assert claimed.es == "Luis reclama la partida: a Ana, Eva se le ha acabado el tiempo tres veces."
+    assert clock_parts.forfeited(info, names) == "Ana, Eva"
+    assert clock_parts.forfeited(Info(None), names) is None  # type: ignore[arg-type]
