@@ -13,20 +13,29 @@ const LEAST_ZOOM = 0.45;
 /**
  * @typedef {object} Listener
  * @property {(at: Place, event: PointerEvent) => void} tap
- * @property {(at: Place) => void} hold pressed long in one place; no tap follows, a drag may
+ * @property {(at: Place, event: PointerEvent) => void} hold pressed long in one place; no tap follows, a drag may
  * @property {(at: Place | null) => void} hover `null` when the pointer leaves
  * @property {(at: Place, event: PointerEvent) => boolean} grab whether a drag from here is the game's, not the camera's
- * @property {(at: Place) => void} drag
+ * @property {(at: Place, event: PointerEvent) => void} drag
  * @property {(at: Place) => void} drop
  * @property {() => void} moved after the camera moved
+ * @property {(step: number) => boolean} [wheel] whether a turn of the wheel is the game's, not the camera's
+ * @property {(degrees: number) => boolean} [twist] two fingers turned by so much, counter-clockwise; whether it is the game's
  */
 
 export class Camera {
-  /** @param {SVGSVGElement} svg @param {Listener} listener @param {() => {top: number, right: number, bottom: number, left: number}} insets */
-  constructor(svg, listener, insets) {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {Listener} listener
+   * @param {() => {top: number, right: number, bottom: number, left: number}} insets
+   * @param {() => (Place & {scale: number}) | null} near where to look, and the most units a pixel may be, where the whole would be too small
+   */
+  constructor(svg, listener, insets, near = () => null) {
     this.svg = svg;
     this.listener = listener;
     this.insets = insets;
+    this.near = near;
+    this.isWhole = false;
     this.width = Number(svg.dataset.width);
     this.height = Number(svg.dataset.height);
     this.view = { x: 0, y: 0, w: this.width, h: this.height };
@@ -45,19 +54,22 @@ export class Camera {
     return this.view.w / Math.max(1, this.svg.clientWidth);
   }
 
-  /** Shows the whole field in what the panels leave free. */
-  fit() {
+  /** Shows the field in what the panels leave free: the whole of it, or as much as is large enough. @param {boolean} [isWhole] */
+  fit(isWhole = this.isWhole) {
+    this.isWhole = isWhole;
     const { clientWidth: w, clientHeight: h } = this.svg;
     if (!w || !h) return;
     const inset = this.insets();
     const edge = Number(this.svg.dataset.edge ?? 0.045) * Math.max(this.width, this.height);
     const free = { w: Math.max(80, w - inset.left - inset.right), h: Math.max(80, h - inset.top - inset.bottom) };
-    const scale = Math.max((this.width + 2 * edge) / free.w, (this.height + 2 * edge) / free.h);
-    this.fitted = scale;
+    this.fitted = Math.max((this.width + 2 * edge) / free.w, (this.height + 2 * edge) / free.h);
+    const near = isWhole ? null : this.near();
+    this.isNear = isWhole || near !== null;
+    const scale = Math.min(this.fitted, near?.scale ?? this.fitted);
     this.view.w = w * scale;
     this.view.h = h * scale;
-    this.view.x = this.width / 2 - (inset.left + free.w / 2) * scale;
-    this.view.y = this.height / 2 - (inset.top + free.h / 2) * scale;
+    this.view.x = middle(near?.x, this.width + edge, -edge, free.w * scale) - (inset.left + free.w / 2) * scale;
+    this.view.y = middle(near?.y, this.height + edge, -edge, free.h * scale) - (inset.top + free.h / 2) * scale;
     this.isFitted = true;
     this.apply();
   }
@@ -76,6 +88,7 @@ export class Camera {
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
     this.svg.style.setProperty('--grow-small', Math.min(1.7, Math.max(1, (21 * px) / 40)).toFixed(3));
+    this.svg.classList.toggle('is-near', px < 0.85);
     this.svg.classList.toggle('is-far', px > Number(this.svg.dataset.far ?? 1.9));
     this.svg.classList.toggle('is-very-far', px > Number(this.svg.dataset.veryFar ?? 2.8));
     this.listener.moved();
@@ -86,6 +99,12 @@ export class Camera {
     const box = this.svg.getBoundingClientRect();
     const px = this.unitsPerPx;
     return { x: this.view.x + (clientX - box.left) * px, y: this.view.y + (clientY - box.top) * px };
+  }
+
+  /** Where a place is within the stage, in pixels. @param {Place} at @returns {Place} */
+  onStage(at) {
+    const px = this.unitsPerPx;
+    return { x: (at.x - this.view.x) / px, y: (at.y - this.view.y) / px };
   }
 
   /** @param {number} factor above 1 comes nearer @param {number} [clientX] @param {number} [clientY] */
@@ -132,6 +151,7 @@ export class Camera {
     const { svg } = this;
     svg.addEventListener('wheel', (event) => {
       event.preventDefault();
+      if (!event.ctrlKey && this.listener.wheel?.(Math.sign(event.deltaY))) return;
       this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016) * (event.deltaMode ? 18 : 1)), event.clientX, event.clientY);
     }, { passive: false });
     svg.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -167,7 +187,7 @@ export class Camera {
   hold(pressed) {
     if (this.gesture !== 'press') return;
     this.isHeld = true;
-    this.listener.hold(this.place(pressed.clientX, pressed.clientY));
+    this.listener.hold(this.place(pressed.clientX, pressed.clientY), pressed);
   }
 
   /** @param {PointerEvent} event */
@@ -180,7 +200,7 @@ export class Camera {
     if (this.gesture === 'pinch') this.pinch(event, before);
     else if (this.gesture === 'press') this.leavePress(event);
     else if (this.gesture === 'pan') this.pan(event.clientX - before.x, event.clientY - before.y);
-    else if (this.gesture === 'game') this.listener.drag(this.place(event.clientX, event.clientY));
+    else if (this.gesture === 'game') this.listener.drag(this.place(event.clientX, event.clientY), event);
     if (this.gesture !== 'press') this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
@@ -189,13 +209,15 @@ export class Camera {
     const start = this.pressed;
     if (!start || Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < TAP_PX) return;
     this.gesture = this.listener.grab(this.place(start.clientX, start.clientY), event) ? 'game' : 'pan';
-    if (this.gesture === 'game') this.listener.drag(this.place(event.clientX, event.clientY));
+    if (this.gesture === 'game') this.listener.drag(this.place(event.clientX, event.clientY), event);
   }
 
   /** @param {PointerEvent} event @param {{x: number, y: number}} before */
   pinch(event, before) {
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (!other) return;
+    const turned = turnedBy(Math.atan2(event.clientY - other.y, event.clientX - other.x) - Math.atan2(before.y - other.y, before.x - other.x));
+    if (this.listener.twist?.((-turned * 180) / Math.PI)) return;
     const was = Math.hypot(before.x - other.x, before.y - other.y);
     const is = Math.hypot(event.clientX - other.x, event.clientY - other.y);
     this.pan((event.clientX - before.x) / 2, (event.clientY - before.y) / 2);
@@ -222,6 +244,18 @@ export class Camera {
     this.pointers.delete(event.pointerId);
     this.gesture = 'none';
   }
+}
+
+/** An angle by the shorter way round. @param {number} radians */
+function turnedBy(radians) {
+  return ((radians + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
+}
+
+/** Where the middle of what is seen lies: as wanted, but with nothing beyond the ends; theirs if both are seen.
+ * @param {number | undefined} wanted @param {number} end @param {number} start @param {number} span */
+function middle(wanted, end, start, span) {
+  if (wanted === undefined || span >= end - start) return (start + end) / 2;
+  return clamp(wanted, start + span / 2, end - span / 2);
 }
 
 /** @param {number} value @param {number} low @param {number} high */

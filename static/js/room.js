@@ -1,20 +1,26 @@
 /** The table page: ties the board, the planner, the dock, the line and the keys together. */
 
 import { Camera } from './board.js';
-import { CardsBoard } from './boards/cards.js';
-import { Moves } from './boards/cards_moves.js';
-import { Reader } from './boards/cards_reader.js';
-import { MeasuredBoard } from './boards/measured.js';
+import { About } from './table/about.js';
 import * as api from './table/api.js';
+import { Clocks } from './table/clocks.js';
 import { Corrections } from './table/corrections.js';
+import { Chooser } from './table/chooser.js';
 import { Dock } from './table/dock.js';
 import { byId, h, isNarrow } from './table/dom.js';
+import { oncePerFrame } from './table/frames.js';
+import { Feeling } from './table/feeling.js';
+import { HookWindow } from './table/hook.js';
 import { Keys } from './table/keys.js';
+import { Lens } from './table/lens.js';
 import { Log } from './table/log.js';
 import { Painter } from './table/painter.js';
 import { Planner } from './table/planner.js';
+import { showActing } from './table/people.js';
 import { Pointing } from './table/pointing.js';
+import * as rules from './table/rules.js';
 import { Ruler } from './table/ruler.js';
+import { SeatCard } from './table/seat_card.js';
 import { Sheet } from './table/sheet.js';
 import { Talk } from './table/talk.js';
 import { hasWord, t } from './table/words.js';
@@ -22,21 +28,23 @@ import * as windows from './table/windows.js';
 import { Waivers } from './table/waivers.js';
 import { Wire } from './table/wire.js';
 
-const BOARDS = { measured: MeasuredBoard, cards: CardsBoard };
-
 const { viewer, playing } = document.body.dataset;
 const isPlayer = playing === 'true';
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
-const Board = BOARDS[/** @type {'measured' | 'cards'} */ (svg.dataset.board)];
+// Before anything is waited for: htmx opens the line as soon as the page is read, and tells of it once.
+const wire = new Wire();
+const { Board, beside } = await import(`./boards/${svg.dataset.board}.js`);
 const board = /** @type {any} */ (new Board(svg));
-const reader = board instanceof CardsBoard ? new Reader(board) : null;
 
 /** The scale bar and the zoom buttons lie below the field. */
 const GAUGE_PX = 44;
 
-const wire = new Wire();
-const log = new Log(board);
-if (board instanceof CardsBoard) new Moves(board, wire);
+/** A log line that is opened brings what it is about into view. @param {string} id */
+const reveal = (id) => {
+  const thing = board.thing(id);
+  if (thing) camera.reveal(board.toSvg(thing));
+};
+const reader = beside(board, wire);
 const sheet = new Sheet();
 
 /** What the bar, the column and the sheet cover of the stage. */
@@ -45,10 +53,11 @@ function insets() {
   const bar = /** @type {HTMLElement} */ (document.querySelector('.bar')).getBoundingClientRect();
   const side = byId('sheet').getBoundingClientRect();
   const strip = byId('standings').getBoundingClientRect();
+  const isBelow = side.left <= stage.left + 1;
   return {
     top: Math.max(bar.bottom, strip.bottom) - stage.top,
-    right: isNarrow() ? 0 : stage.right - side.left,
-    bottom: isNarrow() ? stage.bottom - side.top : board.hasPlaces ? 0 : GAUGE_PX,
+    right: isBelow ? 0 : stage.right - side.left,
+    bottom: isBelow ? stage.bottom - side.top : board.hasPlaces || isNarrow() ? 0 : GAUGE_PX,
     left: 0,
   };
 }
@@ -64,8 +73,14 @@ let pointing;
 /** Where the mouse is on the board. @type {{x: number, y: number} | null} */
 let mouse = null;
 
+/** @param {boolean | undefined} isTurned whether what is in hand was turned */
+const turned = (isTurned) => {
+  if (isTurned) planner.update();
+  return Boolean(isTurned);
+};
+
 /** @param {{x: number, y: number}} at @returns {string | null} */
-const unitAt = (at) => board.unitAt(at, camera.unitsPerPx)?.id ?? null;
+const unitAt = (at) => planner.taps.unitAt(at);
 
 const camera = new Camera(svg, {
   tap(at, event) {
@@ -74,6 +89,7 @@ const camera = new Camera(svg, {
     closeMenu();
     log.skip();
     const unit = unitAt(place);
+    if (!planner.isExplicit && chooser.ask(place, (id) => planner.tap(place, id))) return;
     planner.tap(place, unit);
     // On a phone the dock says what is planned, and there is no room for both.
     if (isNarrow() && planner.plan?.action()) reader?.show(null, null);
@@ -81,8 +97,9 @@ const camera = new Camera(svg, {
     painter.cursor = null;
     if (!planner.plan) painter.showArea(/** @type {Element} */ (event.target));
   },
-  hold(at) {
-    pointing.show(board.fromSvg(at));
+  hold(at, event) {
+    // A finger asks what is under it; the card that opens can point it out.
+    if (event.pointerType !== 'touch' || !about.hold({ x: event.clientX, y: event.clientY }, () => pointing.show(board.fromSvg(at)))) pointing.show(board.fromSvg(at));
   },
   hover(at) {
     mouse = at && board.fromSvg(at);
@@ -99,43 +116,64 @@ const camera = new Camera(svg, {
     if (event.ctrlKey || event.metaKey || ruler.isOn) return ruler.grab(place, event.altKey);
     return planner.grab(place, unitAt(place));
   },
-  drag(at) {
+  drag(at, event) {
     const place = board.fromSvg(at);
+    if (event.pointerType === 'touch') lens.show(at, event);
     if (ruler.isDragging) ruler.drag(place);
     else planner.drag(place);
   },
+  wheel: (step) => turned(planner.plan?.turnBy(-step)),
+  twist: (degrees) => turned(planner.plan?.twist(degrees)),
   drop() {
+    lens.hide();
     if (ruler.isDragging) ruler.drop();
     else planner.dropped();
   },
   moved() {
     painter?.moved();
   },
-}, insets);
+}, insets, () => (isNarrow() ? board.home(viewer ?? '') : null));
 
 planner = new Planner(board, camera, isPlayer);
 painter = new Painter(board, camera, planner);
 ruler = new Ruler(board, camera, wire);
+const chooser = new Chooser(board, camera);
+const lens = new Lens(svg, byId('stage'));
 pointing = new Pointing(board, wire, viewer ?? '');
 painter.moved();
-const dock = isPlayer ? new Dock(planner, windows.openRules) : null;
+const about = new About(planner);
+rules.whenAsked(windows.openRules);
+const log = new Log(board, reveal);
+const dock = isPlayer ? new Dock(planner) : null;
 if (isPlayer) new Waivers(planner);
+/** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */
+let inWords = null;
 
 planner.addEventListener('change', () => {
   dock?.render();
   painter.paint();
 });
-planner.addEventListener('draw', () => {
-  dock?.renderPlan();
-  painter.paint();
+const followed = oncePerFrame(() => {
+  dock?.follow();
+  painter.follow();
 });
+planner.addEventListener('draw', followed);
+planner.addEventListener('glimpse', oncePerFrame(() => painter.paintVerdict()));
+planner.addEventListener('point', oncePerFrame(() => {
+  painter.paintSurvey();
+  painter.paintVerdict();
+}));
 planner.addEventListener('select', () => {
   const unit = planner.selected ? board.unit(planner.selected) : null;
   if (unit) camera.reveal(board.toSvg(unit));
-  if (unit && !isNarrow()) reader?.show(unit, unit.id);
+  if (!isNarrow()) reader?.show(unit, unit?.id ?? null);
   if (planner.selected && isPlayer) sheet.open('dock');
 });
-planner.addEventListener('done', () => log.clearTrace());
+planner.addEventListener('done', () => {
+  log.clearTrace();
+  if (!mouse) reader?.show(null, null);
+});
+document.addEventListener('tapete:present', () => painter.paint());
 planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */ (event).detail.words));
 
 // The line
@@ -143,11 +181,13 @@ planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */
 wire.addEventListener('heard', (event) => {
   const live = /** @type {CustomEvent} */ (event).detail;
   document.body.dataset.status = live.status;
+  showActing(live.toAct ?? '');
   log.heard(live.full === 'true');
   painter.paint();
   planner.refresh();
   announce(live);
   showWhoMoves();
+  if (isNarrow() && camera.isFitted && !camera.isNear && board.home(viewer ?? '')) camera.fit();
   corrections?.renew();
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
   if (live.over === 'true') showEnding();
@@ -162,7 +202,7 @@ wire.addEventListener('gone', () => {
 });
 
 let wasMyGo = byId('live').dataset.myGo === 'true';
-const title = document.title;
+const feeling = new Feeling((words) => notify(words));
 
 /** Where not all standings fit beside one another, the one who moves is brought into view. */
 function showWhoMoves() {
@@ -171,10 +211,10 @@ function showWhoMoves() {
   if (active && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = active.offsetLeft - strip.clientWidth / 2;
 }
 
-/** A tab in the background says in its title that it is my go. @param {DOMStringMap} live */
+/** @param {DOMStringMap} live */
 function announce(live) {
   const isMyGo = live.myGo === 'true';
-  document.title = isMyGo && isPlayer ? `▸ ${t('your_turn')} ${title}` : title;
+  feeling.heard(live);
   if (isMyGo && !wasMyGo && isPlayer) sheet.open('dock');
   wasMyGo = isMyGo;
 }
@@ -218,7 +258,9 @@ async function tell(asking, done) {
 // What buttons and keys do
 
 const isPlaying = () => isPlayer && document.body.dataset.status === 'playing';
+const hook = document.getElementById('hook') ? new HookWindow() : null;
 const corrections = isPlayer ? new Corrections(board, notify) : null;
+new SeatCard(new Clocks(wire), isPlayer, tell);
 
 /** @type {Record<string, () => void>} */
 const DO = {
@@ -226,6 +268,7 @@ const DO = {
   pause: () => tell(api.propose('pause')),
   resume: () => tell(api.propose('resume')),
   correction: () => corrections?.open(planner.selected),
+  hook: () => hook?.open(),
   draw: async () => (await windows.question(t('confirm_draw'))) && tell(api.propose('draw'), 'draw_asked'),
   resign: async () => (await windows.question(t('confirm_resign'))) && tell(api.resign()),
   ruler: () => ruler.toggle(),
@@ -235,11 +278,16 @@ const DO = {
   },
   help: () => windows.open('help'),
   rules: () => windows.openRules(),
-  words: () => windows.openWords(board, planner),
+  words: async () => {
+    const { WordsView } = await import('./later/words_view.js');
+    inWords ??= new WordsView(board, planner, wire);
+    inWords.toggle();
+  },
   menu: () => toggleMenu(),
   names: () => painter.toggleNames(),
   fold: () => sheet.fold(),
   look: () => (byId('ending').hidden = true),
+  ending: () => (byId('ending').hidden = false),
   chat: () => {
     sheet.open('talk');
     document.getElementById('say-text')?.focus();
@@ -248,18 +296,25 @@ const DO = {
 
 document.addEventListener('click', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  const button = /** @type {HTMLElement | null} */ (target.closest('[data-do], [data-zoom], [data-pick], [data-answer], [data-show]'));
+  const button = /** @type {HTMLElement | null} */ (target.closest('[data-do], [data-zoom], [data-pick], [data-answer], [data-claim], [data-show]'));
   if (!target.closest('.menu, [data-do="menu"]')) closeMenu();
   if (!button) return;
-  const { do: what, zoom, pick, answer, n, show } = button.dataset;
-  if (what) DO[what]?.();
+  const { do: what, zoom, pick, answer, claim, n, show } = button.dataset;
+  // Closed first, so that a window which opens gives the focus back to where the menu is opened.
   if (button.closest('.menu') && what) closeMenu();
-  if (zoom === 'fit') camera.fit();
+  if (what) DO[what]?.();
+  if (zoom === 'fit') camera.fit(true);
   else if (zoom) camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
   if (pick) planner.select(planner.selected === pick ? null : pick);
   if (show) showUnit(show);
   if (answer && n) tell(api.answer(n, answer === 'yes'));
+  if (claim) claimGame(claim);
 });
+
+/** @param {string} side whose time ran out too often */
+async function claimGame(side) {
+  if (await windows.question(t('confirm_claim'))) await tell(api.forfeit(side));
+}
 
 /** Rings the unit that a proposal is about; one that is not on the board is shown in its list. @param {string} id */
 function showUnit(id) {
@@ -276,8 +331,10 @@ function showUnit(id) {
 
 function toggleMenu() {
   const menu = byId('menu');
+  const opener = /** @type {HTMLElement | null} */ (document.querySelector('[data-do="menu"]'));
+  if (!menu.hidden && menu.contains(document.activeElement)) opener?.focus();
   menu.hidden = !menu.hidden;
-  document.querySelector('[data-do="menu"]')?.setAttribute('aria-expanded', String(!menu.hidden));
+  opener?.setAttribute('aria-expanded', String(!menu.hidden));
 }
 
 function closeMenu() {
@@ -287,9 +344,13 @@ function closeMenu() {
 new Keys({ board, camera, planner, painter, DO, closeMenu, pointedAt: (at) => reader?.show(at, unitAt(at)) });
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
+new ResizeObserver(() => sheet.onChange()).observe(byId('sheet'));
 
 new Talk(wire, sheet, (text, to, name) => tell(api.say(text, to, name)));
 
+const comes = () => byId('sheet').classList.remove('is-coming');
+if (isPlayer) planner.addEventListener('settled', comes);
+else comes();
 planner.refresh();
 painter.paint();
 showWhoMoves();

@@ -26,7 +26,6 @@
 
   function show() {
     for (const button of document.querySelectorAll("[data-theme-switch]")) {
-      button.hidden = false;
       button.setAttribute("aria-pressed", String(isDark()));
     }
   }

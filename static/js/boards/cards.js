@@ -3,12 +3,16 @@
 import { s } from '../table/dom.js';
 import { Surface, label } from '../table/surface.js';
 import { say, t } from '../table/words.js';
+import { Moves } from './cards_moves.js';
+import { Reader } from './cards_reader.js';
 import { inWords } from './cards_words.js';
 
 /** @typedef {import('../table/surface.js').Place} Place */
 /** @typedef {{id: string, x: number, y: number, width: number, height: number, radius: number, name: string, label: string, column: number, row: number, element: SVGGElement}} Card */
 
 const REACH_PX = 8;
+/** As wide as a card has to be for a finger. */
+const FINGER_PX = 48;
 /** From far away only words as short as a number fit on a card. */
 const SHORT = 3;
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -17,9 +21,9 @@ export class CardsBoard extends Surface {
   /** The keyboard goes from card to card, whether anything is planned or not. */
   hasPlaces = true;
 
-  /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {() => void} close */
-  inWords(planner, close) {
-    return inWords(this, planner, close);
+  /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {(unit: string) => string} sightOf */
+  inWords(planner, sightOf) {
+    return inWords(this, planner, sightOf);
   }
 
   /** Every card, row by row. @returns {Card[]} */
@@ -100,6 +104,17 @@ export class CardsBoard extends Surface {
   /** @param {Place} at @returns {Card} */
   nearest(at) {
     return this.cards().reduce((best, each) => (gap(each, at) < gap(best, at) ? each : best));
+  }
+
+  /** Where a finger begins: amid a seat's stacks, else amid everybody's, with every card large enough to be touched. @param {string} seat */
+  home(seat) {
+    const units = this.units();
+    const own = units.filter((unit) => unit.seat === seat);
+    const seen = own.length ? own : units;
+    if (seen.length === 0) return null;
+    const amid = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+    const at = { x: amid(seen.map((unit) => unit.x)), y: amid(seen.map((unit) => unit.y)) };
+    return { ...this.toSvg(at), scale: this.cards()[0].width / FINGER_PX };
   }
 
   // What the ruler and the pointing finger say
@@ -196,4 +211,14 @@ function name(column, row) {
 /** @param {Place} a @param {Place} b */
 function gap(a, b) {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+export { CardsBoard as Board };
+
+/** What lives beside a board of this kind: tokens that glide as the line tells, and the card that is read out, if there is a line.
+ * @param {CardsBoard} board @param {EventTarget | null} wire */
+export function beside(board, wire) {
+  if (!wire) return null;
+  new Moves(board, wire);
+  return new Reader(board);
 }

@@ -4,9 +4,11 @@ import { reducedMotion } from '../table/dom.js';
 
 const GLIDE_MS = 650;
 const FADE_MS = 700;
+/** How far a stack reaches as it is drawn, before it is scaled. */
+const DRAWN = 50;
 const EASING = 'cubic-bezier(0.3, 0, 0.2, 1)';
 
-/** @typedef {{id: string, kind: string, x: number, y: number, count: number, pose: string, copy: SVGGElement}} Seen */
+/** @typedef {{id: string, kind: string, x: number, y: number, scale: number, count: number, pose: string, copy: SVGGElement}} Seen */
 
 export class Moves {
   /** @param {import('./cards.js').CardsBoard} board @param {EventTarget} wire */
@@ -21,8 +23,9 @@ export class Moves {
     return new Map(this.board.units().map((unit) => {
       const { count, pose, symbol, side } = unit.element.dataset;
       const { x, y } = this.board.toSvg(unit);
+      const scale = unit.radius / DRAWN;
       const copy = /** @type {SVGGElement} */ (unit.element.cloneNode(true));
-      return [unit.id, { id: unit.id, kind: `${symbol} ${side}`, x, y, count: Number(count), pose: pose ?? '', copy }];
+      return [unit.id, { id: unit.id, kind: `${symbol} ${side}`, x, y, scale, count: Number(count), pose: pose ?? '', copy }];
     }));
   }
 
@@ -42,7 +45,7 @@ export class Moves {
     const from = left.find(({ was, fewer }) => fewer > 0 && was.kind === is.kind && was.id !== is.id);
     if (!from) return;
     from.fewer -= more;
-    const keyframes = [from.was, is].map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    const keyframes = [from.was, is].map(({ x, y, scale }) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})` }));
     const element = joined ? this.ghost(from.was) : this.board.unit(is.id)?.element;
     const motion = element?.animate(keyframes, { duration: GLIDE_MS, easing: EASING });
     if (joined && element) motion?.finished.then(() => element.remove(), () => element.remove());

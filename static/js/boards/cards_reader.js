@@ -22,7 +22,6 @@ export class Reader {
     const shown = JSON.stringify([card.element.dataset.about, ...stacks.map((each) => [each.id === unit, each.element.getAttribute('aria-label')])]);
     if (shown === this.shown) return;
     this.shown = shown;
-    this.root.classList.toggle('is-right', card.x < this.board.width / 2);
     this.root.replaceChildren(
       h('h2', { class: 'reader__title' }, card.name, h('small', {}, card.label)),
       ...lines(card.element).map((line) => h('p', {}, line)),

@@ -6,21 +6,18 @@ import { t } from '../table/words.js';
 /**
  * @param {import('./cards.js').CardsBoard} board
  * @param {import('../table/planner.js').Planner} planner
- * @param {() => void} close called when a unit is chosen
+ * @param {(unit: string) => string} sightOf what the selected unit sees of another, or of a card
  * @returns {Node[]}
  */
-export function inWords(board, planner, close) {
+export function inWords(board, planner, sightOf) {
   const { viewer } = document.body.dataset;
   const mine = board.units().find((unit) => unit.seat === viewer)?.side;
   const line = (unit) => {
     const { side = '', about = '', count } = unit.element.dataset;
     const relation = mine === undefined ? t('side', { side: side.toUpperCase() }) : side === mine ? t('own') : `${t('enemy')}, ${side.toUpperCase()}`;
     const able = planner.ready.includes(unit.id) ? `, ${t('can_act')}` : '';
-    const pick = () => {
-      planner.select(unit.id);
-      close();
-    };
-    return h('li', {}, h('button', { type: 'button', onclick: pick }, `${unit.name}${Number(count) > 1 ? ` ×${count}` : ''}`), ` (${relation}${able}): ${sentence(about)}`);
+    const pick = () => planner.select(unit.id);
+    return h('li', {}, h('button', { type: 'button', 'data-focus': `words-unit-${unit.id}`, onclick: pick }, `${unit.name}${Number(count) > 1 ? ` ×${count}` : ''}`), ` (${relation}${able}): ${sentence(about)}`);
   };
   return [
     h('h3', {}, t('cards_words')),

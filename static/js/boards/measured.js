@@ -1,8 +1,11 @@
 /** A table in millimetres: what stands where, lengths as the rules count them, and drawing over the board. */
 
 import { s } from '../table/dom.js';
-import { Surface, between, label } from '../table/surface.js';
+import { Surface, between } from '../table/surface.js';
 import { cm, t } from '../table/words.js';
+import { gaps } from './measured_gaps.js';
+import { keepNamesClear } from './measured_names.js';
+import { nextLeg, tape } from './measured_tape.js';
 import { inWords } from './measured_words.js';
 
 /** @typedef {import('../table/surface.js').Place} Place */
@@ -10,6 +13,19 @@ import { inWords } from './measured_words.js';
 
 const SNAP_PX = 12;
 const REACH_PX = 22;
+/** A unit is hit this near to its middle while a place is wanted beside it. */
+const HIT_PX = 11;
+const FINGER_PX = 16;
+
+/** The figure of a unit beside the board. @param {string} id @param {number} radius @returns {SVGElement | null} */
+function waiting(id, radius) {
+  const picture = document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__symbol`);
+  const href = picture?.querySelector('use')?.getAttribute('href');
+  if (!picture || !href) return null;
+  const side = [...picture.classList].find((name) => /^side-\d/.test(name)) ?? '';
+  const drawn = s('use', { class: 'figure', href, x: -radius, y: -radius, width: 2 * radius, height: 2 * radius });
+  return s('g', { class: `ghost-figure ${side}` }, s('g', { class: 'grow' }, drawn));
+}
 
 export class MeasuredBoard extends Surface {
   /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {() => void} close */
@@ -17,8 +33,10 @@ export class MeasuredBoard extends Surface {
     return inWords(this, planner, close);
   }
 
-  /** The unit a pointer means: under it, else the nearest within a finger's width. @param {Place} at @param {number} px board units per pixel */
-  unitAt(at, px) {
+  /** The unit a pointer means: under it, else the nearest within a finger's width; while a place is wanted, only what is hit.
+   * @param {Place} at @param {number} px board units per pixel @param {boolean} [isPlaceWanted] */
+  unitAt(at, px, isPlaceWanted = false) {
+    if (isPlaceWanted) return this.unitsAt(at, px)[0] ?? null;
     let best = null;
     let nearest = Infinity;
     for (const unit of this.units()) {
@@ -28,6 +46,20 @@ export class MeasuredBoard extends Surface {
       else if (gap <= 0 && score < nearest) [best, nearest] = [unit, score];
     }
     return best;
+  }
+
+  /** Every unit that a pointer hits, the nearest first: more than one where they stand over one another. @param {Place} at @param {number} px */
+  unitsAt(at, px) {
+    const least = (matchMedia('(pointer: coarse)').matches ? FINGER_PX : HIT_PX) * px;
+    const gap = (unit) => Math.hypot(unit.x - at.x, unit.y - at.y);
+    return this.units().filter((unit) => gap(unit) <= Math.max(unit.radius, least)).sort((a, b) => gap(a) - gap(b) || b.level - a.level);
+  }
+
+  /** Units of which a pointer cannot tell which is meant: on floors over one another. @param {Place} at @param {number} px @returns {Piece[]} */
+  oneOverAnother(at, px) {
+    const [first, ...others] = this.unitsAt(at, px);
+    const over = first ? others.filter((unit) => unit.level !== first.level && Math.hypot(unit.x - first.x, unit.y - first.y) < first.radius + unit.radius) : [];
+    return over.length ? [first, ...over].sort((a, b) => b.level - a.level) : [];
   }
 
   /** How many levels there are to stand on at a place. @param {Place} at */
@@ -66,52 +98,41 @@ export class MeasuredBoard extends Surface {
     });
   }
 
-  /** A tape along a path: its legs coloured by the limit they fall under, the too-long stretch in red.
-   * @param {Element} layer
-   * @param {Array<Place & {level?: number}>} points the start first
-   * @param {{limits: number[], longest: number | null, minLeg: number | null, tentative?: boolean}} how */
+  /** A tape along a path. @param {Element} layer @param {Array<Place & {level?: number}>} points the start first @param {import('./measured_tape.js').How} how */
   tape(layer, points, how) {
-    const group = s('g', { class: `tape${how.tentative ? ' is-tentative' : ''}` });
-    const legs = this.legs(points);
-    let before = 0;
-    legs.forEach((length, index) => {
-      this.leg(group, points[index], points[index + 1], before, length, how);
-      before += length;
-    });
-    points.slice(1).forEach((point, index) => {
-      const at = this.toSvg(point);
-      const isShort = legs.length > 1 && how.minLeg !== null && legs[index] < how.minLeg;
-      group.append(s('circle', { class: `tape-point${isShort ? ' is-short' : ''}`, cx: at.x, cy: at.y, r: 4 }));
-      const from = this.toSvg(points[index]);
-      group.append(label({ x: (from.x + at.x) / 2, y: (from.y + at.y) / 2 }, cm(legs[index])));
-    });
-    layer.append(group);
+    layer.append(tape(this, points, how));
   }
 
-  /** @param {Element} group @param {Place} from @param {Place} to @param {number} before @param {number} length @param {{limits: number[], longest: number | null}} how */
-  leg(group, from, to, before, length, how) {
-    const cuts = [...how.limits, how.longest ?? Infinity].map((limit) => (limit - before) / (length || 1)).filter((cut) => cut > 0 && cut < 1);
-    const stops = [0, ...cuts.sort((a, b) => a - b), 1];
-    const end = this.toSvg(to);
-    const start = this.toSvg(from);
-    group.append(s('path', { class: 'tape-casing', d: `M${start.x} ${start.y}L${end.x} ${end.y}` }));
-    for (let n = 1; n < stops.length; n++) {
-      const a = between(start, end, stops[n - 1]);
-      const b = between(start, end, stops[n]);
-      const middle = before + (length * (stops[n - 1] + stops[n])) / 2;
-      const isOver = how.longest !== null && middle > how.longest;
-      const limit = 1 + how.limits.filter((each) => middle > each).length;
-      group.append(s('path', { class: `tape-leg limit-${limit}${isOver ? ' is-over' : ''}`, d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
-    }
+  /** The leg that a click would add. @param {Element} layer @param {Array<Place & {level?: number}>} way @param {Place} to @param {number | null} longest */
+  nextLeg(layer, way, to, longest) {
+    layer.append(nextLeg(this, way, to, longest));
   }
 
-  /** The base of a unit where it would come to stand. @param {Element} layer @param {Place} at @param {any} shape a disc or polygon about its own origin @param {{side?: string, bad?: boolean, turn?: number}} how */
+  /** The base of a unit where it would come to stand. @param {Element} layer @param {Place} at @param {any} shape a disc or polygon about its own origin @param {{side?: string, bad?: boolean, turn?: number, figure?: Element | null}} how */
   ghost(layer, at, shape, how) {
     const { x, y } = this.toSvg(at);
     const d = shape.type === 'disc'
       ? `M${-shape.radius} 0a${shape.radius} ${shape.radius} 0 1 0 ${2 * shape.radius} 0a${shape.radius} ${shape.radius} 0 1 0 ${-2 * shape.radius} 0Z`
       : 'M' + shape.points.map(([px, py]) => `${px} ${-py}`).join('L') + 'Z';
     layer.append(s('path', { class: `ghost ${how.side ?? ''}${how.bad ? ' is-bad' : ''}`, d, transform: `translate(${x} ${y}) rotate(${-(how.turn ?? 0)})` }));
+    if (!how.figure) return;
+    how.figure.setAttribute('transform', `translate(${x} ${y})`);
+    layer.append(how.figure);
+  }
+
+  /** How far a thing that is placed would be from what lies about it. @param {Element} layer @param {Place} at @param {any} shape @param {number} turn in degrees */
+  gaps(layer, at, shape, turn) {
+    gaps(this, layer, at, shape, turn);
+  }
+
+  /** A unit's figure without its base, as it would stand elsewhere; nothing can pick it. One that is not on the board yet is known by
+   * its row, and by the size of its base. @param {string} id @param {number} [radius] @returns {SVGElement | null} */
+  figure(id, radius) {
+    const unit = this.unit(id)?.element;
+    if (!unit && radius) return waiting(id, radius);
+    const drawn = unit?.querySelector('.figure');
+    const worn = [...(unit?.classList ?? [])].filter((name) => /^side-|^is-small$/.test(name)).join(' ');
+    return drawn ? s('g', { class: `ghost-figure ${worn}` }, s('g', { class: 'grow' }, drawn.cloneNode(true))) : null;
   }
 
   /** Where along an edge a place lies, and the place on the edge. @param {Place} at @param {string} edge */
@@ -187,4 +208,12 @@ function outwards(from, ux, uy, touch) {
     const at = { x: Math.round(from.x + ux * distance), y: Math.round(from.y + uy * distance) };
     if (Math.hypot(at.x - from.x, at.y - from.y) >= touch - 1) return at;
   }
+}
+
+export { MeasuredBoard as Board };
+
+/** What lives beside a board of this kind. @param {MeasuredBoard} board @returns {null} nothing that reads it out */
+export function beside(board) {
+  keepNamesClear(board.svg);
+  return null;
 }

@@ -6,10 +6,10 @@ import { cm, lang, t } from '../table/words.js';
 /**
  * @param {import('./measured.js').MeasuredBoard} board
  * @param {import('../table/planner.js').Planner} planner
- * @param {() => void} close called when a unit is chosen
+ * @param {(unit: string) => string} sightOf what the selected unit sees of another
  * @returns {Node[]}
  */
-export function inWords(board, planner, close) {
+export function inWords(board, planner, sightOf) {
   const from = planner.selected ? board.unit(planner.selected) : null;
   const { viewer } = document.body.dataset;
   const mine = board.units().find((unit) => unit.seat === viewer)?.side;
@@ -17,20 +17,28 @@ export function inWords(board, planner, close) {
     const relation = mine === undefined ? t('side', { side: unit.side }) : unit.side === mine ? t('own') : t('enemy');
     const place = from && from.id !== unit.id ? bearingWords(board, from, unit) : t('at', { x: cm(unit.x), y: cm(unit.y) });
     const able = planner.ready.includes(unit.id) ? `, ${t('can_act')}` : unit.spent ? `, ${t('acted')}` : '';
-    const pick = () => {
-      planner.select(unit.id);
-      close();
-    };
-    return h('li', {}, h('button', { type: 'button', onclick: pick }, unit.name), ` (${relation}): ${place}${unit.level ? `, ${t('level', { n: unit.level })}` : ''}${able}`);
+    const seen = from && from.id !== unit.id ? sightOf(unit.id) : '';
+    const state = [unit.level ? t('level', { n: unit.level }) : '', unit.element.dataset.state ?? ''].filter(Boolean).map((each) => `, ${each}`).join('');
+    return h('li', {}, h('button', { type: 'button', 'data-focus': `words-unit-${unit.id}`, onclick: () => planner.select(unit.id) }, unit.name), ` (${relation}): ${place}${state}${able}${seen ? `. ${seen}` : ''}`);
   };
   const units = board.units().sort((a, b) => (from ? distance(from, a) - distance(from, b) : a.side.localeCompare(b.side, lang)));
   const terrain = [...board.svg.querySelectorAll('[data-area]')].map((area) => h('li', {}, areaWords(board, /** @type {SVGGElement} */ (area), from)));
   return [
     h('p', {}, from ? t('from_unit', { name: from.name }) : t('from_corner')),
     h('ul', { class: 'words-list' }, ...units.map(line)),
+    ...lying(board, from),
     h('h3', {}, t('terrain')),
     h('ul', { class: 'words-list' }, ...terrain),
   ];
+}
+
+/** What lies on the table and is no unit: weapons dropped. @param {any} board @param {any} from @returns {Node[]} */
+function lying(board, from) {
+  const found = [...board.svg.querySelectorAll('[data-chip]')].map((/** @type {SVGGElement} */ { dataset: { name, x, y } }) => {
+    const at = { x: Number(x), y: Number(y) };
+    return h('li', {}, `${name}: ${from ? bearingWords(board, from, at) : t('at', { x: cm(at.x), y: cm(at.y) })}`);
+  });
+  return found.length ? [h('ul', { class: 'words-list' }, ...found)] : [];
 }
 
 /** @param {any} board @param {any} from @param {any} to */

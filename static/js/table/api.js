@@ -2,8 +2,8 @@
 
 import { lang } from './words.js';
 
-const { room, viewer, game } = document.body.dataset;
-const base = `/api/v1/rooms/${encodeURIComponent(room ?? '')}`;
+const { room: roomId, viewer, game } = document.body.dataset;
+const base = `/api/v1/rooms/${encodeURIComponent(roomId ?? '')}`;
 const as = `as=${encodeURIComponent(viewer ?? '')}`;
 
 const LONGEST_RETRY_MS = 60_000;
@@ -73,6 +73,19 @@ export const survey = (unit, signal) => send('GET', `${base}/survey?${as}&unit=$
 /** @param {AbortSignal} [signal] */
 export const offers = (signal) => send('GET', `${base}/offers?${as}`, undefined, signal);
 
+/** What a unit may do, and what it has in the game and may not do now. @param {string} unit @param {AbortSignal} [signal] */
+export const offersOf = (unit, signal) => send('GET', `${base}/offers?${as}&unit=${encodeURIComponent(unit)}`, undefined, signal);
+
+/** What a thing is, in rules words. @param {string} thing @param {AbortSignal} [signal] */
+export const about = (thing, signal) => send('GET', `${base}/about?${as}&thing=${encodeURIComponent(thing)}`, undefined, signal);
+
+/** The board as it stood once so much had been told, as the pieces that differ. @param {number} seq @returns {Promise<string>} */
+export async function boardAt(seq) {
+  const response = await fetch(`/rooms/${roomId}/replay?${as}&lang=${lang}&seq=${seq}&after=${seq}`, { credentials: 'same-origin', headers: { 'HX-Request': 'true' } });
+  if (!response.ok) throw new Error(`expected the board at ${seq}, got ${response.status}`);
+  return response.text();
+}
+
 /** @param {string} text @param {string} to @param {string} [name] of a spectator, who talks to spectators only */
 export const say = (text, to, name) => send('POST', `${base}/messages?${as}`, { text, to, ...(name ? { name } : {}) });
 
@@ -84,6 +97,18 @@ export const correctables = () => send('GET', `${base}/correctables?${as}`);
 
 /** @param {string} n @param {boolean} accept */
 export const answer = (n, accept) => send('POST', `${base}/proposals/${n}?${as}`, { accept });
+
+/** @param {string} side from which the game is claimed */
+export const forfeit = (side) => send('POST', `${base}/forfeits?${as}`, { side });
+
+/** The room as it is now. */
+export const room = () => send('GET', `${base}?${as}`);
+
+/** Who is here, and since when. */
+export const presence = () => send('GET', `${base}/presence?${as}`);
+
+/** A new link for a seat that was given away. @param {string} seat */
+export const link = (seat) => send('POST', `${base}/links/${encodeURIComponent(seat)}?${as}`, {});
 
 export const resign = () => send('POST', `${base}/resign?${as}`, {});
 
@@ -102,7 +127,7 @@ export function rules() {
 
 /** A part of this page printed again. @param {'log' | 'ending'} name @returns {Promise<string>} */
 export async function part(name) {
-  const response = await fetch(`/rooms/${room}/parts/${name}?${as}&lang=${lang}`, { credentials: 'same-origin' });
+  const response = await fetch(`/rooms/${roomId}/parts/${name}?${as}&lang=${lang}`, { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`expected the part ${name}, got ${response.status}`);
   return response.text();
 }

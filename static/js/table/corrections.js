@@ -171,20 +171,26 @@ export class Corrections {
 
   /** @param {any} problem @param {string[]} keys of the changes, in the order they were sent */
   refused(problem, keys) {
+    /** @type {Array<Array<Node | string>>} */
     const general = [];
     for (const { field, found } of problem?.facts?.errors ?? []) {
       const each = this.find(keys[Number(/^changes\[(\d+)\]/.exec(field)?.[1] ?? -1)]);
       if (each) this.errors.set(keyOf(each), refusalOf(each));
-      else general.push(field === 'changes' ? t('correct_impossible', { found }) : problem.detail);
+      else general.push(field === 'changes' ? [t('correct_impossible'), ' ', asFound(found)] : [problem.detail]);
     }
-    if (!problem?.facts?.errors) general.push(problem?.detail ?? t('lost'));
+    if (!problem?.facts?.errors) general.push([problem?.detail ?? t('lost')]);
     const wrong = keys.find((key) => this.errors.has(key));
     if (wrong) this.units.value = this.find(wrong)?.unit ?? '';
     this.showFields();
     this.showChanges();
-    byId('correction-errors').replaceChildren(...general.map((words) => h('p', { class: 'field__error' }, words)));
+    byId('correction-errors').replaceChildren(...general.map((words) => h('p', { class: 'field__error' }, ...words)));
     /** @type {HTMLElement | null} */ (this.dialog.querySelector('#correction-fields [aria-invalid]'))?.focus();
   }
+}
+
+/** What the rules found wrong, as they tell programs: in English, and marked as such for whoever reads aloud. @param {string} found */
+function asFound(found) {
+  return h('small', { lang: 'en' }, found);
 }
 
 /** @param {Correctable} each */

@@ -1,26 +1,49 @@
 /** The dock: what the selected unit can do, the plan in hand with its verdict, and Commit. */
 
+import { Coach } from './coach.js';
+import { composer, tally } from './composer.js';
 import { byId, h, icon, isNarrow, s } from './dom.js';
-import { composer } from './composer.js';
+import { nameOf, stateOf } from './naming.js';
+import { sideOf } from './people.js';
 import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from './plans.js';
-import { cm, hasWord, percent, say, t } from './words.js';
+import { chance, note, outcome, refusal, threats } from './verdicts.js';
+import { hasWord, say, t } from './words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
 
-/** So many units are named beside a board on which they are small. */
-const FEW = 12;
+/** Whether a unit is of the viewer's own side; one beside the board is. @param {import('../boards/measured.js').Piece | null} unit */
+const isOwn = (unit) => !unit || unit.element.classList.contains(sideOf(document.body.dataset.viewer ?? ''));
+
+/** Whether a narrow page says right above whose go it is. @param {string} unit */
+const isSpotlit = (unit) => isNarrow() && document.querySelector(`#spotlight .is-active [data-pick="${CSS.escape(unit)}"]`) !== null;
 
 export class Dock {
-  /** @param {Planner} planner @param {(rule: string) => void} openRule */
-  constructor(planner, openRule) {
+  /** @param {Planner} planner */
+  constructor(planner) {
     this.planner = planner;
-    this.openRule = openRule;
+    this.coach = new Coach(planner, () => this.render());
     this.offers = byId('offers');
     this.plan = byId('plan');
     this.heading = byId('who');
+    /** Whether a finger is on it, and whether it was to be drawn anew meanwhile. */
+    this.isPressed = this.isStale = false;
+    for (const part of [this.offers, this.plan]) part.addEventListener('pointerdown', () => this.press());
+  }
+
+  /** What a finger is on stays: a button that is drawn anew under it, as a verdict comes, would swallow the press. */
+  press() {
+    this.isPressed = true;
+    const release = () => setTimeout(() => {
+      this.isPressed = false;
+      if (this.isStale) this.render();
+    });
+    addEventListener('pointerup', release, { once: true });
+    addEventListener('pointercancel', release, { once: true });
   }
 
   render() {
+    this.isStale = this.isPressed;
+    if (this.isStale) return;
     keepingFocus(this.offers, () => this.renderOffers());
     keepingFocus(this.plan, () => this.renderPlan());
   }
@@ -32,19 +55,22 @@ export class Dock {
     const unit = planner.selected ? planner.board.unit(planner.selected) : null;
     this.numbered = 0;
     const parts = [];
-    this.heading.replaceChildren(...(planner.selected ? this.who(unit) : []));
+    this.heading.replaceChildren(...(planner.selected && !isSpotlit(planner.selected) ? this.who(unit) : []));
     const isQuick = planner.offers.some((offer) => offer.waivers?.length);
     if (isQuick) parts.push(this.globals());
+    const hasGlobals = !isQuick && planner.globalOffers.length > 0;
+    const areNear = isNarrow() && planner.selected !== null;
     const groups = grouped(planner.unitOffers);
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer)])));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
-    else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t('nothing_to_do')));
-    if (!planner.selected && planner.ready.length) parts.push(h('span', { class: 'offers__note' }, t('select_first')));
-    if (!planner.selected && planner.readyElsewhere.length) parts.push(this.elsewhere());
-    const areSmall = planner.board.hasPlaces && isNarrow() && planner.ready.length <= FEW;
-    if (!planner.selected && (isQuick || areSmall)) parts.push(this.answerers());
+    else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
+    if (!planner.selected && planner.ready.length && !planner.plan?.offer.closes) parts.push(this.coach.ready());
+    if (hasGlobals && areNear) parts.push(this.globals());
+    if (planner.selected) parts.push(this.coach.refused() ?? '');
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
-    if (!isQuick && planner.globalOffers.length) parts.push(this.globals());
+    if (hasGlobals && !areNear) parts.push(this.globals());
+    // On a wide page an empty dock folds; on a narrow one it is a pane that is looked at.
+    if (isNarrow() && parts.length === 0 && planner.seq !== undefined && document.body.dataset.status !== 'finished') parts.push(h('p', { class: 'offers__note' }, t('idle_dock')));
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');
   }
@@ -63,7 +89,14 @@ export class Dock {
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
     const picture = s('svg', { class: `row__symbol ${side}`, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));
     const words = [unit.element.dataset.state, stateOf(unit.id)].filter(Boolean).join(' · ');
-    return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : '')];
+    return [picture, h('span', { class: 'row__words' }, h('span', { class: 'row__title' }, unit.name), words ? h('span', { class: 'row__detail' }, words) : ''), this.another()];
+  }
+
+  /** Back to all who may act: pieces that stand close are easier picked from their list. */
+  another() {
+    const { planner } = this;
+    if (planner.ready.length < 2 && !planner.globalOffers.length) return '';
+    return h('button', { type: 'button', class: 'tool who__leave', 'data-focus': 'leave', 'aria-label': t('leave_unit'), onclick: () => planner.select(null) }, icon('icon-close', 20));
   }
 
   /** What the selected unit sees from where it stands, and what it does not and why. @param {any[]} notes */
@@ -72,51 +105,26 @@ export class Dock {
       h('summary', { 'data-focus': 'sight' }, t('from_here')), ...notes.map(note));
   }
 
-  /** Units to be picked that do not stand on the board, by where they are instead. */
-  elsewhere() {
-    const { board, readyElsewhere } = this.planner;
-    const places = [...new Set(readyElsewhere.map(stateOf))];
-    return h('div', { class: 'offers__elsewhere' }, ...places.map((place) =>
-      h('div', { class: 'plan__choices plan__choices--small', role: 'group', ...(place ? { 'aria-label': place } : {}) },
-        place && h('span', { class: 'offers__note' }, place),
-        ...readyElsewhere.filter((id) => stateOf(id) === place).map((id) =>
-          h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, nameOf(board, id))))));
-  }
-
-  /** A quick question is answered by few units: they are named, so that nobody need look for them. */
-  answerers() {
-    const { board, ready } = this.planner;
-    return h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...ready.filter((id) => board.unit(id)).map((id) => {
-      const unit = board.unit(id);
-      return h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, `${unit?.name} · ${unit?.element.dataset.on ?? ''}`);
-    }));
-  }
-
   /** @param {any} offer */
   button(offer) {
     const { planner } = this;
     const isOn = planner.plan?.offer === offer;
+    const isAtOnce = planner.isAtOnce(offer);
     const n = ++this.numbered;
     const press = () => {
-      if (offer.waivers?.length && offer.input === 'button') this.answer(offer);
+      if (isAtOnce) planner.doAtOnce(offer);
       else if (isOn && offer.input === 'button') planner.commit();
       else if (isOn && (planner.isAuto || !planner.isExplicit)) planner.start(offer);
       else if (isOn) planner.cancel();
       else this.begin(() => planner.start(offer));
     };
-    const words = isOn && offer.input === 'button' ? `${say(offer.label)} ✓` : say(offer.label);
+    const words = isOn && !isAtOnce && offer.input === 'button' ? `${say(offer.label)} ✓` : say(offer.label);
     return h(
       'button',
-      { type: 'button', class: `offer${offer.unit ? '' : ' offer--global'}`, 'aria-pressed': String(isOn), 'data-offer': offer.type, 'data-n': n, 'data-focus': `offer-${offer.type}-${say(offer.label)}`, onclick: press },
+      { type: 'button', class: `offer${offer.unit ? '' : ' offer--global'}`, 'aria-pressed': String(isOn), 'data-offer': offer.type, 'data-once': isAtOnce ? '' : null, 'data-n': n, 'data-focus': `offer-${offer.type}-${say(offer.label)}`, onclick: press },
       words,
       n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
     );
-  }
-
-  /** What could even be answered beforehand is answered by one press. @param {any} offer */
-  answer(offer) {
-    this.planner.start(offer);
-    this.planner.commit();
   }
 
   /** A path that may end in a unit has a button for each of those in reach. @param {any} offer */
@@ -139,31 +147,48 @@ export class Dock {
 
   renderPlan() {
     const { plan } = this.planner;
-    const isIdle = !plan || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length);
+    const isIdle = !plan || this.isPassing() || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length);
     this.plan.hidden = isIdle;
     if (isIdle || !plan) {
       this.plan.replaceChildren();
       return;
     }
-    this.plan.replaceChildren(this.head(), this.body(), this.controls(), this.ways());
+    const top = plan instanceof ListPlan ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : [this.head(), this.body()];
+    this.plan.replaceChildren(...top, this.controls(), this.ways());
+  }
+
+  /** Whether what one press does is on its way: there is nothing to look at unless it is refused or lost. */
+  isPassing() {
+    const { plan, isCommitting, sending } = this.planner;
+    return Boolean(plan && this.planner.isAtOnce(plan.offer)) && (isCommitting || sending === 'sending' || sending === 'resending');
+  }
+
+  /** While a way follows the pointer only its length is said anew; the rest waits for the verdict. */
+  follow() {
+    const { plan } = this.planner;
+    const shown = this.plan.querySelector('.plan__tape');
+    if (this.plan.hidden || !shown || !(plan instanceof PathPlan) || plan.way.length < 2) return keepingFocus(this.plan, () => this.renderPlan());
+    shown.replaceWith(this.tape(plan));
+    this.plan.querySelector('[data-verdict]')?.setAttribute('data-verdict', 'checking');
   }
 
   head() {
     const { plan } = this.planner;
-    const parts = plan?.action() && !(plan instanceof TargetPlan && plan.most > 1) ? [] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
+    const parts = plan?.action() && !(plan instanceof TargetPlan && plan.most > 1) ? [this.title()] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
     if (plan instanceof StepsPlan && plan.path.length) parts.push(h('output', { class: 'plan__tape', 'data-steps': plan.path.length }, plan.words));
-    if (plan instanceof ListPlan) parts.push(this.total(plan));
+    if (plan instanceof ListPlan) parts.push(tally(plan, () => this.planner.update(), this.planner.verdict, this.verdict()));
     if (plan instanceof ChoicePlan && plan.offer.picks && plan.open.length === 1 && plan.chosen !== null) parts.push(h('output', { class: 'plan__tape' }, plan.wording(plan.chosen)));
     if (plan?.offer.about && !this.planner.verdict) parts.push(h('p', { class: 'plan__about' }, say(plan.offer.about)));
-    parts.push(this.verdict());
+    if (!(plan instanceof ListPlan)) parts.push(this.verdict());
     return h('div', { class: 'plan__head' }, ...parts);
   }
 
-  /** What a list costs, always in sight above its long composer. @param {ListPlan} plan */
-  total(plan) {
-    const most = plan.domain.most;
-    return h('output', { class: 'plan__tape', 'data-total': plan.cost }, `${t('total')}: ${most ? t('of_most', { sum: plan.cost, most }) : plan.cost}`);
+  /** What is about to be done, where no length and no list says so. */
+  title() {
+    const { plan } = this.planner;
+    const isSaid = !plan || plan instanceof PathPlan || plan instanceof StepsPlan || plan instanceof ListPlan;
+    return isSaid ? '' : h('p', { class: 'plan__title' }, say(plan.offer.label));
   }
 
   /** @param {PathPlan} plan */
@@ -195,7 +220,7 @@ export class Dock {
     if (planner.choices.length > 1) parts.push(this.switches());
     if (plan instanceof ChoicePlan && plan.open.length > (plan.offer.picks ? 1 : 0) && plan.offer.examples.length > 1) parts.push(this.examples(plan));
     if (plan instanceof TargetPlan) parts.push(this.targets(plan));
-    if (plan instanceof ListPlan) parts.push(composer(plan, () => this.planner.update()));
+    if (plan instanceof ListPlan) parts.push(composer(plan, () => this.planner.update(), planner.verdict));
     if (plan instanceof StepsPlan && plan.groups.some((group) => group.values.length > 1) || plan instanceof StepsPlan && plan.groups.length > 1) parts.push(this.goers(plan));
     if (plan instanceof EntryPlan && plan.carries && plan.domain.units?.length) parts.push(this.riders(plan));
     if ((plan instanceof PathPlan || plan instanceof PointPlan) && plan.levels > 1) parts.push(this.levels(plan));
@@ -294,23 +319,17 @@ export class Dock {
   // The verdict in full
 
   body() {
-    const { verdict } = this.planner;
-    if (!verdict) return h('div', { class: 'plan__body' });
-    const parts = [];
-    if (verdict.refusal) parts.push(this.refusal(verdict.refusal));
+    const { verdict, plan } = this.planner;
+    const parts = [plan ? this.coach.warning(plan.offer) ?? '' : ''];
+    if (!verdict) return h('div', { class: 'plan__body' }, ...parts);
+    if (verdict.refusal) parts.push(refusal(verdict.refusal));
     const chances = verdict.chances ?? [];
     parts.push(...chances.filter((odds) => odds.steps?.length).map(chance));
     const outcomes = chances.filter((odds) => !odds.steps?.length);
     if (outcomes.length) parts.push(h('ul', { class: 'outcomes' }, ...outcomes.map(outcome)));
-    parts.push(...facts(verdict.facts ?? {}));
     parts.push(...(verdict.notes ?? []).map(note));
+    if (verdict.threats?.length) parts.push(threats(verdict.threats));
     return h('div', { class: 'plan__body', role: 'status' }, ...parts);
-  }
-
-  /** @param {any} refusal */
-  refusal(refusal) {
-    const words = refusal.text ? say(refusal.text) : t('illegal');
-    return h('div', { class: 'refusal' }, `${words} `, h('button', { type: 'button', 'data-focus': 'refusal-rule', onclick: () => this.openRule(refusal.rule) }, t('rule', { id: refusal.rule })));
   }
 
   ways() {
@@ -326,47 +345,11 @@ export class Dock {
   }
 }
 
-/** A unit's name from the board, else from its line in a list. @param {import('../boards/measured.js').MeasuredBoard} board @param {string} id */
-function nameOf(board, id) {
-  return board.unit(id)?.name ?? document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__title`)?.textContent ?? id;
-}
-
-/** Where a unit is and what is the matter with it, from its line in a list. @param {string} id */
-function stateOf(id) {
-  return document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__detail`)?.textContent ?? '';
-}
-
 /** Offers of one type stand together, in the order they came. @param {any[]} offers @returns {any[][]} */
 function grouped(offers) {
   const groups = new Map();
   for (const offer of offers) groups.set(offer.type, [...(groups.get(offer.type) ?? []), offer]);
   return [...groups.values()];
-}
-
-/** @param {any} odds */
-function chance(odds) {
-  const share = odds.denominator ? odds.numerator / odds.denominator : 0;
-  return h('div', { class: 'chance' },
-    h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), h('span', {}, t('chance', { n: odds.numerator, d: odds.denominator }))),
-    h('span', { class: 'chance__for' }, say(odds.text)),
-    h('ul', { class: 'chance__steps' }, ...(odds.steps ?? []).map((step) => h('li', {}, say(step)))));
-}
-
-/** What may follow, without modifiers of its own. @param {any} odds */
-function outcome(odds) {
-  return h('li', { class: 'outcome' }, h('b', {}, percent(odds.denominator ? odds.numerator / odds.denominator : 0)), ` ${say(odds.text)} `, h('small', {}, `(${t('chance', { n: odds.numerator, d: odds.denominator })})`));
-}
-
-/** @param {any} line */
-function note(line) {
-  return h('p', { class: `note tone-${line.tone}` }, icon(`tone-${line.tone}`, 14), say(line.text));
-}
-
-/** Numbers that have words of their own here; the rest a game says in its notes. @param {Record<string, any>} found */
-function facts(found) {
-  return Object.entries(found)
-    .filter(([key, value]) => hasWord(`facts_${key}`) && typeof value === 'number' && !key.startsWith('length'))
-    .map(([key, value]) => h('p', { class: 'note' }, icon('tone-info', 14), `${t(`facts_${key}`)}: ${key.endsWith('_mm') ? `${cm(value)} cm` : key.endsWith('_cm') ? `${cm(value * 10)} cm` : value}`));
 }
 
 /** Draws a part again without losing the place of the keyboard in it, nor what was typed. @param {HTMLElement} root @param {() => void} draw */

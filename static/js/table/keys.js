@@ -1,6 +1,6 @@
 /** The whole game without a mouse. No key acts while a text field has the focus. */
 
-import { ChoicePlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
+import { ChoicePlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
 import { anyOpen } from './windows.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -39,7 +39,7 @@ export class Keys {
     if (event.key in ARROWS) return target.closest('[role="tablist"], .log, .chat, .panels') === null && this.arrow(event);
     switch (event.key) {
       case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);
-      case 'Enter': return !onControl && this.enter();
+      case 'Enter': return !onControl && (this.onlyAct(event) || this.enter());
       case ' ': return !onControl && this.space();
       case 'Escape': return this.parts.closeMenu(), planner.cancel(), true;
       case 'Backspace': return planner.back(), true;
@@ -91,6 +91,7 @@ export class Keys {
   /** @param {number} step */
   nextTarget(step) {
     const { planner } = this.parts;
+    if (planner.plan?.turnBy(-step)) return planner.update(), true;
     let { plan } = planner;
     const hasTargets = plan instanceof TargetPlan || (plan instanceof ChoicePlan && Boolean(plan.offer.picks));
     if (!hasTargets) {
@@ -183,6 +184,14 @@ export class Keys {
     return next !== undefined;
   }
 
+  /** All there is to do is done by the key, where no unit is meant; a key held down does nothing. @param {KeyboardEvent} event */
+  onlyAct(event) {
+    const { planner } = this.parts;
+    if (planner.plan || !planner.only || event.repeat || document.activeElement?.closest('[data-unit]')) return false;
+    planner.doAtOnce(planner.only);
+    return true;
+  }
+
   enter() {
     const { planner, painter } = this.parts;
     const { plan } = planner;
@@ -191,8 +200,8 @@ export class Keys {
     if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan || plan instanceof StepsPlan) && painter.cursor) return this.space();
     if (plan instanceof TargetPlan && plan.pointed && !plan.action()) return this.space();
     if (!plan?.action()) return this.space();
-    // A plan that is still being judged, or not allowed, stays as it is.
-    if (planner.canCommit) planner.commit();
+    // A plan that is still being judged, or not allowed, stays as it is; so does a list that lay there by itself.
+    if (planner.canCommit && !(plan instanceof ListPlan && planner.isAuto)) planner.commit();
     return true;
   }
 }

@@ -1,33 +1,49 @@
-/** The log: entries open and draw their measurement again, dice are seen to fall, what was missed is shown again. */
+/** The log: grouped by turns, entries open and draw their measurement again, dice are seen to fall, the others' acts stay traced. */
 
 import * as api from './api.js';
-import { byId, h, reducedMotion } from './dom.js';
+import { Away } from './away.js';
+import { Dice } from './dice.js';
+import { byId, h, s } from './dom.js';
+import { Effects, shown } from './effects.js';
 import { lang, t } from './words.js';
 
 const DICE_MS = 2600;
 const TRACE_MS = 900;
 const LAST_DICE_MS = 6000;
 const MOST_WAITING = 4;
+/** So long after a hand has touched a list, its scrolling is the hand's. */
+const HAND_MS = 1500;
+/** So many acts of others stay traced, the older ones fainter. */
+const MOST_TRACED = 6;
 
 const { room, viewer } = document.body.dataset;
 const SEEN = `tapete:seen:${room}:${viewer}`;
+const FILTER = 'tapete:log';
+
+/** Whether a line can be shown on the board or has dice to show. @param {HTMLElement} entry */
+const isWorth = (entry) => Boolean(entry.dataset.overlays || entry.querySelector('.roll'));
 
 export class Log {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board */
-  constructor(board) {
+  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {(id: string) => void} [reveal] brings a thing on the board into view */
+  constructor(board, reveal = () => {}) {
     this.board = board;
+    this.reveal = reveal;
     this.list = byId('log');
+    this.ways = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.log-filter__way')]);
     this.chat = byId('chat');
-    this.dice = byId('dice');
-    this.notice = byId('notice');
-    /** @type {HTMLElement[]} */
+    this.dice = new Dice(byId('dice'));
+    this.effects = new Effects(board);
+    this.away = new Away(this);
+    /** What waits to be shown, each thing a line or several that go together. @type {HTMLElement[][]} */
     this.queue = [];
     this.isShowing = false;
     this.newest = lastSeq(this.list);
     this.list.addEventListener('click', (event) => this.clicked(event));
-    this.dice.addEventListener('click', () => this.skip());
+    this.list.addEventListener('keydown', (event) => this.pressed(event));
+    byId('dice').addEventListener('click', () => this.dice.land() || this.skip());
     document.querySelector('[data-do="whole-log"]')?.addEventListener('click', (event) => this.showWhole(/** @type {HTMLElement} */ (event.currentTarget)));
     for (const list of [this.list, this.chat]) keepAtEnd(list);
+    this.addFilter();
     this.dress();
     this.catchUp();
     document.addEventListener('visibilitychange', () => this.looked());
@@ -38,24 +54,48 @@ export class Log {
     return /** @type {HTMLElement[]} */ ([...this.list.children]);
   }
 
-  /** Times in the reader's own clock. */
+  /** Times in the reader's own clock; which lines are his side's. */
   dress() {
     for (const time of this.list.querySelectorAll('time:empty')) {
       const at = new Date(time.getAttribute('datetime') ?? '');
       if (!Number.isNaN(at.valueOf())) time.textContent = at.toLocaleString(lang, { dateStyle: 'short', timeStyle: 'short' });
     }
+    const mine = /** @type {HTMLElement | null} */ (document.querySelector('.seat.is-me'))?.dataset.side;
+    for (const entry of mine ? this.entries() : []) entry.classList.toggle('is-mine', entry.classList.contains(`side-${mine}`));
   }
+
+  // Which lines are shown
+
+  addFilter() {
+    const names = this.ways.map((way) => way.dataset.filter ?? '');
+    for (const way of this.ways) way.addEventListener('click', () => this.filter(way.dataset.filter ?? ''));
+    const kept = localStorage.getItem(FILTER) ?? '';
+    this.filter(names.includes(kept) ? kept : 'all');
+  }
+
+  /** @param {string} name */
+  filter(name) {
+    localStorage.setItem(FILTER, name);
+    this.list.dataset.shows = name;
+    for (const way of this.ways) way.setAttribute('aria-pressed', String(way.dataset.filter === name));
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  // What comes, and what was missed
 
   /** After a message: what is new is shown, unless the whole table came again. @param {boolean} isFull */
   heard(isFull) {
+    this.away.stop();
     this.dress();
+    this.effects.changed();
     const fresh = this.entries().filter((entry) => Number(entry.dataset.seq) > this.newest);
+    const before = this.newest;
     this.newest = Math.max(this.newest, lastSeq(this.list));
     if (document.hidden) {
       for (const entry of fresh) entry.classList.add('is-new');
       return;
     }
-    if (isFull) this.offer(fresh);
+    if (isFull) this.offer(fresh, before);
     else this.show(fresh);
     this.remember();
   }
@@ -70,94 +110,86 @@ export class Log {
       localStorage.setItem(SEEN, String(this.newest));
       return;
     }
-    this.offer(this.entries().filter((entry) => entry.classList.contains('is-new')));
+    this.offer(this.entries().filter((entry) => entry.classList.contains('is-new')), Number(localStorage.getItem(SEEN) ?? 0));
   }
 
   /** A page opened anew: what happened since it was last looked at. */
   catchUp() {
     const seen = Number(localStorage.getItem(SEEN) ?? this.newest);
-    this.offer(this.entries().filter((entry) => Number(entry.dataset.seq) > seen));
+    this.offer(this.entries().filter((entry) => Number(entry.dataset.seq) > seen), seen);
     this.remember();
   }
 
-  /** @param {HTMLElement[]} missed */
-  offer(missed) {
+  /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen */
+  offer(missed, seen) {
     for (const entry of missed) entry.classList.add('is-new');
-    const worth = missed.filter((entry) => entry.dataset.overlays || entry.querySelector('.roll'));
-    if (worth.length === 0) {
-      this.traceLast();
-      return;
-    }
-    const done = (show) => () => {
-      this.notice.replaceChildren();
-      this.isReplaying = show;
-      if (show) this.show(worth);
-      else this.traceLast();
-    };
-    this.notice.replaceChildren(
-      h('span', {}, t('away', { n: missed.length })),
-      h('button', { type: 'button', class: 'button button--small', onclick: done(true) }, t('show')),
-      h('button', { type: 'button', class: 'button button--second button--small', onclick: done(false) }, t('skip')),
-    );
+    if (missed.some(isWorth)) this.away.offer(missed, seen, isWorth);
+    else this.traceOthers();
   }
 
   /** @param {HTMLElement[]} entries */
   show(entries) {
-    const worth = entries.filter((entry) => entry.dataset.overlays || entry.querySelector('.roll'));
+    const worth = together(entries.filter(isWorth));
     // What I did myself is seen at once; what it overtakes stands in the log.
-    const isMine = !this.isReplaying && worth.some((entry) => entry.dataset.seat === viewer);
-    this.queue = isMine ? worth : [...this.queue, ...worth];
+    const isMine = worth.flat().some((entry) => entry.dataset.seat === viewer);
     // Whoever plays faster than can be shown is shown from where he is now.
-    if (!this.isReplaying) this.queue = this.queue.slice(-MOST_WAITING);
+    this.queue = (isMine ? worth : [...this.queue, ...worth]).slice(-MOST_WAITING);
     if (isMine || !this.isShowing) this.next();
   }
 
   next() {
     clearTimeout(this.timer);
-    const entry = this.queue.shift();
-    if (!entry) {
+    const entries = this.queue.shift();
+    if (!entries) {
+      if (this.isShowing) this.traceOthers();
       this.isShowing = false;
-      this.isReplaying = false;
-      this.timer = setTimeout(() => this.dice.replaceChildren(), LAST_DICE_MS);
+      this.timer = setTimeout(() => this.dice.clear(), LAST_DICE_MS);
       return;
     }
     this.isShowing = true;
-    this.trace(entry);
-    this.fall(entry);
-    this.timer = setTimeout(() => this.next(), entry.querySelector('.roll') ? DICE_MS : TRACE_MS);
+    this.showNow(entries);
+    this.timer = setTimeout(() => this.next(), entries[0].querySelector('.roll') ? DICE_MS : TRACE_MS);
   }
 
-  /** Enough seen: the dice give way to the board, the last of what waited stays traced. */
+  /** Enough seen: the dice give way to the board, what the others did stays traced. */
   skip() {
-    const last = this.queue.pop();
-    if (last) this.trace(last);
-    this.queue = [];
-    this.dice.replaceChildren();
+    if (this.away.isPlaying) return this.away.stop();
+    if (this.queue.length) this.queue = [];
+    this.dice.clear();
     this.next();
   }
 
-  /** The dice of an entry, as they fell. @param {HTMLElement} entry */
-  fall(entry) {
-    const rolls = [...entry.querySelectorAll('.entry__more > .roll')];
-    if (rolls.length === 0) {
-      if (!reducedMotion()) this.dice.replaceChildren();
-      return;
-    }
-    const what = h('p', { class: 'dice__what' }, entry.querySelector('.entry__words')?.textContent ?? '');
-    this.dice.replaceChildren(what, ...rolls.map((roll) => roll.cloneNode(true)));
+  /** Entries as they happened: what was measured, the dice, who was hit. @param {HTMLElement[]} entries @param {boolean} [tumble] */
+  showNow(entries, tumble = true) {
+    this.trace(entries[0]);
+    if (!this.dice.show(entries, tumble)) this.dice.clear();
+    shown(entries[0]);
   }
+
+  // What is drawn
 
   /** Draws what an entry measured. @param {HTMLElement} entry */
   trace(entry) {
-    const layer = this.board.layer('trace');
-    layer.replaceChildren();
-    if (entry.dataset.overlays) this.board.draw(layer, JSON.parse(entry.dataset.overlays));
+    this.clearTrace();
+    if (entry.dataset.overlays) this.board.draw(this.board.layer('trace'), JSON.parse(entry.dataset.overlays));
   }
 
-  /** The other side's last act stays traced until I act. */
-  traceLast() {
-    const last = this.entries().reverse().find((entry) => entry.dataset.overlays);
-    if (last && last.dataset.seat && last.dataset.seat !== viewer) this.trace(last);
+  /** The others' acts since my last one stay traced until I act, the newest in full. */
+  traceOthers() {
+    const found = [];
+    for (const entry of this.entries().reverse()) {
+      if (entry.dataset.seat === viewer && isWorth(entry)) break;
+      if (entry.dataset.overlays && entry.dataset.seat) found.push(entry);
+      if (found.length === MOST_TRACED) break;
+    }
+    if (found.length === 0) return;
+    this.clearTrace();
+    const layer = this.board.layer('trace');
+    found.reverse().forEach((entry, n) => {
+      const step = /** @type {any} */ (s('g', { class: `trace-step${n < found.length - 1 ? ' is-older' : ''}`, 'data-seq': entry.dataset.seq }));
+      layer.append(step);
+      this.board.draw(step, JSON.parse(entry.dataset.overlays ?? '[]'));
+    });
   }
 
   clearTrace() {
@@ -173,8 +205,23 @@ export class Log {
     head.setAttribute('aria-expanded', String(open));
     if (more) more.hidden = !open;
     const entry = /** @type {HTMLElement} */ (head.parentElement);
-    if (open) this.trace(entry);
-    else this.clearTrace();
+    for (const other of this.list.querySelectorAll('.is-drawn')) other.classList.remove('is-drawn');
+    if (!open) return this.traceOthers();
+    entry.classList.add('is-drawn');
+    this.trace(entry);
+    const ring = JSON.parse(entry.dataset.overlays ?? '[]').find((each) => each.type === 'ring');
+    if (ring) this.reveal(ring.target);
+  }
+
+  /** Arrows go from line to line. @param {KeyboardEvent} event */
+  pressed(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const heads = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll('button.entry__head')].filter((head) => /** @type {HTMLElement} */ (head).offsetParent));
+    const now = heads.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = step === undefined ? undefined : heads[now < 0 ? heads.length - 1 : now + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
   }
 
   /** @param {HTMLElement} button */
@@ -187,6 +234,19 @@ export class Log {
   }
 }
 
+/** Dice that needed nothing and touch nothing on the board are there to be compared, as in a roll-off: they are seen side by side. @param {HTMLElement[]} entries */
+function together(entries) {
+  /** @type {HTMLElement[][]} */
+  const found = [];
+  const isBare = (/** @type {HTMLElement} */ entry) => !entry.dataset.overlays && !entry.querySelector('.roll__need') && entry.querySelectorAll('.roll').length === 1;
+  for (const entry of entries) {
+    const last = found[found.length - 1];
+    if (last && isBare(last[0]) && isBare(entry)) last.push(entry);
+    else found.push([entry]);
+  }
+  return found;
+}
+
 /** @param {Element} list */
 function lastSeq(list) {
   return Number(/** @type {HTMLElement | null} */ (list.lastElementChild)?.dataset.seq ?? 0);
@@ -196,14 +256,22 @@ function lastSeq(list) {
 function keepAtEnd(list) {
   let isAtEnd = true;
   let lastTop = 0;
+  let touchedAt = -Infinity;
   const toEnd = () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   };
-  // Only scrolling back leaves the end: a list that got smaller or longer meanwhile is behind, but nobody left.
+  // Only a hand that scrolls back leaves the end: what lies above may come, go and come back, and shift the list meanwhile.
+  for (const name of ['wheel', 'pointerdown', 'pointermove', 'touchmove', 'keydown']) {
+    list.addEventListener(name, (event) => {
+      const isIdle = name === 'pointermove' && !/** @type {PointerEvent} */ (event).buttons;
+      if (!isIdle) touchedAt = performance.now();
+    }, { passive: true });
+  }
   list.addEventListener('scroll', () => {
     const isBehind = list.scrollHeight - list.scrollTop - list.clientHeight >= 24;
     if (!isBehind) isAtEnd = true;
-    else if (list.scrollTop < lastTop) isAtEnd = false;
+    else if (list.scrollTop < lastTop && performance.now() - touchedAt < HAND_MS) isAtEnd = false;
+    else toEnd();
     lastTop = list.scrollTop;
   }, { passive: true });
   new ResizeObserver(toEnd).observe(list);

@@ -11,13 +11,23 @@ export class Painter {
     this.planner = planner;
     /** @type {{x: number, y: number} | null} */
     this.cursor = null;
+    /** @type {SVGElement | null} what the server says of the plan */
+    this.judged = null;
+    /** @type {SVGElement | null} what the browser knows of it */
+    this.local = null;
+    /** @type {SVGElement | null} why the server refuses it */
+    this.refusing = null;
+    /** @type {import('./sights.js').Sights | null} */
+    this.sights = null;
   }
 
   paint() {
     this.paintUnits();
     this.paintSurvey();
     this.paintPlan();
-    byId('main').classList.toggle('crosshair', Boolean(this.planner.plan?.wantsPlace && this.planner.isExplicit));
+    const { plan, isExplicit } = this.planner;
+    byId('main').classList.toggle('crosshair', Boolean(plan?.wantsPlace && isExplicit));
+    this.board.svg.classList.toggle('is-planning', Boolean(plan?.tentative()));
   }
 
   /** Selection is said to the keyboard and to readers too. */
@@ -32,42 +42,95 @@ export class Painter {
     }
   }
 
+  /** What the selected unit could do from where it is; of that, only how far it gets stays while a way is planned. */
   paintSurvey() {
     const { planner, board } = this;
     const layer = board.layer('survey');
     layer.replaceChildren();
-    const isQuiet = planner.plan && (planner.plan.tentative() || planner.isExplicit);
-    if (planner.survey && planner.selected && !isQuiet) board.draw(layer, planner.survey.overlays ?? []);
     if (planner.selected === null) {
       for (const id of planner.ready) {
         const unit = board.unit(id);
         if (unit) board.mark(layer, unit, 'is-ready', this.camera.unitsPerPx);
       }
     }
+    if (!planner.survey || !planner.selected) return;
+    const { overlays = [] } = planner.survey;
+    const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit));
+    if (!isPlanning) return this.drawSeen(layer, overlays);
+    if (planner.plan instanceof PathPlan) board.draw(layer, overlays.filter(isReach).map((overlay) => ({ ...overlay, label: null })));
+    if (planner.plan?.hasSteps) return;
+    // Nothing is decided yet: whoever is pointed at is seen from where the unit stands.
+    board.drawSights(layer, overlays.filter((overlay) => overlay.unit === planner.pointed), planner.pointed, board.labels());
   }
 
+  /** Reach, ranges, and lines to the others, whose words come first to their places. @param {Element} layer @param {any[]} overlays @param {any} [labels] */
+  drawSeen(layer, overlays, labels = this.board.labels()) {
+    const flat = s('g');
+    layer.append(flat);
+    const sights = this.board.drawSights(layer, overlays, this.planner.pointed, labels);
+    this.board.draw(flat, overlays, labels);
+    return sights;
+  }
+
+  /** What the plan is, at once, and what the server says of it. */
   paintPlan() {
-    const { planner, board } = this;
-    const { plan, verdict } = planner;
-    const layer = board.layer('plan');
-    layer.replaceChildren();
+    const layer = this.board.layer('plan');
+    this.judged = s('g', { class: 'plan-judged' });
+    this.local = s('g', { class: 'plan-local' });
+    this.refusing = s('g', { class: 'plan-refusing' });
+    layer.replaceChildren(this.judged, this.local, this.refusing);
+    this.sights = null;
+    this.follow();
+    this.paintVerdict();
+  }
+
+  /** Draws again only what the browser itself knows of the plan: so little that the pointer never waits for it. */
+  follow() {
+    const { planner, board, local } = this;
+    const { plan } = planner;
+    if (!local?.isConnected) return this.paintPlan();
+    local.replaceChildren();
+    const px = this.camera.unitsPerPx;
     const selected = planner.selected ? board.unit(planner.selected) : null;
-    if (selected) board.mark(layer, selected, 'is-selected', this.camera.unitsPerPx);
-    if (this.cursor) board.cross(layer, this.cursor, 12 * this.camera.unitsPerPx);
+    if (selected) board.mark(local, selected, 'is-selected', px);
+    if (this.cursor) board.cross(local, this.cursor, 12 * px);
     if (!plan) return;
-    const isBad = verdict?.legal === false;
-    if (planner.isExplicit || plan.picked.length) {
-      for (const id of plan.candidates) {
-        const unit = board.thing(id);
-        if (unit && !plan.picked.includes(id)) board.mark(layer, unit, 'is-candidate', this.camera.unitsPerPx);
+    this.markCandidates(plan, px);
+    plan.draw(local, px, planner.verdict?.legal === false);
+    if (planner.isChecking && plan instanceof PathPlan) this.sights?.from(plan.end);
+    this.judged?.classList.toggle('is-stale', planner.isChecking);
+    this.refusing?.classList.toggle('is-stale', planner.isChecking);
+  }
+
+  /** @param {any} plan @param {number} px */
+  markCandidates(plan, px) {
+    const { board, planner, local } = this;
+    const open = planner.isExplicit || plan.picked.length ? plan.candidates.filter((id) => !plan.picked.includes(id)) : [];
+    for (const [ids, kind] of [[open, 'is-candidate'], [plan.picked, 'is-picked']]) {
+      for (const id of ids) {
+        const thing = board.thing(id);
+        if (thing && local) board.mark(local, thing, kind, px);
       }
     }
-    for (const id of plan.picked) {
-      const unit = board.thing(id);
-      if (unit) board.mark(layer, unit, 'is-picked', this.camera.unitsPerPx);
-    }
-    plan.draw(layer, this.camera.unitsPerPx, isBad);
-    if (verdict && !planner.isChecking) board.draw(layer, overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan)));
+  }
+
+  /** The server's word on the plan; while it thinks about the next, its last lines follow the pointer. */
+  paintVerdict() {
+    const { planner, board, judged } = this;
+    const { plan } = planner;
+    const verdict = planner.isChecking ? planner.judge.glimpse : planner.verdict;
+    if (!judged) return;
+    judged.replaceChildren();
+    this.refusing?.replaceChildren();
+    this.sights = null;
+    if (!plan || !verdict) return;
+    const all = overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan));
+    const overlays = all.filter((overlay) => overlay.tone !== 'bad' || verdict.legal);
+    const labels = board.labels();
+    if (plan instanceof PathPlan) labels.keepOff(board.toSvg(plan.end), plan.radius + 40 * this.camera.unitsPerPx);
+    this.sights = this.drawSeen(judged, planner.isChecking ? overlays.filter((overlay) => overlay.type === 'sight') : overlays, labels);
+    if (planner.isChecking && plan instanceof PathPlan) this.sights.from(plan.end);
+    if (!planner.isChecking && this.refusing) board.draw(this.refusing, all.filter((overlay) => !overlays.includes(overlay)), labels);
   }
 
   /** The scale bar follows the zoom, and so do marks of a least size. */
@@ -119,14 +182,21 @@ export class Painter {
   }
 }
 
-/** A refused preview may say its drawing twice. @param {any} verdict @returns {any[]} */
+/** A filled shape of a survey is how far the unit gets. @param {any} overlay */
+function isReach(overlay) {
+  return overlay.type === 'spot' && !overlay.outline;
+}
+
+/** A preview draws its refusal itself, more exactly; a refused act has only the refusal's drawing. @param {any} verdict @returns {any[]} */
 function overlaysOf(verdict) {
-  const all = [...(verdict.overlays ?? []), ...(verdict.refusal?.overlays ?? [])];
-  return [...new Map(all.map((overlay) => [JSON.stringify(overlay), overlay])).values()];
+  return verdict.overlays?.length ? verdict.overlays : (verdict.refusal?.overlays ?? []);
 }
 
 /** The path itself is drawn by the tape, with more in it. @param {any} overlay @param {any} plan */
 function isTheWay(overlay, plan) {
-  if (!(plan instanceof PathPlan) || overlay.type !== 'line') return false;
+  if (!(plan instanceof PathPlan)) return false;
+  if (overlay.type === 'spot') return overlay.outline && overlay.shape.type === 'disc' && overlay.shape.radius === plan.radius && overlay.tone !== 'bad';
+  if (overlay.type !== 'line') return false;
+  if (overlay.tone === 'bad' && plan.isTooLong) return true;
   return JSON.stringify(overlay.points) === JSON.stringify(plan.way.map(({ x, y }) => [x, y]));
 }

@@ -14,3 +14,14 @@ export function nameOf(viewer) {
 export function sideOf(viewer) {
   return `side-${seatOf(viewer)?.dataset.side ?? 0}`;
 }
+
+/** Marks whose go it is. @param {string} seats their letters, as the page is told with every message */
+export function showActing(seats) {
+  const acting = seats.split(' ');
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#seats [data-seat]'))) {
+    const isActing = acting.includes(item.dataset.seat ?? '') && document.body.dataset.status === 'playing';
+    item.classList.toggle('is-to-act', isActing);
+    const mark = /** @type {HTMLElement | null} */ (item.querySelector('.seat__turn'));
+    if (mark) mark.hidden = !isActing;
+  }
+}

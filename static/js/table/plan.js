@@ -19,6 +19,14 @@ export class Plan {
     this.template = offer.examples[0] ?? { type: offer.type };
   }
 
+  /** The same act, offered anew. @param {Offer} offer */
+  renew(offer) {
+    this.offer = offer;
+  }
+
+  /** The action was done. @param {Offer[]} _offers what was on offer with it */
+  settled(_offers) {}
+
   /** The whole action, or null while something is missing. @returns {any} */
   action() {
     return null;
@@ -78,6 +86,16 @@ export class Plan {
 
   /** @param {Point} _at @param {number} _px */
   dragTo(_at, _px) {}
+
+  /** Turns what is in hand by steps. @param {number} _by @returns {boolean} whether it can be turned */
+  turnBy(_by) {
+    return false;
+  }
+
+  /** Turns what is in hand as two fingers do. @param {number} _degrees @returns {boolean} whether it can be turned */
+  twist(_degrees) {
+    return false;
+  }
 
   /** A drag has ended. */
   dropped() {}

@@ -1,11 +1,12 @@
 /** One plan for each way an offer is asked for: those of few choices here, those of places in `ways.js`. */
 
+import { ListPlan } from './list_plan.js';
 import { Plan } from './plan.js';
 import { StepsPlan } from './steps.js';
 import { EntryPlan, PathPlan, PointPlan, tapeWords } from './ways.js';
 import { say, t } from './words.js';
 
-export { EntryPlan, PathPlan, Plan, PointPlan, StepsPlan, tapeWords };
+export { EntryPlan, ListPlan, PathPlan, Plan, PointPlan, StepsPlan, tapeWords };
 
 /** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */
@@ -35,7 +36,7 @@ export class ChoicePlan extends Plan {
   narrowed = null;
 
   get ask() {
-    return `${say(this.offer.label)}: ${t(this.offer.picks ? 'plan_pick' : 'plan_choice')}`;
+    return `${say(this.offer.label)}:${this.offer.picks ? ` ${t('plan_pick')}` : ''}`;
   }
 
   /** @param {number} n */
@@ -162,70 +163,6 @@ export class TargetPlan extends Plan {
     if (pointed === this.pointed) return false;
     this.pointed = pointed;
     return true;
-  }
-}
-
-/** A list put together from priced items. */
-export class ListPlan extends Plan {
-  /** @type {string[]} */
-  values = this.opening();
-
-  /** What the list begins with: the game's own example, where it is one of plain values. */
-  opening() {
-    const found = this.template[this.domain.field ?? 'list'] ?? [];
-    return found.every((each) => typeof each === 'string') ? [...found] : [];
-  }
-
-  get ask() {
-    return `${say(this.offer.label)}: ${t('plan_list')}`;
-  }
-
-  get items() {
-    return this.domain.items ?? [];
-  }
-
-  get field() {
-    return this.domain.field ?? 'list';
-  }
-
-  /** Whether one more of it can be told to be too many without asking. @param {any} item */
-  isFull(item) {
-    const most = this.domain.most ?? null;
-    return this.count(item.value) >= (item.most ?? Infinity) || (this.items.some((each) => each.entry) && most !== null && this.cost + item.cost > most);
-  }
-
-  /** @param {string} value */
-  count(value) {
-    return this.values.filter((each) => each === value).length;
-  }
-
-  get cost() {
-    return this.values.reduce((sum, value) => sum + (this.items.find((item) => item.value === value)?.cost ?? 0), 0);
-  }
-
-  /** @param {string} value */
-  add(value) {
-    this.values = this.items.flatMap((item) => Array(this.count(item.value) + (item.value === value ? 1 : 0)).fill(item.value));
-  }
-
-  /** @param {string} value */
-  remove(value) {
-    const n = this.values.lastIndexOf(value);
-    if (n >= 0) this.values = this.values.filter((_, index) => index !== n);
-  }
-
-  /** The list as it goes on the wire: values, or the entries that stand for them with their counts. */
-  get entries() {
-    if (!this.items.some((item) => item.entry)) return this.values;
-    return this.items.filter((item) => this.count(item.value)).map((item) => ({ ...item.entry, count: this.count(item.value) }));
-  }
-
-  action() {
-    return this.values.length >= (this.domain.least ?? 1) ? { ...this.template, [this.field]: this.entries } : null;
-  }
-
-  get hasSteps() {
-    return this.values.length > 0;
   }
 }
 

@@ -7,7 +7,6 @@ export class Sheet {
     this.root = byId('sheet');
     this.tabs = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll('[role="tab"]')]);
     this.onChange = () => {};
-    if (!document.getElementById('dock')) this.root.dataset.open = 'units';
     for (const tab of this.tabs) tab.addEventListener('click', () => this.open(tab.dataset.tab ?? ''));
     this.root.querySelector('[role="tablist"]')?.addEventListener('keydown', (event) => this.step(/** @type {KeyboardEvent} */ (event)));
     this.mark();
@@ -51,10 +50,11 @@ export class Sheet {
   /** @param {KeyboardEvent} event */
   step(event) {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const now = this.tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const tabs = this.tabs.filter((tab) => tab.offsetParent);
+    const now = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     if (!by || now < 0) return;
     event.preventDefault();
-    const next = this.tabs[(now + by + this.tabs.length) % this.tabs.length];
+    const next = tabs[(now + by + tabs.length) % tabs.length];
     next.focus();
     this.open(next.dataset.tab ?? '');
   }

@@ -4,10 +4,15 @@
  */
 
 import { s } from './dom.js';
+import { Labels } from './labels.js';
+import { Sights } from './sights.js';
 import { say } from './words.js';
 
 /** @typedef {{x: number, y: number}} Place */
 /** @typedef {{id: string, x: number, y: number, radius: number, side: string, seat: string, level: number, name: string, label: string, symbol: string, spent: boolean, element: SVGGElement}} Piece */
+
+/** What of a unit's element is read. */
+const UNIT_WORDS = ['data-unit', 'data-x', 'data-y', 'data-radius', 'data-side', 'data-seat', 'data-level', 'data-name', 'data-label', 'data-symbol', 'data-on', 'data-count'];
 
 export class Surface {
   /** Whether the board is made of places that the keyboard can go to. */
@@ -18,6 +23,17 @@ export class Surface {
     this.svg = svg;
     this.width = Number(svg.dataset.width);
     this.height = Number(svg.dataset.height);
+    /** @type {Piece[] | null} what stands on the board, until something moves */
+    this.known = null;
+    this.watching = new MutationObserver((changes) => {
+      if (changes.some(isAboutUnits)) this.known = null;
+    });
+    this.watching.observe(svg, { subtree: true, childList: true, attributes: true, attributeFilter: UNIT_WORDS });
+  }
+
+  /** Board units per pixel, as the camera last said. */
+  get px() {
+    return Number(this.svg.style.getPropertyValue('--px')) || 1;
   }
 
   /** From the SVG's place to the board's. @param {Place} at @returns {Place} */
@@ -38,15 +54,22 @@ export class Surface {
     };
   }
 
+  /** Where whoever comes with a small screen looks first, and the most units a pixel may be then; the whole board if it is never too small.
+   * @param {string} seat @returns {(Place & {scale: number}) | null} */
+  home(seat) {
+    return null;
+  }
+
   /** Every unit on the board. @returns {Piece[]} */
   units() {
-    return [...this.svg.querySelectorAll('[data-unit]')].map((element) => piece(/** @type {SVGGElement} */ (element)));
+    if (this.watching.takeRecords().some(isAboutUnits)) this.known = null;
+    this.known ??= [...this.svg.querySelectorAll('[data-unit]')].map((element) => piece(/** @type {SVGGElement} */ (element)));
+    return [...this.known];
   }
 
   /** @param {string} id @returns {Piece | null} */
   unit(id) {
-    const element = this.svg.querySelector(`[data-unit="${CSS.escape(id)}"]`);
-    return element ? piece(/** @type {SVGGElement} */ (element)) : null;
+    return this.units().find((unit) => unit.id === id) ?? null;
   }
 
   /** The layer drawn over everything but cleared at will. @param {'survey' | 'trace' | 'plan'} name */
@@ -56,47 +79,75 @@ export class Surface {
     return found;
   }
 
-  /** Puts overlays of the server on a layer. @param {Element} layer @param {any[]} overlays */
-  draw(layer, overlays) {
-    for (const overlay of overlays) layer.append(this.overlay(overlay));
-    separate(layer);
+  /** Puts overlays of the server on a layer, their words apart from one another. @param {Element} layer @param {any[]} overlays @param {Labels} [labels] */
+  draw(layer, overlays, labels = this.labels()) {
+    for (const overlay of overlays) if (overlay.type !== 'sight') layer.append(this.overlay(overlay, labels));
+    return labels;
   }
 
-  /** @param {any} overlay @returns {SVGElement} */
-  overlay(overlay) {
+  /** Lines to others with their odds. @param {Element} layer @param {any[]} overlays @param {string | null} pointed @param {Labels} labels */
+  drawSights(layer, overlays, pointed, labels) {
+    const sights = new Sights(this, layer, overlays.filter((overlay) => overlay.type === 'sight'), pointed);
+    sights.from(null);
+    sights.label(labels);
+    return sights;
+  }
+
+  /** Words to come that lie over nothing. */
+  labels() {
+    const labels = new Labels(this.px);
+    labels.keepOffUnits(this.units(), (at) => this.toSvg(at));
+    if (!this.svg.classList.contains('no-names')) labels.keepOffNames(this.svg.querySelectorAll('.area-terrain:not(.is-minor) .area-name'));
+    return labels;
+  }
+
+  /** @param {any} overlay @param {Labels} [labels] @returns {SVGElement} */
+  overlay(overlay, labels = new Labels(this.px)) {
     const group = s('g', { class: `on-tone-${overlay.tone}` });
-    if (overlay.type === 'line') this.line(group, overlay);
-    else if (overlay.type === 'spot') this.spot(group, overlay);
-    else this.ring(group, overlay);
+    if (overlay.type === 'line') this.line(group, overlay, labels);
+    else if (overlay.type === 'spot') this.spot(group, overlay, labels);
+    else this.ring(group, overlay, labels);
     return group;
   }
 
-  /** @param {SVGElement} group @param {any} overlay */
-  line(group, overlay) {
+  /** @param {SVGElement} group @param {any} overlay @param {Labels} labels */
+  line(group, overlay, labels) {
     const points = overlay.points.map(([x, y]) => this.toSvg({ x, y }));
     const d = 'M' + points.map((at) => `${at.x} ${at.y}`).join('L');
     group.append(s('path', { class: 'overlay-casing', d }), s('path', { class: `overlay-line${overlay.dashed ? ' is-dashed' : ''}`, d }));
-    if (overlay.label) group.append(label(along(points, 0.5), say(overlay.label)));
+    if (overlay.label && overlay.tone === 'bad') group.append(labels.about(points[0], 10 * labels.px, [{ words: `✕ ${say(overlay.label)}`, kind: 'is-bad' }]));
+    else if (overlay.label) group.append(labels.on([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map((share) => along(points, share)), say(overlay.label)));
   }
 
-  /** @param {SVGElement} group @param {any} overlay */
-  spot(group, overlay) {
+  /** @param {SVGElement} group @param {any} overlay @param {Labels} labels */
+  spot(group, overlay, labels) {
     const { shape } = overlay;
     group.append(s('path', { class: `overlay-spot ${overlay.outline ? 'is-outline' : 'is-filled'}`, d: this.outline(shape) }));
-    if (!overlay.label) return;
-    const top = shape.type === 'disc' ? { x: shape.x, y: shape.y + shape.radius } : highest(shape.points);
-    group.append(label(this.toSvg(top), say(overlay.label)));
+    if (overlay.label) group.append(labels.on(this.rimSpots(shape), say(overlay.label)));
   }
 
-  /** @param {SVGElement} group @param {any} overlay */
-  ring(group, overlay) {
+  /** Places on the rim of a shape for its name, from the top round; those in sight first. @param {any} shape @returns {Place[]} */
+  rimSpots(shape) {
+    const rim = shape.type === 'disc' ? circle(shape) : [...shape.points];
+    const top = rim.indexOf(rim.reduce((best, point) => (point[1] > best[1] ? point : best)));
+    const step = Math.max(1, Math.round(rim.length / 24));
+    const spots = rim.map((_, n) => rim[(top + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * step + 24 * rim.length) % rim.length]).slice(0, 24).map(([x, y]) => this.toSvg({ x, y }));
+    const { x, y, width, height } = this.svg.viewBox.baseVal;
+    const inset = 30 * this.px;
+    const isSeen = (at) => at.x > x + inset && at.x < x + width - inset && at.y > y + inset && at.y < y + height - inset && at.x > 0 && at.x < this.width && at.y > 0 && at.y < this.height;
+    const seen = spots.filter(isSeen);
+    return seen.length ? seen : spots;
+  }
+
+  /** @param {SVGElement} group @param {any} overlay @param {Labels} labels */
+  ring(group, overlay, labels) {
     const target = this.svg.querySelector(`#d-${CSS.escape(overlay.target.replace(/[^A-Za-z0-9_-]/g, '_'))}`);
     if (!target) return;
     if (target instanceof SVGGElement && target.dataset.radius) {
       const at = this.toSvg({ x: Number(target.dataset.x), y: Number(target.dataset.y) });
       const r = Number(target.dataset.radius) + 4;
       group.append(s('circle', { class: 'overlay-casing', cx: at.x, cy: at.y, r }), s('circle', { class: 'overlay-line', cx: at.x, cy: at.y, r }));
-      if (overlay.label) group.append(label({ x: at.x, y: at.y - r - 6 }, say(overlay.label)));
+      if (overlay.label) group.append(labels.about(at, r, [{ words: say(overlay.label) }]));
       return;
     }
     const shape = target.querySelector('.ground');
@@ -104,7 +155,7 @@ export class Surface {
     const d = shape.getAttribute('d') ?? '';
     group.append(s('path', { class: 'overlay-casing', d }), s('path', { class: 'overlay-line', d }));
     const box = /** @type {SVGGraphicsElement} */ (shape).getBBox();
-    if (overlay.label) group.append(label({ x: box.x + box.width / 2, y: box.y - 6 }, say(overlay.label)));
+    if (overlay.label) group.append(labels.on([{ x: box.x + box.width / 2, y: box.y - 6 }], say(overlay.label)));
   }
 
   /** A shape of the wire as a path. @param {any} shape */
@@ -136,6 +187,11 @@ export class Surface {
     return null;
   }
 
+  /** Units of which a pointer cannot tell which is meant; on most boards there are none. @param {Place} _at @param {number} _px @returns {Piece[]} */
+  oneOverAnother(_at, _px) {
+    return [];
+  }
+
   /** What may be marked or picked by its id: a unit, and on some boards a place. @param {string} id @returns {any} */
   thing(id) {
     return this.unit(id);
@@ -156,7 +212,9 @@ export function piece(element) {
     name: [name, letters].filter(Boolean).join(' '),
     label: letters ?? '',
     symbol: symbol ?? '',
-    spent: element.classList.contains('is-spent'),
+    get spent() {
+      return element.classList.contains('is-spent');
+    },
     element,
   };
 }
@@ -177,33 +235,17 @@ function along(points, share) {
   return points[points.length - 1];
 }
 
-/** @param {Array<[number, number]>} points */
-function highest(points) {
-  const top = points.reduce((best, point) => (point[1] > best[1] ? point : best));
-  return { x: top[0], y: top[1] };
+/** Some places on a circle. @param {{x: number, y: number, radius: number}} disc @returns {Array<[number, number]>} */
+function circle({ x, y, radius }) {
+  return Array.from({ length: 48 }, (_, n) => [x + radius * Math.sin((n * Math.PI) / 24), y + radius * Math.cos((n * Math.PI) / 24)]);
+}
+
+/** @param {MutationRecord} change */
+function isAboutUnits(change) {
+  return change.type === 'attributes' || [...change.addedNodes, ...change.removedNodes].some((node) => node instanceof SVGElement && (node.dataset.unit || node.querySelector('[data-unit]')));
 }
 
 /** @param {Place} at @param {string} words */
 export function label(at, words) {
   return s('text', { class: 'overlay-label', x: at.x, y: at.y }, words);
-}
-
-/** Moves labels of a layer apart that lie over one another. @param {Element} layer */
-function separate(layer) {
-  /** @type {DOMRect[]} */
-  const taken = [];
-  for (const words of layer.querySelectorAll('.overlay-label')) {
-    const text = /** @type {SVGTextElement} */ (words);
-    let box = text.getBBox();
-    for (let tries = 0; tries < 8 && taken.some((other) => overlap(box, other)); tries++) {
-      text.setAttribute('y', String(Number(text.getAttribute('y')) + box.height * 0.9));
-      box = text.getBBox();
-    }
-    taken.push(box);
-  }
-}
-
-/** @param {DOMRect} a @param {DOMRect} b */
-function overlap(a, b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

@@ -92,6 +92,15 @@ export class PathPlan extends Plan {
     return [this.start, ...shown];
   }
 
+  get isTooLong() {
+    return this.length > (this.domain.longest_mm ?? Infinity);
+  }
+
+  /** Where the unit would come to stand. */
+  get end() {
+    return this.way[this.way.length - 1];
+  }
+
   get length() {
     return this.board.legs(this.way).reduce((sum, leg) => sum + leg, 0);
   }
@@ -133,7 +142,9 @@ export class PathPlan extends Plan {
   /** @param {Point | null} at @param {string | null} _unit @param {number} px */
   hover(at, _unit, px) {
     const before = JSON.stringify(this.pointed);
-    this.pointed = at ? this.aim(at, px) : null;
+    // Over the unit itself nobody asks for a way of no length.
+    const isAtStart = at !== null && this.points.length === 0 && Math.hypot(at.x - this.start.x, at.y - this.start.y) <= this.radius;
+    this.pointed = at && !isAtStart ? this.aim(at, px) : null;
     return JSON.stringify(this.pointed) !== before;
   }
 
@@ -144,17 +155,18 @@ export class PathPlan extends Plan {
 
   /** @param {Element} layer @param {number} px @param {boolean} bad */
   draw(layer, px, bad) {
-    const how = {
-      limits: this.limits.map(([, mm]) => mm),
-      longest: this.domain.longest_mm ?? null,
-      minLeg: this.domain.min_leg_mm ?? null,
-    };
+    const how = { limits: this.limits, longest: this.domain.longest_mm ?? null, minLeg: this.domain.min_leg_mm ?? null, clear: this.radius };
     if (this.way.length > 1) {
-      const over = how.longest !== null && this.length > how.longest;
-      this.board.ghost(layer, this.way[this.way.length - 1], { type: 'disc', radius: this.radius }, { side: this.side, bad: bad || over });
+      const isBad = bad || this.isTooLong;
+      const shape = { type: 'disc', radius: this.radius };
+      for (const stop of this.points.slice(0, -1)) this.board.ghost(layer, stop, shape, { side: this.side, bad: isBad });
+      this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit) : null;
+      this.board.ghost(layer, this.end, shape, { side: this.side, bad: isBad, figure: this.figure });
       this.board.tape(layer, this.way, how);
     }
-    if (this.points.length && this.pointed) this.board.cross(layer, this.pointed, 7 * px);
+    if (!this.points.length || !this.pointed) return;
+    this.board.cross(layer, this.pointed, 7 * px);
+    this.board.nextLeg(layer, this.way, this.pointed, how.longest);
   }
 }
 
@@ -170,6 +182,8 @@ export class PointPlan extends Plan {
     this.pointed = 'x_mm' in this.template ? { x: this.template.x_mm, y: this.template.y_mm } : null;
     this.step = Number(this.template.rotation_step ?? 0);
     this.level = Number(this.template.level ?? 0);
+    /** Degrees that two fingers have turned and that make no step yet. */
+    this.twisted = 0;
   }
 
   get ask() {
@@ -229,6 +243,23 @@ export class PointPlan extends Plan {
     this.tapPlace(at, px);
   }
 
+  /** Turns the thing in hand, if it can be. @param {number} by steps, counter-clockwise @returns {boolean} whether it was */
+  turnBy(by) {
+    if (!this.domain.turn_deg) return false;
+    this.turn(by);
+    return true;
+  }
+
+  /** Turns with two fingers, step by step. @param {number} degrees @returns {boolean} whether it can be turned */
+  twist(degrees) {
+    if (!this.domain.turn_deg) return false;
+    this.twisted += degrees;
+    const steps = Math.trunc(this.twisted / this.domain.turn_deg);
+    this.twisted -= steps * this.domain.turn_deg;
+    if (steps) this.turn(steps);
+    return true;
+  }
+
   /** @param {number} by */
   turn(by) {
     const steps = Math.round(360 / this.domain.turn_deg);
@@ -251,7 +282,10 @@ export class PointPlan extends Plan {
     for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
     const at = this.at ?? this.pointed;
     if (!at) return;
-    this.board.ghost(layer, at, this.shape, { bad, turn: this.step * (this.domain.turn_deg ?? 0), side: 'side-mine' });
+    const turn = this.step * (this.domain.turn_deg ?? 0);
+    if (!this.offer.unit) this.board.gaps?.(layer, at, this.shape, turn);
+    this.figure ??= this.offer.unit ? this.board.figure?.(this.offer.unit, this.shape.radius) ?? null : null;
+    this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure });
     this.board.cross(layer, at, 6 * px);
   }
 }

@@ -1,4 +1,4 @@
-/** What opens over the table: help, rules, the board in words, a question before something final. */
+/** What opens over the table: help, rules, a question before something final. */
 
 import * as api from './api.js';
 import { byId, h } from './dom.js';
@@ -10,7 +10,7 @@ export function open(id) {
   if (!dialog.open) dialog.showModal();
 }
 
-export const anyOpen = () => document.querySelector('dialog[open]') !== null;
+export const anyOpen = () => document.querySelector('dialog:modal') !== null;
 
 /** @param {string} words @returns {Promise<boolean>} */
 export function question(words) {
@@ -24,7 +24,7 @@ export function question(words) {
 export function listen() {
   document.addEventListener('click', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest('[data-close]') || target.matches('dialog')) target.closest('dialog')?.close();
+    if (target.closest('[data-close]') || target.matches('dialog:modal')) target.closest('dialog')?.close();
   });
   byId('rules-search').addEventListener('input', () => findRules());
 }
@@ -45,11 +45,4 @@ async function findRules() {
   const parts = fitting.map((rule) => h('div', { class: 'rule', id: `rule-${rule.id}` }, h('b', {}, rule.id), h('p', {}, say(rule.text))));
   found.replaceChildren(...(parts.length ? parts : [h('p', {}, t('no_rules'))]));
   found.scrollTop = 0;
-}
-
-/** The board in words, as its kind tells it. @param {any} board @param {import('./planner.js').Planner} planner */
-export function openWords(board, planner) {
-  const close = () => /** @type {HTMLDialogElement} */ (byId('words-view')).close();
-  byId('words-found').replaceChildren(...board.inWords(planner, close));
-  open('words-view');
 }

@@ -1,7 +1,10 @@
 /** The line to the server: what comes in is swapped by htmx; here are its resume number and its light. */
 
+import { learnToAmend } from './amend.js';
 import { byId } from './dom.js';
 
+/** Until then a first connection that is not open yet is no problem. */
+const QUIET_MS = 5_000;
 const OFFLINE_AFTER_MS = 15_000;
 const LOOK_MS = 5_000;
 /** A background tab looks once a minute at worst; a gap above this is a machine that slept. */
@@ -9,12 +12,21 @@ const SLEPT_MS = 150_000;
 const NORMAL = 1000;
 const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404];
 
+/** A long push comes packed; htmx waits for it, and keeps the order. @param {{message: {data: any}, waitUntil: (done: Promise<unknown>) => void}} incoming */
+function unpack({ message, waitUntil }) {
+  if (!(message.data instanceof Blob)) return;
+  const text = new Response(message.data.stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+  waitUntil(text.then((html) => { message.data = html; }));
+}
+
 export class Wire extends EventTarget {
   constructor() {
     super();
+    learnToAmend();
     this.light = byId('connection');
     this.words = /** @type {HTMLElement} */ (this.light.querySelector('.connection__words'));
     document.addEventListener('htmx:ws:before:connection', (event) => this.resume(/** @type {CustomEvent} */ (event).detail.connection));
+    document.addEventListener('htmx:ws:before:message:incoming', (event) => unpack(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener('htmx:ws:after:connection', (event) => {
       this.socket = /** @type {CustomEvent} */ (event).detail.connection.socket;
       this.show('online');
@@ -25,6 +37,7 @@ export class Wire extends EventTarget {
     addEventListener('online', () => this.renew());
     this.lookedAt = Date.now();
     setInterval(() => this.look(), LOOK_MS);
+    setTimeout(() => this.isOpen === undefined && this.wait(), QUIET_MS);
   }
 
   /** Wakes up with the machine. */
@@ -38,6 +51,7 @@ export class Wire extends EventTarget {
   resume(connection) {
     const url = new URL(connection.url);
     url.searchParams.set('after', document.body.dataset.seq ?? '0');
+    if ('DecompressionStream' in globalThis) url.searchParams.set('packed', '1');
     connection.url = url.href;
   }
 
@@ -68,12 +82,13 @@ export class Wire extends EventTarget {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(said));
   }
 
-  /** @param {{code: number | null, reason: string}} detail */
+  /** @param {{code: number | null, reason: string, connection: {receiving: Promise<unknown>}}} detail */
   closed(detail) {
     this.isOpen = false;
     if (detail.code !== null && GONE_CODES.includes(detail.code)) {
       this.show('offline');
-      this.dispatchEvent(new Event('gone'));
+      // What was said before says why: it may still be unpacked.
+      detail.connection.receiving.then(() => this.dispatchEvent(new Event('gone')));
       return;
     }
     this.wait();
@@ -96,5 +111,6 @@ export class Wire extends EventTarget {
     if (this.light.dataset.state === state) return;
     this.light.dataset.state = state;
     this.words.textContent = this.words.dataset[state] ?? '';
+    this.dispatchEvent(new Event(state));
   }
 }

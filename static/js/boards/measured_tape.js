@@ -1,0 +1,99 @@
+/** The tape of a planned way: its stretches coloured and patterned by what they would be, each leg and the whole in words. */
+
+import { s } from '../table/dom.js';
+import { between } from '../table/surface.js';
+import { cm, hasWord, t } from '../table/words.js';
+
+/** @typedef {import('../table/surface.js').Place} Place */
+
+/**
+ * @typedef {object} How
+ * @property {Array<[string, number]>} limits what a way counts as up to which length, the nearest first
+ * @property {number | null} longest
+ * @property {number | null} minLeg
+ * @property {number} [clear] the radius of what stands at the end, which no word may cover
+ */
+
+/** @param {import('./measured.js').MeasuredBoard} board @param {Array<Place & {level?: number}>} points the start first @param {How} how @returns {SVGElement} */
+export function tape(board, points, how) {
+  const group = s('g', { class: 'tape' });
+  const legs = board.legs(points);
+  const places = points.map((point) => board.toSvg(point));
+  let before = 0;
+  legs.forEach((length, n) => {
+    stretches(group, places[n], places[n + 1], before, length, how);
+    before += length;
+  });
+  legs.forEach((length, n) => {
+    const isShort = legs.length > 1 && how.minLeg !== null && length < how.minLeg;
+    group.append(s('circle', { class: `tape-point${isShort ? ' is-short' : ''}`, cx: places[n + 1].x, cy: places[n + 1].y, r: n === legs.length - 1 ? 2.5 : 5 }));
+    if (legs.length > 1) group.append(words(beside(places[n], places[n + 1], board.px), [[cm(length), `tape-words${isShort ? ' is-short' : ''}`]]));
+  });
+  group.append(total(board, places, before, how));
+  return group;
+}
+
+/** The leg that a click would add, faint, with its length and what the whole would be. @param {import('./measured.js').MeasuredBoard} board @param {Array<Place & {level?: number}>} way @param {Place} to @param {number | null} longest @returns {SVGElement} */
+export function nextLeg(board, way, to, longest) {
+  const last = way[way.length - 1];
+  const legs = board.legs([...way, { ...to, level: last.level }]);
+  const whole = legs.reduce((sum, leg) => sum + leg, 0);
+  const isOver = longest !== null && whole > longest;
+  const [a, b] = [board.toSvg(last), board.toSvg(to)];
+  const said = words({ x: b.x, y: b.y - 22 * board.px }, [[`+ ${cm(legs[legs.length - 1])} = ${cm(whole)} cm`, `tape-words${isOver ? ' is-short' : ''}`]]);
+  return s('g', { class: 'tape-next' }, s('path', { class: `tape-next-line${isOver ? ' is-over' : ''}`, d: line(a, b) }), said);
+}
+
+/** One leg, cut where what it counts as changes; what is too long from the point where the length ran out. */
+function stretches(group, start, end, before, length, how) {
+  const bounds = how.limits.map(([, mm]) => mm);
+  const cuts = [...bounds, how.longest ?? Infinity].map((limit) => (limit - before) / (length || 1)).filter((cut) => cut > 0 && cut < 1);
+  const stops = [0, ...cuts.sort((a, b) => a - b), 1];
+  group.append(s('path', { class: 'tape-casing', d: line(start, end) }));
+  for (let n = 1; n < stops.length; n++) {
+    if (stops[n] === stops[n - 1]) continue;
+    const middle = before + (length * (stops[n - 1] + stops[n])) / 2;
+    const isOver = how.longest !== null && middle > how.longest;
+    const limit = 1 + bounds.filter((each) => middle > each).length;
+    const [a, b] = [between(start, end, stops[n - 1]), between(start, end, stops[n])];
+    group.append(s('path', { class: `tape-leg limit-${limit}${isOver ? ' is-over' : ''}`, d: line(a, b) }));
+    if (isOver && n > 1) group.append(s('path', { class: 'tape-out', d: across(a, b, 9 * 1) }));
+  }
+}
+
+/** The whole length beyond the end, with what it counts as and how much is left or over. */
+function total(board, places, length, how) {
+  const end = places[places.length - 1];
+  const from = places[places.length - 2];
+  const far = (how.clear ?? 0) + 26 * board.px;
+  const whole = Math.hypot(end.x - from.x, end.y - from.y) || 1;
+  const dy = (end.y - from.y) / whole;
+  const at = { x: end.x + ((end.x - from.x) / whole) * (far + 18 * board.px), y: end.y + dy * far };
+  const isOver = how.longest !== null && length > how.longest;
+  const mode = how.limits.find(([, mm]) => length <= mm)?.[0];
+  const name = isOver ? t('too_long', { cm: cm(length - (how.longest ?? 0)) }) : mode && hasWord(`limit_${mode}`) ? t(`limit_${mode}`) : '';
+  const lines = [[`${cm(length)} cm`, 'tape-total'], ...(name ? [[name, `tape-mode${isOver ? ' is-over' : ''}`]] : [])];
+  return words({ x: at.x, y: at.y - (lines.length - 1) * 7 * board.px }, lines, board.px);
+}
+
+/** A little off the middle of a leg. */
+function beside(a, b, px) {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  return { x: (a.x + b.x) / 2 + ((b.y - a.y) / length) * 16 * px, y: (a.y + b.y) / 2 - ((b.x - a.x) / length) * 12 * px };
+}
+
+/** @param {Place} at @param {string[][]} lines words with their class @param {number} [px] */
+function words(at, lines, px = 1) {
+  return s('text', { class: 'overlay-label', x: at.x, y: at.y }, ...lines.map(([said, kind], n) => s('tspan', { class: kind, x: at.x, y: at.y + n * 15 * px }, said)));
+}
+
+function line(a, b) {
+  return `M${a.x} ${a.y}L${b.x} ${b.y}`;
+}
+
+/** A stroke across a line where it begins: here the length ran out. */
+function across(a, b, half) {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [dx, dy] = [(-(b.y - a.y) / length) * half, ((b.x - a.x) / length) * half];
+  return `M${a.x - dx} ${a.y - dy}L${a.x + dx} ${a.y + dy}`;
+}

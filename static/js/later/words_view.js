@@ -1,0 +1,130 @@
+/** The board in words: in the place of the board, so that everything round it goes on working, with a line to type in. */
+
+import { Commands } from './commands.js';
+import { byId, h } from '../table/dom.js';
+import { t } from '../table/words.js';
+
+const KEPT_LINES = 30;
+
+export class WordsView {
+  /** @param {any} board @param {import('../table/planner.js').Planner} planner @param {EventTarget} wire */
+  constructor(board, planner, wire) {
+    this.board = board;
+    this.planner = planner;
+    this.commands = new Commands(board, planner);
+    this.root = /** @type {HTMLDialogElement} */ (byId('words-view'));
+    this.found = byId('words-found');
+    this.said = document.getElementById('words-said');
+    this.line = /** @type {HTMLInputElement | null} */ (document.getElementById('words-line'));
+    this.log = byId('log');
+    planner.addEventListener('change', () => this.changed());
+    planner.addEventListener('problem', (event) => this.isOpen && this.say(/** @type {CustomEvent} */ (event).detail.words));
+    wire.addEventListener('heard', () => this.heard());
+    this.root.addEventListener('keydown', (event) => this.pressed(event));
+    this.root.addEventListener('close', () => this.closed());
+    this.line?.form?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.typed();
+    });
+  }
+
+  get isOpen() {
+    return this.root.open;
+  }
+
+  toggle() {
+    if (this.isOpen) return this.root.close();
+    this.before = /** @type {HTMLElement | null} */ (document.activeElement);
+    this.root.show();
+    document.body.classList.add('is-in-words');
+    this.render();
+    this.heardOf = this.log.lastElementChild;
+    (this.line ?? this.found).focus();
+  }
+
+  closed() {
+    document.body.classList.remove('is-in-words');
+    const before = this.before;
+    if (before?.isConnected && before !== document.body) before.focus();
+    else byId('board').focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.line?.value) this.line.value = '';
+    else this.root.close();
+  }
+
+  typed() {
+    const { line } = this;
+    if (!line) return;
+    this.say(`› ${line.value}`, 'is-mine');
+    this.act(() => this.commands.run(line.value));
+    line.value = '';
+  }
+
+  /** Does something and says what came of it: at once, or when the server has looked at it. @param {() => string | void} doing */
+  act(doing) {
+    this.isAwaited = true;
+    this.last = '';
+    const answer = doing();
+    if (answer) {
+      this.isAwaited = false;
+      this.say(answer);
+    }
+    this.changed();
+  }
+
+  changed() {
+    if (!this.isOpen) return;
+    this.render();
+    const words = this.isAwaited ? this.commands.planWords() : '';
+    if (!words || words === this.last) return;
+    this.last = words;
+    this.say(words);
+  }
+
+  /** What the others did is said as the log says it. */
+  heard() {
+    if (!this.isOpen) return;
+    this.isAwaited = false;
+    const lines = [...this.log.children];
+    for (const entry of lines.slice(lines.indexOf(/** @type {Element} */ (this.heardOf)) + 1)) {
+      const words = (entry.querySelector('.entry__words') ?? entry).textContent?.trim();
+      if (words) this.say(words, 'is-told');
+    }
+    this.heardOf = this.log.lastElementChild;
+    this.say(byId('prompt').textContent?.trim() ?? '', 'is-asked');
+    this.render();
+  }
+
+  /** @param {string} words @param {string} [kind] */
+  say(words, kind = '') {
+    if (!this.said || !words) return;
+    this.said.append(h('p', { class: kind }, words));
+    while (this.said.childElementCount > KEPT_LINES) this.said.firstElementChild?.remove();
+    this.said.scrollTop = this.said.scrollHeight;
+  }
+
+  /** Everything anew; whoever stands on a button of it stays there. */
+  render() {
+    const key = /** @type {HTMLElement | null} */ (document.activeElement?.closest('#words-found [data-focus]'))?.dataset.focus;
+    const top = this.found.scrollTop;
+    this.found.replaceChildren(...this.choices(), ...this.board.inWords(this.planner, (id) => this.commands.sightOf(id)));
+    this.found.scrollTop = top;
+    if (key) (/** @type {HTMLElement | null} */ (this.found.querySelector(`[data-focus="${CSS.escape(key)}"]`)) ?? this.line ?? this.found).focus();
+  }
+
+  /** What can be done, numbered as it may be typed. @returns {Node[]} */
+  choices() {
+    const choices = this.planner.playing ? this.commands.choices() : [];
+    const asked = h('p', { class: 'words-asked' }, byId('prompt').textContent?.trim() ?? '');
+    if (!choices.length) return [asked];
+    const press = (each) => () => this.act(() => each.run());
+    return [asked, h('h3', {}, t('command_can')), h('ol', { class: 'words-choices' }, ...choices.map((each) =>
+      h('li', {}, h('button', { type: 'button', 'data-focus': `words-${each.key}`, onclick: press(each) }, each.words))))];
+  }
+}

@@ -1,0 +1,129 @@
+/** The turn coach: which units may still do something, what a unit may not do and why, and a note before a turn is ended. */
+
+import * as api from './api.js';
+import { h, icon, isNarrow } from './dom.js';
+import { nameOf, stateOf } from './naming.js';
+import { ruleLink } from './rules.js';
+import { say, t } from './words.js';
+
+const MOVING = ['path', 'steps', 'entry'];
+const PLACING = ['point'];
+const SWITCH = 'tapete:coach';
+
+export class Coach {
+  /** @param {import('./planner.js').Planner} planner @param {() => void} changed called when there is something new to say */
+  constructor(planner, changed) {
+    this.planner = planner;
+    this.changed = changed;
+    /** What the selected unit may not do. @type {any[]} */
+    this.withheld = [];
+    planner.addEventListener('select', () => this.ask());
+    planner.addEventListener('learned', () => this.ask());
+  }
+
+  /** Whether a note is wanted before a turn is ended. */
+  get isOn() {
+    return localStorage.getItem(SWITCH) !== 'off';
+  }
+
+  set isOn(value) {
+    localStorage.setItem(SWITCH, value ? 'on' : 'off');
+  }
+
+  // What cannot be done now
+
+  async ask() {
+    const { selected, playing } = this.planner;
+    this.asking?.abort();
+    if (selected !== this.unit) this.withheld = [];
+    this.unit = selected;
+    if (!selected || !playing) return;
+    this.asking = new AbortController();
+    const answer = await api.offersOf(selected, this.asking.signal).catch(() => null);
+    if (!answer?.ok || this.planner.selected !== selected) return;
+    this.withheld = answer.data.withheld ?? [];
+    this.changed();
+  }
+
+  /** The acts that the selected unit has and cannot do now; those that one rule refuses stand together. */
+  refused() {
+    if (this.withheld.length === 0) return null;
+    const groups = new Map();
+    for (const each of this.withheld) {
+      const key = JSON.stringify([each.refusal.rule, each.refusal.text, each.whom]);
+      groups.set(key, [...(groups.get(key) ?? []), each]);
+    }
+    // On a phone what can be done must not be pushed out of sight by what cannot.
+    const isOpen = this.isOpen ?? (groups.size <= 4 && (!isNarrow() || this.planner.unitOffers.length === 0));
+    return h('details', { class: 'withheld', open: isOpen, ontoggle: (event) => (this.isOpen = event.target.open) },
+      h('summary', { 'data-focus': 'withheld' }, t('withheld', { n: this.withheld.length })),
+      h('ul', { role: 'list' }, ...[...groups.values()].map((group, n) => this.line(group, n))));
+  }
+
+  /** @param {any[]} group @param {number} n */
+  line(group, n) {
+    const { refusal, whom } = group[0];
+    const at = whom ? `${nameOf(this.planner.board, whom)}: ` : '';
+    return h('li', { class: 'withheld__line' },
+      h('span', { class: 'withheld__what' }, icon('tone-bad', 12), group.map((each) => say(each.label)).join(' · ')),
+      h('span', { class: 'withheld__why' }, `${at}${say(refusal.text)} `, ...ruleLink(refusal.rule, `withheld ${n}`)));
+  }
+
+  // Who may still act
+
+  /** Units by what is still open to them: moving and more, moving alone, the rest. */
+  groups() {
+    const { offers, ready } = this.planner;
+    const found = { both: [], move: [], place: [], act: [] };
+    for (const id of ready) {
+      const own = offers.filter((offer) => offer.unit === id);
+      // What is placed may be placed in more than one way: on the board, aboard another unit.
+      const placing = new Set(own.filter((offer) => PLACING.includes(offer.input)).map((offer) => offer.type));
+      const inputs = own.filter((offer) => !placing.has(offer.type)).map((offer) => offer.input);
+      const moves = inputs.some((input) => MOVING.includes(input));
+      const rest = inputs.some((input) => !MOVING.includes(input));
+      const kind = moves ? (rest ? 'both' : 'move') : rest ? 'act' : 'place';
+      found[/** @type {'both'} */ (kind)].push(/** @type {never} */ (id));
+    }
+    return Object.entries(found).filter(([, ids]) => ids.length > 0);
+  }
+
+  /** Who may still act, in a sentence for each thing they may do, with names that select them. */
+  ready() {
+    return h('div', { class: 'coach' }, ...this.groups().flatMap(([kind, ids]) => [
+      h('p', { class: 'offers__note' }, t(`coach_${kind}${ids.length === 1 ? '_one' : ''}`, { n: ids.length })),
+      this.names(ids),
+    ]));
+  }
+
+  /** By where they are, where they do not stand on the board. @param {string[]} ids */
+  names(ids) {
+    const { board } = this.planner;
+    const isOut = (id) => board.unit(id) === null;
+    const places = ['', ...new Set(ids.filter(isOut).map(stateOf).filter(Boolean))];
+    return h('div', { class: 'coach__names' }, ...places.flatMap((place) => {
+      const here = ids.filter((id) => (isOut(id) ? stateOf(id) : '') === place);
+      if (here.length === 0) return [];
+      return [h('div', { class: 'plan__choices plan__choices--small', role: 'group', ...(place ? { 'aria-label': place } : {}) },
+        place && h('span', { class: 'offers__note' }, place),
+        ...here.map((id) => h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, this.called(id))))];
+    }));
+  }
+
+  /** With its place, on boards made of places. @param {string} id */
+  called(id) {
+    const unit = this.planner.board.unit(id);
+    const on = unit?.element.dataset.on;
+    const name = nameOf(this.planner.board, id);
+    return on ? `${name} · ${on}` : name;
+  }
+
+  /** Before a turn is ended: who would be left out, and the switch that silences this. @param {any} offer */
+  warning(offer) {
+    if (!offer.closes || this.planner.ready.length === 0) return null;
+    const toggle = h('input', { type: 'checkbox', 'data-focus': 'coach-switch', checked: this.isOn, onchange: (event) => { this.isOn = event.target.checked; this.changed(); } });
+    return h('div', { class: 'coach coach--last', role: 'note' },
+      ...(this.isOn ? [h('p', { class: 'coach__title' }, t('coach_before')), this.ready()] : []),
+      h('label', { class: 'coach__switch' }, toggle, t('coach_switch')));
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Dice as they are seen to fall: they tumble briefly, one after the other, and land on the server's numbers. What they decide
+ * is done already: nothing ever waits for them, a click lands them at once, and without motion they simply lie there.
+ */
+
+import { h, reducedMotion } from './dom.js';
+
+const FIRST_LANDS_MS = 420;
+const NEXT_LANDS_MS = 130;
+const MOST_MS = 1400;
+const FACE_MS = 70;
+const FACES = 6;
+
+export class Dice {
+  /** @param {HTMLElement} place where they fall; what is in it is said to screen readers */
+  constructor(place) {
+    this.place = place;
+    /** What still tumbles, and how it lands. @type {Set<{land: () => void}>} */
+    this.falling = new Set();
+  }
+
+  /** The dice of lines of the log, with what they were rolled for. Answers whether there are any.
+   * @param {HTMLElement[]} entries @param {boolean} [tumble] */
+  show(entries, tumble = true) {
+    const rolls = entries.flatMap((entry) => [...entry.querySelectorAll('.entry__more > .roll')]);
+    this.clear();
+    if (rolls.length === 0) return false;
+    const words = h('p', { class: 'dice__what' }, wordsOf(entries));
+    const shown = rolls.map((roll) => /** @type {HTMLElement} */ (roll.cloneNode(true)));
+    sayOnce(shown);
+    this.place.replaceChildren(words, ...shown);
+    this.keepClear();
+    if (tumble && !reducedMotion()) shown.forEach((roll, n) => this.tumble(roll, Math.min(MOST_MS, FIRST_LANDS_MS + n * NEXT_LANDS_MS)));
+    return true;
+  }
+
+  /** They lie along the north edge of the board, or along the south where less that matters would lie under them. */
+  keepClear() {
+    const { place } = this;
+    place.classList.remove('is-south');
+    const north = covered(place);
+    if (north === 0) return;
+    place.classList.add('is-south');
+    if (covered(place) >= north) place.classList.remove('is-south');
+  }
+
+  /** Other faces turn up until it lands. @param {HTMLElement} roll @param {number} ms */
+  tumble(roll, ms) {
+    const face = roll.querySelector('.die > use');
+    const truth = face?.getAttribute('href') ?? '';
+    const isCube = /^#die-[1-6]$/.test(truth);
+    let seen = FACES;
+    const turning = setInterval(() => {
+      seen = (seen + 1 + Math.floor(Math.random() * (FACES - 1))) % FACES;
+      if (isCube) face?.setAttribute('href', `#die-${seen + 1}`);
+    }, FACE_MS);
+    const falling = {
+      land: () => {
+        clearInterval(turning);
+        clearTimeout(landing);
+        this.falling.delete(falling);
+        face?.setAttribute('href', truth);
+        roll.classList.remove('is-tumbling');
+        roll.classList.add('has-landed');
+        document.dispatchEvent(new CustomEvent('tapete:landed'));
+      },
+    };
+    const landing = setTimeout(falling.land, ms);
+    roll.classList.add('is-tumbling');
+    this.falling.add(falling);
+  }
+
+  /** Lands whatever still tumbles. Answers whether anything did. */
+  land() {
+    const isFalling = this.falling.size > 0;
+    for (const each of [...this.falling]) each.land();
+    return isFalling;
+  }
+
+  clear() {
+    this.land();
+    this.place.replaceChildren();
+  }
+}
+
+/** What a line says; of several, whose dice say themselves who rolled, what came of them: the line that follows. @param {HTMLElement[]} entries */
+function wordsOf(entries) {
+  const told = entries.length > 1 ? entries[entries.length - 1].nextElementSibling : entries[0];
+  // A number stays with its letter.
+  return (told?.querySelector('.entry__words')?.textContent ?? '').replace(/-(?=\d)/g, '-\u2060');
+}
+
+/** What several dice were rolled for alike, with nothing for each to reach, is said by the first of them. @param {HTMLElement[]} rolls */
+function sayOnce(rolls) {
+  const [first, ...others] = rolls.map((roll) => roll.querySelector('.roll__words'));
+  const isAlike = (/** @type {Element | null} */ words) => words?.textContent === first?.textContent && !words?.querySelector('.roll__need, .roll__result');
+  for (const words of others) if (isAlike(words)) words?.remove();
+}
+
+/** How much of what is looked at now lies under an element: units, and what is drawn of an act. @param {HTMLElement} element */
+function covered(element) {
+  const over = element.getBoundingClientRect();
+  const under = (/** @type {Element} */ each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+  };
+  return [...document.querySelectorAll('#board [data-unit], #layer-trace circle, #layer-trace text')].filter(under).length;
+}

@@ -1,0 +1,99 @@
+/**
+ * Words beside what they are about, that neither lie over one another nor over units. Sizes are reckoned, not measured, so
+ * that placing them costs no layout.
+ */
+
+import { s } from './dom.js';
+
+/** @typedef {{x: number, y: number}} Place in the SVG's own units */
+/** @typedef {{x: number, y: number, w: number, h: number}} Box about its middle */
+
+const LETTER_PX = 6.9;
+const LINE_PX = 15;
+const PAD_PX = 3;
+/** Where words go about a thing, the best first: below, above, beside. */
+const ABOUT = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.8, 0.8], [-0.8, 0.8], [0.8, -0.8], [-0.8, -0.8]];
+const DISTANCES = [1, 1.9, 2.9];
+
+export class Labels {
+  /** @param {number} px board units per pixel */
+  constructor(px) {
+    this.px = px;
+    /** @type {Box[]} */
+    this.taken = [];
+  }
+
+  /** Words keep off a place. @param {Place} at @param {number} radius */
+  keepOff(at, radius) {
+    this.taken.push({ x: at.x, y: at.y, w: 2 * radius, h: 2 * radius });
+  }
+
+  /** Words keep off units and the names under them. @param {import('./surface.js').Piece[]} units @param {(at: Place) => Place} toSvg */
+  keepOffUnits(units, toSvg) {
+    for (const unit of units) {
+      const at = toSvg(unit);
+      this.keepOff(at, Math.max(unit.radius, 9 * this.px));
+      this.taken.push({ x: at.x, y: at.y + unit.radius + 8 * this.px, w: 34 * this.px, h: 14 * this.px });
+    }
+  }
+
+  /** Words keep off the names of terrain that can be read. @param {Iterable<Element>} names */
+  keepOffNames(names) {
+    for (const name of names) {
+      const words = name.textContent ?? '';
+      this.taken.push({ x: Number(name.getAttribute('x')), y: Number(name.getAttribute('y')) + Number(name.getAttribute('dy') ?? 0), w: words.length * 6.5 * this.px, h: 13 * this.px });
+    }
+  }
+
+  /** How large words are. @param {string[]} lines */
+  size(lines) {
+    return { w: (Math.max(...lines.map((line) => line.length)) * LETTER_PX + 2 * PAD_PX) * this.px, h: lines.length * LINE_PX * this.px };
+  }
+
+  /** Puts words about a thing that is so large, where there is most room. @param {Place} at @param {number} radius @param {Array<{words: string, kind?: string}>} lines */
+  about(at, radius, lines) {
+    const size = this.size(lines.map(({ words }) => words));
+    const spots = DISTANCES.flatMap((far) => ABOUT.map(([dx, dy]) => ({
+      x: at.x + dx * (radius + size.w / 2 + far * 3 * this.px) * (dy ? Math.abs(dx) : 1),
+      y: at.y + dy * (radius + size.h / 2 + (far - 1) * LINE_PX * this.px + 3 * this.px),
+    })));
+    return this.put(spots, size, lines);
+  }
+
+  /** Puts words on the first of some spots that is free, else on the one that is least taken. @param {Place[]} spots @param {{w: number, h: number}} size @param {Array<{words: string, kind?: string}>} lines */
+  put(spots, size, lines) {
+    let best = spots[0];
+    let least = Infinity;
+    for (const spot of spots) {
+      const over = this.over({ ...spot, ...size });
+      if (over < least) [best, least] = [spot, over];
+      if (over === 0) break;
+    }
+    this.taken.push({ ...best, ...size });
+    return text(best, lines, LINE_PX * this.px);
+  }
+
+  /** Words on one of some spots. @param {Place[]} spots @param {string} words @param {string} [kind] */
+  on(spots, words, kind) {
+    return this.put(spots, this.size([words]), [{ words, kind }]);
+  }
+
+  /** How much of a box is taken. @param {Box} box */
+  over(box) {
+    return this.taken.reduce((sum, other) => sum + overlap(box, other), 0);
+  }
+}
+
+/** @param {Place} at @param {Array<{words: string, kind?: string}>} lines @param {number} step */
+function text(at, lines, step) {
+  if (lines.length === 1) return s('text', { class: `overlay-label ${lines[0].kind ?? ''}`, x: at.x, y: at.y }, lines[0].words);
+  const top = at.y - ((lines.length - 1) * step) / 2;
+  return s('text', { class: 'overlay-label', x: at.x, y: top }, ...lines.map(({ words, kind }, n) => s('tspan', { class: kind ?? '', x: at.x, y: top + n * step }, words)));
+}
+
+/** @param {Box} a @param {Box} b */
+function overlap(a, b) {
+  const w = (a.w + b.w) / 2 - Math.abs(a.x - b.x);
+  const h = (a.h + b.h) / 2 - Math.abs(a.y - b.y);
+  return w > 0 && h > 0 ? w * h : 0;
+}

@@ -1,0 +1,48 @@
+/** A round lens above the finger while it drags a plan, so that it does not hide the place. */
+
+import { s } from './dom.js';
+
+const SIZE_PX = 128;
+const ABOVE_PX = 104;
+const TIMES = 1.6;
+
+export class Lens {
+  /** @param {SVGSVGElement} board @param {HTMLElement} stage */
+  constructor(board, stage) {
+    this.board = board;
+    this.stage = stage;
+    /** @type {SVGElement | null} */
+    this.glass = null;
+  }
+
+  /** Shows what is under the finger. @param {{x: number, y: number}} at in the board's own units @param {{clientX: number, clientY: number}} finger */
+  show(at, finger) {
+    this.glass ??= this.cut();
+    const px = Number(this.board.style.getPropertyValue('--px')) || 1;
+    const half = (SIZE_PX * px) / TIMES / 2;
+    const box = this.stage.getBoundingClientRect();
+    const isAtTop = finger.clientY - box.top < ABOVE_PX + SIZE_PX / 2;
+    this.glass.setAttribute('viewBox', `${at.x - half} ${at.y - half} ${2 * half} ${2 * half}`);
+    this.glass.style.setProperty('--x', `${finger.clientX - box.left - SIZE_PX / 2 + (isAtTop ? ABOVE_PX : 0)}px`);
+    this.glass.style.setProperty('--y', `${Math.max(4, finger.clientY - box.top - ABOVE_PX - SIZE_PX / 2)}px`);
+    this.glass.style.setProperty('--px', String(px / TIMES));
+    this.cross?.setAttribute('d', `M${at.x - 14 * px} ${at.y}h${28 * px}M${at.x} ${at.y - 14 * px}v${28 * px}`);
+    this.glass.toggleAttribute('hidden', false);
+  }
+
+  hide() {
+    this.glass?.remove();
+    this.glass = null;
+  }
+
+  /** What lies on the board, drawn again by reference; only what moves is ever drawn anew. */
+  cut() {
+    const parts = [...this.board.children].filter((part) => part.id || part.matches('.field, .mat, .field-texture'));
+    for (const [n, part] of parts.entries()) part.id ||= `board-part-${n}`;
+    this.cross = s('path', { class: 'cross' });
+    const glass = s('svg', { class: `lens ${this.board.getAttribute('class') ?? ''}`, 'aria-hidden': 'true', width: SIZE_PX, height: SIZE_PX },
+      ...parts.filter((part) => part.localName !== 'defs').map((part) => s('use', { href: `#${part.id}` })), this.cross);
+    this.stage.append(glass);
+    return glass;
+  }
+}

@@ -1,0 +1,182 @@
+/** A list put together from priced things: what is on it, what may still be added and why not, and how it is kept. */
+
+import { Plan } from './plan.js';
+import { say, t } from './words.js';
+
+/** @typedef {any} Item as an offer's domain has it */
+
+export class ListPlan extends Plan {
+  /** @param {any} offer @param {any} board */
+  constructor(offer, board) {
+    super(offer, board);
+    const { room, viewer } = document.body.dataset;
+    this.key = `tapete.list.${room}.${viewer}.${this.field}`;
+    /** What the reader looks for, and how things are sorted. */
+    this.looking = { filter: '', sort: 'given', open: '', told: '' };
+    /** @type {string[]} */
+    this.values = this.kept() ?? this.opening();
+  }
+
+  /** The same act, offered anew: what it may hold may have changed. @param {any} offer */
+  renew(offer) {
+    super.renew(offer);
+    this.domain = offer.domain ?? {};
+    this.values = this.known(this.values);
+  }
+
+  /** What the list begins with: the game's own example, where it is one of plain values. */
+  opening() {
+    const found = this.template[this.field] ?? [];
+    return found.every((each) => typeof each === 'string') ? [...found] : [];
+  }
+
+  // What it is
+
+  get ask() {
+    return `${say(this.offer.label)}: ${t('plan_list')}`;
+  }
+
+  /** @returns {Item[]} */
+  get items() {
+    return this.domain.items ?? [];
+  }
+
+  /** What cannot be on it now, each with the reason. @returns {any[]} */
+  get barred() {
+    return this.domain.barred ?? [];
+  }
+
+  get field() {
+    return this.domain.field ?? 'list';
+  }
+
+  /** The greatest cost, null where there is none. @returns {number | null} */
+  get most() {
+    return this.domain.most ?? null;
+  }
+
+  get cost() {
+    return this.values.reduce((sum, value) => sum + (this.item(value)?.cost ?? 0), 0);
+  }
+
+  /** @param {string} value @returns {Item | undefined} */
+  item(value) {
+    return this.items.find((item) => item.value === value);
+  }
+
+  /** @param {string} value */
+  count(value) {
+    return this.values.filter((each) => each === value).length;
+  }
+
+  /** What is on it, with its counts, in the order of the things. @returns {Array<[Item, number]>} */
+  get chosen() {
+    return this.items.filter((item) => this.count(item.value)).map((item) => [item, this.count(item.value)]);
+  }
+
+  /** Why no more of it can be added, as far as can be told without asking; an empty word where nothing speaks against it. @param {Item} item */
+  whyNot(item) {
+    if (item.most !== null && item.most !== undefined && this.count(item.value) >= item.most) return say(item.why_most) || t('list_most', { n: item.most });
+    const over = this.most === null ? 0 : this.cost + item.cost - this.most;
+    return over > 0 ? t('list_over', { n: over, most: this.most ?? 0 }) : '';
+  }
+
+  // Changing it
+
+  /** @param {string} value */
+  add(value) {
+    const item = this.item(value);
+    if (item && !this.whyNot(item)) this.put([...this.values, value]);
+  }
+
+  /** @param {string} value */
+  remove(value) {
+    const n = this.values.lastIndexOf(value);
+    if (n >= 0) this.put(this.values.filter((_, index) => index !== n));
+  }
+
+  /** Another list altogether; answers how many of it have no place here. @param {string[]} values */
+  put(values) {
+    this.values = this.known(values);
+    this.looking.told = '';
+    this.keep();
+    return values.length - this.values.length;
+  }
+
+  /** Those that there are, in the order of the things. @param {string[]} values */
+  known(values) {
+    return this.items.flatMap((item) => values.filter((value) => value === item.value));
+  }
+
+  // Ready-made lists
+
+  /** The lists that the offer itself gives, dearest first, each once. @returns {string[][]} */
+  get examples() {
+    const lists = this.offer.examples.map((example) => this.read(example[this.field] ?? [])).filter((values) => values.length);
+    const known = new Map(lists.map((values) => [values.join('\n'), values]));
+    return [...known.values()].sort((one, other) => this.priceOf(other) - this.priceOf(one)).slice(0, 8);
+  }
+
+  /** @param {string[]} values */
+  priceOf(values) {
+    return values.reduce((sum, value) => sum + (this.item(value)?.cost ?? 0), 0);
+  }
+
+  /** The values of a list as it goes on the wire. @param {any[]} entries @returns {string[]} */
+  read(entries) {
+    return entries.flatMap((entry) => {
+      if (typeof entry === 'string') return [entry];
+      const item = this.items.find((each) => each.entry && Object.entries(each.entry).every(([name, value]) => entry[name] === value));
+      return item ? Array(entry.count ?? 1).fill(item.value) : [];
+    });
+  }
+
+  // What goes on the wire
+
+  /** The list: values, or the entries that stand for them with their counts. */
+  get entries() {
+    if (!this.items.some((item) => item.entry)) return this.values;
+    return this.chosen.map(([item, count]) => ({ ...item.entry, count }));
+  }
+
+  action() {
+    return this.values.length >= (this.domain.least ?? 1) ? { ...this.template, [this.field]: this.entries } : null;
+  }
+
+  get hasSteps() {
+    return this.values.length > 0;
+  }
+
+  /** The things that a refusal speaks of: those that have most of the words of its facts. @param {any} refusal @returns {string[]} */
+  accused(refusal) {
+    const told = new Set(Object.values(refusal?.facts ?? {}).filter((fact) => typeof fact === 'string'));
+    const hits = this.chosen.map(([item]) => ({ value: item.value, n: Object.values(item.entry ?? { value: item.value }).filter((word) => told.has(word)).length }));
+    const most = Math.max(0, ...hits.map((hit) => hit.n));
+    return most ? hits.filter((hit) => hit.n === most).map((hit) => hit.value) : [];
+  }
+
+  // Kept over reloads and events
+
+  keep() {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(this.values));
+    } catch {
+      // Without storage the list lives as long as the page.
+    }
+  }
+
+  /** @returns {string[] | null} */
+  kept() {
+    try {
+      const found = JSON.parse(localStorage.getItem(this.key) ?? 'null');
+      return Array.isArray(found) ? this.known(found) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The list is in: the next one begins anew, unless this one may still be given in another way. @param {any[]} offers */
+  settled(offers) {
+    if (!offers.some((other) => other.input === 'list' && other.type !== this.offer.type)) localStorage.removeItem(this.key);
+  }
+}

@@ -1,0 +1,14 @@
+/** What a unit is called and where it is, from the board, else from its line in a list. */
+
+/** @param {string} id @param {string} part */
+const inList = (id, part) => document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__${part}`)?.textContent ?? '';
+
+/** @param {any} board of any kind @param {string} id */
+export function nameOf(board, id) {
+  return board.unit(id)?.name ?? (inList(id, 'title') || id);
+}
+
+/** Where a unit is and what is the matter with it. @param {string} id */
+export function stateOf(id) {
+  return inList(id, 'detail');
+}

@@ -1,0 +1,91 @@
+/** Sends what was planned to be done: the one place where anything is. Nothing is lost with the line, and nothing done twice. */
+
+import * as api from './api.js';
+
+export class Sender {
+  /** @param {import('./planner.js').Planner} planner */
+  constructor(planner) {
+    this.planner = planner;
+    /** @type {'idle' | 'sending' | 'resending' | 'lost'} */
+    this.state = 'idle';
+    /** @type {string | null} the action decided on before its verdict was there */
+    this.decided = null;
+  }
+
+  rest() {
+    this.state = 'idle';
+  }
+
+  get isUnderWay() {
+    return this.state === 'sending' || this.state === 'resending';
+  }
+
+  /** Whether this very plan was decided on and only waits for its verdict; whatever else happens meanwhile does not undo that. */
+  get isCommitting() {
+    return this.decided !== null && this.decided === JSON.stringify(this.planner.plan?.action() ?? null);
+  }
+
+  get canCommit() {
+    const { plan, isChecking, verdict } = this.planner;
+    return Boolean(plan?.action()) && (isChecking || verdict?.legal !== false) && !this.isUnderWay && !this.isCommitting;
+  }
+
+  /** What was decided before the verdict came is sent unless it was refused; without a verdict (a lost line) the server will judge it. @returns {boolean} whether it was */
+  judged() {
+    const isDecided = this.isCommitting;
+    this.decided = null;
+    if (!isDecided || !(this.planner.verdict?.legal ?? true)) return false;
+    this.commit();
+    return true;
+  }
+
+  /** Posts the action. Decided before the verdict is here, it waits for it. */
+  async commit() {
+    const { planner } = this;
+    const action = planner.plan?.action();
+    if (!action || !this.canCommit) return;
+    if (planner.isChecking) {
+      this.decided = JSON.stringify(action);
+      planner.changed();
+      return;
+    }
+    // A plan posted again after a lost line keeps its key, so that it can only happen once.
+    if (this.state !== 'lost' || !this.key) this.key = api.newKey();
+    this.state = 'sending';
+    planner.changed();
+    const answer = await api.act(action, Number(document.body.dataset.seq), this.key, () => {
+      this.state = 'resending';
+      planner.changed();
+    });
+    this.answered(answer);
+  }
+
+  /** @param {import('./api.js').Answer | null} answer */
+  answered(answer) {
+    const { planner } = this;
+    if (answer?.ok) {
+      planner.done();
+    } else if (answer === null) {
+      this.state = 'lost';
+      planner.report('lost');
+    } else {
+      this.rest();
+      this.refused(answer);
+    }
+    planner.changed();
+  }
+
+  /** @param {import('./api.js').Answer} answer */
+  refused(answer) {
+    const { planner } = this;
+    const { data, status } = answer;
+    if (status === 422 && data?.rule) {
+      planner.judge.verdict = { legal: false, refusal: { rule: data.rule, facts: data.facts, text: { es: data.detail, en: data.detail }, overlays: data.overlays ?? [] } };
+    } else if (status === 409 && data?.code === 'stale') {
+      planner.report('stale', data);
+      planner.refresh();
+    } else {
+      planner.report(data?.detail ?? 'lost', data);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/** What a tap, a drag or a pointer over the board means for the plan in hand. */
+
+import { ChoicePlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
+import { say } from './words.js';
+
+/** @typedef {{x: number, y: number}} Place */
+
+export class Taps {
+  /** @param {import('./planner.js').Planner} planner */
+  constructor(planner) {
+    this.planner = planner;
+  }
+
+  /** The unit that a pointer means: near enough for a finger, but where a place is wanted only what is hit. @param {Place} at @returns {string | null} */
+  unitAt(at) {
+    const { board, camera, plan } = this.planner;
+    return board.unitAt(at, camera.unitsPerPx, Boolean(plan?.wantsPlace))?.id ?? null;
+  }
+
+  /** @param {{x: number, y: number}} at a place on the board @param {string | null} unit the unit there */
+  tap(at, unit) {
+    const { plan } = this.planner;
+    if (this.planner.sender.isUnderWay) return;
+    this.planner.pointed = unit;
+    const area = unit && !this.planner.isExplicit && this.planner.ready.includes(unit) ? null : this.planner.board.areaAt(at);
+    for (const id of [unit, area]) {
+      if (plan && id && this.tapTwice(id)) return;
+      if (plan && id && plan.tapUnit(id)) return this.planner.update();
+    }
+    if (unit && unit !== this.planner.selected && this.aimAt(unit)) return;
+    if (unit && this.planner.ready.includes(unit) && !(plan?.wantsPlace && this.planner.isExplicit) && unit !== this.planner.selected) return this.planner.select(unit);
+    if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
+    if (area !== null && !unit && this.aimAt(area)) return;
+    if (unit !== this.planner.selected) this.planner.select(unit);
+  }
+
+  /** A second tap on the one target does it. @param {string} unit */
+  tapTwice(unit) {
+    const { plan } = this.planner;
+    const isTarget = plan instanceof TargetPlan && plan.most === 1 && plan.targets[0] === unit;
+    if (!isTarget && !plan?.isChosen(unit)) return false;
+    this.planner.commit();
+    return true;
+  }
+
+  /** @param {{x: number, y: number}} at @param {string | null} unit */
+  tapPlace(at, unit) {
+    const { plan } = this.planner;
+    const px = this.planner.camera.unitsPerPx;
+    if (!plan) return false;
+    if (plan.isAt(at, px)) {
+      this.planner.commit();
+      return true;
+    }
+    if (unit && unit === this.planner.selected && plan instanceof PathPlan && plan.points.length === 0) return false;
+    if (unit && !this.planner.isExplicit && !(plan instanceof PathPlan || plan instanceof StepsPlan)) return false;
+    const taken = plan.tapPlace(at, px);
+    if (taken) this.planner.update();
+    return taken;
+  }
+
+  /** A unit tapped while nothing else claims it: what of the selected unit's acts could mean it. @param {string} unit */
+  aimAt(unit) {
+    if (this.planner.isExplicit && !this.planner.isAuto && this.planner.plan?.wantsPlace) return false;
+    if (this.planner.plan?.wantsPlace && this.planner.plan.hasSteps) return false;
+    const fitting = this.planner.unitOffers.filter((offer) => this.couldMean(offer, unit));
+    if (fitting.length === 0) return this.askWhyNot(unit);
+    this.planner.start(fitting[0]);
+    this.planner.plan?.tapUnit(unit);
+    this.planner.choices = fitting.length > 1 ? fitting : [];
+    this.planner.update();
+    return true;
+  }
+
+  /** An enemy too far to walk to was meant as a target: the server says why it is none. @param {string} unit */
+  askWhyNot(unit) {
+    const { plan, board } = this.planner;
+    const own = board.unit(this.planner.selected ?? '');
+    const other = board.unit(unit);
+    const offer = this.planner.unitOffers.find((each) => each.input === 'target');
+    if (!own || !other || own.side === other.side || !(plan instanceof PathPlan)) return false;
+    if (board.legs([plan.start, other])[0] <= (plan.domain.longest_mm ?? Infinity)) return false;
+    const seen = this.planner.survey?.notes?.find((each) => each.unit === unit);
+    if (!offer && seen) return this.planner.report(say(seen.text)), true;
+    if (!offer) return false;
+    this.planner.start(offer);
+    if (this.planner.plan instanceof TargetPlan) this.planner.plan.targets = [unit];
+    this.planner.update();
+    return true;
+  }
+
+  /** Whether an act could be meant by tapping a unit; one that can act itself is rather selected than chosen. @param {any} offer @param {string} unit */
+  couldMean(offer, unit) {
+    if (offer.input === 'target') return new TargetPlan(offer, this.planner.board).candidates.includes(unit);
+    return offer.input === 'choice' && (Boolean(offer.picks) || !this.planner.ready.includes(unit)) && new ChoicePlan(offer, this.planner.board).candidates.includes(unit);
+  }
+
+  /** The same targets by another act. @param {any} offer */
+  switchTo(offer) {
+    const targets = this.planner.plan instanceof TargetPlan ? this.planner.plan.targets : this.planner.plan instanceof ChoicePlan ? this.planner.plan.picked : [];
+    const { choices } = this.planner;
+    this.planner.start(offer);
+    for (const target of targets) this.planner.plan?.tapUnit(target);
+    this.planner.choices = choices;
+    this.planner.update();
+  }
+
+  /** @param {{x: number, y: number} | null} at @param {string | null} unit */
+  hover(at, unit) {
+    if (unit !== this.planner.pointed) {
+      this.planner.pointed = unit;
+      this.planner.dispatchEvent(new Event('point'));
+    }
+    if (!this.planner.plan || this.planner.sending !== 'idle') return;
+    const hadPoints = this.planner.plan instanceof PathPlan && this.planner.plan.points.length > 0;
+    if (!this.planner.plan.hover(this.isBeyond(unit) ? null : at, unit, this.planner.camera.unitsPerPx)) return;
+    this.planner.dispatchEvent(new Event('draw'));
+    if (!hadPoints) this.planner.check();
+  }
+
+  /** Whether a unit pointed at is too far to walk to: then it is looked at, and no way to it is drawn. @param {string | null} id */
+  isBeyond(id) {
+    const { plan, board, selected } = this.planner;
+    const unit = id && id !== selected ? board.unit(id) : null;
+    return unit !== null && plan instanceof PathPlan && plan.points.length === 0 && board.legs([plan.start, unit])[0] > (plan.domain.longest_mm ?? Infinity);
+  }
+
+  /** A drag begins: from an own unit it plans a straight move, from the end of a path it moves that end. @param {{x: number, y: number}} at @param {string | null} unit */
+  grab(at, unit) {
+    if (!this.planner.playing || this.planner.sending !== 'idle') return false;
+    const px = this.planner.camera.unitsPerPx;
+    const { plan } = this.planner;
+    if (plan instanceof PathPlan && plan.points.length && near(plan.last, at, 16 * px)) return true;
+    if (plan instanceof PointPlan && plan.at && near(plan.at, at, 22 * px)) return true;
+    const path = this.planner.offers.find((offer) => (offer.input === 'path' || offer.input === 'steps') && offer.unit === unit);
+    if (!unit || !path) return false;
+    if (this.planner.selected !== unit) this.planner.select(unit);
+    this.planner.start(path);
+    if (this.planner.plan instanceof PathPlan) this.planner.plan.tapPlace(at, px);
+    return true;
+  }
+
+  /** @param {{x: number, y: number}} at */
+  drag(at) {
+    const { plan } = this.planner;
+    if (!plan || !(plan.canDrag || plan instanceof StepsPlan)) return;
+    plan.dragTo(at, this.planner.camera.unitsPerPx);
+    this.planner.dispatchEvent(new Event('draw'));
+    this.planner.check();
+  }
+
+  dropped() {
+    this.planner.plan?.dropped();
+    this.planner.update();
+  }
+}
+
+/** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {number} within */
+function near(a, b, within) {
+  return Math.hypot(a.x - b.x, a.y - b.y) <= within;
+}

@@ -1,0 +1,277 @@
+/** The workshop: makes battles on the board they are played on. Every edit is the server's; here is who asks for it. */
+
+import { Camera } from './board.js';
+import { byId } from './table/dom.js';
+import { t } from './table/words.js';
+import { CardsDesk } from './workshop/cards.js';
+import { Hand } from './workshop/hand.js';
+import { History } from './workshop/history.js';
+import { boardKey } from './workshop/keys.js';
+import { MeasuredDesk } from './workshop/measured.js';
+import { paint } from './workshop/overlay.js';
+import { listen, menu } from './workshop/page.js';
+import { forget, print } from './workshop/panels.js';
+import { look } from './workshop/server.js';
+import { armed, release } from './workshop/tools.js';
+
+const DESKS = { measured: MeasuredDesk, cards: CardsDesk };
+const TURN_DEG = 15;
+
+class Workshop {
+  constructor() {
+    const given = JSON.parse(byId('look').textContent ?? '{}');
+    this.game = document.body.dataset.game ?? '';
+    this.history = new History(this.game, given.battle);
+    this.toolsMark = given.tools_mark;
+    this.faultThings = given.fault_things;
+    /** @type {string | null} */
+    this.thing = null;
+    /** @type {any} */
+    this.tool = null;
+    this.turn = 0;
+    /** @type {any[]} */
+    this.corners = [];
+    /** @type {any} */
+    this.cursor = null;
+    /** @type {any} */
+    this.nudge = null;
+    this.mount();
+    listen(this);
+    this.begin();
+  }
+
+  /** A new board on the page. */
+  mount() {
+    this.svg = /** @type {any} */ (byId('board'));
+    this.desk = new DESKS[this.svg.dataset.board](this.svg);
+    this.hand = new Hand(this);
+    this.camera = new Camera(this.svg, this.hand, () => ({ top: byId('stage').offsetWidth < 600 ? 68 : 44, right: 0, bottom: 60, left: 0 }));
+    this.svg.addEventListener('keydown', (event) => boardKey(this, event));
+    this.svg.addEventListener('focus', () => this.tool && this.point(this.cursor ?? this.desk.start()));
+  }
+
+  get step() {
+    return Number(/** @type {HTMLSelectElement | null} */ (document.getElementById('snap'))?.value ?? 1);
+  }
+
+  /** The corners of what is chosen, where it was drawn corner by corner. */
+  get shape() {
+    const field = /** @type {HTMLTextAreaElement | null} */ (document.querySelector('#fields [data-field="points"]'));
+    if (!field || this.tool) return [];
+    return field.defaultValue.split(',').map((pair) => pair.trim().split(' ').map(Number)).map(([x, y]) => ({ x, y }));
+  }
+
+  get known() {
+    return new Set([...document.querySelectorAll('#lists [data-thing]')].map((row) => /** @type {HTMLElement} */ (row).dataset.thing ?? ''));
+  }
+
+  /** Goes on with what this browser kept, unless something new was asked for. */
+  begin() {
+    const wanted = new URLSearchParams(location.search).has('scenario');
+    const kept = this.history.kept();
+    if (wanted) {
+      history.replaceState(null, '', location.pathname);
+      if (kept) {
+        this.history.before.push(kept);
+      }
+      this.history.keep();
+    } else if (kept) {
+      this.open(kept, 'kept');
+    }
+    this.buttons();
+    this.paint();
+    this.say(t('pick'));
+    byId('main').dataset.answers ??= '0';
+  }
+
+  // -- asking ------------------------------------------------------------------------------------
+
+  /** @param {Record<string, unknown>} edit @param {string} [words] what to say once it is done */
+  async edit(edit, words) {
+    const answer = await look(() => ({ ...this.question(), edit }));
+    if (!answer || !answer.ok) return this.refuse(answer, String(edit.type));
+    this.history.step(answer.data.battle);
+    this.take(answer.data);
+    if (words) this.say(words);
+    return true;
+  }
+
+  /** The present battle as it is, another thing chosen. @param {string | null} thing */
+  async choose(thing) {
+    this.thing = thing;
+    this.paint();
+    const answer = await look(this.question.bind(this));
+    if (!answer || !answer.ok) return this.refuse(answer);
+    this.take(answer.data);
+    if (this.thing) this.say(t(this.desk.element(this.thing) ? 'chosen' : 'chosen_listed', { name: this.nameOf(this.thing) }));
+  }
+
+  /** Nothing is chosen any more; nobody has to be asked for that. */
+  unchoose() {
+    if (this.thing === null) return;
+    this.thing = null;
+    for (const row of document.querySelectorAll('#lists [aria-pressed="true"]')) row.setAttribute('aria-pressed', 'false');
+    forget('lists');
+    print('fields', `<p class="soft">${t('choose')}</p>`);
+    byId('thing-name').textContent = t('nothing');
+    this.buttons();
+    this.paint();
+  }
+
+  /** Another battle: from a file, or kept from last time. @param {any} battle @param {'opened' | 'kept'} how */
+  async open(battle, how) {
+    const answer = await look(() => ({ battle, thing: null, whole: true, tools: this.toolsMark }));
+    if (!answer || !answer.ok) return this.refuse(answer, 'file');
+    this.thing = null;
+    this.history.step(answer.data.battle);
+    this.take(answer.data, true);
+    this.say(t(how, { name: byId('battle-name').textContent ?? '' }));
+  }
+
+  /** @param {'before' | 'after'} where */
+  async go(where) {
+    release(this);
+    if (!this.history.go(where)) return;
+    const answer = await look(() => ({ ...this.question(), whole: true }));
+    if (!answer || !answer.ok) return this.refuse(answer);
+    this.take(answer.data, true);
+    this.say(t(where === 'before' ? 'undone' : 'redone'));
+  }
+
+  /** What is asked of the server: the battle as it is. */
+  question() {
+    return { battle: this.history.battle, thing: this.thing, tools: this.toolsMark };
+  }
+
+  /** @param {any} answer @param {string} [what] was asked for: a kind of edit, or a file to be opened */
+  refuse(answer, what = 'other') {
+    this.say(answer ? t(`refused_${what}`) : t('lost'), true);
+    this.redraw();
+    return false;
+  }
+
+  /** Puts what came back on the page. @param {any} data @param {boolean} [isWhole] */
+  take(data, isWhole = false) {
+    this.thing = data.thing;
+    this.faultThings = data.fault_things;
+    byId('battle-name').textContent = data.name[document.documentElement.lang] || data.name.en;
+    if (data.tools) print('tools', data.tools);
+    this.toolsMark = data.tools_mark;
+    for (const part of ['lists', 'faults', 'settings', 'fields']) print(part, data[part]);
+    const count = byId('fault-count');
+    count.textContent = String(data.fault_count);
+    count.dataset.count = String(data.fault_count);
+    if (!isWhole && (data.width !== this.desk.width || data.height !== this.desk.height)) this.whole();
+    else this.board(data.board, isWhole);
+    byId('thing-name').textContent = this.thing ? this.nameOf(this.thing) : t('nothing');
+    armed(this);
+    this.buttons();
+    this.paint();
+    this.answers = (this.answers ?? 0) + 1;
+    byId('main').dataset.answers = String(this.answers);
+  }
+
+  /** The board itself anew, since its size is another. */
+  async whole() {
+    const answer = await look(() => ({ ...this.question(), whole: true }));
+    if (answer?.ok) this.take(answer.data, true);
+  }
+
+  /** @param {string} printed @param {boolean} isWhole */
+  board(printed, isWhole) {
+    if (isWhole) {
+      const isFocused = document.activeElement === this.svg;
+      byId('board-place').innerHTML = printed;
+      this.mount();
+      if (isFocused) this.svg.focus();
+      return;
+    }
+    const found = new DOMParser().parseFromString(printed, 'text/html');
+    for (const layer of found.querySelectorAll('g[id^="layer-"]')) {
+      document.getElementById(layer.id)?.replaceChildren(...layer.childNodes);
+    }
+  }
+
+  /** Everything where the battle says it is. */
+  redraw() {
+    look(this.question.bind(this)).then((answer) => answer?.ok && this.take(answer.data));
+  }
+
+  /** The ghost at a place. @param {any} at */
+  point(at) {
+    this.cursor = at;
+    byId('measure').textContent = at ? this.desk.words(at, this.corners.at(-1) ?? null) : '';
+    this.paint();
+  }
+
+  // -- the keyboard ------------------------------------------------------------------------------
+
+  escape() {
+    if (!byId('file-menu').hidden) return menu(false);
+    if (this.corners.length) {
+      this.corners = [];
+      armed(this);
+      this.paint();
+    } else if (this.tool) release(this);
+    else this.unchoose();
+    this.say(t('pick'));
+  }
+
+  /** Arrow keys held down become one edit after another, never a queue of them. @param {any} edit */
+  nudged(edit) {
+    if (!edit) return;
+    if (this.nudge) {
+      this.waiting = this.waiting ? this.desk.joined(this.waiting, edit) : edit;
+      return;
+    }
+    this.nudge = this.edit(edit).then(() => {
+      this.nudge = null;
+      const next = this.waiting;
+      this.waiting = null;
+      if (next && next.id === this.thing) this.nudged(next);
+    });
+  }
+
+  /** @param {1 | -1} way counter-clockwise or clockwise */
+  rotate(way) {
+    if (this.tool && this.tool.how !== 'copy') {
+      this.turn += way * (this.tool.turn || TURN_DEG);
+      this.paint();
+    } else if (this.thing) this.edit({ type: 'turn', id: this.thing, by_deg: way * TURN_DEG });
+  }
+
+  async remove() {
+    if (!this.thing) return;
+    await this.edit({ type: 'remove', id: this.thing }, t('pick'));
+  }
+
+  buttons() {
+    for (const [name, steps] of [['undo', this.history.before], ['redo', this.history.after]]) {
+      /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${name}"]`)).disabled = !steps.length;
+    }
+    for (const name of ['turn-left', 'turn-right', 'copy', 'image', 'remove']) {
+      for (const button of document.querySelectorAll(`#thing [data-do="${name}"]`)) /** @type {HTMLButtonElement} */ (button).disabled = !this.thing;
+    }
+  }
+
+  paint() {
+    /** @type {HTMLElement} */ (document.querySelector('.thing-likes__images')).hidden = !this.thing || !this.desk.element(this.thing);
+    paint(this);
+  }
+
+  /** @param {string} thing */
+  nameOf(thing) {
+    const row = document.querySelector(`#lists [data-thing="${CSS.escape(thing)}"] .thing__words > span`);
+    const element = this.desk.element(thing);
+    return row?.textContent ?? [element?.dataset.label, element?.dataset.name].filter(Boolean).join(' · ') ?? thing;
+  }
+
+  /** @param {string} words @param {boolean} [isBad] */
+  say(words, isBad = false) {
+    const hint = byId('hint');
+    hint.textContent = words;
+    hint.classList.toggle('is-bad', isBad);
+  }
+}
+
+new Workshop();

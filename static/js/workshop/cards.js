@@ -1,0 +1,128 @@
+/** The workshop on a map of location cards: everything lies in a cell, a hole is a cell too. */
+
+import { s } from '../table/dom.js';
+
+/** @typedef {import('../board.js').Place} Place */
+/** @typedef {Place & {cell: string}} CellPlace */
+/** @typedef {{id: string, how: string, name: string, turn: number, side: string, ghost: any}} Tool */
+
+export class CardsDesk {
+  hasPlaces = false;
+
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.svg = svg;
+    this.width = Number(svg.dataset.width);
+    this.height = Number(svg.dataset.height);
+  }
+
+  /** Every cell: its name, its middle in the SVG, its size. */
+  cells() {
+    return [...this.svg.querySelectorAll('[data-card]')].map((element) => {
+      const { card, x, y, width, height } = /** @type {SVGGElement} */ (element).dataset;
+      return { cell: card ?? '', x: Number(x), y: this.height - Number(y), width: Number(width), height: Number(height) };
+    });
+  }
+
+  /** The cell that a place of the SVG lies in, else the nearest. @param {Place} at @returns {CellPlace} */
+  at(at) {
+    const far = (cell) => Math.max(Math.abs(cell.x - at.x) / cell.width, Math.abs(cell.y - at.y) / cell.height);
+    return this.cells().reduce((best, cell) => (far(cell) < far(best) ? cell : best));
+  }
+
+  start() {
+    return this.cells()[0];
+  }
+
+  /** The next cell in a direction, the same one at the rim of the map. @param {CellPlace} from @param {number} dx @param {number} dy */
+  beside(from, dx, dy) {
+    const here = this.cells().find(({ cell }) => cell === from.cell) ?? this.start();
+    const next = this.at({ x: here.x + dx * here.width, y: here.y - dy * here.height });
+    return next;
+  }
+
+  /** @param {Tool} tool @param {CellPlace} at */
+  placing(tool, at) {
+    return { type: 'place', tool: tool.id, cell: at.cell };
+  }
+
+  /** @param {string} id @param {CellPlace} _from @param {CellPlace} to */
+  moving(id, _from, to) {
+    return { type: 'move', id, cell: to.cell };
+  }
+
+  /** @param {string} id @param {number} dx @param {number} dy */
+  nudging(id, dx, dy) {
+    const cell = this.element(id)?.dataset.on ?? id;
+    const here = this.cells().find((each) => each.cell === cell);
+    return here ? this.moving(id, here, this.beside(here, dx, dy)) : null;
+  }
+
+  /** @param {any} _first @param {any} second */
+  joined(_first, second) {
+    return second;
+  }
+
+  /** @param {string} id @returns {SVGGElement | null} */
+  element(id) {
+    const name = CSS.escape(id);
+    return this.svg.querySelector(`[data-unit="${name}"], [data-card="${name}"]`);
+  }
+
+  /** The cell that a thing lies in. @param {string} id */
+  placeOf(id) {
+    return { cell: this.element(id)?.dataset.on ?? id };
+  }
+
+  /** The middle of a thing; null for one that is not on the map. @param {string | null} id @returns {Place | null} */
+  middleOf(id) {
+    const element = id === null ? null : this.element(id);
+    return element ? { x: Number(element.dataset.x), y: Number(element.dataset.y) } : null;
+  }
+
+  /** A stack under the pointer, else the cell. @param {Place} at in the SVG @param {number} px */
+  thingAt(at, px) {
+    for (const element of this.svg.querySelectorAll('[data-unit]')) {
+      const { unit, x, y, radius } = /** @type {SVGGElement} */ (element).dataset;
+      const reach = Number(radius) + 4 * px;
+      if (Math.abs(Number(x) - at.x) <= reach && Math.abs(this.height - Number(y) - at.y) <= reach) return unit ?? null;
+    }
+    const cell = this.at(at);
+    const isInside = Math.abs(cell.x - at.x) <= cell.width / 2 && Math.abs(cell.y - at.y) <= cell.height / 2;
+    return isInside ? cell.cell : null;
+  }
+
+  /** @param {string} id @param {CellPlace} _from @param {CellPlace} to */
+  shift(id, _from, to) {
+    if (this.element(id)?.dataset.unit) this.element(id)?.setAttribute('transform', `translate(${to.x} ${to.y})`);
+  }
+
+  /** @param {Element} layer @param {Tool | null} _tool @param {CellPlace} at */
+  ghost(layer, _tool, at) {
+    const cell = this.cells().find((each) => each.cell === at.cell);
+    if (!cell) return;
+    layer.append(s('rect', { class: 'ghost-cell', x: cell.x - cell.width / 2 - 5, y: cell.y - cell.height / 2 - 5, width: cell.width + 10, height: cell.height + 10, rx: 14 }));
+  }
+
+  /** @param {Element} layer @param {CellPlace} at */
+  cross(layer, at) {
+    this.ghost(layer, null, at);
+  }
+
+  /** Nothing is drawn corner by corner here. */
+  cornerAt() {
+    return -1;
+  }
+
+  handles() {}
+
+  /** Where a thing being dragged would come to lie. @param {Element} layer @param {CellPlace} at */
+  aim(layer, at) {
+    this.ghost(layer, null, at);
+  }
+
+  /** @param {CellPlace} at */
+  words(at) {
+    return at.cell;
+  }
+}

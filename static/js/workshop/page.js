@@ -1,0 +1,111 @@
+/** The page of the workshop around its board: its buttons, its fields, its file menu, and the form that hosts. */
+
+import { byId } from '../table/dom.js';
+import { t } from '../table/words.js';
+import { open, save } from './files.js';
+import { pageKey } from './keys.js';
+import { isPrinting, isText, isTyped, listenToTabs, show, valueOf } from './panels.js';
+import { close, copy, image, letGo, mirror, pick, propose } from './tools.js';
+
+/** @param {any} shop */
+export function listen(shop) {
+  listenToTabs();
+  document.addEventListener('keydown', (event) => pageKey(shop, event));
+  document.addEventListener('click', (event) => clicked(shop, event));
+  document.addEventListener('change', (event) => changed(shop, event));
+  document.addEventListener('focusout', (event) => isTyped(/** @type {Element} */ (event.target)) && changed(shop, event));
+  byId('host-form').addEventListener('submit', (event) => host(shop, event));
+  byId('mirror').addEventListener('submit', (event) => mirror(shop, event));
+  byId('mirror').addEventListener('beforetoggle', (event) => /** @type {any} */ (event).newState === 'open' && propose(shop));
+}
+
+/** @param {any} shop @param {MouseEvent} event */
+function clicked(shop, event) {
+  const target = /** @type {Element} */ (event.target);
+  const button = /** @type {HTMLElement | null} */ (target.closest('button'));
+  if (!button) {
+    if (!target.closest('#file-menu') && !byId('file-menu').hidden) byId('file-menu').hidden = true;
+    return;
+  }
+  const { tool, thing, zoom, setting } = button.dataset;
+  if (tool) pick(shop, button);
+  else if (thing) pickThing(shop, button, thing, event.detail === 0);
+  else if (setting) settle(setting);
+  else if (zoom) zoom === 'fit' ? shop.camera.fit() : shop.camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
+  else if (button.dataset.do && button.dataset.do !== 'host') does(shop, button);
+}
+
+/** A button that does one thing. @param {any} shop @param {HTMLElement} button */
+function does(shop, button) {
+  const what = button.dataset.do;
+  if (what === 'undo') shop.go('before');
+  else if (what === 'redo') shop.go('after');
+  else if (what === 'file') menu(byId('file-menu').hidden);
+  else if (what === 'export') save(shop.game, byId('battle-name').textContent ?? '', shop.history.battle);
+  else if (what === 'turn-left') shop.rotate(1);
+  else if (what === 'turn-right') shop.rotate(-1);
+  else if (what === 'copy') copy(shop);
+  else if (what === 'image') image(shop, button.dataset.image ?? '');
+  else if (what === 'close') close(shop);
+  else if (what === 'release') letGo(shop);
+  else if (what === 'remove') shop.remove();
+}
+
+/** The file menu. @param {boolean} isOpen */
+export function menu(isOpen) {
+  byId('file-menu').hidden = !isOpen;
+  const button = /** @type {HTMLElement} */ (document.querySelector('[data-do="file"]'));
+  button.setAttribute('aria-expanded', String(isOpen));
+  if (isOpen) byId('file-menu').querySelector('a')?.focus();
+  else button.focus();
+}
+
+/** A thing chosen by its name. @param {any} shop @param {HTMLElement} button @param {string} thing @param {boolean} isByKey */
+async function pickThing(shop, button, thing, isByKey) {
+  const isFault = Boolean(button.closest('#faults'));
+  await shop.choose(thing);
+  if (!shop.thing || isFault) return;
+  show('thing');
+  if (isByKey) byId('thing').focus({ preventScroll: true });
+}
+
+/** The field of the battle that puts a fault right, to be set. @param {string} field */
+function settle(field) {
+  show('settings');
+  const input = /** @type {HTMLElement | null} */ (document.querySelector(`#settings [data-field="${CSS.escape(field)}"]`));
+  const group = input?.closest('details');
+  if (group) group.open = true;
+  input?.focus();
+  input?.scrollIntoView({ block: 'center' });
+}
+
+/** @param {any} shop @param {Event} event */
+async function changed(shop, event) {
+  const input = /** @type {any} */ (event.target);
+  if (input.id === 'import') {
+    const battle = await open(shop.game, input.files[0]);
+    input.value = '';
+    menu(false);
+    if (battle) shop.open(battle, 'opened');
+    else shop.say(t('not_a_battle'), true);
+    return;
+  }
+  if (!input.dataset?.field || isPrinting || (isText(input) && !isTyped(input))) return;
+  if (isText(input)) input.defaultValue = input.value;
+  const value = valueOf(input);
+  const id = input.closest('#fields') ? shop.thing : null;
+  if (value !== null) shop.edit({ type: 'change', field: input.dataset.field, value, id });
+  else shop.redraw();
+}
+
+/** @param {any} shop @param {Event} event */
+function host(shop, event) {
+  const count = Number(byId('fault-count').dataset.count);
+  if (count) {
+    event.preventDefault();
+    show('faults', true);
+    shop.say(t('mend', { count }), true);
+    return;
+  }
+  /** @type {HTMLInputElement} */ (document.querySelector('#host-form [name="battle"]')).value = JSON.stringify(shop.history.battle);
+}
