@@ -17,6 +17,13 @@ from tests.support.server import RunningServer, running_server
 os.environ.pop("SSL_CERT_FILE", None)
 os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
 
+MOST_WORKERS = 12
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are processors: many tests wait for a server or a page as long as they compute."""
+    return min(MOST_WORKERS, max(1, (os.cpu_count() or 1) * 3 // 2))
+
 
 @pytest.fixture(scope="session")
 def databases() -> Iterator[Databases]:
@@ -67,13 +74,6 @@ def prepared_home(seed: Path) -> Iterator[Path]:
 def server(database_url: str) -> Iterator[RunningServer]:
     """The real server as a process of its own over a fresh database, for one test."""
     with running_server(database_url) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def module_server(module_database_url: str) -> Iterator[RunningServer]:
-    """The real server, shared by the tests of one module."""
-    with running_server(module_database_url) as running:
         yield running
 
 

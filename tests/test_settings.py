@@ -24,6 +24,7 @@ def test_every_variable_is_read() -> None:
         "LIMITS": "off",
         "TAPETE_SYSTEMS": "my.games, other.games,app.systems",
         "FORWARDED_ALLOW_IPS": "10.0.0.1",
+        "WEBHOOKS": "on",
     }
 
     assert Settings.from_environment(given) == Settings(
@@ -35,6 +36,7 @@ def test_every_variable_is_read() -> None:
         limits="off",
         systems=("app.systems", "my.games", "other.games"),
         trusted_proxies="10.0.0.1",
+        webhooks=True,
     )
 
 
@@ -47,6 +49,7 @@ def test_every_variable_is_read() -> None:
         ("PORT", "٣", "PORT: expected a whole number"),
         ("WORKERS", "65", "WORKERS: expected a whole number from 1 to 64, found '65'"),
         ("WORKERS", "0", "WORKERS: expected a whole number from 1 to 64, found '0'"),
+        ("WEBHOOKS", "yes", "WEBHOOKS: expected on or off, found 'yes'"),
         ("LIMITS", "none", "LIMITS: expected default or off, found 'none'"),
         ("FORWARDED_ALLOW_IPS", "*", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
         ("FORWARDED_ALLOW_IPS", "10.0.0.1,", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),

@@ -1,4 +1,4 @@
-"""What every test in a real browser shares: one server with the toy game, windows closed after each test."""
+"""What every test in a real browser shares: one browser and one server with the toy game, windows closed after each test."""
 
 from __future__ import annotations
 
@@ -8,17 +8,28 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.tables import PATIENCE_MS, PEBBLES, SOLDIERS, Room, Window, sit_down
+from tests.support.browser import launched_browser
+from tests.support.postgres import Databases
 from tests.support.server import RunningServer, running_server
 from tests.web.pages_server import TOY
 
 Seated = Callable[..., Window]
 
 
-@pytest.fixture(scope="module")
-def table_server(module_database_url: str) -> Iterator[RunningServer]:
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A real headless Chromium for all of them; it leaves before anything that has an event loop of its own begins."""
+    with launched_browser() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="package")
+def table_server(databases: Databases) -> Iterator[RunningServer]:
     """The real server, the toy game beside the real ones, without limits on how fast somebody asks."""
-    with running_server(module_database_url, TAPETE_SYSTEMS=TOY, LIMITS="off") as running:
+    url = databases.fresh()
+    with running_server(url, TAPETE_SYSTEMS=TOY, LIMITS="off") as running:
         yield running
+    databases.drop(url)
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterable
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, WebSocket, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, WebSocket, expect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -179,6 +180,12 @@ class Table:
         self.expect_allowed()
         self.commit()
 
+    def do_at_once(self, name: str) -> None:
+        """An act with nothing to weigh: one press of its button does it."""
+        before = self.seq
+        self.press(name)
+        self.expect_heard(before)
+
 
 class People:
     """Makes windows of different people, all closed after the test."""
@@ -241,7 +248,7 @@ def arrived(page: Page, *, touch: bool = False) -> Table:
 
 def roll_off(first: Table, second: Table) -> tuple[Table, Table]:
     """The first asked rolls who begins; answers whose turn it is and who waits."""
-    first.do("Roll")
+    first.do_at_once("Roll")
     for table in (first, second):
         expect(table.prompt).not_to_contain_text("Roll", timeout=SLOW_MS)
     return (first, second) if "Your turn" in first.prompt.inner_text() else (second, first)
@@ -268,23 +275,29 @@ def told_everywhere(tables: Iterable[Table]) -> Iterator[None]:
 
 
 class Overheard:
-    """Everything that comes to a page from now on: answers to what it asks for, and what is pushed to it."""
+    """Everything that comes to a page from now on: answers to what it asks for, and what is pushed to it.
+
+    An answer is read as soon as it is whole: the browser keeps no body of one whose page has gone meanwhile."""
 
     def __init__(self, page: Page) -> None:
         self.frames: list[str] = []
-        self._answers: list[Response] = []
+        self._answers: list[str] = []
         page.on("websocket", self._listen)
-        page.on("response", lambda answer: self._answers.append(answer))
+        page.on("requestfinished", self._read)
 
     def texts(self) -> list[str]:
         """Every push, and every page and answer of the API."""
-        answers = [answer.text() for answer in self._answers if _is_told(answer)]
-        return [*self.frames, *answers]
+        return [*self.frames, *self._answers]
+
+    def _read(self, request: Request) -> None:
+        answer = request.response()
+        if answer is not None and answer.ok and "/static/" not in answer.url:
+            self._answers.append(answer.text())
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda payload: self.frames.append(str(payload)))
+        socket.on("framereceived", lambda payload: self.frames.append(push_of(payload)))
 
 
-def _is_told(answer: Response) -> bool:
-    """Whether an answer tells of the room, and kept its body."""
-    return answer.ok and "/static/" not in answer.url
+def push_of(frame: str | bytes) -> str:
+    """A push as the page reads it: a long one comes packed."""
+    return frame if isinstance(frame, str) else zlib.decompress(frame, wbits=-zlib.MAX_WBITS).decode()

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.tables import knows_its_offers
 from tests.support.server import RunningServer
 from tests.web.pages_server import GAME, server_with_toy
 
@@ -80,7 +81,7 @@ def test_a_campaign_is_played_from_its_page_to_the_last_game(ana: BrowserContext
 
     host.get_by_role("button", name="To the table").click()
     expect(host.locator("body")).to_have_attribute("data-viewer", "a")
-    expect(host.locator("svg#board")).to_be_visible()
+    knows_its_offers(host)  # a page that still asks what can be done is told that the game is over
     assert host.evaluate(GIVE_UP, host.locator("body").get_attribute("data-room")) == 200
     host.get_by_role("dialog").get_by_role("link", name="To the campaign").click()
 
@@ -100,6 +101,7 @@ def test_a_campaign_is_played_from_its_page_to_the_last_game(ana: BrowserContext
     expect(friend.get_by_text("Apuestas: A 3, B 0.")).to_be_visible()
     host.get_by_role("button", name="To the table").click()
     expect(host.locator("body")).to_have_attribute("data-viewer", "a")
+    knows_its_offers(host)
     assert host.evaluate(GIVE_UP, host.locator("body").get_attribute("data-room")) == 200
 
     expect(friend.locator("#campaign-headline")).to_contain_text("Gana la liga: B.")

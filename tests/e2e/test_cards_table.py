@@ -86,6 +86,12 @@ def stack(window: Window, unit: str) -> Any:
     return window.locator(f'#board [data-unit="{unit}"]')
 
 
+def left_of(window: Window, selector: str) -> float:
+    box = window.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"]
+
+
 def touch_card(window: Window, cell: str, *, finger: bool = False) -> None:
     """Clicks or taps the middle of a card's figures, where no stack lies."""
     card = window.locator(f'[data-card="{cell}"] .card-figures')
@@ -194,6 +200,16 @@ def test_a_card_is_read_out_to_whoever_points_at_it(seated: Seated, crown: Room)
     expect(reader).to_contain_text("Ciudad de los magos")
     expect(reader).to_contain_text("Los hechizos de las unidades mágicas que estén aquí cuestan 1 menos")
     expect(reader).to_contain_text("Punto de control ×2")
+    assert left_of(luis, ".reader") >= left_of(luis, "#sheet"), "the reader lies over the log, never over a card"
+
+    luis.locator("#log").hover()
+    expect(reader).to_be_hidden()
+    luis.page.set_viewport_size(PHONE)
+    mine, other = (luis.locator("#standings .standing").nth(n).bounding_box() for n in (0, 1))
+    assert mine is not None
+    assert other is not None
+    assert abs(mine["x"] - other["x"]) >= min(mine["width"], other["width"]), "two share the width"
+    assert luis.page.evaluate("standings.scrollWidth - standings.clientWidth") == 0
 
 
 def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_for_the_turn(
@@ -209,6 +225,8 @@ def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_f
     luis.commit()
 
     expect(ana.locator("#prompt")).to_have_text("Elves (B) casts Arcane Wind: Archer (B, E5). Do you respond?")
+    expect(ana.locator('[data-offer="pass"]')).to_be_visible()
+    expect(ana.locator("#plan")).to_be_hidden()
     expect(ana.locator("#spotlight")).to_contain_text("Elves (B) casts Arcane Wind")
     expect(ana.locator("#offers .offer", has_text="Dispel")).to_be_visible()
     ana.locator('[data-offer="pass"]').click()
@@ -291,6 +309,11 @@ def test_seven_players_fit_a_phone_and_a_move_is_made_by_fingers(seated: Seated,
     assert window.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     expect(window.locator("#standings .standing")).to_have_count(7)
     expect(window.locator("#standings .is-me")).to_be_in_viewport()
+    expect(stack(window, move["unit"])).to_be_in_viewport()
+    cards = window.page.evaluate(
+        "[...document.querySelectorAll('.card-paper')].map((e) => e.getBoundingClientRect().width)"
+    )
+    assert min(cards) >= 44, "every card is large enough for a finger"
     window.locator("#tab-units").tap()
     window.locator(f'#panels [data-pick="{move["unit"]}"]').tap()
     expect(window.locator("#who")).not_to_be_empty()

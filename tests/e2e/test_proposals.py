@@ -325,6 +325,11 @@ def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(
         assert window.breaches() == []
         for gone in ("undo", "pause", "draw", "resign", "correction"):
             expect(window.locator(f'[data-do="{gone}"]')).to_be_hidden()
+    ana.locator('[data-do="look"]').click()
+    expect(ana.locator(".ending__verdict")).to_be_hidden()
+    ana.locator('[data-do="menu"]').click()
+    ana.locator('.menu [data-do="ending"]').click()
+    expect(ana.locator(".ending__verdict")).to_be_visible()
     for link in ana.locator(".ending__check a").all():
         found = ana.page.request.get(link.get_attribute("href") or "")
         (tmp_path / (link.get_attribute("download") or "")).write_bytes(found.body())

@@ -118,7 +118,7 @@ def moves_shoots_and_ends_the_turn_by_mouse(me: Table, other: Table, everybody: 
         for table in everybody:
             table.expect_unit_at(walker, destination)
     assert me.log[-1] == f"{walker} moves 18.0 cm (moving)."
-    me.expect_my_go(f"Go on with {walker}: it may act, or end the manoeuvre.")
+    me.expect_my_go(f"Go on with {walker}: act if it can, or end the manoeuvre.")
     with told_everywhere(everybody):
         me.do("End manoeuvre")
 
@@ -165,7 +165,7 @@ def plays_a_turn_without_the_mouse(me: Table, other: Table, everybody: tuple[Tab
         keys.press("Enter")  # at once: the act waits for its verdict
         for table in everybody:
             table.expect_unit_at(walker, destination)
-    me.expect_my_go(f"Go on with {walker}: it may act, or end the manoeuvre.")
+    me.expect_my_go(f"Go on with {walker}: act if it can, or end the manoeuvre.")
     with told_everywhere(everybody):
         by_number(me, "End turn")
 
@@ -262,13 +262,13 @@ def test_a_turn_is_played_on_a_phone_by_taps_and_in_both_languages(people: Peopl
     me.expect_no_sideways_scroll()
     me.commit()
     other.expect_unit_at(walker, destination)
-    me.expect_my_go(f"Go on with {walker}: it may act, or end the manoeuvre.")
+    me.expect_my_go(f"Go on with {walker}: act if it can, or end the manoeuvre.")
 
     me.page.get_by_role("button", name="Menu").tap()
     me.page.locator("#menu").get_by_role("link", name=re.compile("Español|ES")).tap()
     expect(me.page.locator("html")).to_have_attribute("lang", "es")
     me.expect_online()
-    me.expect_my_go(f"Sigue con {walker}: puede actuar, o termina la maniobra.")
+    me.expect_my_go(f"Sigue con {walker}: actúa si puede, o termina la maniobra.")
     me.expect_unit_at(walker, destination)
     assert me.log[-1] == f"{walker} mueve 18,0 cm (en movimiento)."
     me.do("Terminar maniobra")
@@ -352,6 +352,7 @@ def test_who_watches_has_nothing_to_press_and_nobody_is_told_a_secret(people: Pe
     for table, heard in zip(tables, overheard, strict=True):
         told = [*heard.texts(), table.page.content()]
         assert len(heard.frames) > 0
+        assert any("data-seq" in text for text in heard.texts())
         for secret in set().union(*secrets):
             assert not any(secret in text for text in told)
 

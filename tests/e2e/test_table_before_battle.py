@@ -56,6 +56,8 @@ def test_a_soldier_is_deployed_by_a_click_and_another_into_the_truck_by_a_click_
     do(room, second, "deploy", unit=f"{other}-10", x_mm=900, y_mm=1200 - y)
     window = seated(room, first)
 
+    expect(window.locator("#offers .coach")).to_contain_text("units are still to be placed")
+    expect(window.locator("#offers .coach")).not_to_contain_text("may still")
     window.locator(f'#offers [data-pick="{army}-01"]').click()
     window.click(900, y)
     window.commit()

@@ -74,7 +74,7 @@ def test_the_board_in_words_tells_bearing_and_distance_from_the_selected_unit(se
     line = ana.locator("#words-found li", has_text="B-03")
     expect(line).to_contain_text("bearing 000°, 50.0 cm away")
     expect(line).to_contain_text("enemy")
-    expect(ana.locator("#words-found li", has_text="House")).to_contain_text("bearing 000°, 25.0 cm away")
+    expect(ana.locator("#words-found li", has_text="House:")).to_contain_text("bearing 000°, 25.0 cm away")
 
 
 def test_every_own_unit_that_can_act_is_reached_by_tab_and_the_board_is_no_trap(seated: Seated, garden: Room) -> None:

@@ -115,9 +115,27 @@ class MemoryStore:
             del self._links[digest]
         self._links[new.hash] = new
 
+    async def withdraw_replays(self, room_id: str, viewer: Viewer | None) -> None:
+        await self._answer()
+        for digest, link in tuple(self._links.items()):
+            if link.room_id == room_id and link.kind == "replay" and viewer in (None, link.viewer):
+                del self._links[digest]
+
     async def playing_with_bots(self) -> Sequence[str]:
         await self._answer()
         return tuple(room_id for room_id in sorted(self._rooms) if self._plays_with_bots(room_id))
+
+    async def playing_with_clocks(self) -> Sequence[str]:
+        await self._answer()
+        headers = {room_id: msgspec.json.decode(kept.header, type=Header) for room_id, kept in self._rooms.items()}
+        return tuple(
+            room_id
+            for room_id, header in sorted(headers.items())
+            if header.clock is not None
+            and not any(
+                event["type"] in ("game_finished", "room_closed") for e in self._entries(room_id) for event in e.events
+            )
+        )
 
     def _plays_with_bots(self, room_id: str) -> bool:
         header = msgspec.json.decode(self._rooms[room_id].header, type=Header)

@@ -24,8 +24,9 @@ STOP_S = 10.0  # what the contract allows
 class RunningServer:
     """``python -m app serve`` with an environment of its own; ``url`` has no slash at its end."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str], program: str | None = None) -> None:
         self._environment = dict(environment)
+        self._program = [program] if program else ["app", "serve"]
         self._lines: list[str] = []
         self.process = self._launch()
         self.url = self._wait_for_address()
@@ -75,7 +76,7 @@ class RunningServer:
     def _launch(self) -> subprocess.Popen[str]:
         environment = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
         process = subprocess.Popen(
-            [sys.executable, "-m", "app", "serve"],
+            [sys.executable, "-m", *self._program],
             cwd=ROOT,
             env=environment | {"PORT": "0", "PYTHONUNBUFFERED": "1"} | self._environment,
             stdout=subprocess.PIPE,
@@ -111,14 +112,16 @@ OWN_VARIABLES = frozenset(
 
 
 @contextmanager
-def running_server(database_url: str | None = None, **environment: str) -> Iterator[RunningServer]:
+def running_server(
+    database_url: str | None = None, program: str | None = None, **environment: str
+) -> Iterator[RunningServer]:
     """A server that is ready; it is stopped afterwards if it still runs.
 
     Without ``database_url`` give ``TAPETE_HOME`` for the embedded database. Limits are off unless ``LIMITS`` says otherwise;
-    ``TAPETE_SYSTEMS`` adds packages of games.
+    ``TAPETE_SYSTEMS`` adds packages of games. ``program`` is a module that serves instead of ``python -m app serve``.
     """
     given = {"LIMITS": "off"} | ({"DATABASE_URL": database_url} if database_url else {}) | environment
-    server = RunningServer(given)
+    server = RunningServer(given, program)
     try:
         deadline = time.monotonic() + START_S
         while not server.is_ready():

@@ -205,6 +205,14 @@ class Pebbles:
         chosen = next(kind for kind in (legal[pick(3)], *legal) if kind)
         return chosen[pick(len(chosen))]
 
+    def time_out(self, state: v.Position, seat: Seat) -> Action | None:
+        if seat not in rules.to_act(state):
+            return None
+        if state.phase == "charms":
+            return v.PickCharm(v.CHARMS[0])
+        placed = state.placing and rules.unit_of(state, state.placing)
+        return v.PlaceUnit(placed.id, placed.x_mm, placed.y_mm) if placed else v.Pass()
+
     def preview(self, state: v.Position, seat: Seat, action: Action) -> Preview:
         refusal = self.check(state, seat, action)
         if refusal is not None:

@@ -1,0 +1,93 @@
+"""What a plan costs before it is an act: check, offers, surveys and previews on the largest table, every seat in turn.
+
+Breakthrough with six seats, 36 units and 27 pieces of terrain, everybody brought onto the table and some way across it by the
+rules themselves. The time is what one call takes of the processor in the server's process, encoding for the wire included.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from app.engine import play
+from app.engine.dice import StreamDice
+from app.engine.registry import discover
+from app.engine.system import GameSystem
+from app.engine.types import Seat
+from benchmarks.rules import SEED, advance, opened
+
+GAME, SCENARIO, SEATS = "war_of_plastic", "breakthrough", 6
+PEACEFUL = ("enter", "move", "deploy")
+TARGET_MS = 100
+
+
+def measure(seconds: float) -> dict[str, str]:
+    """The figures by name."""
+    system = discover("app.systems")[GAME]
+    state = crowded(system)
+    standing = sum(unit.status == "table" for unit in state.units.values())
+    table = f"{standing} units on the table, {len(state.board.pieces)} pieces"
+    times: dict[str, list[float]] = {"offers": [], "survey": [], "check": []}
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end or not times["survey"]:
+        for seat in system.to_act(state):
+            ask(system, state, seat, times)
+    everything = [one for found in times.values() for one in found]
+    figures = {f"{kind} of {SCENARIO}, {table}": spread(found) for kind, found in sorted(times.items()) if found}
+    figures[f"all of them, to stay under {TARGET_MS} ms"] = spread(everything)
+    return figures
+
+
+def ask(system: GameSystem, state: Any, seat: Seat, times: dict[str, list[float]]) -> None:
+    """Everything a page may ask while its player plans: for each unit its survey, for each example its preview."""
+    for offer in timed(times["offers"], system.offers, state, seat):
+        if offer.unit:
+            timed(times["survey"], on_the_wire, system.survey, state, seat, offer.unit)
+        for example in offer.examples[:8]:
+            timed(times["check"], system.check, state, seat, example)
+            timed(times.setdefault(f"preview of a {offer.type}", []), on_the_wire, system.preview, state, seat, example)
+
+
+def on_the_wire(work: Callable[..., Any], *arguments: Any) -> bytes:
+    """What ``work`` answers, encoded."""
+    return msgspec.json.encode(work(*arguments))
+
+
+def crowded(system: GameSystem) -> Any:
+    """A position in the third round of a game in which hardly anybody shoots, so that everybody is there."""
+    pick = random.Random(SEED)
+    state, count = opened(system, SCENARIO, SEATS, SCENARIO), 0
+    while state.round < 3:
+        seat = pick.choice(system.to_act(state))
+        offers = [offer for offer in system.offers(state, seat) if offer.type in PEACEFUL]
+        if offers and pick.random() < 0.95:
+            action = pick.choice(pick.choice(offers).examples)
+            result = play.step(system, state, seat, action, StreamDice(b"benchmark", str(count)))
+            assert isinstance(result, play.Step), result
+            state = result.state
+        else:
+            state = advance(system, state, seat, pick, count)
+        count += 1
+    return state
+
+
+def timed(into: list[float], work: Callable[..., Any], *arguments: Any) -> Any:
+    """What ``work`` answers; how long it took, in milliseconds, is noted."""
+    started = time.thread_time()
+    answer = work(*arguments)
+    into.append((time.thread_time() - started) * 1000)
+    return answer
+
+
+def spread(times: list[float]) -> str:
+    """Median, 95th percentile and the longest."""
+    times = sorted(times)
+    high = times[int(len(times) * 0.95)]
+    return (
+        f"{statistics.median(times):.2f} ms, 95 % within {high:.2f} ms, longest {times[-1]:.1f} ms ({len(times)} calls)"
+    )

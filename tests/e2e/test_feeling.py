@@ -1,0 +1,148 @@
+"""How the table feels: dice tumble and land on the truth, the tab calls its player back, sounds wait to be asked for."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Seated
+from tests.e2e.tables import PATIENCE_S, PEBBLES, PHONE, SOLDIERS, Room
+from tests.support.server import RunningServer, running_server
+from tests.web.pages_server import TOY
+
+pytestmark = pytest.mark.e2e
+
+# What a page heard of its own sounds and of dice that landed; a browser without loudspeakers plays them all the same.
+_LISTEN = """() => {
+  window.sounded = [];
+  document.addEventListener('tapete:sounded', (event) => window.sounded.push(event.detail));
+  window.contexts = 0;
+  const Real = window.AudioContext;
+  window.AudioContext = class extends Real { constructor() { super(); window.contexts += 1; } };
+}"""
+# A browser that gives leave, and what it was asked to tell; the page is hidden, as in a tab behind others.
+_BEHIND = """() => {
+  window.told = [];
+  window.Notification = class extends EventTarget {
+    static permission = 'default';
+    static requestPermission() { this.permission = 'granted'; return Promise.resolve('granted'); }
+    constructor(title, about) { super(); window.told.push(about.body); }
+  };
+}"""
+_HIDE = """() => Object.defineProperty(document, 'hidden', { value: true, configurable: true })"""
+_FACES = """() => [...document.querySelectorAll('#dice .die > use')].map((use) => use.getAttribute('href'))"""
+_LOGGED = (
+    """() => [...document.querySelectorAll('#log .entry__more .die > use')].map((use) => use.getAttribute('href'))"""
+)
+# How many dice have been seen to tumble at once.
+_WATCH = """() => {
+  const dice = document.getElementById('dice');
+  window.tumbled = 0;
+  new MutationObserver(() => { window.tumbled = Math.max(window.tumbled, dice.querySelectorAll('.is-tumbling').length); })
+    .observe(dice, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+@pytest.fixture
+def roll_off(table_server: RunningServer) -> Room:
+    """A skirmish in the garden whose armies have still to roll for who begins."""
+    return Room(table_server, "war_of_plastic", "garden_skirmish", SOLDIERS)
+
+
+def test_dice_tumble_land_on_the_truth_and_are_skipped_and_lie_still_without_motion(
+    seated: Seated, roll_off: Room
+) -> None:
+    ana = seated(roll_off, "a")
+    still = seated(roll_off, "b", reduced_motion="reduce")
+    ana.page.evaluate(_WATCH)
+    ana.locator('[data-offer="roll"]').click()  # all there is to do takes one press
+
+    ana.page.wait_for_function("() => window.tumbled >= 2")  # both armies' dice, side by side
+    expect(still.locator("#dice .dice__what")).to_have_text(re.compile("plays first"))
+    assert still.locator("#dice .is-tumbling").count() == 0
+    assert still.page.evaluate(_FACES) == still.page.evaluate(_LOGGED)
+    ana.locator("#dice").click()
+    expect(ana.locator("#dice .is-tumbling")).to_have_count(0)
+    if ana.locator("#dice .roll").count():
+        assert ana.page.evaluate(_FACES) == ana.page.evaluate(_LOGGED)
+    assert ana.problems == still.problems == []
+
+
+def test_the_tab_says_whose_go_it_is_by_its_title_and_its_icon(seated: Seated, pebbles: Room) -> None:
+    ana, luis = seated(pebbles, "a"), seated(pebbles, "b")
+    icon = 'link[rel="icon"]'
+
+    expect(ana.page).to_have_title(re.compile(r"^▸ Your go! "))
+    expect(ana.locator(icon)).to_have_attribute("href", re.compile("favicon-turn"))
+    expect(luis.page).not_to_have_title(re.compile("▸"))
+    expect(luis.locator(icon)).not_to_have_attribute("href", re.compile("favicon-turn"))
+    assert pebbles.act("a", {"type": "pass"}).status_code == 200
+
+    expect(luis.page).to_have_title(re.compile(r"^▸ Your go! "))
+    expect(ana.page).not_to_have_title(re.compile("▸"))
+    expect(ana.locator(icon)).not_to_have_attribute("href", re.compile("favicon-turn"))
+
+
+def test_a_seat_says_where_it_wants_to_be_called_where_the_host_allows_it(
+    seated: Seated, pebbles: Room, module_database_url: str
+) -> None:
+    plain = seated(pebbles, "a")
+    expect(plain.locator('[data-do="hook"]')).to_have_count(0)
+    with running_server(module_database_url, TAPETE_SYSTEMS=TOY, LIMITS="off", WEBHOOKS="on") as server:
+        room = Room(server, "pebbles", "open", PEBBLES)
+        ana = seated(room, "a", viewport=PHONE, color_scheme="dark")
+        ana.locator('[data-do="menu"]').click()
+        ana.locator('[data-do="hook"]').click()
+        expect(ana.locator("#hook-told")).to_have_text("No messages are sent now.")
+        assert ana.breaches() == []
+        ana.locator("#hook-url").fill("https://ana:word@hooks.example/")
+        ana.press("Enter")
+        expect(ana.locator("#hook-told")).not_to_have_text("No messages are sent now.")
+        ana.locator("#hook-url").fill("https://hooks.example/secret")
+        ana.locator("#hook-always").check()
+        ana.locator("#hook").get_by_role("button", name="Message me there").click()
+        expect(ana.locator("#hook-told")).to_have_text("Messages go to hooks.example.")
+        ana.locator("#hook-drop").click()
+        expect(ana.locator("#hook-told")).to_have_text("No messages are sent now.")
+
+
+def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_calls(
+    seated: Seated, pebbles: Room
+) -> None:
+    luis = seated(pebbles, "b")
+    luis.page.add_init_script(f"({_LISTEN})(); ({_BEHIND})();")
+    luis.page.reload()
+    luis.locator('[data-do="menu"]').click()
+    assert luis.page.evaluate("window.contexts") == 0
+    expect(luis.locator("#volume")).to_be_disabled()
+    assert luis.breaches() == []
+
+    luis.locator("#sounds").check()
+    luis.locator("#volume").fill("20")
+    luis.locator("#calls").check()
+    assert luis.page.evaluate("window.contexts") == 1
+    luis.page.reload()
+    assert luis.page.evaluate("window.contexts") == 0, "nothing sounds before a touch"
+    luis.press("Shift")
+    luis.page.wait_for_function("() => window.contexts === 1")
+    luis.locator('[data-do="menu"]').click()
+    expect(luis.locator("#sounds")).to_be_checked()
+    expect(luis.locator("#volume")).to_have_value("20")
+
+    assert pebbles.act("a", {"type": "pass"}).status_code == 200
+    luis.page.wait_for_function("() => window.sounded.includes('turn')")
+    luis.page.evaluate("window.Notification.permission = 'granted'")
+    luis.locator("#calls").uncheck()
+    luis.locator("#calls").check()
+    luis.page.evaluate(_HIDE)
+    ana = {"authorization": f"Bearer {pebbles.tokens['a']}"}
+    said = httpx.post(f"{pebbles.url}/proposals", json={"kind": "draw"}, headers=ana, timeout=PATIENCE_S)
+    assert said.status_code == 200
+    luis.page.wait_for_function("() => window.told.includes('Somebody proposes something.')")
+    luis.page.wait_for_load_state("networkidle")  # what it asks of a game in play is answered before that is over
+    assert httpx.post(f"{pebbles.url}/resign", headers=ana, timeout=PATIENCE_S).status_code == 200
+    luis.page.wait_for_function("() => window.told.includes('The game is over.')")
+    assert luis.problems == []
