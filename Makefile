@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint format soak bench fixtures lock clean
+.PHONY: run test lint format soak bench fixtures screenshots lock clean
 
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
@@ -50,6 +50,10 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
 	$(BIN)/pip install --quiet --no-deps --editable .
 	touch $@ $(VENV)/.run
+
+screenshots: $(VENV)/.dev    ## pictures of every page and state, in screenshots/index.html; ONLY=part of a state's name
+	$(BIN)/python -m tests.support.browser --install
+	$(BIN)/python -m tests.screenshots $(ONLY)
 
 UV_LOCK = uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 lock:                        ## needs uv; writes the pinned requirements anew
