@@ -189,13 +189,31 @@ async def test_everybody_of_one_kind_is_handed_the_same_message_object(site: Sit
 async def test_a_page_that_unpacks_is_sent_the_same_in_fewer_bytes(site: Site) -> None:
     room = await site.make_room()
     seat = await site.to_act(room)
+    next_seat = "b" if seat == "a" else "a"  # whoever is asked next is told enough to be worth packing
 
-    async with wire(site, room, page=True) as plain, wire(site, room, page=True, query="packed=1") as packed:
+    async with (
+        wire(site, room, next_seat, page=True) as plain,
+        wire(site, room, next_seat, page=True, query="packed=1") as packed,
+    ):
         for _ in ("everything", "what was done"):
             long, short = (await plain.message())["text"], (await packed.message())["bytes"]
             assert zlib.decompress(short, wbits=-zlib.MAX_WBITS).decode() == long
             assert len(short) < len(long) / 2
             await site.post(room, "/actions", {"action": PASS}, as_=seat)
+
+
+async def test_what_is_short_is_sent_as_it_is(site: Site) -> None:
+    room = await site.make_room()
+    seat = await site.to_act(room)
+
+    async with (
+        wire(site, room, seat, page=True) as plain,
+        wire(site, room, seat, page=True, query="packed=1") as packed,
+    ):
+        await plain.message()
+        await packed.message()
+        await site.post(room, "/actions", {"action": PASS}, as_=seat)
+        assert (await packed.message())["text"] == (await plain.message())["text"]
 
 
 async def test_an_action_goes_on_to_its_end_though_the_line_breaks(site: Site) -> None:
