@@ -21,7 +21,7 @@ SAME = {
     **dict.fromkeys(("Mantis", "Kobra", "Skorpic", "Kraken", "Demogor", "Tempus", "Dracoon", "Diablo"), NAMES),
     **dict.fromkeys(("Rifle", "Jeep", "no", "No", "bot", "Total", "{count} min"), NAMES),
     **dict.fromkeys(("{width} × {height} cm", "{x} × {y} cm", "{x} × {y} cm · {length} cm"), NUMBERS),
-    **dict.fromkeys(("1 mm", "1 cm", "5 cm"), NUMBERS),
+    **dict.fromkeys(("1 cm", "5 cm"), NUMBERS),
     **dict.fromkeys(("Ctrl Z, Ctrl Y", "Esc"), KEYS),
 }
 """Texts that are the same in both languages, each with the reason."""

@@ -29,6 +29,7 @@ from app.web.own_battle import own_manifest
 from app.web.pages import render
 from app.web.render import Renderer
 from app.web.render_tools import ghost_of, tool_picture
+from app.web.render_words import centimetres, corners
 from app.web.room_pages import read_form
 from app.web.table import board_sheets, game_folder
 from app.web.templating import STATIC, Templates
@@ -157,11 +158,20 @@ def _parts(request: Request, system: GameSystem, look: Look) -> dict[str, Any]:
         "faults": draw.fragment("workshop/faults.html", faults=look.faults),
         "fault_count": len(look.faults),
         "fault_things": [fault.thing for fault in look.faults if fault.thing is not None],
-        "settings": draw.fragment("workshop/fields.html", groups=_field_groups(look.settings), prefix="battle"),
-        "fields": draw.fragment(
-            "workshop/fields.html", groups=_field_groups(look.fields), prefix="thing", nothing=look.thing is None
-        ),
+        "settings": _fields(draw, look.settings, "battle"),
+        "fields": _fields(draw, look.fields, "thing", is_nothing=look.thing is None),
     }
+
+
+def _fields(draw: Renderer, fields: list[Correctable], prefix: str, *, is_nothing: bool = False) -> str:
+    return draw.fragment(
+        "workshop/fields.html",
+        groups=_field_groups(fields),
+        prefix=prefix,
+        nothing=is_nothing,
+        centimetres=centimetres,
+        corners=corners,
+    )
 
 
 def _tool_groups(tools: list[Tool]) -> list[ToolGroup]:

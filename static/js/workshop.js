@@ -13,6 +13,7 @@ import { listen, menu } from './workshop/page.js';
 import { forget, print } from './workshop/panels.js';
 import { look } from './workshop/server.js';
 import { armed, release } from './workshop/tools.js';
+import { cornersOf } from './workshop/values.js';
 
 const DESKS = { measured: MeasuredDesk, cards: CardsDesk };
 const TURN_DEG = 15;
@@ -58,7 +59,7 @@ class Workshop {
   get shape() {
     const field = /** @type {HTMLTextAreaElement | null} */ (document.querySelector('#fields [data-field="points"]'));
     if (!field || this.tool) return [];
-    return field.defaultValue.split(',').map((pair) => pair.trim().split(' ').map(Number)).map(([x, y]) => ({ x, y }));
+    return cornersOf(field.defaultValue);
   }
 
   get known() {

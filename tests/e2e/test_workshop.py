@@ -115,6 +115,16 @@ def test_a_small_battle_is_made_by_mouse_kept_saved_opened_hosted_and_played(
     here.after(lambda: here.drag((350, 450), (380, 480)))
     assert here.battle()["pieces"][1]["points"] == [[200, 350], [350, 350], [380, 480]]
 
+    # fields speak centimetres, as the ruler does; what cannot be is not taken, and says what can
+    expect(here.locator("#thing-points")).to_have_value("20 35; 35 35; 38 48")
+    here.after(lambda: _set(here, "#thing-points", "20 35; 35,5 35; 38 48"))
+    assert here.battle()["pieces"][1]["points"] == [[200, 350], [355, 350], [380, 480]]
+    expect(here.locator("#thing-points")).to_have_value("20 35; 35.5 35; 38 48")
+    here.locator("#tab-settings").click()
+    _set(here, "#battle-width_mm", "40")
+    expect(here.locator("#hint")).to_have_text("Here it is from 60 to 300.")
+    expect(here.locator("#battle-width_mm")).to_have_value("120")
+
     # a fault is ringed, and leads to the thing; dragging mends it
     here.after(lambda: here.drag((600, 100), (310, 100)))
     here.faults(2)
@@ -138,7 +148,7 @@ def test_a_small_battle_is_made_by_mouse_kept_saved_opened_hosted_and_played(
     here.locator("#tab-settings").click()
     here.after(lambda: _set(here, "#battle-name_en", "The lane"))
     here.after(lambda: _set(here, "#battle-name_es", "El callejón"))
-    here.after(lambda: _set(here, "#battle-width_mm", "1400"))
+    here.after(lambda: _set(here, "#battle-width_mm", "140"))
     expect(here.locator("#board")).to_have_attribute("data-width", re.compile("^1400"))
     made = here.battle()
 

@@ -1,7 +1,8 @@
 """What can be set of a battle and of the things in it, each with a JSON Schema; and the setting of it.
 
 The schemas say more than JSON Schema does: ``x-names`` words the values of an ``enum``, ``x-group`` the heading a field stands
-under, ``x-lines`` how many lines it is written in.
+under, ``x-lines`` how many lines it is written in; ``x-mm`` marks lengths in whole millimetres, which people read and write as
+centimetres.
 """
 
 from __future__ import annotations
@@ -80,8 +81,8 @@ class Fields:
             ("battle", "players_least", sheet.players[0], _whole(2, 6)),
             ("battle", "players_most", sheet.players[1], _whole(2, 6)),
             ("battle", "minutes", sheet.minutes, _whole(5, 1440)),
-            ("table", "width_mm", sheet.board.width_mm, _whole(600, 3000)),
-            ("table", "height_mm", sheet.board.height_mm, _whole(600, 3000)),
+            ("table", "width_mm", sheet.board.width_mm, _length(600, 3000)),
+            ("table", "height_mm", sheet.board.height_mm, _length(600, 3000)),
             ("table", "edges", sheet.edges.A or "roll", self._worded("edges", ("roll", *self._rules.opposite))),
             ("table", "obstacle_pool", sheet.obstacle_pool or "", self._pools()),
             *(("victory", f"mode_{army}", sheet.objectives[army].mode, self._modes()) for army in ARMIES),
@@ -125,8 +126,8 @@ class Fields:
         yield "kind", row.kind, _choice(kinds)
         yield "where", where_of(row), self._places(row)
         if row.x is not None and row.y is not None:
-            yield "x", row.x, _whole(0, self._sheet.board.width_mm)
-            yield "y", row.y, _whole(0, self._sheet.board.height_mm)
+            yield "x", row.x, _length(0, self._sheet.board.width_mm)
+            yield "y", row.y, _length(0, self._sheet.board.height_mm)
             if self._rules.kinds[row.kind].type == "infantry":
                 yield "level", row.level, _whole(0, 19)
         if self._sheet.players[1] > len(ARMIES):
@@ -148,12 +149,12 @@ class Fields:
             fitting = (k for k, row_ in terrain.items() if row.points or (row_.sight == "open" and not row_.building))
             yield "kind", row.kind, _choice({kind: self._words.game.terrain(kind) for kind in fitting})
         if row.points is None:
-            yield "x", row.x or 0, _whole(0, board.width_mm)
-            yield "y", row.y or 0, _whole(0, board.height_mm)
+            yield "x", row.x or 0, _length(0, board.width_mm)
+            yield "y", row.y or 0, _length(0, board.height_mm)
         if row.shape is not None:
             yield "turn_deg", row.turn_deg, {**_whole(0, 345), "multipleOf": TURN_DEG}
         if row.radius is not None:
-            yield "radius", row.radius, _whole(5, 400)
+            yield "radius", row.radius, _length(5, 400)
         if terrain[row.kind].building:
             own = 1 if row.shape is None else self._rules.shapes[row.shape].levels
             yield "levels", row.levels or own, _whole(1, max(MOST_LEVELS, row.levels or own))
@@ -240,12 +241,16 @@ def _whole(least: int, most: int) -> Schema:
     return {"type": "integer", "minimum": least, "maximum": most}
 
 
+def _length(least: int, most: int) -> Schema:
+    return {**_whole(least, most), "x-mm": True}
+
+
 def _text(most: int, *, lines: int = 1) -> Schema:
     return {"type": "string", "maxLength": most, **({"x-lines": lines} if lines > 1 else {})}
 
 
 def _corners() -> Schema:
-    return {"type": "string", "maxLength": 1300, "pattern": _CORNERS, "x-lines": 4}
+    return {"type": "string", "maxLength": 1300, "pattern": _CORNERS, "x-lines": 4, "x-mm": True}
 
 
 def _choice(values: Mapping[str, Text]) -> Schema:

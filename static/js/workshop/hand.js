@@ -3,6 +3,7 @@
 import { byId } from '../table/dom.js';
 import { show } from './panels.js';
 import { use } from './tools.js';
+import { textOf } from './values.js';
 
 /** @typedef {import('../board.js').Place} Place */
 
@@ -74,7 +75,7 @@ export class Hand {
   drop() {
     byId('measure').textContent = '';
     if (this.pulled) {
-      const value = this.pulled.points.map(({ x, y }) => `${x} ${y}`).join(', ');
+      const value = textOf(this.pulled.points);
       this.pulled = null;
       this.shop.edit({ type: 'change', field: 'points', value, id: this.shop.thing });
       return;

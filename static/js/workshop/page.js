@@ -1,11 +1,12 @@
 /** The page of the workshop around its board: its buttons, its fields, its file menu, and the form that hosts. */
 
 import { byId } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { lang, t } from '../table/words.js';
 import { open, save } from './files.js';
 import { pageKey } from './keys.js';
-import { isPrinting, isText, isTyped, listenToTabs, show, valueOf } from './panels.js';
+import { forget, isPrinting, isText, isTyped, listenToTabs, show } from './panels.js';
 import { close, copy, image, letGo, mirror, pick, propose } from './tools.js';
+import { valueOf } from './values.js';
 
 /** @param {any} shop */
 export function listen(shop) {
@@ -91,11 +92,21 @@ async function changed(shop, event) {
     return;
   }
   if (!input.dataset?.field || isPrinting || (isText(input) && !isTyped(input))) return;
+  const value = input.validity.valid ? valueOf(input) : null;
+  if (value === null) return putBack(shop, input);
   if (isText(input)) input.defaultValue = input.value;
-  const value = valueOf(input);
   const id = input.closest('#fields') ? shop.thing : null;
-  if (value !== null) shop.edit({ type: 'change', field: input.dataset.field, value, id });
-  else shop.redraw();
+  const done = await shop.edit({ type: 'change', field: input.dataset.field, value, id });
+  if (!done) forget(id === null ? 'settings' : 'fields');
+}
+
+/** What cannot be is said to be so, and what was there is there again. @param {any} shop @param {HTMLInputElement} input */
+function putBack(shop, input) {
+  const shown = (number) => (lang === 'es' ? number.replace('.', ',') : number);
+  input.value = input.defaultValue;
+  if (input.dataset.type === 'corners') shop.say(t('refused_corners'), true);
+  else if (input.min && input.max) shop.say(t('refused_range', { least: shown(input.min), most: shown(input.max) }), true);
+  else shop.say(t('refused_change'), true);
 }
 
 /** @param {any} shop @param {Event} event */

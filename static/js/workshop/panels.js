@@ -81,14 +81,6 @@ export function listenToTabs() {
   }
 }
 
-/** The value of a field as the server wants it; null for one that is not yet anything. @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input */
-export function valueOf(input) {
-  if (input.dataset.type === 'enum') return JSON.parse(input.value);
-  if (input.dataset.type === 'boolean') return /** @type {HTMLInputElement} */ (input).checked;
-  if (input.dataset.type === 'integer') return /^-?\d+$/.test(input.value) ? Number(input.value) : null;
-  return input.value.replace(/\s+/g, ' ').trim();
-}
-
 /** A tool as its button tells it. @param {HTMLElement} button */
 export function toolOf(button) {
   const { tool, how, name, turn, side, ghost } = button.dataset;
