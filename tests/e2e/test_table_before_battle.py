@@ -46,7 +46,7 @@ def far_side(room: Room, seat: str) -> bool:
     return bool(example["y_mm"] > 600)
 
 
-def test_a_soldier_is_deployed_by_a_click_and_another_into_the_truck_by_a_click_on_it(
+def test_units_are_deployed_by_two_clicks_the_next_in_hand_and_one_into_the_truck_by_a_click_on_it(
     seated: Seated, table_server: RunningServer
 ) -> None:
     room, first, second = deploying(table_server)
@@ -64,10 +64,17 @@ def test_a_soldier_is_deployed_by_a_click_and_another_into_the_truck_by_a_click_
     expect(window.locator("#log")).to_contain_text(f"{army}-01 is deployed aboard {army}-10.")
 
     do(room, second, "deploy", unit=f"{other}-01", x_mm=600, y_mm=1200 - y)
-    window.locator(f'#offers [data-pick="{army}-02"]').click()
+    expect(window.locator("#who")).to_contain_text(f"{army}-02")
+    expect(window.locator("#plan [data-verdict]")).to_have_count(0)
     window.click(1200, y)
-    window.commit()
+    expect(window.locator('#plan [data-verdict="legal"]')).to_be_visible()
+    window.click(1200, y)
     expect(window.unit(f"{army}-02")).to_have_attribute("data-x", "1200")
+
+    do(room, second, "deploy", unit=f"{other}-02", x_mm=500, y_mm=1200 - y)
+    expect(window.locator("#who")).to_contain_text(f"{army}-03")
+    window.locator(f'#offers [data-pick="{army}-11"]').click()
+    expect(window.locator("#who")).to_contain_text(f"{army}-11")
 
 
 def test_a_place_outside_the_area_is_refused_with_its_depth_and_commit_looks_disabled(

@@ -106,7 +106,7 @@ export class Coach {
       if (here.length === 0) return [];
       return [h('div', { class: 'plan__choices plan__choices--small', role: 'group', ...(place ? { 'aria-label': place } : {}) },
         place && h('span', { class: 'offers__note' }, place),
-        ...here.map((id) => h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}` }, this.called(id))))];
+        ...here.map((id) => h('button', { type: 'button', class: 'offer', 'data-pick': id, 'data-focus': `pick-${id}`, ...(id === this.planner.selected ? { 'aria-pressed': 'true' } : {}) }, this.called(id))))];
     }));
   }
 

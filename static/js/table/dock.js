@@ -61,6 +61,8 @@ export class Dock {
     const hasGlobals = !isQuick && planner.globalOffers.length > 0;
     const areNear = isNarrow() && planner.selected !== null;
     const groups = grouped(planner.unitOffers);
+    // While units are placed one after the other, another may always be taken instead.
+    if (planner.plan instanceof PointPlan && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer)])));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
     else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
@@ -84,7 +86,7 @@ export class Dock {
   who(unit) {
     if (!unit) {
       const row = document.querySelector(`.row [data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);
-      return row ? [...row.childNodes].map((node) => node.cloneNode(true)) : [];
+      return row ? [...[...row.childNodes].map((node) => node.cloneNode(true)), this.another()] : [];
     }
     const side = [...unit.element.classList].find((name) => /^side-\d/.test(name)) ?? '';
     const picture = s('svg', { class: `row__symbol ${side}`, 'aria-hidden': 'true', viewBox: '-64 -78 128 128', width: 44, height: 44 }, s('use', { href: `#${unit.symbol}`, x: -50, y: -50, width: 100, height: 100 }));

@@ -123,7 +123,8 @@ export class Log {
   /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen */
   offer(missed, seen) {
     for (const entry of missed) entry.classList.add('is-new');
-    if (missed.some(isWorth)) this.away.offer(missed, seen, isWorth);
+    // What one did oneself is no news, also where the line was lost in between.
+    if (missed.some((entry) => isWorth(entry) && entry.dataset.seat !== viewer)) this.away.offer(missed, seen, isWorth);
     else this.traceOthers();
   }
 

@@ -32,6 +32,8 @@ export class Planner extends EventTarget {
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
     this.isExplicit = false;
+    /** @type {{type: string, unit: any} | null} what was placed last, and by which act */
+    this.placed = null;
     /** @type {string | null} the unit under the pointer */
     this.pointed = null;
   }
@@ -83,6 +85,7 @@ export class Planner extends EventTarget {
     if (!this.plan && !this.selected) this.selected = this.ready.find((id) => this.board.unit(id)?.element.classList.contains('is-active')) ?? null;
     // A quick question that one unit alone could answer is put with that unit at hand.
     if (!this.plan && !this.selected && this.ready.length === 1 && offers.some((offer) => offer.waivers?.length)) this.selected = this.ready[0];
+    if (!this.plan && !this.selected) this.takeNext();
     if (!this.plan) this.startOnly();
     // A plan nobody asked for would push the quick answer, to let it pass, out of sight.
     const isQuick = offers.some((offer) => offer.waivers?.length);
@@ -109,6 +112,13 @@ export class Planner extends EventTarget {
     if (!first || first.input === 'button' || (this.offers.length > 1 && first.input !== 'list')) return;
     this.start(first);
     this.isAuto = true;
+  }
+
+  /** Whoever places one unit after another has the next in hand once it is his go again. */
+  takeNext() {
+    const { placed } = this;
+    const next = placed ? this.offers.filter((offer) => offer.input === 'point' && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];
+    this.selected = (next.find((offer) => offer.unit > placed.unit) ?? next[0])?.unit ?? null;
   }
 
   /** Units that can still do something. */
@@ -142,6 +152,7 @@ export class Planner extends EventTarget {
     if (this.sender.isUnderWay) return;
     this.drop();
     this.selected = unit;
+    this.placed = null;
     this.survey = null;
     if (unit) {
       this.startDefault();
@@ -328,7 +339,11 @@ export class Planner extends EventTarget {
   /** What was sent has been done. */
   done() {
     const unit = this.selected;
-    this.plan?.settled(this.offers);
+    const { plan } = this;
+    // One act places a unit in more than one way: beside it, aboard another.
+    const isPlacing = plan && this.unitOffers.some((offer) => offer.type === plan.offer.type && offer.input === 'point');
+    this.placed = isPlacing ? { type: plan.offer.type, unit } : null;
+    plan?.settled(this.offers);
     this.drop();
     this.dispatchEvent(new CustomEvent('done', { detail: { unit } }));
     this.refresh();

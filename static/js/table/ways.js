@@ -180,6 +180,8 @@ export class PointPlan extends Plan {
     this.at = null;
     /** The game's own example is where the keyboard begins. @type {Point | null} */
     this.pointed = 'x_mm' in this.template ? { x: this.template.x_mm, y: this.template.y_mm } : null;
+    /** Whether anybody has pointed yet: nothing is said about a place that nobody meant. */
+    this.isPointed = false;
     this.step = Number(this.template.rotation_step ?? 0);
     this.level = Number(this.template.level ?? 0);
     /** Degrees that two fingers have turned and that make no step yet. */
@@ -216,8 +218,13 @@ export class PointPlan extends Plan {
   }
 
   tentative() {
-    const at = this.at ?? this.pointed;
+    const at = this.meant;
     return at ? this.filled(at) : null;
+  }
+
+  /** The place marked, else the one pointed at. */
+  get meant() {
+    return this.at ?? (this.isPointed ? this.pointed : null);
   }
 
   back() {
@@ -234,7 +241,7 @@ export class PointPlan extends Plan {
 
   /** @param {Point | null} at */
   hover(at) {
-    if (at) this.pointed = this.board.whole(at);
+    if (at) [this.pointed, this.isPointed] = [this.board.whole(at), true];
     return this.at === null;
   }
 
@@ -268,7 +275,7 @@ export class PointPlan extends Plan {
 
   /** How many levels there are at the place. */
   get levels() {
-    const at = this.at ?? this.pointed;
+    const at = this.meant;
     return at ? Math.min(this.domain.levels ?? 1, this.board.levelsAt(at)) : 1;
   }
 
@@ -280,7 +287,7 @@ export class PointPlan extends Plan {
   /** @param {Element} layer @param {number} px @param {boolean} bad */
   draw(layer, px, bad) {
     for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
-    const at = this.at ?? this.pointed;
+    const at = this.meant;
     if (!at) return;
     const turn = this.step * (this.domain.turn_deg ?? 0);
     if (!this.offer.unit) this.board.gaps?.(layer, at, this.shape, turn);
