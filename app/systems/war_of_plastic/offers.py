@@ -165,7 +165,7 @@ class Offering:
             ghost: Shape = Polygon(shape.points) if shape.disc_radius is None else Disc(0, 0, shape.disc_radius)
             turn = None if round_ else FULL_TURN_DEG // len(moment.rules.rotation.cos)
             domain = Domain(region=(whole_table(moment),), ghost=ghost, turn_deg=turn)
-            label = _told_apart(self.words, shape)
+            label = _told_apart(self.words, shape, len(indices))
             places = obstacle_places(moment, indices)
             yield from self.make(a.PlaceObstacle, places, label=label, ask="point", domain=domain)
         yield from self.make(a.PassObstacle, [a.PassObstacle()], ask="button")
@@ -253,9 +253,9 @@ class Offering:
         yield from self.make(a.Delegate, handed, names=names)
 
 
-def _told_apart(words: Words, piece: PoolShape) -> Text:
-    """A piece of the pool by its name, floors and size, as two of one kind may differ: ``House, 2 floors (18 × 14 cm)``.
-    What belongs together is never parted by the end of a line."""
+def _told_apart(words: Words, piece: PoolShape, left: int) -> Text:
+    """A piece of the pool by its name, floors and size, as two of one kind may differ, and how many are left if several:
+    ``House, 2 floors (18 × 14 cm) ×2``. What belongs together is never parted by the end of a line."""
     if piece.disc_radius is not None:
         size = f"Ø\u00a0{piece.disc_radius / 5:g}\u00a0cm"
     else:
@@ -265,4 +265,5 @@ def _told_apart(words: Words, piece: PoolShape) -> Text:
     if piece.levels > 1:
         floors = words.say("tags", "levels", levels=piece.levels)
         name = Text(f"{name.es}, {floors.es}", f"{name.en}, {floors.en}")
-    return Text(f"{name.es} ({size.replace('.', ',')})", f"{name.en} ({size})")
+    several = f"\u00a0×{left}" if left > 1 else ""
+    return Text(f"{name.es} ({size.replace('.', ',')}){several}", f"{name.en} ({size}){several}")

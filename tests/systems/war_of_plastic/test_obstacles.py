@@ -58,6 +58,19 @@ def test_by_method_a_the_armies_place_one_piece_each_in_turn():
 
 
 @pytest.mark.rule("WOP-OBST-06")
+def test_a_piece_is_offered_once_with_how_many_are_left_of_it():
+    match = method_a()
+
+    def barricade() -> str:
+        return next(offer.label.en for offer in match.offers(match.to_act[0]) if offer.label.en.startswith("Barricade"))
+
+    assert barricade() == "Barricade (10\u00a0×\u00a01.6\u00a0cm)\u00a0×3"
+    match.does("a", a.PlaceObstacle(0, 300, 300))
+    match.does("b", a.PlaceObstacle(1, 600, 300))
+    assert barricade() == "Barricade (10\u00a0×\u00a01.6\u00a0cm)"
+
+
+@pytest.mark.rule("WOP-OBST-06")
 def test_a_pass_does_not_bar_placing_at_the_next_go():
     match = method_a()
     match.does("a", a.PassObstacle())
