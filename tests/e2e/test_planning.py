@@ -154,6 +154,26 @@ def test_of_two_soldiers_on_floors_over_one_another_one_is_asked_for(
     expect(window.locator("#who")).to_contain_text("A-01")
 
 
+def test_the_only_target_there_is_needs_no_choosing_and_is_not_hit_by_the_first_tap(
+    seated: Seated, garden: Room
+) -> None:
+    do(garden, "a", "move", unit="A-01", path_mm=[[225, 400]])
+    do(garden, "a", "end_turn")
+    do(garden, "b", "end_turn")
+    do(garden, "a", "move", unit="A-01", path_mm=[[300, 619]])
+    ana = seated(garden, "a")
+
+    expect(ana.locator("#plan .outcomes")).to_contain_text("A-01 beats B-05")
+    expect(ana.locator("#commit")).to_be_enabled()
+    heard = ana.seq
+    ana.click(300, 650)
+    expect(ana.locator('#plan [data-target="B-05"]')).to_have_attribute("aria-pressed", "true")
+    assert ana.seq == heard
+    ana.click(300, 650)
+    ana.hears_more_than(heard)
+    expect(ana.locator("#log")).to_contain_text("A-01 fights B-05")
+
+
 def test_a_piece_is_turned_by_wheel_and_keys_and_its_gaps_are_shown(
     seated: Seated, table_server: RunningServer
 ) -> None:

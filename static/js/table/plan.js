@@ -19,6 +19,9 @@ export class Plan {
     this.template = offer.examples[0] ?? { type: offer.type };
   }
 
+  /** Whether what is chosen was chosen by nobody: there was no other. */
+  isGiven = false;
+
   /** The same act, offered anew. @param {Offer} offer */
   renew(offer) {
     this.offer = offer;

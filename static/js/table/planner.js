@@ -6,7 +6,7 @@
 import * as api from './api.js';
 import { byId } from './dom.js';
 import { Judge } from './judge.js';
-import { PathPlan, planFor } from './plans.js';
+import { PathPlan, TargetPlan, planFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
 
@@ -212,6 +212,7 @@ export class Planner extends EventTarget {
     this.sender.rest();
     this.sender.decided = null;
     if (offer.unit) this.selected = offer.unit;
+    if (this.plan instanceof TargetPlan) this.plan.takeOnly();
     this.check();
     this.changed();
   }
@@ -240,7 +241,7 @@ export class Planner extends EventTarget {
   cancel() {
     if (this.sender.isUnderWay) return;
     const { plan } = this;
-    const hadSteps = plan && (plan.hasSteps || this.choices.length > 0);
+    const hadSteps = plan && !plan.isGiven && (plan.hasSteps || this.choices.length > 0);
     if (hadSteps || (plan && this.isExplicit && !this.isAuto)) {
       this.drop();
       if (this.selected) this.startDefault();

@@ -112,6 +112,11 @@ export class TargetPlan extends Plan {
     this.pointed = null;
   }
 
+  /** The one target there is needs no choosing. */
+  takeOnly() {
+    this.isGiven = this.most === 1 && this.candidates.length === 1 && this.tapUnit(this.candidates[0]);
+  }
+
   /** @param {string[]} targets */
   filled(targets) {
     const exact = this.offer.examples.find((example) => [example[this.field]].flat().join('\n') === targets.join('\n'));
@@ -149,6 +154,7 @@ export class TargetPlan extends Plan {
   /** @param {string} unit */
   tapUnit(unit) {
     if (!this.candidates.includes(unit)) return false;
+    this.isGiven = false;
     if (this.most === 1) this.targets = [unit];
     else if (this.repeats && this.targets.length === this.most) this.targets = [unit];
     else if (!this.repeats && this.targets.includes(unit)) this.targets = this.targets.filter((each) => each !== unit);

@@ -37,7 +37,7 @@ export class Taps {
   /** A second tap on the one target does it. @param {string} unit */
   tapTwice(unit) {
     const { plan } = this.planner;
-    const isTarget = plan instanceof TargetPlan && plan.most === 1 && plan.targets[0] === unit;
+    const isTarget = plan instanceof TargetPlan && plan.most === 1 && plan.targets[0] === unit && !plan.isGiven;
     if (!isTarget && !plan?.isChosen(unit)) return false;
     this.planner.commit();
     return true;
