@@ -153,6 +153,8 @@ def test_floors_are_asked_for_only_in_a_building_that_has_them(seated: Seated, t
     expect(window.locator(".plan__level")).to_have_text("Ground floor")
     window.locator('[data-focus="up"]').click()
     expect(window.locator(".plan__level")).to_have_text("Floor 1")
+    expect(window.locator("#layer-plan .level")).to_have_text("1")
+    expect(window.locator("#layer-plan .tape")).to_contain_text("▲ 10.0")
     expect(window.locator('[data-focus="up"]')).to_be_disabled()
     window.commit()
     expect(window.unit("A-01")).to_have_attribute("data-level", "1")

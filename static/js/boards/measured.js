@@ -108,16 +108,18 @@ export class MeasuredBoard extends Surface {
     layer.append(nextLeg(this, way, to, longest));
   }
 
-  /** The base of a unit where it would come to stand. @param {Element} layer @param {Place} at @param {any} shape a disc or polygon about its own origin @param {{side?: string, bad?: boolean, turn?: number, figure?: Element | null}} how */
+  /** The base of a unit where it would come to stand. @param {Element} layer @param {Place} at @param {any} shape a disc or polygon about its own origin @param {{side?: string, bad?: boolean, turn?: number, figure?: Element | null, level?: number}} how */
   ghost(layer, at, shape, how) {
     const { x, y } = this.toSvg(at);
     const d = shape.type === 'disc'
       ? `M${-shape.radius} 0a${shape.radius} ${shape.radius} 0 1 0 ${2 * shape.radius} 0a${shape.radius} ${shape.radius} 0 1 0 ${-2 * shape.radius} 0Z`
       : 'M' + shape.points.map(([px, py]) => `${px} ${-py}`).join('L') + 'Z';
     layer.append(s('path', { class: `ghost ${how.side ?? ''}${how.bad ? ' is-bad' : ''}`, d, transform: `translate(${x} ${y}) rotate(${-(how.turn ?? 0)})` }));
-    if (!how.figure) return;
-    how.figure.setAttribute('transform', `translate(${x} ${y})`);
-    layer.append(how.figure);
+    if (how.figure) {
+      how.figure.setAttribute('transform', `translate(${x} ${y})`);
+      layer.append(how.figure);
+    }
+    if (how.level) layer.append(s('g', { class: 'level', transform: `translate(${x + shape.radius} ${y - shape.radius * 0.2})` }, s('rect', { x: -6, y: -7, width: 14, height: 14, rx: 3 }), s('text', {}, how.level)));
   }
 
   /** How far a thing that is placed would be from what lies about it. @param {Element} layer @param {Place} at @param {any} shape @param {number} turn in degrees */

@@ -27,7 +27,11 @@ export function tape(board, points, how) {
   legs.forEach((length, n) => {
     const isShort = legs.length > 1 && how.minLeg !== null && length < how.minLeg;
     group.append(s('circle', { class: `tape-point${isShort ? ' is-short' : ''}`, cx: places[n + 1].x, cy: places[n + 1].y, r: n === legs.length - 1 ? 2.5 : 5 }));
-    if (legs.length > 1) group.append(words(beside(places[n], places[n + 1], board.px), [[cm(length), `tape-words${isShort ? ' is-short' : ''}`]]));
+    if (legs.length === 1) return;
+    const climb = (points[n + 1].level ?? 0) - (points[n].level ?? 0);
+    const at = climb ? { x: places[n].x, y: places[n].y + (how.clear ?? 0) + 12 * board.px } : beside(places[n], places[n + 1], board.px);
+    const said = climb ? `${climb > 0 ? '▲' : '▼'} ${cm(length)}` : cm(length);
+    group.append(words(at, [[said, `tape-words${isShort ? ' is-short' : ''}`]]));
   });
   group.append(total(board, places, before, how));
   return group;
@@ -64,7 +68,8 @@ function stretches(group, start, end, before, length, how) {
 /** The whole length beyond the end, with what it counts as and how much is left or over. */
 function total(board, places, length, how) {
   const end = places[places.length - 1];
-  const from = places[places.length - 2];
+  // A climb leads nowhere on the plan: the words stand where the leg before it points.
+  const from = places.findLast((place) => place.x !== end.x || place.y !== end.y) ?? end;
   const far = (how.clear ?? 0) + 26 * board.px;
   const whole = Math.hypot(end.x - from.x, end.y - from.y) || 1;
   const dy = (end.y - from.y) / whole;

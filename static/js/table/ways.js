@@ -161,7 +161,7 @@ export class PathPlan extends Plan {
       const shape = { type: 'disc', radius: this.radius };
       for (const stop of this.points.slice(0, -1)) this.board.ghost(layer, stop, shape, { side: this.side, bad: isBad });
       this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit) : null;
-      this.board.ghost(layer, this.end, shape, { side: this.side, bad: isBad, figure: this.figure });
+      this.board.ghost(layer, this.end, shape, { side: this.side, bad: isBad, figure: this.figure, level: this.end.level });
       this.board.tape(layer, this.way, how);
     }
     if (!this.points.length || !this.pointed) return;
@@ -292,7 +292,7 @@ export class PointPlan extends Plan {
     const turn = this.step * (this.domain.turn_deg ?? 0);
     if (!this.offer.unit) this.board.gaps?.(layer, at, this.shape, turn);
     this.figure ??= this.offer.unit ? this.board.figure?.(this.offer.unit, this.shape.radius) ?? null : null;
-    this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure });
+    this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure, level: Math.min(this.level, this.levels - 1) });
     this.board.cross(layer, at, 6 * px);
   }
 }
