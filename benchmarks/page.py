@@ -16,6 +16,7 @@ import httpx
 from playwright.sync_api import Browser
 from websockets.sync.client import ClientConnection, connect
 
+from app.web.known import known
 from benchmarks.frames import WINDOW
 from benchmarks.rules import SEED
 from tests.support.browser import launched_browser
@@ -139,7 +140,7 @@ class Table:
         with httpx.Client(base_url=self._url, headers={"origin": self._url}) as browser:
             browser.post(self._links[viewer])
             cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-        url = f"{self._url.replace('http://', 'ws://')}{self._page}/socket?as={viewer}&after=0&packed=1&lang=en"
+        url = f"{self._url.replace('http://', 'ws://')}{self._page}/socket?as={viewer}&after=0&packed={known().edition}&lang=en"
         return connect(url, additional_headers={"Cookie": cookie, "Origin": self._url}, proxy=None, max_size=None)
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from app.engine.scene import Panel, Row, Standing
+from app.engine.types import Seat
 
 
 class _Named(Protocol):
@@ -55,6 +56,14 @@ class PanelsChange(msgspec.Struct, frozen=True):
     new: tuple[Group[Panel], ...]
 
 
+class StandingsChange(msgspec.Struct, frozen=True):
+    """What is to be sent of how the seats stand: those that stand otherwise, as they stood and stand, and all in their new ``order``
+    where it is another."""
+
+    changed: tuple[tuple[Standing, Standing], ...]
+    order: tuple[Seat, ...] = ()
+
+
 def changed_panels(before: Sequence[Panel], after: Sequence[Panel]) -> PanelsChange | None:
     """What is to be sent of the lists; ``None`` for all of them, where they stand in another order than before."""
     found = _changes(before, after)
@@ -63,11 +72,13 @@ def changed_panels(before: Sequence[Panel], after: Sequence[Panel]) -> PanelsCha
     return PanelsChange(tuple(_changed(was, panel) for was, panel in found.changed), found.gone, found.new)
 
 
-def changed_standings(before: Sequence[Standing], after: Sequence[Standing]) -> list[tuple[Standing, Standing]] | None:
-    """The seats that stand otherwise than before, as they stood and stand; ``None`` for all of them, where there are others."""
-    if [each.seat for each in before] != [each.seat for each in after]:
+def changed_standings(before: Sequence[Standing], after: Sequence[Standing]) -> StandingsChange | None:
+    """What is to be sent of how the seats stand; ``None`` for all of it, where there are others than before."""
+    had, has = {each.seat: each for each in before}, [each.seat for each in after]
+    if had.keys() != set(has):
         return None
-    return [(was, each) for was, each in zip(before, after, strict=True) if was != each]
+    changed = tuple((had[each.seat], each) for each in after if had[each.seat] != each)
+    return StandingsChange(changed, order=() if list(had) == has else tuple(has))
 
 
 def _changed(before: Panel, after: Panel) -> PanelChange:

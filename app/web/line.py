@@ -36,11 +36,12 @@ class Parcel(msgspec.Struct, frozen=True, dict=True):
         return cls(texts, b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
     @classmethod
-    def packed(cls, text: bytes) -> Parcel:
-        """A parcel of one text, as a binary message with the text in raw deflate (RFC 1951) if it is long."""
+    def packed(cls, text: bytes, known: bytes = b"") -> Parcel:
+        """A parcel of one text, as a binary message with the text in raw deflate (RFC 1951) if it is long, as it goes on after
+        ``known``, which whoever unpacks it has said to have."""
         if len(text) < PACKED_FROM:
             return cls.of([text])
-        packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+        packer = zlib.compressobj(wbits=-zlib.MAX_WBITS, zdict=known)
         packed = packer.compress(text) + packer.flush()
         return cls((packed,), _head(len(packed), _BINARY) + packed, is_packed=True)
 

@@ -24,6 +24,7 @@ from app.rooms.service import Rooms
 from app.rooms.values import RoomInfo, RoomScene
 from app.web import access, bodies, messages
 from app.web.conversation import TOO_BIG, Closed, Line, Route, ending, limits_of
+from app.web.known import known
 from app.web.limits import Kind
 from app.web.line import Parcel
 from app.web.security import LANGUAGES
@@ -51,7 +52,7 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     page = _page_of(websocket, who, info)
     after = bodies.whole_number(websocket.query_params.get("after"), "after")
     subscription = hub.subscribe(
-        who.room_id, who.viewer, after, page.render, ("page", page.lang, page.is_packed), who.link
+        who.room_id, who.viewer, after, page.render, ("page", page.lang, page.is_packed, page.known), who.link
     )
     subscription.put(page.render(page.here()))  # whoever came or went since the page was printed
     line = Line(websocket)
@@ -133,11 +134,12 @@ class Shown:
 
 
 class Page(msgspec.Struct, frozen=True):
-    """How a room looks on one kind of page; one that ``is_packed`` unpacks what is long by itself."""
+    """How a room looks on one kind of page; one that ``is_packed`` unpacks what is long by itself, after what is ``known`` to it."""
 
     templates: Templates
     lang: str
     is_packed: bool
+    known: bytes
     viewer: str
     game_folder: Path | None
     seats: tuple[str, ...]
@@ -160,7 +162,7 @@ class Page(msgspec.Struct, frozen=True):
 
     def parcel(self, html: str) -> Parcel:
         """One message to the page."""
-        return Parcel.packed(html.encode()) if self.is_packed else Parcel.of([html.encode()])
+        return Parcel.packed(html.encode(), self.known) if self.is_packed else Parcel.of([html.encode()])
 
     def whole(self, scene: RoomScene, here: Here) -> str:
         """The whole table as a push."""
@@ -170,12 +172,13 @@ class Page(msgspec.Struct, frozen=True):
 def _page_of(websocket: WebSocket, who: access.Access, info: RoomInfo) -> Page:
     rooms: Rooms = websocket.app.state.rooms
     registry: Registry = websocket.app.state.registry
-    asked = websocket.query_params.get("lang")
+    asked, packed = websocket.query_params.get("lang"), websocket.query_params.get("packed")
     lang = asked if asked in LANGUAGES else websocket.state.lang
     return Page(
         templates=websocket.app.state.templates,
         lang=lang,
-        is_packed=websocket.query_params.get("packed") == "1",
+        is_packed=packed is not None,
+        known=known().text if packed == known().edition else b"",
         viewer=who.viewer,
         game_folder=registry.folders.get(info.game),
         seats=tuple(str(seat["seat"]) for seat in info.seats),

@@ -52,8 +52,9 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class CardPiece(msgspec.Struct, frozen=True):
-    """A location card ready to be printed; ``lines`` are its name's, ``about`` what is to be read of it. ``backdrop`` is the
-    landscape of its kind and ``edge`` the pattern of its border, if the game draws them; ``is_own`` if it has an emblem of its own."""
+    """A location card ready to be printed; ``lines`` are its name's, ``said`` all that is to be read of it (``spoken``). ``backdrop``
+    is the landscape of its kind and ``edge`` the pattern of its border, if the game draws them; ``is_own`` if it has an emblem of
+    its own."""
 
     id: str
     what: Card
@@ -66,7 +67,6 @@ class CardPiece(msgspec.Struct, frozen=True):
     arms: str
     figures: tuple[Number, ...]
     marks: tuple[tuple[str, str, int], ...]
-    about: str
     said: str
     backdrop: str = ""
     edge: str = ""
@@ -85,7 +85,6 @@ class StackPiece(msgspec.Struct, frozen=True):
     scale: str
     name: str
     said: str
-    about: str
     side: int
     symbol: str
     type_symbol: str
@@ -105,7 +104,6 @@ class Dresser:
     def card(self, card: Card, height: float) -> CardPiece:
         """A location card; ``height`` is the board's."""
         name = self._draw.words(card.name)
-        about = tuple(self._about_card(card))
         emblem = self._draw.symbol("card", card.symbol)
         return CardPiece(
             id=element_id(card.id),
@@ -119,8 +117,7 @@ class Dresser:
             arms=self._draw.symbol("arms", card.arms) if card.arms else "",
             figures=self.figures(card.figures),
             marks=self._draw.marks(card.marks),
-            about="\n".join(about),
-            said=". ".join(line.rstrip(".") for line in (f"{card.label}, {name}", *about)),
+            said=spoken((f"{card.label}, {name}", *self._about_card(card))),
             backdrop=self._draw.drawn(f"backdrop-{card.kind}"),
             edge=self._draw.drawn(f"edge-{card.kind}"),
             is_own=emblem not in ("card-plain", f"card-{card.kind}"),
@@ -129,7 +126,6 @@ class Dresser:
     def stack(self, stack: Stack, height: float) -> StackPiece:
         """A stack of tokens."""
         name = self._draw.words(stack.name)
-        about = tuple(self._about_stack(stack))
         counted = f"{name} ×{stack.count}" if stack.count > 1 else name
         return StackPiece(
             id=element_id(stack.id),
@@ -138,8 +134,7 @@ class Dresser:
             y=number(height - stack.y),
             scale=f"{stack.size / 100:.3g}",
             name=name,
-            said=", ".join((counted, stack.card, *about)),
-            about="\n".join(about),
+            said=spoken((f"{counted}, {stack.card}", *self._about_stack(stack))),
             side=self._draw.side(stack.side),
             symbol=self._draw.symbol("unit", stack.symbol),
             type_symbol=self._draw.symbol("type", stack.kind),
@@ -188,6 +183,16 @@ def _more(figure: Figure) -> Iterator[str]:
         yield f"/{figure.of}"
     if figure.gain is not None:
         yield f"+{figure.gain}"
+
+
+def spoken(lines: Iterable[str]) -> str:
+    """Lines as they are read aloud, with a pause at the end of each; a page shows those after the first one by one.
+
+    >>> spoken(("Orc, B1", "Movement 3", "Blocks the way.", "engaged"))
+    'Orc, B1,\\nMovement 3,\\nBlocks the way.\\nengaged'
+    """
+    *first, last = lines
+    return "\n".join([*(line if line.endswith(".") else f"{line}," for line in first), last])
 
 
 def broken(name: str, letters: int = NAME_LETTERS) -> tuple[str, ...]:

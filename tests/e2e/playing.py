@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, WebSocket, expect
 
+from app.web.known import known
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -300,4 +302,6 @@ class Overheard:
 
 def push_of(frame: str | bytes) -> str:
     """A push as the page reads it: a long one comes packed."""
-    return frame if isinstance(frame, str) else zlib.decompress(frame, wbits=-zlib.MAX_WBITS).decode()
+    if isinstance(frame, str):
+        return frame
+    return zlib.decompressobj(-zlib.MAX_WBITS, zdict=known().text).decompress(frame).decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -49,7 +50,7 @@ def test_a_siege_is_changed_card_by_card_hosted_and_played(shop: Callable[..., S
     expect(here.unit("B2.c.demons.azrak")).to_be_visible()
     lay(here, "start.c", "B3")
     expect(here.locator('#board [data-card="B3"]')).to_have_attribute(
-        "data-about", "Plains · Entry cost 1\nC starts here"
+        "aria-label", re.compile("Plains · Entry cost 1,\nC starts here$")
     )
 
     here.locator("#tab-lists").click()

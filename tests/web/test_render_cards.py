@@ -64,7 +64,7 @@ def test_cards_lie_under_stacks_and_only_the_layers_of_their_board_are_there(tem
 def test_a_card_says_all_that_is_printed_on_it(templates: Templates) -> None:
     card = by_id(board(templates), "d-B1")
 
-    assert card.get("aria-label") == "B1, Shadow Jungle. forest · entry 1. Forest units have +1 Attack here"
+    assert card.get("aria-label") == "B1, Shadow Jungle, forest · entry 1, Forest units have +1 Attack here."
     assert {"kind-forest", "is-special", "is-held", "side-1"} <= classes(card)
 
 
@@ -87,7 +87,7 @@ def test_a_stack_shows_its_count_and_the_line_that_counts_now(templates: Templat
     assert texts["tile-line"] == "2-2-0"
     raised = [each.text for each in slynn.iter() if each.get("class") == "is-up"]
     assert raised == ["2"]
-    assert "attack 2 (Shadow wood +1)" in (slynn.get("data-about") or "")
+    assert ", attack 2 (Shadow wood +1), " in (slynn.get("aria-label") or "")
 
 
 def test_a_wounded_unique_stack_is_told_in_signs(templates: Templates) -> None:
@@ -120,6 +120,19 @@ def test_a_stack_that_grew_travels_alone(templates: Templates) -> None:
     message = messages.delta_message(templates, delta(before, replace(before, drawables=grown)), "en")
 
     assert re.findall(r'<g id="(d-[^"]+)"', message) == ["d-A1-a-orcs-axer"]
+    assert re.findall(r'data-part="(\w+)"', message.partition("</svg>")[0]) == ["under", "count"]
+
+
+def test_of_a_stack_that_is_stronger_where_it_is_only_its_line_and_its_words_travel(templates: Templates) -> None:
+    before = cards.valley()
+    there = cards.stack("orcs-slynn", "B1", "a", 0, count=4, arms="orcs", kind="forest", line=(2, 1, 0, 1, 1))
+    now = tuple(there if each.id == there.id else each for each in before.drawables)
+
+    message = messages.delta_message(templates, delta(before, replace(before, drawables=now)), "en")
+
+    sent = message.partition("</svg>")[0]
+    assert re.findall(r' ([\w-]+)="', sent.partition(">")[2].partition(">")[0]) == ["id", "hx-swap-oob", "aria-label"]
+    assert re.findall(r'data-part="(\w+)"', sent) == ["line"]
 
 
 def test_a_stack_that_goes_to_another_card_is_the_same_drawing_under_another_id(templates: Templates) -> None:

@@ -8,7 +8,7 @@ const FADE_MS = 700;
 const DRAWN = 50;
 const EASING = 'cubic-bezier(0.3, 0, 0.2, 1)';
 
-/** @typedef {{id: string, kind: string, x: number, y: number, scale: number, count: number, pose: string, copy: SVGGElement}} Seen */
+/** @typedef {{id: string, kind: string, x: number, y: number, scale: number, count: number, hurt: boolean, copy: SVGGElement}} Seen */
 
 export class Moves {
   /** @param {import('./cards.js').CardsBoard} board @param {EventTarget} wire */
@@ -21,11 +21,11 @@ export class Moves {
   /** @returns {Map<string, Seen>} */
   look() {
     return new Map(this.board.units().map((unit) => {
-      const { count, pose, symbol, side } = unit.element.dataset;
+      const { count, symbol, side } = unit.element.dataset;
       const { x, y } = this.board.toSvg(unit);
       const scale = unit.radius / DRAWN;
       const copy = /** @type {SVGGElement} */ (unit.element.cloneNode(true));
-      return [unit.id, { id: unit.id, kind: `${symbol} ${side}`, x, y, scale, count: Number(count), pose: pose ?? '', copy }];
+      return [unit.id, { id: unit.id, kind: `${symbol} ${side}`, x, y, scale, count: Number(count), hurt: unit.element.classList.contains('is-wounded'), copy }];
     }));
   }
 
@@ -37,7 +37,7 @@ export class Moves {
     const come = [...this.seen.values()].map((is) => ({ is, more: is.count - (before.get(is.id)?.count ?? 0) })).filter(({ more }) => more > 0);
     for (const arrival of come) this.arrive(arrival, left, before.has(arrival.is.id));
     for (const { was, fewer } of left) if (fewer > 0) this.lose(was);
-    for (const is of this.seen.values()) if (is.pose === 'wounded' && before.get(is.id)?.pose === 'normal') this.flash(is.id);
+    for (const is of this.seen.values()) if (is.hurt && before.get(is.id)?.hurt === false) this.flash(is.id);
   }
 
   /** Tokens that came from another card glide from there. @param {{is: Seen, more: number}} arrival @param {Array<{was: Seen, fewer: number}>} left @param {boolean} joined they came to others of their name */

@@ -19,7 +19,7 @@ export class Reader {
       return;
     }
     const stacks = this.board.on(card.id).sort((a, b) => Number(b.id === unit) - Number(a.id === unit));
-    const shown = JSON.stringify([card.element.dataset.about, ...stacks.map((each) => [each.id === unit, each.element.getAttribute('aria-label')])]);
+    const shown = JSON.stringify([card.element.ariaLabel, ...stacks.map((each) => [each.id === unit, each.element.ariaLabel])]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.root.replaceChildren(
@@ -40,7 +40,7 @@ export class Reader {
   }
 }
 
-/** @param {Element} element */
-function lines(element) {
-  return (element.getAttribute('data-about') ?? '').split('\n').filter(Boolean);
+/** What is printed on a thing, line by line: its words aloud without its name and the pauses. @param {Element} element */
+export function lines(element) {
+  return (element.ariaLabel ?? '').split('\n').slice(1).map((line) => line.replace(/,$/, ''));
 }

@@ -1,6 +1,6 @@
 /**
- * What is sent of a thing that the page shows already: the attributes that changed, and those of its parts that did. The element
- * stays, also where its id is another now, so that a piece glides to its new place and a button keeps the focus.
+ * What is sent of a thing that the page shows already: the attributes that changed, those of its parts that did, and the order of
+ * what it holds, by their ids. The element stays, also where its id is another now, so that a piece glides to its new place and a button keeps the focus.
  */
 
 const SWAP = 'outerAmend';
@@ -14,7 +14,18 @@ export function learnToAmend() {
       const now = /** @type {Element} */ (sent.firstElementChild);
       for (const { name, value } of now.attributes) thing.setAttribute(name, value);
       for (const part of [...now.children]) thing.querySelector(`[data-part="${part.getAttribute('data-part')}"]`)?.replaceWith(part);
+      if (now instanceof HTMLOListElement) reorder(thing, now.dataset.order ?? '');
       return true;
     },
   });
+}
+
+/** Nothing is moved that stands right already, and a button keeps the focus. @param {Element} list @param {string} order */
+function reorder(list, order) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  order.split(' ').forEach((id, n) => {
+    const each = document.getElementById(id);
+    if (each && list.children[n] !== each) list.insertBefore(each, list.children[n]);
+  });
+  if (focused && list.contains(focused)) focused.focus({ preventScroll: true });
 }

@@ -2,6 +2,7 @@
 
 import { learnToAmend } from './amend.js';
 import { byId } from './dom.js';
+import { EDITION, KNOWN } from './known.js';
 
 /** Until then a first connection that is not open yet is no problem. */
 const QUIET_MS = 5_000;
@@ -12,11 +13,14 @@ const SLEPT_MS = 150_000;
 const NORMAL = 1000;
 const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404];
 
-/** A long push comes packed; htmx waits for it, and keeps the order. @param {{message: {data: any}, waitUntil: (done: Promise<unknown>) => void}} incoming */
+/** A block that is not packed, and not the last (RFC 1951, 3.2.4): what the page knows already. */
+const SAID_BEFORE = new Uint8Array([0, KNOWN.length & 255, KNOWN.length >> 8, ~KNOWN.length & 255, (~KNOWN.length >> 8) & 255]);
+
+/** A long push comes packed, as it goes on after what is known; htmx waits for it, and keeps the order. @param {{message: {data: any}, waitUntil: (done: Promise<unknown>) => void}} incoming */
 function unpack({ message, waitUntil }) {
   if (!(message.data instanceof Blob)) return;
-  const text = new Response(message.data.stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
-  waitUntil(text.then((html) => { message.data = html; }));
+  const whole = new Blob([SAID_BEFORE, KNOWN, message.data]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  waitUntil(new Response(whole).text().then((html) => { message.data = html.slice(KNOWN.length); }));
 }
 
 export class Wire extends EventTarget {
@@ -51,7 +55,7 @@ export class Wire extends EventTarget {
   resume(connection) {
     const url = new URL(connection.url);
     url.searchParams.set('after', document.body.dataset.seq ?? '0');
-    if ('DecompressionStream' in globalThis) url.searchParams.set('packed', '1');
+    if ('DecompressionStream' in globalThis) url.searchParams.set('packed', EDITION);
     connection.url = url.href;
   }
 
