@@ -80,10 +80,11 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="move"):
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turn"):
-    """Turns a thing about its middle, counter-clockwise."""
+    """Turns a thing about its middle, or ``about`` a point, counter-clockwise."""
 
     id: str
     by_deg: int
+    about: tuple[int, int] | None = None
 
 
 class Remove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remove"):

@@ -12,16 +12,17 @@ from app.engine.refusal import FieldError, InvalidInput
 from app.engine.scene import Scene
 from app.engine.system import Correctable, GameSystem, ScenarioSpec
 from app.engine.types import Text
-from app.engine.workshop import OWN, Battle, Edit, Fault, Tool, Workshop, battle_of, workshop_of
+from app.engine.workshop import OWN, Battle, Edit, Edited, Fault, Tool, Workshop, battle_of, workshop_of
 
 Payload = Mapping[str, Any]
 
 
 class Look(msgspec.Struct, frozen=True):
-    """Everything that a page shows of a battle and of the thing chosen in it (``None``: no thing, or none that is there)."""
+    """Everything that a page shows of a battle and of the things chosen in it, those that are there; ``fields`` are those of the
+    only one chosen."""
 
     battle: dict[str, Any]  # a document of the game's own
-    thing: str | None
+    things: list[str]
     name: Text
     scene: Scene
     faults: list[Fault]
@@ -49,25 +50,33 @@ def _parts(system: GameSystem, payload: Payload) -> Any:
 
 
 def _look(system: GameSystem, payload: Payload) -> Any:
-    workshop, battle, thing = _workshop(system), _battle(system, payload), payload.get("thing")
-    if payload.get("edit") is not None:
-        done = workshop.edit(battle, _edit_of(payload["edit"]))
-        battle, thing = done.battle, done.thing
-    try:
-        fields = [] if thing is None else list(workshop.fields(battle, thing))
-    except InvalidInput:
-        thing, fields = None, []  # taken away in the meantime
+    workshop, battle, things = _workshop(system), _battle(system, payload), list(payload.get("things", ()))
+    done = [Edited(battle)]
+    for edit in payload.get("edits", ()):
+        done.append(workshop.edit(done[-1].battle, _edit_of(edit)))
+    battle = done[-1].battle
+    if len(done) > 1:
+        things = [edited.thing for edited in done if edited.thing is not None]
+    found = {thing: fields for thing in things if (fields := _fields(workshop, battle, thing)) is not None}
     scene = workshop.scene(battle)
     return Look(
         battle=dict(battle),
-        thing=thing,
+        things=list(found),
         name=scene.headline,
         scene=scene,
         faults=list(workshop.faults(battle)),
         tools=list(workshop.tools(battle)),
         settings=list(workshop.fields(battle)),
-        fields=fields,
+        fields=next(iter(found.values())) if len(found) == 1 else [],
     )
+
+
+def _fields(workshop: Workshop, battle: Battle, thing: str) -> list[Correctable] | None:
+    """What can be set of a thing, ``None`` for one that was taken away in the meantime."""
+    try:
+        return list(workshop.fields(battle, thing))
+    except InvalidInput:
+        return None
 
 
 def _workshop(system: GameSystem) -> Workshop:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from functools import partial
 from itertools import groupby
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from fastapi import APIRouter
@@ -38,13 +38,23 @@ from app.web.workshop_api import ask, with_workshop
 router: Final = APIRouter(include_in_schema=False)
 
 
+_WORDS: Final = ("choose", "no_fields", "several")
+"""What is said where there are no fields: with nothing, one thing, several things chosen."""
+
+MOST_CHOSEN: Final = 400
+"""Things that can be chosen at once: more than any battle has."""
+
+Chosen = TypeVar("Chosen")
+Several = Annotated[tuple[Chosen, ...], msgspec.Meta(max_length=MOST_CHOSEN)]
+
+
 class LookBody(shapes.Body, frozen=True):
-    """A battle to be looked at, after an edit or as it is; ``whole`` asks for the board itself too, and ``tools`` says which
-    palette the page has."""
+    """A battle to be looked at, after edits or as it is, with what is chosen in it; ``whole`` asks for the board itself too, and
+    ``tools`` says which palette the page has."""
 
     battle: dict[str, Any]
-    edit: dict[str, Any] | None = None
-    thing: str | None = None
+    edits: Several[dict[str, Any]] = ()
+    things: Several[str] = ()
     whole: bool = False
     tools: str = ""
 
@@ -91,7 +101,7 @@ async def workshop(request: Request, game: str, scenario: str | None = None) -> 
 
 @router.post("/games/{game}/workshop/look")
 async def look_at(request: Request, game: str) -> Response:
-    """A battle after an edit, drawn: what of the page has to be printed anew."""
+    """A battle after edits, drawn: what of the page has to be printed anew."""
     access.require_form_of_ours(request)
     system = with_workshop(request, game)
     body = await bodies.read_as(request, LookBody, bodies.RULES_BYTES)
@@ -105,7 +115,7 @@ async def look_at(request: Request, game: str) -> Response:
         scene=look.scene,
         layers=draw.layers(look.scene),
     )
-    told = {"battle": look.battle, "thing": look.thing, "name": encode(look.name), "board": board}
+    told = {"battle": look.battle, "things": look.things, "name": encode(look.name), "board": board}
     return json_answer({**told, "width": look.scene.width, "height": look.scene.height, **parts})
 
 
@@ -154,21 +164,21 @@ def _parts(request: Request, system: GameSystem, look: Look) -> dict[str, Any]:
     return {
         "tools": tools,
         "tools_mark": str(zlib.crc32(tools.encode())),
-        "lists": draw.fragment("workshop/lists.html", scene=look.scene, thing=look.thing),
+        "lists": draw.fragment("workshop/lists.html", scene=look.scene, things=look.things),
         "faults": draw.fragment("workshop/faults.html", faults=look.faults),
         "fault_count": len(look.faults),
         "fault_things": [fault.thing for fault in look.faults if fault.thing is not None],
         "settings": _fields(draw, look.settings, "battle"),
-        "fields": _fields(draw, look.fields, "thing", is_nothing=look.thing is None),
+        "fields": _fields(draw, look.fields, "thing", _WORDS[min(2, len(look.things))]),
     }
 
 
-def _fields(draw: Renderer, fields: list[Correctable], prefix: str, *, is_nothing: bool = False) -> str:
+def _fields(draw: Renderer, fields: list[Correctable], prefix: str, empty: str = "no_fields") -> str:
     return draw.fragment(
         "workshop/fields.html",
         groups=_field_groups(fields),
         prefix=prefix,
-        nothing=is_nothing,
+        empty=empty,
         centimetres=centimetres,
         corners=corners,
     )

@@ -6,6 +6,7 @@ import { t } from './table/words.js';
 import { CardsDesk } from './workshop/cards.js';
 import { Hand } from './workshop/hand.js';
 import { History } from './workshop/history.js';
+import { moving, removing, turning } from './workshop/chosen.js';
 import { boardKey } from './workshop/keys.js';
 import { MeasuredDesk } from './workshop/measured.js';
 import { paint } from './workshop/overlay.js';
@@ -25,8 +26,11 @@ class Workshop {
     this.history = new History(this.game, given.battle);
     this.toolsMark = given.tools_mark;
     this.faultThings = given.fault_things;
-    /** @type {string | null} */
-    this.thing = null;
+    /** @type {string[]} what is chosen */
+    this.things = [];
+    /** @type {string | null} what was put somewhere last */
+    this.latest = null;
+    this.isGathering = false;
     /** @type {any} */
     this.tool = null;
     this.turn = 0;
@@ -34,8 +38,10 @@ class Workshop {
     this.corners = [];
     /** @type {any} */
     this.cursor = null;
-    /** @type {any} */
+    /** @type {Promise<unknown> | null} */
     this.nudge = null;
+    /** @type {import('./board.js').Place | null} how far arrow keys carry what is chosen next */
+    this.waiting = null;
     this.mount();
     listen(this);
     this.begin();
@@ -53,6 +59,16 @@ class Workshop {
 
   get step() {
     return Number(/** @type {HTMLSelectElement | null} */ (document.getElementById('snap'))?.value ?? 1);
+  }
+
+  /** What is chosen, if it is one thing. */
+  get thing() {
+    return this.things.length === 1 ? this.things[0] : null;
+  }
+
+  /** Whether what is touched now comes to what is chosen. @param {MouseEvent} event */
+  gathers(event) {
+    return this.isGathering || event.shiftKey || event.ctrlKey || event.metaKey;
   }
 
   /** The corners of what is chosen, where it was drawn corner by corner. */
@@ -87,30 +103,35 @@ class Workshop {
 
   // -- asking ------------------------------------------------------------------------------------
 
-  /** @param {Record<string, unknown>} edit @param {string} [words] what to say once it is done */
+  /** One step of the history, however many edits it takes. @param {Record<string, any> | Record<string, any>[] | null} edit null for one that leads off the board @param {string} [words] what to say once it is done */
   async edit(edit, words) {
-    const answer = await look(() => ({ ...this.question(), edit }));
-    if (!answer || !answer.ok) return this.refuse(answer, String(edit.type));
+    const edits = edit === null ? [] : [edit].flat();
+    if (!edits.length) return this.refuse({}, 'move');
+    const answer = await look(() => ({ ...this.question(), edits }));
+    if (!answer || !answer.ok) return this.refuse(answer, String(edits[0].type));
     this.history.step(answer.data.battle);
+    this.latest = answer.data.things[0] ?? this.latest;
     this.take(answer.data);
     if (words) this.say(words);
     return true;
   }
 
-  /** The present battle as it is, another thing chosen. @param {string | null} thing */
-  async choose(thing) {
-    this.thing = thing;
+  /** The present battle as it is, other things chosen. @param {string[]} things */
+  async choose(things) {
+    this.things = things;
+    this.waiting = null;
     this.paint();
     const answer = await look(this.question.bind(this));
     if (!answer || !answer.ok) return this.refuse(answer);
     this.take(answer.data);
-    if (this.thing) this.say(t(this.desk.element(this.thing) ? 'chosen' : 'chosen_listed', { name: this.nameOf(this.thing) }));
+    if (this.things.length) this.say(t(this.desk.element(this.things[0]) ? 'chosen' : 'chosen_listed', { name: this.nameOf(this.things) }));
   }
 
   /** Nothing is chosen any more; nobody has to be asked for that. */
   unchoose() {
-    if (this.thing === null) return;
-    this.thing = null;
+    if (!this.things.length) return;
+    this.things = [];
+    this.waiting = null;
     for (const row of document.querySelectorAll('#lists [aria-pressed="true"]')) row.setAttribute('aria-pressed', 'false');
     forget('lists');
     print('fields', `<p class="soft">${t('choose')}</p>`);
@@ -119,11 +140,18 @@ class Workshop {
     this.paint();
   }
 
+  /** Whether one thing after another comes to what is chosen, and a drag draws a frame. @param {boolean} isGathering */
+  gather(isGathering) {
+    if (isGathering) release(this);
+    this.isGathering = isGathering;
+    document.querySelector('[data-do="gather"]')?.setAttribute('aria-pressed', String(isGathering));
+    this.say(t(isGathering ? 'gather' : 'pick'));
+  }
+
   /** Another battle: from a file, or kept from last time. @param {any} battle @param {'opened' | 'kept'} how */
   async open(battle, how) {
-    const answer = await look(() => ({ battle, thing: null, whole: true, tools: this.toolsMark }));
+    const answer = await look(() => ({ battle, whole: true, tools: this.toolsMark }));
     if (!answer || !answer.ok) return this.refuse(answer, 'file');
-    this.thing = null;
     this.history.step(answer.data.battle);
     this.take(answer.data, true);
     this.say(t(how, { name: byId('battle-name').textContent ?? '' }));
@@ -141,7 +169,7 @@ class Workshop {
 
   /** What is asked of the server: the battle as it is. */
   question() {
-    return { battle: this.history.battle, thing: this.thing, tools: this.toolsMark };
+    return { battle: this.history.battle, things: this.things, tools: this.toolsMark };
   }
 
   /** @param {any} answer @param {string} [what] was asked for: a kind of edit, or a file to be opened */
@@ -153,7 +181,7 @@ class Workshop {
 
   /** Puts what came back on the page. @param {any} data @param {boolean} [isWhole] */
   take(data, isWhole = false) {
-    this.thing = data.thing;
+    this.things = data.things;
     this.faultThings = data.fault_things;
     byId('battle-name').textContent = data.name[document.documentElement.lang] || data.name.en;
     if (data.tools) print('tools', data.tools);
@@ -164,7 +192,7 @@ class Workshop {
     count.dataset.count = String(data.fault_count);
     if (!isWhole && (data.width !== this.desk.width || data.height !== this.desk.height)) this.whole();
     else this.board(data.board, isWhole);
-    byId('thing-name').textContent = this.thing ? this.nameOf(this.thing) : t('nothing');
+    byId('thing-name').textContent = this.things.length ? this.nameOf(this.things) : t('nothing');
     armed(this);
     this.buttons();
     this.paint();
@@ -214,22 +242,22 @@ class Workshop {
       armed(this);
       this.paint();
     } else if (this.tool) release(this);
+    else if (this.isGathering) this.gather(false);
     else this.unchoose();
     this.say(t('pick'));
   }
 
-  /** Arrow keys held down become one edit after another, never a queue of them. @param {any} edit */
-  nudged(edit) {
-    if (!edit) return;
+  /** Arrow keys held down become one edit after another, never a queue of them. @param {import('./board.js').Place} by */
+  nudged(by) {
     if (this.nudge) {
-      this.waiting = this.waiting ? this.desk.joined(this.waiting, edit) : edit;
+      this.waiting = { x: by.x + (this.waiting?.x ?? 0), y: by.y + (this.waiting?.y ?? 0) };
       return;
     }
-    this.nudge = this.edit(edit).then(() => {
+    this.nudge = this.edit(moving(this, this.things, { x: 0, y: 0 }, by)).then(() => {
       this.nudge = null;
       const next = this.waiting;
       this.waiting = null;
-      if (next && next.id === this.thing) this.nudged(next);
+      if (next) this.nudged(next);
     });
   }
 
@@ -238,12 +266,12 @@ class Workshop {
     if (this.tool && this.tool.how !== 'copy') {
       this.turn += way * (this.tool.turn || TURN_DEG);
       this.paint();
-    } else if (this.thing) this.edit({ type: 'turn', id: this.thing, by_deg: way * TURN_DEG });
+    } else if (this.things.length) this.edit(turning(this, this.things, way * TURN_DEG));
   }
 
   async remove() {
-    if (!this.thing) return;
-    await this.edit({ type: 'remove', id: this.thing }, t('pick'));
+    if (!this.things.length) return;
+    await this.edit(removing(this, this.things), t('pick'));
   }
 
   buttons() {
@@ -251,17 +279,19 @@ class Workshop {
       /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${name}"]`)).disabled = !steps.length;
     }
     for (const name of ['turn-left', 'turn-right', 'copy', 'image', 'remove']) {
-      for (const button of document.querySelectorAll(`#thing [data-do="${name}"]`)) /** @type {HTMLButtonElement} */ (button).disabled = !this.thing;
+      for (const button of document.querySelectorAll(`#thing [data-do="${name}"]`)) /** @type {HTMLButtonElement} */ (button).disabled = !this.things.length;
     }
   }
 
   paint() {
-    /** @type {HTMLElement} */ (document.querySelector('.thing-likes__images')).hidden = !this.thing || !this.desk.element(this.thing);
+    /** @type {HTMLElement} */ (document.querySelector('.thing-likes__images')).hidden = !this.things.some((thing) => this.desk.element(thing));
     paint(this);
   }
 
-  /** @param {string} thing */
-  nameOf(thing) {
+  /** What things are called: by its name the only one, several by their number. @param {string[]} things */
+  nameOf(things) {
+    if (things.length > 1) return t('several', { count: things.length });
+    const [thing] = things;
     const row = document.querySelector(`#lists [data-thing="${CSS.escape(thing)}"] .thing__words > span`);
     const element = this.desk.element(thing);
     return row?.textContent ?? [element?.dataset.label, element?.dataset.name].filter(Boolean).join(' · ') ?? thing;

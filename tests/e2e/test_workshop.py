@@ -260,6 +260,50 @@ def test_a_battle_is_made_by_keyboard_alone(shop: Callable[..., Shop]) -> None:
     assert here.problems == []
 
 
+def test_several_things_are_chosen_and_moved_turned_copied_and_taken_away_together(shop: Callable[..., Shop]) -> None:
+    here = shop()
+    here.put("unit:placed:A:soldier", (300, 100), (400, 100), (500, 100))
+    here.put("shape:house_16", (600, 400))
+
+    def places() -> list[tuple[int, int]]:
+        return [(row["x"], row["y"]) for row in here.battle()["units"]]
+
+    # a frame round two of them, one more with Shift, dragged as one, and one step back
+    here.page.keyboard.down("Shift")
+    here.after(lambda: here.drag((250, 60), (450, 140)))
+    expect(here.locator("#thing-name")).to_have_text("2 things")
+    here.after(lambda: here.click(500, 100))
+    here.page.keyboard.up("Shift")
+    expect(here.locator("#layer-plan .is-selected")).to_have_count(3)
+    here.after(lambda: here.drag((400, 100), (400, 160)))
+    assert places() == [(300, 160), (400, 160), (500, 160)]
+    here.after(lambda: here.press("r"))
+    assert places() == [(303, 134), (400, 160), (497, 186)]
+    here.after(lambda: here.press("Control+z"))
+    here.after(lambda: here.press("Control+z"))
+    assert places() == [(300, 100), (400, 100), (500, 100)]
+
+    # the same by keyboard, from the list: with the button, without Shift
+    here.press("Escape")
+    here.locator('[data-do="gather"]').focus()
+    here.press("Enter")
+    here.locator("#tab-lists").click()
+    for pick in ("A-01", "A-03"):
+        here.locator(f"#pick-{pick}").focus()
+        here.after(lambda: here.press("Enter"))
+    expect(here.locator("#lists [aria-pressed=true]")).to_have_count(2)
+    here.after(lambda: here.press("ArrowUp"))
+    here.press("c")
+    here.locator("#board").focus()
+    here.after(lambda: here.press("Enter"))
+    here.press("Escape", "Escape")
+    assert len(places()) == 5
+    here.after(lambda: here.press("Control+a"))
+    here.after(lambda: here.press("Delete"))
+    assert here.battle()["units"] == here.battle()["pieces"] == []
+    assert here.problems == []
+
+
 def test_a_map_of_cards_is_made_by_clicking_cells(shop: Callable[..., Shop]) -> None:
     here = shop(WARS)
     cells = here.locator("#board [data-card]").evaluate_all(
@@ -284,6 +328,21 @@ def test_a_map_of_cards_is_made_by_clicking_cells(shop: Callable[..., Shop]) -> 
     here.after(lambda: here.click(*third))
     expect(here.locator("#board .kind-water")).to_have_count(2)
     assert first != name
+
+    # several cards go on together, and off the map none does
+    here.press("Escape")
+    here.locator('[data-do="gather"]').click()
+    here.after(lambda: here.drag((x - 20, y - 20), (third[0] + 20, third[1] + 20)))
+    expect(here.locator("#thing-name")).to_have_text("2 things")
+    here.after(lambda: here.press("ArrowRight"))
+    assert here.battle()["map"][0] == ["capital", "plains", "water", "water", "plains"]
+    here.after(lambda: here.press("ArrowUp"))
+    expect(here.locator("#hint")).to_have_text("It cannot be moved there.")
+    here.after(lambda: here.press("Control+a"))
+    here.after(lambda: here.press("Delete"))
+    expect(here.locator("#board .kind-hole")).to_have_count(25)
+    here.after(lambda: here.press("Control+z"))
+    here.press("Escape")
 
     here.go(f"{WARS}?scenario=clash_at_the_bridge")
     here.faults(0)

@@ -33,11 +33,11 @@ def assert_text(page: str, where: str) -> None:
 
 async def test_what_a_battle_says_is_text_in_the_workshop_and_where_it_is_hosted(site: Site) -> None:
     battle = await a_battle(site)
-    asked = {"battle": battle, "thing": "objective-A-0", "whole": True}
+    asked = {"battle": battle, "things": ["objective-A-0"], "whole": True}
     looked = await site.client.post("/games/war_of_plastic/workshop/look", json=asked, headers=OURS)
     assert looked.status_code == 200, looked.text
     for part, printed in looked.json().items():
-        if part not in ("battle", "name", "fault_things", "thing"):
+        if part not in ("battle", "name", "fault_things", "things"):
             assert_text(str(printed), part)
 
     form = {"game": "war_of_plastic", "battle": json.dumps(battle)}

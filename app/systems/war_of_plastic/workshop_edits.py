@@ -180,6 +180,8 @@ def _moved(sheet: Sheet, row: PieceRow, dx: int, dy: int) -> PieceRow:
 
 def _turn(rules: Rules, sheet: Sheet, edit: Turn) -> Done:
     steps = _steps(edit.by_deg, "by_deg")
+    if edit.about is not None:
+        return _turn_about(rules, sheet, edit.id, steps, edit.about)
     piece, zone = sheet.piece(edit.id), zone_of(sheet, edit.id)
     if piece is not None and piece.shape is not None:
         turned = (piece.turn_deg + steps * TURN_DEG) % FULL_TURN
@@ -191,9 +193,29 @@ def _turn(rules: Rules, sheet: Sheet, edit: Turn) -> Done:
     raise InvalidInput.at("id", "a thing that can be turned", edit.id)
 
 
-def _turned(rules: Rules, points: Corners, steps: int) -> Corners:
-    """A polygon turned about its middle, the corners on whole millimetres (WOP-GEO-14)."""
-    x, y = middle_of(points)
+def _turn_about(rules: Rules, sheet: Sheet, thing: str, steps: int, about: tuple[int, int]) -> Done:
+    """The battle with a thing gone round a point; what is round faces nowhere, and only comes to stand elsewhere."""
+    unit, piece, zone = sheet.unit(thing), sheet.piece(thing), zone_of(sheet, thing)
+    drawn = piece.points if piece is not None and piece.points is not None else zone
+    if drawn is not None:
+        points = _turned(rules, drawn, steps, about)
+        refuse_off(sheet, *middle_of(points))
+        made = with_zone(sheet, drawn, points) if piece is None else with_piece(sheet, replace(piece, points=points))
+        return Done(made, thing)
+    place = piece or unit
+    if place is None or place.x is None or place.y is None:
+        raise InvalidInput.at("id", "a thing that has a place on the table", thing)
+    ((x, y),) = _turned(rules, ((place.x, place.y),), steps, about)
+    refuse_off(sheet, x, y)
+    if isinstance(place, UnitRow):
+        return Done(with_unit(sheet, replace(place, x=x, y=y)), thing)
+    turned = place.turn_deg if place.shape is None else (place.turn_deg + steps * TURN_DEG) % FULL_TURN
+    return Done(with_piece(sheet, replace(place, x=x, y=y, turn_deg=turned)), thing)
+
+
+def _turned(rules: Rules, points: Corners, steps: int, about: tuple[int, int] | None = None) -> Corners:
+    """A polygon turned about its middle or about a point, the corners on whole millimetres (WOP-GEO-14)."""
+    x, y = middle_of(points) if about is None else about
     return measured.placed([(px - x, py - y) for px, py in points], steps, (x, y), rules.rotation)
 
 

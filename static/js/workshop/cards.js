@@ -46,21 +46,24 @@ export class CardsDesk {
     return { type: 'place', tool: tool.id, cell: at.cell };
   }
 
-  /** @param {string} id @param {CellPlace} _from @param {CellPlace} to */
-  moving(id, _from, to) {
-    return { type: 'move', id, cell: to.cell };
+  /** The cell that a thing comes to; null where it would be off the map. @param {string} id @param {Place} from @param {Place} to @returns {CellPlace | null} */
+  goal(id, from, to) {
+    const here = this.placeOf(id);
+    const wanted = { x: here.x + to.x - from.x, y: here.y + to.y - from.y };
+    const cell = this.at(wanted);
+    return Math.abs(cell.x - wanted.x) < cell.width / 2 && Math.abs(cell.y - wanted.y) < cell.height / 2 ? cell : null;
   }
 
-  /** @param {string} id @param {number} dx @param {number} dy */
-  nudging(id, dx, dy) {
-    const cell = this.element(id)?.dataset.on ?? id;
-    const here = this.cells().find((each) => each.cell === cell);
-    return here ? this.moving(id, here, this.beside(here, dx, dy)) : null;
+  /** @param {string} id @param {Place} from @param {Place} to */
+  moving(id, from, to) {
+    const goal = this.goal(id, from, to);
+    return goal && { type: 'move', id, cell: goal.cell };
   }
 
-  /** @param {any} _first @param {any} second */
-  joined(_first, second) {
-    return second;
+  /** How far an arrow key carries what is chosen: to the next cell. @returns {Place} */
+  stride() {
+    const { width, height } = this.start();
+    return { x: width, y: -height };
   }
 
   /** @param {string} id @returns {SVGGElement | null} */
@@ -69,9 +72,10 @@ export class CardsDesk {
     return this.svg.querySelector(`[data-unit="${name}"], [data-card="${name}"]`);
   }
 
-  /** The cell that a thing lies in. @param {string} id */
+  /** The cell that a thing lies in. @param {string} id @returns {CellPlace} */
   placeOf(id) {
-    return { cell: this.element(id)?.dataset.on ?? id };
+    const name = this.element(id)?.dataset.on ?? id;
+    return this.cells().find(({ cell }) => cell === name) ?? this.start();
   }
 
   /** The middle of a thing; null for one that is not on the map. @param {string | null} id @returns {Place | null} */
@@ -92,9 +96,10 @@ export class CardsDesk {
     return isInside ? cell.cell : null;
   }
 
-  /** @param {string} id @param {CellPlace} _from @param {CellPlace} to */
-  shift(id, _from, to) {
-    if (this.element(id)?.dataset.unit) this.element(id)?.setAttribute('transform', `translate(${to.x} ${to.y})`);
+  /** @param {string} id @param {Place} from @param {Place} to */
+  shift(id, from, to) {
+    const goal = this.goal(id, from, to);
+    if (goal && this.element(id)?.dataset.unit) this.element(id)?.setAttribute('transform', `translate(${goal.x} ${goal.y})`);
   }
 
   /** @param {Element} layer @param {Tool | null} _tool @param {CellPlace} at */
@@ -116,9 +121,15 @@ export class CardsDesk {
 
   handles() {}
 
-  /** Where a thing being dragged would come to lie. @param {Element} layer @param {CellPlace} at */
-  aim(layer, at) {
-    this.ghost(layer, null, at);
+  /** Where a thing being dragged would come to lie. @param {Element} layer @param {string} id @param {Place} from @param {Place} to */
+  aim(layer, id, from, to) {
+    const goal = this.goal(id, from, to);
+    if (goal) this.ghost(layer, null, goal);
+  }
+
+  /** Where a copy would come to lie. @param {Element} layer @param {SVGElement | null} _shape @param {string} id @param {Place} from @param {Place} to */
+  likeness(layer, _shape, id, from, to) {
+    this.aim(layer, id, from, to);
   }
 
   /** @param {CellPlace} at */

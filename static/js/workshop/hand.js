@@ -1,6 +1,7 @@
 /** What a pointer does on the board: takes, drags, puts down. */
 
 import { byId } from '../table/dom.js';
+import { framed, moving, toggled } from './chosen.js';
 import { show } from './panels.js';
 import { use } from './tools.js';
 import { textOf } from './values.js';
@@ -12,22 +13,31 @@ export class Hand {
   /** @param {any} shop */
   constructor(shop) {
     this.shop = shop;
-    /** @type {{thing: string, from: any, to: any} | null} a thing on its way */
+    /** @type {{from: any, to: any} | null} what is chosen, on its way */
     this.dragged = null;
+    /** @type {{from: Place, to: Place} | null} a frame round what is to be chosen, in the SVG */
+    this.frame = null;
     /** @type {{corner: number, points: Place[]} | null} a polygon, one of whose corners is on its way */
     this.pulled = null;
   }
 
-  /** The tool at work, or the thing there chosen. @param {Place} at in the SVG, as everywhere here */
-  tap(at) {
+  /** The tool at work, or the thing there chosen. @param {Place} at in the SVG, as everywhere here @param {PointerEvent} event */
+  tap(at, event) {
     if (this.shop.tool) {
       use(this.shop, this.shop.desk.at(at, this.shop.step));
       this.shop.point(this.shop.desk.at(at, this.shop.step));
       return;
     }
     const thing = this.shop.desk.thingAt(at, this.shop.camera.unitsPerPx, this.shop.known);
-    if (thing) this.shop.choose(thing).then(() => this.shop.thing && show('thing'));
+    if (this.shop.gathers(event)) {
+      if (thing) this.choose(toggled(this.shop.things, thing));
+    } else if (thing) this.choose([thing]);
     else this.shop.unchoose();
+  }
+
+  /** @param {string[]} things */
+  choose(things) {
+    this.shop.choose(things).then(() => this.shop.things.length && show('thing'));
   }
 
   /** Nothing more than a tap. */
@@ -38,19 +48,23 @@ export class Hand {
     this.shop.point(at && this.shop.tool ? this.shop.desk.at(at, this.shop.step) : null);
   }
 
-  /** Whether a drag from here moves a thing or a corner, not the board. @param {Place} at */
-  grab(at) {
+  /** Whether a drag from here moves things or a corner or draws a frame, not the board. @param {Place} at @param {PointerEvent} event */
+  grab(at, event) {
     if (this.shop.tool) return false;
+    const thing = this.shop.desk.thingAt(at, this.shop.camera.unitsPerPx, this.shop.known);
+    if (this.shop.gathers(event) && !this.shop.things.includes(thing)) {
+      this.frame = { from: at, to: at };
+      return true;
+    }
     const corner = this.shop.desk.cornerAt(this.shop.shape, at, this.shop.camera.unitsPerPx);
     if (corner >= 0) {
       this.pulled = { corner, points: this.shop.shape };
       return true;
     }
-    const thing = this.shop.desk.thingAt(at, this.shop.camera.unitsPerPx, this.shop.known);
     if (!thing || !this.shop.desk.element(thing)) return false;
-    this.dragged = { thing, from: this.shop.desk.at(at, this.shop.step), to: null };
-    if (thing !== this.shop.thing) {
-      this.shop.thing = thing;
+    this.dragged = { from: this.shop.desk.at(at, this.shop.step), to: null };
+    if (!this.shop.things.includes(thing)) {
+      this.shop.things = [thing];
       this.shop.paint();
     }
     return true;
@@ -64,9 +78,13 @@ export class Hand {
       byId('measure').textContent = this.shop.desk.words(to, null);
       this.shop.paint();
     }
+    if (this.frame) {
+      this.frame.to = at;
+      this.shop.paint();
+    }
     if (!this.dragged) return;
     this.dragged.to = this.shop.desk.at(at, this.shop.step);
-    this.shop.desk.shift(this.dragged.thing, this.dragged.from, this.dragged.to);
+    for (const thing of this.shop.things) this.shop.desk.shift(thing, this.dragged.from, this.dragged.to);
     byId('measure').textContent = this.shop.desk.words(this.dragged.to, this.dragged.from);
     this.shop.paint();
   }
@@ -80,9 +98,15 @@ export class Hand {
       this.shop.edit({ type: 'change', field: 'points', value, id: this.shop.thing });
       return;
     }
-    const { thing, from, to } = this.dragged ?? {};
+    if (this.frame) {
+      const found = framed(this.shop, this.frame);
+      this.frame = null;
+      this.choose(found);
+      return;
+    }
+    const { from, to } = this.dragged ?? {};
     this.dragged = null;
-    if (to && JSON.stringify(from) !== JSON.stringify(to)) this.shop.edit(this.shop.desk.moving(thing, from, to));
+    if (to && JSON.stringify(from) !== JSON.stringify(to)) this.shop.edit(moving(this.shop, this.shop.things, from, to));
     else this.shop.redraw();
   }
 

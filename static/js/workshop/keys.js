@@ -1,5 +1,6 @@
 /** The keyboard of the workshop: all that a pointer does can be done by it. */
 
+import { framed } from './chosen.js';
 import { copy, use } from './tools.js';
 
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -29,6 +30,9 @@ export function pageKey(shop, event) {
   if (isCommand && !isTyping && (letter === 'z' || letter === 'y')) {
     event.preventDefault();
     shop.go(letter === 'y' || event.shiftKey ? 'after' : 'before');
+  } else if (isCommand && !isTyping && letter === 'a') {
+    event.preventDefault();
+    shop.choose(framed(shop, null));
   } else if (event.key === 'Escape') {
     shop.escape();
   } else if (!isTyping && !isCommand && !event.altKey) {
@@ -41,11 +45,12 @@ function plainKey(shop, event, letter) {
   const arrow = ARROWS[event.key];
   if (letter === 'r') shop.rotate(event.shiftKey ? -1 : 1);
   else if (letter === 'c') copy(shop);
-  else if ((event.key === 'Delete' || event.key === 'Backspace') && shop.thing) {
+  else if ((event.key === 'Delete' || event.key === 'Backspace') && shop.things.length) {
     event.preventDefault();
     shop.remove();
-  } else if (arrow && shop.thing && !shop.tool && !(event.target instanceof HTMLElement && event.target.closest('[role="tablist"]'))) {
+  } else if (arrow && shop.things.length && !shop.tool && !(event.target instanceof HTMLElement && event.target.closest('[role="tablist"]'))) {
     event.preventDefault();
-    shop.nudged(shop.desk.nudging(shop.thing, arrow[0], arrow[1], shop.step, event.shiftKey));
+    const stride = shop.desk.stride(shop.step, event.shiftKey);
+    shop.nudged({ x: arrow[0] * stride.x, y: arrow[1] * stride.y });
   }
 }

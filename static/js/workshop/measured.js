@@ -56,15 +56,10 @@ export class MeasuredDesk {
     return { type: 'move', id, dx: to.x - from.x, dy: to.y - from.y };
   }
 
-  /** The edit of an arrow key. @param {string} id @param {number} dx @param {number} dy @param {number} step @param {boolean} far */
-  nudging(id, dx, dy, step, far) {
+  /** How far an arrow key carries what is chosen. @param {number} step @param {boolean} far @returns {Place} */
+  stride(step, far) {
     const length = Math.max(step, 1) * (far ? 10 : 1);
-    return { type: 'move', id, dx: dx * length, dy: dy * length };
-  }
-
-  /** One nudge after another as one. @param {any} first @param {any} second */
-  joined(first, second) {
-    return { ...first, dx: first.dx + second.dx, dy: first.dy + second.dy };
+    return { x: length, y: length };
   }
 
   /** What is drawn of a thing. @param {string} id @returns {SVGGElement | null} */
@@ -165,6 +160,15 @@ export class MeasuredDesk {
 
   /** A thing being dragged shows itself where it would come to stand. */
   aim() {}
+
+  /** What is being copied, where it would come to stand. @param {Element} layer @param {SVGElement | null} shape its outline @param {string} _id @param {Place} from @param {Place} to */
+  likeness(layer, shape, _id, from, to) {
+    if (!shape) return;
+    shape.setAttribute('class', 'ghost');
+    const group = s('g', { transform: `translate(${to.x - from.x} ${from.y - to.y})` });
+    group.append(shape);
+    layer.append(group);
+  }
 
   /** @param {Place} at @param {Place | null} from */
   words(at, from) {

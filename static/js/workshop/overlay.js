@@ -1,6 +1,7 @@
 /** What is drawn over the board of the workshop. */
 
 import { s } from '../table/dom.js';
+import { carriers } from './chosen.js';
 
 /** Draws over the board: faults, what is chosen, the ghost of the tool, the polygon in the making. @param {any} shop */
 export function paint(shop) {
@@ -9,8 +10,10 @@ export function paint(shop) {
   layer.replaceChildren();
   const px = shop.camera?.unitsPerPx ?? 1;
   for (const thing of new Set(shop.faultThings)) ring(shop, layer, thing, 'is-fault');
-  if (shop.thing) ring(shop, layer, shop.thing, 'is-selected');
-  if (shop.hand.dragged?.to) shop.desk.aim(layer, shop.hand.dragged.to);
+  for (const thing of shop.things) ring(shop, layer, thing, 'is-selected');
+  const { dragged, frame } = shop.hand;
+  if (frame) layer.append(box(frame));
+  if (dragged?.to) for (const thing of carriers(shop, shop.things)) shop.desk.aim(layer, thing, dragged.from, dragged.to);
   else if (shop.thing) shop.desk.handles(layer, shop.hand.pulled?.points ?? shop.shape, Boolean(shop.hand.pulled), px);
   if (shop.corners.length) shop.desk.outline(layer, shop.corners, shop.cursor, px);
   if (shop.tool?.how === 'copy' && shop.cursor) likeness(shop, layer);
@@ -21,15 +24,14 @@ export function paint(shop) {
 /** What is being copied, where it would come to lie. @param {any} shop @param {Element} layer */
 function likeness(shop, layer) {
   const { of, from } = shop.tool;
-  const shape = outline(shop, layer, of);
-  if (shop.desk.hasPlaces && shape) {
-    shape.setAttribute('class', 'ghost');
-    const group = s('g', { transform: `translate(${shop.cursor.x - from.x} ${from.y - shop.cursor.y})` });
-    group.append(shape);
-    layer.append(group);
-  }
+  for (const thing of carriers(shop, of)) shop.desk.likeness(layer, outline(shop, layer, thing), thing, from, shop.cursor);
   if (shop.desk.hasPlaces) shop.desk.cross(layer, shop.cursor, shop.camera.unitsPerPx);
-  else shop.desk.ghost(layer, null, shop.cursor);
+}
+
+/** The frame being drawn round what is to be chosen. @param {{from: any, to: any}} frame in the SVG */
+function box({ from, to }) {
+  const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
+  return s('rect', { class: 'shop-frame', x, y, width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) });
 }
 
 /** A line round what is drawn of a thing. @param {any} shop @param {Element} layer @param {string} thing @param {string} kind */

@@ -2,9 +2,10 @@
 
 import { byId } from '../table/dom.js';
 import { lang, t } from '../table/words.js';
+import { toggled } from './chosen.js';
 import { open, save } from './files.js';
 import { pageKey } from './keys.js';
-import { forget, isPrinting, isText, isTyped, listenToTabs, show } from './panels.js';
+import { forget, isText, isTyped, listenToTabs, printing, show } from './panels.js';
 import { close, copy, image, letGo, mirror, pick, propose } from './tools.js';
 import { valueOf } from './values.js';
 
@@ -30,7 +31,7 @@ function clicked(shop, event) {
   }
   const { tool, thing, zoom, setting } = button.dataset;
   if (tool) pick(shop, button);
-  else if (thing) pickThing(shop, button, thing, event.detail === 0);
+  else if (thing) pickThing(shop, button, thing, event);
   else if (setting) settle(setting);
   else if (zoom) zoom === 'fit' ? shop.camera.fit() : shop.camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
   else if (button.dataset.do && button.dataset.do !== 'host') does(shop, button);
@@ -45,6 +46,7 @@ function does(shop, button) {
   else if (what === 'export') save(shop.game, byId('battle-name').textContent ?? '', shop.history.battle);
   else if (what === 'turn-left') shop.rotate(1);
   else if (what === 'turn-right') shop.rotate(-1);
+  else if (what === 'gather') shop.gather(!shop.isGathering);
   else if (what === 'copy') copy(shop);
   else if (what === 'image') image(shop, button.dataset.image ?? '');
   else if (what === 'close') close(shop);
@@ -61,13 +63,14 @@ export function menu(isOpen) {
   else button.focus();
 }
 
-/** A thing chosen by its name. @param {any} shop @param {HTMLElement} button @param {string} thing @param {boolean} isByKey */
-async function pickThing(shop, button, thing, isByKey) {
+/** A thing chosen by its name, alone or with others. @param {any} shop @param {HTMLElement} button @param {string} thing @param {MouseEvent} event */
+async function pickThing(shop, button, thing, event) {
   const isFault = Boolean(button.closest('#faults'));
-  await shop.choose(thing);
+  if (shop.gathers(event) && !isFault) return shop.choose(toggled(shop.things, thing));
+  await shop.choose([thing]);
   if (!shop.thing || isFault) return;
   show('thing');
-  if (isByKey) byId('thing').focus({ preventScroll: true });
+  if (event.detail === 0) byId('thing').focus({ preventScroll: true });
 }
 
 /** The field of the battle that puts a fault right, to be set. @param {string} field */
@@ -91,7 +94,7 @@ async function changed(shop, event) {
     else shop.say(t('not_a_battle'), true);
     return;
   }
-  if (!input.dataset?.field || isPrinting || (isText(input) && !isTyped(input))) return;
+  if (!input.dataset?.field || printing.isOn || (isText(input) && !isTyped(input))) return;
   const value = input.validity.valid ? valueOf(input) : null;
   if (value === null) return putBack(shop, input);
   if (isText(input)) input.defaultValue = input.value;

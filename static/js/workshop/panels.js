@@ -6,7 +6,7 @@ import { byId } from '../table/dom.js';
 const prints = new Map();
 
 /** Whether a part is being put in place: what its fields say then is nobody's doing. */
-export let isPrinting = false;
+export const printing = { isOn: false };
 
 /** Puts a part's new print in the place of the old, and whoever was in it back where he was, with what he was typing. @param {string} id @param {string} html */
 export function print(id, html) {
@@ -16,9 +16,9 @@ export function print(id, html) {
   const typed = isTyped(focused) ? focused.value : null;
   const open = new Map([...place.querySelectorAll('details[id]')].map((each) => [each.id, /** @type {HTMLDetailsElement} */ (each).open]));
   const { scrollTop } = place;
-  isPrinting = true;
+  printing.isOn = true;
   place.innerHTML = html;
-  isPrinting = false;
+  printing.isOn = false;
   prints.set(id, html);
   for (const [name, isOpen] of open) {
     const found = /** @type {HTMLDetailsElement | null} */ (document.getElementById(name));

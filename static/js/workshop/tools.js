@@ -2,6 +2,7 @@
 
 import { byId } from '../table/dom.js';
 import { t } from '../table/words.js';
+import { copying, onBoard } from './chosen.js';
 import { show, toolOf } from './panels.js';
 
 /** A tool of the palette taken up, or laid down again; what has no place is added at once. @param {any} shop @param {HTMLElement} button */
@@ -13,6 +14,7 @@ export function pick(shop, button) {
     return;
   }
   const isSame = shop.tool?.id === tool.id;
+  if (shop.isGathering) shop.gather(false);
   release(shop);
   if (isSame) return;
   shop.tool = tool;
@@ -26,16 +28,17 @@ export function pick(shop, button) {
 
 /** A copy of what is chosen taken in hand, or laid down again; what has no place is on its list once more at once. @param {any} shop */
 export function copy(shop) {
-  const { thing } = shop;
-  if (!thing) return;
-  const [isSame, name] = [shop.tool?.of === thing, shop.nameOf(thing)];
+  const { things } = shop;
+  if (!things.length) return;
+  const [isSame, name] = [shop.tool?.how === 'copy', shop.nameOf(things)];
   release(shop);
   if (isSame) return;
-  if (!shop.desk.element(thing)) {
-    shop.edit({ type: 'copy', id: thing }, t('added', { name }));
+  const of = onBoard(shop, things);
+  if (!of.length) {
+    shop.edit(things.map((id) => ({ type: 'copy', id })), t('added', { name }));
     return;
   }
-  shop.tool = { id: null, how: 'copy', of: thing, name, turn: 0, from: shop.desk.placeOf(thing, shop.step) };
+  shop.tool = { id: null, how: 'copy', of, name, turn: 0, from: shop.desk.placeOf(of[0], shop.step) };
   armed(shop);
   shop.say(t('copying', { name }));
   shop.paint();
@@ -43,14 +46,15 @@ export function copy(shop) {
 
 /** What is chosen put down once more as its image. @param {any} shop @param {string} image */
 export function image(shop, image) {
-  if (!shop.thing) return;
+  if (!shop.things.length) return;
   release(shop);
-  shop.edit({ type: 'copy', id: shop.thing, image }, t('imaged', { name: shop.nameOf(shop.thing) }));
+  const edits = onBoard(shop, shop.things).map((id) => ({ type: 'copy', id, image }));
+  shop.edit(edits, t('imaged', { name: shop.nameOf(shop.things) }));
 }
 
-/** The half to be kept is the one that is being worked on: where what is chosen lies. @param {any} shop */
+/** The half to be kept is the one that is being worked on: where what is chosen lies, or what was last put somewhere. @param {any} shop */
 export function propose(shop) {
-  const place = shop.desk.middleOf(shop.thing);
+  const place = shop.desk.middleOf(shop.things[0] ?? shop.latest);
   if (!place) return;
   const half = /** @type {HTMLSelectElement} */ (byId('mirror-half'));
   const isUpright = half.value === 'west' || half.value === 'east';
@@ -103,7 +107,7 @@ function drawn(shop) {
 /** What is in hand put to use at a place. @param {any} shop @param {any} at */
 export function use(shop, at) {
   const { tool, desk, corners } = shop;
-  if (tool.how === 'copy') return shop.edit({ ...desk.moving(tool.of, tool.from, at), type: 'copy' });
+  if (tool.how === 'copy') return shop.edit(copying(shop, tool.of, tool.from, at));
   if (tool.how !== 'draw') return shop.edit(desk.placing(tool, at, shop.turn));
   if (desk.closes(corners, at, shop.camera.unitsPerPx)) return close(shop);
   const last = corners.at(-1);

@@ -109,6 +109,22 @@ def test_every_tool_puts_something_into_a_battle_that_can_be_drawn_and_read():
     assert {f"{kind}" for kind in game().manifest.tables["terrain"]} - {"wreck"} <= kinds
 
 
+def test_what_is_turned_about_a_point_goes_round_it_and_turns_as_it_goes():
+    battle = made(Place("shape:house_16", 700, 400), Draw("area:wood", SQUARE), start=small())
+    turns = [Turn(thing, 90, (600, 400)) for thing in ("house-1", "wood-1", "A-01")]
+
+    turned = made(*turns, start=battle)
+
+    house, wood = turned["pieces"]
+    assert (house["x"], house["y"], house["turn_deg"]) == (600, 500, 90)
+    assert wood["points"] == [[700, 0], [700, 200], [580, 200], [580, 0]]
+    assert (turned["units"][0]["x"], turned["units"][0]["y"]) == (900, 100)
+    with pytest.raises(InvalidInput):
+        made(Turn("A-04", 90, (600, 400)), start=battle)
+    with pytest.raises(InvalidInput):
+        made(Turn("house-1", 90, (0, 0)), start=battle)
+
+
 @pytest.mark.parametrize(
     ("edits", "thing", "words"),
     [
