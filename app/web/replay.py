@@ -27,16 +27,12 @@ from app.web.pages import manifest_of
 from app.web.render import Renderer
 from app.web.replay_parts import Steps, Told, chapter_list, steps_of, told_lines, views_of
 from app.web.room_pages import SEE_OTHER, exchange, keep_links, limits_of, read_form, rooms_of
-from app.web.table import board_modules, board_sheets, game_folder
+from app.web.table import board_sheets, game_folder
 from app.web.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)
 
 _PRIVATE: Final = {"cache-control": "no-store"}
-_MODULES: Final = (
-    *("board.js", "replay/film.js", "replay/told.js", "replay/player.js", "replay/share.js"),
-    *("table/dom.js", "table/sheet.js", "table/surface.js", "table/words.js", "table/dice.js", "table/effects.js"),
-)
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -144,7 +140,6 @@ async def _page(request: Request, look: Look) -> Response:
         request,
         "pages/replay.html",
         game_name=manifest_of(request, moment.info.game).name.in_(lang),
-        modules=(*_MODULES, *board_modules(moment.scene.board)),
         board_sheets=board_sheets(moment.scene.board),
         words=_words(templates, lang),
         views=views_of(templates, lang, moment, look.viewer if look.secret is None else None, look.eyes),

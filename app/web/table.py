@@ -98,21 +98,8 @@ def page_context(
         "ending": parts.ending(room.scene, room.info, viewer, room.log, lang),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
         "words": page_words(templates, lang),
-        "modules": page_modules(room.scene.board),
         "board_sheets": board_sheets(room.scene.board),
     }
-
-
-def page_modules(board: str) -> list[str]:
-    """The modules that the page's script imports, so that a browser need not find out one after the other."""
-    scripts = STATIC / "js"
-    found = sorted(path.relative_to(scripts).as_posix() for path in (scripts / "table").glob("*.js"))
-    return ["board.js", *board_modules(board), *found]
-
-
-def board_modules(board: str) -> list[str]:
-    """The modules of one kind of board."""
-    return sorted(f"boards/{path.name}" for path in (STATIC / "js" / "boards").glob(f"{board}*.js"))
 
 
 def board_sheets(board: str) -> list[str]:

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.engine.types import Text
 from app.web.game_files import sheet_url
-from app.web.static import Scripts
+from app.web.static import scripts, sheets
 from app.web.texts import LANGUAGES, Language, Texts, load_texts
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -66,7 +66,8 @@ def build_templates(root: Path = ROOT) -> Templates:
     )
     environment.globals |= {
         "static_url": StaticUrls(root / "static"),
-        "script_url": Scripts(root / "static" / "js"),
+        "script_url": scripts(root / "static"),
+        "sheets_url": sheets(root / "static"),
         "sheet_url": sheet_url,
     }
     return Templates(environment, load_texts())

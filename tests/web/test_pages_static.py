@@ -8,8 +8,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
 
-from app.web.static import CachedFiles, Scripts
+from app.web.static import CachedFiles, scripts, sheets
 from app.web.templating import ROOT, StaticUrls
 
 STATIC = ROOT / "static"
@@ -115,27 +116,83 @@ def test_a_static_file_that_is_not_there_is_an_error_at_once() -> None:
         StaticUrls(STATIC)("css/nothing.css")
 
 
-async def test_modules_are_named_by_the_content_of_all_of_them_and_kept_for_ever(tmp_path: Path) -> None:
-    (tmp_path / "js").mkdir()
-    (tmp_path / "js" / "a.js").write_text("import './b.js';", "utf-8")
-    (tmp_path / "js" / "b.js").write_text("let b;" * 200, "utf-8")
-    address = Scripts(tmp_path / "js")("a.js").removeprefix("/static")
-    other = address.replace("a.js", "b.js")
-    site = httpx.AsyncClient(transport=httpx.ASGITransport(CachedFiles(tmp_path)), base_url="http://table")
+def test_files_sent_as_one_are_named_by_the_content_of_all_of_their_folder(tmp_path: Path) -> None:
+    folder = a_site(tmp_path)
+    first = scripts(folder)("a")
 
-    packed = await site.get(other)
-    plain = await site.get(other, headers={"accept-encoding": "identity"})
-    same = await site.get(other, headers={"if-none-match": packed.headers["etag"]})
-    stale = await site.get(re.sub("@[0-9a-f]+", "@0123", other))
+    (folder / "js" / "b.js").write_text("export const b = 2;", "utf-8")
 
-    assert packed.text == plain.text == stale.text == "let b;" * 200
+    assert re.fullmatch(r"/static/js@[0-9a-f]{12}/a\.js", first)
+    assert scripts(folder)("a") != first
+    assert re.fullmatch(r"/static/css@[0-9a-f]{12}/x\+y\.css", sheets(folder)("x", "y"))
+
+
+async def test_files_sent_as_one_are_packed_and_kept_for_ever(tmp_path: Path) -> None:
+    folder = a_site(tmp_path)
+    script, style = scripts(folder)("a").removeprefix("/static"), sheets(folder)("y", "x").removeprefix("/static")
+
+    async with site_of(folder) as site:
+        packed = await site.get(script)
+        plain = await site.get(script, headers={"accept-encoding": "identity"})
+        same = await site.get(script, headers={"if-none-match": packed.headers["etag"]})
+        stale = await site.get(re.sub("@[0-9a-f]+", "@0123", script))
+        styles = await site.get(style)
+
+    assert packed.text == plain.text == stale.text
+    assert re.findall("^const .*", packed.text, re.MULTILINE) == [
+        "const $b = (() => {",
+        "const b = 1;",
+        "const { b } = $b;",
+    ]
+    assert styles.text == "y{}\nx{}"
+    assert (packed.headers["content-type"], styles.headers["content-type"]) == tuple(
+        f"text/{kind}; charset=utf-8" for kind in ("javascript", "css")
+    )
     assert (packed.headers["content-encoding"], "content-encoding" in plain.headers) == ("gzip", False)
     assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
     assert (same.status_code, same.content) == (304, b"")
-    assert packed.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert packed.headers["cache-control"] == styles.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert stale.headers["cache-control"] == "no-cache"
 
-    (tmp_path / "js" / "b.js").write_text("let c;", "utf-8")
-    assert Scripts(tmp_path / "js")("a.js").removeprefix("/static") != address
-    assert (await site.get("/js/b.js")).text == "let c;"
-    await site.aclose()
+
+async def test_a_file_by_itself_is_what_it_is_now(tmp_path: Path) -> None:
+    folder = a_site(tmp_path)
+
+    async with site_of(folder) as site:
+        before = await site.get("/js/b.js")
+        (folder / "js" / "b.js").write_text("export const b = 2;", "utf-8")
+        after = await site.get("/js/b.js")
+
+    assert (before.text, after.text) == ("export const b = 1;", "export const b = 2;")
+    assert before.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["css@0/z.css", "css@0/x+x.css", "css@0/x", "css@0/", "css@0", "css@0/%2e%2e/js/b.css", "js@0/c.js", "img@0/x.css"],
+)
+async def test_what_is_not_there_cannot_be_sent_as_one(tmp_path: Path, path: str) -> None:
+    async with site_of(a_site(tmp_path)) as site:
+        with pytest.raises(HTTPException) as refused:
+            await site.get(f"/{path}")
+
+    assert refused.value.status_code == 404
+
+
+def a_site(folder: Path) -> Path:
+    """A few files in a folder."""
+    texts = {
+        "js/a.js": "import { b } from './b.js';\n",
+        "js/b.js": "export const b = 1;",
+        "css/x.css": "x{}",
+        "css/y.css": "y{}",
+    }
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def site_of(folder: Path) -> httpx.AsyncClient:
+    """The files served."""
+    return httpx.AsyncClient(transport=httpx.ASGITransport(CachedFiles(folder)), base_url="http://table")

@@ -1,0 +1,91 @@
+"""Modules sent as one: everything a page's script imports is in its pack, once, and after what it needs itself."""
+
+from __future__ import annotations
+
+import re
+from posixpath import dirname, join, normpath
+
+import pytest
+
+from app.web.packing import packed_modules
+from app.web.templating import STATIC
+
+SCRIPTS = STATIC / "js"
+PAGES = sorted(path.name for path in SCRIPTS.glob("*.js") if path.name not in ("theme.js", "board.js"))
+BOARDS = sorted(path.stem for path in (STATIC.parent / "templates" / "boards").glob("*.svg"))
+
+
+def the_folder(name: str) -> str:
+    """The text of one of our modules."""
+    path = SCRIPTS / name
+    if not path.is_file():
+        raise KeyError(name)
+    return path.read_text("utf-8")
+
+
+def imported_by(name: str) -> set[str]:
+    """What a module imports, by that and by what it imports."""
+    direct = {
+        normpath(join(dirname(name), path)) for path in re.findall(r"^import .* from '(.*)';", the_folder(name), re.M)
+    }
+    return direct.union(*(imported_by(each) for each in direct))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("script", PAGES)
+def test_the_pack_of_a_script_holds_what_it_imports_once_and_in_order(script: str, board: str) -> None:
+    pack = packed_modules(the_folder, script, (f"boards/{board}.js",))
+
+    order = re.findall(r"^// ([\w/]+\.js)$", pack, re.MULTILINE)
+    assert len(order) == len(set(order))
+    assert set(order) >= imported_by(script) | imported_by(f"boards/{board}.js") | {f"boards/{board}.js"}
+    assert order[-1] == script
+    for place, name in enumerate(order):
+        assert imported_by(name) <= set(order[:place])
+
+
+def test_modules_become_functions_that_answer_what_they_export() -> None:
+    files = {
+        "page.js": "import { a, b as c } from './parts/ab.js';\nimport * as all from './parts/ab.js';\n"
+        "const { Board } = await import(`./boards/${kind}.js`);\n",
+        "parts/ab.js": "import { d } from '../d.js';\nexport const a = d;\nexport async function b() {}\n",
+        "d.js": "class D {}\nexport { D as d };\n",
+        "boards/flat.js": "export class Board {}\n",
+    }
+
+    pack = packed_modules(files.__getitem__, "page.js", ("boards/flat.js",))
+
+    assert re.findall(r".*\S", pack) == [
+        *("const $d = (() => {", "// d.js", "class D {}", "return { d: D };", "})();"),
+        *("const $parts$ab = (() => {", "// parts/ab.js", "const { d } = $d;", "const a = d;", "async function b() {}"),
+        *("return { a, b };", "})();"),
+        *("const $boards$flat = (() => {", "// boards/flat.js", "class Board {}", "return { Board };", "})();"),
+        *("// page.js", "const { a, b: c } = $parts$ab;", "const all = $parts$ab;"),
+        "const { Board } = ({ './boards/flat.js': $boards$flat })[`./boards/${kind}.js`];",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["export let counted = 0;", "export default 1;", "import './other.js';", "const here = import.meta.url;"],
+    ids=["changes", "default", "for its doing", "its address"],
+)
+def test_what_would_not_be_the_same_in_a_pack_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r"expected imports and exports as the others in part\.js"):
+        packed_modules({"page.js": "import { a } from './part.js';", "part.js": text}.__getitem__, "page.js")
+
+
+def test_modules_that_import_one_another_are_an_error() -> None:
+    files = {
+        "page.js": "import { a } from './a.js';",
+        "a.js": "import { b } from './b.js';",
+        "b.js": "import { a } from './a.js';",
+    }
+
+    with pytest.raises(ValueError, match=r"a\.js > b\.js > a\.js"):
+        packed_modules(files.__getitem__, "page.js")
+
+
+def test_a_module_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        packed_modules({"page.js": "import { a } from './gone.js';"}.__getitem__, "page.js")
