@@ -40,7 +40,7 @@ def prompt(words: Words, rules: Rules, view: View) -> Text:
     if view.prompts:
         return words.say("prompts", "survivor" if asked else "survivor_wait", unit=view.prompts[0].unit)
     if view.phase is Phase.ARMIES:
-        return words.say("prompts", _list_prompt(view))
+        return words.say("prompts", _list_prompt(rules, view), army=words.army("B" if view.army == "A" else "A"))
     if view.phase in ROLLS:
         purpose = words.say("prompts", f"purpose_{ROLLS[view.phase]}")
         return words.say("prompts", "roll" if asked else "roll_wait", purpose=purpose)
@@ -58,14 +58,17 @@ def prompt(words: Words, rules: Rules, view: View) -> Text:
     return words.say("prompts", wait, army=words.army(view.army_to_act or "A"))
 
 
-def _list_prompt(view: View) -> str:
+def _list_prompt(rules: Rules, view: View) -> str:
     if not is_captain(view) or view.army is None:
         return "list_watch"
     if view.armies[view.army].list_locked:
         return "list_wait"
-    if view.options["symmetric_armies"] is not True:
+    if not rules.options.symmetric_armies:
         return "list_secret"
-    return "list_write" if view.army == "A" else "list_accept"
+    is_proposed = view.armies["A"].list is not None
+    if view.army == "A":
+        return "list_proposed" if is_proposed else "list_write"
+    return "list_accept" if is_proposed else "list_proposal_wait"
 
 
 def _turn_prompt(words: Words, rules: Rules, view: View, *, asked: bool) -> Text:

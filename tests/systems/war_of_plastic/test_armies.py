@@ -159,6 +159,19 @@ def test_captain_b_of_equal_armies_can_have_no_other_list():
     assert match.refuses("b", a.LockArmy(("jeep", "soldier", "bazooka"))) is None
 
 
+def test_captain_b_is_asked_to_accept_a_list_only_once_it_is_proposed():
+    match = equal()
+
+    def told(viewer):
+        return game().scene(game().view(match.position, viewer)).prompt.en
+
+    assert told("a").startswith("Propose the army")
+    assert told("b").startswith("Army A proposes the list")
+    match.does("a", a.SubmitArmy(SMALL))
+    assert told("a").endswith("until Army B accepts it.")
+    assert told("b").startswith("Look at the proposed list")
+
+
 @pytest.mark.rule("WOP-HID-02")
 def test_the_one_list_of_equal_armies_is_open():
     match = equal()
