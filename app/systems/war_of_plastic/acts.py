@@ -25,7 +25,7 @@ from app.systems.war_of_plastic import (
 )
 from app.systems.war_of_plastic.manoeuvres import unit_rule
 from app.systems.war_of_plastic.moment import Moment, Story
-from app.systems.war_of_plastic.phases import belongs
+from app.systems.war_of_plastic.phases import belongs, waited_for
 from app.systems.war_of_plastic.state import Unit
 
 
@@ -98,7 +98,7 @@ def judge(moment: Moment, seat: Seat, action: Action) -> object:
     """A ``Refusal``, or what the act's own chapter says of a legal one: the verdict on a path, the designation of targets,
     ``None``."""
     if not belongs(moment, seat, action):
-        return Refusal(RuleId("WOP-MAN-14"), {"phase": moment.position.phase.value})
+        return Refusal(RuleId("WOP-MAN-14"), waited_for(moment, seat, action))
     return ACTS[type(action)].judge(moment, seat, action)
 
 

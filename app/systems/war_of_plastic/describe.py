@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from app.engine.refusal import Refusal
+from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Line, LogEntry, Overlay, Ring, RollShown, Spot
-from app.engine.types import Event, Text, UnitId
+from app.engine.types import Event, RuleId, Text, UnitId
 from app.systems.war_of_plastic import events as e
 from app.systems.war_of_plastic import events_captains as captains
 from app.systems.war_of_plastic import events_combat as combat
@@ -21,6 +21,8 @@ CENTIMETRES: Final = {
     "depth_cm": Text("fondo", "depth"),
 }
 """Facts of a refusal that are lengths, and what they are called."""
+
+NOT_NOW: Final = RuleId("WOP-MAN-14")
 
 
 class Describer:
@@ -79,7 +81,7 @@ class Describer:
 
     def explain(self, refusal: Refusal) -> Text:
         """A refusal in words: the sentence of its rule, then the lengths or points that decided it."""
-        text = self._words.refusal(refusal.rule)
+        text = self._waited_for(refusal.facts) if refusal.rule == NOT_NOW else self._words.refusal(refusal.rule)
         lengths = [
             Text(f"{name.es} {_cm(value).es}", f"{name.en} {_cm(value).en}")
             for fact, name in CENTIMETRES.items()
@@ -92,6 +94,16 @@ class Describer:
             return text
         joined = listed(lengths)
         return Text(f"{text.es} ({joined.es})", f"{text.en} ({joined.en})")
+
+    def _waited_for(self, facts: Mapping[str, Fact]) -> Text:
+        """Why an act does not belong now: whose turn it is, whom somebody has to place first, or which phase it is."""
+        if army := facts.get("turn"):
+            return self._words.say("waited_for", "turn", what=self._words.army(str(army)))
+        if unit := facts.get("survivor"):
+            return self._words.say("waited_for", "survivor", what=unit)
+        if (phase := facts.get("phase")) and not facts.get("nothing"):
+            return self._words.say("waited_for", "phase", what=self._words.text("phases", str(phase)))
+        return self._words.refusal(NOT_NOW)
 
     # ------------------------------------------------------------------------------------------------------ small helps
 
@@ -166,9 +178,20 @@ class Describer:
         length, mode = centimetres(event.length_mm), self._words.mode(event.mode.value)
         text = self._say(key, unit=event.unit, length=length, mode=mode)
         points = ((event.start.x_mm, event.start.y_mm), *((step[0], step[1]) for step in event.path_mm))
-        details = (self._say("engages", units=self._units(event.engages)),) if event.engages else ()
         path = Line(points, "info", length)
-        return LogEntry(text, side=event.army, details=details, overlays=(path, Ring(event.unit, "info")))
+        return LogEntry(
+            text, side=event.army, details=tuple(self._came_to(event)), overlays=(path, Ring(event.unit, "info"))
+        )
+
+    def _came_to(self, event: e.Moved | e.Entered) -> Iterator[Text]:
+        """The floor a way led to, who came along, and whom it led into close combat."""
+        level = event.path_mm[-1][2] if event.path_mm and len(event.path_mm[-1]) > 2 else 0
+        if level != event.start.level:
+            yield self._say("to_floor", level=level) if level else self._say("to_ground")
+        if isinstance(event, e.Entered) and event.passengers:
+            yield self._say("brought", units=self._units(event.passengers))
+        if event.engages:
+            yield self._say("engages", units=self._units(event.engages))
 
     def _weapon_dropped(self, event: e.WeaponDropped) -> LogEntry:
         key = "weapon_lost" if event.lost else "weapon_dropped"

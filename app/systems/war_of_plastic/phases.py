@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Protocol, get_args
 
+from app.engine.refusal import Fact
 from app.engine.types import Action, Seat, UnitId
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.events import DeploymentFinished, PhaseChanged
@@ -92,6 +93,21 @@ def _fits_turn(position: Position, action: Action, army: Army | None) -> bool:
     if isinstance(action, a.ClaimObjective):
         return position.claim is None
     return not isinstance(action, a.EndManoeuvre) or position.open is not None
+
+
+def waited_for(moment: Moment, seat: Seat, action: Action) -> dict[str, Fact]:
+    """What an act that does not belong now has to wait for, as the facts of its refusal (WOP-MAN-14). ``phase``: the present one
+    always; ``survivor``: whom somebody has to place first; ``turn``: the army whose turn it is, where that is not the seat's own;
+    ``nothing``: the act is of this phase, but there is nothing yet to end, to answer or to claim by it."""
+    position = moment.position
+    found: dict[str, Fact] = {"phase": position.phase.value}
+    if type(action) in BELONGS[position.phase] | ANY_TIME:
+        found["nothing"] = True
+    if position.prompts:
+        found["survivor"] = position.prompts[0].unit
+    elif position.army_to_act is not None and position.army_to_act != moment.army_of(seat):
+        found["turn"] = position.army_to_act
+    return found
 
 
 class Table(Protocol):

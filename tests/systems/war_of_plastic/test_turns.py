@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.engine.types import Seat
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.events import Moved, SurvivorsWaiting, WeaponDropped
 from app.systems.war_of_plastic.events_combat import Shot
@@ -187,6 +188,9 @@ def test_survivors_are_placed_one_after_the_other_by_their_handlers_before_anyth
     assert [(prompt.unit, prompt.seat) for prompt in match.position.prompts] == [("B-02", "b"), ("B-04", "d")]
     assert match.to_act == ("b",)
     assert match.refuses("a", a.EndTurn()) == "WOP-MAN-14"
+    refusal = game().check(match.position, Seat("a"), a.EndTurn())
+    assert refusal is not None
+    assert game().explain(refusal).en == "First the survivor B-02 has to be placed."
     assert match.refuses("d", a.PlaceSurvivor("B-04")) == "WOP-MAN-14"
     assert match.refuses("d", a.PlaceSurvivor("B-02")) == "WOP-TEAM-03"
     assert match.refuses("b", a.PlaceSurvivor("nobody")) == "WOP-TEAM-03"

@@ -25,6 +25,13 @@ def withheld(match: Match, unit: str, seat: str = "a") -> tuple[Withheld, ...]:
     return tuple(game().withheld(match.position, Seat(seat), UnitId(unit)))
 
 
+def said(match: Match, seat: str, action: a.AnyAction) -> str:
+    """The refusal of an act in English."""
+    refusal = game().check(match.position, Seat(seat), action)
+    assert refusal is not None
+    return game().explain(refusal).en
+
+
 @pytest.mark.rule("WOP-SHOT-18", "WOP-CC-09")
 def test_a_weapon_without_a_target_says_how_far_the_nearest_enemy_is():
     match = turn_of_a(soldier("A-01", 300, 300), soldier("B-01", 300, 700, "B"), soldier("B-02", 900, 700, "B"))
@@ -65,6 +72,11 @@ def test_while_one_manoeuvres_and_in_the_others_turn_everything_is_withheld():
     assert refused(match, "A-01")["Move"] == "WOP-MAN-06"
     assert set(refused(match, "A-02").values()) == {"WOP-MAN-05"}
     assert set(refused(match, "B-01", "b").values()) == {"WOP-MAN-14"}
+    assert said(match, "b", a.Move("B-01", ((900, 650),))) == "It is not your turn: Army A plays."
+    assert said(match, "b", a.EndTurn()) == "It is not your turn: Army A plays."
+    assert said(match, "a", a.Roll()) == "That is for another time; now: Turn."
+    match.does("a", a.EndManoeuvre())
+    assert said(match, "a", a.EndManoeuvre()) == "There is nothing of the kind to do now."
 
 
 @pytest.mark.rule("WOP-CCV-07", "WOP-DROP-07")
