@@ -134,7 +134,7 @@ class OpenWarsWorkshop:
             case Copy():
                 return copied(rules, battle, edit)
             case Mirror():
-                return mirrored(battle, edit)
+                return mirrored(rules, battle, edit)
             case Change():
                 put = setting(settings_of(rules, self._manifest, battle, edit.id), edit.field, edit.value)
                 return edits.renamed_thing(battle, put(edit.value), edit)

@@ -27,6 +27,7 @@ from app.systems.open_wars.workshop_battle import (
 )
 from app.systems.open_wars.workshop_edits import Made, add, renamed, with_card_or_hole, without_card
 from app.systems.open_wars.workshop_fields import GROUND
+from app.systems.open_wars.workshop_mirrored import with_tokens
 from app.systems.open_wars.workshop_things import force_of, is_on_map, points_of, with_points, with_seat, with_stack
 
 LEFT_RIGHT: Final = "left_right"
@@ -104,9 +105,8 @@ def _longer(lines: tuple[Line, ...], number: int) -> tuple[Line, ...]:
 # ------------------------------------------------------------------------------------------------------------ one half's image
 
 
-def mirrored(battle: Battle, edit: Mirror) -> Made:
-    """The battle with the image of one half of its map on the other: cards, points and starts; tokens stay, since no two seats
-    play one faction. A row or column in the middle stays; turned, its first half is the model."""
+def mirrored(rules: Rules, battle: Battle, edit: Mirror) -> Made:
+    """The battle with the image of one half of its map on the other, with all that lies on it or comes to it. A row or column in the middle stays; turned, its first half is the model."""
     if not battle.map:
         raise InvalidInput.at("edit.half", "half of a map that is laid", "a random one")
     across = LEFT_RIGHT if edit.half in ("west", "east") else TOP_BOTTOM
@@ -117,7 +117,8 @@ def mirrored(battle: Battle, edit: Mirror) -> Made:
     for cell in cells:
         if cell not in kept:
             made = with_card_or_hole(made, cell, card_at(battle.map, image(cell)))
-    return _with_starts(_with_points(made, kept, image), kept, image), None
+    made = _with_starts(_with_points(made, kept, image), kept, image)
+    return with_tokens(rules, made, kept, image), None
 
 
 def _image_of(battle: Battle, image: str) -> Image:

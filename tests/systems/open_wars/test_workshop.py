@@ -514,7 +514,13 @@ def test_a_fair_map_has_its_points_and_starts_opposite_each_other() -> None:
         Change("seating", "fixed"),
         Change("faction", "elves", id="a"),
         Change("faction", "orcs", id="b"),
+        Place("force.a.elves.elyria", cell="A1"),
+        Place("force.a.elves.castle", cell="B1"),
+        Place("force.a.elves.warrior", cell="B1"),
+        Place("force.a.elves.warrior", cell="B1"),
         Place("force.b.orcs.axer", cell="D5"),
+        Add("spawn"),
+        Add("replace_card_feature"),
         Place("points", cell="B2"),
         Place("start.b", cell="D3"),
         Place("card.capital", cell="A2"),
@@ -523,7 +529,15 @@ def test_a_fair_map_has_its_points_and_starts_opposite_each_other() -> None:
     fair = edited(start, Mirror("north", turned=True))
 
     assert [seat["start"] for seat in fair["seat"]] == ["A1", "E5"]
-    assert [force["at"] for force in fair["seat"][1]["forces"]] == ["D5"]
+    assert [(force["unit"], force["count"], force["at"]) for force in fair["seat"][1]["forces"]] == [
+        ("orcs.gorath", 1, "E5"), ("orcs.castle", 1, "D5"), ("orcs.slynn", 2, "D5"),
+    ]  # fmt: skip
+    assert fair["seat"][0] == start["seat"][0]
+    assert [(row["seat"], row["at"]) for row in fair["event"]] == [(0, "A1"), (1, "E5")]
+    assert [row["at"] for row in fair["modifier"]] == ["A1", "E5"]
+    assert edited(fair, Mirror("north", turned=True)) == fair
+    back = edited(fair, Mirror("south", turned=True))
+    assert back["seat"][0] == fair["seat"][0]
     assert [row["at"] for row in fair["victory"]["control_points"]["cells"]] == ["B2", "D4"]
     assert (fair["map"][1][0], fair["map"][3][4]) == ("capital", "capital")
     opened(fair, 2)
