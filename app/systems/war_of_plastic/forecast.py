@@ -110,24 +110,32 @@ def _shot_chances(
         f"{name.es}: {shooter.id} acierta a {target.id} con {reckoning.need}+",
         f"{name.en}: {shooter.id} hits {target.id} on {reckoning.need}+",
     )
-    hit = chance_of(text, reckoning.chance, steps_to(book, weapon, reckoning), rules=rules_of(target, reckoning))
+    hit = chance_of(
+        text, reckoning.chance, steps_to(book, weapon, target, reckoning), rules=rules_of(target, reckoning)
+    )
     return [hit, *_damage_chances(book, field, target, reckoning.chance)]
 
 
-def steps_to(book: Book, weapon: str, reckoning: Reckoning) -> tuple[Text, ...]:
+def steps_to(book: Book, weapon: str, target: Unit, reckoning: Reckoning) -> tuple[Text, ...]:
     """Every modifier that leads to the need, in the order in which it counts."""
     name, mode = weapon_name(book, weapon), _named(book.raw["modes"][reckoning.row.value])
-    cover = book.raw["protection"]["names"]
     value = reckoning.protection
+    cover = _named(book.raw["types"][target.type]) if target.type != "infantry" else _shelter(book, value)
     steps = [
         Text(f"{name.es}: potencia {reckoning.power}", f"{name.en}: power {reckoning.power}"),
-        Text(f"Protección {value}: {cover[f'{value}_es']}", f"Protection {value}: {cover[f'{value}_en']}"),
+        Text(f"Protección {value}: {cover.es}", f"Protection {value}: {cover.en}"),
         Text(f"{mode.es}: {_die(reckoning.table)}", f"{mode.en}: {_die(reckoning.table)}"),
     ]
     if reckoning.penalty:
         after = _die(reckoning.need)
         steps.append(Text(f"Daños −{reckoning.penalty}: {after}", f"Damage −{reckoning.penalty}: {after}"))
     return tuple(steps)
+
+
+def _shelter(book: Book, value: int) -> Text:
+    """What gives a soldier his protection."""
+    names = book.raw["protection"]["names"]
+    return Text(names[f"{value}_es"], names[f"{value}_en"])
 
 
 def rules_of(target: Unit, reckoning: Reckoning) -> tuple[RuleId, ...]:

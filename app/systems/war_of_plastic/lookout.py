@@ -53,12 +53,14 @@ def look_round(
     ]
     return Forecast(
         notes=tuple(_blocked_note(book, field, each) for each in blocked),
-        chances=tuple(_hit_chance(book, unit, each, each.target) for each in odds if measured and each.refusal is None),
+        chances=tuple(
+            _hit_chance(book, field, unit, each, each.target) for each in odds if measured and each.refusal is None
+        ),
         overlays=(
             *(_range_rings(book, field, unit, weapons) if measured else ()),
             *_sights(book, field, unit, by_target, threats),
         ),
-        threats=tuple(_hit_chance(book, threat.shooter, threat.shot, threat.shooter.id) for threat in threats),
+        threats=tuple(_hit_chance(book, field, threat.shooter, threat.shot, threat.shooter.id) for threat in threats),
     )
 
 
@@ -145,13 +147,14 @@ def _range_rings(book: Book, field: Field, shooter: Unit, weapons: Iterable[str]
     )
 
 
-def _hit_chance(book: Book, shooter: Unit, odds: ShotOdds, other: UnitId) -> Chance:
+def _hit_chance(book: Book, field: Field, shooter: Unit, odds: ShotOdds, other: UnitId) -> Chance:
     name = weapon_name(book, odds.weapon)
     need = odds.reckoning.need
     text = Text(
         f"{name.es}: {shooter.id} a {odds.target}, {need}+", f"{name.en}: {shooter.id} at {odds.target}, {need}+"
     )
-    return chance_of(text, odds.chance, steps_to(book, odds.weapon, odds.reckoning), other)
+    steps = steps_to(book, odds.weapon, field.units[odds.target], odds.reckoning)
+    return chance_of(text, odds.chance, steps, other)
 
 
 def _blocked_note(book: Book, field: Field, odds: ShotOdds) -> Choice:

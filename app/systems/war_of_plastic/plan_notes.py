@@ -3,7 +3,7 @@ expects on screen")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.engine.offers import Choice
 from app.engine.types import Action, UnitId
@@ -45,12 +45,16 @@ def move_notes(
         yield from _handed_over(words, moment, unit)
 
 
-def mode_notes(words: Words, moment: Moment, unit: Unit, mode: Mode) -> Iterator[Choice]:
-    """The mode the unit would shoot with, and that its artillery would stay silent (WOP-ARTY-01)."""
+def mode_notes(words: Words, moment: Moment, unit: Unit, weapons: Sequence[str], mode: Mode) -> Iterator[Choice]:
+    """The mode in which the ``weapons`` that the unit may use would shoot, and those aboard it (WOP-VEH-06); and that its
+    artillery would stay silent (WOP-ARTY-01)."""
     if mode is Mode.STATIONARY:
         return
-    yield Choice(words.say("notes", "shoots_as", mode=words.mode(mode.value)), "info")
-    for weapon in (*unit.weapons, *unit.special):
+    if weapons:
+        yield Choice(words.say("notes", "shoots_as", mode=words.mode(mode.value)), "info")
+    if moment.field.passengers_of(unit.id):
+        yield Choice(words.say("notes", "aboard_shoot_as", mode=words.mode(mode.value)), "info")
+    for weapon in weapons:
         if moment.rules.weapons[weapon].is_artillery:
             yield Choice(words.say("notes", "artillery_silent", weapon=words.weapon(weapon)), "warn", unit.id)
 

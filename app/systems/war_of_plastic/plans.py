@@ -127,11 +127,11 @@ def _walk(
         "contacts": list(verdict.contacts),
     }
     planned = _at(moment.field, unit, verdict.end, board)
-    notes = (*move_notes(words, moment, unit, verdict, board), *mode_notes(words, moment, unit, mode))
     there = planned.units[unit.id]
+    weapons = weapons_of(there) if may_shoot(planned, there) is None else ()
+    notes = (*move_notes(words, moment, unit, verdict, board), *mode_notes(words, moment, unit, weapons, mode))
     if is_taken_off(moment, unit, verdict, board):
         return Preview(True, None, facts, notes, overlays=(line, end))
-    weapons = weapons_of(there) if may_shoot(planned, there) is None else ()
     seen = look_round(book, planned, there, weapons, mode=mode, only_near=True)
     return Preview(True, None, facts, (*notes, *seen.notes), seen.chances, (line, end, *seen.overlays), seen.threats)
 

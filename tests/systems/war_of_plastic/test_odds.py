@@ -165,6 +165,18 @@ def test_a_preview_of_a_shot_shows_every_step_and_the_thirds():
     assert seen.facts["distance_cm t"] == 33.5
 
 
+@pytest.mark.rule("WOP-PROT-02", "WOP-PROT-03")
+def test_a_vehicle_is_protected_by_what_it_is_not_by_cover():
+    where = field(SHOOTER, jeep("j", 300, 300, "B"), tank("t", 300, 450, "B"))
+
+    steps = [
+        preview_shot(book(), where, by_id(where, "s"), accepted(shot(where, "s", "grenade", target))).chances[0].steps
+        for target in ("j", "t")
+    ]
+
+    assert [each[1].en for each in steps] == ["Protection 2: Light vehicle", "Protection 3: Heavy vehicle"]
+
+
 def test_a_preview_warns_of_friends_in_the_area_and_of_the_friend_who_takes_a_miss():
     where = field(tank("s", 100, 300), soldier("e", 400, 300, "B"), soldier("f", 400, 332), soldier("n", 440, 280, "B"))
 

@@ -60,6 +60,16 @@ def test_it_warns_that_artillery_must_not_move_and_names_the_mode():
     assert told == ["Would shoot: moving", "Artillery: does not fire when the unit moves"]
 
 
+@pytest.mark.rule("WOP-VEH-06")
+def test_of_a_vehicle_without_weapons_it_names_the_mode_for_those_aboard_only():
+    empty = turn_of_a(jeep("A-01", 300, 300), ENEMY)
+    full = turn_of_a(jeep("A-01", 300, 300), soldier("A-02", 0, 0, aboard="A-01"), ENEMY)
+    move = a.Move("A-01", ((300, 400),))
+
+    assert notes(empty, move) == []
+    assert notes(full, move) == ["From aboard they would shoot: moving"]
+
+
 @pytest.mark.rule("WOP-BLDG-03")
 def test_it_tells_that_a_house_touched_now_is_entered_next():
     match = turn_of_a(soldier("A-01", 300, 300), ENEMY, box("h", "house", 250, 400, 350, 500))

@@ -16,7 +16,7 @@ from app.systems.war_of_plastic.damage import DamageResult
 from app.systems.war_of_plastic.events_captains import GameEnded
 from app.systems.war_of_plastic.events_combat import AreaHit, AreaShot, Damage, Fought, Shot, Spot
 from app.systems.war_of_plastic.state import Mode, Objective, Objectives, Zone
-from tests.systems.war_of_plastic.battlefield import FOLDER, book, jeep, soldier, tank
+from tests.systems.war_of_plastic.battlefield import FOLDER, book, box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, kept_in_reserve, opened, turn_of_a
 
 HERE = Spot(300, 300, 15)
@@ -145,6 +145,25 @@ def test_every_act_is_told_in_both_languages():
     rare = {"Rolled", "SetUp", "Stray", "AreaHit", "AreaShot", "Damage", "Destroyed", "WreckPlaced", "Fought", "Shot"}
     rare |= {"SurvivorsWaiting", "SurvivorPlaced"}
     assert {kind.__name__ for kind in set(get_args(game().event_type)) - happened} <= rare
+
+
+def details(match: Match, action: a.Action) -> list[str]:
+    """What the log adds to the lines of an act of army A, in English."""
+    lines = [game().describe(event) for event in match.does("a", action)]
+    return [text.en for line in lines if line is not None for text in line.details]
+
+
+@pytest.mark.rule("WOP-BLDG-06", "WOP-RES-05")
+def test_the_log_names_the_floor_a_way_led_to_and_who_came_in_aboard():
+    house = box("h", "house", 400, 200, 560, 360, levels=2)
+    truck, rider = kept_in_reserve(jeep("A-02", 0, 0)), kept_in_reserve(soldier("A-03", 0, 0))
+    enemy = soldier("B-01", 900, 700, "B")
+
+    below, above = soldier("A-01", 450, 280), soldier("A-01", 450, 280, level=1)
+    assert details(turn_of_a(below, enemy, house), a.Move("A-01", ((450, 280, 1),))) == ["To floor 1."]
+    assert details(turn_of_a(above, enemy, house), a.Move("A-01", ((450, 280, 0),))) == ["To the ground floor."]
+    came = a.Enter("A-02", 600, passengers=("A-03",))
+    assert details(turn_of_a(truck, rider, enemy), came) == ["Aboard: A-03."]
 
 
 @pytest.mark.parametrize(
