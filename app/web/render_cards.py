@@ -12,7 +12,7 @@ from app.engine.scene import Card, Figure, Mark, Stack
 from app.engine.types import Text
 from app.web.render_words import element_id, number
 
-NAME_LETTERS: Final = 13
+NAME_LETTERS: Final = 11
 """How many letters of a card's name fit on a line, about."""
 
 

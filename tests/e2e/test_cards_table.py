@@ -341,7 +341,9 @@ def test_axe_finds_nothing_wrong_with_the_cards_board(
     assert luis.problems == []
 
 
-def test_a_crowded_map_weighs_less_than_200_kb(seated: Seated, table_server: RunningServer) -> None:
+def test_a_crowded_map_weighs_less_than_200_kb_and_shows_how_all_stand(
+    seated: Seated, table_server: RunningServer
+) -> None:
     room = Room(table_server, GAME, "seven_crowns", SEVEN)
     for seat in room.tokens:
         assert room.act(seat, room.offers(seat)[0]["examples"][0]).is_success
@@ -353,3 +355,5 @@ def test_a_crowded_map_weighs_less_than_200_kb(seated: Seated, table_server: Run
     )
 
     assert weight < 200_000
+    for columns in (ana.locator("#standings"), ana.locator("#standings .figures")):
+        assert columns.evaluate_all("found => found.every((each) => each.scrollWidth <= each.clientWidth)")

@@ -164,6 +164,8 @@ def test_of_a_stack_that_is_hurt_only_its_wound_is_drawn_anew(templates: Templat
     ("name", "lines"),
     [
         ("Capital", ("Capital",)),
+        ("Wheat Field", ("Wheat Field",)),
+        ("City of Mages", ("City of", "Mages")),
         ("Thunder Summit", ("Thunder", "Summit")),
         ("Desierto de las almas perdidas", ("Desierto de las", "almas perdidas")),
         ("Graveyard of the Fallen", ("Graveyard of", "the Fallen")),
