@@ -16,7 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import Text, Viewer
-from app.rooms.errors import Forbidden, NotFound
+from app.rooms.errors import Forbidden, NotFound, NotNow
 from app.rooms.export import BrokenExport, count_of_exported, header_line
 from app.rooms.films import Chapter, Film, Frame, Reel
 from app.rooms.importing import NewRoomOf, Prepared
@@ -34,6 +34,10 @@ KEPT: Final = 8
 _NOT_OVER: Final = Text(
     es="Con los ojos de otro se mira cuando la partida ha terminado.",
     en="Through the eyes of others it is looked at once the game is over.",
+)
+_ONCE_OVER: Final = Text(
+    es="Eso se puede cuando la partida ha terminado, y aún no lo ha hecho.",
+    en="That can be done once the game has ended, and it has not yet.",
 )
 
 
@@ -95,25 +99,25 @@ class Archive:
 
     async def moment(self, room: Room, viewer: Viewer, seq: int | None, eyes: Viewer | None = None) -> Moment:
         """What ``viewer`` saw once he had been told ``seq`` events (by default, all), and what he had been told. What is told
-        at once is seen at once: the number of the answer may be a little beyond ``seq``. Of a game that is over, what
-        ``eyes`` saw, numbered anew: raises ``Forbidden`` before, ``InvalidInput`` for eyes that nobody has."""
+        at once is seen at once: the number of the answer may be a little beyond ``seq``; beyond either end it is that end. Of
+        a game that is over, what ``eyes`` saw, numbered anew: raises ``Forbidden`` before, ``InvalidInput`` for eyes that
+        nobody has. Through the eyes of another nobody is told that it is his turn."""
         info = room.seen_by(viewer).info(viewer)
         if eyes is not None:
             _require_eyes(room, info, eyes)
         looks_through, is_open = (sees_as(viewer), False) if eyes is None else (eyes, True)
         frames, reel = await self._followed(room, looks_through, is_open=is_open)
         present = reel.stops[-1] if is_open else room.count_of(viewer)
-        if seq is None:
-            seq = present
-        if not 0 <= seq <= present:
-            raise InvalidInput.at("seq", f"a whole number from 0 to {present}", seq)
-        stop = reel.stop_of(seq)
+        stop = reel.stop_of(present if seq is None else max(0, min(seq, present)))
         told = reel.stops[stop]
         frame = reel.frame(frames, stop)
+        scene = reel.scene(frames, stop)
+        if looks_through != sees_as(viewer):
+            scene = msgspec.structs.replace(scene, prompt=reel.onlookers_prompt(frames, stop))
         return Moment(
             viewer,
             told,
-            reel.scene(frames, stop),
+            scene,
             tuple(reel.events[:told]),
             tuple(reel.log[:told]),
             (),
@@ -189,6 +193,12 @@ class Archive:
 def is_whole(info: RoomInfo) -> bool:
     """Whether a room holds a whole game that is over: one that was played here, or came here whole."""
     return info.status == "finished" and info.dice.secret is not None
+
+
+def require_whole(info: RoomInfo) -> None:
+    """Raises ``NotNow`` for what can be done only with a whole game that is over."""
+    if not is_whole(info):
+        raise NotNow(_ONCE_OVER)
 
 
 def _require_eyes(room: Room, info: RoomInfo, eyes: Viewer) -> None:

@@ -35,7 +35,11 @@ class Stale(RoomError):
 
 
 class NotNow(RoomError):
-    """The room is not in the status that this needs: not yet begun, or over."""
+    """The room is not in the status that this needs: not yet begun, or over; ``reason`` says so in the player's words."""
+
+    def __init__(self, reason: Text | None = None) -> None:
+        self.reason = reason
+        super().__init__("" if reason is None else reason.en)
 
 
 class SeatTaken(RoomError):

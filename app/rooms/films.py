@@ -93,6 +93,12 @@ class Reel:
         """The picture at a stop."""
         return scene_at(self._system, self._header, self.frame(frames, stop), self._eyes)
 
+    def onlookers_prompt(self, frames: Sequence[Frame], stop: int) -> Text:
+        """What somebody without a seat would have been told at a stop of whom the game waits for."""
+        frame = self.frame(frames, stop)
+        state = None if frame is None else frame.state
+        return projection.scene_of(self._system, self._header, state, SPECTATOR).prompt
+
     def chapters(self, frames: Sequence[Frame]) -> tuple[Chapter, ...]:
         """Where the headline changed, from the first one of the game on. Worked out once for each stop but the last, whose
         frame may still change."""

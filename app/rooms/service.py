@@ -17,7 +17,7 @@ from app.engine.registry import Registry
 from app.engine.system import Correctable
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms import clock_drafts, corrections, drafts, keys, proposals, rights, seating
-from app.rooms.archive import Archive, Moment, is_whole
+from app.rooms.archive import Archive, Moment, require_whole
 from app.rooms.bots import Bots
 from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
@@ -176,8 +176,7 @@ class Rooms:
         room = await self._room_for(room_id, viewer)
         if viewer == SPECTATOR:
             raise Forbidden(rights.NO_SEAT)
-        if not is_whole(room.info(viewer)):
-            raise NotNow
+        require_whole(room.info(viewer))
         return await self._work.finish(self._doors.show_replay(room_id, viewer))
 
     async def withdraw_replays(self, room_id: str, viewer: Viewer) -> None:

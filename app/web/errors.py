@@ -258,7 +258,9 @@ def _add_challenge(error: Exception, language: str, document: dict[str, Any], he
     headers["WWW-Authenticate"] = "Bearer"
 
 
-def _add_right(error: rooms.Forbidden, language: str, document: dict[str, Any], headers: dict[str, str]) -> None:
+def _add_why(
+    error: rooms.Forbidden | rooms.NotNow, language: str, document: dict[str, Any], headers: dict[str, str]
+) -> None:
     if error.reason is not None:
         document["detail"] = error.reason.in_(language)
 
@@ -321,7 +323,8 @@ def _add_headers(error: HTTPException, language: str, document: dict[str, Any], 
 _EXTRAS: Final[Mapping[type[Exception], Extra]] = {
     Malformed: _add_reason,
     rooms.UnknownToken: _add_challenge,
-    rooms.Forbidden: _add_right,
+    rooms.Forbidden: _add_why,
+    rooms.NotNow: _add_why,
     rooms.Stale: _add_seq,
     InvalidInput: _add_fields,
     OutOfDice: _add_dice,

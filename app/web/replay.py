@@ -3,6 +3,7 @@ anybody; and such a game, played on from there."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -14,8 +15,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.archive import Moment, is_whole
-from app.rooms.errors import NotFound, NotNow
+from app.rooms.archive import Moment, is_whole, require_whole
+from app.rooms.errors import NotFound
 from app.rooms.perspectives import ALL
 from app.rooms.ports import HOST
 from app.rooms.values import CreatedRoom
@@ -33,6 +34,7 @@ from app.web.templating import Templates
 router: Final = APIRouter(include_in_schema=False)
 
 _PRIVATE: Final = {"cache-control": "no-store"}
+_BELOW_ZERO: Final = re.compile(r"-[0-9]{1,15}")
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -79,8 +81,7 @@ async def play_on(request: Request, room_id: str) -> Response:
     seq = bodies.whole_number((await read_form(request)).get("seq"), "seq")
     rooms, eyes = rooms_of(request), look_of(request, room_id, who.viewer).eyes
     moment = await rooms.moment(room_id, who.viewer, seq, eyes)
-    if not is_whole(moment.info):
-        raise NotNow
+    require_whole(moment.info)
     if not _can_go_on(moment):
         raise InvalidInput.at("seq", "a moment of the game before its end", moment.seq)
     play_from = await rooms.archive.place_in_export(await rooms.room(room_id), who.viewer, moment.seq, eyes)
@@ -119,7 +120,7 @@ async def shown_look(request: Request, secret: str) -> Look:
 
 
 async def _page(request: Request, look: Look) -> Response:
-    seq = bodies.whole_number(request.query_params.get("seq"), "seq")
+    seq = _asked_for(request.query_params.get("seq"))
     rooms = rooms_of(request)
     of = request.query_params.get("of")
     if of is not None and seq is not None:
@@ -147,6 +148,13 @@ async def _page(request: Request, look: Look) -> Response:
     )
     page.headers.update(_PRIVATE)
     return page
+
+
+def _asked_for(text: str | None) -> int | None:
+    """The moment of an address that somebody may have typed: none is the present, one before the first is the first."""
+    if not text:
+        return None
+    return 0 if _BELOW_ZERO.fullmatch(text) else bodies.whole_number(text, "seq")
 
 
 def _context(request: Request, moment: Moment, look: Look, after: int = 0) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.rooms.archive import Story, is_whole
-from app.rooms.errors import NotNow
+from app.rooms.archive import Story, require_whole
 from app.rooms.perspectives import ALL
 from app.rooms.room import Room
 from app.web import access
@@ -42,8 +41,7 @@ async def shown_report(request: Request, secret: str) -> Response:
 
 
 async def _file(request: Request, room: Room, look: Look) -> Response:
-    if not is_whole(room.seen_by(look.viewer).info(look.viewer)):
-        raise NotNow
+    require_whole(room.seen_by(look.viewer).info(look.viewer))
     story = await rooms_of(request).archive.story(room, look.viewer, chosen_stops)
     text = await asyncio.to_thread(_drawn, request, story)
     name = f"tapete-{story.info.game}-{story.info.id}.html"

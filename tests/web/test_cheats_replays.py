@@ -47,7 +47,8 @@ async def test_of_a_game_that_goes_on_nobody_looks_through_other_eyes(site: Site
             assert_problem(answer, 403, "forbidden")
         assert_problem(await site.client.get(f"/rooms/{room.id}/report", headers=headers), 409, "not_now")
     for viewer in ("a", "host"):
-        assert_problem(await site.post(room, "/replays", {"view": "all"}, as_=viewer), 409, "not_now")
+        refused = assert_problem(await site.post(room, "/replays", {"view": "all"}, as_=viewer), 409, "not_now")
+        assert "once the game has ended" in refused["detail"]
     for query in ("", "?view=all"):
         form = {"origin": "http://table.test"}
         made = await site.client.post(f"/rooms/{room.id}/replay/share{query}", data={"seq": "1"}, headers=form)

@@ -56,7 +56,9 @@ def test_only_a_game_that_is_over_is_seen_through_the_eyes_of_others(
         assert refused.status_code == 403
     pick(ana, duel, "reach")
     assert ana.post(f"/api/v1/rooms/{duel}/replays", json={}).status_code == 409
-    assert ana.get(f"/rooms/{duel}/report").status_code == 409
+    early = ana.get(f"/rooms/{duel}/report")
+    assert early.status_code == 409
+    assert "once the game has ended" in early.text
     assert luis.post(f"/api/v1/rooms/{duel}/resign", json={}).status_code == 200
 
     assert "As Luis (B) saw it" in look(ana, f"/rooms/{duel}/replay")
@@ -92,6 +94,18 @@ def test_a_moment_stays_the_same_through_other_eyes(ana: httpx.Client, luis: htt
         assert headline is not None
         assert headline[0] in look(luis, f"/rooms/{duel}/replay", seq=seq)
         assert shown(back) <= seq
+
+
+def test_only_his_own_eyes_tell_somebody_that_it_is_his_turn(ana: httpx.Client, luis: httpx.Client, duel: str) -> None:
+    finished(ana, luis, duel)
+
+    def prompts(client: httpx.Client, **query: object) -> set[str]:
+        pages = [look(client, f"/rooms/{duel}/replay", seq=seq, **query) for seq in range(seq_of(client, duel) + 1)]
+        return {found for page in pages for found in re.findall(r'id="prompt"[^>]*>([^<]*)<', page)}
+
+    assert "Pick a charm." in prompts(luis) & prompts(luis, view="b")
+    assert "Pick a charm." not in prompts(ana, view="b")
+    assert "Waiting for b." in prompts(ana, view="b")
 
 
 def test_a_link_shows_the_replay_to_anybody_and_opens_nothing_else(
