@@ -9,12 +9,14 @@ from typing import Final, Protocol
 import msgspec
 
 from app.rooms.clocks import full_ms
-from app.rooms.ports import DaysClock
+from app.rooms.ports import Clock, DaysClock
 from app.rooms.values import ClockInfo, RoomInfo, SideClock
 
 LOW_MS: Final = 30_000
 LOW_PART: Final = 10
-"""A side has little time left below so much, or below one part in so many of what it began with."""
+LOW_AT_MOST_PART: Final = 4
+"""A side has little time left below so much, or below one part in so many of what it began with; but never while it has
+more than the second such part: a short bank is not low from the start."""
 
 _S: Final = 1000
 _MIN: Final = 60 * _S
@@ -75,7 +77,8 @@ def shown(info: RoomInfo, people: Iterable[_Player], viewer: str) -> Clocks | No
     if clock is None or not clock.sides:
         return None
     seated = {player.seat: player for player in people}
-    each = tuple(_shown(clock, side, seated, viewer) for side in clock.sides)
+    low_ms = 0 if info.status == "finished" else low_below_ms(clock.rule)
+    each = tuple(_shown(clock, side, seated, viewer, low_ms=low_ms) for side in clock.sides)
     is_player = any(viewer in side.seats for side in clock.sides)
     claims = tuple(
         Claim(side.side, _names(side, seated))
@@ -109,11 +112,17 @@ def spell(left_ms: int, *, in_days: bool) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _shown(clock: ClockInfo, side: SideClock, seated: Mapping[str, _Player], viewer: str) -> ClockShown:
+def low_below_ms(rule: Clock) -> int:
+    """Below what a side's time is low."""
+    full = full_ms(rule)
+    least = 0 if isinstance(rule, DaysClock) else LOW_MS
+    return min(max(least, full // LOW_PART), full // LOW_AT_MOST_PART)
+
+
+def _shown(clock: ClockInfo, side: SideClock, seated: Mapping[str, _Player], viewer: str, *, low_ms: int) -> ClockShown:
     since = _moment(clock.since)
     now = _moment(clock.now) or since
     left_ms = side.left_ms - ((now - since) if side.runs else 0)
-    low_ms = max(LOW_MS if not isinstance(clock.rule, DaysClock) else 0, full_ms(clock.rule) // LOW_PART)
     first = seated.get(side.seats[0]) if side.seats else None
     return ClockShown(
         side=side.side,

@@ -76,12 +76,28 @@ def test_what_runs_is_printed_as_it_is_by_now_and_what_stands_as_it_was() -> Non
 
 
 @pytest.mark.parametrize(
-    ("rule", "low_ms"), [(LiveClock(60), 30_000), (LiveClock(3600), 360_000), (DaysClock(2), 2 * DAY // 10)]
+    ("rule", "low_ms"),
+    [
+        (LiveClock(30), 7500),
+        (LiveClock(120), 30_000),
+        (LiveClock(300), 30_000),
+        (LiveClock(3600), 360_000),
+        (DaysClock(2), 2 * DAY // 10),
+    ],
 )
-def test_time_is_low_below_half_a_minute_or_a_tenth(rule: Clock, low_ms: int) -> None:
+def test_time_is_low_below_half_a_minute_or_a_tenth_but_not_above_a_quarter(rule: Clock, low_ms: int) -> None:
     (just, under) = shown("a", side("A", "a", low_ms), side("B", "b", low_ms - 1), rule=rule).each
 
     assert (just.low, under.low) == (False, True)
+
+
+def test_no_time_is_low_once_the_game_is_over() -> None:
+    info: Any = Info(ClockInfo(LiveClock(600), (side("A", "a", 1), side("B", "b", 0))), "finished")
+
+    over = clock_parts.shown(info, PEOPLE, "b")
+
+    assert over is not None
+    assert [(each.low, each.low_ms) for each in over.each] == [(False, 0), (False, 0)]
 
 
 def test_only_an_opponent_with_a_seat_may_claim_and_only_while_the_game_goes_on() -> None:
