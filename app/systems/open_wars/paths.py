@@ -11,9 +11,11 @@ from heapq import heappop, heappush
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId, Seat
+from app.engine.scene import Overlay, Ring
+from app.engine.types import RuleId, Seat, Text
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, neighbours, reading_order, step_distance
 from app.systems.open_wars.kinds import TokenId
@@ -26,6 +28,7 @@ from app.systems.open_wars.values import (
     entry_refusal,
     halts,
     is_immobile,
+    price,
     rest_refusal,
     stack_refusal,
     weather,
@@ -163,40 +166,52 @@ def _steps_refusal(
         if card is None or goal not in neighbours(field.rows, cell):
             return Refusal(NOT_BESIDE, {"from": cell, "to": goal})
         onward = path[index + 1] if index + 1 < len(path) else None
-        refusal = step_refusal(field, kind, cell, card, purses, budget, onward)
+        refusal = step_refusal(field, kind, cell, goal, purses, budget, onward)
         if refusal is None and onward is not None and checks_crossing(field, kind, card):
             refusal = room_refusal(field, tokens, goal)
         if refusal is not None:
-            return refusal
+            return replace(refusal, overlays=_drawn(field, kind, judged[: index + 1], refusal))
         purses = _paid(field, kind, card, purses, budget)
         cell, stopped = goal, stops_in(field, tokens[0], goal)
     return None
+
+
+def _drawn(field: Field, kind: UnitKind, cells: Sequence[Cell], refusal: Refusal) -> tuple[Overlay, ...]:
+    """The way as far as the step that is refused: what each card takes, and of the last what is missing."""
+    cards = [(cell, card) for cell in cells if (card := field.card(cell)) is not None]
+    costs = [(cell, entry_cost(field.rules, kind, card)) for cell, card in cards]
+    gone = tuple(Ring(cell, "muted", Text(f"−{cost}", f"−{cost}")) for cell, cost in costs[:-1])
+    cost, left = refusal.facts.get("cost"), refusal.facts.get("points")
+    short = Text(f"cuesta {cost} · tiene {left}", f"costs {cost} · has {left}") if cost is not None else None
+    return (*gone, Ring(cells[-1], "bad", short))
 
 
 def step_refusal(
     field: Field,
     kind: UnitKind,
     cell: Cell,
-    goal: Card,
+    goal: Cell,
     purses: Sequence[Purse],
     budget: Budget,
     onward: Cell | None,
 ) -> Refusal | None:
     """Terrain, points, and for a card that may only be crossed also the points of the next step (OW-MOV-14)."""
-    origin = field.card(cell)
-    terrain = entry_refusal(field.rules, kind, origin, goal) if origin is not None else NOT_BESIDE
+    origin, card = field.card(cell), field.card(goal)
+    if origin is None or card is None:
+        return Refusal(NOT_BESIDE, {"from": cell, "to": goal})
+    terrain = entry_refusal(field.rules, kind, origin, card)
     if terrain is not None:
-        return Refusal(terrain, {"card": goal.code})
+        return Refusal(terrain, {"card": card.code})
     if budget == "free":
         return None
-    cost, left = entry_cost(field.rules, kind, goal), min(purse.left for purse in purses)
-    if left < cost:
-        return Refusal(TOO_FEW, {"points": left, "cost": cost})
+    left = min(purse.left for purse in purses)
+    if left < entry_cost(field.rules, kind, card):
+        return Refusal(TOO_FEW, {"points": left, **price(field.rules, kind, goal, card)})
     next_card = field.card(onward) if onward is not None else None
-    if next_card is not None and rest_refusal(kind, goal) is not None:
-        after = min(purse.left for purse in _paid(field, kind, goal, purses, budget))
+    if onward is not None and next_card is not None and rest_refusal(kind, card) is not None:
+        after = min(purse.left for purse in _paid(field, kind, card, purses, budget))
         if after < entry_cost(field.rules, kind, next_card):
-            return Refusal(NO_WAY_ON, {"points": after, "cost": entry_cost(field.rules, kind, next_card)})
+            return Refusal(NO_WAY_ON, {"points": after, **price(field.rules, kind, onward, next_card)})
     return None
 
 
@@ -292,9 +307,9 @@ def retreat_refusal(field: Field, tokens: Sequence[Token], goal: Cell) -> Refusa
     stay = stay_refusal(field, tokens, goal)
     if stay is not None:
         return stay
-    cost, left = entry_cost(field.rules, field.kind(first), card), retreat_allowance(field, tokens)
-    if left < cost:
-        return Refusal(TOO_DEAR, {"points": left, "cost": cost})
+    left = retreat_allowance(field, tokens)
+    if left < entry_cost(field.rules, field.kind(first), card):
+        return Refusal(TOO_DEAR, {"points": left, **price(field.rules, field.kind(first), goal, card)})
     return Refusal(NOT_FREE) if any(token.acted for token in tokens) else None
 
 
@@ -360,7 +375,7 @@ def reach_of(field: Field, seat: Seat, ids: Collection[TokenId]) -> dict[Cell, t
             continue
         for goal in neighbours(field.rows, cell):
             card = field.card(goal)
-            if card is None or step_refusal(field, kind, cell, card, purses, "points", None) is not None:
+            if card is None or step_refusal(field, kind, cell, goal, purses, "points", None) is not None:
                 continue
             cost, paid = spent + entry_cost(field.rules, kind, card), tuple(_paid(field, kind, card, purses, "points"))
             key = (goal, any(purse.serpent for purse in paid))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
+from app.engine.refusal import Fact
 from app.engine.types import RuleId
 from app.systems.open_wars.geometry import CardRows, Cell, card_at, neighbours
 from app.systems.open_wars.scenarios import Form
@@ -89,12 +90,25 @@ def touches(feature: Feature, kind: UnitKind) -> bool:
 
 def entry_cost(rules: Rules, kind: UnitKind, card: Card, changes: int = 0) -> int:
     """The points it takes to enter a card (OW-MOV-04, -05); ``changes`` are those of spells and scenarios."""
-    cost = card.entry_cost + changes
-    cost += sum(feature.value for feature in card.features_of("entry_cost_mod") if touches(feature, kind))
+    return max(rules.constants.minimum_entry_cost, card.entry_cost + changes + sum(cost_changes(rules, kind, card)))
+
+
+def cost_changes(rules: Rules, kind: UnitKind, card: Card) -> tuple[int, int]:
+    """What is added to the printed cost of entering a card: by the card itself, and for being the unit's own terrain."""
+    by_card = sum(feature.value for feature in card.features_of("entry_cost_mod") if touches(feature, kind))
     at_home = kind.type == card.type and (rules.options.terrain_bonus_types == "six" or card.type in _FOUR)
-    if at_home:  # magic and flying are no card types, so such units never are
-        cost += rules.constants.terrain_bonus
-    return max(rules.constants.minimum_entry_cost, cost)
+    return by_card, rules.constants.terrain_bonus if at_home else 0  # magic and flying are no card types
+
+
+def price(rules: Rules, kind: UnitKind, cell: Cell, card: Card) -> dict[str, Fact]:
+    """What entering a card costs, as facts of a refusal: where that is not what is printed, also what is, and what changes it."""
+    cost, (by_card, at_home) = entry_cost(rules, kind, card), cost_changes(rules, kind, card)
+    found: dict[str, Fact] = {"cell": cell, "cost": cost}
+    if cost != card.entry_cost:
+        changes = {"by_card": f"{by_card:+d}", "at_home": f"{at_home:+d}"}
+        found["printed"] = card.entry_cost
+        found |= {name: value.replace("-", "−") for name, value in changes.items() if value != "+0"}
+    return found
 
 
 def entry_refusal(rules: Rules, kind: UnitKind, origin: Card, goal: Card, *, adjacent: bool = True) -> RuleId | None:

@@ -182,7 +182,7 @@ class _Walker:
         """Why the next card cannot be entered after all."""
         if self.budget != "free" and min(p.left for p in self.purses) < entry_cost(self.field.rules, self.kind, card):
             return "points"
-        refusal = step_refusal(self.field, self.kind, self.cell, card, self.purses, self.budget, onward)
+        refusal = step_refusal(self.field, self.kind, self.cell, goal, self.purses, self.budget, onward)
         if refusal is None and (onward is None or stops_in(self.field, self.tokens[0], goal)):
             return "room" if stay_refusal(self.field, self.tokens, goal) is not None else None
         if refusal is None and checks_crossing(self.field, self.kind, card):

@@ -11,10 +11,11 @@ from app.engine.scene import Ring
 from app.engine.types import Action, Seat, UnitId
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import frames as f
+from app.systems.open_wars.describe import Describer
 from app.systems.open_wars.kinds import Order, Target, UnitRef
 from app.systems.open_wars.plans import preview, survey
 from app.systems.open_wars.worth import Appraiser
-from tests.systems.open_wars.table import Game, a_position, fighting, moving
+from tests.systems.open_wars.table import Game, a_position, book, fighting, moving
 
 AXER, ARCHER, SWORDSMAN = "orcs.axer", "elves.archer", "elves.swordsman"
 
@@ -45,6 +46,28 @@ def test_a_move_shows_points_dice_locks_and_what_is_given_up():
     assert "Rolls 1 die or dice on the way to C1" in said(shown)
     assert "locked in combat" in said(shown)
     assert "Gives up" not in said(planned(game, "a", a.Move((1,), ("B1",))))
+
+
+@pytest.mark.rule("OW-MOV-03", "OW-MOV-05")
+def test_a_step_that_is_too_dear_says_what_it_costs_and_why():
+    rows = (("plains", "mountain", "mountain", "plains"),)
+    game = moving(a_position([("a", "barbarians.berserker", "A1", 1), ("b", ARCHER, "D1", 1)], rows=rows))
+    game.position = replace(
+        game.position, tokens={**game.position.tokens, 1: replace(game.position.tokens[1], spent=1)}
+    )
+
+    shown = planned(game, "a", a.Move((1,), ("B1", "C1")))
+
+    assert shown.refusal is not None
+    assert Describer(book().rules()).explain(shown.refusal).en == (
+        "It has too few movement points. (cost 1, the card asks 2, −1 as its own terrain, it has 0, C1)"
+    )
+    assert [
+        (ring.target, ring.tone, ring.label.en) for ring in shown.overlays if isinstance(ring, Ring) and ring.label
+    ] == [
+        ("B1", "muted", "−1"),
+        ("C1", "bad", "costs 1 · has 0"),
+    ]
 
 
 def test_a_move_shows_what_each_card_costs_and_who_waits_at_its_end():
