@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from app.engine.dice import Dice
-from app.engine.refusal import IllegalAction, Refusal
+from app.engine.refusal import Fact, IllegalAction, Refusal
 from app.engine.types import Action, Event, RuleId, Seat
 from app.systems.open_wars import actions as a
 from app.systems.open_wars import casting, leaving, lists, machine, marches, prompts, sites, turn, windows
@@ -18,6 +18,7 @@ from app.systems.open_wars.asking import window_refusal
 from app.systems.open_wars.cast_rules import NO_MANA, NOT_ITS_SPELL, cast_refusal
 from app.systems.open_wars.events import Committed, DrawLapsed
 from app.systems.open_wars.field import Field
+from app.systems.open_wars.kinds import Phase, UnitRef
 from app.systems.open_wars.occasions import moment_of, occasion_of, pact_caster
 from app.systems.open_wars.paths import approaching_step, group_of, move_refusal, retreat_refusal
 from app.systems.open_wars.scenarios import Approach
@@ -31,6 +32,8 @@ WINDOW_OPEN: Final = RuleId("OW-WIN-10")
 NOT_ITS_TURN: Final = RuleId("OW-TURN-01")
 SECOND_LIST: Final = RuleId("OW-REC-02")
 NOT_ONE_UNIT: Final = RuleId("OW-MOV-09")
+ANOTHER_ACTS: Final = RuleId("OW-INI-01")
+HAS_ACTED: Final = RuleId("OW-INI-07")
 MUST_APPROACH: Final = RuleId("OW-SCN-05")
 
 
@@ -54,10 +57,22 @@ class Act(NamedTuple):
     apply: Callable[[Story, Seat, Any], None]
 
 
-def not_asked(moment: Moment) -> Refusal:
-    """An act that the position does not ask of this seat now."""
-    is_open = any(isinstance(frame, f.WindowFrame) for frame in moment.position.frames)
-    return Refusal(WINDOW_OPEN if is_open else NOT_ITS_TURN, {"phase": moment.position.phase})
+def not_asked(moment: Moment, of: Phase | None = None) -> Refusal:
+    """An act that the position does not ask of this seat now: it belongs to another phase, ``of``, or somebody else is asked,
+    as everybody sees."""
+    position, top = moment.position, moment.top
+    facts: dict[str, Fact] = {"phase": position.phase}
+    if any(isinstance(frame, f.WindowFrame) for frame in position.frames):
+        return Refusal(WINDOW_OPEN, facts)
+    if of is not None and of != position.phase:
+        facts["of"] = of
+    elif isinstance(top, f.MovementFrame):
+        facts["turn"] = top.seat.upper()
+    elif top is not None and top.ask is not None:
+        facts["turn"] = top.ask.seat.upper()
+        if top.ask.unit is not None:
+            facts["unit"] = top.ask.unit.unit
+    return Refusal(NOT_ITS_TURN, facts)
 
 
 # ------------------------------------------------------------------------------------------------------------------ lists
@@ -127,7 +142,7 @@ def _moves(moment: Moment, seat: Seat) -> bool:
 
 def _judge_move(moment: Moment, seat: Seat, action: a.Move) -> Refusal | None:
     if not _moves(moment, seat):
-        return not_asked(moment)
+        return not_asked(moment, "movement")
     approach = approach_of(moment.rules, moment.position, seat)
     return move_refusal(moment.field, seat, action.tokens, action.path, approach)
 
@@ -138,7 +153,7 @@ def _apply_move(story: Story, seat: Seat, action: a.Move) -> None:
 
 def _judge_end(moment: Moment, seat: Seat, action: a.EndMovement) -> Refusal | None:
     if not _moves(moment, seat):
-        return not_asked(moment)
+        return not_asked(moment, "movement")
     approach = approach_of(moment.rules, moment.position, seat)
     step = approaching_step(moment.field, seat, approach) if approach is not None else None
     return None if step is None else Refusal(MUST_APPROACH, {"token": step[0][0], "cell": step[1]})
@@ -203,25 +218,37 @@ def _acting(moment: Moment, seat: Seat) -> f.SiteFrame | None:
     return None
 
 
+def not_its_go(moment: Moment, seat: Seat, ref: UnitRef) -> Refusal | None:
+    """Why a unit does nothing in the combat being fought now: nobody asks its seat, it has acted, or another unit acts."""
+    frame = _acting(moment, seat)
+    if frame is None or frame.unit is None:
+        return not_asked(moment, "combat")
+    if frame.unit == ref:
+        return None
+    if all(token.acted for token in moment.field.unit(ref)):
+        return Refusal(HAS_ACTED, {"unit": ref.unit})
+    return Refusal(ANOTHER_ACTS, {"unit": frame.unit.unit, "cell": frame.unit.cell})
+
+
 def _judge_attack(moment: Moment, seat: Seat, action: a.Attack) -> Refusal | None:
     frame = _acting(moment, seat)
     if frame is None or frame.unit is None:
-        return not_asked(moment)
+        return not_asked(moment, "combat")
     return attack_refusal(moment.field, frame.unit, action.cell, action.seat)
 
 
 def _judge_retreat(moment: Moment, seat: Seat, action: a.Retreat) -> Refusal | None:
-    frame = _acting(moment, seat)
-    if frame is None or frame.unit is None:
-        return not_asked(moment)
+    if _acting(moment, seat) is None:
+        return not_asked(moment, "combat")
     group = group_of(moment.field, seat, action.tokens)
-    if group is None or (group[0].cell, group[0].unit) != (frame.unit.cell, frame.unit.unit):
+    if group is None:
         return Refusal(NOT_ONE_UNIT)
-    return retreat_refusal(moment.field, group, action.cell)
+    refusal = not_its_go(moment, seat, UnitRef(group[0].cell, seat, group[0].unit))
+    return refusal or retreat_refusal(moment.field, group, action.cell)
 
 
 def _judge_hold(moment: Moment, seat: Seat, action: a.Hold) -> Refusal | None:
-    return None if _acting(moment, seat) is not None else not_asked(moment)
+    return None if _acting(moment, seat) is not None else not_asked(moment, "combat")
 
 
 def _apply_attack(story: Story, seat: Seat, action: a.Attack) -> None:

@@ -101,6 +101,13 @@ class Describer:
             for fact, words in FACTS.items()
             if (value := refusal.facts.get(fact)) is not None and not isinstance(value, bool)
         ]
+        if (phase := refusal.facts.get("of")) is not None:
+            return said(
+                "Eso se hace en otra fase: {of}. Ahora: {now}.",
+                "That belongs to another phase: {of}. Now: {now}.",
+                of=PHASES[str(phase)],
+                now=PHASES[str(refusal.facts["phase"])],
+            )
         unit = refusal.facts.get("unit")
         if isinstance(unit, str):
             numbers.insert(0, unit_name(self._rules, unit))

@@ -9,9 +9,8 @@ from app.engine.about import Withheld
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, Text, UnitId
 from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
 from app.systems.open_wars import labels
-from app.systems.open_wars.acts import Moment, check
+from app.systems.open_wars.acts import Moment, check, not_its_go
 from app.systems.open_wars.asking import Moment as When
 from app.systems.open_wars.cast_rules import spells_of
 from app.systems.open_wars.castable import casts, ways_to_pay
@@ -25,6 +24,9 @@ from app.systems.open_wars.values import spell_cost
 
 OF_TARGETS: Final = frozenset({"OW-MAG-07", "OW-MAG-09", "OW-MAG-13"})
 """Rules that refuse a spell because of whom it is aimed at."""
+
+NOTHING_MOVES: Final = frozenset({"muster", "turn_end", "game_over"})
+"""Phases in which nobody asks why nothing moves or fights."""
 
 
 def withheld(moment: Moment, seat: Seat, unit: UnitId) -> tuple[Withheld, ...]:
@@ -47,32 +49,30 @@ class _Withholding:
         self.beside = neighbours(moment.field.rows, ref.cell)
 
     def moves(self) -> Iterator[Withheld]:
-        """In the phases of combat nobody asks why nothing moves."""
-        if self.moment.position.phase in ("combat", "muster", "turn_end", "game_over"):
+        """Moving, with all of it or with one."""
+        if self.moment.position.phase in NOTHING_MOVES:
             return
         alone = [(token.id,) for token in self.tokens]
         together = tuple(token.id for token in self.tokens)
         yield from self._first("move", (a.Move(ids, (cell,)) for ids in (together, *alone) for cell in self.beside))
 
     def combat(self) -> Iterator[Withheld]:
-        """Attacking the enemies it is nearest to, and retreating from its card."""
-        if self.moment.position.phase != "combat":
-            return
+        """Whose go it is comes first; then attacking the enemies it is nearest to, and retreating from its card."""
         field = self.moment.field
         enemies = {(t.cell, t.seat) for t in field.tokens.values() if field.are_enemies(self.seat, t.seat)}
-        if self._acts():
-            nearest = sorted(enemies, key=lambda enemy: (self._steps_to(enemy[0]), enemy))
-            yield from self._first("attack", (a.Attack(cell, seat) for cell, seat in nearest))
-        elif enemies:
-            yield from self._first("attack", [a.Attack(*min(enemies))])
-        if field.enemies(self.seat, self.ref.cell):
+        is_beset = bool(field.enemies(self.seat, self.ref.cell))
+        if self.moment.position.phase in NOTHING_MOVES or not enemies:
+            return
+        refusal = not_its_go(self.moment, self.seat, self.ref)
+        if refusal is not None:
+            for name in ("attack", "retreat", "hold") if is_beset else ("attack",):
+                yield Withheld(name, labels.ACTIONS[name], refusal)
+            return
+        nearest = sorted(enemies, key=lambda enemy: (self._steps_to(enemy[0]), enemy))
+        yield from self._first("attack", (a.Attack(cell, seat) for cell, seat in nearest))
+        if is_beset:
             ready = [token for token in self.tokens if not token.acted] or list(self.tokens)
             yield from self._first("retreat", (a.Retreat((token.id,), cell) for token in ready for cell in self.beside))
-
-    def _acts(self) -> bool:
-        """Whether the combat waits for this very unit."""
-        top = self.moment.top
-        return isinstance(top, f.SiteFrame) and top.unit == self.ref and top.ask is not None and top.ask.kind == "act"
 
     def _steps_to(self, cell: Cell) -> int:
         column, row = place_of(self.ref.cell)

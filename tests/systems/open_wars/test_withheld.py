@@ -8,6 +8,7 @@ import pytest
 
 from app.engine.about import Withheld
 from app.engine.types import Seat
+from app.systems.open_wars import actions as a
 from app.systems.open_wars.describe import Describer
 from app.systems.open_wars.kinds import UnitRef
 from app.systems.open_wars.withheld import withheld
@@ -27,20 +28,29 @@ def refused(game: Game, cell: str, unit: str, seat: str = "a") -> dict[str, str]
     return {each.label.en: each.refusal.rule for each in told(game, cell, unit, seat)}
 
 
+def reasons(game: Game, cell: str, unit: str, seat: str = "a") -> dict[str, str]:
+    """The same, with what is said of it in English."""
+    describer = Describer(book().rules())
+    return {each.label.en: describer.explain(each.refusal).en for each in told(game, cell, unit, seat)}
+
+
 @pytest.mark.rule("OW-LOCK-02", "OW-MOV-08")
 def test_what_cannot_move_says_why():
     locked = moving(a_position([("a", AXER, "B2", 1), ("b", ARCHER, "B2", 1)]))
     building = moving(a_position([("a", CASTLE, "B2", 1), ("b", ARCHER, "D1", 1)]))
 
-    assert refused(locked, "B2", AXER) == {"Move": "OW-LOCK-02"}
-    assert refused(building, "B2", CASTLE) == {"Move": "OW-MOV-08"}
+    assert refused(locked, "B2", AXER)["Move"] == "OW-LOCK-02"
+    assert refused(building, "B2", CASTLE)["Move"] == "OW-MOV-08"
 
 
 @pytest.mark.rule("OW-TURN-01")
 def test_out_of_ones_turn_everything_is_withheld_and_nothing_is_told_of_others():
     game = moving(a_position([("a", AXER, "B2", 1), ("b", ARCHER, "D1", 1)]))
 
-    assert refused(game, "D1", ARCHER, "b") == {"Move": "OW-TURN-01"}
+    assert reasons(game, "D1", ARCHER, "b") == {
+        "Move": "It is not your time to do that. (A is to act)",
+        "Attack": "That belongs to another phase: Combat. Now: Movement.",
+    }
     assert withheld(game.moment, Seat("a"), UnitRef("D1", Seat("b"), ARCHER).id) == ()
 
 
@@ -67,12 +77,19 @@ def test_a_spell_that_is_not_for_those_around_names_one_of_them():
     assert Describer(book().rules()).explain(found.refusal).en.startswith("The spell is not for that unit.")
 
 
-def test_of_the_unit_whose_turn_it_is_in_a_combat_only_what_it_cannot_do_is_withheld():
-    game = fighting(a_position([("a", AXER, "B2", 2), ("b", ARCHER, "B2", 1)], phase="combat")).run()
-    acting = when_acts(game, "a", AXER)
+@pytest.mark.rule("OW-INI-01", "OW-INI-07")
+def test_in_a_combat_it_is_first_told_whose_go_it_is():
+    seats = {"a": "elves", "b": "orcs"}
+    tokens = [("a", MAGICIAN, "B2", 1), ("a", ARCHER, "B2", 1), ("b", AXER, "B2", 1)]
+    game = when_acts(fighting(a_position(tokens, seats=seats, mana=0, phase="combat")).run(), "a", MAGICIAN)
 
-    assert "Attack" not in refused(acting, "B2", AXER)
-    assert refused(acting, "B2", ARCHER, "b")["Attack"] in ("OW-TURN-01", "OW-WIN-10")
+    archer, magician = reasons(game, "B2", ARCHER), reasons(game, "B2", MAGICIAN)
+
+    assert {archer[act] for act in ("Attack", "Retreat", "Hold")} == {"It is another unit's go. (Magician, B2)"}
+    assert "Attack" not in magician
+    assert reasons(game, "B2", AXER, "b")["Attack"] == "It is not your time to do that. (Magician, A is to act)"
+    game = when_acts(game.do("a", a.Hold()), "a", ARCHER)
+    assert reasons(game, "B2", MAGICIAN)["Retreat"] == "It has acted already. (Magician)"
 
 
 def test_nothing_is_both_offered_and_withheld_and_it_takes_no_more_than_10_ms():
