@@ -56,6 +56,7 @@ from app.web.head import HeadAsGet
 from app.web.limits import Limits
 from app.web.metrics import Figure, Measured, Meters
 from app.web.outgoing import Outgoing
+from app.web.ready import make_ready
 from app.web.rules_api import Documents
 from app.web.security import Edge
 from app.web.static import CachedFiles
@@ -109,7 +110,9 @@ def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = WatchedRoo
     app.state.hub = Hub()
     for module in ROUTERS:
         app.include_router(module.router)
-    app.mount("/static", CachedFiles(directory=STATIC), name="static")
+    files = CachedFiles(directory=STATIC)
+    app.mount("/static", files, name="static")
+    app.state.make_ready = partial(make_ready, app.state.templates, files)
     errors.install(app)
     _add_layers(app)
     return app

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import signal
@@ -44,6 +45,7 @@ class Server(uvicorn.Server):
         settle_memory()
         if self.started:
             self._announce(processes.address_of(self.servers[0].sockets[0]))
+            self._ready = asyncio.create_task(asyncio.to_thread(self._app.state.make_ready))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Closes sockets with 1012, ends streams, finishes requests in flight."""

@@ -58,12 +58,12 @@ class Packs:
         """What names the content of the folder as it is now, or was a moment ago."""
         now_s = time.monotonic()
         if now_s - self._looked_s >= LOOK_AGAIN_S:
-            self._looked_s = now_s
             paths = sorted(self._folder.rglob(f"*{self._suffix}"))
             found = {path.relative_to(self._folder).as_posix(): path.stat().st_mtime_ns for path in paths}
             if found != self._found:
                 digests = (hashlib.sha256(path.read_bytes()).digest() for path in paths)
                 self._found, self._version = found, hashlib.sha256(b"".join(digests)).hexdigest()[:12]
+            self._looked_s = now_s  # at last: other threads look for themselves until it is known
         return self._version
 
     def text(self, names: str) -> str:
@@ -109,21 +109,23 @@ class CachedFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or 404."""
-        names_content = "v" in QueryParams(scope.get("query_string", b""))
-        folder, _, named = path.partition("@")
-        if named and folder in self._packs:
-            asked, _, names = named.partition("/")
-            version = self._packs[folder].version()
-            names_content = asked == version
-            kept = self._pack(folder, version, names)
-        else:
-            kept = self._text(path)
+        kept, is_current = self.find(path)
+        names_content = is_current or "v" in QueryParams(scope.get("query_string", b""))
         if kept is None or scope["method"] not in ("GET", "HEAD"):
             response = await super().get_response(path, scope)
         else:
             response = self._answer(kept, KEPT[Path(path).suffix], Headers(scope=scope))
         response.headers["cache-control"] = FOR_EVER if names_content and response.status_code < 400 else ASK_AGAIN
         return response
+
+    def find(self, path: str) -> tuple[_Kept | None, bool]:
+        """A text as it is sent, ``None`` where there is none; and whether its path names its content."""
+        folder, _, named = path.partition("@")
+        if not named or folder not in self._packs:
+            return self._text(path), False
+        asked, _, names = named.partition("/")
+        version = self._packs[folder].version()
+        return self._pack(folder, version, names), asked == version
 
     def _packed(self, folder: str, version: str, names: str) -> _Kept | None:
         """Files sent as one, as they are at ``version``; ``None`` where one of them is not there."""

@@ -1,0 +1,28 @@
+"""What is made before anybody sits down is all that the first one would wait for."""
+
+from __future__ import annotations
+
+from jinja2 import Environment
+from jinja2.meta import find_referenced_templates
+
+from app.web.ready import make_ready
+from app.web.static import CachedFiles
+from app.web.templating import STATIC, build_templates
+
+
+def test_a_process_reads_every_template_of_the_table_before_the_first_asks_for_it() -> None:
+    templates = build_templates()
+
+    make_ready(templates, CachedFiles(STATIC))
+
+    cache = templates.environment.cache
+    assert cache is not None
+    assert {template.name for template in cache.values()} >= named_by(templates.environment, "pages/table.html")
+
+
+def named_by(environment: Environment, name: str) -> set[str]:
+    """A template, and all that it and they name; those whose name is put together are named by others, too."""
+    assert environment.loader is not None
+    source, _, _ = environment.loader.get_source(environment, name)
+    found = {each for each in find_referenced_templates(environment.parse(source)) if each is not None}
+    return {name}.union(*(named_by(environment, each) for each in found))
