@@ -32,7 +32,7 @@ from app.web.render_tools import ghost_of, tool_picture
 from app.web.render_words import centimetres, corners
 from app.web.room_pages import read_form
 from app.web.table import board_sheets, game_folder
-from app.web.templating import STATIC, Templates
+from app.web.templating import Templates
 from app.web.workshop_api import ask, with_workshop
 
 router: Final = APIRouter(include_in_schema=False)
@@ -94,7 +94,6 @@ async def workshop(request: Request, game: str, scenario: str | None = None) -> 
         parts_html=parts,
         look_data={"battle": look.battle, "tools_mark": parts["tools_mark"], "fault_things": parts["fault_things"]},
         words=page_words(request.app.state.templates, request.state.lang),
-        modules=page_modules(),
         board_sheets=board_sheets(look.scene.board),
     )
 
@@ -127,12 +126,6 @@ async def host(request: Request) -> Response:
     system, text = with_workshop(request, typed.get("game", "")), typed.get("battle", "")
     manifest = await own_manifest(request, system, text)
     return form_page(request, manifest, msgspec.structs.replace(host_form.blank(manifest, OWN), battle=text))
-
-
-def page_modules() -> list[str]:
-    """The modules that the page's script imports, so that a browser need not find out one after the other."""
-    own = sorted(path.name for path in (STATIC / "js" / "workshop").glob("*.js"))
-    return ["board.js", *(f"workshop/{name}" for name in own)]
 
 
 def page_words(templates: Templates, lang: str) -> dict[str, str]:
