@@ -91,13 +91,16 @@ def test_a_place_outside_the_area_is_refused_with_its_depth_and_commit_looks_dis
     expect(commit).to_have_css("cursor", "not-allowed")
 
 
-def test_a_soldier_gets_into_the_truck_by_its_button(seated: Seated, table_server: RunningServer) -> None:
+def test_soldiers_get_into_the_truck_by_its_button_and_at_the_end_of_a_way_and_out_again(
+    seated: Seated, table_server: RunningServer
+) -> None:
     room, first, second = deploying(table_server)
     y = 1000 if far_side(room, first) else 200
     army = first.upper()
     do(room, first, "deploy", unit=f"{army}-10", x_mm=900, y_mm=y)
     do(room, second, "finish_deployment")
     do(room, first, "deploy", unit=f"{army}-01", x_mm=980, y_mm=y)
+    do(room, first, "deploy", unit=f"{army}-02", x_mm=1000, y_mm=y - 50)
     do(room, first, "finish_deployment")
     rolled(room)
     if not room.offers(first):
@@ -111,6 +114,25 @@ def test_a_soldier_gets_into_the_truck_by_its_button(seated: Seated, table_serve
     window.locator("#tab-units").click()
     truck = window.locator(f'#units [data-pick="{army}-10"]')
     expect(truck).to_contain_text(f"Carries {army}-01")
+
+    window.locator('#offers [data-offer="end_manoeuvre"]').click()
+    window.knows_its_offers()
+    window.unit(f"{army}-02").click()
+    window.click(1010, y + 60)
+    window.click(900, y)
+    expect(window.locator("#who")).to_contain_text(f"{army}-02")
+    expect(window.locator("#plan .notes, #plan .plan__body")).to_contain_text(f"Boards {army}-10")
+    heard = window.seq
+    window.click(920, y + 10)
+    window.hears_more_than(heard)
+    expect(truck).to_contain_text(f"{army}-02")
+
+    do(room, first, "end_turn")
+    do(room, second, "end_turn")
+    window.knows_its_offers()
+    window.locator(f'#offers [data-pick="{army}-01"]').click()
+    expect(window.locator("#layer-survey .is-filled")).to_have_count(2)
+    expect(window.locator("#layer-plan .is-selected")).to_have_count(1)
 
 
 def test_a_unit_comes_in_at_its_own_edge_and_the_tape_begins_inside_it(

@@ -176,7 +176,9 @@ export class Dock {
 
   head() {
     const { plan } = this.planner;
-    const parts = plan?.action() && !(plan instanceof TargetPlan && plan.most > 1) ? [this.title()] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
+    // More can be added: another target, a way from where it comes in.
+    const isOpen = (plan instanceof TargetPlan && plan.most > 1) || (plan instanceof EntryPlan && plan.points.length === 0);
+    const parts = plan?.action() && !isOpen ? [this.title()] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
     if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
     if (plan instanceof StepsPlan && plan.path.length) parts.push(h('output', { class: 'plan__tape', 'data-steps': plan.path.length }, plan.words));
     if (plan instanceof ListPlan) parts.push(tally(plan, () => this.planner.update(), this.planner.verdict, this.verdict()));
@@ -325,11 +327,15 @@ export class Dock {
     const parts = [plan ? this.coach.warning(plan.offer) ?? '' : ''];
     if (!verdict) return h('div', { class: 'plan__body' }, ...parts);
     if (verdict.refusal) parts.push(refusal(verdict.refusal));
+    // What a way leads to comes before what could be shot at from its end, and what could not comes last.
+    const isSight = (each) => !(plan instanceof PathPlan) || each.tone === 'muted';
+    const notes = verdict.notes ?? [];
+    parts.push(...notes.filter((each) => !isSight(each)).map(note));
     const chances = verdict.chances ?? [];
     parts.push(...chances.filter((odds) => odds.steps?.length).map(chance));
     const outcomes = chances.filter((odds) => !odds.steps?.length);
     if (outcomes.length) parts.push(h('ul', { class: 'outcomes' }, ...outcomes.map(outcome)));
-    parts.push(...(verdict.notes ?? []).map(note));
+    parts.push(...notes.filter(isSight).map(note));
     if (verdict.threats?.length) parts.push(threats(verdict.threats));
     return h('div', { class: 'plan__body', role: 'status' }, ...parts);
   }

@@ -23,6 +23,11 @@ export class Labels {
     this.taken = [];
   }
 
+  /** Words stay where they can be read. @param {{x: number, y: number, width: number, height: number}} seen what of the board is in view */
+  stayIn({ x, y, width, height }) {
+    this.seen = { x: x + width / 2, y: y + height / 2, w: width, h: height };
+  }
+
   /** Words keep off a place. @param {Place} at @param {number} radius */
   keepOff(at, radius) {
     this.taken.push({ x: at.x, y: at.y, w: 2 * radius, h: 2 * radius });
@@ -78,9 +83,10 @@ export class Labels {
     return this.put(spots, this.size([words]), [{ words, kind }]);
   }
 
-  /** How much of a box is taken. @param {Box} box */
+  /** How much of a box is taken, or out of view. @param {Box} box */
   over(box) {
-    return this.taken.reduce((sum, other) => sum + overlap(box, other), 0);
+    const hidden = this.seen && !isWithin(box, this.seen) ? box.w * box.h - overlap(box, this.seen) : 0;
+    return hidden + this.taken.reduce((sum, other) => sum + overlap(box, other), 0);
   }
 }
 
@@ -91,9 +97,14 @@ function text(at, lines, step) {
   return s('text', { class: 'overlay-label', x: at.x, y: top }, ...lines.map(({ words, kind }, n) => s('tspan', { class: kind ?? '', x: at.x, y: top + n * step }, words)));
 }
 
+/** @param {Box} box @param {Box} round */
+function isWithin(box, round) {
+  return Math.abs(box.x - round.x) <= (round.w - box.w) / 2 && Math.abs(box.y - round.y) <= (round.h - box.h) / 2;
+}
+
 /** @param {Box} a @param {Box} b */
 function overlap(a, b) {
-  const w = (a.w + b.w) / 2 - Math.abs(a.x - b.x);
-  const h = (a.h + b.h) / 2 - Math.abs(a.y - b.y);
+  const w = Math.min(a.w, b.w, (a.w + b.w) / 2 - Math.abs(a.x - b.x));
+  const h = Math.min(a.h, b.h, (a.h + b.h) / 2 - Math.abs(a.y - b.y));
   return w > 0 && h > 0 ? w * h : 0;
 }

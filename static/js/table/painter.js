@@ -91,7 +91,7 @@ export class Painter {
     if (!local?.isConnected) return this.paintPlan();
     local.replaceChildren();
     const px = this.camera.unitsPerPx;
-    const selected = planner.selected ? board.unit(planner.selected) : null;
+    const selected = planner.selected ? planner.standing(planner.selected) : null;
     if (selected) board.mark(local, selected, 'is-selected', px);
     if (this.cursor) board.cross(local, this.cursor, 12 * px);
     if (!plan) return;

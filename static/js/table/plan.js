@@ -113,6 +113,11 @@ export class Plan {
     return false;
   }
 
+  /** Whether what is under way may end in a unit: then a tap on it does not take that one in hand instead. @param {string} _id @returns {boolean} */
+  mayEndIn(_id) {
+    return false;
+  }
+
   /** Whether anything has been decided that cancelling would lose. */
   get hasSteps() {
     return this.action() !== null;

@@ -173,9 +173,15 @@ export class Planner extends EventTarget {
     this.isAuto = true;
   }
 
+  /** Where a unit is on the board: itself, or what it would come out of. @param {string} unit */
+  standing(unit) {
+    const [x, y] = this.offers.find((offer) => offer.unit === unit && offer.domain?.start_mm)?.domain.start_mm ?? [];
+    return this.board.unit(unit) ?? (x === undefined ? null : this.board.units().find((each) => each.x === x && each.y === y) ?? null);
+  }
+
   /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it. @param {string} unit */
   async lookRound(unit) {
-    if (!this.playing || !this.board.unit(unit)) return;
+    if (!this.playing || !this.standing(unit)) return;
     this.looking?.abort();
     const looking = new AbortController();
     this.looking = looking;

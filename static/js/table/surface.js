@@ -96,6 +96,7 @@ export class Surface {
   /** Words to come that lie over nothing. */
   labels() {
     const labels = new Labels(this.px);
+    labels.stayIn(this.svg.viewBox.baseVal);
     labels.keepOffUnits(this.units(), (at) => this.toSvg(at));
     if (!this.svg.classList.contains('no-names')) labels.keepOffNames(this.svg.querySelectorAll('.area-terrain:not(.is-minor) .area-name'));
     return labels;

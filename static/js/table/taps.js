@@ -28,7 +28,8 @@ export class Taps {
       if (plan && id && plan.tapUnit(id)) return this.planner.update();
     }
     if (unit && unit !== this.planner.selected && this.aimAt(unit)) return;
-    if (unit && this.planner.ready.includes(unit) && !(plan?.wantsPlace && this.planner.isExplicit) && unit !== this.planner.selected) return this.planner.select(unit);
+    const isEnd = this.planner.isExplicit || (unit !== null && plan?.mayEndIn(unit));
+    if (unit && this.planner.ready.includes(unit) && !(plan?.wantsPlace && isEnd) && unit !== this.planner.selected) return this.planner.select(unit);
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
     if (area !== null && !unit && this.aimAt(area)) return;
     if (unit !== this.planner.selected) this.planner.select(unit);

@@ -58,6 +58,16 @@ export class PathPlan extends Plan {
     });
   }
 
+  /** @param {string} id */
+  mayEndIn(id) {
+    return this.hasSteps && (this.domain.units ?? []).includes(id);
+  }
+
+  /** @param {string} id */
+  isChosen(id) {
+    return this.points.length > 0 && this.vehicleAt(this.last) === id;
+  }
+
   action() {
     return this.points.length ? this.filled(this.points) : null;
   }
@@ -160,7 +170,7 @@ export class PathPlan extends Plan {
       const isBad = bad || this.isTooLong;
       const shape = { type: 'disc', radius: this.radius };
       for (const stop of this.points.slice(0, -1)) this.board.ghost(layer, stop, shape, { side: this.side, bad: isBad });
-      this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit) : null;
+      this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit, this.radius) : null;
       this.board.ghost(layer, this.end, shape, { side: this.side, bad: isBad, figure: this.figure, level: this.end.level });
       this.board.tape(layer, this.way, how);
     }
@@ -381,7 +391,9 @@ export class EntryPlan extends PathPlan {
     const along = this.along ?? this.edgePoint?.along;
     if (along !== undefined && along !== null) {
       const at = this.board.entered(along, this.domain.edge, this.radius);
-      this.board.ghost(layer, at, { type: 'disc', radius: this.radius }, { bad, side: 'side-mine' });
+      // Once a way leads on, the figure stands at its end.
+      this.figure ??= this.board.figure(this.offer.unit, this.radius);
+      this.board.ghost(layer, at, { type: 'disc', radius: this.radius }, { bad, side: 'side-mine', figure: this.way.length === 1 ? this.figure : null });
     }
     if (this.along !== null) super.draw(layer, px, bad);
   }
