@@ -152,6 +152,7 @@ let inWords = null;
 planner.addEventListener('change', () => {
   dock?.render();
   painter.paint();
+  if (planner.sending !== 'lost') unsay('lost');
 });
 const followed = oncePerFrame(() => {
   dock?.follow();
@@ -192,6 +193,7 @@ wire.addEventListener('heard', (event) => {
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
   if (live.over === 'true') showEnding();
 });
+wire.addEventListener('online', () => unsay('unsent'));
 wire.addEventListener('gone', () => {
   const isGiven = document.querySelector(`#seats [data-seat="${viewer}"].is-nobody`) !== null;
   planner.playing = false;
@@ -237,20 +239,25 @@ function notify(words, way) {
   const notice = byId('notice');
   const close = () => notice.replaceChildren();
   notice.replaceChildren(
-    h('span', {}, hasWord(words) ? t(words) : words),
+    h('span', { 'data-said': words }, hasWord(words) ? t(words) : words),
     way ?? h('button', { type: 'button', class: 'button button--second button--small', onclick: close }, 'OK'),
   );
+}
+
+/** What is true no more is not said any longer. @param {string} word of ours */
+function unsay(word) {
+  if (byId('notice').querySelector(`[data-said="${word}"]`)) byId('notice').replaceChildren();
 }
 
 /** @param {Promise<import('./table/api.js').Answer>} asking @param {string} [done] */
 async function tell(asking, done) {
   try {
     const answer = await asking;
-    if (!answer.ok) notify(answer.data?.detail ?? 'lost');
+    if (!answer.ok) notify(answer.data?.detail ?? 'unsent');
     else if (done) notify(done);
     return answer.ok;
   } catch {
-    notify('lost');
+    notify('unsent');
     return false;
   }
 }

@@ -120,9 +120,20 @@ def test_a_plan_outlives_a_killed_server_and_is_done_once(seated: Seated, own_se
     own_server.kill()
     window.locator("#commit").click()
     expect(window.locator("#commit")).to_contain_text("sending again")
+    notice = window.locator("#notice")
+    window.locator("#say-text").fill("wait")
+    window.press("Enter")
+    expect(notice).to_contain_text("Try again once you are online.")
+    window.locator('[data-focus="cancel"]').click()  # no more tries
+    expect(notice).to_contain_text("Your plan is still here.")
+    window.locator("#commit").click()
+    expect(notice).to_be_empty()
+    window.locator("#say-text").press("Enter")
+    expect(notice).to_contain_text("Try again once you are online.")
     own_server.start_again()
 
     expect(window.locator("#plan")).to_be_hidden()
+    expect(notice).to_be_empty()
     assert [event["type"] for event in room.events(seat)].count("turn_passed") == 1
 
 

@@ -130,6 +130,9 @@ def test_a_bot_and_an_open_seat_are_neither_here_nor_away(seated: Seated, garden
 
     expect(ana.locator("#here-a .here__dot")).to_be_visible()
     expect(ana.locator("#here-b")).to_be_hidden()
+    ana.locator('[data-seat-card="b"]').click()
+    expect(ana.locator("#seat-card-body")).to_contain_text("Seat B is played by the computer.")
+    expect(ana.locator("#seat-card-body")).not_to_contain_text("null")
 
 
 def test_what_somebody_does_keeps_the_marks_as_they_are(seated: Seated, garden: Room) -> None:

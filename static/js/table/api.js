@@ -30,8 +30,11 @@ async function send(method, url, body, signal) {
   return { ok: response.ok, status: response.status, data, retryAfter: Number(response.headers.get('Retry-After')) || 1 };
 }
 
-/** @param {number} ms */
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+/** @param {number} ms @param {AbortSignal} [until] */
+const pause = (ms, until) => new Promise((done) => {
+  setTimeout(done, ms);
+  until?.addEventListener('abort', done, { once: true });
+});
 
 /** Random, also where the page came over plain HTTP. */
 export function newKey() {
@@ -43,26 +46,28 @@ export function newKey() {
  * @param {string} path
  * @param {unknown} body
  * @param {(lost: boolean) => void} [onRetry] told when it is being sent again
+ * @param {AbortSignal} [signal] no more tries
  * @returns {Promise<Answer | null>} null when the server stayed out of reach
  */
-async function insist(path, body, onRetry = () => {}) {
+async function insist(path, body, onRetry = () => {}, signal) {
   const until = Date.now() + LONGEST_RETRY_MS;
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, 5000)) {
     try {
-      const answer = await send('POST', `${base}${path}?${as}`, body);
+      const answer = await send('POST', `${base}${path}?${as}`, body, signal);
       if (answer.status === 429 && Date.now() + answer.retryAfter * 1000 < until) wait = answer.retryAfter * 1000;
       else if (answer.status < 500) return answer;
     } catch {
       // Nothing came back: the line is down, or the server is starting again.
     }
-    if (Date.now() + wait > until) return null;
+    if (Date.now() + wait > until || signal?.aborted) return null;
     onRetry(true);
-    await pause(wait);
+    await pause(wait, signal);
+    if (signal?.aborted) return null;
   }
 }
 
-/** @param {unknown} action @param {number} seq @param {string} key @param {() => void} onRetry */
-export const act = (action, seq, key, onRetry) => insist('/actions', { action, seq, key }, onRetry);
+/** @param {unknown} action @param {number} seq @param {string} key @param {() => void} onRetry @param {AbortSignal} [signal] */
+export const act = (action, seq, key, onRetry, signal) => insist('/actions', { action, seq, key }, onRetry, signal);
 
 /** @param {unknown} action @param {AbortSignal} [signal] */
 export const preview = (action, signal) => send('POST', `${base}/previews?${as}`, { action }, signal);

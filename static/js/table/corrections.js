@@ -52,7 +52,7 @@ export class Corrections {
   async learn() {
     const answer = await api.correctables().catch(() => null);
     if (!answer?.ok) {
-      this.notify(answer?.data?.detail ?? 'lost');
+      this.notify(answer?.data?.detail ?? 'unsent');
       return false;
     }
     this.known = answer.data.correctables;
@@ -178,7 +178,7 @@ export class Corrections {
       if (each) this.errors.set(keyOf(each), refusalOf(each));
       else general.push(field === 'changes' ? [t('correct_impossible'), ' ', asFound(found)] : [problem.detail]);
     }
-    if (!problem?.facts?.errors) general.push([problem?.detail ?? t('lost')]);
+    if (!problem?.facts?.errors) general.push([problem?.detail ?? t('unsent')]);
     const wrong = keys.find((key) => this.errors.has(key));
     if (wrong) this.units.value = this.find(wrong)?.unit ?? '';
     this.showFields();

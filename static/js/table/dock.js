@@ -347,7 +347,7 @@ export class Dock {
     const words = sending === 'sending' || planner.isCommitting ? t('sending') : sending === 'resending' ? t('resending') : t('commit');
     return h('div', { class: 'plan__ways' },
       h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: () => planner.commit() }, icon('icon-check', 20), words),
-      h('button', { type: 'button', class: 'button button--second', disabled: busy, 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
+      h('button', { type: 'button', class: 'button button--second', disabled: busy && sending !== 'resending', 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
       plan && !busy && ((plan instanceof TargetPlan && plan.most > 1 && plan.targets.length > 0) || (plan instanceof PathPlan && plan.points.length > 1)) &&
         h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
   }

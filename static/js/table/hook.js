@@ -48,7 +48,7 @@ export class HookWindow {
       if (answer.ok) return data;
       this.told.textContent = data.detail;
     } catch {
-      this.told.textContent = t('lost');
+      this.told.textContent = t('unsent');
     }
     return null;
   }

@@ -243,9 +243,9 @@ export class Planner extends EventTarget {
     this.sender.rest();
   }
 
-  /** Esc: first the plan, then the selection. */
+  /** Esc: first a plan that is sent in vain again and again stays unsent, then the plan, then the selection. */
   cancel() {
-    if (this.sender.isUnderWay) return;
+    if (this.sender.giveUp()) return;
     const { plan } = this;
     const hadSteps = plan && !plan.isGiven && (plan.hasSteps || this.choices.length > 0);
     if (hadSteps || (plan && this.isExplicit && !this.isAuto)) {

@@ -43,12 +43,9 @@ export class SeatCard {
     const facts = [t(`seat_${kind}`, { seat: seat.toUpperCase() })];
     if (item.classList.contains('is-to-act')) facts.push(t('seat_acts'));
     const clock = this.clocks.ofSeat(seat);
-    this.body.replaceChildren(
-      h('p', {}, facts.join(' ')),
-      kind === 'human' && h('p', { class: 'seat-card__here', 'aria-live': 'polite' }, '…'),
-      clock && h('p', {}, t('seat_clock', { time: clock })),
-      h('div', { class: 'seat-card__ways' }),
-    );
+    const here = kind === 'human' ? [h('p', { class: 'seat-card__here', 'aria-live': 'polite' }, '…')] : [];
+    const left = clock ? [h('p', {}, t('seat_clock', { time: clock }))] : [];
+    this.body.replaceChildren(h('p', {}, facts.join(' ')), ...here, ...left, h('div', { class: 'seat-card__ways' }));
     if (!this.dialog.open) this.dialog.showModal();
     const answer = await api.presence().catch(() => null);
     if (answer?.ok) this.tellOf(seat, kind, item.classList.contains('is-me'), answer.data);
@@ -86,7 +83,7 @@ export class SeatCard {
   /** A new link for the seat, to be handed to whoever is to play on. @param {string} seat @param {HTMLElement} ways */
   async link(seat, ways) {
     const answer = await api.link(seat).catch(() => null);
-    if (!answer?.ok) return void ways.replaceChildren(h('p', { class: 'field__error' }, answer?.data?.detail ?? t('lost')));
+    if (!answer?.ok) return void ways.replaceChildren(h('p', { class: 'field__error' }, answer?.data?.detail ?? t('unsent')));
     const shown = /** @type {HTMLInputElement} */ (h('input', { class: 'seat-card__link', readonly: true, value: answer.data.url, 'aria-label': t('seat_link_label') }));
     ways.replaceChildren(h('p', {}, t('seat_link_about')), shown);
     shown.select();

@@ -16,6 +16,12 @@ export class Sender {
     this.state = 'idle';
   }
 
+  /** No more tries: what was not heard of is still planned, and keeps its key. @returns {boolean} whether it was being sent */
+  giveUp() {
+    if (this.state === 'resending') this.trying?.abort();
+    return this.isUnderWay;
+  }
+
   get isUnderWay() {
     return this.state === 'sending' || this.state === 'resending';
   }
@@ -53,10 +59,11 @@ export class Sender {
     if (this.state !== 'lost' || !this.key) this.key = api.newKey();
     this.state = 'sending';
     planner.changed();
+    this.trying = new AbortController();
     const answer = await api.act(action, Number(document.body.dataset.seq), this.key, () => {
       this.state = 'resending';
       planner.changed();
-    });
+    }, this.trying.signal);
     this.answered(answer);
   }
 
@@ -85,7 +92,7 @@ export class Sender {
       planner.report('stale', data);
       planner.refresh();
     } else {
-      planner.report(data?.detail ?? 'lost', data);
+      planner.report(data?.detail ?? 'unsent', data);
     }
   }
 }
