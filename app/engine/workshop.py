@@ -132,11 +132,12 @@ class Edited(msgspec.Struct, frozen=True):
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that keeps a battle from being played, in words; ``thing`` is the id of what is at fault, else ``field`` the one of
-    the battle's own fields that puts it right."""
+    the battle's own fields that puts it right; where something is missing, ``tool`` is what can be put down."""
 
     text: Text
     thing: str | None = None
     field: str | None = None
+    tool: str | None = None
 
 
 class Workshop(Protocol):

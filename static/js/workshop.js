@@ -11,8 +11,8 @@ import { boardKey } from './workshop/keys.js';
 import { MeasuredDesk } from './workshop/measured.js';
 import { paint } from './workshop/overlay.js';
 import { listen, menu } from './workshop/page.js';
-import { forget, print } from './workshop/panels.js';
-import { look } from './workshop/server.js';
+import { forget, isTyped, print } from './workshop/panels.js';
+import { look, settled } from './workshop/server.js';
 import { armed, release } from './workshop/tools.js';
 import { cornersOf } from './workshop/values.js';
 
@@ -31,6 +31,7 @@ class Workshop {
     /** @type {string | null} what was put somewhere last */
     this.latest = null;
     this.isGathering = false;
+    this.asked = 0; // edits under way
     /** @type {any} */
     this.tool = null;
     this.turn = 0;
@@ -88,9 +89,8 @@ class Workshop {
     const kept = this.history.kept();
     if (wanted) {
       history.replaceState(null, '', location.pathname);
-      if (kept) {
-        this.history.before.push(kept);
-      }
+      if (kept) this.history.before.push(kept);
+      this.history.putAside();
       this.history.keep();
     } else if (kept) {
       this.open(kept, 'kept');
@@ -107,7 +107,9 @@ class Workshop {
   async edit(edit, words) {
     const edits = edit === null ? [] : [edit].flat();
     if (!edits.length) return this.refuse({}, 'move');
+    this.asked += 1;
     const answer = await look(() => ({ ...this.question(), edits }));
+    this.asked -= 1;
     if (!answer || !answer.ok) return this.refuse(answer, String(edits[0].type));
     this.history.step(answer.data.battle);
     this.latest = answer.data.things[0] ?? this.latest;
@@ -140,6 +142,18 @@ class Workshop {
     this.paint();
   }
 
+  /** The battle that was put aside for this one, which takes its place there. */
+  async swap() {
+    const aside = this.history.kept('.aside');
+    const now = this.history.battle;
+    if (aside && (await this.open(aside, 'opened'))) this.history.write('.aside', now);
+  }
+
+  /** Whether leaving now would lose something. */
+  get isUnfinished() {
+    return this.asked > 0 || this.corners.length > 0 || isTyped(document.activeElement) || (!this.history.isKept && this.history.before.length > 0);
+  }
+
   /** Whether one thing after another comes to what is chosen, and a drag draws a frame. @param {boolean} isGathering */
   gather(isGathering) {
     if (isGathering) release(this);
@@ -155,11 +169,13 @@ class Workshop {
     this.history.step(answer.data.battle);
     this.take(answer.data, true);
     this.say(t(how, { name: byId('battle-name').textContent ?? '' }));
+    return true;
   }
 
   /** @param {'before' | 'after'} where */
   async go(where) {
     release(this);
+    await settled();
     if (!this.history.go(where)) return;
     const answer = await look(() => ({ ...this.question(), whole: true }));
     if (!answer || !answer.ok) return this.refuse(answer);

@@ -97,13 +97,22 @@ def test_a_small_battle_is_made_by_mouse_kept_saved_opened_hosted_and_played(
     here = shop()
     here.faults(2)
     here.put("unit:placed:A:soldier", (300, 100), (600, 100))
-    here.put("unit:placed:B:soldier", (300, 700), (600, 700))
+    here.faults(2)
+    here.locator('[data-do="host"]').click()
+    here.page.get_by_role("button", name="Army B has no units.").click()  # what is missing is in hand
+    for x in (300, 600):
+        here.after(lambda x=x: here.click(x, 700))
+    here.press("Escape")
     here.faults(0)
     here.put("shape:house_16", (600, 400))
     here.take("area:wood")
     for x, y in ((200, 350), (350, 350), (350, 450)):
         here.click(x, y)
     expect(here.locator("#hint")).to_contain_text("3 corners")
+    leaving: list[str] = []
+    here.page.once("dialog", lambda asked: leaving.append(asked.type) or asked.dismiss())
+    here.locator(".shop-bar__back").click()
+    assert leaving == ["beforeunload"]
     here.after(lambda: here.click(200, 350))
     here.press("Escape")
     assert [row["id"] for row in here.battle()["pieces"]] == ["house-1", "wood-1"]
@@ -176,13 +185,22 @@ def test_a_small_battle_is_made_by_mouse_kept_saved_opened_hosted_and_played(
     here.go(f"{PLASTIC}?scenario=")
     assert here.battle()["units"] == []
     here.locator('[data-do="file"]').click()
+    here.after(lambda: here.locator('[data-do="aside"]').click())
+    assert here.battle() == made
+    here.locator('[data-do="file"]').click()
+    here.after(lambda: here.locator('[data-do="aside"]').click())
+    assert here.battle()["units"] == []
+    here.locator('[data-do="file"]').click()
     here.after(lambda: here.locator("#import").set_input_files(file))
     assert here.battle() == made
 
-    # hosted: the form has the battle chosen, the room plays it
+    # hosted, with what was still being typed: the form has the battle chosen, the room plays it
+    here.locator("#tab-settings").click()
+    here.locator("#battle-minutes").fill("45")
     here.locator('[data-do="host"]').click()
     expect(here.locator('input[name="scenario"][value="own"]')).to_be_checked()
     expect(here.page.get_by_text("The lane")).to_be_visible()
+    expect(here.locator(".choice", has_text="The lane")).to_contain_text("45 min")
     here.locator("#seat_b_kind").select_option("me")
     here.page.get_by_role("button", name="Host a private room").click()
     here.page.get_by_role("link", name="To the table").click()

@@ -86,7 +86,7 @@ class _Inspector:
         battle = self.battle
         least, most = battle.players.min, battle.players.max
         if not LEAST_SEATS <= least <= most:
-            yield Fault(Text("Hacen falta al menos dos asientos.", "At least two seats are needed."))
+            yield Fault(Text("Hacen falta al menos dos asientos.", "At least two seats are needed."), tool="seat")
         if not battle.seat and battle.muster is None:
             yield Fault(
                 Text(
@@ -183,7 +183,9 @@ class _Inspector:
             yield from self._is_card(seat.must_approach.cell, letter)
         comes = any(isinstance(event, SpawnRow) and event.seat == number and event.units for event in battle.event)
         if not seat.forces and battle.muster is None and not comes:
-            yield Fault(said("El asiento {s} no tiene fichas.", "Seat {s} has no tokens.", s=letter.upper()), letter)
+            text = said("El asiento {s} no tiene fichas.", "Seat {s} has no tokens.", s=letter.upper())
+            first = next(kind.code for kind in self.rules.units.values() if kind.faction == seat.faction)
+            yield Fault(text, letter, tool=f"force.{letter}.{first}")
         yield from self._forces(number)
 
     def _sides(self) -> set[str]:
@@ -331,7 +333,7 @@ class _Inspector:
         for row in victory.control_points.cells if victory.control_points is not None else ():
             yield from self._is_card(row.at, row.at)
         if victory.control_points is not None and not victory.control_points.cells:
-            yield Fault(Text("Ninguna carta da puntos.", "No card gives points."))
+            yield Fault(Text("Ninguna carta da puntos.", "No card gives points."), tool="points")
         if victory.sided and not self.battle.seat:
             yield Fault(
                 Text("Las metas por bando piden asientos fijos.", "Goals by side need fixed seats."), field="seating"

@@ -75,9 +75,10 @@ def _draw(rules: Rules, sheet: Sheet, edit: Draw) -> Done:
     if tool.family == "area" and tool.kind in rules.terrain and tool.kind != "wreck":
         return and_piece(sheet, PieceRow(new_piece_id(sheet, tool.kind), tool.kind, points=points))
     if tool.family == "zone" and tool.army in (*ARMIES, BOTH):
-        made = sheet
-        for army in ARMIES if tool.army == BOTH else (_army(tool),):
-            made, thing = and_objective(made, army, ObjectiveRow("hold_zone", zone=Zone(points), rounds=1))
+        first, *others = ARMIES if tool.army == BOTH else (_army(tool),)
+        made, thing = and_objective(sheet, first, ObjectiveRow("hold_zone", zone=Zone(points), rounds=1))
+        for army in others:
+            made = and_objective(made, army, ObjectiveRow("hold_zone", zone=Zone(points), rounds=1)).sheet
         return Done(made, thing)
     raise InvalidInput.at("tool", "a tool that is drawn", edit.tool)
 

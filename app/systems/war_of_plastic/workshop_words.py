@@ -16,6 +16,8 @@ from app.systems.war_of_plastic.workshop_faults import MOST_TOLD, Found
 
 GAME: Final = "words"
 SHOP: Final = "workshop"
+FIRST_UNIT: Final = "soldier"
+"""What an army without units is offered."""
 _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "name": "name_en",
@@ -88,6 +90,7 @@ class ShopWords:
             places["thing"] = self.thing(sheet, found.thing)
         if "other" in places:
             places["other"] = self.thing(sheet, str(places["other"]))
+        tool = f"unit:placed:{places['army']}:{FIRST_UNIT}" if found.key == "no_units" else None
         if "army" in places:
             places["army"] = self.army("A" if places["army"] == "A" else "B")
-        return Fault(self.say("faults", found.key, **places), found.thing, _FIELDS.get(found.key))
+        return Fault(self.say("faults", found.key, **places), found.thing, _FIELDS.get(found.key), tool)

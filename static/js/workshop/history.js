@@ -7,19 +7,29 @@ export class History {
   constructor(game, battle) {
     this.place = `tapete.workshop.${game}`;
     this.battle = battle;
+    /** Whether this browser keeps what is made. */
+    this.isKept = true;
     /** @type {any[]} */
     this.before = [];
     /** @type {any[]} */
     this.after = [];
   }
 
-  /** The document kept here from last time, if there is one. @returns {any} */
-  kept() {
+  /** The document kept here from last time, or the one put aside for another, or whether anything was made of it. @param {'' | '.aside' | '.made'} [which] @returns {any} */
+  kept(which = '') {
     try {
-      return JSON.parse(localStorage.getItem(this.place) ?? 'null');
+      return JSON.parse(localStorage.getItem(this.place + which) ?? 'null');
     } catch {
       return null; // storage is switched off, or holds something else
     }
+  }
+
+  /** Another document is to come in the place of the one kept: that is put aside, if anything was made of it. */
+  putAside() {
+    const kept = this.kept();
+    if (!kept || !this.kept('.made')) return;
+    this.write('.aside', kept);
+    this.write('.made', null);
   }
 
   /** Takes a document as the present one, the one before it a step behind. @param {any} battle */
@@ -29,6 +39,7 @@ export class History {
     if (this.before.length > MOST_STEPS) this.before.shift();
     this.after = [];
     this.replace(battle);
+    this.write('.made', true);
   }
 
   /** The present document in another writing of the same. @param {any} battle */
@@ -47,10 +58,16 @@ export class History {
   }
 
   keep() {
+    this.isKept = this.write('', this.battle);
+  }
+
+  /** Whether something could be written into this browser's storage; if not, the battle lasts as long as the page. @param {string} which @param {any} value */
+  write(which, value) {
     try {
-      localStorage.setItem(this.place, JSON.stringify(this.battle));
+      localStorage.setItem(this.place + which, JSON.stringify(value));
+      return true;
     } catch {
-      // the battle lasts as long as the page; it can still be saved as a file
+      return false;
     }
   }
 }

@@ -7,6 +7,7 @@ import { open, save } from './files.js';
 import { pageKey } from './keys.js';
 import { forget, isText, isTyped, listenToTabs, printing, show } from './panels.js';
 import { close, copy, image, letGo, mirror, pick, propose } from './tools.js';
+import { settled } from './server.js';
 import { valueOf } from './values.js';
 
 /** @param {any} shop */
@@ -17,6 +18,7 @@ export function listen(shop) {
   document.addEventListener('change', (event) => changed(shop, event));
   document.addEventListener('focusout', (event) => isTyped(/** @type {Element} */ (event.target)) && changed(shop, event));
   byId('host-form').addEventListener('submit', (event) => host(shop, event));
+  window.addEventListener('beforeunload', (event) => shop.isUnfinished && event.preventDefault());
   byId('mirror').addEventListener('submit', (event) => mirror(shop, event));
   byId('mirror').addEventListener('beforetoggle', (event) => /** @type {any} */ (event).newState === 'open' && propose(shop));
 }
@@ -29,10 +31,11 @@ function clicked(shop, event) {
     if (!target.closest('#file-menu') && !byId('file-menu').hidden) byId('file-menu').hidden = true;
     return;
   }
-  const { tool, thing, zoom, setting } = button.dataset;
+  const { tool, thing, zoom, setting, need } = button.dataset;
   if (tool) pick(shop, button);
   else if (thing) pickThing(shop, button, thing, event);
   else if (setting) settle(setting);
+  else if (need) reach(shop, need);
   else if (zoom) zoom === 'fit' ? shop.camera.fit() : shop.camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
   else if (button.dataset.do && button.dataset.do !== 'host') does(shop, button);
 }
@@ -42,8 +45,9 @@ function does(shop, button) {
   const what = button.dataset.do;
   if (what === 'undo') shop.go('before');
   else if (what === 'redo') shop.go('after');
-  else if (what === 'file') menu(byId('file-menu').hidden);
-  else if (what === 'export') save(shop.game, byId('battle-name').textContent ?? '', shop.history.battle);
+  else if (what === 'file') files(shop);
+  else if (what === 'export') settled().then(() => save(shop.game, byId('battle-name').textContent ?? '', shop.history.battle));
+  else if (what === 'aside') swap(shop);
   else if (what === 'turn-left') shop.rotate(1);
   else if (what === 'turn-right') shop.rotate(-1);
   else if (what === 'gather') shop.gather(!shop.isGathering);
@@ -52,6 +56,18 @@ function does(shop, button) {
   else if (what === 'close') close(shop);
   else if (what === 'release') letGo(shop);
   else if (what === 'remove') shop.remove();
+}
+
+/** The file menu, with what was put aside in it. @param {any} shop */
+function files(shop) {
+  /** @type {HTMLElement} */ (document.querySelector('[data-do="aside"]')).hidden = shop.history.kept('.aside') === null;
+  menu(byId('file-menu').hidden);
+}
+
+/** The battle put aside for this one, and this one aside for it. @param {any} shop */
+function swap(shop) {
+  menu(false);
+  shop.swap();
 }
 
 /** The file menu. @param {boolean} isOpen */
@@ -83,6 +99,18 @@ function settle(field) {
   input?.scrollIntoView({ block: 'center' });
 }
 
+/** The tool that puts down what is missing, taken in hand. @param {any} shop @param {string} need */
+function reach(shop, need) {
+  const button = /** @type {HTMLElement | null} */ (document.querySelector(`#tools [data-tool="${CSS.escape(need)}"]`));
+  const group = button?.closest('details');
+  if (!button || !group) return;
+  if (byId('tab-tools').offsetWidth) show('tools'); // on a narrow page the palette is a tab
+  group.open = true;
+  button.focus();
+  button.scrollIntoView({ block: 'center', inline: 'center' });
+  if (button.dataset.how !== 'add' && button.getAttribute('aria-pressed') !== 'true') pick(shop, button);
+}
+
 /** @param {any} shop @param {Event} event */
 async function changed(shop, event) {
   const input = /** @type {any} */ (event.target);
@@ -90,8 +118,9 @@ async function changed(shop, event) {
     const battle = await open(shop.game, input.files[0]);
     input.value = '';
     menu(false);
-    if (battle) shop.open(battle, 'opened');
-    else shop.say(t('not_a_battle'), true);
+    if (!battle) return shop.say(t('not_a_battle'), true);
+    shop.history.putAside();
+    shop.open(battle, 'opened');
     return;
   }
   if (!input.dataset?.field || printing.isOn || (isText(input) && !isTyped(input))) return;
@@ -112,14 +141,17 @@ function putBack(shop, input) {
   else shop.say(t('refused_change'), true);
 }
 
-/** @param {any} shop @param {Event} event */
-function host(shop, event) {
+/** What was being typed is part of it, too. @param {any} shop @param {Event} event */
+async function host(shop, event) {
+  event.preventDefault();
+  await settled();
   const count = Number(byId('fault-count').dataset.count);
   if (count) {
-    event.preventDefault();
     show('faults', true);
     shop.say(t('mend', { count }), true);
     return;
   }
-  /** @type {HTMLInputElement} */ (document.querySelector('#host-form [name="battle"]')).value = JSON.stringify(shop.history.battle);
+  const form = /** @type {HTMLFormElement} */ (byId('host-form'));
+  form.battle.value = JSON.stringify(shop.history.battle);
+  form.submit();
 }

@@ -27,6 +27,11 @@ async function ask(question) {
   }
 }
 
+/** Everything asked has been answered. */
+export async function settled() {
+  await last;
+}
+
 /** Asks after everything asked before; what to ask is worked out only then. @param {() => Record<string, unknown>} question @returns {Promise<Answer | null>} */
 export function look(question) {
   const answer = last.then(() => ask(question()));
