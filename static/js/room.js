@@ -348,7 +348,7 @@ function closeMenu() {
   if (!byId('menu').hidden) toggleMenu();
 }
 
-new Keys({ board, camera, planner, painter, DO, closeMenu, pointedAt: (at) => reader?.show(at, unitAt(at)) });
+new Keys({ board, camera, planner, painter, DO, closeMenu, putAway: () => ruler.putAway() || log.putAway(), pointedAt: (at) => reader?.show(at, unitAt(at)) });
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
 new ResizeObserver(() => sheet.onChange()).observe(byId('sheet'));

@@ -155,8 +155,9 @@ def test_a_ruler_is_seen_with_the_name_of_who_measures_unless_it_is_private(seat
     luis.click(200, 400)
     luis.click(400, 400)
     expect(ana.locator("#ruler-b text")).to_have_text("Luis: 20.0 cm")
-    luis.press("m")
+    luis.press("Escape")
     expect(ana.locator("#ruler-b")).to_have_count(0)
+    expect(luis.locator('[data-do="ruler"][aria-pressed="true"]')).to_have_count(0)
 
     luis.page.keyboard.down("Control")
     luis.drag((200, 420), (300, 420))

@@ -152,7 +152,7 @@ def test_what_happened_meanwhile_is_played_step_by_step_from_where_it_was(seated
     garden.act("a", {"type": "move", "unit": "A-04", "path_mm": [[800, 310]]})
     luis.page.go_back()
     player = luis.locator("#notice")
-    expect(player).to_contain_text("Mientras no estabas")
+    expect(player).to_contain_text("Mientras no estabas, novedades: 2")
     now = luis.unit("A-04").get_attribute("transform")
 
     player.get_by_role("button", name="Ver").click()
@@ -195,6 +195,11 @@ def test_the_log_is_grouped_by_turns_filtered_and_gone_through_by_keys(seated: S
     ana.press("Enter")
     expect(ana.locator("#log .entry.is-drawn")).to_contain_text("B-01 moves")
     expect(ana.locator("#layer-trace path").first).to_be_attached()
+    ana.locator("#log .entry", has_text="A-02 moves").locator("button.entry__head").click()
+    expect(ana.locator("#layer-trace .trace-step")).to_have_count(0)
+    ana.press("Escape")
+    expect(ana.locator("#log .entry.is-drawn")).to_have_count(0)
+    expect(ana.locator("#layer-trace .trace-step")).to_have_count(1)  # what Luis did, as before
 
 
 def test_on_a_map_of_cards_units_cards_spells_and_figures_say_what_they_are(

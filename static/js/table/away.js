@@ -28,7 +28,7 @@ export class Away {
     this.seen = seen;
     this.steps = missed.filter(isWorth);
     this.notice.replaceChildren(
-      h('span', {}, t('away', { n: missed.length })),
+      h('span', {}, t('away', { n: this.steps.length })),
       h('button', { type: 'button', class: 'button button--small', onclick: () => this.begin() }, t('show')),
       h('button', { type: 'button', class: 'button button--second button--small', onclick: () => this.leave() }, t('skip')),
     );

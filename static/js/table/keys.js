@@ -7,7 +7,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 const PAN_PX = 60;
 
 export class Keys {
-  /** @param {{board: any, camera: any, planner: any, painter: any, DO: Record<string, () => void>, closeMenu: () => void, pointedAt: (at: {x: number, y: number}) => void}} parts */
+  /** @param {{board: any, camera: any, planner: any, painter: any, DO: Record<string, () => void>, closeMenu: () => void, putAway: () => boolean, pointedAt: (at: {x: number, y: number}) => void}} parts */
   constructor(parts) {
     Object.assign(this, parts);
     /** @type {any} */
@@ -41,7 +41,7 @@ export class Keys {
       case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);
       case 'Enter': return !onControl && (this.onlyAct(event) || this.enter());
       case ' ': return !onControl && this.space();
-      case 'Escape': return this.parts.closeMenu(), planner.cancel(), true;
+      case 'Escape': return this.parts.closeMenu(), this.parts.putAway() || planner.cancel(), true;
       case 'Backspace': return planner.back(), true;
       case '+': case '=': return camera.zoom(1.3), true;
       case '-': return camera.zoom(1 / 1.3), true;

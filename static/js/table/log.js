@@ -13,8 +13,8 @@ const LAST_DICE_MS = 6000;
 const MOST_WAITING = 4;
 /** So long after a hand has touched a list, its scrolling is the hand's. */
 const HAND_MS = 1500;
-/** So many acts of others stay traced, the older ones fainter. */
-const MOST_TRACED = 6;
+/** So much of what others did stays traced, the older fainter. */
+const MOST_TRACED = 12;
 
 const { room, viewer } = document.body.dataset;
 const SEEN = `tapete:seen:${room}:${viewer}`;
@@ -95,7 +95,8 @@ export class Log {
       for (const entry of fresh) entry.classList.add('is-new');
       return;
     }
-    if (isFull) this.offer(fresh, before);
+    // What one did oneself is seen to happen, also where the line was lost in between.
+    if (isFull && fresh.some(isNews)) this.offer(fresh, before);
     else this.show(fresh);
     this.remember();
   }
@@ -123,8 +124,7 @@ export class Log {
   /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen */
   offer(missed, seen) {
     for (const entry of missed) entry.classList.add('is-new');
-    // What one did oneself is no news, also where the line was lost in between.
-    if (missed.some((entry) => isWorth(entry) && entry.dataset.seat !== viewer)) this.away.offer(missed, seen, isWorth);
+    if (missed.some(isNews)) this.away.offer(missed, seen, isWorth);
     else this.traceOthers();
   }
 
@@ -132,7 +132,7 @@ export class Log {
   show(entries) {
     const worth = together(entries.filter(isWorth));
     // What I did myself is seen at once; what it overtakes stands in the log.
-    const isMine = worth.flat().some((entry) => entry.dataset.seat === viewer);
+    const isMine = worth.flat().some(isOwn);
     // Whoever plays faster than can be shown is shown from where he is now.
     this.queue = (isMine ? worth : [...this.queue, ...worth]).slice(-MOST_WAITING);
     if (isMine || !this.isShowing) this.next();
@@ -175,12 +175,15 @@ export class Log {
     if (entry.dataset.overlays) this.board.draw(this.board.layer('trace'), JSON.parse(entry.dataset.overlays));
   }
 
-  /** The others' acts since my last one stay traced until I act, the newest in full. */
+  /** The others' acts since my last one stay traced until I act, the newest in full; of whatever befell one thing, the last. */
   traceOthers() {
     const found = [];
+    const told = new Set();
     for (const entry of this.entries().reverse()) {
-      if (entry.dataset.seat === viewer && isWorth(entry)) break;
-      if (entry.dataset.overlays && entry.dataset.seat) found.push(entry);
+      if (isWorth(entry) && isOwn(entry)) break;
+      if (!entry.dataset.overlays || !entry.dataset.seat || told.has(whereOf(entry))) continue;
+      told.add(whereOf(entry));
+      found.push(entry);
       if (found.length === MOST_TRACED) break;
     }
     if (found.length === 0) return;
@@ -195,6 +198,15 @@ export class Log {
 
   clearTrace() {
     this.board.layer('trace').replaceChildren();
+    for (const drawn of this.list.querySelectorAll('.is-drawn')) drawn.classList.remove('is-drawn');
+  }
+
+  /** What a line had drawn again makes way for what the others did. @returns {boolean} whether there was anything */
+  putAway() {
+    if (!this.list.querySelector('.is-drawn')) return false;
+    this.clearTrace();
+    this.traceOthers();
+    return true;
   }
 
   /** @param {Event} event */
@@ -206,10 +218,9 @@ export class Log {
     head.setAttribute('aria-expanded', String(open));
     if (more) more.hidden = !open;
     const entry = /** @type {HTMLElement} */ (head.parentElement);
-    for (const other of this.list.querySelectorAll('.is-drawn')) other.classList.remove('is-drawn');
-    if (!open) return this.traceOthers();
-    entry.classList.add('is-drawn');
+    if (!open) return void this.putAway();
     this.trace(entry);
+    entry.classList.add('is-drawn');
     const ring = JSON.parse(entry.dataset.overlays ?? '[]').find((each) => each.type === 'ring');
     if (ring) this.reveal(ring.target);
   }
@@ -233,6 +244,38 @@ export class Log {
     this.dress();
     button.remove();
   }
+}
+
+/** The moment of an act, which all its lines share; `null` for a line without more to it. @param {Element} entry */
+const momentOf = (entry) => entry.querySelector('time')?.getAttribute('datetime') ?? null;
+
+/** Which side a line is about, if any. @param {Element} entry */
+const sideOf = (entry) => /\bside-([1-9]\d*)/.exec(entry.className)?.[1];
+
+/** @param {string | undefined} seat */
+const sideOfSeat = (seat) => /** @type {HTMLElement | null} */ (document.querySelector(`#seats [data-seat="${seat}"]`))?.dataset.side;
+
+/** Whether a line tells of what the viewer did. Who decided last need not be whose act it is: an attack goes on once its target lets
+ * it pass. So the first line of the act decides that says of which side it is. @param {HTMLElement} entry */
+function isOwn(entry) {
+  let first = entry;
+  for (let each = /** @type {HTMLElement | null} */ (entry); each && [null, momentOf(entry)].includes(momentOf(each)); each = /** @type {HTMLElement | null} */ (each.previousElementSibling)) {
+    if (isWorth(each) && sideOf(each)) first = each;
+  }
+  const { seat } = first.dataset;
+  const mine = sideOfSeat(viewer);
+  if (!sideOf(first)) return seat === viewer;
+  return sideOf(first) === mine && (seat === viewer || sideOfSeat(seat) !== mine);
+}
+
+/** Whether a line can be shown and tells of what somebody else did. @param {HTMLElement} entry */
+const isNews = (entry) => isWorth(entry) && !isOwn(entry);
+
+/** The way or the things that a line draws: another line that draws the same things has the last word. @param {HTMLElement} entry */
+function whereOf(entry) {
+  /** @type {Array<{type: string, points?: unknown, target?: string}>} */
+  const overlays = JSON.parse(entry.dataset.overlays ?? '[]');
+  return JSON.stringify(overlays.map(({ points, target }) => points ?? target));
 }
 
 /** Dice that needed nothing and touch nothing on the board are there to be compared, as in a roll-off: they are seen side by side. @param {HTMLElement[]} entries */

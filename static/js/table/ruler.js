@@ -35,6 +35,18 @@ export class Ruler {
     byId('main').classList.toggle('crosshair', this.isOn);
   }
 
+  /** Lays the ruler down, and takes away what was measured. @returns {boolean} whether there was anything */
+  putAway() {
+    const isShown = this.board.svg.querySelector('#ruler-mine') !== null;
+    if (this.isOn) this.toggle();
+    else if (isShown) {
+      clearTimeout(this.timer);
+      this.clear('mine');
+      this.share([]);
+    } else return false;
+    return true;
+  }
+
   /** @param {Place} at @param {boolean} isPrivate */
   tap(at, isPrivate) {
     this.isPrivate = isPrivate;
