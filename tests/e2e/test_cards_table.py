@@ -30,30 +30,6 @@ SEVEN = tuple(
 )
 
 
-# The least contrast of what is printed with what it stands on, and how many names of cells lie under a stack.
-READABLE = """() => {
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d');
-  const light = (...layers) => {
-    for (const [fill, opacity] of layers) [canvas.fillStyle, canvas.globalAlpha] = [fill, opacity], canvas.fillRect(0, 0, 1, 1);
-    const part = (value) => (value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-    const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
-    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
-  };
-  const grounds = { '.card-label': '.card-tab', '.tile-line': '.tile.base', '.tile-cost': '.tile-coin', '.tile-count text': '.tile-count circle' };
-  const contrasts = Object.entries(grounds).flatMap(([words, ground]) => [...document.querySelectorAll(`#board ${words}`)].map((text) => {
-    const under = getComputedStyle(text.closest('.card, .stack').querySelector(ground)).fill;
-    const { fill, opacity } = getComputedStyle(text);
-    const [one, other] = [light([under, 1]), light([under, 1], [fill, opacity])];
-    return Math.max(one, other) / Math.min(one, other);
-  }));
-  const boxes = (found) => [...document.querySelectorAll(found)].map((each) => each.getBoundingClientRect());
-  const tiles = boxes('.tile.base');
-  const hidden = boxes('.card-label').filter((box) => tiles.some((tile) =>
-    box.left < tile.right && tile.left < box.right && box.top < tile.bottom && tile.top < box.bottom));
-  return [Math.min(...contrasts), contrasts.length, hidden.length];
-}"""
-
-
 def muster(units: list[tuple[str, int]]) -> dict[str, Any]:
     return {"type": "muster", "list": [{"unit": unit, "count": count} for unit, count in units]}
 
@@ -379,23 +355,6 @@ def test_axe_finds_nothing_wrong_with_the_cards_board(
     expect(luis.locator("#plan")).to_be_visible()
     assert luis.breaches() == []
     assert luis.problems == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_is_printed_can_be_read_on_tiles_that_have_acted_and_on_full_cards(
-    seated: Seated, table_server: RunningServer, scheme: str
-) -> None:
-    room = Room(table_server, GAME, "arcanums_crown", PAIR)
-    for seat, army in (("a", [*ORCS, ("orcs.brutus", 1)]), ("b", ELVES)):
-        assert room.act(seat, muster(army)).is_success, room.act(seat, muster(army)).text
-    window = seated(room, "spectator", color_scheme=scheme, reduced_motion="reduce")
-    window.page.evaluate("document.querySelectorAll('.stack').forEach((stack) => stack.classList.add('is-spent'))")
-
-    least, count, hidden = window.page.evaluate(READABLE)
-
-    assert least >= 4.5
-    assert count > 30
-    assert hidden == 0
 
 
 def test_a_crowded_map_weighs_less_than_200_kb_and_shows_how_all_stand(
