@@ -9,7 +9,7 @@ import { Player } from './replay/player.js';
 import { Share } from './replay/share.js';
 import { Told } from './replay/told.js';
 import { Dice } from './table/dice.js';
-import { byId, isNarrow } from './table/dom.js';
+import { byId, isNarrow, reducedMotion } from './table/dom.js';
 import { Effects, shown } from './table/effects.js';
 import { Sheet } from './table/sheet.js';
 import { t } from './table/words.js';
@@ -145,3 +145,5 @@ document.addEventListener('click', (event) => {
 film.mark();
 told.show(Number(document.body.dataset.seq));
 pointOut();
+// Whoever was promised the game again is shown it from here; under reduced motion he starts it himself.
+if (location.hash === '#play' && !reducedMotion()) player.play();

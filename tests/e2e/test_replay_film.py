@@ -62,6 +62,10 @@ def test_a_game_that_is_over_is_seen_by_others_eyes_shared_and_told_in_a_file(
     film = short_game(pebbles)
     give_up(pebbles, "b")
     ana = seated(pebbles, "a", permissions=["clipboard-read", "clipboard-write"])
+    ana.page.goto(f"/rooms/{pebbles.url.rpartition('/')[2]}?as=a")
+    with ana.page.expect_navigation(url=re.compile("seq=0#play$")):
+        ana.locator("#ending").get_by_role("link", name="Watch it again").click()
+    expect(ana.locator("#play")).to_have_attribute("aria-pressed", "true")
     look_back(ana, pebbles, "a", film[2][0])
     ana.locator("#view").select_option("b")
     ana.page.wait_for_url(re.compile("view=b"))
