@@ -171,6 +171,11 @@ class Presence:
             return 0.0
         return max(0.0, self._clock() - company.changed_s.get(seat, company.began_s))
 
+    def has_seen(self, room_id: str, seat: Seat) -> bool:
+        """Whether ``seat`` came or went while this process looked on."""
+        company = self._rooms.get(room_id)
+        return company is not None and seat in company.changed_s
+
     def acted(self, room_id: str, seat: Seat) -> None:
         """``seat`` did something: who plays without a live line is not away either."""
         company = self._rooms.get(room_id)

@@ -173,9 +173,10 @@ async def _host_page(
         "pages/links.html",
         status=problem.status if problem else 422 if is_unsure else 200,
         **room_words(request, info),
-        cards=_with_presence(
-            rooms_of(request), info, say, _cards(info, await _urls(request, room_id), held, say, _is_new(request, info))
-        ),
+        cards=[
+            _with_presence(rooms_of(request), info, say, card, is_own=card.viewer in held)
+            for card in _cards(info, await _urls(request, room_id), held, say, _is_new(request, info))
+        ],
         awaited=_awaited(info, awaited, say) if awaited else None,
         strategies=STRATEGIES,
         table=await _table_path(request, room_id),
@@ -226,7 +227,7 @@ def _seat_card(
     elif letter in held and is_taken:
         note = say("links.mine")
     elif is_taken:
-        note = say("links.taken", name=name)
+        note = say("links.taken", name=name or letter.upper())
     else:
         note = say("links.open") if info.status == "setup" else say("links.reopened")
     can_be_given = is_taken and info.status in ("playing", "paused")
@@ -241,19 +242,17 @@ def _seat_card(
     )
 
 
-def _with_presence(rooms: Rooms, info: RoomInfo, say: Say, cards: list[SeatCard]) -> list[SeatCard]:
-    """The cards of seats that people play say who is here or away, and since when."""
-    here = rooms.presence.of(info.id).seats
+def _with_presence(rooms: Rooms, info: RoomInfo, say: Say, card: SeatCard, *, is_own: bool) -> SeatCard:
+    """The card of a seat that somebody plays says whether he is at the table; of whoever reads it, only that he is."""
     people = {str(seat["seat"]) for seat in info.seats if seat["kind"] != "bot" and seat["taken"]}
-
-    def told(card: SeatCard) -> SeatCard:
-        seat = Seat(card.viewer)
-        if card.viewer not in people:
-            return card
-        time = _span(rooms.presence.for_s(info.id, seat), say)
-        return msgspec.structs.replace(card, here=say("links.here" if seat in here else "links.away", time=time))
-
-    return [told(card) for card in cards]
+    seat = Seat(card.viewer)
+    is_here = rooms.presence.is_here(info.id, seat)
+    if card.viewer not in people or (is_own and not is_here):
+        return card
+    if not is_here and not rooms.presence.has_seen(info.id, seat):
+        return msgspec.structs.replace(card, here=say("links.not_here"))
+    time = _span(rooms.presence.for_s(info.id, seat), say)
+    return msgspec.structs.replace(card, here=say("links.here" if is_here else "links.away", time=time))
 
 
 def _span(seconds: float, say: Say) -> str:

@@ -77,7 +77,19 @@ def test_a_seat_is_given_to_another_person_by_a_new_link(
     with reader(server) as eva:
         assert eva.post(links_of(host, room_id)["b"], data={"name": "Eva"}).status_code == 303
         assert info_of(eva, room_id, "b")["seats"][1]["name"] == "Eva"
-    assert "Taken. Eva" in page_of(host, room_id)
+    assert "Eva sits here." in page_of(host, room_id)
+
+
+def test_the_page_says_who_is_not_at_the_table_and_nothing_of_that_to_whoever_reads_it(
+    host: httpx.Client, friend: httpx.Client
+) -> None:
+    room_id, _ = begun(host, friend)
+
+    page = page_of(host, room_id)
+
+    assert "Luis sits here. Not at the table now.</p>" in page
+    assert "Away:" not in page
+    assert page.count("Not at the table now.") == 1
 
 
 def test_the_host_withdraws_what_he_proposed(host: httpx.Client, friend: httpx.Client) -> None:
