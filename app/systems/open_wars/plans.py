@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, Final
 
 from app.engine.offers import Choice, Preview
@@ -21,6 +22,7 @@ from app.systems.open_wars.geometry import Cell, card_at
 from app.systems.open_wars.hit_checks import candidates, capacities
 from app.systems.open_wars.kinds import UnitRef
 from app.systems.open_wars.lists import cost_of
+from app.systems.open_wars.odds import Spread, expected, extra_dice, hits_of, outlook, stack_of, tokens_in
 from app.systems.open_wars.paths import group_of, purse_of, reach_of, retreat_cells, stops_in
 from app.systems.open_wars.site_list import able, targets
 from app.systems.open_wars.spell_targets import affected
@@ -199,15 +201,44 @@ class _Plan:
         automatic = 0
         if card is not None and cell == unit.cell and not self.field.is_purified(tokens):
             automatic = automatic_hits(card, self.rules.units[unit.unit])
-        self.facts = {"dice": len(values), "expected_hits": round(sum(values) / DIE + automatic, 2)}
+        self.facts = {"dice": len(values)}
         for value in sorted(set(values), reverse=True):
             one = next(token for token in tokens if min(DIE, self.field.values(token).attack) == value)
             self.chances.append(self._each_die(values.count(value), value, one))
         if automatic:
             es = "1 impacto automático" if automatic == 1 else f"{automatic} impactos automáticos"
             self.note(es, f"{automatic} automatic hit{'s' if automatic > 1 else ''}", "good")
+        extra = () if self.field.is_purified(tokens) else extra_dice(self.field, unit)
+        self._whole(unit, cell, seat, hits_of(values, automatic, extra))
         self._first_to_fall(cell, seat)
         self.overlays.append(Ring(cell, "warn"))
+
+    def _whole(self, unit: UnitRef, cell: Cell, seat: Seat, hits: Spread) -> None:
+        """The attack as a whole: its hits, who falls by it, and what those who are left answer."""
+        combat = self.position.combat
+        graced = combat.site.graced if combat is not None and combat.site is not None else None
+        attacked, own = (stack_of(self.field, *of, graced) for of in ((cell, seat), (unit.cell, unit.seat)))
+        found = outlook(hits, attacked, own, answers=cell == unit.cell)
+        mean, lost, count = expected(hits), found.lost, tokens_in(attacked)
+        self.facts |= {"expected_hits": round(float(mean), 2), "expected_lost": round(float(lost), 2)}
+        self.notes.append(
+            Choice(_means("De media: {a} impactos, {b} bajas", "On average: {a} hits, {b} fall", mean, lost))
+        )
+        self.chances.append(_chance(Text("Cae al menos una ficha", "At least one token falls"), found.any_falls))
+        if count > 1 and found.all_fall:
+            self.chances.append(_chance(Text(f"Caen las {count}", f"All {count} fall"), found.all_fall))
+        if found.answer is None:
+            self.note("No hay respuesta en este combate", "There is no answer in this combat", "good")
+            return
+        self.facts["expected_answer"] = round(float(found.answer), 2)
+        self.notes.append(
+            Choice(
+                _means("Su respuesta, de media: {a} impactos", "Their answer, on average: {a} hits", found.answer),
+                "warn",
+            )
+        )
+        text = Text("En su respuesta te cae al menos una ficha", "Their answer fells at least one of yours")
+        self.chances.append(_chance(text, found.loss))
 
     def _each_die(self, count: int, value: int, token: Token) -> Chance:
         """What a die of such a token needs: how many there are, its printed Attack, all that changes it."""
@@ -274,6 +305,23 @@ class _Plan:
         """What is left of the gold."""
         cost = cost_of(self.rules, orders)
         self.facts = {"cost": cost, "gold_left": gold - cost}
+
+
+MOST_PARTS: Final = 216
+"""A chance in more parts than three dice have is told in thousandths."""
+
+
+def _chance(text: Text, chance: Fraction) -> Chance:
+    """A chance as it is shown; what may happen and what may fail to is never rounded away."""
+    if chance.denominator <= MOST_PARTS:
+        return Chance(text, chance.numerator, chance.denominator)
+    return Chance(text, min(999, max(1, round(chance * 1000))), 1000)
+
+
+def _means(es: str, en: str, *values: Fraction) -> Text:
+    """A sentence with numbers of one decimal in the places ``{a}``, ``{b}``."""
+    words = {name: f"{float(value):.1f}" for name, value in zip("ab", values, strict=False)}
+    return Text(es.format(**{name: word.replace(".", ",") for name, word in words.items()}), en.format(**words))
 
 
 # ----------------------------------------------------------------------------------------------------------------- survey
