@@ -13,9 +13,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+"""Those of the path, the first that is there: the one without windows does the same pages for a fifth less work."""
 PLACES = (Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),)
-PACKAGES = ("chromium", "fonts-dejavu-core")
+PACKAGES = ("chromium-headless-shell", "chromium")
+"""Of Debian; the first that this release has."""
+FONT_PACKAGE = "fonts-dejavu-core"
 UNWANTED = (
     # What Playwright turns off itself; the browser obeys the last list only.
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
@@ -55,8 +58,7 @@ def install() -> Path:
         return found
     if shutil.which("apt-get") and os.geteuid() == 0:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        missing = [name for name, there in zip(PACKAGES, (found is not None, has_font()), strict=True) if not there]
-        subprocess.run(["apt-get", "update", "-qq"], check=True, env=environment)
+        missing = ([] if found else [_package()]) + ([] if has_font() else [FONT_PACKAGE])
         command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
     elif found is None:
@@ -83,6 +85,14 @@ def launched_browser() -> Iterator[Browser]:
 
 def _launch(playwright: Playwright, path: Path) -> Browser:
     return playwright.chromium.launch(executable_path=path, args=list(OPTIONS))
+
+
+def _package() -> str:
+    """The package of Chromium that this system's sources know."""
+    known = (
+        name for name in PACKAGES if subprocess.run(["apt-cache", "show", name], capture_output=True).returncode == 0
+    )
+    return next(known, PACKAGES[-1])
 
 
 def _playwrights_own() -> list[Path]:

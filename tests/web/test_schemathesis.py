@@ -61,7 +61,7 @@ class Asking(msgspec.Struct, frozen=True):
 
 
 RUNS: Final = {
-    "a seat in play, every route": Asking("a", "playing", "examples,coverage,fuzzing", 6, ("--exclude-path", STREAM)),
+    "a seat in play, every route": Asking("a", "playing", "examples,coverage,fuzzing", 3, ("--exclude-path", STREAM)),
     "the host before the game": Asking("host", "setup", "coverage,fuzzing", 3, ("--include-path-regex", HOSTS_PATHS)),
     "a seat before the game": Asking(
         "a", "setup", "examples,fuzzing", 3, ("--include-path-regex", ROOM_PATHS, "--exclude-path", STREAM)
