@@ -53,14 +53,15 @@ class Moment(RoomScene, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A whole game that is over, with nothing hidden: what happened, in words, and its picture at ``scenes``, some of its
-    ``stops``."""
+    """A whole game that is over, with nothing hidden: what happened, in words, under which of the ``headlines`` (one for each
+    event), and its picture at ``scenes``, some of its ``stops``."""
 
     info: RoomInfo
     events: tuple[Told, ...]
     log: tuple[LogEntry | None, ...]
     stops: tuple[int, ...]
     chapters: tuple[Chapter, ...]
+    headlines: tuple[Text, ...]
     scenes: Mapping[int, Scene]
 
 
@@ -151,7 +152,8 @@ class Archive:
         def told() -> Story:
             chapters = reel.chapters(frames)
             scenes = {reel.stops[stop]: reel.scene(frames, stop) for stop in sorted(set(choose(reel, chapters)))}
-            return Story(info, tuple(reel.events), tuple(reel.log), tuple(reel.stops), chapters, scenes)
+            headlines = reel.headlines(frames, chapters)
+            return Story(info, tuple(reel.events), tuple(reel.log), tuple(reel.stops), chapters, headlines, scenes)
 
         return await asyncio.to_thread(told)
 

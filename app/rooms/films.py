@@ -14,7 +14,8 @@ from app.engine.scene import LogEntry, Scene
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Text, Viewer
 from app.rooms import projection
-from app.rooms.perspectives import ALL, opened, together
+from app.rooms.events import RESERVED
+from app.rooms.perspectives import ALL, is_private, opened, together
 from app.rooms.ports import Entry, Header
 from app.rooms.projection import flatten
 from app.rooms.room import Room
@@ -117,6 +118,29 @@ class Reel:
         ]
         titles.pop()
         return tuple(found)
+
+    def headlines(self, frames: Sequence[Frame], chapters: Iterable[Chapter]) -> tuple[Text, ...]:
+        """The headline that each event stands under, of a film with nothing hidden: the one that holds after it, also within
+        an act that changes it. Empty before the game."""
+        begins = {chapter.seq: chapter.title for chapter in chapters}
+        found: list[Text] = []
+        title = Text("", "")
+        for stop, seq in enumerate(self.stops[1:], 1):
+            if seq in begins:
+                found += self._headlines_within(frames, self.begins[stop], title)
+            title = begins.get(seq, title)
+            found += [title] * (seq - len(found))
+        return tuple(found)
+
+    def _headlines_within(self, frames: Sequence[Frame], number: int, title: Text) -> Iterable[Text]:
+        """The headline after each event of a frame's entry, which began under ``title``."""
+        state = frames[number - 1].state if number else None
+        for event in frames[number].entry.events:
+            if event["type"] not in RESERVED:
+                state = self._system.evolve(state, play.decode_event(self._system, event))
+                title = projection.scene_of(self._system, self._header, state, SPECTATOR).headline
+            if not is_private(event):
+                yield title
 
 
 class Film:

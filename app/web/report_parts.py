@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import dropwhile, groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -119,20 +120,40 @@ def _told(
     chapters, scenes = story.chapters, story.scenes
     first = next(iter(chapters), Chapter(0, story_title(scenes)))
     opening = press.board(scenes.get(first.seq) or next(iter(scenes.values())), start)
+    headed = [(Chapter(line.seq, story.headlines[line.seq - 1]), line) for line in lines]
+    rest = deque((chapter, line) for chapter, line in headed if chapter.title.en)
     found = []
     all_rounds = _rounds(chapters)
     for number, chapters_of in enumerate(all_rounds):
-        until = all_rounds[number + 1][0].seq if number + 1 < len(all_rounds) else story.stops[-1]
+        following = all_rounds[number + 1][0] if number + 1 < len(all_rounds) else None
+        until = story.stops[-1] if following is None else following.seq
+        told: list[tuple[Chapter, parts.Line]] = []
+        # The act that ends a round may begin the next: what comes of that stands there.
+        while rest and rest[0][1].seq <= until and (following is None or rest[0][0].round != following.round):
+            told.append(rest.popleft())
         title = chapters_of[0].round.in_(lang)
-        told = []
-        for place, chapter in enumerate(chapters_of):
-            to = chapters_of[place + 1].seq if place + 1 < len(chapters_of) else until
-            mine = tuple(line for line in lines if chapter.seq < line.seq <= to)
-            if mine:
-                told.append(Part(chapter.title.in_(lang).removeprefix(title).strip(" ·"), mine))
         board = scenes.get(until) if until > chapters_of[0].seq else None
-        found.append(Round(title, tuple(told), None if board is None else press.board(board, end(title))))
+        picture = None if board is None else press.board(board, end(title))
+        found.append(Round(title, tuple(_parts(told, chapters_of, lang)), picture))
     return opening, [each for each in found if each.parts or each.board is not None]
+
+
+def _parts(told: Sequence[tuple[Chapter, parts.Line]], chapters: Sequence[Chapter], lang: str) -> Iterator[Part]:
+    """What happened in a round by its headlines. A line that is itself a heading is left out where it only says what the
+    part, or the next one, is called; and so is a headline that nobody saw and nothing stands under."""
+
+    def name(chapter: Chapter) -> str:
+        return chapter.title.in_(lang).removeprefix(chapter.round.in_(lang)).strip(" ·")
+
+    seen = {name(chapter) for chapter in chapters}
+    for part, found in groupby(told, key=lambda each: name(each[0])):
+        lines = _without_heading(reversed(_without_heading(line for _, line in found)))[::-1]
+        if lines or part in seen:
+            yield Part(part, tuple(lines))
+
+
+def _without_heading(lines: Iterable[parts.Line]) -> list[parts.Line]:
+    return list(dropwhile(lambda line: line.entry.heading, lines))
 
 
 def story_title(scenes: Any) -> Any:
