@@ -395,6 +395,18 @@ def test_a_battle_is_made_on_a_phone_by_touch(shop: Callable[..., Shop]) -> None
     assert [row["points"][0] for row in here.battle()["pieces"]] == [[200, 600], [1000, 200]]
     wide = here.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
+
+    # several by touch, one after the other
+    here.locator('[data-do="gather"]').tap()
+    for x, y in ((350, 630), (850, 170)):
+        here.after(lambda x=x, y=y: here.click(x, y))
+    expect(here.locator("#thing-name")).to_have_text("2 things")
+    here.after(lambda: here.locator('[data-do="remove"]').tap())
+    assert here.battle()["pieces"] == []
+    ends = here.locator(".gauge").evaluate(
+        "each => each.lastElementChild.previousElementSibling.getBoundingClientRect().right"
+    )
+    assert ends < PHONE["width"]
     assert here.problems == []
 
 
