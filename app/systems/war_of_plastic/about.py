@@ -14,7 +14,7 @@ from app.systems.war_of_plastic.panels import has_acted, objective_text
 from app.systems.war_of_plastic.state import ARMIES, Mode, Unit, UnitType
 from app.systems.war_of_plastic.tables import Rules, Terrain
 from app.systems.war_of_plastic.view import View
-from app.systems.war_of_plastic.words import Words, centimetres, listed, plain
+from app.systems.war_of_plastic.words import Words, centimetres, listed, numbered, plain
 
 CLASSES: Final[tuple[UnitType, ...]] = ("infantry", "light", "heavy")
 MODES: Final = (Mode.STATIONARY, Mode.MOVING, Mode.FORCED)
@@ -70,7 +70,8 @@ class _Asked:
             return self._unit(name, unit)
         piece = next((piece for piece in self.view.board.pieces if piece.id == name), None)
         if piece is not None:
-            return self._terrain(name, piece.kind, piece.levels)
+            title = numbered(self.words.terrain(piece.kind), self.view.board.pieces, piece)
+            return self._terrain(name, piece.kind, piece.levels, title)
         token = next((token for token in self.view.tokens if token.id == name), None)
         if token is not None:
             return self._lying(name, token.weapon)
@@ -264,7 +265,7 @@ class _Asked:
 
     # ----------------------------------------------------------------------------------------------------------- terrain
 
-    def _terrain(self, name: str, kind: str, levels: int) -> About:
+    def _terrain(self, name: str, kind: str, levels: int, title: Text | None = None) -> About:
         terrain = self.rules.terrain[kind]
         numbers = [
             *([Number(self._say("inside"), plain(terrain.cover_inside))] if terrain.cover_inside else []),
@@ -273,7 +274,7 @@ class _Asked:
             *([Number(self._say("floors"), plain(levels))] if levels > 1 else []),
         ]
         lines = (*self._passage(terrain), *self._rules(*_rules_of(kind, terrain, levels)))
-        return About(name, self.words.terrain(kind), self._say("terrain"), tuple(numbers), lines)
+        return About(name, title or self.words.terrain(kind), self._say("terrain"), tuple(numbers), lines)
 
     def _passage(self, terrain: Terrain) -> Iterator[Statement]:
         """Who may cross it and who may stop on it (WOP-MOVE-12, 14)."""

@@ -27,6 +27,7 @@ from app.systems.war_of_plastic.shooting import Aim, Designation, drawn_view
 from app.systems.war_of_plastic.sight import view_of
 from app.systems.war_of_plastic.state import Unit
 from app.systems.war_of_plastic.tables import Book
+from app.systems.war_of_plastic.words import numbered
 
 PROTECTION: Final[Mapping[str, str]] = {"infantry": "WOP-PROT-01", "light": "WOP-PROT-02", "heavy": "WOP-PROT-03"}
 """Where the protection of a class comes from."""
@@ -92,10 +93,10 @@ def weapon_name(book: Book, weapon: str) -> Text:
 
 
 def blocker_name(book: Book, field: Field, blocker: str) -> Text:
-    """What blocks a shot, in words: the kind of a piece or unit with its id, or the woods."""
+    """What blocks a shot, in words: a piece by its kind, a unit by its kind and name, or the woods."""
     piece = next((piece for piece in field.pieces if piece.id == blocker), None)
     if piece is not None:
-        return _with_id(_named(book.raw["terrain"][piece.kind]), blocker)
+        return numbered(_named(book.raw["terrain"][piece.kind]), field.pieces, piece)
     unit = field.units.get(UnitId(blocker))
     if unit is not None:
         return _with_id(_named(book.raw["units"][unit.kind]), blocker)

@@ -13,7 +13,7 @@ from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.movement import PathVerdict
 from app.systems.war_of_plastic.places import is_at_edge
 from app.systems.war_of_plastic.state import Mode, Unit
-from app.systems.war_of_plastic.words import Words, listed, plain
+from app.systems.war_of_plastic.words import Words, listed, numbered, plain
 
 
 def is_taken_off(moment: Moment, unit: Unit, verdict: PathVerdict, board: UnitId | None) -> bool:
@@ -95,7 +95,7 @@ def _houses(words: Words, moment: Moment, unit: Unit, verdict: PathVerdict) -> I
     for building in moment.field.buildings:
         touches = building.outline.is_near(end, reach) and not building.outline.contains(end.x, end.y)
         if touches and barring_rule(moment.field, building, unit, end, on_foot=False) is not None:
-            name = words.terrain(building.piece.kind)
+            name = numbered(words.terrain(building.piece.kind), moment.field.pieces, building.piece)
             yield Choice(words.say("notes", "may_enter_next", building=name), "info", unit.id)
 
 

@@ -18,7 +18,7 @@ from app.systems.war_of_plastic.prompts import headline, is_asked, prompt
 from app.systems.war_of_plastic.state import ARMIES, Phase, Piece, Unit
 from app.systems.war_of_plastic.tables import Rules, Terrain
 from app.systems.war_of_plastic.view import View
-from app.systems.war_of_plastic.words import Words, listed
+from app.systems.war_of_plastic.words import Words, listed, numbered
 
 DEPLOYING: Final = frozenset({Phase.EDGE_ROLL, Phase.EDGE_CHOICE, Phase.DEPLOYMENT, Phase.FIRST_ROLL})
 """The phases in which deployment areas are drawn."""
@@ -44,7 +44,8 @@ def _drawables(words: Words, rules: Rules, view: View) -> Iterator[Drawable]:
     yield from _zones(words, rules, view)
     wrecks = {f"wreck-{unit.id}": unit for unit in view.units.values()}
     for piece in view.board.pieces:
-        yield _piece(words, rules.terrain[piece.kind], piece, wrecks.get(piece.id))
+        name = numbered(words.terrain(piece.kind), view.board.pieces, piece)
+        yield _piece(words, rules.terrain[piece.kind], piece, name, wrecks.get(piece.id))
     field = Field(view.units, view.board.pieces, rules)
     for token in view.tokens:
         radius = rules.constants.token_radius_mm
@@ -73,7 +74,7 @@ def _zones(words: Words, rules: Rules, view: View) -> Iterator[Area]:
                 yield Area(f"zone-{len(drawn)}", "objective", Polygon(objective.zone.points), name, "zone")
 
 
-def _piece(words: Words, terrain: Terrain, piece: Piece, was: Unit | None) -> Area:
+def _piece(words: Words, terrain: Terrain, piece: Piece, name: Text, was: Unit | None) -> Area:
     shape: draw.Shape
     if piece.x_mm is not None and piece.y_mm is not None and piece.radius_mm is not None:
         shape = Disc(piece.x_mm, piece.y_mm, piece.radius_mm)
@@ -84,7 +85,7 @@ def _piece(words: Words, terrain: Terrain, piece: Piece, was: Unit | None) -> Ar
         id=piece.id,
         kind=piece.kind,
         shape=shape,
-        name=words.terrain(piece.kind),
+        name=name,
         side=was.army if was else None,
         levels=piece.levels,
         tags=tags,
@@ -109,6 +110,8 @@ def _tags(words: Words, terrain: Terrain, piece: Piece) -> Iterator[Text]:
     if 0 < len(terrain.cross) < 3:
         classes = listed(words.unit_class(each) for each in ("infantry", "light", "heavy") if each in terrain.cross)
         yield words.say("tags", "only", classes=classes)
+    if terrain.building:
+        yield words.say("tags", "walls", depth=terrain.window_mm // 10)
     if piece.levels > 1:
         yield words.say("tags", "levels", levels=piece.levels)
 

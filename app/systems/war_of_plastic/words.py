@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from app.engine.types import Text
+from app.systems.war_of_plastic.state import Piece
 
 
 class Words:
@@ -71,6 +72,15 @@ class Words:
 def named(row: Mapping[str, Any] | None, otherwise: str) -> Text:
     """The two names of a table row; of no row, its id."""
     return Text(otherwise, otherwise) if row is None else Text(row["name_es"], row["name_en"])
+
+
+def numbered(name: Text, pieces: Sequence[Piece], piece: Piece) -> Text:
+    """The name of a piece of terrain: with a number where there are others of its kind, in their order."""
+    alike = [each.id for each in pieces if each.kind == piece.kind]
+    if len(alike) < 2:
+        return name
+    n = alike.index(piece.id) + 1
+    return Text(f"{name.es} {n}", f"{name.en} {n}")
 
 
 def plain(word: object) -> Text:

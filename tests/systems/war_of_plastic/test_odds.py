@@ -205,6 +205,7 @@ def test_a_survey_draws_a_line_to_each_enemy_and_says_what_blocks_it():
         soldier("covered", 100, 600, "B"),
         box("b", "barricade", 50, 555, 150, 571),
         soldier("hidden", 500, 300, "B"),
+        box("other", "high_wall", 700, 200, 716, 400),
         box("w", "high_wall", 300, 200, 316, 400),
     )
 
@@ -213,10 +214,10 @@ def test_a_survey_draws_a_line_to_each_enemy_and_says_what_blocks_it():
     sights = {part.unit: part for part in seen.overlays if isinstance(part, Sight)}
     assert {unit: part.tone for unit, part in sights.items()} == {"clear": "good", "covered": "warn", "hidden": "muted"}
     assert sights["hidden"].blockers == ("w",)
-    assert sights["hidden"].blocked.en == "High wall (w)"
+    assert sights["hidden"].blocked.en == "High wall 2"
     assert (sights["hidden"].aim, sights["hidden"].threat) == (None, None)
     assert sights["clear"].aim.en == sights["clear"].threat.en == "4+ · 50%"
-    assert [(note.unit, note.text.en) for note in seen.notes] == [("hidden", "hidden: blocked by High wall (w)")]
+    assert [(note.unit, note.text.en) for note in seen.notes] == [("hidden", "hidden: blocked by High wall 2")]
     assert len(seen.chances) == 2
     assert sum(isinstance(part, Spot) for part in seen.overlays) == 1
 

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from app.engine.dice import SECRET_BYTES
+from app.engine.scene import Area
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.war_of_plastic import actions as a
 from app.systems.war_of_plastic.armies import list_refusal
 from app.systems.war_of_plastic.view import View
-from tests.systems.war_of_plastic.battlefield import jeep, soldier
+from tests.systems.war_of_plastic.battlefield import box, jeep, soldier
 from tests.systems.war_of_plastic.matches import game, kept_in_reserve, opened, turn_of_a
 
 EVERYBODY = (Viewer("a"), Viewer("b"), SPECTATOR)
@@ -123,6 +124,22 @@ def test_the_scene_asks_the_one_and_tells_the_other_whom_he_waits_for():
     assert scenes[Viewer("a")].prompt != scenes[Viewer("b")].prompt
     assert scenes[Viewer("b")].prompt == scenes[SPECTATOR].prompt
     assert [pips.used for pips in scenes[SPECTATOR].pips] == [0]
+
+
+def test_pieces_of_one_kind_are_told_apart_by_numbers_and_a_house_says_how_it_is_entered():
+    houses = (box("west", "house", 100, 100, 200, 200), box("east", "house", 400, 100, 500, 200))
+    match = turn_of_a(
+        soldier("A-01", 300, 300), soldier("B-01", 900, 700, "B"), *houses, box("w", "high_wall", 0, 0, 9, 9)
+    )
+
+    view = game().view(match.position, SPECTATOR)
+    areas = {piece.id: piece for piece in game().scene(view).drawables if isinstance(piece, Area)}
+
+    assert [areas[name].name.en for name in ("west", "east", "w")] == ["House 1", "House 2", "High wall"]
+    assert game().about(view, "east").title.es == "Casa 2"
+    assert [tag.en for tag in areas["west"].tags if "3 cm" in tag.en] == [
+        "Entered through any wall; inside one sees and is seen within 3 cm of it"
+    ]
 
 
 def test_whoever_waits_is_told_which_unit_is_in_the_middle_of_its_manoeuvre():
