@@ -129,10 +129,14 @@ class _Turn:
         return self._clock.increment_s * 1000 if isinstance(self._clock, LiveClock) else 0
 
 
-def _run_out(clock: Clock, time: SideTime) -> SideTime:
+def regained_ms(clock: Clock) -> int:
+    """What a side has again after its time ran out."""
     full = full_ms(clock)
-    left = full // _REGAINED if isinstance(clock, LiveClock) else full
-    return msgspec.structs.replace(time, left_ms=left, times=time.times + 1, is_ending=time.runs)
+    return full // _REGAINED if isinstance(clock, LiveClock) else full
+
+
+def _run_out(clock: Clock, time: SideTime) -> SideTime:
+    return msgspec.structs.replace(time, left_ms=regained_ms(clock), times=time.times + 1, is_ending=time.runs)
 
 
 def deadline(standing: Standing) -> datetime | None:

@@ -20,6 +20,7 @@ from app.rooms.service import Rooms
 from app.rooms.values import RoomInfo
 from app.web import access, bodies, host_form
 from app.web.campaign_parts import manifest_for
+from app.web.clock_words import clock_rules
 from app.web.limits import Limits
 from app.web.own_battle import played_scenario
 from app.web.pages import render, sides_of
@@ -60,8 +61,14 @@ def room_words(request: Request, info: RoomInfo) -> dict[str, Any]:
     """What every page about a room shows of it."""
     manifest = manifest_for(request.app.state.registry, info.game, info.id)
     scenario = played_scenario(manifest, info)
-    home = access.home_of(info.id)
-    return {"info": info, "game": manifest, "scenario": scenario, "sides": sides_of(manifest), "home": home}
+    return {
+        "info": info,
+        "game": manifest,
+        "scenario": scenario,
+        "sides": sides_of(manifest),
+        "home": access.home_of(info.id),
+        "clock_rules": clock_rules(None if info.clock is None else info.clock.rule, say_in(request)),
+    }
 
 
 async def exchange(request: Request, response: Response, secret: str) -> Link:

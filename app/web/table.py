@@ -16,6 +16,7 @@ from app.rooms.presence import Here
 from app.rooms.service import Rooms
 from app.web import access, clock_parts
 from app.web import table_parts as parts
+from app.web.clock_words import clock_rules
 from app.web.errors import problem_of
 from app.web.messages import NOBODY, symbols_of
 from app.web.metrics import note_refusal
@@ -90,6 +91,7 @@ def page_context(
         "spectators": here.spectators,
         "waiting": parts.waiting_names(people),
         "clocks": clock_parts.shown(room.info, people, viewer),
+        "clock_rules": clock_rules(None if room.info.clock is None else room.info.clock.rule, templates.words(lang)),
         "proposals": parts.asked(room.proposals, room.info, viewer, templates, lang),
         "log": shown,
         "earlier": len(lines) > len(shown),

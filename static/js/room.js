@@ -3,6 +3,7 @@
 import { Camera } from './board.js';
 import { About } from './table/about.js';
 import * as api from './table/api.js';
+import { Claims } from './table/claims.js';
 import { Clocks } from './table/clocks.js';
 import { Corrections } from './table/corrections.js';
 import { Chooser } from './table/chooser.js';
@@ -191,7 +192,10 @@ wire.addEventListener('heard', (event) => {
   if (isNarrow() && camera.isFitted && !camera.isNear && board.home(viewer ?? '')) camera.fit();
   corrections?.renew();
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
-  if (live.over === 'true') showEnding();
+  if (live.over === 'true') {
+    windows.stopAsking();
+    showEnding();
+  }
 });
 wire.addEventListener('online', () => unsay('unsent'));
 wire.addEventListener('gone', () => {
@@ -268,6 +272,7 @@ const isPlaying = () => isPlayer && document.body.dataset.status === 'playing';
 const hook = document.getElementById('hook') ? new HookWindow() : null;
 const corrections = isPlayer ? new Corrections(board, notify) : null;
 new SeatCard(new Clocks(wire), isPlayer, tell);
+new Claims();
 
 /** @type {Record<string, () => void>} */
 const DO = {
@@ -284,6 +289,7 @@ const DO = {
     if (at) pointing.show(at);
   },
   help: () => windows.open('help'),
+  clock: () => windows.open('clock-rules'),
   rules: () => windows.openRules(),
   words: async () => {
     const { WordsView } = await import('./later/words_view.js');

@@ -112,6 +112,11 @@ def test_a_clock_ticks_warns_ends_the_turn_and_lets_the_other_claim_the_game(sea
         hands.turn(60)
         expect(two.locator(f'[data-clock="{theirs}"]')).to_have_class(re.compile("is-running"))
     expect(one.locator("[data-claim]")).to_have_count(0)
+    two.locator('[data-claims-do="away"]').tap()
+    expect(two.locator(f'[data-claim="{mine}"]')).to_be_hidden()
+    two.locator(f'[data-clock="{theirs}"] .clock__about').tap()
+    expect(two.locator("#clock-rules")).to_contain_text("Después le quedan 24 s.")
+    two.locator(".claims-back").tap()
     two.locator(f'[data-claim="{mine}"]').tap()
     two.locator('#question button[value="yes"]').tap()
 
@@ -157,6 +162,15 @@ def test_a_seat_tells_who_is_away_since_when_and_what_may_be_done(seated: Seated
     expect(ana.locator("#here-b")).to_have_class("here is-here")
     ana.locator('[data-seat-card="b"]').click()
     expect(card).to_contain_text("At the table; came a moment ago.")
+
+    # What somebody is asked before something final is asked no more once the game is over.
+    ana.press("Escape")
+    ana.locator('[data-do="menu"]').click()
+    ana.locator('[data-do="resign"]').click()
+    expect(ana.locator("#question")).to_be_visible()
+    assert httpx.post(f"{room.url}/resign", json={}, headers=room._as("b"), timeout=PATIENCE_S).status_code == 200
+    expect(ana.locator("#ending")).to_be_visible()
+    expect(ana.locator("#question")).to_be_hidden()
     assert (ana.problems, luis.problems) == ([], [])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from app.engine.types import Seat
 from app.rooms.ports import Clock, DaysClock, LiveClock
 from app.rooms.values import ClockInfo, SideClock
 from app.web import clock_parts, proposing
+from app.web.clock_words import clock_rules
 from app.web.texts import load_texts
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
@@ -89,6 +91,26 @@ def test_time_is_low_below_half_a_minute_or_a_tenth_but_not_above_a_quarter(rule
     (just, under) = shown("a", side("A", "a", low_ms), side("B", "b", low_ms - 1), rule=rule).each
 
     assert (just.low, under.low) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (LiveClock(1200, 15), ("20 min for the whole game, and 15 s more", "Then it has 4 min left")),
+        (LiveClock(90), ("has 1 min 30 s for the whole game.", "Then it has 18 s left")),
+        (DaysClock(3), ("a side has 3 days.", "The next time it has 3 days again")),
+        (DaysClock(1), ("a side has 1 day.", "The next time it has 1 day again")),
+    ],
+)
+def test_how_a_clock_runs_is_said_in_its_own_figures(rule: Clock, said: tuple[str, str]) -> None:
+    sentences = clock_rules(rule, partial(load_texts().say, language="en"))
+
+    has, at_zero = said
+    assert has in sentences[0]
+    assert "turn ends" in sentences[2]
+    assert at_zero in sentences[2]
+    assert "3 times" in sentences[3]
+    assert clock_rules(None, partial(load_texts().say, language="en")) == ()
 
 
 def test_no_time_is_low_once_the_game_is_over() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import httpx
 import pytest
 
@@ -302,3 +304,23 @@ def test_bodies_that_no_browser_sends_are_refused_without_harm(host: httpx.Clien
     form = {"content-type": "application/x-www-form-urlencoded"}
 
     assert host.post("/rooms/new", content=body, headers=form).status_code == status
+
+
+def test_whoever_joins_is_told_what_happens_when_the_clock_reaches_zero_and_finds_it_at_the_table(
+    ana: httpx.Client, luis: httpx.Client
+) -> None:
+    room_id, links = hosted(ana, clock="days", clock_days="2")
+    has, at_zero = "a side has 2 days.", "The next time it has 2 days again."
+
+    before = unescape(luis.get(links["b"]).text)
+    assert luis.post(links["b"], data={"name": "Luis"}).status_code == 303
+    table = unescape(luis.get(f"/rooms/{room_id}").text)
+
+    assert before.count(has) == before.count(at_zero) == 1
+    for dialog in ("help", "clock-rules"):
+        words = table.partition(f'<dialog id="{dialog}"')[2].partition("</dialog>")[0]
+        assert has in words
+        assert at_zero in words
+    plain, others = hosted(ana)
+    assert has not in luis.get(others["b"]).text
+    assert 'id="clock-rules"' not in ana.get(f"/rooms/{plain}").text

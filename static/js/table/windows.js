@@ -21,6 +21,12 @@ export function question(words) {
   return new Promise((done) => dialog.addEventListener('close', () => done(dialog.returnValue === 'yes'), { once: true }));
 }
 
+/** What was asked is asked no more: the answer is no. */
+export function stopAsking() {
+  const dialog = /** @type {HTMLDialogElement} */ (byId('question'));
+  if (dialog.open) dialog.close('no');
+}
+
 export function listen() {
   document.addEventListener('click', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
