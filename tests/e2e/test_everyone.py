@@ -130,7 +130,7 @@ _HAS_COME = """() => document.querySelector('#connection[data-state="online"]') 
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=lambda device: device.name)
-@pytest.mark.parametrize("name", ["war_of_plastic/idle", "open_wars/idle"])
+@pytest.mark.parametrize("name", ["war_of_plastic/idle", "open_wars/idle", "open_wars/respond"])
 def test_nothing_moves_while_a_table_comes(windows: Windows, name: str, device: Device) -> None:
     with windows.showing(state_of(name), device, "es") as window:
         assert window.page.evaluate(_SHIFTED) < 0.001
