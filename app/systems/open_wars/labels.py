@@ -33,6 +33,12 @@ ACTIONS: Final[Mapping[str, Text]] = MappingProxyType(
     }
 )
 
+NOTHING: Final = Text("No recluta nada", "Recruit nothing")
+NO_MEANS: Final = Text(
+    "Ahora no puedes reclutar: te falta oro, o una ciudad que lo permita.",
+    "There is nothing you can recruit now: it takes gold, and a city that may.",
+)
+
 WINDOWS: Final[Mapping[str, Text]] = MappingProxyType(
     {
         "collect": Text("al empezar la recaudación", "at the start of collection"),

@@ -126,6 +126,11 @@ class _Offering:
             domain, examples = muster_domain(self.field, state), muster_examples(self.field, state)
         else:
             domain, examples = recruit_domain(self.field, state), recruit_examples(self.field, state)
+            if not domain.items:  # then there is no list to be put together
+                yield from self.make(
+                    [(a.Recruit(()), None, ())], label=labels.NOTHING, about=labels.NO_MEANS, ask="button"
+                )
+                return
         yield from self.make([(action, None, ()) for action in examples], ask="list", domain=domain)
 
     # -- movement and windows

@@ -120,6 +120,18 @@ def test_a_list_is_composed_of_what_may_be_bought():
     assert len(offer.examples) > 3
 
 
+@pytest.mark.parametrize(("gold", "cell"), [(0, "A1"), (9, "B2")])
+def test_whoever_can_recruit_nothing_has_no_list_to_compose(gold: int, cell: str):
+    position = a_position([("a", "orcs.axer", cell, 4), ("b", "elves.archer", "D3", 1)], rows=ROWS, gold=gold)
+    frames = (f.TurnFrame("reveal_orders"), f.OrdersFrame("recruit", (Seat("a"), Seat("b"))))
+    game = Game(replace(position, frames=frames, phase="recruit"))
+
+    (offer,) = offers(game.moment, Seat("a"))
+
+    assert (offer.input, offer.domain, offer.examples) == ("button", None, (a.Recruit(()),))
+    assert offer.about is not None
+
+
 def test_nobody_else_is_offered_anything():
     game = crowd()
 
