@@ -76,6 +76,17 @@ def test_tools_stand_in_groups_and_every_text_is_in_both_languages(game: str) ->
         shop.start("no such scenario")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_battle_named_in_one_language_is_named_in_the_other_until_that_has_a_name_of_its_own(game: str) -> None:
+    shop = shop_of(game)
+
+    named = shop.edit(shop.start(), Change("name_en", "The lane")).battle
+    both = shop.edit(named, Change("name_es", "El callejón")).battle
+
+    assert shop.scene(named).headline.es == shop.scene(named).headline.en == "The lane"
+    assert (shop.scene(both).headline.es, shop.scene(both).headline.en) == ("El callejón", "The lane")
+
+
 @pytest.mark.parametrize("strange", STRANGE, ids=repr)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_no_document_is_refused_by_its_fields(game: str, strange: object) -> None:

@@ -32,6 +32,7 @@ from app.systems.open_wars.workshop_battle import (
     typed,
 )
 from app.systems.open_wars.workshop_faults import faults_of
+from app.systems.open_wars.workshop_fields import NEW
 from app.systems.open_wars.workshop_forms import setting, told
 from app.systems.open_wars.workshop_images import copied, mirrored, with_line
 from app.systems.open_wars.workshop_reading import read
@@ -147,8 +148,8 @@ def _empty() -> Battle:
     rows = [["plains"] * SIZE for _ in range(SIZE)]
     rows[0][0] = rows[-1][-1] = "capital"
     return Battle(
-        name_es="Batalla nueva",
-        name_en="New battle",
+        name_es=NEW["es"],
+        name_en=NEW["en"],
         summary_es="",
         summary_en="",
         minutes=60,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -28,6 +29,9 @@ from app.systems.open_wars.workshop_battle import (
 from app.systems.open_wars.workshop_forms import NONE, Form, Put, Setting
 from app.systems.open_wars.workshop_goals import of_victory
 
+NEW: Final[Mapping[str, str]] = MappingProxyType({"es": "Batalla nueva", "en": "New battle"})
+"""What a battle is called that nobody has named yet."""
+
 GROUND: Final = "plains"
 """What new cells of a map are."""
 
@@ -49,8 +53,16 @@ def _names(form: Form, battle: Battle) -> Iterator[Setting]:
         ("summary_en", Text("De qué va, en inglés", "What it is about, in English"), 400),
     ):
         least = 1 if field.startswith("name") else 0
-        yield form.words(field, label, getattr(battle, field), least, most, _setter(battle, field))
+        put = _setter(battle, field) if least == 0 else _name_setter(battle, field)
+        yield form.words(field, label, getattr(battle, field), least, most, put)
     yield form.number("minutes", Text("Minutos", "Minutes"), battle.minutes, 5, 600, _setter(battle, "minutes"))
+
+
+def _name_setter(battle: Battle, field: str) -> Put:
+    """Names the battle alike in both languages, while the other still has the name that it began with."""
+    other = "name_en" if field == "name_es" else "name_es"
+    fields = (field, other) if getattr(battle, other) in NEW.values() else (field,)
+    return lambda value: replace(battle, **dict.fromkeys(fields, value))
 
 
 def _setter(battle: Battle, field: str) -> Put:

@@ -89,7 +89,7 @@ class PlasticWorkshop:
         if isinstance(edit, Change):
             position = self._position(battle, rules)
             made = changed(self._book, Fields(self._book, self._words, sheet), sheet, edit, position)
-            return Edited(self.read(made.data()), edit.id)
+            return Edited(self.read(self._named(sheet, made).data()), edit.id)
         if isinstance(edit, Copy):
             done = copied(rules, sheet, edit)
         elif isinstance(edit, Mirror):
@@ -97,6 +97,15 @@ class PlasticWorkshop:
         else:
             done = edited(rules, sheet, edit)
         return Edited(self.read(done.sheet.data()), done.thing)
+
+    def _named(self, before: Sheet, after: Sheet) -> Sheet:
+        """The battle named alike in both languages, where one is named and the other still has the name that it began with."""
+        given = self._words.say("start", "name")
+        if after.name_en != before.name_en and after.name_es == given.es:
+            return replace(after, name_es=after.name_en)
+        if after.name_es != before.name_es and after.name_en == given.en:
+            return replace(after, name_en=after.name_es)
+        return after
 
     def fields(self, battle: Battle, thing: str | None = None) -> Sequence[Correctable]:
         """What can be set of a thing, or of the battle itself."""
