@@ -13,6 +13,7 @@ from tests.support.server import RunningServer
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+LYING = {"width": 844, "height": 390}
 PATIENCE_S = 30
 PATIENCE_MS = 1000 * PATIENCE_S
 PEBBLES = ({"kind": "human", "name": "Ana", "team": "red"}, {"kind": "human", "name": "Luis", "team": "blue"})

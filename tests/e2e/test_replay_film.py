@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.conftest import Seated
-from tests.e2e.tables import PHONE, Room
+from tests.e2e.tables import LYING, PHONE, Room
 from tests.e2e.test_replay import give_up, look_back, short_game, shows
 
 pytestmark = pytest.mark.e2e
@@ -87,6 +87,12 @@ def test_a_game_that_is_over_is_seen_by_others_eyes_shared_and_told_in_a_file(
     page.locator("#tab-units").click()
     page.locator('[data-step="last"]').click()
     expect(page.locator("#prompt")).not_to_be_empty()
+    page.set_viewport_size(LYING)
+    board = page.locator("#stage").bounding_box()
+    assert board is not None
+    assert board["height"] > 0.6 * LYING["height"], "on its side a phone shows the board, too"
+    assert page.evaluate("document.documentElement.scrollWidth") <= LYING["width"]
+    page.set_viewport_size(PHONE)
     page.locator("#tab-ways").click()
     with page.expect_download() as getting:
         page.get_by_role("link", name="Crónica").click()

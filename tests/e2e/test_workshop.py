@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.tables import DESKTOP, PATIENCE_MS, PHONE, Window
+from tests.e2e.tables import DESKTOP, LYING, PATIENCE_MS, PHONE, Window
 from tests.support import axe
 from tests.support.server import RunningServer
 
@@ -407,6 +407,11 @@ def test_a_battle_is_made_on_a_phone_by_touch(shop: Callable[..., Shop]) -> None
         "each => each.lastElementChild.previousElementSibling.getBoundingClientRect().right"
     )
     assert ends < PHONE["width"]
+
+    here.page.set_viewport_size(LYING)
+    board = here.locator("#board").bounding_box()
+    assert board is not None
+    assert board["height"] > 0.6 * LYING["height"]
     assert here.problems == []
 
 
