@@ -28,7 +28,7 @@ export class Camera {
    * @param {SVGSVGElement} svg
    * @param {Listener} listener
    * @param {() => {top: number, right: number, bottom: number, left: number}} insets
-   * @param {() => (Place & {scale: number}) | null} near where to look, and the most units a pixel may be, where the whole would be too small
+   * @param {() => (Place & {scale: number, isEmpty?: boolean}) | null} near where to look, and the most units a pixel may be, where the whole would be too small
    */
   constructor(svg, listener, insets, near = () => null) {
     this.svg = svg;
@@ -64,7 +64,7 @@ export class Camera {
     const free = { w: Math.max(80, w - inset.left - inset.right), h: Math.max(80, h - inset.top - inset.bottom) };
     this.fitted = Math.max((this.width + 2 * edge) / free.w, (this.height + 2 * edge) / free.h);
     const near = isWhole ? null : this.near();
-    this.isNear = isWhole || near !== null;
+    this.isNear = isWhole || (near !== null && !near.isEmpty);
     const scale = Math.min(this.fitted, near?.scale ?? this.fitted);
     this.view.w = w * scale;
     this.view.h = h * scale;

@@ -29,6 +29,8 @@ SEVEN = tuple(
     )
 )
 
+LEAST_CARD = "Math.min(...[...document.querySelectorAll('.card-paper')].map((e) => e.getBoundingClientRect().width))"
+
 
 def muster(units: list[tuple[str, int]]) -> dict[str, Any]:
     return {"type": "muster", "list": [{"unit": unit, "count": count} for unit, count in units]}
@@ -315,8 +317,11 @@ def test_the_map_in_words_tells_every_card_and_who_stands_there(seated: Seated, 
 
 def test_seven_players_fit_a_phone_and_a_move_is_made_by_fingers(seated: Seated, table_server: RunningServer) -> None:
     room = Room(table_server, GAME, "seven_crowns", SEVEN)
+    early = seated(room, "a", viewport=PHONE, reduced_motion="reduce")
+    assert early.page.evaluate(LEAST_CARD) >= 44, "also on a map that is empty"
     for seat in room.tokens:
         assert room.act(seat, room.offers(seat)[0]["examples"][0]).is_success
+    expect(early.locator("#board .stack.side-1").first).to_be_in_viewport()
     seat = until(room, lambda offer: offer["type"] == "move")
     window = seated(room, seat, viewport=PHONE, reduced_motion="reduce")
     move = next(offer for offer in room.offers(seat) if offer["type"] == "move")
@@ -326,10 +331,7 @@ def test_seven_players_fit_a_phone_and_a_move_is_made_by_fingers(seated: Seated,
     expect(window.locator("#standings .standing")).to_have_count(7)
     expect(window.locator("#standings .is-me")).to_be_in_viewport()
     expect(stack(window, move["unit"])).to_be_in_viewport()
-    cards = window.page.evaluate(
-        "[...document.querySelectorAll('.card-paper')].map((e) => e.getBoundingClientRect().width)"
-    )
-    assert min(cards) >= 44, "every card is large enough for a finger"
+    assert window.page.evaluate(LEAST_CARD) >= 44, "every card is large enough for a finger"
     window.locator("#tab-units").tap()
     window.locator(f'#panels [data-pick="{move["unit"]}"]').tap()
     expect(window.locator("#who")).not_to_be_empty()

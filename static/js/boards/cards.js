@@ -106,15 +106,13 @@ export class CardsBoard extends Surface {
     return this.cards().reduce((best, each) => (gap(each, at) < gap(best, at) ? each : best));
   }
 
-  /** Where a finger begins: amid a seat's stacks, else amid everybody's, with every card large enough to be touched. @param {string} seat */
+  /** Where a finger begins: amid a seat's stacks, else amid everybody's or the map, with every card large enough to be touched. @param {string} seat */
   home(seat) {
     const units = this.units();
-    const own = units.filter((unit) => unit.seat === seat);
-    const seen = own.length ? own : units;
-    if (seen.length === 0) return null;
+    const [seen] = [units.filter((unit) => unit.seat === seat), units, this.cards()].filter((found) => found.length);
     const amid = (values) => (Math.min(...values) + Math.max(...values)) / 2;
     const at = { x: amid(seen.map((unit) => unit.x)), y: amid(seen.map((unit) => unit.y)) };
-    return { ...this.toSvg(at), scale: this.cards()[0].width / FINGER_PX };
+    return { ...this.toSvg(at), scale: this.cards()[0].width / FINGER_PX, isEmpty: units.length === 0 };
   }
 
   // What the ruler and the pointing finger say

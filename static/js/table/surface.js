@@ -55,7 +55,7 @@ export class Surface {
   }
 
   /** Where whoever comes with a small screen looks first, and the most units a pixel may be then; the whole board if it is never too small.
-   * @param {string} seat @returns {(Place & {scale: number}) | null} */
+   * Where nothing stands yet (``isEmpty``) another place may be better later. @param {string} seat @returns {(Place & {scale: number, isEmpty?: boolean}) | null} */
   home(seat) {
     return null;
   }
