@@ -61,6 +61,23 @@ class TimedRoom(Room):
         return {"a": "red", "b": "blue"}[seat]
 
 
+# On a line that broke: what the words about it lie over.
+_COVERED = """() => {
+  const line = document.getElementById('connection');
+  const was = line.dataset.state;
+  line.dataset.state = 'offline';
+  const words = line.getBoundingClientRect();
+  const lies = (each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < words.right && words.left < box.right && box.top < words.bottom && words.top < box.bottom;
+  };
+  const covered = [...document.querySelectorAll('.clock, #prompt, #seats, .standing, .bar__tools .tool')].filter(lies);
+  const isWhole = words.width > 60 && words.left >= 0 && words.right <= innerWidth;
+  line.dataset.state = was;
+  return [covered.map((each) => each.id || each.className), isWhole];
+}"""
+
+
 def left_s(window: Window, side: str) -> int:
     """The seconds that a clock shows."""
     words = window.locator(f'[data-clock="{side}"] .clock__time').inner_text()
@@ -87,6 +104,9 @@ def test_a_clock_ticks_warns_ends_the_turn_and_lets_the_other_claim_the_game(sea
     )
     assert left_s(one, theirs) == left_s(two, theirs) == 120
     assert abs(left_s(one, mine) - left_s(two, mine)) <= 2
+
+    # That the line is lost is said where it covers nothing, on a phone too.
+    assert two.page.evaluate(_COVERED) == [[], True]
 
     # After a sleep it is right again: by the server's time, whatever passed meanwhile.
     hands.turn(92)
