@@ -29,6 +29,9 @@ SEVEN = tuple(
     )
 )
 
+# The colour of each seat's mark in the standings.
+PRESENCE_MARKS = """() => Object.fromEntries([...document.querySelectorAll('#standings .standing')].map((each) => [
+  each.dataset.seat, getComputedStyle(each.querySelector('.standing__open'), '::after').backgroundColor]))"""
 LEAST_CARD = "Math.min(...[...document.querySelectorAll('.card-paper')].map((e) => e.getBoundingClientRect().width))"
 
 
@@ -330,6 +333,8 @@ def test_seven_players_fit_a_phone_and_a_move_is_made_by_fingers(seated: Seated,
     assert window.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     expect(window.locator("#standings .standing")).to_have_count(7)
     expect(window.locator("#standings .is-me")).to_be_in_viewport()
+    marks = window.page.evaluate(PRESENCE_MARKS)
+    assert {each for each in marks if marks[each] == marks[seat]} == {"a", seat}, "the standings say who is here"
     expect(stack(window, move["unit"])).to_be_in_viewport()
     assert window.page.evaluate(LEAST_CARD) >= 44, "every card is large enough for a finger"
     window.locator("#tab-units").tap()
