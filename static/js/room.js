@@ -145,6 +145,10 @@ painter.moved();
 const about = new About(planner);
 rules.whenAsked(windows.openRules);
 const log = new Log(board, reveal);
+wire.first = (html) => log.fall(html);
+wire.addEventListener('push', () => log.hurry());
+// What can be done then is known once they have landed.
+document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;
 if (isPlayer) new Waivers(planner);
 /** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */
@@ -180,9 +184,12 @@ planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */
 
 // The line
 
+let asked = byId('prompt').textContent;
 wire.addEventListener('heard', (event) => {
   const live = /** @type {CustomEvent} */ (event).detail;
   document.body.dataset.status = live.status;
+  if (byId('prompt').textContent !== asked) planner.goOn();
+  asked = byId('prompt').textContent;
   showActing(live.toAct ?? '');
   log.heard(live.full === 'true');
   painter.paint();

@@ -35,6 +35,20 @@ PRESENCE_MARKS = """() => Object.fromEntries([...document.querySelectorAll('#sta
 LEAST_CARD = "Math.min(...[...document.querySelectorAll('.card-paper')].map((e) => e.getBoundingClientRect().width))"
 
 
+# In any frame after the table has asked something else, what of the old question can still be pressed.
+_WATCH_PRESSABLE = """() => {
+  const { textContent: first } = document.getElementById('prompt');
+  const offers = document.getElementById('offers');
+  window.pressable = [];
+  const look = () => {
+    const isOld = document.getElementById('prompt').textContent !== first && offers.dataset.seq !== document.body.dataset.seq;
+    if (isOld) window.pressable.push(...[...offers.querySelectorAll('[data-offer]:not([aria-disabled])')].map((each) => each.textContent));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
 def muster(units: list[tuple[str, int]]) -> dict[str, Any]:
     return {"type": "muster", "list": [{"unit": unit, "count": count} for unit, count in units]}
 
@@ -264,11 +278,16 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
     expect(attacker.locator('[data-card="B2"]')).to_have_class(re.compile("is-contested"))
     expect(other.locator("#prompt")).to_contain_text("decides what")
 
+    attacker.press("Escape")
+    expect(attacker.locator('[data-offer="attack"]')).to_be_visible()  # whoever alone may act stays at hand
     attacker.press("]")
     expect(attacker.locator('[data-offer="attack"]')).to_have_attribute("aria-pressed", "true")
     expect(attacker.locator(".chance")).to_be_visible()
     assert attacker.breaches() == []
+    attacker.page.evaluate(_WATCH_PRESSABLE)
     attacker.commit()
+    attacker.knows_its_offers()
+    assert attacker.page.evaluate("window.pressable") == []
 
     for window in (attacker, other):
         expect(window.locator("#log .entry__dice .die").first).to_be_attached()

@@ -37,10 +37,15 @@ _FACES = """() => [...document.querySelectorAll('#dice .die > use')].map((use) =
 _LOGGED = (
     """() => [...document.querySelectorAll('#log .entry__more .die > use')].map((use) => use.getAttribute('href'))"""
 )
-# How many dice have been seen to tumble at once.
+# How many dice have been seen to tumble at once, and what of the table changed meanwhile.
 _WATCH = """() => {
   const dice = document.getElementById('dice');
   window.tumbled = 0;
+  window.early = [];
+  const seen = new MutationObserver((changes) => {
+    if (dice.querySelector('.is-tumbling')) window.early.push(...changes.map((change) => change.target.outerHTML));
+  });
+  for (const id of ['prompt', 'log', 'headline', 'layer-tokens', 'live']) seen.observe(document.getElementById(id), { subtree: true, childList: true, attributes: true, attributeFilter: ['data-seq', 'data-state', 'hidden'] });
   new MutationObserver(() => { window.tumbled = Math.max(window.tumbled, dice.querySelectorAll('.is-tumbling').length); })
     .observe(dice, { subtree: true, childList: true, attributes: true });
 }"""
@@ -61,13 +66,16 @@ def test_dice_tumble_land_on_the_truth_and_are_skipped_and_lie_still_without_mot
     ana.locator('[data-offer="roll"]').click()  # all there is to do takes one press
 
     ana.page.wait_for_function("() => window.tumbled >= 2")  # both armies' dice, side by side
+    assert ana.page.evaluate("window.early") == [], "something told of dice that had not landed"
     expect(still.locator("#dice .dice__what")).to_have_text(re.compile("plays first"))
     assert still.locator("#dice .is-tumbling").count() == 0
     assert still.page.evaluate(_FACES) == still.page.evaluate(_LOGGED)
     ana.locator("#dice").click()
     expect(ana.locator("#dice .is-tumbling")).to_have_count(0)
+    ana.wait_for_seq(still.seq)
     if ana.locator("#dice .roll").count():
         assert ana.page.evaluate(_FACES) == ana.page.evaluate(_LOGGED)
+    assert ana.page.evaluate("window.early") == [], "something told of dice that had not landed"
     assert ana.problems == still.problems == []
 
 

@@ -6,6 +6,7 @@
 
 import * as api from './api.js';
 import { byId, h, icon, reducedMotion } from './dom.js';
+import { isWorth, momentOf } from './entries.js';
 import { t } from './words.js';
 
 const DICE_MS = 2800;
@@ -23,8 +24,8 @@ export class Away {
     document.addEventListener('keydown', (event) => this.pressed(event), true);
   }
 
-  /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen @param {(entry: HTMLElement) => boolean} isWorth */
-  offer(missed, seen, isWorth) {
+  /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen */
+  offer(missed, seen) {
     this.seen = seen;
     this.steps = missed.filter(isWorth);
     this.notice.replaceChildren(
@@ -57,6 +58,16 @@ export class Away {
     if (text && mine === this.asked && this.isPlaying) await swap(text);
   }
 
+  /** How much of what was told the board shows at a step: all its act, but while that goes on after its dice, what was before it.
+   * @param {number} place @returns {number} seq */
+  standing(place) {
+    const [entry, next] = this.steps.slice(place, place + 2);
+    const seq = Number(entry.dataset.seq);
+    if (!entry.querySelector('.roll') || !next || momentOf(next) !== momentOf(entry)) return seq;
+    const before = this.log.entries().filter((each) => Number(each.dataset.seq) < seq && ![null, momentOf(entry)].includes(momentOf(each)));
+    return Number(before[before.length - 1]?.dataset.seq ?? this.seen);
+  }
+
   /** @param {number} place */
   async go(place) {
     if (!this.isPlaying || place < 0) return;
@@ -65,9 +76,9 @@ export class Away {
     this.place = place;
     const entry = this.steps[place];
     this.controls();
-    await this.stand(Number(entry.dataset.seq));
+    await this.stand(this.standing(place));
     if (!this.isPlaying || this.place !== place) return;
-    this.log.showNow([entry], this.runs);
+    this.log.showNow([entry]);
     const pause = entry.querySelector('.roll') ? DICE_MS : place === this.steps.length - 1 ? LAST_MS : STEP_MS;
     if (this.runs) this.timer = setTimeout(() => this.go(place + 1), pause);
   }

@@ -114,6 +114,7 @@ export class Dock {
     const isAtOnce = planner.isAtOnce(offer);
     const n = ++this.numbered;
     const press = () => {
+      if (planner.isBehind) return;
       if (isAtOnce) planner.doAtOnce(offer);
       else if (isOn && offer.input === 'button') planner.commit();
       else if (isOn && (planner.isAuto || !planner.isExplicit)) planner.start(offer);
@@ -123,7 +124,7 @@ export class Dock {
     const words = isOn && !isAtOnce && offer.input === 'button' ? `${say(offer.label)} ✓` : say(offer.label);
     return h(
       'button',
-      { type: 'button', class: `offer${offer.unit ? '' : ' offer--global'}`, 'aria-pressed': String(isOn), 'data-offer': offer.type, 'data-once': isAtOnce ? '' : null, 'data-n': n, 'data-focus': `offer-${offer.type}-${say(offer.label)}`, onclick: press },
+      { type: 'button', class: `offer${offer.unit ? '' : ' offer--global'}`, 'aria-pressed': String(isOn), 'data-offer': offer.type, 'data-once': isAtOnce ? '' : null, 'data-n': n, 'aria-disabled': planner.isBehind ? 'true' : null, 'data-focus': `offer-${offer.type}-${say(offer.label)}`, onclick: press },
       words,
       n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)),
     );

@@ -13,11 +13,10 @@ export function shown(entry) {
   document.dispatchEvent(new CustomEvent('tapete:shown', { detail: entry }));
 }
 
-/** What a line of the log says happened: `move`, `hit`, `dice` or nothing. @param {HTMLElement} entry */
+/** What a line of the log says happened: `move`, `hit` or nothing; dice are heard as they fall. @param {HTMLElement} entry */
 export function kindOf(entry) {
   if (targets(entry).length > 0 || entry.classList.contains('tone-bad')) return 'hit';
-  if (entry.querySelector('.roll')) return 'dice';
-  return entry.dataset.overlays ? 'move' : null;
+  return entry.dataset.overlays && !entry.querySelector('.roll') ? 'move' : null;
 }
 
 /** The pieces that a line of the log says were hurt. @param {HTMLElement} entry @returns {string[]} */

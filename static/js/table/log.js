@@ -5,9 +5,12 @@ import { Away } from './away.js';
 import { Dice } from './dice.js';
 import { byId, h, s } from './dom.js';
 import { Effects, shown } from './effects.js';
+import { isNews, isOwn, isWorth, together, whereOf } from './entries.js';
 import { lang, t } from './words.js';
 
 const DICE_MS = 2600;
+/** So long at most a push waits for its dice. */
+const MOST_FALLING_MS = 1400;
 const TRACE_MS = 900;
 const LAST_DICE_MS = 6000;
 const MOST_WAITING = 4;
@@ -19,9 +22,6 @@ const MOST_TRACED = 12;
 const { room, viewer } = document.body.dataset;
 const SEEN = `tapete:seen:${room}:${viewer}`;
 const FILTER = 'tapete:log';
-
-/** Whether a line can be shown on the board or has dice to show. @param {HTMLElement} entry */
-const isWorth = (entry) => Boolean(entry.dataset.overlays || entry.querySelector('.roll'));
 
 export class Log {
   /** @param {import('../boards/measured.js').MeasuredBoard} board @param {(id: string) => void} [reveal] brings a thing on the board into view */
@@ -37,10 +37,14 @@ export class Log {
     /** What waits to be shown, each thing a line or several that go together. @type {HTMLElement[][]} */
     this.queue = [];
     this.isShowing = false;
+    /** What the dice of a push that is on its way have told already. @type {HTMLElement[]} */
+    this.fallen = [];
+    /** When the dice lie at the latest. */
+    this.until = 0;
     this.newest = lastSeq(this.list);
     this.list.addEventListener('click', (event) => this.clicked(event));
     this.list.addEventListener('keydown', (event) => this.pressed(event));
-    byId('dice').addEventListener('click', () => this.dice.land() || this.skip());
+    byId('dice').addEventListener('click', () => this.skip());
     document.querySelector('[data-do="whole-log"]')?.addEventListener('click', (event) => this.showWhole(/** @type {HTMLElement} */ (event.currentTarget)));
     for (const list of [this.list, this.chat]) keepAtEnd(list);
     this.addFilter();
@@ -83,12 +87,45 @@ export class Log {
 
   // What comes, and what was missed
 
+  /** Before a push is shown its dice fall, throw after throw: nothing on the table tells beforehand what came of them.
+   * @param {string} html */
+  async fall(html) {
+    if (document.hidden || this.away.isPlaying || !html.includes('beforeend:#log')) return;
+    const template = document.createElement('template');
+    template.innerHTML = html;
+    const lines = /** @type {HTMLElement[]} */ ([...template.content.querySelectorAll('[hx-swap-oob="beforeend:#log"] > .entry')]);
+    if (!lines.some((line) => line.querySelector('.roll'))) return;
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.isShowing = true;
+    this.dice.clear();
+    this.clearTrace();
+    this.until = performance.now() + MOST_FALLING_MS;
+    document.dispatchEvent(new CustomEvent('tapete:falling'));
+    for (const lot of together(lines.filter(isWorth))) {
+      this.draw(lot[0], { tone: 'info' });
+      await this.dice.fall(lot, this.until - performance.now());
+      this.fallen.push(...lot);
+    }
+    this.timer = setTimeout(() => this.next(), DICE_MS);
+  }
+
+  /** Nobody waits for dice any longer. @returns {boolean} whether any were falling */
+  hurry() {
+    this.until = 0;
+    const isFalling = this.dice.falling.size > 0;
+    this.dice.land();
+    return isFalling;
+  }
+
   /** After a message: what is new is shown, unless the whole table came again. @param {boolean} isFull */
   heard(isFull) {
     this.away.stop();
     this.dress();
     this.effects.changed();
-    const fresh = this.entries().filter((entry) => Number(entry.dataset.seq) > this.newest);
+    const told = this.fallen.map((entry) => entry.dataset.seq);
+    this.land();
+    const fresh = this.entries().filter((entry) => Number(entry.dataset.seq) > this.newest && !told.includes(entry.dataset.seq));
     const before = this.newest;
     this.newest = Math.max(this.newest, lastSeq(this.list));
     if (document.hidden) {
@@ -101,6 +138,16 @@ export class Log {
     this.remember();
   }
 
+  /** Dice have told something: it is drawn where things stand now. */
+  land() {
+    if (this.fallen.length === 0) return;
+    this.clearTrace();
+    for (const entry of this.fallen.splice(0)) {
+      this.draw(entry);
+      shown(entry);
+    }
+  }
+
   remember() {
     if (!document.hidden) localStorage.setItem(SEEN, String(this.newest));
   }
@@ -109,6 +156,7 @@ export class Log {
   looked() {
     if (document.hidden) {
       localStorage.setItem(SEEN, String(this.newest));
+      this.hurry();
       return;
     }
     this.offer(this.entries().filter((entry) => entry.classList.contains('is-new')), Number(localStorage.getItem(SEEN) ?? 0));
@@ -124,7 +172,7 @@ export class Log {
   /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen */
   offer(missed, seen) {
     for (const entry of missed) entry.classList.add('is-new');
-    if (missed.some(isNews)) this.away.offer(missed, seen, isWorth);
+    if (missed.some(isNews)) this.away.offer(missed, seen);
     else this.traceOthers();
   }
 
@@ -155,24 +203,31 @@ export class Log {
   /** Enough seen: the dice give way to the board, what the others did stays traced. */
   skip() {
     if (this.away.isPlaying) return this.away.stop();
+    if (this.hurry()) return;
     if (this.queue.length) this.queue = [];
     this.dice.clear();
     this.next();
   }
 
-  /** Entries as they happened: what was measured, the dice, who was hit. @param {HTMLElement[]} entries @param {boolean} [tumble] */
-  showNow(entries, tumble = true) {
+  /** Entries as they happened: what was measured, the dice, who was hit. @param {HTMLElement[]} entries */
+  showNow(entries) {
     this.trace(entries[0]);
-    if (!this.dice.show(entries, tumble)) this.dice.clear();
+    this.dice.show(entries);
     shown(entries[0]);
   }
 
   // What is drawn
 
-  /** Draws what an entry measured. @param {HTMLElement} entry */
+  /** Draws what an entry measured, and nothing else. @param {HTMLElement} entry */
   trace(entry) {
     this.clearTrace();
-    if (entry.dataset.overlays) this.board.draw(this.board.layer('trace'), JSON.parse(entry.dataset.overlays));
+    this.draw(entry);
+  }
+
+  /** @param {HTMLElement} entry @param {{tone?: string}} [otherwise] how it is drawn while nothing may be told of what came of it */
+  draw(entry, otherwise = {}) {
+    const overlays = JSON.parse(entry.dataset.overlays ?? '[]');
+    this.board.draw(this.board.layer('trace'), overlays.map((/** @type {any} */ overlay) => ({ ...overlay, ...otherwise })));
   }
 
   /** The others' acts since my last one stay traced until I act, the newest in full; of whatever befell one thing, the last. */
@@ -219,6 +274,9 @@ export class Log {
     if (more) more.hidden = !open;
     const entry = /** @type {HTMLElement} */ (head.parentElement);
     if (!open) return void this.putAway();
+    // Whoever looks something up is not interrupted.
+    this.queue = [];
+    this.isShowing = false;
     this.trace(entry);
     entry.classList.add('is-drawn');
     const ring = JSON.parse(entry.dataset.overlays ?? '[]').find((each) => each.type === 'ring');
@@ -244,51 +302,6 @@ export class Log {
     this.dress();
     button.remove();
   }
-}
-
-/** The moment of an act, which all its lines share; `null` for a line without more to it. @param {Element} entry */
-const momentOf = (entry) => entry.querySelector('time')?.getAttribute('datetime') ?? null;
-
-/** Which side a line is about, if any. @param {Element} entry */
-const sideOf = (entry) => /\bside-([1-9]\d*)/.exec(entry.className)?.[1];
-
-/** @param {string | undefined} seat */
-const sideOfSeat = (seat) => /** @type {HTMLElement | null} */ (document.querySelector(`#seats [data-seat="${seat}"]`))?.dataset.side;
-
-/** Whether a line tells of what the viewer did. Who decided last need not be whose act it is: an attack goes on once its target lets
- * it pass. So the first line of the act decides that says of which side it is. @param {HTMLElement} entry */
-function isOwn(entry) {
-  let first = entry;
-  for (let each = /** @type {HTMLElement | null} */ (entry); each && [null, momentOf(entry)].includes(momentOf(each)); each = /** @type {HTMLElement | null} */ (each.previousElementSibling)) {
-    if (isWorth(each) && sideOf(each)) first = each;
-  }
-  const { seat } = first.dataset;
-  const mine = sideOfSeat(viewer);
-  if (!sideOf(first)) return seat === viewer;
-  return sideOf(first) === mine && (seat === viewer || sideOfSeat(seat) !== mine);
-}
-
-/** Whether a line can be shown and tells of what somebody else did. @param {HTMLElement} entry */
-const isNews = (entry) => isWorth(entry) && !isOwn(entry);
-
-/** The way or the things that a line draws: another line that draws the same things has the last word. @param {HTMLElement} entry */
-function whereOf(entry) {
-  /** @type {Array<{type: string, points?: unknown, target?: string}>} */
-  const overlays = JSON.parse(entry.dataset.overlays ?? '[]');
-  return JSON.stringify(overlays.map(({ points, target }) => points ?? target));
-}
-
-/** Dice that needed nothing and touch nothing on the board are there to be compared, as in a roll-off: they are seen side by side. @param {HTMLElement[]} entries */
-function together(entries) {
-  /** @type {HTMLElement[][]} */
-  const found = [];
-  const isBare = (/** @type {HTMLElement} */ entry) => !entry.dataset.overlays && !entry.querySelector('.roll__need') && entry.querySelectorAll('.roll').length === 1;
-  for (const entry of entries) {
-    const last = found[found.length - 1];
-    if (last && isBare(last[0]) && isBare(entry)) last.push(entry);
-    else found.push([entry]);
-  }
-  return found;
 }
 
 /** @param {Element} list */

@@ -36,6 +36,8 @@ export class Planner extends EventTarget {
     this.placed = null;
     /** @type {string | null} the unit under the pointer */
     this.pointed = null;
+    /** Whether the game has gone on since the offers were worked out. */
+    this.isBehind = false;
   }
 
   changed() {
@@ -64,7 +66,10 @@ export class Planner extends EventTarget {
     this.reading = new AbortController();
     const { signal } = this.reading;
     try {
-      const answer = await api.offers(signal);
+      const answer = this.early?.data.seq === Number(document.body.dataset.seq) ? this.early : await api.offers(signal);
+      // What the page is still to be shown, its dice perhaps falling, can be done then.
+      this.early = answer.ok && answer.data.seq > Number(document.body.dataset.seq) ? answer : null;
+      if (this.early) return;
       this.learn(answer.ok ? answer.data.offers : [], answer.ok ? answer.data.seq : null);
       if (this.selected) this.lookRound(this.selected);
     } catch {
@@ -78,6 +83,7 @@ export class Planner extends EventTarget {
   /** @param {any[]} offers @param {number | null} seq what the seat had been told when they were worked out */
   learn(offers, seq) {
     this.seq = seq;
+    this.isBehind = false;
     const hadOffers = this.unitOffers.length > 0;
     this.offers = offers;
     if (this.plan) this.renewPlan();
@@ -126,6 +132,11 @@ export class Planner extends EventTarget {
     return [...new Set(this.offers.map((offer) => offer.unit).filter(Boolean))];
   }
 
+  /** The one unit that can do something, where there is nothing else to do: it stays at hand. */
+  get alone() {
+    return this.ready.length === 1 && this.globalOffers.length === 0 ? this.ready[0] : null;
+  }
+
   get unitOffers() {
     return this.offers.filter((offer) => offer.unit && offer.unit === this.selected);
   }
@@ -147,9 +158,10 @@ export class Planner extends EventTarget {
 
   // Selecting
 
-  /** @param {string | null} unit */
-  select(unit) {
+  /** @param {string | null} wanted */
+  select(wanted) {
     if (this.sender.isUnderWay) return;
+    const unit = wanted ?? this.alone;
     this.drop();
     this.selected = unit;
     this.placed = null;
@@ -230,7 +242,7 @@ export class Planner extends EventTarget {
 
   /** @param {any} offer */
   doAtOnce(offer) {
-    if (this.sender.isUnderWay || this.isCommitting) return;
+    if (this.sender.isUnderWay || this.isCommitting || this.isBehind) return;
     this.start(offer);
     this.commit();
   }
@@ -343,8 +355,14 @@ export class Planner extends EventTarget {
     return this.sender.commit();
   }
 
-  /** What was sent has been done. */
-  done() {
+  /** The game goes on: what could be done before is not done any more. */
+  goOn() {
+    this.isBehind = this.playing;
+    this.changed();
+  }
+
+  /** What was sent has been done. @param {number} seq up to which its player has been told of it */
+  done(seq) {
     const unit = this.selected;
     const { plan } = this;
     // One act places a unit in more than one way: beside it, aboard another.
@@ -352,6 +370,7 @@ export class Planner extends EventTarget {
     this.placed = isPlacing ? { type: plan.offer.type, unit } : null;
     plan?.settled(this.offers);
     this.drop();
+    if (seq > Number(this.seq)) this.goOn();
     this.dispatchEvent(new CustomEvent('done', { detail: { unit } }));
     this.refresh();
   }

@@ -45,12 +45,12 @@ export class Sender {
     return true;
   }
 
-  /** Posts the action. Decided before the verdict is here, it waits for it. */
+  /** Posts the action. Decided before the verdict is here, or before what can be done now is known, it waits for it. */
   async commit() {
     const { planner } = this;
     const action = planner.plan?.action();
     if (!action || !this.canCommit) return;
-    if (planner.isChecking) {
+    if (planner.isChecking || planner.isBehind) {
       this.decided = JSON.stringify(action);
       planner.changed();
       return;
@@ -71,7 +71,7 @@ export class Sender {
   answered(answer) {
     const { planner } = this;
     if (answer?.ok) {
-      planner.done();
+      planner.done(answer.data.seq);
     } else if (answer === null) {
       this.state = 'lost';
       planner.report('lost');

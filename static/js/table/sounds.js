@@ -36,6 +36,7 @@ export class Sounds {
     this.wake = () => this.open();
     if (this.isOn) this.await();
     document.addEventListener('tapete:shown', (event) => this.play(kindOf(/** @type {CustomEvent} */ (event).detail)));
+    document.addEventListener('tapete:thrown', () => this.play('dice'));
     document.addEventListener('tapete:landed', () => this.play('landed'));
   }
 

@@ -16,12 +16,15 @@ const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404];
 /** A block that is not packed, and not the last (RFC 1951, 3.2.4): what the page knows already. */
 const SAID_BEFORE = new Uint8Array([0, KNOWN.length & 255, KNOWN.length >> 8, ~KNOWN.length & 255, (~KNOWN.length >> 8) & 255]);
 
-/** A long push comes packed, as it goes on after what is known; htmx waits for it, and keeps the order. @param {{message: {data: any}, waitUntil: (done: Promise<unknown>) => void}} incoming */
-function unpack({ message, waitUntil }) {
-  if (!(message.data instanceof Blob)) return;
-  const whole = new Blob([SAID_BEFORE, KNOWN, message.data]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  waitUntil(new Response(whole).text().then((html) => { message.data = html.slice(KNOWN.length); }));
+/** A long push comes packed, as it goes on after what is known. @param {any} data @returns {Promise<string>} */
+async function unpacked(data) {
+  if (!(data instanceof Blob)) return data;
+  const whole = new Blob([SAID_BEFORE, KNOWN, data]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return (await new Response(whole).text()).slice(KNOWN.length);
 }
+
+/** Whether something changed at the table, by which a page is told more than who is here or points where. @param {any} data */
+const isPush = (data) => data instanceof Blob || data.includes('id="live"');
 
 export class Wire extends EventTarget {
   constructor() {
@@ -30,9 +33,11 @@ export class Wire extends EventTarget {
     this.light = byId('connection');
     this.words = /** @type {HTMLElement} */ (this.light.querySelector('.connection__words'));
     document.addEventListener('htmx:ws:before:connection', (event) => this.resume(/** @type {CustomEvent} */ (event).detail.connection));
-    document.addEventListener('htmx:ws:before:message:incoming', (event) => unpack(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener('htmx:ws:before:message:incoming', (event) => this.coming(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener('htmx:ws:after:connection', (event) => {
-      this.socket = /** @type {CustomEvent} */ (event).detail.connection.socket;
+      const { socket } = /** @type {CustomEvent} */ (event).detail.connection;
+      this.socket = socket;
+      socket.addEventListener('message', (/** @type {MessageEvent} */ { data }) => isPush(data) && this.dispatchEvent(new Event('push')));
       this.show('online');
     });
     document.addEventListener('htmx:ws:close', (event) => this.closed(/** @type {CustomEvent} */ (event).detail));
@@ -57,6 +62,19 @@ export class Wire extends EventTarget {
     url.searchParams.set('after', document.body.dataset.seq ?? '0');
     if ('DecompressionStream' in globalThis) url.searchParams.set('packed', EDITION);
     connection.url = url.href;
+  }
+
+  /** What a push waits for before it is shown, told its text. @type {(html: string) => Promise<void>} */
+  async first(_html) {}
+
+  /** htmx waits for it, and keeps the order. @param {{message: {data: any}, waitUntil: (done: Promise<unknown>) => void}} incoming */
+  coming({ message, waitUntil }) {
+    const { data } = message;
+    const prepare = async () => {
+      message.data = await unpacked(data);
+      await this.first(message.data).catch(reportError);
+    };
+    if (isPush(data)) waitUntil(prepare());
   }
 
   /** @param {string} message a push, or what somebody points at */

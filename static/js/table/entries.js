@@ -1,0 +1,51 @@
+/** What single lines of the log tell: what there is to show, whose act it was, and which belong together. */
+
+const { viewer } = document.body.dataset;
+
+/** Whether a line can be shown on the board or has dice to show. @param {HTMLElement} entry */
+export const isWorth = (entry) => Boolean(entry.dataset.overlays || entry.querySelector('.roll'));
+
+/** The moment of an act, which all its lines share; `null` for a line without more to it. @param {Element} entry */
+export const momentOf = (entry) => entry.querySelector('time')?.getAttribute('datetime') ?? null;
+
+/** Which side a line is about, if any. @param {Element} entry */
+const sideOf = (entry) => /\bside-([1-9]\d*)/.exec(entry.className)?.[1];
+
+/** @param {string | undefined} seat */
+const sideOfSeat = (seat) => /** @type {HTMLElement | null} */ (document.querySelector(`#seats [data-seat="${seat}"]`))?.dataset.side;
+
+/** Whether a line tells of what the viewer did. Who decided last need not be whose act it is: an attack goes on once its target lets
+ * it pass. So the first line of the act decides that says of which side it is. @param {HTMLElement} entry */
+export function isOwn(entry) {
+  let first = entry;
+  for (let each = /** @type {HTMLElement | null} */ (entry); each && [null, momentOf(entry)].includes(momentOf(each)); each = /** @type {HTMLElement | null} */ (each.previousElementSibling)) {
+    if (isWorth(each) && sideOf(each)) first = each;
+  }
+  const { seat } = first.dataset;
+  const mine = sideOfSeat(viewer);
+  if (!sideOf(first)) return seat === viewer;
+  return sideOf(first) === mine && (seat === viewer || sideOfSeat(seat) !== mine);
+}
+
+/** Whether a line can be shown and tells of what somebody else did. @param {HTMLElement} entry */
+export const isNews = (entry) => isWorth(entry) && !isOwn(entry);
+
+/** The way or the things that a line draws: another line that draws the same things has the last word. @param {HTMLElement} entry */
+export function whereOf(entry) {
+  /** @type {Array<{type: string, points?: unknown, target?: string}>} */
+  const overlays = JSON.parse(entry.dataset.overlays ?? '[]');
+  return JSON.stringify(overlays.map(({ points, target }) => points ?? target));
+}
+
+/** Dice that needed nothing and touch nothing on the board are there to be compared, as in a roll-off: they are seen side by side. @param {HTMLElement[]} entries */
+export function together(entries) {
+  /** @type {HTMLElement[][]} */
+  const found = [];
+  const isBare = (/** @type {HTMLElement} */ entry) => !entry.dataset.overlays && !entry.querySelector('.roll__need') && entry.querySelectorAll('.roll').length === 1;
+  for (const entry of entries) {
+    const last = found[found.length - 1];
+    if (last && isBare(last[0]) && isBare(entry)) last.push(entry);
+    else found.push([entry]);
+  }
+  return found;
+}
