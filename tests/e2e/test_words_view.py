@@ -42,8 +42,12 @@ def done(window: Window, *, answer: str) -> None:
 def test_a_turn_of_the_measured_table_is_played_through_words_alone(seated: Seated, garden: Room) -> None:
     ana = seated(garden, "a")
     in_words(ana)
+    house = ana.locator("#words-found li", has_text="House:")
+    expect(house).to_contain_text("middle 60.0 cm east, 40.0 cm north, 16.0 by 12.0 cm, its length along 090°")
 
-    type_in(ana, "A-02", answer="Soldier A-02")
+    type_in(ana, "A-02", answer="Soldier A-02. Move: Type a bearing and a distance")
+    type_in(ana, "house", answer="Not allowed: Too far")
+    type_in(ana, "back", answer="Soldier A-02")
     type_in(ana, "0 44", answer="Not allowed: Too far")
     type_in(ana, "back", answer="Soldier A-02")
     type_in(ana, "0 19", answer="19.0 cm")
@@ -52,7 +56,9 @@ def test_a_turn_of_the_measured_table_is_played_through_words_alone(seated: Seat
     done(ana, answer="A-02 moves 19.0 cm (moving).")
 
     expect(ana.locator("#words-found .words-list li", has_text="B-05")).to_contain_text("33% (1 in 3)")
-    type_in(ana, "shoot", answer="Choose the target")
+    type_in(ana, "shoot", answer="Shoot: Rifle: Name the target.")
+    type_in(ana, "B-02", answer="Soldier B-02: Not allowed: The target is not in view.")
+    type_in(ana, "shoot", answer="Shoot: Rifle: Name the target.")
     type_in(ana, "B-05", answer="33% (1 in 3)")
     done(ana, answer="A-02 shoots at B-05")
     type_in(ana, "end turn", answer="Allowed")
@@ -78,6 +84,11 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
     done(luis, answer="Turn 1")
 
     type_in(luis, "warrior", answer="Warrior E5")
+    type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")
+    type_in(
+        luis, "E3", answer="2 cards: E5 → E4 → E3: Not allowed: It has too few movement points. (cost 2, it has 1, E3)"
+    )
+    type_in(luis, "D5, C5", answer="2 cards: E5 → D5 → C5: Allowed")
     type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")
     assert luis.breaches() == []
     done(luis, answer="B moves Warrior ×2: E5 → D5.")

@@ -6,7 +6,7 @@ import { cm, t } from '../table/words.js';
 import { gaps } from './measured_gaps.js';
 import { keepNamesClear } from './measured_names.js';
 import { nextLeg, tape } from './measured_tape.js';
-import { inWords } from './measured_words.js';
+import { inWords, lieOf } from './measured_words.js';
 
 /** @typedef {import('../table/surface.js').Place} Place */
 /** @typedef {import('../table/surface.js').Piece} Piece */
@@ -31,6 +31,12 @@ export class MeasuredBoard extends Surface {
   /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {() => void} close */
   inWords(planner, close) {
     return inWords(this, planner, close);
+  }
+
+  /** The middle of the piece of terrain whose name is meant. @param {(name: string) => boolean} isMeant @returns {Place | null} */
+  middleOf(isMeant) {
+    const found = [...this.svg.querySelectorAll('[data-area]')].find((area) => isMeant(/** @type {SVGGElement} */ (area).dataset.name ?? ''));
+    return found ? this.whole(lieOf(this, found)) : null;
   }
 
   /** The unit a pointer means: under it, else the nearest within a finger's width; while a place is wanted, only what is hit.

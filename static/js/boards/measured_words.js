@@ -2,9 +2,10 @@
 
 import { h } from '../table/dom.js';
 import { cm, lang, t } from '../table/words.js';
+import { measured } from './measured_shapes.js';
 
 /**
- * @param {import('./measured.js').MeasuredBoard} board
+ * @param {import('./measured_shapes.js').MeasuredBoard} board
  * @param {import('../table/planner.js').Planner} planner
  * @param {(unit: string) => string} sightOf what the selected unit sees of another
  * @returns {Node[]}
@@ -49,10 +50,22 @@ function bearingWords(board, from, to) {
 
 /** @param {any} board @param {SVGGElement} area @param {any} from */
 function areaWords(board, area, from) {
-  const name = area.querySelector('.area-name');
-  const at = board.fromSvg({ x: Number(name?.getAttribute('x')), y: Number(name?.getAttribute('y')) });
-  const place = from ? bearingWords(board, from, at) : t('at', { x: cm(at.x), y: cm(at.y) });
-  return `${area.dataset.name}: ${place}${area.dataset.tags ? ` · ${area.dataset.tags}` : ''}`;
+  const shape = lieOf(board, area);
+  const place = from ? bearingWords(board, from, shape) : t('at', { x: cm(shape.x), y: cm(shape.y) });
+  return `${area.dataset.name}: ${t('words_middle', { place })}, ${sizeWords(shape)}${area.dataset.tags ? ` · ${area.dataset.tags}` : ''}`;
+}
+
+/** @param {any} board @param {Element} area @returns {import('./measured_shapes.js').Measured} in millimetres of the board */
+export function lieOf(board, area) {
+  const found = measured(area.querySelector('.ground')?.getAttribute('d') ?? '');
+  return { ...found, ...board.fromSvg(found) };
+}
+
+/** How large a piece is and which way it lies. @param {import('./measured_shapes.js').Measured} shape */
+function sizeWords({ long, wide, deg, isRound, isBox }) {
+  if (isRound) return t('words_round', { cm: cm(long) });
+  const size = t(isBox ? 'words_box' : 'words_about', { long: cm(long), wide: cm(wide) });
+  return long === wide && deg % 90 === 0 ? size : `${size}, ${t('words_along', { deg: String(deg).padStart(3, '0') })}`;
 }
 
 /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b */

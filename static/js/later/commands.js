@@ -1,6 +1,7 @@
 /** What can be done now, as a list of sentences to press or to answer by number, and what typed words mean. */
 
-import { ButtonPlan, ChoicePlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../table/plans.js';
+import * as api from '../table/api.js';
+import { ButtonPlan, ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../table/plans.js';
 import { percent, say, t } from '../table/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
@@ -66,7 +67,16 @@ export class Commands {
   /** @param {string} cell @returns {Choice} */
   going(cell) {
     const card = this.board.card(cell);
-    return choice(`cell-${cell}`, t('command_go', { place: `${cell}, ${card?.name ?? ''}` }), () => card && this.planner.tap({ x: card.x, y: card.y }, null));
+    return choice(`cell-${cell}`, t('command_go', { place: `${cell}, ${card?.name ?? ''}` }), () => this.goTo([card]));
+  }
+
+  /** From where the unit stands to the last of these cards, by the way the game offers or the shortest, over those named before it. @param {any[]} cards */
+  goTo(cards) {
+    const { plan } = this.planner;
+    if (!(plan instanceof StepsPlan)) return;
+    plan.path = [];
+    for (const card of cards) plan.tapPlace(card);
+    this.planner.update();
   }
 
   /** A target with the odds of it, where they are known. @param {string} id */
@@ -95,7 +105,7 @@ export class Commands {
     return where ? `${unit.name} ${where}` : unit.name;
   }
 
-  /** Does what typed words mean; answers what to say at once, or nothing where the plan says it. @param {string} typed @returns {string} */
+  /** Does what typed words mean; answers what to say at once or once the server has said it, or nothing where the plan says it. @param {string} typed @returns {string | Promise<string>} */
   run(typed) {
     const words = plain(typed);
     const { planner } = this;
@@ -111,6 +121,7 @@ export class Commands {
     if (numbers) return this.place(Boolean(numbers[1]), number(numbers[2]), number(numbers[3]));
     const exact = choices.find((each) => plain(each.words) === words) ?? choices.find((each) => plain(each.words).startsWith(words));
     if (exact) return this.press(exact, typed);
+    if (planner.plan && plain(say(planner.plan.offer.label)).startsWith(words)) return asked(planner.plan);
     return this.point(words, typed);
   }
 
@@ -134,25 +145,68 @@ export class Commands {
     return '';
   }
 
-  /** A unit or a card, by any of its names. @param {string} words @param {string} typed */
+  /** A unit, a card or a piece of terrain, by any of its names. @param {string} words @param {string} typed @returns {string | Promise<string>} */
   point(words, typed) {
     const { board, planner } = this;
+    const cards = board.hasPlaces ? this.cardsOf(words) : [];
+    if (cards.length) return this.pointCards(cards);
     const parts = words.split(' ');
     const fits = (...names) => parts.every((part) => plain(names.join(' ')).includes(part));
-    const cards = board.hasPlaces ? board.cards() : [];
-    const card = cards.find((each) => plain(each.label) === words) ?? cards.find((each) => plain(each.name) === words);
-    if (card) {
-      planner.tap({ x: card.x, y: card.y }, null);
-      return planner.plan?.tentative() ? '' : `${card.label}, ${card.name}`;
-    }
     const units = board.units().filter((unit) => plain(unit.id) === words || fits(unit.id, unit.name, unit.element.dataset.on ?? ''));
     const elsewhere = planner.readyElsewhere.filter((id) => fits(id, this.nameOf(id)));
     if (units.length + elsewhere.length > 1) return t('command_which', { names: [...units.map((unit) => unit.id), ...elsewhere].map((id) => this.nameOf(id)).join('; ') });
     if (elsewhere.length) return planner.select(elsewhere[0]), '';
-    if (!units.length) return t('command_unknown', { words: typed });
+    if (!units.length) return this.pointTerrain(words) ?? t('command_unknown', { words: typed });
     const [unit] = units;
+    const why = this.whyNot(unit);
+    if (why) return why;
     if (!this.isChosen(unit.id)) planner.tap({ x: unit.x, y: unit.y }, unit.id);
     return planner.selected === unit.id ? '' : this.aim(unit.id);
+  }
+
+  /** The cards that words name: one, or the whole way in order; none if any part of them names none. @param {string} words @returns {any[]} */
+  cardsOf(words) {
+    const cards = this.board.cards();
+    const found = words.split(/\s*(?:,|>|→)\s*/).map((part) => cards.find((each) => plain(each.label) === part) ?? cards.find((each) => plain(each.name) === part));
+    return found.every(Boolean) ? found : [];
+  }
+
+  /** @param {any[]} cards */
+  pointCards(cards) {
+    const { planner } = this;
+    const [card] = cards;
+    if (planner.plan instanceof StepsPlan) this.goTo(cards);
+    else if (planner.plan instanceof ChoicePlan && planner.plan.offer.picks && !planner.plan.candidates.includes(card.id)) return this.notAmong(card.id);
+    else planner.tap({ x: card.x, y: card.y }, null);
+    return planner.plan?.tentative() ? '' : `${card.label}, ${card.name}`;
+  }
+
+  /** The middle of a piece of terrain, where a place is wanted. @param {string} words @returns {string | null} */
+  pointTerrain(words) {
+    const { plan } = this.planner;
+    const at = this.board.middleOf?.((name) => plain(name) === words);
+    if (!at || !plan?.wantsPlace) return at ? t('command_no_place') : null;
+    plan.tapPlace(at, 0);
+    this.planner.update();
+    return '';
+  }
+
+  /** Why a unit is no target of the plan in hand, in the words of the server's judge; the plan stays as it is. Null where the plan asks
+   * for no target, or may have this one, or where naming the unit takes it in hand. @param {any} unit @returns {string | Promise<string> | null} */
+  whyNot(unit) {
+    const { plan, ready } = this.planner;
+    const asksForTarget = plan instanceof TargetPlan || (plan instanceof ChoicePlan && plan.offer.picks);
+    if (!asksForTarget || plan.candidates.includes(unit.id) || ready.includes(unit.id)) return null;
+    const action = aimedAt(plan, unit);
+    if (!action) return this.notAmong(unit.id);
+    return api.preview(action).then(({ ok, data }) => (ok && data.refusal ? `${this.nameOf(unit.id)}: ${t('illegal')}: ${say(data.refusal.text)}` : this.notAmong(unit.id)), () => t('lost_read'));
+  }
+
+  /** @param {string} id what the plan in hand cannot be aimed at */
+  notAmong(id) {
+    const { plan } = this.planner;
+    const names = (plan?.candidates ?? []).map((each) => this.nameOf(each)).join('; ');
+    return t('command_not_among', { name: this.nameOf(id), names });
   }
 
   /** Whether naming it once more would be taken for a second tap, which commits. @param {string} id */
@@ -175,13 +229,32 @@ export class Commands {
     const { plan, verdict } = planner;
     if (!plan) return planner.selected ? this.nameOf(planner.selected) : '';
     const who = planner.selected ? `${this.nameOf(planner.selected)}. ` : '';
-    if (!plan.action()) return `${who}${plan instanceof ButtonPlan ? say(plan.offer.label) : plan.ask}`;
+    if (!plan.action()) return `${who}${asked(plan)}`;
     if (planner.isChecking || !verdict) return '';
     const way = plan instanceof PathPlan ? Object.values(tapeWords(plan)).filter(Boolean).join(', ') : plan instanceof StepsPlan ? plan.words : say(plan.offer.label);
     const judged = verdict.legal ? t('legal') : `${t('illegal')}: ${say(verdict.refusal?.text)}`;
     const more = [...(verdict.chances ?? []).map(oddsWords), ...(verdict.notes ?? []).map((each) => say(each.text))];
-    return [`${way}: ${judged}`, ...more].join('. ');
+    return [`${way}: ${judged}`, ...more].map((each) => each.replace(/\.$/, '')).join('. ');
   }
+}
+
+/** What a plan asks for, as it can be typed. @param {any} plan */
+function asked(plan) {
+  const label = say(plan.offer.label);
+  if (plan instanceof ButtonPlan) return label;
+  if (plan instanceof EntryPlan && plan.along === null) return `${label}: ${t('words_ask_edge')}`;
+  if (plan instanceof PathPlan) return `${label}: ${t('words_ask_path')}`;
+  if (plan instanceof PointPlan) return `${label}: ${t('words_ask_point')}`;
+  if (plan instanceof StepsPlan) return `${label}: ${t('words_ask_steps')}`;
+  if (plan instanceof TargetPlan && plan.most === 1) return `${label}: ${t('words_ask_target')}`;
+  return plan.ask;
+}
+
+/** The act of a plan with a unit as its target, chosen beside the others; null where it does not say how. @param {any} plan @param {any} unit */
+function aimedAt(plan, unit) {
+  if (plan instanceof TargetPlan) return plan.filled(plan.most > 1 ? [...plan.targets, unit.id] : [unit.id]);
+  const isOfPlaces = 'cell' in plan.template && 'seat' in plan.template;
+  return isOfPlaces ? { ...plan.template, cell: unit.element.dataset.on, seat: unit.seat } : null;
 }
 
 /** @param {any} chance */

@@ -5,6 +5,8 @@ import { byId, h } from '../table/dom.js';
 import { t } from '../table/words.js';
 
 const KEPT_LINES = 30;
+/** Kept while the page is open, over reloads. */
+const OPEN = 'tapete:words';
 
 export class WordsView {
   /** @param {any} board @param {import('../table/planner.js').Planner} planner @param {EventTarget} wire */
@@ -37,6 +39,7 @@ export class WordsView {
     this.before = /** @type {HTMLElement | null} */ (document.activeElement);
     this.root.show();
     document.body.classList.add('is-in-words');
+    sessionStorage.setItem(OPEN, 'open');
     this.render();
     this.heardOf = this.log.lastElementChild;
     (this.line ?? this.found).focus();
@@ -44,6 +47,7 @@ export class WordsView {
 
   closed() {
     document.body.classList.remove('is-in-words');
+    sessionStorage.removeItem(OPEN);
     const before = this.before;
     if (before?.isConnected && before !== document.body) before.focus();
     else byId('board').focus();
@@ -66,14 +70,15 @@ export class WordsView {
     line.value = '';
   }
 
-  /** Does something and says what came of it: at once, or when the server has looked at it. @param {() => string | void} doing */
+  /** Does something and says what came of it: at once, or when the server has looked at it. @param {() => string | void | Promise<string>} doing */
   act(doing) {
     this.isAwaited = true;
     this.last = '';
     const answer = doing();
     if (answer) {
       this.isAwaited = false;
-      this.say(answer);
+      if (answer instanceof Promise) answer.then((words) => this.say(words));
+      else this.say(answer);
     }
     this.changed();
   }
