@@ -378,6 +378,10 @@ def test_a_killed_server_comes_back_and_the_game_goes_on_by_itself(people: Peopl
             table.expect_light("reconnecting")
         first.commit_button.click()
         expect(first.commit_button).to_have_text("No answer; sending again…")
+        assert first.commit_button.evaluate(
+            "button => button.getBoundingClientRect().right <= document.getElementById('dock').clientWidth"
+            " + document.getElementById('dock').getBoundingClientRect().left"
+        )
     finally:
         server.start_again()
 
