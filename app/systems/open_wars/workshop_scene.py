@@ -173,7 +173,7 @@ def _points(rules: Rules, battle: Battle) -> Iterator[Row]:
     goals = battle.victory.control_points
     for row in goals.cells if goals is not None else ():
         where = labels.place(rules, card_at(battle.map, row.at), row.at)
-        yield _row(row.at, said("{where}: {n}", "{where}: {n}", where=where, n=row.points))
+        yield _row(row.at, where, said("puntos: {n}", "points: {n}", n=row.points))
 
 
 def _event(rules: Rules, event: SpawnRow | TwoLivesRow) -> tuple[Text, Text]:
