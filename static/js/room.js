@@ -19,6 +19,7 @@ import { Painter } from './table/painter.js';
 import { Planner } from './table/planner.js';
 import { showActing } from './table/people.js';
 import { Pointing } from './table/pointing.js';
+import { Prompt } from './table/prompt.js';
 import * as rules from './table/rules.js';
 import { Ruler } from './table/ruler.js';
 import { SeatCard } from './table/seat_card.js';
@@ -150,6 +151,7 @@ wire.addEventListener('push', () => log.hurry());
 // What can be done then is known once they have landed.
 document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;
+if (isPlayer) new Prompt(planner);
 if (isPlayer) new Waivers(planner);
 /** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */
 let inWords = null;
@@ -364,7 +366,8 @@ function closeMenu() {
 new Keys({ board, camera, planner, painter, DO, closeMenu, putAway: () => ruler.putAway() || log.putAway(), pointedAt: (at) => reader?.show(at, unitAt(at)) });
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
-new ResizeObserver(() => sheet.onChange()).observe(byId('sheet'));
+const sizes = new ResizeObserver(() => sheet.onChange());
+for (const each of document.querySelectorAll('#sheet, .bar')) sizes.observe(each);
 
 new Talk(wire, sheet, (text, to, name) => tell(api.say(text, to, name)));
 
@@ -375,3 +378,5 @@ planner.refresh();
 painter.paint();
 showWhoMoves();
 announce(byId('live').dataset);
+// Whoever was in the board's words before a reload is so after it.
+if (sessionStorage.getItem('tapete:words')) DO.words();

@@ -97,7 +97,9 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
     assert luis.problems == []
 
 
-def test_what_is_not_understood_is_said_and_nothing_happens(seated: Seated, garden: Room) -> None:
+def test_what_is_not_understood_is_said_and_nothing_happens_and_a_reload_comes_back_to_it(
+    seated: Seated, garden: Room
+) -> None:
     ana = seated(garden, "a", locale="es")
     in_words(ana)
 
@@ -106,3 +108,13 @@ def test_what_is_not_understood_is_said_and_nothing_happens(seated: Seated, gard
     type_in(ana, "soldado", answer="¿Cuál?")
 
     assert [event["type"] for event in garden.events("a")].count("unit_moved") == 0
+
+    ana.page.reload()
+    expect(ana.locator("#words-line")).to_be_focused()
+    ana.knows_its_offers()
+    type_in(ana, "A-02", answer="Soldado A-02. Mover: Escribe rumbo y distancia")
+    ana.press("Escape")
+    expect(ana.locator("#words-view")).to_be_hidden()
+    ana.page.reload()
+    ana.knows_its_offers()
+    expect(ana.locator("#words-view")).to_be_hidden()
