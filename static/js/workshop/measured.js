@@ -173,7 +173,8 @@ export class MeasuredDesk {
   /** @param {Place} at @param {Place | null} from */
   words(at, from) {
     const place = { x: cm(at.x), y: cm(at.y) };
-    return from ? t('leg', { ...place, length: cm(Math.hypot(at.x - from.x, at.y - from.y)) }) : t('at', place);
+    const length = from ? Math.hypot(at.x - from.x, at.y - from.y) : 0;
+    return length ? t('leg', { ...place, length: cm(length) }) : t('at', place);
   }
 }
 
