@@ -95,10 +95,7 @@ slider.addEventListener('input', () => go(film.placeOf(Number(slider.value))));
 slider.form?.addEventListener('submit', (event) => event.preventDefault());
 
 const chapter = /** @type {HTMLSelectElement | null} */ (document.getElementById('chapter'));
-if (chapter) {
-  chapter.hidden = false;
-  chapter.addEventListener('change', () => go(film.placeOf(Number(chapter.value))));
-}
+chapter?.addEventListener('change', () => go(film.placeOf(Number(chapter.value))));
 
 const view = /** @type {HTMLSelectElement | null} */ (document.getElementById('view'));
 view?.addEventListener('change', () => view.form?.requestSubmit());

@@ -17,8 +17,6 @@ export class Player {
     this.isPlaying = false;
     this.button = byId('play');
     this.speed = /** @type {HTMLSelectElement} */ (byId('speed'));
-    this.button.hidden = false;
-    this.speed.hidden = false;
     const kept = localStorage.getItem(SPEED);
     if (kept && [...this.speed.options].some((option) => option.value === kept)) this.speed.value = kept;
     this.button.addEventListener('click', () => this.toggle());
