@@ -7,6 +7,7 @@ const TAP_PX = 7;
 const HOLD_MS = 600;
 const MOST_ZOOM = 8;
 const LEAST_ZOOM = 0.45;
+const NARROW_PX = 600;
 
 /** @typedef {{x: number, y: number}} Place in the SVG's own units */
 
@@ -62,13 +63,15 @@ export class Camera {
     const inset = this.insets();
     const edge = Number(this.svg.dataset.edge ?? 0.045) * Math.max(this.width, this.height);
     const free = { w: Math.max(80, w - inset.left - inset.right), h: Math.max(80, h - inset.top - inset.bottom) };
-    this.fitted = Math.max((this.width + 2 * edge) / free.w, (this.height + 2 * edge) / free.h);
+    // Where there is little width, the field has all of it.
+    const side = w < NARROW_PX ? Math.min(edge, 0.005 * this.width) : edge;
+    this.fitted = Math.max((this.width + 2 * side) / free.w, (this.height + 2 * edge) / free.h);
     const near = isWhole ? null : this.near();
     this.isNear = isWhole || (near !== null && !near.isEmpty);
     const scale = Math.min(this.fitted, near?.scale ?? this.fitted);
     this.view.w = w * scale;
     this.view.h = h * scale;
-    this.view.x = middle(near?.x, this.width + edge, -edge, free.w * scale) - (inset.left + free.w / 2) * scale;
+    this.view.x = middle(near?.x, this.width + side, -side, free.w * scale) - (inset.left + free.w / 2) * scale;
     this.view.y = middle(near?.y, this.height + edge, -edge, free.h * scale) - (inset.top + free.h / 2) * scale;
     this.isFitted = true;
     this.apply();
@@ -83,15 +86,25 @@ export class Camera {
 
   apply() {
     const { x, y, w, h } = this.view;
+    this.inset = null;
     this.svg.setAttribute('viewBox', `${x.toFixed(2)} ${y.toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`);
     const px = this.unitsPerPx;
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
-    this.svg.style.setProperty('--grow-small', Math.min(1.7, Math.max(1, (21 * px) / 40)).toFixed(3));
+    this.svg.style.setProperty('--grow-small', Math.min(2, Math.max(1, (25 * px) / 40)).toFixed(3));
     this.svg.classList.toggle('is-near', px < 0.85);
     this.svg.classList.toggle('is-far', px > Number(this.svg.dataset.far ?? 1.9));
     this.svg.classList.toggle('is-very-far', px > Number(this.svg.dataset.veryFar ?? 2.8));
     this.listener.moved();
+  }
+
+  /** What of the board the panels leave free. @returns {{x: number, y: number, width: number, height: number}} */
+  seen() {
+    this.inset ??= this.insets();
+    const { top, right, bottom, left } = this.inset;
+    const px = this.lastScale ?? 1;
+    const { x, y, w, h } = this.view;
+    return { x: x + left * px, y: y + top * px, width: w - (left + right) * px, height: h - (top + bottom) * px };
   }
 
   /** @param {number} clientX @param {number} clientY @returns {Place} */

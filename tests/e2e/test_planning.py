@@ -18,7 +18,8 @@ from tests.support.server import RunningServer
 pytestmark = pytest.mark.e2e
 
 GAME = "war_of_plastic"
-LABELS = """layer => [...document.querySelectorAll(`${layer} .overlay-label`)].map(label => {
+LABELS = """layer => [...document.querySelectorAll(`${layer} :is(.overlay-label, .unit-label, .area-name)`)]
+.filter(label => label.checkVisibility()).map(label => {
   const {x, y, width, height} = label.getBoundingClientRect();
   return [label.textContent, x, y, x + width, y + height];
 })"""
@@ -70,6 +71,27 @@ def test_a_drag_shows_the_ghost_its_tape_and_the_odds_both_ways(seated: Seated, 
     expect(ana.locator("#plan .plan__threats summary")).to_contain_text("What could hit it there")
     expect(ana.locator("#layer-survey .is-filled")).to_have_count(2)
     assert over_one_another(ana, "#layer-plan") == []
+
+
+def test_on_a_phone_words_lie_apart_and_in_view_and_units_have_their_names(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a", viewport=PHONE)
+    for unit in ("A-01", "A-02", "B-03"):
+        expect(ana.unit(unit).locator(".unit-label")).to_be_visible()
+    field = ana.locator("#board .field").bounding_box()
+    assert field is not None
+    assert field["width"] > 0.97 * PHONE["width"], "the field has all of the width"
+
+    ana.click(400, 120)
+    ana.click(400, 230)
+    ana.click(300, 230)
+    expect(ana.locator("#layer-plan .tape-total")).to_have_text("21.0 cm")
+    expect(ana.locator('[data-verdict="legal"]')).to_be_visible()
+    ana.page.evaluate("() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))")
+
+    assert over_one_another(ana, "#board") == []
+    beyond = [each for each in ana.page.evaluate(LABELS, "#board") if each[1] < 0 or each[3] > PHONE["width"]]
+    assert beyond == []
+    expect(ana.unit("A-02").locator(".unit-label")).to_be_visible()
 
 
 def test_forced_and_too_long_stretches_have_patterns_and_words_of_their_own(seated: Seated, garden: Room) -> None:

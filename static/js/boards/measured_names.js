@@ -1,15 +1,23 @@
 /**
- * Names of terrain make room: a name is put away while a unit or a thing on the ground lies over it. Sizes are reckoned, not
- * measured, so that it costs no layout; it is reckoned anew when pieces change or the board is zoomed, never while it is panned.
+ * Names make room: for what is planned and its odds, for figures, and for one another, the selected unit's first, then one's own,
+ * then the others', then terrain's. Sizes are reckoned, not measured, so that it costs no layout; it is reckoned anew when pieces
+ * or what is drawn over them change or the board is zoomed, never while it is panned.
  */
 
-const LETTER_PX = 7.2;
-const HALF_LINE_PX = 6;
-const LABEL_PX = 15;
+import { boxesOf, overlap } from '../table/labels.js';
+import { sideOf } from '../table/people.js';
 
-/** @typedef {{x: number, y: number, across: number, up: number, down: number}} Box about a place, in the SVG's own units */
+/** How wide a letter is of the names of units and of terrain, which are written in capitals. */
+const UNIT_LETTER_PX = 7;
+const AREA_LETTER_PX = 7.6;
+const LINE_PX = 12;
+/** The ring of who is selected lies between him and his name. */
+const RING_PX = 8;
 
-/** Keeps the names on a board clear of its pieces, for as long as it lives. @param {SVGSVGElement} svg */
+/** @typedef {import('../table/labels.js').Box} Box */
+/** @typedef {{name: Element, box: Box, own: Box | null, rank: number}} Name with the box of what it names, which it may touch */
+
+/** Keeps the names on a board clear, for as long as it lives. @param {SVGSVGElement} svg */
 export function keepNamesClear(svg) {
   let last = 0;
   let isDue = false;
@@ -24,8 +32,9 @@ export function keepNamesClear(svg) {
   };
   const pieces = new MutationObserver(soon);
   for (const layer of svg.querySelectorAll('#layer-tokens, #layer-chips, #layer-terrain')) {
-    pieces.observe(layer, { childList: true, subtree: true, attributeFilter: ['transform'] });
+    pieces.observe(layer, { childList: true, subtree: true, attributeFilter: ['transform', 'aria-pressed'] });
   }
+  for (const layer of svg.querySelectorAll('.overlays')) pieces.observe(layer, { childList: true, subtree: true });
   new MutationObserver(() => pxOf(svg) === last || soon()).observe(svg, { attributeFilter: ['style'] });
   soon();
 }
@@ -37,23 +46,47 @@ function pxOf(svg) {
 
 /** @param {SVGSVGElement} svg @param {number} px */
 function clear(svg, px) {
-  const boxes = [...svg.querySelectorAll('.token, .chip')].map((piece) => boxOf(/** @type {SVGElement} */ (piece), px));
-  for (const name of svg.querySelectorAll('.area-name')) {
-    const x = Number(name.getAttribute('x'));
-    const y = Number(name.getAttribute('y')) + (name.hasAttribute('dy') ? 9.5 * px : 0);
-    const half = ((name.textContent ?? '').length * LETTER_PX * px) / 2;
-    const tall = HALF_LINE_PX * px;
-    name.classList.toggle(
-      'is-covered',
-      boxes.some((box) => Math.abs(box.x - x) < box.across + half && y - tall < box.y + box.down && y + tall > box.y - box.up),
-    );
+  const grow = Number(svg.style.getPropertyValue('--grow-small')) || 1;
+  const pieces = /** @type {SVGGElement[]} */ ([...svg.querySelectorAll('.token, .chip')]);
+  const boxes = new Map(pieces.map((piece) => [piece, boxOf(piece, grow)]));
+  const taken = [...boxes.values(), ...[...svg.querySelectorAll('.overlays .overlay-label')].flatMap((text) => boxesOf(text, px))];
+  const names = [...pieces.flatMap((piece) => nameOfUnit(piece, /** @type {Box} */ (boxes.get(piece)), px, grow)), ...[...svg.querySelectorAll('.area-name')].map((name) => nameOfArea(name, px))];
+  for (const { name, box, own, rank } of names.sort((a, b) => a.rank - b.rank)) {
+    const isCovered = rank > 0 && taken.some((other) => other !== own && overlap(box, other) > 0);
+    name.classList.toggle('is-covered', isCovered);
+    if (!isCovered) taken.push(box);
   }
 }
 
-/** A piece with its own label below it. @param {SVGElement} piece @param {number} px @returns {Box} */
-function boxOf(piece, px) {
+/** @param {SVGGElement} piece @param {Box} own @param {number} px @param {number} grow @returns {Name[]} */
+function nameOfUnit(piece, own, px, grow) {
+  const name = piece.querySelector('.unit-label');
+  if (!name) return [];
+  const isSelected = piece.getAttribute('aria-pressed') === 'true';
+  const isOwn = piece.classList.contains(sideOf(document.body.dataset.viewer ?? ''));
+  const top = Number(name.getAttribute('y')) + (piece.classList.contains('is-small') ? (grow - 1) * 17 : 0) + (isSelected ? RING_PX * px : 0);
+  const { x, y } = placeOf(piece);
+  const w = (name.textContent ?? '').length * UNIT_LETTER_PX * px;
+  return [{ name, box: { x, y: y + top + (LINE_PX / 2) * px, w, h: LINE_PX * px }, own, rank: isSelected ? 0 : isOwn ? 1 : 2 }];
+}
+
+/** @param {Element} name @param {number} px @returns {Name} */
+function nameOfArea(name, px) {
+  const y = Number(name.getAttribute('y')) + (name.hasAttribute('dy') ? 9.5 * px : 0);
+  const w = ((name.firstChild?.textContent ?? '').length * AREA_LETTER_PX + 4) * px;
+  const isHidden = name.parentElement?.classList.contains('is-minor');
+  return { name, box: { x: Number(name.getAttribute('x')), y, w, h: LINE_PX * px }, own: null, rank: isHidden ? 4 : 3 };
+}
+
+/** Figures stand up from their bases. @param {SVGGElement} piece @param {number} grow @returns {Box} */
+function boxOf(piece, grow) {
+  const { x, y } = placeOf(piece);
+  const radius = Number(piece.dataset.radius) * (piece.classList.contains('is-small') ? grow : 1);
+  return { x, y: y - 0.2 * radius, w: 2 * radius, h: 2.4 * radius };
+}
+
+/** @param {SVGGElement} piece */
+function placeOf(piece) {
   const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(piece.getAttribute('transform') ?? '') ?? ['', '0', '0'];
-  const radius = Number(piece.dataset.radius);
-  const label = piece.dataset.label ? LABEL_PX * px : 0;
-  return { x: Number(x), y: Number(y), across: Math.max(radius, label && 14 * px), up: radius, down: radius + label };
+  return { x: Number(x), y: Number(y) };
 }

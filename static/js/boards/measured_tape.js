@@ -1,6 +1,7 @@
 /** The tape of a planned way: its stretches coloured and patterned by what they would be, each leg and the whole in words. */
 
 import { s } from '../table/dom.js';
+import { Labels } from '../table/labels.js';
 import { between } from '../table/surface.js';
 import { cm, hasWord, t } from '../table/words.js';
 
@@ -24,17 +25,28 @@ export function tape(board, points, how) {
     stretches(group, places[n], places[n + 1], before, length, how);
     before += length;
   });
-  legs.forEach((length, n) => {
-    const isShort = legs.length > 1 && how.minLeg !== null && length < how.minLeg;
-    group.append(s('circle', { class: `tape-point${isShort ? ' is-short' : ''}`, cx: places[n + 1].x, cy: places[n + 1].y, r: n === legs.length - 1 ? 2.5 : 5 }));
-    if (legs.length === 1) return;
-    const climb = (points[n + 1].level ?? 0) - (points[n].level ?? 0);
-    const at = climb ? { x: places[n].x, y: places[n].y + (how.clear ?? 0) + 12 * board.px } : beside(places[n], places[n + 1], board.px);
-    const said = climb ? `${climb > 0 ? '▲' : '▼'} ${cm(length)}` : cm(length);
-    group.append(words(at, [[said, `tape-words${isShort ? ' is-short' : ''}`]]));
-  });
-  group.append(total(board, places, before, how));
+  const labels = new Labels(board.px);
+  labels.stayIn(board.seen());
+  labels.keepOffUnits(board.units(), (at) => board.toSvg(at));
+  labels.keepOff(places[places.length - 1], how.clear ?? 0);
+  labels.keepOffWay(places);
+  group.append(...legs.map((_, n) => s('circle', { class: `tape-point${isShort(legs, n, how) ? ' is-short' : ''}`, cx: places[n + 1].x, cy: places[n + 1].y, r: n === legs.length - 1 ? 2.5 : 5 })));
+  group.append(total(labels, places, before, how));
+  if (legs.length > 1) {
+    legs.forEach((length, n) => {
+      const climb = (points[n + 1].level ?? 0) - (points[n].level ?? 0);
+      const said = climb ? `${climb > 0 ? '▲' : '▼'} ${cm(length)}` : cm(length);
+      const kind = `tape-words${isShort(legs, n, how) ? ' is-short' : ''}`;
+      const spots = climb ? about(places[n], (how.clear ?? 0) + 12 * board.px) : beside(places[n], places[n + 1], board.px);
+      group.append(labels.on(spots, said, kind, 0.4));
+    });
+  }
   return group;
+}
+
+/** @param {number[]} legs @param {number} n @param {How} how */
+function isShort(legs, n, how) {
+  return legs.length > 1 && how.minLeg !== null && legs[n] < how.minLeg;
 }
 
 /** The leg that a click would add, faint, with its length and what the whole would be. @param {import('./measured.js').MeasuredBoard} board @param {Array<Place & {level?: number}>} way @param {Place} to @param {number | null} longest @returns {SVGElement} */
@@ -44,7 +56,9 @@ export function nextLeg(board, way, to, longest) {
   const whole = legs.reduce((sum, leg) => sum + leg, 0);
   const isOver = longest !== null && whole > longest;
   const [a, b] = [board.toSvg(last), board.toSvg(to)];
-  const said = words({ x: b.x, y: b.y - 22 * board.px }, [[`+ ${cm(legs[legs.length - 1])} = ${cm(whole)} cm`, `tape-words${isOver ? ' is-short' : ''}`]]);
+  const labels = new Labels(board.px);
+  labels.stayIn(board.seen());
+  const said = labels.about(b, 12 * board.px, [{ words: `+ ${cm(legs[legs.length - 1])} = ${cm(whole)} cm`, kind: `tape-words${isOver ? ' is-short' : ''}` }], [{ x: b.x, y: b.y - 22 * board.px }]);
   return s('g', { class: 'tape-next' }, s('path', { class: `tape-next-line${isOver ? ' is-over' : ''}`, d: line(a, b) }), said);
 }
 
@@ -65,31 +79,35 @@ function stretches(group, start, end, before, length, how) {
   }
 }
 
-/** The whole length beyond the end, with what it counts as and how much is left or over. */
-function total(board, places, length, how) {
+/** The whole length beyond the end, with what it counts as and how much is left or over. @param {Labels} labels */
+function total(labels, places, length, how) {
+  const { px } = labels;
   const end = places[places.length - 1];
   // A climb leads nowhere on the plan: the words stand where the leg before it points.
   const from = places.findLast((place) => place.x !== end.x || place.y !== end.y) ?? end;
-  const far = (how.clear ?? 0) + 26 * board.px;
+  const far = (how.clear ?? 0) + 26 * px;
   const whole = Math.hypot(end.x - from.x, end.y - from.y) || 1;
-  const dy = (end.y - from.y) / whole;
-  const at = { x: end.x + ((end.x - from.x) / whole) * (far + 18 * board.px), y: end.y + dy * far };
+  const beyond = { x: end.x + ((end.x - from.x) / whole) * (far + 18 * px), y: end.y + ((end.y - from.y) / whole) * far };
   const isOver = how.longest !== null && length > how.longest;
   const mode = how.limits.find(([, mm]) => length <= mm)?.[0];
   const name = isOver ? t('too_long', { cm: cm(length - (how.longest ?? 0)) }) : mode && hasWord(`limit_${mode}`) ? t(`limit_${mode}`) : '';
-  const lines = [[`${cm(length)} cm`, 'tape-total'], ...(name ? [[name, `tape-mode${isOver ? ' is-over' : ''}`]] : [])];
-  return words({ x: at.x, y: at.y - (lines.length - 1) * 7 * board.px }, lines, board.px);
+  const lines = [{ words: `${cm(length)} cm`, kind: 'tape-total' }, ...(name ? [{ words: name, kind: `tape-mode${isOver ? ' is-over' : ''}` }] : [])];
+  return labels.about(end, (how.clear ?? 0) + 10 * px, lines, [beyond]);
 }
 
-/** A little off the middle of a leg. */
+/** Places a little off a leg, on either side, its middle first. @param {Place} a @param {Place} b @param {number} px @returns {Place[]} */
 function beside(a, b, px) {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  return { x: (a.x + b.x) / 2 + ((b.y - a.y) / length) * 16 * px, y: (a.y + b.y) / 2 - ((b.x - a.x) / length) * 12 * px };
+  const off = { x: ((b.y - a.y) / length) * 24 * px, y: ((b.x - a.x) / length) * 14 * px };
+  return [0.5, 0.35, 0.65].flatMap((share) => [1, -1].map((side) => {
+    const at = between(a, b, share);
+    return { x: at.x + side * off.x, y: at.y - side * off.y };
+  }));
 }
 
-/** @param {Place} at @param {string[][]} lines words with their class @param {number} [px] */
-function words(at, lines, px = 1) {
-  return s('text', { class: 'overlay-label', x: at.x, y: at.y }, ...lines.map(([said, kind], n) => s('tspan', { class: kind, x: at.x, y: at.y + n * 15 * px }, said)));
+/** @param {Place} at @param {number} far @returns {Place[]} */
+function about(at, far) {
+  return [[0, 1], [1.6, 0], [-1.6, 0], [0, -1]].map(([dx, dy]) => ({ x: at.x + dx * far, y: at.y + dy * far }));
 }
 
 function line(a, b) {

@@ -33,13 +33,29 @@ export class Labels {
     this.taken.push({ x: at.x, y: at.y, w: 2 * radius, h: 2 * radius });
   }
 
-  /** Words keep off units and the names under them. @param {import('./surface.js').Piece[]} units @param {(at: Place) => Place} toSvg */
+  /** Words keep off units, which stand up from their bases, and the names under them. @param {import('./surface.js').Piece[]} units @param {(at: Place) => Place} toSvg */
   keepOffUnits(units, toSvg) {
     for (const unit of units) {
       const at = toSvg(unit);
-      this.keepOff(at, Math.max(unit.radius, 9 * this.px));
-      this.taken.push({ x: at.x, y: at.y + unit.radius + 8 * this.px, w: 34 * this.px, h: 14 * this.px });
+      const r = Math.max(unit.radius, 10 * this.px);
+      this.taken.push({ x: at.x, y: at.y - 0.2 * r, w: 2 * r, h: 2.4 * r });
+      if (unit.element.querySelector('.unit-label:not(.is-covered)')) this.taken.push({ x: at.x, y: at.y + unit.radius + 8 * this.px, w: 34 * this.px, h: 14 * this.px });
     }
+  }
+
+  /** Words keep off a line. @param {Place[]} places */
+  keepOffWay(places) {
+    const step = 12 * this.px;
+    places.slice(1).forEach((to, n) => {
+      const from = places[n];
+      const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / step);
+      for (let i = 1; i < count; i++) this.keepOff({ x: from.x + ((to.x - from.x) * i) / count, y: from.y + ((to.y - from.y) * i) / count }, 4 * this.px);
+    });
+  }
+
+  /** Words keep off other words. @param {Element} drawn what may hold some */
+  keepOffWords(drawn) {
+    for (const text of drawn.querySelectorAll('.overlay-label')) this.taken.push(...boxesOf(text, this.px));
   }
 
   /** Words keep off the names of terrain that can be read. @param {Iterable<Element>} names */
@@ -55,18 +71,19 @@ export class Labels {
     return { w: (Math.max(...lines.map((line) => line.length)) * LETTER_PX + 2 * PAD_PX) * this.px, h: lines.length * LINE_PX * this.px };
   }
 
-  /** Puts words about a thing that is so large, where there is most room. @param {Place} at @param {number} radius @param {Array<{words: string, kind?: string}>} lines */
-  about(at, radius, lines) {
+  /** Puts words about a thing that is so large, where there is most room. @param {Place} at @param {number} radius @param {Array<{words: string, kind?: string}>} lines @param {Place[]} [first] spots that are better than any other */
+  about(at, radius, lines, first = []) {
     const size = this.size(lines.map(({ words }) => words));
     const spots = DISTANCES.flatMap((far) => ABOUT.map(([dx, dy]) => ({
       x: at.x + dx * (radius + size.w / 2 + far * 3 * this.px) * (dy ? Math.abs(dx) : 1),
       y: at.y + dy * (radius + size.h / 2 + (far - 1) * LINE_PX * this.px + 3 * this.px),
     })));
-    return this.put(spots, size, lines);
+    return /** @type {SVGElement} */ (this.put([...first, ...spots], size, lines));
   }
 
-  /** Puts words on the first of some spots that is free, else on the one that is least taken. @param {Place[]} spots @param {{w: number, h: number}} size @param {Array<{words: string, kind?: string}>} lines */
-  put(spots, size, lines) {
+  /** Puts words on the first of some spots that is free, else on the one that is least taken. @param {Place[]} spots @param {{w: number, h: number}} size @param {Array<{words: string, kind?: string}>} lines
+   * @param {number} [most] so much of them may lie over something; if more would, they are left away @returns {SVGElement | string} */
+  put(spots, size, lines, most = Infinity) {
     let best = spots[0];
     let least = Infinity;
     for (const spot of spots) {
@@ -74,13 +91,14 @@ export class Labels {
       if (over < least) [best, least] = [spot, over];
       if (over === 0) break;
     }
+    if (least > most * size.w * size.h) return '';
     this.taken.push({ ...best, ...size });
     return text(best, lines, LINE_PX * this.px);
   }
 
-  /** Words on one of some spots. @param {Place[]} spots @param {string} words @param {string} [kind] */
-  on(spots, words, kind) {
-    return this.put(spots, this.size([words]), [{ words, kind }]);
+  /** Words on one of some spots. @param {Place[]} spots @param {string} words @param {string} [kind] @param {number} [most] */
+  on(spots, words, kind, most) {
+    return this.put(spots, this.size([words]), [{ words, kind }], most);
   }
 
   /** How much of a box is taken, or out of view. @param {Box} box */
@@ -88,6 +106,17 @@ export class Labels {
     const hidden = this.seen && !isWithin(box, this.seen) ? box.w * box.h - overlap(box, this.seen) : 0;
     return hidden + this.taken.reduce((sum, other) => sum + overlap(box, other), 0);
   }
+}
+
+/** Where words lie, line by line. @param {Element} text @param {number} px @returns {Box[]} */
+export function boxesOf(text, px) {
+  const lines = text.querySelectorAll('tspan').length ? [...text.querySelectorAll('tspan')] : [text];
+  return lines.map((line) => ({
+    x: Number(line.getAttribute('x')),
+    y: Number(line.getAttribute('y')),
+    w: ((line.textContent ?? '').length * LETTER_PX * (line.classList.contains('tape-total') ? 1.2 : 1) + PAD_PX) * px,
+    h: (LINE_PX - 1) * px,
+  }));
 }
 
 /** @param {Place} at @param {Array<{words: string, kind?: string}>} lines @param {number} step */
@@ -102,8 +131,8 @@ function isWithin(box, round) {
   return Math.abs(box.x - round.x) <= (round.w - box.w) / 2 && Math.abs(box.y - round.y) <= (round.h - box.h) / 2;
 }
 
-/** @param {Box} a @param {Box} b */
-function overlap(a, b) {
+/** How much of two boxes lies over one another. @param {Box} a @param {Box} b */
+export function overlap(a, b) {
   const w = Math.min(a.w, b.w, (a.w + b.w) / 2 - Math.abs(a.x - b.x));
   const h = Math.min(a.h, b.h, (a.h + b.h) / 2 - Math.abs(a.y - b.y));
   return w > 0 && h > 0 ? w * h : 0;

@@ -9,6 +9,7 @@ export class Painter {
     this.board = board;
     this.camera = camera;
     this.planner = planner;
+    board.seen = () => camera.seen();
     /** @type {{x: number, y: number} | null} */
     this.cursor = null;
     /** @type {SVGElement | null} what the server says of the plan */
@@ -127,7 +128,11 @@ export class Painter {
     const all = overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan));
     const overlays = all.filter((overlay) => overlay.tone !== 'bad' || verdict.legal);
     const labels = board.labels();
-    if (plan instanceof PathPlan) labels.keepOff(board.toSvg(plan.end), plan.radius + 40 * this.camera.unitsPerPx);
+    if (plan instanceof PathPlan) {
+      labels.keepOff(board.toSvg(plan.end), plan.radius);
+      labels.keepOffWay(plan.way.map((at) => board.toSvg(at)));
+    }
+    if (this.local) labels.keepOffWords(this.local);
     this.sights = this.drawSeen(judged, planner.isChecking ? overlays.filter((overlay) => overlay.type === 'sight') : overlays, labels);
     if (planner.isChecking && plan instanceof PathPlan) this.sights.from(plan.end);
     if (!planner.isChecking && this.refusing) board.draw(this.refusing, all.filter((overlay) => !overlays.includes(overlay)), labels);

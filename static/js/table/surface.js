@@ -93,10 +93,15 @@ export class Surface {
     return sights;
   }
 
+  /** What of the board is in view, in the SVG's own units. @returns {{x: number, y: number, width: number, height: number}} */
+  seen() {
+    return this.svg.viewBox.baseVal;
+  }
+
   /** Words to come that lie over nothing. */
   labels() {
     const labels = new Labels(this.px);
-    labels.stayIn(this.svg.viewBox.baseVal);
+    labels.stayIn(this.seen());
     labels.keepOffUnits(this.units(), (at) => this.toSvg(at));
     if (!this.svg.classList.contains('no-names')) labels.keepOffNames(this.svg.querySelectorAll('.area-terrain:not(.is-minor) .area-name'));
     return labels;
@@ -124,7 +129,7 @@ export class Surface {
   spot(group, overlay, labels) {
     const { shape } = overlay;
     group.append(s('path', { class: `overlay-spot ${overlay.outline ? 'is-outline' : 'is-filled'}`, d: this.outline(shape) }));
-    if (overlay.label) group.append(labels.on(this.rimSpots(shape), say(overlay.label)));
+    if (overlay.label) group.append(labels.on(this.rimSpots(shape), say(overlay.label), '', 0));
   }
 
   /** Places on the rim of a shape for its name, from the top round; those in sight first. @param {any} shape @returns {Place[]} */
@@ -133,7 +138,7 @@ export class Surface {
     const top = rim.indexOf(rim.reduce((best, point) => (point[1] > best[1] ? point : best)));
     const step = Math.max(1, Math.round(rim.length / 24));
     const spots = rim.map((_, n) => rim[(top + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * step + 24 * rim.length) % rim.length]).slice(0, 24).map(([x, y]) => this.toSvg({ x, y }));
-    const { x, y, width, height } = this.svg.viewBox.baseVal;
+    const { x, y, width, height } = this.seen();
     const inset = 30 * this.px;
     const isSeen = (at) => at.x > x + inset && at.x < x + width - inset && at.y > y + inset && at.y < y + height - inset && at.x > 0 && at.x < this.width && at.y > 0 && at.y < this.height;
     const seen = spots.filter(isSeen);
