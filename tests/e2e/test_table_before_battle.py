@@ -31,6 +31,12 @@ def do(room: Room, seat: str, kind: str, **fields: Any) -> None:
     assert answer.status_code == 200, answer.text
 
 
+def told(window: Window, room: Room, seat: str) -> None:
+    """Waits until a page knows of everything that was done, and what can be done now."""
+    window.wait_for_seq(room.events(seat)[-1]["seq"])
+    window.knows_its_offers()
+
+
 def deploying(server: RunningServer) -> tuple[Room, str, str]:
     """A crossroads whose edges are chosen; the seat that deploys now in the south, and the other."""
     room = rolled(Room(server, GAME, "crossroads", SOLDIERS))
@@ -115,8 +121,8 @@ def test_soldiers_get_into_the_truck_by_its_button_and_at_the_end_of_a_way_and_o
     truck = window.locator(f'#units [data-pick="{army}-10"]')
     expect(truck).to_contain_text(f"Carries {army}-01")
 
-    window.locator('#offers [data-offer="end_manoeuvre"]').click()
-    window.knows_its_offers()
+    do(room, first, "end_manoeuvre")
+    told(window, room, first)
     window.unit(f"{army}-02").click()
     window.click(1010, y + 60)
     window.click(900, y)
@@ -128,8 +134,9 @@ def test_soldiers_get_into_the_truck_by_its_button_and_at_the_end_of_a_way_and_o
     expect(truck).to_contain_text(f"{army}-02")
 
     do(room, first, "end_turn")
+    expect(window.locator("#offers")).to_contain_text("It is not your turn.")
     do(room, second, "end_turn")
-    window.knows_its_offers()
+    told(window, room, first)
     window.locator(f'#offers [data-pick="{army}-01"]').click()
     expect(window.locator("#layer-survey .is-filled")).to_have_count(2)
     expect(window.locator("#layer-plan .is-selected")).to_have_count(1)
@@ -182,6 +189,15 @@ def test_floors_are_asked_for_only_in_a_building_that_has_them(seated: Seated, t
     expect(window.unit("A-01")).to_have_attribute("data-level", "1")
     window.locator("#tab-units").click()
     expect(window.locator('#units [data-pick="A-01"]')).to_contain_text("On floor 1")
+
+    do(room, "a", "end_turn")
+    do(room, "b", "move", unit="B-04", path_mm=[[150, 650]])
+    do(room, "b", "end_turn")
+    told(window, room, "a")
+    with window.page.expect_response(lambda answer: "/survey" in answer.url):
+        window.unit("A-01").click()
+    window.unit("B-04").click()
+    expect(window.locator("#notice")).to_contain_text("B-04")
 
 
 def test_an_enemy_out_of_reach_and_sight_says_why_when_it_is_clicked(

@@ -71,8 +71,7 @@ export class Dock {
     if (planner.selected) parts.push(this.coach.refused() ?? '');
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
     if (hasGlobals && !areNear) parts.push(this.globals());
-    // On a wide page an empty dock folds; on a narrow one it is a pane that is looked at.
-    if (isNarrow() && parts.length === 0 && planner.seq !== undefined && document.body.dataset.status !== 'finished') parts.push(h('p', { class: 'offers__note' }, t('idle_dock')));
+    if (parts.length === 0 && planner.playing && planner.seq !== undefined && document.body.dataset.status !== 'finished') parts.push(h('p', { class: 'offers__note' }, t('idle_dock')));
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');
   }
@@ -328,15 +327,15 @@ export class Dock {
     const parts = [plan ? this.coach.warning(plan.offer) ?? '' : ''];
     if (!verdict) return h('div', { class: 'plan__body' }, ...parts);
     if (verdict.refusal) parts.push(refusal(verdict.refusal));
-    // What a way leads to comes before what could be shot at from its end, and what could not comes last.
-    const isSight = (each) => !(plan instanceof PathPlan) || each.tone === 'muted';
+    // Warnings come first, and what a way leads to before what could be shot at from its end; what could not comes last.
+    const isFirst = (each) => ['bad', 'warn'].includes(each.tone) || (plan instanceof PathPlan && each.tone !== 'muted');
     const notes = verdict.notes ?? [];
-    parts.push(...notes.filter((each) => !isSight(each)).map(note));
+    parts.push(...notes.filter(isFirst).map(note));
     const chances = verdict.chances ?? [];
     parts.push(...chances.filter((odds) => odds.steps?.length).map(chance));
     const outcomes = chances.filter((odds) => !odds.steps?.length);
     if (outcomes.length) parts.push(h('ul', { class: 'outcomes' }, ...outcomes.map(outcome)));
-    parts.push(...notes.filter(isSight).map(note));
+    parts.push(...notes.filter((each) => !isFirst(each)).map(note));
     if (verdict.threats?.length) parts.push(threats(verdict.threats));
     return h('div', { class: 'plan__body', role: 'status' }, ...parts);
   }

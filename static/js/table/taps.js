@@ -73,14 +73,14 @@ export class Taps {
     return true;
   }
 
-  /** An enemy too far to walk to was meant as a target: the server says why it is none. @param {string} unit */
+  /** An enemy too far to walk to, or on another floor, was meant as a target: the server says why it is none. @param {string} unit */
   askWhyNot(unit) {
     const { plan, board } = this.planner;
     const own = board.unit(this.planner.selected ?? '');
     const other = board.unit(unit);
     const offer = this.planner.unitOffers.find((each) => each.input === 'target');
     if (!own || !other || own.side === other.side || !(plan instanceof PathPlan)) return false;
-    if (board.legs([plan.start, other])[0] <= (plan.domain.longest_mm ?? Infinity)) return false;
+    if (own.level === other.level && board.legs([plan.start, other])[0] <= (plan.domain.longest_mm ?? Infinity)) return false;
     const seen = this.planner.survey?.notes?.find((each) => each.unit === unit);
     if (!offer && seen) return this.planner.report(say(seen.text)), true;
     if (!offer) return false;
