@@ -16,6 +16,8 @@ from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
 
+LYING = {"width": 1024, "height": 768}
+
 Place = tuple[int, int]
 
 # Whether these units stand at these places, and no others on the board.
@@ -24,6 +26,15 @@ _STAND = """standing => {
     return pieces.length === Object.keys(standing).length
         && pieces.every(({dataset: {unit, x, y}}) => standing[unit] && x === `${standing[unit][0]}` && y === `${standing[unit][1]}`);
 }"""
+
+
+# How much of the page was pushed aside while it came.
+_SHIFTED = """() => new Promise((done) => {
+  let sum = 0;
+  const look = new PerformanceObserver((list) => list.getEntries().forEach((each) => { sum += each.value; }));
+  look.observe({type: 'layout-shift', buffered: true});
+  setTimeout(() => done(sum), 50);
+})"""
 
 
 def places(window: Window) -> dict[str, Place]:
@@ -300,6 +311,7 @@ def test_axe_finds_nothing_wrong_and_nothing_is_wider_than_the_window(
     give_up(garden, "b")
     ana = seated(garden, "a", viewport=viewport, locale=locale, color_scheme=scheme, reduced_motion="reduce")
     look_back(ana, garden, "a")
+    assert ana.page.evaluate(_SHIFTED) == 0
     assert ana.breaches() == []
 
     ana.press("ArrowLeft")
@@ -312,6 +324,12 @@ def test_axe_finds_nothing_wrong_and_nothing_is_wider_than_the_window(
     expect(ana.locator("#layer-plan .ring")).to_be_attached()
     assert ana.breaches() == []
     assert ana.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    if viewport == DESKTOP:
+        ana.page.set_viewport_size(LYING)
+        film, slider = (ana.locator(part).bounding_box() for part in ("#film", "#slider"))
+        assert film is not None
+        assert slider is not None
+        assert slider["x"] + slider["width"] <= film["x"] + film["width"]
     ana.page.goto("/rooms/import")
     assert ana.breaches() == []
     ana.page.locator('[value="play"]').check()
