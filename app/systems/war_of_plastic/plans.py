@@ -23,7 +23,7 @@ from app.systems.war_of_plastic.lookout import look_round, weapons_of
 from app.systems.war_of_plastic.moment import Moment
 from app.systems.war_of_plastic.movement import PathVerdict, judge_entry, judge_path, legs_of, longest_mm, start_of
 from app.systems.war_of_plastic.paths import reach_outlines
-from app.systems.war_of_plastic.places import entry_place
+from app.systems.war_of_plastic.places import entry_place, table_of
 from app.systems.war_of_plastic.plan_notes import act_notes, is_taken_off, mode_notes, move_notes
 from app.systems.war_of_plastic.shooting import designate, designate_assault, effective_mode, may_shoot
 from app.systems.war_of_plastic.state import Mode, Unit
@@ -152,7 +152,9 @@ def _refused(moment: Moment, action: Action, refusal: Refusal) -> Preview:
         return Preview(False, refusal, refusal.facts, overlays=refusal.overlays)
     start = start_of(moment.field, unit)
     way = Line(((start.x, start.y), *((p[0], p[1]) for p in action.path_mm)), "muted", dashed=True)
-    drawn = drawn_refusal(moment.field, unit, legs_of(moment.rules, start, action.path_mm), refusal)
+    drawn = drawn_refusal(
+        moment.field, table_of(moment.position), unit, legs_of(moment.rules, start, action.path_mm), refusal
+    )
     return Preview(False, refusal, refusal.facts, overlays=(way, *drawn))
 
 

@@ -140,6 +140,19 @@ def test_the_stretch_that_is_blocked_is_drawn_with_the_length_that_is_free_befor
     assert Ring("w", "bad") in refused.overlays
 
 
+@pytest.mark.rule("WOP-MOVE-11")
+def test_a_way_off_the_field_is_drawn_from_where_the_base_leaves_it_and_with_the_edge():
+    match = turn_of_a(soldier("A-01", 100, 300), ENEMY)
+    refused = game().preview(match.position, "a", a.Move("A-01", ((0, 300),)))
+
+    stretch, edge = (part for part in refused.overlays if isinstance(part, Line) and part.tone == "bad")
+    radius = match.position.units["A-01"].radius_mm
+    assert stretch.points[0] == pytest.approx((radius, 300), abs=1)
+    assert stretch.points[1] == (0, 300)
+    assert stretch.label.en == f"{(100 - radius) / 10} cm"
+    assert edge.points == ((0, 0), (0, match.position.board.height_mm))
+
+
 @pytest.mark.rule("WOP-MOVE-05")
 def test_a_way_that_is_too_long_is_drawn_from_where_the_length_ran_out():
     match = turn_of_a(soldier("A-01", 300, 100), ENEMY)
