@@ -4,6 +4,7 @@
  */
 
 import { Camera } from './board.js';
+import { listenForHelp } from './help.js';
 import { Film, addressOf } from './replay/film.js';
 import { Player } from './replay/player.js';
 import { Share } from './replay/share.js';
@@ -139,6 +140,7 @@ document.addEventListener('click', (event) => {
   else sheet.fold();
 });
 
+listenForHelp();
 film.mark();
 told.show(Number(document.body.dataset.seq));
 pointOut();

@@ -7,6 +7,7 @@ import { CardsDesk } from './workshop/cards.js';
 import { Hand } from './workshop/hand.js';
 import { History } from './workshop/history.js';
 import { moving, removing, turning } from './workshop/chosen.js';
+import { listenForHelp } from './help.js';
 import { boardKey } from './workshop/keys.js';
 import { MeasuredDesk } from './workshop/measured.js';
 import { paint } from './workshop/overlay.js';
@@ -322,3 +323,4 @@ class Workshop {
 }
 
 new Workshop();
+listenForHelp();

@@ -42,6 +42,13 @@ def test_the_film_plays_pauses_and_jumps_by_turn_and_by_line(seated: Seated, peb
     ana.wait_for_seq(chapters[0])
     ana.press("End")
     shows(ana, film[-1])
+    slider = ana.locator("#slider").evaluate("slider => getComputedStyle(slider).paddingInlineEnd")
+    assert slider == "0px", "at the end the knob stands at the end of its bar"
+    ana.press("?")
+    expect(ana.locator("#help")).to_contain_text("to the turn before or after")
+    assert ana.breaches() == []
+    ana.press("Escape")
+    expect(ana.locator("#help")).to_be_hidden()
     stops = ana.page.evaluate("JSON.parse(document.querySelector('#stops').textContent)")
     line = ana.locator(".told__go").nth(3)
     seq = int(line.inner_text())
