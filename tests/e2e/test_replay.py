@@ -16,8 +16,6 @@ from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
 
-LYING = {"width": 1024, "height": 768}
-
 Place = tuple[int, int]
 
 # Whether these units stand at these places, and no others on the board.
@@ -325,7 +323,7 @@ def test_axe_finds_nothing_wrong_and_nothing_is_wider_than_the_window(
     assert ana.breaches() == []
     assert ana.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     if viewport == DESKTOP:
-        ana.page.set_viewport_size(LYING)
+        ana.page.set_viewport_size({"width": 1024, "height": 768})
         film, slider = (ana.locator(part).bounding_box() for part in ("#film", "#slider"))
         assert film is not None
         assert slider is not None
