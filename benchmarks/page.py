@@ -39,6 +39,7 @@ WATCH = """
 FOUND = """() => ({
   bytes: performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
     .filter((each) => !/\\/(offers|survey|previews)/.test(each.name)).reduce((sum, each) => sum + each.encodedBodySize, 0),
+  requests: performance.getEntriesByType('resource').length + 1,
   ready: performance.now(), shifted: window.shifted_, long: window.long_,
 })"""
 
@@ -118,6 +119,7 @@ class Table:
         first, second = visits
         return {
             f"bytes of the first view, to stay under {FIRST_VIEW_BYTES}": f"{first['bytes']}",
+            "requests of the first view": f"{first['requests']}",
             f"interactive, to stay under {READY_MS} ms": f"{first['ready']:.0f} ms, again {second['ready']:.0f} ms",
             "shifted, to be 0": f"{first['shifted']:.4f}",
             "longest tasks": ", ".join(f"{each:.0f} ms" for each in sorted(first["long"], reverse=True)[:3]) or "none",
