@@ -57,7 +57,7 @@ def open_all(window: Window) -> None:
 def host_badly(window: Window) -> None:
     """The form with a value that is refused."""
     open_all(window)
-    number = window.locator("main form input[inputmode=numeric]").first
+    number = window.locator("main form input[inputmode=numeric]:visible").first
     number.evaluate("each => { each.value = '99999'; each.form.noValidate = true; each.form.requestSubmit(); }")
     window.see("main form [aria-invalid=true]")
     open_all(window)
