@@ -154,3 +154,28 @@ def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_cal
     assert httpx.post(f"{pebbles.url}/resign", headers=ana, timeout=PATIENCE_S).status_code == 200
     luis.page.wait_for_function("() => window.told.includes('The game is over.')")
     assert luis.problems == []
+
+
+def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    asked, in_hand = ana.locator("#prompt"), ana.locator("#in-hand")
+    expect(in_hand).to_be_hidden()
+
+    ana.unit("A-02").click()
+    expect(in_hand).to_have_text("Soldier A-02: mark where it goes, or choose what it does.")
+    expect(asked).to_be_hidden()
+    ana.click(400, 310)
+    expect(in_hand).to_have_text("Way of 19.0 cm: Commit or Esc.")
+    ana.press("Escape")
+    ana.click(400, 700)
+    expect(in_hand).to_have_text(re.compile(r"^Way of 5\d\.\d cm: not allowed\. Change it, or Esc\.$"))
+    assert ana.breaches() == []
+    ana.press("Escape")
+    ana.click(400, 310)
+    ana.commit()
+    ana.knows_its_offers()
+    expect(in_hand).to_have_text("Shoot: Rifle: Choose the target.")
+
+    ana.press("Escape")
+    expect(in_hand).to_be_hidden()
+    expect(asked).to_have_text("Go on with A-02: act if it can, or end the manoeuvre.")

@@ -38,6 +38,8 @@ export class Planner extends EventTarget {
     this.pointed = null;
     /** Whether the game has gone on since the offers were worked out. */
     this.isBehind = false;
+    /** @type {string | null} the unit that its player chose */
+    this.picked = null;
   }
 
   changed() {
@@ -164,6 +166,7 @@ export class Planner extends EventTarget {
     const unit = wanted ?? this.alone;
     this.drop();
     this.selected = unit;
+    this.picked = wanted;
     this.placed = null;
     this.survey = null;
     if (unit) {

@@ -1,0 +1,64 @@
+/** The one sentence that says what can be done now: while something is in hand, what can be done with that; else what the game asks. */
+
+import { byId, h, isNarrow } from './dom.js';
+import { nameOf } from './naming.js';
+import { ListPlan, PathPlan, StepsPlan, TargetPlan } from './plans.js';
+import { cm, say, t } from './words.js';
+
+export class Prompt {
+  /** @param {import('./planner.js').Planner} planner */
+  constructor(planner) {
+    this.planner = planner;
+    /** Beside the game's own sentence, which goes on being told meanwhile. */
+    this.place = h('p', { id: 'in-hand', class: 'prompt is-my-go', role: 'status', hidden: true });
+    byId('prompt').after(this.place);
+    planner.addEventListener('change', () => this.render());
+  }
+
+  render() {
+    const words = this.words ?? '';
+    if (words === this.place.textContent) return;
+    this.place.textContent = words;
+    this.place.hidden = words === '';
+  }
+
+  /** What can be done with what is in hand, if anything is. @returns {string | null} */
+  get words() {
+    const { plan, playing, offers, isBehind, isExplicit, isAuto, picked, selected } = this.planner;
+    if (!playing || isBehind || offers.length === 0 || plan instanceof ListPlan) return null;
+    const isPicked = selected !== null && selected === picked;
+    if (plan?.action() && (isPicked || !isAuto || plan.hasSteps)) return this.complete(plan);
+    if (plan && isExplicit && (isPicked || !isAuto)) return this.open(plan);
+    return isPicked ? this.unit(selected) : null;
+  }
+
+  /** @param {import('./plan.js').Plan} plan with nothing left to decide */
+  complete(plan) {
+    const { planner } = this;
+    const off = isNarrow() ? t('cancel') : 'Esc';
+    const isRefused = planner.verdict?.legal === false && !planner.isChecking;
+    return t(isRefused ? 'hand_refused' : 'hand_commit', { what: this.what(plan), commit: t('commit'), off });
+  }
+
+  /** @param {import('./plan.js').Plan} plan */
+  what(plan) {
+    if (plan instanceof PathPlan) return t('hand_way', { cm: cm(plan.length) });
+    if (plan instanceof StepsPlan) return plan.words;
+    const whom = (plan instanceof TargetPlan ? [...new Set(plan.picked)] : []).map((id) => nameOf(this.planner.board, id)).join(', ');
+    return [say(plan.offer.label), whom].filter(Boolean).join(' · ');
+  }
+
+  /** @param {import('./plan.js').Plan} plan with something left to decide */
+  open(plan) {
+    if (plan instanceof TargetPlan) return plan.ask;
+    return t(plan.wantsPlace ? 'hand_place' : 'hand_choose', { what: say(plan.offer.label) });
+  }
+
+  /** @param {string} id of a unit that was chosen @returns {string | null} */
+  unit(id) {
+    const { unitOffers, board } = this.planner;
+    if (unitOffers.length === 0) return null;
+    const moves = unitOffers.some((offer) => offer.input === 'path' || offer.input === 'steps');
+    return t(moves ? 'hand_mover' : 'hand_unit', { name: nameOf(board, id) });
+  }
+}
