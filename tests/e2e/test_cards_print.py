@@ -1,4 +1,4 @@
-"""What is printed on cards and tiles can be read, by day and by night, also where much stands."""
+"""What is printed on cards and tiles can be read, by day and by night, also where much stands; a crowded map comes quickly."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Seated
 from tests.e2e.tables import Room
-from tests.e2e.test_cards_table import ELVES, GAME, ORCS, PAIR, muster
+from tests.e2e.test_cards_table import ELVES, GAME, ORCS, PAIR, SEVEN, muster
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -50,3 +50,21 @@ def test_print_is_read_on_tiles_that_have_acted_and_on_full_cards(
     assert least >= 4.5
     assert count > 30
     assert hidden == 0
+
+
+def test_a_crowded_map_weighs_less_than_200_kb_and_shows_how_all_stand(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = Room(table_server, GAME, "seven_crowns", SEVEN)
+    for seat in room.tokens:
+        assert room.act(seat, room.offers(seat)[0]["examples"][0]).is_success
+    ana = seated(room, "a")
+
+    weight = ana.page.evaluate(
+        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+        ".reduce((sum, entry) => sum + entry.encodedBodySize, 0)"
+    )
+
+    assert weight < 200_000
+    for columns in (ana.locator("#standings"), ana.locator("#standings .figures")):
+        assert columns.evaluate_all("found => found.every((each) => each.scrollWidth <= each.clientWidth)")

@@ -172,6 +172,18 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
     expect(ana.locator("#log")).to_contain_text("B moves Warrior: E5 → E4.")
 
 
+def test_an_answer_of_which_half_came_is_none(seated: Seated, march: Room) -> None:
+    luis = seated(march, "b")
+    luis.page.route("**/offers?*unit=*", lambda route: route.fulfill(status=200, body='{"offers": ['))
+
+    with luis.page.expect_response("**/offers?*unit=*"):
+        stack(luis, "E5.b.elves.archer").click()
+    expect(luis.locator("#who")).to_contain_text("Archer")
+    luis.page.unroute_all()
+
+    assert luis.problems == []
+
+
 def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     luis = seated(march, "b")
     start = stack(luis, "E5.b.elves.warrior").bounding_box()
@@ -355,6 +367,10 @@ def test_seven_players_fit_a_phone_and_a_move_is_made_by_fingers(seated: Seated,
     marks = window.page.evaluate(PRESENCE_MARKS)
     assert {each for each in marks if marks[each] == marks[seat]} == {"a", seat}, "the standings say who is here"
     expect(stack(window, move["unit"])).to_be_in_viewport()
+    above = window.locator("#standings").bounding_box()
+    seated(room, "spectator")
+    expect(window.locator("#spectators")).to_have_attribute("data-count", "1")
+    assert window.locator("#standings").bounding_box() == above, "whoever comes to look on moves nothing"
     assert window.page.evaluate(LEAST_CARD) >= 44, "every card is large enough for a finger"
     window.locator("#tab-units").tap()
     window.locator(f'#panels [data-pick="{move["unit"]}"]').tap()
@@ -381,21 +397,3 @@ def test_axe_finds_nothing_wrong_with_the_cards_board(
     expect(luis.locator("#plan")).to_be_visible()
     assert luis.breaches() == []
     assert luis.problems == []
-
-
-def test_a_crowded_map_weighs_less_than_200_kb_and_shows_how_all_stand(
-    seated: Seated, table_server: RunningServer
-) -> None:
-    room = Room(table_server, GAME, "seven_crowns", SEVEN)
-    for seat in room.tokens:
-        assert room.act(seat, room.offers(seat)[0]["examples"][0]).is_success
-    ana = seated(room, "a")
-
-    weight = ana.page.evaluate(
-        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
-        ".reduce((sum, entry) => sum + entry.encodedBodySize, 0)"
-    )
-
-    assert weight < 200_000
-    for columns in (ana.locator("#standings"), ana.locator("#standings .figures")):
-        assert columns.evaluate_all("found => found.every((each) => each.scrollWidth <= each.clientWidth)")

@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 400;
  * @param {string} url
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>} rejects only when nothing came back
+ * @returns {Promise<Answer>} rejects only when nothing came back, or half of it
  */
 async function send(method, url, body, signal) {
   /** @type {RequestInit} */
@@ -26,7 +26,10 @@ async function send(method, url, body, signal) {
     Object.assign(request.headers ?? {}, { 'Content-Type': 'application/json' });
   }
   const response = await fetch(url, request);
-  const data = await response.json().catch(() => null);
+  const data = await response.json().catch((problem) => {
+    if (response.status === 200) throw problem;
+    return null;
+  });
   return { ok: response.ok, status: response.status, data, retryAfter: Number(response.headers.get('Retry-After')) || 1 };
 }
 
