@@ -24,6 +24,15 @@ LABELS = """layer => [...document.querySelectorAll(`${layer} :is(.overlay-label,
   return [label.textContent, x, y, x + width, y + height];
 })"""
 
+# A thing that has to stand beside another, placed by a tap: where it comes to stand, and whether the same tap then means its end.
+BESIDE = """async ([region, tap]) => {
+  const { PointPlan } = await import('/static/js/table/ways.js');
+  const board = { unit: () => null, whole: ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }) };
+  const plan = new PointPlan({ type: 'place', examples: [{ type: 'place' }], domain: { region: [region] } }, board);
+  plan.tapPlace(tap, 1);
+  return [Math.hypot(plan.at.x - region.x, plan.at.y - region.y), plan.isAt(tap, 1)];
+}"""
+
 DASHES = "[...document.querySelectorAll('.tape-leg')].map(leg => getComputedStyle(leg).strokeDasharray)"
 
 
@@ -194,6 +203,16 @@ def test_the_only_target_there_is_needs_no_choosing_and_is_not_hit_by_the_first_
     ana.click(300, 650)
     ana.hears_more_than(heard)
     expect(ana.locator("#log")).to_contain_text("A-01 fights B-05")
+
+
+def test_what_has_to_stand_beside_a_wreck_is_drawn_to_its_rim(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    region = {"type": "disc", "x": 300, "y": 262, "radius": 70}
+
+    for x, y in ((301, 262), (400, 300), (300, 100), (250, 262)):
+        far, is_end = ana.page.evaluate(BESIDE, [region, {"x": x, "y": y}])
+        assert 68 <= far <= 70
+        assert is_end
 
 
 def test_a_piece_is_turned_by_wheel_and_keys_and_its_gaps_are_shown(

@@ -189,7 +189,8 @@ export class PointPlan extends Plan {
     /** @type {Point | null} */
     this.at = null;
     /** The game's own example is where the keyboard begins. @type {Point | null} */
-    this.pointed = 'x_mm' in this.template ? { x: this.template.x_mm, y: this.template.y_mm } : null;
+    const known = offer.examples.find((example) => 'x_mm' in example);
+    this.pointed = known ? { x: known.x_mm, y: known.y_mm } : null;
     /** Whether anybody has pointed yet: nothing is said about a place that nobody meant. */
     this.isPointed = false;
     this.step = Number(this.template.rotation_step ?? 0);
@@ -208,7 +209,8 @@ export class PointPlan extends Plan {
 
   /** @param {Point} at @param {number} px */
   isAt(at, px) {
-    return this.at !== null && Math.hypot(this.at.x - at.x, this.at.y - at.y) < END_PX * px;
+    const { x, y } = this.beside(at) ?? at;
+    return this.at !== null && Math.hypot(this.at.x - x, this.at.y - y) < END_PX * px;
   }
 
   get wantsPlace() {
@@ -245,13 +247,21 @@ export class PointPlan extends Plan {
 
   /** @param {Point} at @param {number} px */
   tapPlace(at, px) {
-    this.at = this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
+    this.at = this.beside(at) ?? this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
     return true;
+  }
+
+  /** A round region is round a thing that what is placed has to stand beside: a finger need not hit its rim. @param {Point} at @returns {Point | null} */
+  beside(at) {
+    const [disc, another] = this.domain.region ?? [];
+    const far = disc?.type === 'disc' && !another ? Math.hypot(at.x - disc.x, at.y - disc.y) : 0;
+    const share = far > 0 ? (disc.radius - 1) / far : 0;
+    return share > 0 ? this.board.whole({ x: disc.x + (at.x - disc.x) * share, y: disc.y + (at.y - disc.y) * share }) : null;
   }
 
   /** @param {Point | null} at */
   hover(at) {
-    if (at) [this.pointed, this.isPointed] = [this.board.whole(at), true];
+    if (at) [this.pointed, this.isPointed] = [this.beside(at) ?? this.board.whole(at), true];
     return this.at === null;
   }
 
