@@ -201,6 +201,13 @@ def test_the_log_is_grouped_by_turns_filtered_and_gone_through_by_keys(seated: S
     expect(ana.locator("#log .entry.is-drawn")).to_have_count(0)
     expect(ana.locator("#layer-trace .trace-step")).to_have_count(1)  # what Luis did, as before
 
+    garden.act("b", {"type": "end_turn"})
+    theirs = ana.locator("#log .entry.is-heading", has_text="Army B's turn.")
+    expect(ana.locator("#log .entry.is-heading", has_text="Round 2")).to_be_visible()
+    expect(theirs).to_be_visible()
+    ana.locator('[data-filter="mine"]').click()
+    expect(theirs).to_be_hidden()
+
 
 def test_on_a_map_of_cards_units_cards_spells_and_figures_say_what_they_are(
     seated: Seated, table_server: RunningServer

@@ -66,6 +66,18 @@ export class Log {
     }
     const mine = /** @type {HTMLElement | null} */ (document.querySelector('.seat.is-me'))?.dataset.side;
     for (const entry of mine ? this.entries() : []) entry.classList.toggle('is-mine', entry.classList.contains(`side-${mine}`));
+    this.leaveBare();
+  }
+
+  /** A heading with no line shown below it is left away, but for the one that goes on. */
+  leaveBare() {
+    const isShown = { dice: '.entry:has(.entry__dice)', mine: '.is-mine' }[this.list.dataset.shows ?? ''] ?? '.entry';
+    let isBare = false;
+    for (const entry of this.entries().reverse()) {
+      const isHeading = entry.classList.contains('is-heading');
+      if (isHeading) entry.classList.toggle('is-bare', isBare);
+      isBare = isHeading || (isBare && !entry.matches(isShown));
+    }
   }
 
   // Which lines are shown
@@ -81,6 +93,7 @@ export class Log {
   filter(name) {
     localStorage.setItem(FILTER, name);
     this.list.dataset.shows = name;
+    this.leaveBare();
     for (const way of this.ways) way.setAttribute('aria-pressed', String(way.dataset.filter === name));
     this.list.scrollTop = this.list.scrollHeight;
   }
