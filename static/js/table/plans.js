@@ -1,9 +1,10 @@
 /** One plan for each way an offer is asked for: those of few choices here, those of places in `ways.js`. */
 
+import { EntryPlan } from './entry.js';
 import { ListPlan } from './list_plan.js';
 import { Plan } from './plan.js';
 import { StepsPlan } from './steps.js';
-import { EntryPlan, PathPlan, PointPlan, tapeWords } from './ways.js';
+import { PathPlan, PointPlan, tapeWords } from './ways.js';
 import { say, t } from './words.js';
 
 export { EntryPlan, ListPlan, PathPlan, Plan, PointPlan, StepsPlan, tapeWords };

@@ -1,0 +1,98 @@
+/** A plan of coming in: a place on an edge, a path from it, and who rides along. */
+
+import { PathPlan } from './ways.js';
+import { say, t } from './words.js';
+
+/** @typedef {import('./ways.js').Point} Point */
+
+/** A place on an edge, then a path from it. */
+export class EntryPlan extends PathPlan {
+  /** @type {number | null} */
+  along = null;
+  /** @type {string[]} */
+  riders = [...(this.template.passengers ?? [])];
+
+  get ask() {
+    return this.along === null ? `${say(this.offer.label)}: ${t('plan_edge')}` : super.ask;
+  }
+
+  /** @param {Point[]} points */
+  filled(points) {
+    const { board: _, ...rest } = this.template;
+    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
+    const action = { ...rest, along_mm: this.along, path_mm: path };
+    if ('passengers' in this.template || (this.carries && this.domain.units?.length)) action.passengers = this.riders;
+    const into = this.vehicleAt(points[points.length - 1]);
+    if (into) action.board = into;
+    return action;
+  }
+
+  /** Whether the unit is a vehicle that may bring others: then the units named are who rides along, else what it may get into. */
+  get carries() {
+    return (this.domain.most ?? 0) > 0;
+  }
+
+  /** @param {Point | undefined} end */
+  vehicleAt(end) {
+    return this.carries ? null : super.vehicleAt(end);
+  }
+
+  action() {
+    return this.along === null ? null : this.filled(this.points);
+  }
+
+  tentative() {
+    if (this.along === null) return null;
+    return this.points.length === 0 && this.pointed ? this.filled([this.pointed]) : this.action();
+  }
+
+  get hasSteps() {
+    return this.along !== null;
+  }
+
+  /** @param {number} along */
+  enterAt(along) {
+    this.along = along;
+    this.start = { ...this.board.entered(along, this.domain.edge, this.radius), level: 0 };
+  }
+
+  /** @param {Point} at @param {number} px */
+  tapPlace(at, px) {
+    if (this.along !== null) return super.tapPlace(at, px);
+    this.enterAt(this.board.onEdge(at, this.domain.edge).along);
+    return true;
+  }
+
+  /** @param {Point | null} at @param {string | null} unit @param {number} px */
+  hover(at, unit, px) {
+    if (this.along !== null) return super.hover(at, unit, px);
+    this.edgePoint = at ? this.board.onEdge(at, this.domain.edge) : null;
+    return true;
+  }
+
+  back() {
+    if (super.back()) return true;
+    const had = this.along !== null;
+    this.along = null;
+    return had;
+  }
+
+  /** @param {string} unit */
+  toggleRider(unit) {
+    if (this.riders.includes(unit)) this.riders = this.riders.filter((each) => each !== unit);
+    else if (this.riders.length < (this.domain.most ?? Infinity)) this.riders = [...this.riders, unit];
+  }
+
+  /** @param {Element} layer @param {number} px @param {boolean} bad */
+  draw(layer, px, bad) {
+    if (this.along === null) this.board.edgeLine(layer, this.domain.edge);
+    const along = this.along ?? this.edgePoint?.along;
+    if (along !== undefined && along !== null) {
+      const at = this.board.entered(along, this.domain.edge, this.radius);
+      // Once a way leads on, the figure stands at its end.
+      this.figure ??= this.board.figure(this.offer.unit, this.radius);
+      this.board.ghost(layer, at, { type: 'disc', radius: this.radius }, { bad, side: 'side-mine', figure: this.way.length === 1 ? this.figure : null });
+    }
+    if (this.along !== null) super.draw(layer, px, bad);
+  }
+}
