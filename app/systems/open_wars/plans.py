@@ -202,43 +202,44 @@ class _Plan:
         if card is not None and cell == unit.cell and not self.field.is_purified(tokens):
             automatic = automatic_hits(card, self.rules.units[unit.unit])
         self.facts = {"dice": len(values)}
+        extra = () if self.field.is_purified(tokens) else extra_dice(self.field, unit)
+        whole, *parts = self._whole(unit, cell, seat, hits_of(values, automatic, extra))
+        self.chances.append(whole)
         for value in sorted(set(values), reverse=True):
             one = next(token for token in tokens if min(DIE, self.field.values(token).attack) == value)
             self.chances.append(self._each_die(values.count(value), value, one))
+        self.chances += parts
         if automatic:
             es = "1 impacto automático" if automatic == 1 else f"{automatic} impactos automáticos"
             self.note(es, f"{automatic} automatic hit{'s' if automatic > 1 else ''}", "good")
-        extra = () if self.field.is_purified(tokens) else extra_dice(self.field, unit)
-        self._whole(unit, cell, seat, hits_of(values, automatic, extra))
         self._first_to_fall(cell, seat)
         self.overlays.append(Ring(cell, "warn"))
 
-    def _whole(self, unit: UnitRef, cell: Cell, seat: Seat, hits: Spread) -> None:
-        """The attack as a whole: its hits, who falls by it, and what those who are left answer."""
+    def _whole(self, unit: UnitRef, cell: Cell, seat: Seat, hits: Spread) -> Iterator[Chance]:
+        """The attack as a whole, first whether anybody falls by it, with what to expect; then what those who are left may do."""
         combat = self.position.combat
         graced = combat.site.graced if combat is not None and combat.site is not None else None
         attacked, own = (stack_of(self.field, *of, graced) for of in ((cell, seat), (unit.cell, unit.seat)))
         found = outlook(hits, attacked, own, answers=cell == unit.cell)
-        mean, lost, count = expected(hits), found.lost, tokens_in(attacked)
-        self.facts |= {"expected_hits": round(float(mean), 2), "expected_lost": round(float(lost), 2)}
-        self.notes.append(
-            Choice(_means("De media: {a} impactos, {b} bajas", "On average: {a} hits, {b} fall", mean, lost))
-        )
-        self.chances.append(_chance(Text("Cae al menos una ficha", "At least one token falls"), found.any_falls))
-        if count > 1 and found.all_fall:
-            self.chances.append(_chance(Text(f"Caen las {count}", f"All {count} fall"), found.all_fall))
+        mean, count = expected(hits), tokens_in(attacked)
+        self.facts |= {"expected_hits": round(float(mean), 2), "expected_lost": round(float(found.lost), 2)}
+        means = [_means("De media: {a} impactos, {b} bajas", "On average: {a} hits, {b} fall", mean, found.lost)]
         if found.answer is None:
-            self.note("No hay respuesta en este combate", "There is no answer in this combat", "good")
-            return
-        self.facts["expected_answer"] = round(float(found.answer), 2)
-        self.notes.append(
-            Choice(
-                _means("Su respuesta, de media: {a} impactos", "Their answer, on average: {a} hits", found.answer),
-                "warn",
+            means.append(Text("No hay respuesta en este combate", "There is no answer in this combat"))
+        else:
+            self.facts["expected_answer"] = round(float(found.answer), 2)
+            means.append(
+                _means("Su respuesta, de media: {a} impactos", "Their answer, on average: {a} hits", found.answer)
             )
-        )
-        text = Text("En su respuesta te cae al menos una ficha", "Their answer fells at least one of yours")
-        self.chances.append(_chance(text, found.loss))
+        falls = Text("Cae al menos una ficha", "At least one token falls")
+        yield _chance(falls, found.any_falls, tuple(means))
+        if count > 1 and found.all_fall:
+            yield _chance(Text(f"Caen las {count}", f"All {count} fall"), found.all_fall)
+        if found.answer is not None:
+            yield _chance(
+                Text("En su respuesta te cae al menos una ficha", "Their answer fells at least one of yours"),
+                found.loss,
+            )
 
     def _each_die(self, count: int, value: int, token: Token) -> Chance:
         """What a die of such a token needs: how many there are, its printed Attack, all that changes it."""
@@ -311,11 +312,11 @@ MOST_PARTS: Final = 216
 """A chance in more parts than three dice have is told in thousandths."""
 
 
-def _chance(text: Text, chance: Fraction) -> Chance:
+def _chance(text: Text, chance: Fraction, steps: tuple[Text, ...] = ()) -> Chance:
     """A chance as it is shown; what may happen and what may fail to is never rounded away."""
     if chance.denominator <= MOST_PARTS:
-        return Chance(text, chance.numerator, chance.denominator)
-    return Chance(text, min(999, max(1, round(chance * 1000))), 1000)
+        return Chance(text, chance.numerator, chance.denominator, steps)
+    return Chance(text, min(999, max(1, round(chance * 1000))), 1000, steps)
 
 
 def _means(es: str, en: str, *values: Fraction) -> Text:

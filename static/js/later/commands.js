@@ -233,7 +233,7 @@ export class Commands {
     if (planner.isChecking || !verdict) return '';
     const way = plan instanceof PathPlan ? Object.values(tapeWords(plan)).filter(Boolean).join(', ') : plan instanceof StepsPlan ? plan.words : say(plan.offer.label);
     const judged = verdict.legal ? t('legal') : `${t('illegal')}: ${say(verdict.refusal?.text)}`;
-    const more = [...(verdict.chances ?? []).map(oddsWords), ...(verdict.notes ?? []).map((each) => say(each.text))];
+    const more = [...(verdict.chances ?? []).map(oddsInFull), ...(verdict.notes ?? []).map((each) => say(each.text))];
     return [`${way}: ${judged}`, ...more].map((each) => each.replace(/\.$/, '')).join('. ');
   }
 }
@@ -261,6 +261,12 @@ function aimedAt(plan, unit) {
 function oddsWords(chance) {
   const { numerator, denominator } = chance;
   return `${say(chance.text)}, ${percent(numerator / denominator)} (${t('chance', { n: numerator, d: denominator })})`;
+}
+
+/** With all that led there. @param {any} chance */
+function oddsInFull(chance) {
+  const steps = (chance.steps ?? []).map(say).join('; ');
+  return steps ? `${oddsWords(chance)}: ${steps}` : oddsWords(chance);
 }
 
 /** @param {string} key @param {string} words @param {() => void} run @returns {Choice} */

@@ -106,18 +106,20 @@ def test_an_attack_shows_the_chance_of_each_die_and_who_falls_first():
     shown = planned(game, "b", a.Attack("A1", Seat("a")))
 
     assert shown.facts == {"dice": 3, "expected_hits": 1.0, "expected_lost": 0.83, "expected_answer": 0.52}
-    assert "On average: 1.0 hits, 0.8 fall | Their answer, on average: 0.5 hits" in said(shown)
     assert [chance.text.en for chance in shown.chances] == [
-        "Each die",
         "At least one token falls",
+        "Each die",
         "All 3 fall",
         "Their answer fells at least one of yours",
         "Saved: Slynn",
     ]
+    assert [step.en for step in shown.chances[0].steps] == [
+        "On average: 1.0 hits, 0.8 fall",
+        "Their answer, on average: 0.5 hits",
+    ]
     # A hit comes through with 1/3 of 5/6, so with 13/18 it does not; all three fall with (5/18)³, told in thousandths.
-    assert [(chance.numerator, chance.denominator) for chance in shown.chances[1:3]] == [(623, 1000), (21, 1000)]
-    assert (shown.chances[0].numerator, shown.chances[0].denominator) == (2, 6)
-    assert (shown.chances[4].numerator, shown.chances[4].denominator) == (1, 6)
+    odds = [(chance.numerator, chance.denominator) for chance in shown.chances]
+    assert (odds[0], odds[1], odds[2], odds[4]) == ((623, 1000), (2, 6), (21, 1000), (1, 6))
     assert "First to fall: Slynn" in said(shown)
 
 
