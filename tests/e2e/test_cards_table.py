@@ -294,7 +294,7 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
     expect(attacker.locator('[data-offer="attack"]')).to_be_visible()  # whoever alone may act stays at hand
     attacker.press("]")
     expect(attacker.locator('[data-offer="attack"]')).to_have_attribute("aria-pressed", "true")
-    expect(attacker.locator(".chance")).to_be_visible()
+    expect(attacker.locator(".chance", has_text="At least one token falls")).to_be_visible()
     assert attacker.breaches() == []
     attacker.page.evaluate(_WATCH_PRESSABLE)
     attacker.commit()
