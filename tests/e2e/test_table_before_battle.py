@@ -199,6 +199,11 @@ def test_floors_are_asked_for_only_in_a_building_that_has_them(seated: Seated, t
     window.unit("B-04").click()
     expect(window.locator("#notice")).to_contain_text("B-04")
 
+    window.locator('#offers [data-focus="level_down"]').click()
+    expect(window.locator("#plan .plan__tape")).to_contain_text("10.0 cm")
+    window.commit()
+    expect(window.unit("A-01")).to_have_attribute("data-level", "0")
+
 
 def test_an_enemy_out_of_reach_and_sight_says_why_when_it_is_clicked(
     seated: Seated, table_server: RunningServer

@@ -63,7 +63,7 @@ export class Dock {
     const groups = grouped(planner.unitOffers);
     // While units are placed one after the other, another may always be taken instead.
     if (planner.plan instanceof PointPlan && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
-    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer)])));
+    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer), ...this.climbs(offer)])));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
     else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
     if (!planner.selected && planner.ready.length && !planner.plan?.offer.closes) parts.push(this.coach.ready());
@@ -136,6 +136,18 @@ export class Dock {
     return offer.examples.filter((example) => example.board).map((example) =>
       h('button', { type: 'button', class: 'offer', 'data-board': example.board, 'data-n': ++this.numbered, 'data-focus': `board-${example.board}`, onclick: () => this.begin(() => planner.boardBy(offer, example)) },
         t('get_into', { name: nameOf(planner.board, example.board) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
+  }
+
+  /** Who stands where there are floors may go up or down on the spot. @param {any} offer */
+  climbs(offer) {
+    const { planner } = this;
+    const { plan } = planner;
+    if (!(plan instanceof PathPlan) || plan.offer !== offer || plan.points.length || planner.isExplicit || plan.levels < 2) return [];
+    const { level = 0 } = plan.start;
+    const ways = [[1, 'level_up'], [-1, 'level_down']].filter(([step]) => level + Number(step) >= 0 && level + Number(step) < plan.levels);
+    return ways.map(([step, words]) =>
+      h('button', { type: 'button', class: 'offer', 'data-n': ++this.numbered, 'data-focus': String(words), onclick: () => this.begin(() => { planner.start(offer); planner.climb(Number(step)); }) },
+        t(String(words)), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
   }
 
   /** A plan begun by a button further down is brought into view. @param {() => void} start */

@@ -223,6 +223,12 @@ export class Planner extends EventTarget {
     this.update();
   }
 
+  /** Up or down where the way has come to. @param {number} step */
+  climb(step) {
+    if (this.plan instanceof PathPlan) this.plan.climb(step);
+    this.update();
+  }
+
   /** @param {any} offer @param {boolean} [explicit] chosen by its button rather than by default */
   start(offer, explicit = true) {
     this.plan = planFor(offer, this.board);
