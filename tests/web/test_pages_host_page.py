@@ -89,6 +89,7 @@ def test_the_page_says_who_is_not_at_the_table_and_nothing_of_that_to_whoever_re
 
     assert "Luis sits here. Not at the table now.</p>" in page
     assert "Away:" not in page
+    assert "The game is on." in page, "nobody is awaited any more"
     assert page.count("Not at the table now.") == 1
 
 
