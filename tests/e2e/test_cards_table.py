@@ -172,18 +172,6 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
     expect(ana.locator("#log")).to_contain_text("B moves Warrior: E5 → E4.")
 
 
-def test_an_answer_of_which_half_came_is_none(seated: Seated, march: Room) -> None:
-    luis = seated(march, "b")
-    luis.page.route("**/offers?*unit=*", lambda route: route.fulfill(status=200, body='{"offers": ['))
-
-    with luis.page.expect_response("**/offers?*unit=*"):
-        stack(luis, "E5.b.elves.archer").click()
-    expect(luis.locator("#who")).to_contain_text("Archer")
-    luis.page.unroute_all()
-
-    assert luis.problems == []
-
-
 def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     luis = seated(march, "b")
     start = stack(luis, "E5.b.elves.warrior").bounding_box()

@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { h, icon, isNarrow } from './dom.js';
-import { nameOf, stateOf } from './naming.js';
+import { isThere, nameOf, stateOf } from './naming.js';
 import { ruleLink } from './rules.js';
 import { say, t } from './words.js';
 
@@ -73,9 +73,9 @@ export class Coach {
 
   /** Units by what is still open to them: moving and more, moving alone, the rest. */
   groups() {
-    const { offers, ready } = this.planner;
+    const { offers, ready, board } = this.planner;
     const found = { both: [], move: [], place: [], act: [] };
-    for (const id of ready) {
+    for (const id of ready.filter((each) => isThere(board, each))) {
       const own = offers.filter((offer) => offer.unit === id);
       // What is placed may be placed in more than one way: on the board, aboard another unit.
       const placing = new Set(own.filter((offer) => PLACING.includes(offer.input)).map((offer) => offer.type));

@@ -8,6 +8,11 @@ export function nameOf(board, id) {
   return board.unit(id)?.name ?? (inList(id, 'title') || id);
 }
 
+/** Whether there is such a unit, on the board or in a list: a stack that went elsewhere is called otherwise there. @param {any} board of any kind @param {string} id */
+export function isThere(board, id) {
+  return board.unit(id) !== null || inList(id, 'title') !== '';
+}
+
 /** Where a unit is and what is the matter with it. @param {string} id */
 export function stateOf(id) {
   return inList(id, 'detail');
