@@ -1,8 +1,8 @@
 """The way out of a websocket: prebuilt frames, handed to the connection itself where that can be done at once.
 
 A frame of a server is the same bytes for everybody (nothing is masked, and no line has a compressor of its own), so it is
-built once for each kind of viewer, and a long text packed once for all pages that unpack it. Going through the server's own ``send`` costs twice as much for each viewer, and waking a task for each
-costs more than both.
+built once for each kind of viewer, and a long text packed once for all pages that unpack it. Going through the server's own
+``send`` costs twice as much for each viewer, and waking a task for each costs more than both.
 """
 
 from __future__ import annotations
