@@ -21,8 +21,8 @@ MOST_WORKERS = 12
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many again as there are processors: many tests wait for a server or a page as long as they compute."""
-    return min(MOST_WORKERS, max(1, (os.cpu_count() or 1) * 3 // 2))
+    """Two for each processor: many tests wait for a server or a page as long as they compute."""
+    return min(MOST_WORKERS, 2 * (os.cpu_count() or 1))
 
 
 @pytest.fixture(scope="session")

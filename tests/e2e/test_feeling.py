@@ -142,6 +142,7 @@ def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_cal
 
     assert pebbles.act("a", {"type": "pass"}).status_code == 200
     luis.page.wait_for_function("() => window.sounded.includes('turn')")
+    assert pebbles.act("b", {"type": "pass"}).status_code == 200  # who is not asked has nothing to ask a game that is over
     luis.page.evaluate("window.Notification.permission = 'granted'")
     luis.locator("#calls").uncheck()
     luis.locator("#calls").check()
@@ -150,7 +151,7 @@ def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_cal
     said = httpx.post(f"{pebbles.url}/proposals", json={"kind": "draw"}, headers=ana, timeout=PATIENCE_S)
     assert said.status_code == 200
     luis.page.wait_for_function("() => window.told.includes('Somebody proposes something.')")
-    luis.page.wait_for_load_state("networkidle")  # what it asks of a game in play is answered before that is over
+    luis.knows_its_offers()
     assert httpx.post(f"{pebbles.url}/resign", headers=ana, timeout=PATIENCE_S).status_code == 200
     luis.page.wait_for_function("() => window.told.includes('The game is over.')")
     assert luis.problems == []
