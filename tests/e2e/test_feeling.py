@@ -142,7 +142,8 @@ def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_cal
 
     assert pebbles.act("a", {"type": "pass"}).status_code == 200
     luis.page.wait_for_function("() => window.sounded.includes('turn')")
-    assert pebbles.act("b", {"type": "pass"}).status_code == 200  # who is not asked has nothing to ask a game that is over
+    # Whoever is not asked has nothing to ask a game that is over.
+    assert pebbles.act("b", {"type": "pass"}).status_code == 200
     luis.page.evaluate("window.Notification.permission = 'granted'")
     luis.locator("#calls").uncheck()
     luis.locator("#calls").check()
