@@ -219,7 +219,8 @@ def _acting(moment: Moment, seat: Seat) -> f.SiteFrame | None:
 
 
 def not_its_go(moment: Moment, seat: Seat, ref: UnitRef) -> Refusal | None:
-    """Why a unit does nothing in the combat being fought now: nobody asks its seat, it has acted, or another unit acts."""
+    """Why a unit does nothing in the combat being fought now: nobody asks its seat, it has acted, or another unit acts. It is
+    what people are told of a unit; tokens that are not the acting unit's are refused as such (OW-MOV-09)."""
     frame = _acting(moment, seat)
     if frame is None or frame.unit is None:
         return not_asked(moment, "combat")
@@ -238,13 +239,13 @@ def _judge_attack(moment: Moment, seat: Seat, action: a.Attack) -> Refusal | Non
 
 
 def _judge_retreat(moment: Moment, seat: Seat, action: a.Retreat) -> Refusal | None:
-    if _acting(moment, seat) is None:
+    frame = _acting(moment, seat)
+    if frame is None or frame.unit is None:
         return not_asked(moment, "combat")
     group = group_of(moment.field, seat, action.tokens)
-    if group is None:
+    if group is None or UnitRef(group[0].cell, seat, group[0].unit) != frame.unit:
         return Refusal(NOT_ONE_UNIT)
-    refusal = not_its_go(moment, seat, UnitRef(group[0].cell, seat, group[0].unit))
-    return refusal or retreat_refusal(moment.field, group, action.cell)
+    return retreat_refusal(moment.field, group, action.cell)
 
 
 def _judge_hold(moment: Moment, seat: Seat, action: a.Hold) -> Refusal | None:

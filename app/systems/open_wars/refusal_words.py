@@ -17,8 +17,8 @@ REFUSALS: Final[Mapping[str, Text]] = MappingProxyType(
             "Ahora no hay tablas que ofrecer o responder.", "There is no draw to offer or to answer now."
         ),
         "OW-MOV-09": Text(
-            "Sólo se mueven juntas fichas de una misma unidad y carta.",
-            "Only tokens of one unit on one card move together.",
+            "Sólo se mueven juntas fichas de una misma unidad y carta; en un combate, las de la unidad a la que le toca.",
+            "Only tokens of one unit on one card move together; in a fight those of the unit whose go it is.",
         ),
         "OW-STK-02": Text("No cabe: la pila estaría demasiado llena.", "No room: the stack would be too large."),
         "OW-STK-04": Text("Ya hay una unidad mágica tuya ahí.", "A magic unit of yours is there already."),
