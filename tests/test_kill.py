@@ -29,7 +29,7 @@ from tests.support.crowd import Ledger, Room, Site, events_of, resent, seat_play
 from tests.support.server import RunningServer, running_server
 
 TOYS = "tests.support.toy_systems"
-ACTS = int(os.environ.get("TAPETE_SOAK", "300"))
+ACTS = int(os.environ.get("TAPETE_SOAK", "200"))
 KILLS = max(6, ACTS // 80)
 SEED = 20_261_121
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]

@@ -16,12 +16,12 @@ from app.rooms import strategies
 from tests.support.random_play import GAMES, MOST_ACTS, played, played_with_odd_options, registry, same_bytes, set_ups
 
 MANY = min(GAMES, 20)
-"""How many games of a kind are played; a long run also plays them with the least number of seats."""
+"""How many games of a kind are played; a long run also plays them with more seats than the least."""
 SCENARIOS = (
     set_ups()
     if GAMES > 1
     else [
-        (game, scenario, max(seats for *other, seats in set_ups() if other == [game, scenario]))
+        (game, scenario, min(seats for *other, seats in set_ups() if other == [game, scenario]))
         for game, scenario in dict.fromkeys((game, scenario) for game, scenario, _ in set_ups())
     ]
 )

@@ -44,7 +44,7 @@ async def played_alike(twins: Twins, pick: random.Random, most: int) -> None:
             await world.act(seat, action)
 
 
-@pytest.mark.parametrize("number", range(2 * ROUNDS))
+@pytest.mark.parametrize("number", range(ROUNDS))
 @pytest.mark.parametrize("game", list(registry()))
 async def test_soak_no_answer_tells_a_resampled_world_from_the_real_one(twins: Twins, game: str, number: int) -> None:
     pick = random.Random(f"{game} {number}")
@@ -62,7 +62,7 @@ async def test_soak_no_answer_tells_a_resampled_world_from_the_real_one(twins: T
             await ears.same_until_marked()
 
 
-@pytest.mark.parametrize("number", range(3 * ROUNDS))
+@pytest.mark.parametrize("number", range(2 * ROUNDS))
 @pytest.mark.parametrize("game", list(registry()))
 async def test_soak_nothing_live_tells_others_secret_choices_apart(twins: Twins, game: str, number: int) -> None:
     pick = random.Random(f"choices of {game} {number}")
@@ -76,7 +76,7 @@ async def test_soak_nothing_live_tells_others_secret_choices_apart(twins: Twins,
     assert done
 
 
-@pytest.mark.parametrize("number", range(2 * ROUNDS))
+@pytest.mark.parametrize("number", range(ROUNDS))
 @pytest.mark.parametrize("game", list(registry()))
 async def test_soak_nothing_live_tells_that_a_game_goes_on_in_a_resampled_world(
     twins: Twins, game: str, number: int
