@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
+from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.rows import override
 from app.engine.types import Text
@@ -19,6 +21,8 @@ from app.systems.open_wars.tables import STATS, Card, Constants, Faction, Genera
 
 KEPT_RULES: Final = 4096
 """How many pairs of options and overrides are remembered with their tables."""
+KEPT_TABLES: Final = 256
+"""How many different tables are remembered."""
 KEPT_BATTLES: Final = 256
 """The same of those with a battle that somebody made, which is large."""
 
@@ -35,9 +39,9 @@ class Book:
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {
             row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(self.scenarios.values())]
         }
-        self._made: dict[bytes, Rules] = {}
-        self._found: dict[tuple[int, int, int], tuple[Any, Any, Any, Rules]] = {}
-        self._own: dict[tuple[int, int, int], tuple[Any, Any, Any, Rules]] = {}
+        self._made: Final = lru_cache(KEPT_TABLES)(self._make)
+        self._rules: Final = Kept(self.fresh_rules, KEPT_RULES)
+        self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
 
     def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
         """Every option: the defaults with the layers over them (a scenario's own, then the room's). Raises
@@ -55,43 +59,33 @@ class Book:
         own scenario. Raises ``InvalidInput``.
 
         The positions of a game share these objects, which nobody changes: the same ones are not read again."""
-        place = (id(options), id(tables), id(battle))
-        known, most = (self._found, KEPT_RULES) if battle is None else (self._own, KEPT_BATTLES)
-        found = known.get(place)
-        if found is not None and found[0] is options and found[1] is tables and found[2] is battle:
-            return found[3]
-        rules = self.fresh_rules(options or {}, tables or {}, battle)
-        if len(known) >= most:
-            known.clear()
-        known[place] = (options, tables, battle, rules)
-        return rules
+        return self._rules(options, tables) if battle is None else self._own(options, tables, battle)
 
     def fresh_rules(
         self,
-        options: Mapping[str, Any],
+        options: Mapping[str, Any] | None,
         tables: Mapping[str, Any] | None = None,
         battle: Mapping[str, Any] | None = None,
     ) -> Rules:
         """The same for objects that nobody will ask about again, such as a battle in the making: they are not remembered."""
-        rules = self._read_rules(options, tables or {})
+        rules = self._read_rules(options or {}, tables or {})
         return rules if battle is None else _with_battle(rules, battle)
 
     def _read_rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
         values = self.resolve(options)
-        raw = override(self.raw, tables, put)
+        override(self.raw, tables, put)  # what is no house value is named before it is remembered
         try:
-            key = msgspec.json.encode([values, tables], order="sorted")
+            return self._made(msgspec.json.encode([values, tables], order="sorted"))
         except UnicodeEncodeError:
             raise InvalidInput.at("tables", "text without lone surrogates", ascii(tables)) from None
-        made = self._made.get(key)
-        if made is None:
-            made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values))
-            problems = list(house_problems(made))
-            if problems:
-                raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
-            if len(self._made) >= 256:
-                self._made.clear()
-            self._made[key] = made
+
+    def _make(self, of: bytes) -> Rules:
+        values, tables = msgspec.json.decode(of)
+        raw = override(self.raw, tables, put)
+        made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values))
+        problems = list(house_problems(made))
+        if problems:
+            raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
         return made
 
 

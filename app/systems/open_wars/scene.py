@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, cast
 
+from msgspec.structs import replace
+
+from app.engine.judging import Kept, Same
 from app.engine.scene import Card, Drawable, Figure, Mark, Panel, Scene
-from app.engine.types import BoardKind, Seat, Text
+from app.engine.types import SPECTATOR, BoardKind, Seat, Text
 from app.systems.open_wars.drawn_stacks import draw_stacks
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.geometry import Cell, card_at, cells_of, place_of
@@ -17,7 +20,7 @@ from app.systems.open_wars.sentences import ending, headline, prompt
 from app.systems.open_wars.state import Position
 from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.values import is_port
-from app.systems.open_wars.view import View
+from app.systems.open_wars.view import SeatView, View
 
 WIDTH: Final = 240.0
 HEIGHT: Final = 260.0
@@ -39,7 +42,9 @@ OPEN: Final = (
     "target",
     "result",
 )
-"""What of a view its open part is drawn from; the views of one position hold the very same objects."""
+"""What of a view its open part is drawn from, but for its seats; the views of one position hold the very same objects."""
+KEPT_DRAWN: Final = 8
+"""How many positions' open parts are remembered."""
 
 
 class Open(NamedTuple):
@@ -54,11 +59,11 @@ class Open(NamedTuple):
 
 
 class Artist:
-    """Draws scenes. The views of one position share what is open; what was drawn of it last is kept for the next viewer."""
+    """Draws scenes. The views of one position share what is open; what was drawn of it is kept for the next viewer."""
 
     def __init__(self) -> None:
-        self._of: tuple[object, ...] = ()
-        self._open: Open | None = None
+        self._open: Final = Kept(_draw, KEPT_DRAWN)
+        self._seats: Final = Same()
 
     def scene(self, rules: Rules, view: View) -> Scene:
         """Everything a viewer sees of the game at one moment."""
@@ -79,10 +84,7 @@ class Artist:
         )
 
     def _drawn(self, rules: Rules, view: View) -> Open:
-        of = (rules, *(getattr(view, name) for name in OPEN))
-        if self._open is None or len(of) != len(self._of) or any(a is not b for a, b in zip(of, self._of, strict=True)):
-            self._of, self._open = of, _draw(rules, view)
-        return self._open
+        return self._open(rules, self._seats(_open_seats(view)), *(getattr(view, name) for name in OPEN))
 
 
 def scene(rules: Rules, view: View) -> Scene:
@@ -90,7 +92,32 @@ def scene(rules: Rules, view: View) -> Scene:
     return Artist().scene(rules, view)
 
 
-def _draw(rules: Rules, view: View) -> Open:
+def _open_seats(view: View) -> tuple[SeatView, ...]:
+    """The seats as everybody sees them, without what changes no drawing."""
+    return tuple(map(_open_seat, view.seats.values()))
+
+
+def _open_seat(seat: SeatView) -> SeatView:
+    return replace(seat, gold=None, mana=None, orders=None, committed=False, used=(), converged=(), converged_before=())
+
+
+def _draw(rules: Rules, seats: tuple[SeatView, ...], *shown: Any) -> Open:
+    """The open part, from nothing but what every viewer sees alike: ``shown`` are the values of ``OPEN``."""
+    view = View(
+        viewer=SPECTATOR,
+        seat=None,
+        asked=(),
+        game="open_wars",
+        rules_version="",
+        options={},
+        tables={},
+        seats={seat.seat: seat for seat in seats},
+        flags=(),
+        draw=None,
+        offered=(),
+        battle=None,
+        **dict(zip(OPEN, shown, strict=True)),
+    )
     field = field_of(rules, view)
     return Open(
         field,

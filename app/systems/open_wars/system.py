@@ -8,6 +8,7 @@ from typing import Any, Final
 from app.engine.about import About, Withheld
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice, StreamDice
+from app.engine.judging import Judging
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
@@ -57,29 +58,23 @@ class OpenWars:
         self.campaign: Campaign = OpenWarsCampaign(self.book, self.manifest, self.explain)
         self._explainer: Final = Explainer(self.manifest.rules)
         self._appraiser: Final = Appraiser()
-        self._rules: tuple[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any] | None, Rules] | None = None
-        self._last: Moment | None = None
-        self._judged: tuple[Seat, Action, Refusal | None] | None = None
+        self._judging: Final = Judging(self._moment_of, acts.check)
         self.state_type = Position
         self.view_type = View
         self.action_type: Any = AnyAction  # unions are not types to a type checker
         self.event_type: Any = AnyEvent
 
     def rules(self, position: Position) -> Rules:
-        """The tables of a position's room; those of the room asked about last are at hand."""
-        known, of = self._rules, (position.options, position.tables, position.battle)
-        if known is None or any(one is not other for one, other in zip(known, of, strict=False)):
-            known = self._rules = (*of, self.book.rules(*of))
-        return known[3]
+        """The tables of a position's room."""
+        return self.book.rules(position.options, position.tables, position.battle)
 
     def moment(self, position: Position) -> Moment:
         """A position with everything the rules read of it."""
-        last = self._last
-        if last is None or last.position is not position:
-            rules = self.rules(position)
-            last = self._last = Moment(rules, position, Field.of(position, rules))
-            self._judged = None
-        return last
+        return self._judging.read(position)
+
+    def _moment_of(self, position: Position) -> Moment:
+        rules = self.rules(position)
+        return Moment(rules, position, Field.of(position, rules))
 
     def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
         """The starting position, and what follows from it before anybody decides."""
@@ -102,11 +97,8 @@ class OpenWars:
         return offers(self.moment(state), seat, unit)
 
     def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
-        """The first rule that refuses, or ``None``; the judge's last word is kept, since what is checked is mostly applied next."""
-        moment, judged = self.moment(state), self._judged
-        if judged is None or judged[0] != seat or judged[1] is not action:
-            judged = self._judged = (seat, action, acts.check(moment, seat, action))
-        return judged[2]
+        """The first rule that refuses, or ``None``."""
+        return self._judging.check(state, seat, action)
 
     def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """What follows from a legal action."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from app.engine.judging import Kept
 from app.engine.types import Seat
 from app.systems.open_wars.field import Field
 from app.systems.open_wars.frames import AttackFrame, CastFrame, MoveFrame
@@ -17,6 +18,7 @@ from app.systems.open_wars.geometry import CardRows, Cell, cells_of, step_distan
 from app.systems.open_wars.kinds import TokenId
 from app.systems.open_wars.scenarios import ControlPoints
 from app.systems.open_wars.state import Position, SeatState, Token
+from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.values import spell_cost
 
 WON: Final = 1_000_000
@@ -55,7 +57,7 @@ class Appraiser:
     """Judges positions. What it remembers of maps changes no answer."""
 
     def __init__(self) -> None:
-        self._lands: dict[tuple[CardRows, ControlPoints | None], tuple[Land, ...]] = {}
+        self._lands: Final = Kept(_lands, MOST_MAPS)
 
     def worth(self, field: Field, position: Position, seat: Seat) -> int:
         """The worth of a position to a seat's side; 0 for who has no seat."""
@@ -67,7 +69,7 @@ class Appraiser:
             return WON * ((result.side == state.side) - (result.side not in (state.side, "draw")))
         if not state.plays:
             return -WON // 2
-        lands = self._lands_of(field, position)
+        lands = self._lands(field.rules, position.map, position.scenario)
         cells = _places(position)
         return (
             POINT * position.points.get(state.side, 0)
@@ -79,18 +81,14 @@ class Appraiser:
             + _pending(field, position, state)
         )
 
-    def _lands_of(self, field: Field, position: Position) -> tuple[Land, ...]:
-        key = (position.map, field.rules.scenarios[position.scenario].victory.control_points)
-        lands = self._lands.get(key)
-        if lands is None:
-            if len(self._lands) >= MOST_MAPS:
-                self._lands.clear()
-            lands = self._lands[key] = tuple(_land(field, position, cell) for cell in cells_of(position.map))
-        return lands
+
+def _lands(rules: Rules, rows: CardRows, scenario: str) -> tuple[Land, ...]:
+    field = Field(rules, rows, {}, {}, scenario=scenario)
+    scoring = rules.scenarios[scenario].victory.control_points
+    return tuple(_land(field, scoring, cell) for cell in cells_of(rows))
 
 
-def _land(field: Field, position: Position, cell: Cell) -> Land:
-    scoring = field.rules.scenarios[position.scenario].victory.control_points
+def _land(field: Field, scoring: ControlPoints | None, cell: Cell) -> Land:
     points = sum(each.points for each in scoring.cells if each.at == cell) if scoring is not None else 0
     card = field.card(cell)
     if card is None:

@@ -106,6 +106,14 @@ class Field(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The field of a position."""
         return cls(position.units, position.board.pieces, rules)
 
+    @classmethod
+    def bare(cls, pieces: tuple[Piece, ...], rules: Rules) -> Field:
+        """The field without units, with everything worked out that hangs on the pieces alone."""
+        field = cls({}, pieces, rules)
+        for name in _OF_PIECES:
+            getattr(field, name)
+        return field
+
     def after(self, position: Position) -> Field:
         """The field of a later position of the same game; what hangs on the pieces alone is kept while they stand."""
         field = Field(position.units, position.board.pieces, self.rules)

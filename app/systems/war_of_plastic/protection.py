@@ -8,7 +8,7 @@ from typing import NamedTuple
 from app.boards.measured import rim_points
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.field import Body, Field, Outline, Place, is_on_foot, outline_of_base
-from app.systems.war_of_plastic.state import Unit
+from app.systems.war_of_plastic.state import Unit, UnitType
 
 
 class Shelter(NamedTuple):
@@ -31,15 +31,25 @@ def shelter(field: Field, shooter: Unit, target: Unit) -> Shelter:
     inside a piece (WOP-PROT-01 to 11). The shooter itself, in its own area, has only what it is inside of (WOP-PROT-12).
     """
     if target.type != "infantry":
-        return Shelter(field.rules.vehicle_protection[target.type])
+        return shelter_of_vehicle(field, target.type)
     here, there = field.place_of(shooter), field.place_of(target)
+    return shelter_between(field, here, there, on_foot=is_on_foot(shooter), is_shooter=target.id == shooter.id)
+
+
+def shelter_of_vehicle(field: Field, kind: UnitType) -> Shelter:
+    """The protection of a vehicle, the same from everywhere (WOP-PROT-02, WOP-PROT-03)."""
+    return Shelter(field.rules.vehicle_protection[kind])
+
+
+def shelter_between(field: Field, here: Place, there: Place, *, on_foot: bool, is_shooter: bool = False) -> Shelter:
+    """The protection of infantry at ``there`` from a shooter at ``here``: whether that one is ``on_foot``, and whether it is
+    the very one that is sheltered."""
     best = Shelter(field.rules.infantry_protection["open"])
-    is_shooter = target.id == shooter.id
     reach = field.rules.constants.cover_reach_mm
     for body in field.bodies:
         terrain = body.terrain
         if terrain.cover_inside > best.value and body.outline.contains(there.x, there.y):
-            if is_shooter or not _is_shared_in_vain(body, shooter, here):
+            if is_shooter or not (on_foot and _is_shared_in_vain(body, here)):
                 best = Shelter(terrain.cover_inside, body.piece.id)
         elif terrain.cover_behind > best.value and not is_shooter and _is_behind(body.outline, here, there, reach):
             best = Shelter(terrain.cover_behind, body.piece.id)
@@ -51,9 +61,9 @@ def shelter(field: Field, shooter: Unit, target: Unit) -> Shelter:
     return best
 
 
-def _is_shared_in_vain(body: Body, shooter: Unit, here: Place) -> bool:
-    """Whether a piece gives nothing because the shooter is on foot inside it too, on any level (WOP-PROT-08)."""
-    return not body.terrain.cover_shared and is_on_foot(shooter) and body.outline.contains(here.x, here.y)
+def _is_shared_in_vain(body: Body, here: Place) -> bool:
+    """Whether a piece gives nothing because a shooter on foot is inside it too, on any level (WOP-PROT-08)."""
+    return not body.terrain.cover_shared and body.outline.contains(here.x, here.y)
 
 
 def _is_behind(outline: Outline, here: Place, there: Place, reach: int) -> bool:

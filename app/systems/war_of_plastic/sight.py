@@ -90,7 +90,11 @@ class _Blocking(NamedTuple):
 
 def terrain_sight(field: Field, shooter: Unit, target: Unit) -> Sight:
     """Whether the target is in view as far as terrain goes (WOP-SIGHT-01 to 08)."""
-    here, there = field.place_of(shooter), field.place_of(target)
+    return terrain_sight_between(field, field.place_of(shooter), field.place_of(target))
+
+
+def terrain_sight_between(field: Field, here: Place, there: Place) -> Sight:
+    """The same from one place to another."""
     blocking = _blocking(field, here, there)
     broken = None
     for index, line in enumerate(_lines(field.rules, here, there)):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from app.engine.about import About, Withheld
 from app.engine.dice import Dice, GivenDice
+from app.engine.judging import Judging, Kept
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
@@ -39,6 +40,7 @@ from app.systems.war_of_plastic.workshop import PlasticWorkshop
 from app.systems.war_of_plastic.worth import Appraiser
 
 KEPT_FIELDS: Final = 1024
+"""Of how many tables what hangs on their pieces is remembered."""
 
 
 class WarOfPlastic:
@@ -53,9 +55,8 @@ class WarOfPlastic:
         self._describer: Final = Describer(self.words, self.book.scenarios)
         self._explainer: Final = Explainer(self.words, self.manifest.rules)
         self._appraiser: Final = Appraiser()
-        self._last: Moment | None = None
-        self._fields: dict[int, Field] = {}
-        self._judged: tuple[tuple[Seat, Action] | None, object] = (None, None)
+        self._bare_field: Final = Kept(Field.bare, KEPT_FIELDS)
+        self._judging: Final = Judging(self._moment_of, acts.judge)
         self.state_type = Position
         self.view_type = View
         self.action_type: Any = AnyAction  # unions are not types to a type checker
@@ -67,28 +68,12 @@ class WarOfPlastic:
 
     def moment(self, position: Position) -> Moment:
         """A position with everything the rules read of it."""
-        last = self._last
-        if last is None or last.position is not position:
-            last = self._last = self._moment_of(position)
-        return last
+        return self._judging.read(position)
 
     def _moment_of(self, position: Position) -> Moment:
-        """Its field comes from another moment of the game, where there is one: what hangs on the pieces is worked out once."""
-        rules, pieces = self.rules(position), position.board.pieces
-        known = self._fields.get(id(pieces))
-        is_same_game = known is not None and known.pieces is pieces and known.rules is rules
-        field = known.after(position) if known is not None and is_same_game else Field.of(position, rules)
-        if len(self._fields) >= KEPT_FIELDS:
-            self._fields.clear()
-        self._fields[id(pieces)] = field
+        rules = self.rules(position)
+        field = self._bare_field(position.board.pieces, rules).after(position)
         return Moment(position, rules, field, table_of(position))
-
-    def _verdict(self, position: Position, seat: Seat, action: Action) -> object:
-        """What the judge says; his last word is kept, since what is checked is mostly applied next."""
-        asked = (seat, action)
-        if self._last is None or self._last.position is not position or self._judged[0] != asked:
-            self._judged = (asked, acts.judge(self.moment(position), seat, action))
-        return self._judged[1]
 
     def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
         """The event that holds the starting position."""
@@ -108,12 +93,11 @@ class WarOfPlastic:
 
     def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
         """The first rule that refuses, or ``None``."""
-        verdict = self._verdict(state, seat, action)
-        return verdict if isinstance(verdict, Refusal) else None
+        return self._judging.check(state, seat, action)
 
     def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """What follows from a legal action."""
-        return acts.apply(self.moment(state), seat, action, self._verdict(state, seat, action), dice)
+        return acts.apply(self.moment(state), seat, action, self._judging.verdict(state, seat, action), dice)
 
     def sample(self, state: Position, seat: Seat, pick: Picker) -> Action | None:
         """A legal action at random."""

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.rows import NO_HOUSE_VALUE, override
 from app.systems.war_of_plastic.state import Edge, Mode, UnitType
@@ -216,6 +218,9 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 KEPT_RULES: Final = 4096
+"""How many pairs of options and overrides are remembered with their tables."""
+KEPT_TABLES: Final = 256
+"""How many different tables are remembered."""
 
 
 class Book:
@@ -228,8 +233,8 @@ class Book:
         }
         self.texts: Final[Mapping[str, Any]] = tables["texts"]
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in self.raw["options"]}
-        self._made: dict[bytes, Rules] = {}
-        self._found: dict[tuple[int, int], tuple[Any, Any, Rules]] = {}
+        self._made: Final = lru_cache(KEPT_TABLES)(self._make)
+        self._rules: Final = Kept(self._read_rules, KEPT_RULES)
 
     def resolve(self, *layers: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Every option: the defaults with the layers over them (a scenario's own, then the room's).
@@ -256,26 +261,14 @@ class Book:
         (``"terrain.wood.height_mm"``) to another value. Raises ``InvalidInput`` as ``resolve`` and ``override`` do.
 
         The positions of a game share these two objects, which nobody changes: the same ones are not read again."""
-        place = (id(options), id(tables))
-        found = self._found.get(place)
-        if found is not None and found[0] is options and found[1] is tables:
-            return found[2]
-        rules = self._read_rules(options, tables)
-        if len(self._found) >= KEPT_RULES:
-            self._found.clear()
-        self._found[place] = (options, tables, rules)
-        return rules
+        return self._rules(options, tables)
 
     def _read_rules(self, options: Mapping[str, Any] | None, tables: Mapping[str, Any] | None) -> Rules:
-        key = msgspec.json.encode([options or {}, tables or {}], order="sorted")
-        made = self._made.get(key)
-        if made is None:
-            values = self.resolve(options or {})
-            made = _build(override(self.raw, tables or {}, _put), msgspec.convert(values, Options))
-            if len(self._made) >= 256:
-                self._made.clear()
-            self._made[key] = made
-        return made
+        return self._made(msgspec.json.encode([options or {}, tables or {}], order="sorted"))
+
+    def _make(self, of: bytes) -> Rules:
+        options, tables = msgspec.json.decode(of)
+        return _build(override(self.raw, tables, _put), msgspec.convert(self.resolve(options), Options))
 
 
 def _put(node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:

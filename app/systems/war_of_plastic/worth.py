@@ -8,17 +8,19 @@ to all (WOP-HID-01), and at sight and cover as pieces give them: who stands betw
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.boards import plane
 from app.boards.measured import EDGES
+from app.engine.judging import Kept
 from app.systems.war_of_plastic.damage import harm
-from app.systems.war_of_plastic.field import Field, Place
+from app.systems.war_of_plastic.field import Field, Place, is_on_foot
 from app.systems.war_of_plastic.objectives import arrived, edge_of, matches
 from app.systems.war_of_plastic.places import table_of
-from app.systems.war_of_plastic.protection import shelter
+from app.systems.war_of_plastic.protection import shelter_between, shelter_of_vehicle
 from app.systems.war_of_plastic.shooting import need, penalty_of, shooting_mode
-from app.systems.war_of_plastic.sight import terrain_sight
+from app.systems.war_of_plastic.sight import terrain_sight_between
 from app.systems.war_of_plastic.state import Army, Mode, Objective, Piece, Position, Unit, UnitType, other
 from app.systems.war_of_plastic.tables import Rules
 
@@ -49,6 +51,7 @@ ZONE_ROUND: Final = 250.0
 PER_MM_FROM_ZONE: Final = 0.1
 MOST_GROUNDS: Final = 8
 MOST_LOOKS: Final = 50_000
+MOST_LOSSES: Final = 4096
 
 
 class Standing(NamedTuple):
@@ -61,54 +64,50 @@ class Standing(NamedTuple):
 
 
 class Ground:
-    """The pieces of a table with what was found out on them: who sees whom from where, how well he is covered, and what
-    units are worth. Only memory: nothing in it changes an answer."""
+    """The pieces of a table with what was found out on them: who sees whom from where, how well they are covered, and what
+    units are worth. What is remembered is a function of these pieces, these rules and what it is asked."""
 
     def __init__(self, pieces: tuple[Piece, ...], rules: Rules) -> None:
-        self.pieces = pieces
-        self.rules = rules
-        self._field = Field({}, pieces, rules)
-        self._looks: dict[tuple[Place, Place, UnitType], tuple[bool, int]] = {}
-        self._losses: dict[tuple[str, int, bool, int], float] = {}
+        self.rules: Final = rules
+        self._field: Final = Field({}, pieces, rules)
+        self._looks: Final = lru_cache(MOST_LOOKS)(self._look)
+        self._losses: Final = lru_cache(MOST_LOSSES)(self._loss)
 
     def look(self, one: Standing, enemy: Standing) -> tuple[bool, int]:
-        """Whether terrain leaves an enemy in view, and his protection."""
-        key = (one.place, enemy.place, enemy.unit.type)
-        found = self._looks.get(key)
-        if found is None:
-            if len(self._looks) >= MOST_LOOKS:
-                self._looks.clear()
-            found = (
-                terrain_sight(self._field, one.unit, enemy.unit).in_view,
-                shelter(self._field, one.unit, enemy.unit).value,
-            )
-            self._looks[key] = found
-        return found
+        """Whether terrain leaves an enemy in view, and the enemy's protection."""
+        return self._looks(one.place, is_on_foot(one.unit), enemy.place, enemy.unit.type)
+
+    def _look(self, here: Place, on_foot: bool, there: Place, kind: UnitType) -> tuple[bool, int]:
+        if kind == "infantry":
+            cover = shelter_between(self._field, here, there, on_foot=on_foot)
+        else:
+            cover = shelter_of_vehicle(self._field, kind)
+        return terrain_sight_between(self._field, here, there).in_view, cover.value
 
     def loss(self, unit: Unit, round_number: int) -> float:
-        """What a unit loses of its worth by a damage roll, on average."""
-        key = (unit.kind, unit.damage, unit.stunned, round_number)
-        found = self._losses.get(key)
-        if found is None:
-            rules, sides = self.rules, self.rules.constants.die_sides
-            rolled = [harm(rules, unit.type, unit.damage, die, stunned=unit.stunned) for die in range(1, sides + 1)]
-            left = sum(
-                self._value(unit, each.damage, each.stunned, round_number) for each in rolled if not each.destroyed
-            )
-            found = self._losses[key] = self.value(unit, round_number) - left / sides
-        return found
+        """What a unit on the table loses of its worth by a damage roll, on average."""
+        return self._losses(unit.kind, unit.type, unit.damage, unit.stunned, round_number)
+
+    def _loss(self, kind: str, type_: UnitType, damage: int, stunned: bool, round_number: int) -> float:
+        rules, sides = self.rules, self.rules.constants.die_sides
+        rolled = [harm(rules, type_, damage, die, stunned=stunned) for die in range(1, sides + 1)]
+        left = sum(
+            self._value(kind, type_, each.damage, each.stunned, round_number) for each in rolled if not each.destroyed
+        )
+        return self._value(kind, type_, damage, stunned, round_number) - left / sides
 
     def value(self, unit: Unit, round_number: int) -> float:
         """What a unit is worth as it is."""
-        value = self._value(unit, unit.damage, unit.stunned, round_number)
+        value = self._value(unit.kind, unit.type, unit.damage, unit.stunned, round_number)
         if unit.status in ("reserve", "undeployed"):
-            value -= self._value(unit, 0, False, round_number) * (IN_CARE - WOUNDED if unit.damage else OFF_TABLE)
+            whole = self._value(unit.kind, unit.type, 0, False, round_number)
+            value -= whole * (IN_CARE - WOUNDED if unit.damage else OFF_TABLE)
         return value
 
-    def _value(self, unit: Unit, damage: int, stunned: bool, round_number: int) -> float:
-        hurt = WOUNDED * bool(damage) if unit.type == "infantry" else DAMAGED * damage
+    def _value(self, kind: str, type_: UnitType, damage: int, stunned: bool, round_number: int) -> float:
+        hurt = WOUNDED * bool(damage) if type_ == "infantry" else DAMAGED * damage
         lasting = self._lasting(round_number)
-        return self.rules.kinds[unit.kind].points * POINT * max(LEAST, 1 - (hurt + STUNNED * stunned) * lasting)
+        return self.rules.kinds[kind].points * POINT * max(LEAST, 1 - (hurt + STUNNED * stunned) * lasting)
 
     def _lasting(self, round_number: int) -> float:
         """How much of a hurt still counts: where points decide in the end, only who has fallen is counted (WOP-WIN-08)."""
@@ -122,27 +121,18 @@ class Appraiser:
     """Says what positions are worth, and remembers the grounds it looked at last."""
 
     def __init__(self) -> None:
-        self._grounds: list[Ground] = []
+        self._ground: Final = Kept(Ground, MOST_GROUNDS)
 
     def worth(self, position: Position, rules: Rules, army: Army) -> int:
         """The worth of a position to an army in hundredths of points: as good for it as it is bad for the other, but for
         what may be done next."""
         if position.result is not None:
             return WON * ((position.result.winner == army) - (position.result.winner == other(army)))
-        ground = self._ground(position, rules)
+        ground = self._ground(position.board.pieces, rules)
         mine, theirs = (_standing(ground, position, each) for each in (army, other(army)))
         total = _left(ground, position, army) - _left(ground, position, other(army))
         total += _nearness(position, army, mine) - _nearness(position, other(army), theirs)
         return round(total + _prospects(ground, position, army, mine, theirs))
-
-    def _ground(self, position: Position, rules: Rules) -> Ground:
-        pieces = position.board.pieces
-        for ground in self._grounds:
-            if ground.rules is rules and ground.pieces == pieces:
-                return ground
-        ground = Ground(pieces, rules)
-        self._grounds = [ground, *self._grounds[: MOST_GROUNDS - 1]]
-        return ground
 
 
 def _standing(ground: Ground, position: Position, army: Army) -> list[Standing]:
