@@ -32,7 +32,7 @@ Question = Callable[[GameSystem], Any]
 
 MIXTURES = 3 * GAMES
 MOST_ACTS = 9
-MOST_HOUSE_VALUES = 12
+MOST_HOUSE_VALUES = 60
 OF_MODULES = ("app.systems.", "app.boards.", "app.engine.", "tests.support.toy_systems.")
 
 every_game = pytest.mark.parametrize("game", list(random_play.registry()))
@@ -246,9 +246,11 @@ def forgetters() -> tuple[Callable[[], None], ...]:
 
 
 def remembered(one: GameSystem) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Every object that can be reached from a game's object, but for what the ground remembers, with what it holds."""
+    """Every object that can be reached from a game's object and modules, but for what the ground remembers, with what it
+    holds."""
     seen: set[int] = set()
-    waiting: list[Any] = [one]
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith(OF_MODULES)]
+    waiting: list[Any] = [one, *(value for module in modules for value in vars(module).values())]
     while waiting:
         value = waiting.pop()
         if id(value) in seen or not is_of_the_game(value):
