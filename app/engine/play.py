@@ -37,6 +37,12 @@ def step(system: GameSystem, state: Any, seat: Seat, action: Action, dice: Dice)
     return _stepped(system, state, tuple(system.apply(state, seat, action, dice)), dice)
 
 
+def understood(system: GameSystem, state: Any, seat: Seat, action: Action) -> Action | Refusal:
+    """An action in the one wording of all that say the same, or the rule that refuses it."""
+    refusal = system.check(state, seat, action)
+    return system.understood(state, seat, action) if refusal is None else refusal
+
+
 def carried_on(system: GameSystem, state: Any, events: Iterable[Event]) -> Step:
     """What followed from something that nobody at the table did: no dice fell."""
     return _stepped(system, state, tuple(events), GivenDice(()))

@@ -170,6 +170,12 @@ class GameSystem(Protocol):
         """``None`` if the rules accept the action now, else the first rule that refuses it. The one judge."""
         ...
 
+    def understood(self, state: Any, seat: Seat, action: Action) -> Action:
+        """An action that ``check`` accepts, in the one wording of all that say the same: lists in order where their order
+        means nothing, what was left out filled in, what means nothing left out. A room rolls for it and keeps it, so that
+        no other wording gets other dice. The very same object where it is so already."""
+        ...
+
     def apply(self, state: Any, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """What follows from an action that ``check`` accepted. Raises ``IllegalAction`` for one that it refuses.
 

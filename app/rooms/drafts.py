@@ -121,10 +121,13 @@ def played(
     room: Room, seat: Seat, action: Action, *, kind: str = "game", first: Iterable[Happened] = (), settled: bool = False
 ) -> Draft:
     """An action that may be played as far as the room is concerned, judged by the rules. Raises ``Refused``."""
-    act = act_text(seat, play.encode(action))
+    meant = play.understood(room.system, room.state, seat, action)
+    if isinstance(meant, Refusal):
+        raise Refused(meant, room.system.explain(meant))
+    act = act_text(seat, play.encode(meant))
     label = act_label(room.contributions, room.place, act)
-    step = play.step(room.system, room.state, seat, action, StreamDice(room.header.secret, label))
-    if isinstance(step, Refusal):
+    step = play.step(room.system, room.state, seat, meant, StreamDice(room.header.secret, label))
+    if isinstance(step, Refusal):  # a wording that the judge of the game itself does not take
         raise Refused(step, room.system.explain(step))
     return Draft(
         kind,
@@ -136,9 +139,9 @@ def played(
         place=room.place,
         settled=settled
         or bool(step.rolls)
-        or _is_final(room, action)
+        or _is_final(room, meant)
         or _starts_clock(room, step.state)
-        or _reveals(room, seat, action, step, label),
+        or _reveals(room, seat, meant, step, label),
     )
 
 

@@ -199,6 +199,13 @@ class OpenWarsCampaign(Campaign):
             return Refusal(sums.KEEP, {"unit": unknown})
         return sums.keep_refusal(rules, kept, self._cap(state), member.survivors)
 
+    def understood(self, state: CampaignState, seat: Seat, action: Action) -> Action:
+        """A legal decision in its one wording: each unit kept once, in order."""
+        if not isinstance(action, KeepVeterans):
+            return action
+        tidy = tuple(Veterans(unit, count) for unit, count in sorted(_tally(action).items()))
+        return action if action.list == tidy else KeepVeterans(tidy)
+
     def apply(self, state: CampaignState, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """The decision and, if it was the last one asked, what comes next."""
         refusal = self.check(state, seat, action)

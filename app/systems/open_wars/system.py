@@ -39,6 +39,7 @@ from app.systems.open_wars.state import Position
 from app.systems.open_wars.story import Story
 from app.systems.open_wars.tables import Rules
 from app.systems.open_wars.time_up import time_out
+from app.systems.open_wars.understood import understood
 from app.systems.open_wars.view import View, resample, tell, view
 from app.systems.open_wars.withheld import withheld
 from app.systems.open_wars.workshop import OpenWarsWorkshop
@@ -99,6 +100,10 @@ class OpenWars:
     def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
         """The first rule that refuses, or ``None``."""
         return self._judging.check(state, seat, action)
+
+    def understood(self, state: Position, seat: Seat, action: Action) -> Action:
+        """A legal action in its one wording."""
+        return understood(self.moment(state), action)
 
     def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """What follows from a legal action."""

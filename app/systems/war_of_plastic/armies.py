@@ -58,7 +58,7 @@ def judge_lock(moment: Moment, seat: Seat, action: LockArmy) -> Refusal | None:
         return refusal
     if action.list is not None:
         return _judge_list(moment, seat, action.list)
-    return list_refusal(moment.rules, _standing_list(moment, seat))
+    return list_refusal(moment.rules, standing_list(moment, seat))
 
 
 def apply_submit(story: Story, seat: Seat, action: SubmitArmy) -> None:
@@ -70,7 +70,7 @@ def apply_lock(story: Story, seat: Seat, action: LockArmy) -> None:
     """The list is locked; when both are, the units stand ready."""
     moment = story.moment
     army = _own(moment, seat)
-    chosen = action.list or _standing_list(moment, seat) or ()
+    chosen = action.list or standing_list(moment, seat) or ()
     if chosen != moment.position.armies[army].list:
         story.add(ArmySubmitted(army, chosen))
     story.add(ArmyLocked(army))
@@ -166,7 +166,7 @@ def _army_kinds(rules: Rules, kinds: Iterable[str]) -> list[tuple[str, str | Non
     return [(kind, rules.kinds[kind].special) for kind in kinds if kind in rules.kinds]
 
 
-def _standing_list(moment: Moment, seat: Seat) -> KindList | None:
+def standing_list(moment: Moment, seat: Seat) -> KindList | None:
     """The list a lock without one would lock."""
     writer: Army = "A" if open_lists(moment.rules) else _own(moment, seat)
     return moment.position.armies[writer].list

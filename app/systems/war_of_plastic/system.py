@@ -33,6 +33,7 @@ from app.systems.war_of_plastic.setup import open_game
 from app.systems.war_of_plastic.state import Position
 from app.systems.war_of_plastic.tables import Book, Rules
 from app.systems.war_of_plastic.time_up import time_out
+from app.systems.war_of_plastic.understood import understood
 from app.systems.war_of_plastic.view import View, army_of, resample, tell, view
 from app.systems.war_of_plastic.withheld import withheld
 from app.systems.war_of_plastic.words import Words
@@ -94,6 +95,10 @@ class WarOfPlastic:
     def check(self, state: Position, seat: Seat, action: Action) -> Refusal | None:
         """The first rule that refuses, or ``None``."""
         return self._judging.check(state, seat, action)
+
+    def understood(self, state: Position, seat: Seat, action: Action) -> Action:
+        """A legal action in its one wording."""
+        return understood(self.moment(state), seat, action)
 
     def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         """What follows from a legal action."""

@@ -126,6 +126,9 @@ class Masks:
     def check(self, state: v.Position, seat: Seat, action: Action) -> Refusal | None:
         return rules.check(state, seat, action)  # type: ignore[arg-type]
 
+    def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
+        return action
+
     def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Sequence[v.AnyEvent]:
         refusal = self.check(state, seat, action)
         if refusal is not None:

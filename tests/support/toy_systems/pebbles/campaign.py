@@ -153,6 +153,9 @@ class PebblesCampaign(Campaign):
             return Refusal(RuleId("PEB-TURN-01"), {"seat": seat})
         return None if 0 <= action.amount <= MOST else Refusal(RuleId("PEB-CHARM-01"), {"most": MOST})
 
+    def understood(self, state: League, seat: Seat, action: Action) -> Action:
+        return action
+
     def apply(self, state: League, seat: Seat, action: Action, dice: Dice) -> list[Event]:
         refusal = self.check(state, seat, action)
         if refusal is not None:
