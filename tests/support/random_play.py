@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -17,8 +18,10 @@ from app.engine.system import GameSystem, OptionSpec, OptionValue, Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
 
 PACKAGES = tuple(os.environ.get("TAPETE_SYSTEMS", "app.systems,tests.support.toy_systems").split(","))
-GAMES = int(os.environ.get("TAPETE_SOAK", "1"))
-"""How many games of each scenario and number of seats are played; ``TAPETE_SOAK=50`` for a long run."""
+SOAK = int(os.environ.get("TAPETE_SOAK", "0"))
+"""How many games of each game are played to their end in a long run, over all its scenarios and numbers of seats."""
+GAMES = max(1, SOAK // 1000)
+"""How many games of each scenario and number of seats are looked at move by move."""
 MOST_ACTS = 6000
 LOOKED_AT = 8
 """How many moments of a game the slower tests look at."""
@@ -62,6 +65,12 @@ class Game(msgspec.Struct, frozen=True):
 def registry() -> Registry:
     """Every game there is."""
     return discover(*PACKAGES)
+
+
+def ended(game: str, scenario: str, seats: int) -> Iterator[Game]:
+    """The games of a set-up that are played for their end alone: in a long run its share of ``SOAK``."""
+    shared = sum(each[0] == game for each in set_ups())
+    return (played(game, scenario, seats, seed) for seed in range(max(GAMES, -(-SOAK // shared))))
 
 
 def set_ups() -> list[tuple[str, str, int]]:
