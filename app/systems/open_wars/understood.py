@@ -44,7 +44,9 @@ def understood(moment: Moment, action: Action) -> Action:
 
 
 def _put(action: AnyAct, **values: object) -> AnyAct:
-    return action if all(getattr(action, name) == value for name, value in values.items()) else replace(action, **values)
+    return (
+        action if all(getattr(action, name) == value for name, value in values.items()) else replace(action, **values)
+    )
 
 
 def _tidy(orders: Iterable[Order]) -> tuple[Order, ...]:

@@ -1,0 +1,207 @@
+"""Acts that say the same in other words are one act, with one label and so the same dice.
+
+Every act that is offered or played is worded anew in every way that JSON has: lists in another order, lines of a list split,
+what may be left out given and what was given left out, names that stand for others. A wording that the judge takes, and from
+which follows the same but for how it was said, must be understood as the same act. Else somebody who may take an act back
+could say it in other words until the dice please.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from app.engine import play
+from app.engine.dice import act_text
+from app.engine.refusal import InvalidInput, Refusal
+from app.engine.system import GameSystem
+from app.engine.types import Action, Seat
+from tests.support.random_play import GAMES, Game, played, played_with_odd_options, registry, set_ups
+
+MEANT = {
+    ("war_of_plastic", "submit_army"): "units are numbered in the order of the list",
+    ("war_of_plastic", "lock_army"): "units are numbered in the order of the list",
+}
+"""Acts whose lists mean something by their order, though nothing that follows at once shows it."""
+WORDED = ("open_wars", "war_of_plastic")
+"""Games in which an act can be said in several ways."""
+MOST_OFFERED = 2
+MOST_FILLED = 8
+LOOKED_AT = 8 * GAMES
+ODD_GAMES = 3
+
+
+class Level:
+    """Dice that all show the same, with what they were for."""
+
+    def __init__(self, face: int) -> None:
+        self._face = face
+        self.rolls: list[Any] = []
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        self.rolls.append(purpose)
+        return min(self._face, sides)
+
+
+@pytest.mark.parametrize("game", list(registry()))
+def test_every_other_wording_of_an_act_is_understood_as_the_same_act(game: str) -> None:
+    others = 0
+    for system, state, seat, action in acts_of(game):
+        meant = system.understood(state, seat, action)
+        for reworded, added in wordings(system, state, action):
+            if reworded == action or system.check(state, seat, reworded) is not None:
+                continue
+            if said(seat, system.understood(state, seat, reworded)) == said(seat, meant):
+                others += 1
+            else:
+                followed = [consequences(system, state, seat, each, added) for each in (meant, reworded)]
+                assert followed[0] != followed[1], (action, reworded)
+    assert others or game not in WORDED
+
+
+@pytest.mark.parametrize("game", list(registry()))
+def test_what_is_understood_is_legal_and_understood_as_itself(game: str) -> None:
+    for system, state, seat, action in acts_of(game):
+        meant = system.understood(state, seat, action)
+
+        assert system.check(state, seat, meant) is None
+        assert system.understood(state, seat, meant) is meant
+        assert play.decode_action(system, play.encode(meant)) == meant
+        assert consequences(system, state, seat, meant, {}) == consequences(system, state, seat, action, {})
+
+
+def said(seat: Seat, action: Action) -> str:
+    return act_text(seat, play.encode(action))
+
+
+# -- acts -----------------------------------------------------------------------------------------------------------------
+
+
+def acts_of(game: str) -> Iterator[tuple[GameSystem, Any, Seat, Action]]:
+    """Acts of every kind that were played or offered, each where it was."""
+    for one in games_of(game):
+        by_kind: dict[type[Action], list[Any]] = {}
+        for moment in one.moments:
+            by_kind.setdefault(type(moment.action), []).append(moment)
+        looked_at = [each for found in by_kind.values() for each in spread(found, LOOKED_AT // 4)]
+        for moment in (*looked_at, *one.some_moments(LOOKED_AT // 2)):
+            yield one.system, moment.state, moment.seat, moment.action
+            for offer in one.system.offers(moment.state, moment.seat):
+                for action in spread(list(offer.examples), MOST_OFFERED):
+                    yield one.system, moment.state, moment.seat, action
+
+
+@lru_cache(maxsize=8)
+def games_of(game: str) -> tuple[Game, ...]:
+    usual = [played(*each, 0) for each in set_ups() if each[0] == game]
+    return (*usual[:: max(1, len(usual) // 4)], *(played_with_odd_options(game, number) for number in range(ODD_GAMES)))
+
+
+def spread(found: list[Any], most: int) -> list[Any]:
+    return found if len(found) <= most else random.Random(len(found)).sample(found, most)
+
+
+# -- what follows from an act, however it was said --------------------------------------------------------------------------
+
+
+def consequences(system: GameSystem, state: Any, seat: Seat, action: Action, added: Mapping[str, Any]) -> Any:
+    """What follows from an act with level dice, without the order of lists and without what a wording added."""
+    found = []
+    for face in (1, 4, 6):
+        dice = Level(face)
+        step = play.step(system, state, seat, action, dice)
+        assert not isinstance(step, Refusal)
+        told = without([play.encode(step.events), play.encode(step.state)], added)
+        found.append((dice.rolls, told))
+    return found
+
+
+def without(value: Any, added: Mapping[str, Any]) -> Any:
+    if isinstance(value, Mapping):
+        kept = {name: without(each, added) for name, each in value.items() if name not in added or each != added[name]}
+        return {name: each for name, each in kept.items() if each is not None}
+    if isinstance(value, (list, tuple)):
+        return sorted((without(each, added) for each in value), key=msgspec.json.encode)
+    return value
+
+
+# -- other words ------------------------------------------------------------------------------------------------------------
+
+
+def wordings(system: GameSystem, state: Any, action: Action) -> Iterator[tuple[Action, dict[str, Any]]]:
+    """Other actions that may say the same, with the fields that were added."""
+    plain = play.encode(action)
+    is_ordered = (system.manifest.id, plain["type"]) in MEANT
+    found: list[tuple[Any, dict[str, Any]]] = [(each, {}) for each in reordered(plain) if not is_ordered]
+    found += filled(plain, type(action), state)
+    found += [(dropped, {}) for dropped in without_one(plain)]
+    found += [({alias if name == full else name: each for name, each in plain.items()}, {})
+              for alias, full in system.manifest.action_aliases.items() if full in plain]  # fmt: skip
+    for worded, added in found:
+        try:
+            yield play.decode_action(system, worded), added
+        except InvalidInput:
+            continue
+
+
+def reordered(value: Any) -> Iterator[Any]:
+    """The same with one list turned round, shuffled, split or with a zero more."""
+    if isinstance(value, Mapping):
+        for name, below in value.items():
+            yield from ({**value, name: each} for each in reordered(below))
+    elif isinstance(value, (list, tuple)) and value:
+        whole = list(value)
+        yield whole[::-1]
+        yield random.Random(len(whole)).sample(whole, len(whole))
+        if len(whole) == 2 and all(isinstance(each, int) for each in whole):
+            yield [*whole, 0]
+        for index, each in enumerate(whole):
+            yield from ([*whole[:index], other, *whole[index + 1 :]] for other in reordered(each))
+            if isinstance(each, Mapping) and each.get("count", 1) > 1:
+                yield [*whole[:index], {**each, "count": each["count"] - 1}, {**each, "count": 1}, *whole[index + 1 :]]
+
+
+def without_one(value: Mapping[str, Any]) -> Iterator[Any]:
+    for name, below in value.items():
+        if name != "type":
+            yield {each: kept for each, kept in value.items() if each != name}
+        if isinstance(below, Mapping):
+            yield from ({**value, name: each} for each in without_one(below))
+
+
+def filled(value: Mapping[str, Any], kind: type[Any], state: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """The same with one field given that was left out: with its default, and with values that stand in the position."""
+    for field in msgspec.structs.fields(kind):
+        name = field.encode_name
+        below = value.get(name)
+        struct = next(
+            (each for each in (field.type, *get_args(field.type)) if isinstance(each, type(msgspec.Struct))), None
+        )
+        if struct is not None:
+            yield from (({**value, name: each}, added) for each, added in filled(below or {}, struct, state))
+        if name in value:
+            continue
+        if field.default is not msgspec.NODEFAULT:
+            yield {**value, name: play.encode(field.default)}, {}
+        for given in spread(list(values_in(state)), MOST_FILLED):
+            yield {**value, name: given}, {name: given}
+
+
+def values_in(state: Any) -> Iterator[Any]:
+    """Numbers, names and places that mean something in a position."""
+    seen: set[Any] = set()
+    waiting = [play.encode(state)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, (list, tuple)):
+            waiting += value
+        elif isinstance(value, (int, str)) and not isinstance(value, bool) and value not in seen:
+            seen.add(value)
+            yield value
