@@ -11,12 +11,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from types import FrameType
-from typing import Any, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import msgspec
 
@@ -24,6 +24,9 @@ from app import logs
 from app.engine.registry import BrokenSystem, discover
 from app.rooms.ports import Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from app.server import WatchedOver
 
 logger = logging.getLogger(__name__)
 
@@ -80,15 +83,16 @@ def serve(given: argparse.Namespace) -> int:
     from app.server import build_server, serve_with_processes
 
     find_app = partial(resolve_name, "app.main:create_app")  # only who serves imports it
-    with _database(settings, is_owner=True) as url:
+    with _watched_database(settings, is_owner=True) as (url, watched):
         _migrate(url)
         settings = msgspec.structs.replace(settings, database_url=url)
         if settings.workers > 1:
             discover(*settings.systems)  # said once, if a game is broken
-            return serve_with_processes(find_app, settings, _announce)
+            return serve_with_processes(find_app, settings, _announce, watched)
         server = build_server(find_app()(settings), settings, _announce)
-        server.run()
-    return 0 if server.started else 1
+        with watched(server):
+            server.run()
+    return 0 if server.started and not server.has_failed else 1
 
 
 def _announce(address: str) -> None:
@@ -228,12 +232,20 @@ def _database(settings: Settings, *, is_owner: bool = False) -> Iterator[str]:
 
     An embedded one is started; the server must be its owner, other commands also join one that runs.
     """
+    with _watched_database(settings, is_owner=is_owner) as (url, _):
+        yield url
+
+
+@contextmanager
+def _watched_database(settings: Settings, *, is_owner: bool) -> Iterator[tuple[str, WatchedOver]]:
+    """As ``_database``, with what watches over an embedded one while a server serves."""
     if settings.database_url is not None:
-        yield settings.database_url
+        yield settings.database_url, nullcontext
         return
     try:
         # An installation for servers with a database of their own leaves the embedded one out.
         from app.storage.embedded import Embedded, EmbeddedError
+        from app.storage.watch import Watch
     except ImportError as error:
         raise CommandError(f"expected DATABASE_URL, found it unset and no embedded PostgreSQL: {error}") from error
 
@@ -245,7 +257,7 @@ def _database(settings: Settings, *, is_owner: bool = False) -> Iterator[str]:
     except (OSError, subprocess.SubprocessError) as error:
         raise CommandError(f"the embedded PostgreSQL below {settings.home} cannot be used: {error}") from error
     try:
-        yield url
+        yield url, partial(Watch, embedded)
     finally:
         embedded.stop()
 

@@ -27,6 +27,7 @@ FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 10.0
 BACKLOG: Final = 2048
 READY: Final = b"ready"
+FAILED: Final = 1
 FAILED_START: Final = 3  # as uvicorn answers
 
 logger = logging.getLogger(__name__)
@@ -75,6 +76,17 @@ class Processes:
         self._announce = announce
         self._places = [_Place(number) for number in range(1, count + 1)]
         self._is_stopping = False
+        self._code = 0
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether they were asked to end."""
+        return self._is_stopping
+
+    def fail(self) -> None:
+        """Ends all of them as a server that failed; from any thread."""
+        self._code = FAILED
+        self._is_stopping = True
 
     def run(self) -> int:
         """Until SIGTERM or Ctrl-C; answers the exit code. If one of them cannot even start, none of them serves."""
@@ -102,7 +114,7 @@ class Processes:
             if not is_announced and all(place.is_ready for place in self._places):
                 is_announced = True
                 self._announce(address_of(self._listener))
-        return 0
+        return self._code
 
     def _end_all(self) -> None:
         self._listener.close()

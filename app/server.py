@@ -9,9 +9,10 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
@@ -28,6 +29,9 @@ LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, wh
 FindApp = Callable[[], Callable[[Settings], "FastAPI"]]
 """Imports ``app.main.create_app``, which only the command line knows."""
 
+WatchedOver = Callable[[Any], AbstractContextManager[object]]
+"""Sees to it that what a server stands on stays, while it serves; takes a ``Server`` or ``Processes``."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -38,6 +42,17 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._announce = announce
+        self.has_failed = False
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it was asked to end."""
+        return self.should_exit
+
+    def fail(self) -> None:
+        """Ends it as one that failed; from any thread."""
+        self.has_failed = True
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts listening."""
@@ -84,7 +99,9 @@ def settle_memory() -> None:
     gc.enable()
 
 
-def serve_with_processes(find_app: FindApp, settings: Settings, announce: Callable[[str], None]) -> int:
+def serve_with_processes(
+    find_app: FindApp, settings: Settings, announce: Callable[[str], None], watched: WatchedOver
+) -> int:
     """Serves with as many processes as the settings want until SIGTERM or Ctrl-C; answers the exit code."""
     try:
         listener = processes.listening_socket(settings.host, settings.port)
@@ -92,7 +109,9 @@ def serve_with_processes(find_app: FindApp, settings: Settings, announce: Callab
         logger.error("cannot listen on %s, port %d: %s", settings.host, settings.port, error)
         return processes.FAILED_START
     work = partial(_serve_as_one, find_app, settings)
-    return processes.Processes(settings.workers, work, listener, announce).run()
+    served = processes.Processes(settings.workers, work, listener, announce)
+    with watched(served):
+        return served.run()
 
 
 def _serve_as_one(find_app: FindApp, settings: Settings, listener: socket.socket, line: Connection) -> None:

@@ -23,7 +23,7 @@ from app.engine.types import Viewer
 from app.rooms.ports import Stored
 from app.rooms.room import Room as FoldedRoom
 from app.storage.embedded import Embedded
-from app.storage.postmaster import servers_in
+from app.storage.postmaster import Postmaster, servers_in
 from tests.storage.conftest import opened_store
 from tests.support.crowd import Ledger, Room, Site, events_of, resent, seat_players
 from tests.support.server import RunningServer, running_server
@@ -70,6 +70,43 @@ async def test_soak_every_acknowledged_action_survives_kills_at_random_moments(
         for room in ledger.rooms:
             assert check_numbers(client, room, ledger) == told[room.id], "a key that is sent again rolls nothing"
         await check_store(client, ledger, home)
+
+
+async def test_every_acknowledged_action_survives_kills_of_the_database_alone(
+    server: RunningServer, home: Path
+) -> None:
+    pid, wanted = server.pid, 150
+    ledger, site = Ledger(), Site(server.url, wanted, may_be_away=True)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(kill_parts_of_the_database(site, home, wanted))
+        group.create_task(seat_players(site, ledger, ROOMS, SEED))
+
+    assert (server.pid, server.process.poll()) == (pid, None)
+    assert server.output.count("the database runs again") == 2
+    with httpx.Client(base_url=server.url, timeout=60, trust_env=False) as client:
+        told = {room.id: check_numbers(client, room, ledger) for room in ledger.rooms}
+        check_answers(client, ledger)
+        check_chat_and_proposals(ledger, told)
+        await check_store(client, ledger, home)
+
+
+async def kill_parts_of_the_database(site: Site, home: Path, wanted: int) -> None:
+    """In mid-game: its first process alone, then one that serves somebody, then all of them."""
+    data = Embedded(home).data
+    await site.until(wanted // 5)
+    postmaster(data).kill()
+    await site.until(wanted * 2 // 5)
+    serving = next(each for each in servers_in(data) if "tapete postgres" in each.cmdline()[0])
+    serving.kill()
+    await site.until(wanted * 3 // 5)
+    kill_database(home)
+
+
+def postmaster(data: Path) -> psutil.Process:
+    """The process that all others of the database are children of."""
+    found = Postmaster.of(data)
+    assert found is not None
+    return psutil.Process(found.pid)
 
 
 async def kill_again_and_again(server: RunningServer, site: Site, home: Path) -> None:

@@ -16,6 +16,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from importlib.metadata import version as installed_version
 from importlib.util import find_spec
@@ -39,6 +40,7 @@ START_S: Final = 60.0
 HANDOVER_S: Final = 15.0  # longer than a stopping server may take
 FAST_STOP_S: Final = 2.5
 HARD_STOP_S: Final = 1.0
+ORPHANS_S: Final = 3.0
 
 CONNECTIONS: Final = 20  # of one server process: two pools of 8, its writer, its relay
 GUESTS: Final = 40
@@ -75,6 +77,8 @@ class Embedded:
         self._base = self._home / "postgres"
         self._socket_folder = self._base / "run"
         self._account: Account | None = None
+        self._at_work = threading.RLock()
+        self._is_unwanted = threading.Event()
 
     @property
     def data(self) -> Path:
@@ -86,6 +90,15 @@ class Embedded:
         """The process id of the server that this object started."""
         return self._server.pid if self._server else None
 
+    def died(self) -> str | None:
+        """How the server that this object started ended by itself; ``None`` while it runs and after ``stop``."""
+        server = self._server
+        code = None if server is None or self._is_unwanted.is_set() else server.poll()
+        if server is None or code is None:
+            return None
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        return f"process {server.pid} {how}"
+
     def start(self, wait_s: float = HANDOVER_S) -> str:
         """Starts the server, unless it runs already, as its only owner and answers its URL.
 
@@ -94,6 +107,7 @@ class Embedded:
         """
         if self._server is not None and self._server.poll() is None:
             return self._url(self._socket_folder)
+        self._is_unwanted.clear()
         self._settle()
         if not self._own(0):
             logger.info("waiting for %s to leave the database in %s", self._owner(), self._home)
@@ -114,6 +128,20 @@ class Embedded:
             self.stop()
             raise
         return self._url(self._socket_folder)
+
+    def start_again(self) -> None:
+        """Starts the server anew after it died, at the same address and without letting go of the home; what is left of the
+        old one is stopped first. May be called from any thread, and gives way to ``stop``. Raises ``EmbeddedError``.
+        """
+        with self._at_work:
+            if self._lock is None or self._is_unwanted.is_set():
+                raise EmbeddedError("expected a database that was started, found it stopped")
+            self._stop_leftovers()
+            try:
+                self._launch(self._binaries(), keeps_log=True)
+            except BaseException:
+                self._stop_server()
+                raise
 
     def start_or_join(self) -> str:
         """As ``start``, or the URL of the server that another process on this machine runs on the same home."""
@@ -140,15 +168,21 @@ class Embedded:
         return True
 
     def stop(self) -> None:
-        """Stops the server that this object started, if any: at once for clients, cleanly for the data."""
+        """Stops the server that this object started, if any: at once for clients, cleanly for the data. A start that another
+        thread is about ends without one."""
+        self._is_unwanted.set()
+        with self._at_work:
+            self._stop_server()
+            if self._lock is not None:
+                self._remove_short_socket_folder(self._socket_folder)
+                self._lock.close()
+                self._lock = None
+
+    def _stop_server(self) -> None:
         server, self._server = self._server, None
         if server is not None and server.poll() is None:
             Postmaster(psutil.Process(server.pid), []).stop(FAST_STOP_S, HARD_STOP_S)
             server.wait()
-        if self._lock is not None:
-            self._remove_short_socket_folder(self._socket_folder)
-            self._lock.close()
-            self._lock = None
 
     # -- where ---------------------------------------------------------------------------------------
 
@@ -265,7 +299,7 @@ class Embedded:
         if found != MAJOR:
             raise EmbeddedError(f"expected data of PostgreSQL {MAJOR} in {self.data}, found {found}")
 
-    def _launch(self, binaries: Path) -> None:
+    def _launch(self, binaries: Path, *, keeps_log: bool = False) -> None:
         if len(os.fsencode(self._socket_folder / ".s.PGSQL.5432")) > LONGEST_SOCKET:
             self._socket_folder = Path(tempfile.mkdtemp(prefix="tapete-", dir="/tmp"))
         self._make_private(self._socket_folder)
@@ -276,10 +310,10 @@ class Embedded:
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
         log = self._base / "log"
-        with log.open("wb") as output:
+        with log.open("ab" if keeps_log else "wb") as output:
             self._server = self._spawn(command, stdout=output, stderr=output)
         deadline = time.monotonic() + START_S
-        while time.monotonic() < deadline:
+        while time.monotonic() < deadline and not self._is_unwanted.is_set():
             if self._server.poll() is not None:
                 raise EmbeddedError(f"PostgreSQL did not start: {log.read_text(errors='replace').strip()[-600:]}")
             running = Postmaster.of(self.data)
@@ -294,10 +328,16 @@ class Embedded:
         if running is not None:
             logger.warning("stopping the PostgreSQL (process %d) that an earlier server left behind", running.pid)
             running.stop(FAST_STOP_S, HARD_STOP_S)
-            self._remove_short_socket_folder(running.socket_folder)
-        for orphan in servers_in(self.data):  # backends whose postmaster was killed hold its shared memory
-            orphan.kill()
-            is_gone_within(orphan, HARD_STOP_S)
+            if running.socket_folder != self._socket_folder:
+                self._remove_short_socket_folder(running.socket_folder)
+        orphans = servers_in(
+            self.data
+        )  # backends whose postmaster was killed hold its shared memory, and may still write
+        for orphan in orphans:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                orphan.kill()
+        if not all(is_gone_within(orphan, ORPHANS_S) for orphan in orphans):
+            raise EmbeddedError(f"expected nobody to work on {self.data}, found processes that do not end")
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         for forgotten in self._socket_folder.glob(".s.PGSQL.*"):
             forgotten.unlink()

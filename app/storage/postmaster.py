@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pwd
 import signal
 import stat
@@ -86,7 +87,8 @@ class Postmaster:
     def stop(self, fast_s: float, hard_s: float) -> None:
         """Stops it: cleanly within ``fast_s``, else as after a crash, which the next start recovers from."""
         for number, wait_s in ((signal.SIGINT, fast_s), (signal.SIGQUIT, hard_s), (signal.SIGKILL, hard_s)):
-            self._process.send_signal(number)
+            with contextlib.suppress(psutil.NoSuchProcess):
+                self._process.send_signal(number)
             if is_gone_within(self._process, wait_s):
                 return
 

@@ -15,8 +15,15 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE_S = 60.0
-GONE = (httpx.TransportError, ConnectionClosed, InvalidHandshake, OSError)
-"""What a player sees of a server that was killed."""
+POLL_S = 0.05
+
+
+class Away(Exception):
+    """The server says that it can do nothing just now."""
+
+
+GONE = (httpx.TransportError, ConnectionClosed, InvalidHandshake, OSError, Away)
+"""What a player sees of a server that was killed, or whose database was."""
 
 
 class Act(msgspec.Struct):
@@ -77,10 +84,11 @@ class Ledger:
 
 class Site:
     """The server as players know it: where it is now, and whether it is there at all. It is over when as many actions as
-    ``wanted`` were acknowledged."""
+    ``wanted`` were acknowledged. Only a site that ``may_be_away`` may answer that it can do nothing just now."""
 
-    def __init__(self, url: str, wanted: int) -> None:
+    def __init__(self, url: str, wanted: int, *, may_be_away: bool = False) -> None:
         self.url = url
+        self._may_be_away = may_be_away
         self.is_up = asyncio.Event()
         self.is_up.set()
         self.over = asyncio.Event()
@@ -106,7 +114,14 @@ class Site:
         """A client of the server where it is now."""
         await self.is_up.wait()
         async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE_S, trust_env=False) as client:
+            while self._may_be_away and (await client.get("/readyz")).status_code != 200:  # noqa: ASYNC110 - no event tells
+                await asyncio.sleep(POLL_S)
             yield client
+
+    def note(self, status: int) -> None:
+        """Raises ``Away`` where an answer says so."""
+        if status == 503 and self._may_be_away:
+            raise Away
 
 
 class Player:
@@ -221,8 +236,9 @@ class Player:
         await asyncio.wait((answered, listening), return_when=asyncio.FIRST_COMPLETED)
         if not answered.done():
             _raise_if_ended(listening)
-        self._unanswered = None
         answer = answered.result()
+        self._site.note(answer.get("status", 200))
+        self._unanswered = None
         if answer["type"] == "ack":
             await self._acknowledge(act, answer["seq"], None)
         else:
@@ -253,12 +269,14 @@ class Player:
 
     async def _get(self, client: httpx.AsyncClient, what: str) -> httpx.Response:
         answer = await client.get(self._room.path(what), headers=self._room.headers(self._seat))
+        self._site.note(answer.status_code)
         assert answer.status_code == 200, answer.text
         return answer
 
     async def _post(self, client: httpx.AsyncClient, what: str, body: bytes) -> httpx.Response:
         headers = self._room.headers(self._seat) | {"Content-Type": "application/json"}
         answer = await client.post(self._room.path(what), headers=headers, content=body)
+        self._site.note(answer.status_code)
         assert answer.status_code < 500, answer.text
         return answer
 
@@ -327,6 +345,7 @@ async def _make(site: Site, wish: Mapping[str, Any]) -> Room | None:
     try:
         async with site.client() as client:
             answer = await client.post("/api/v1/rooms", json=wish)
+            site.note(answer.status_code)
     except GONE:
         return None
     assert answer.status_code == 201, answer.text
