@@ -24,7 +24,7 @@ async def who_is_here(rooms: Rooms, room_id: str, viewer: Viewer) -> PresenceInf
             _may_replace(rooms, room, viewer, seat),
         )
         for seat in room.seats
-        if room.is_taken(seat)
+        if room.seen_by(viewer).is_taken(seat)
     )
     return PresenceInfo(seats, here.spectators, timestamp(now))
 

@@ -206,6 +206,7 @@ class LiveRooms:
             logger.error("room %s cannot be read by the present rules: %s", room_id, error)
             raise NotFound from error
         self._rooms[room_id] = live
+        live.room.doer = None  # what was done before it was loaded is no sign of anybody now
         self._grown(live.room)
         return live
 

@@ -177,7 +177,8 @@ class Presence:
         return company is not None and seat in company.changed_s
 
     def acted(self, room_id: str, seat: Seat) -> None:
-        """``seat`` did something: who plays without a live line is not away either."""
+        """``seat`` did something that everybody is told: who plays without a live line is not away either. Of what some are not
+        told nobody must learn by it."""
         company = self._rooms.get(room_id)
         if company is not None:
             company.acted_s[seat] = self._clock()

@@ -45,7 +45,7 @@ class Room:
         self.seats: tuple[Seat, ...] = SEATS[: len(header.seats)]
         self.viewers: tuple[Viewer, ...] = (*(Viewer(seat) for seat in self.seats), SPECTATOR)
         self.version = 0
-        self.doer: Seat | None = None  # whose hand the last entry was
+        self.doer: Seat | None = None  # whose hand the last entry was, if everybody is told of it
         self.counts: Mapping[str, int] = dict.fromkeys(self.viewers, 0)
         self.status: Status = "setup"
         self.state: Any = None
@@ -76,7 +76,8 @@ class Room:
         Raises ``HistoryMissing``, leaving the room useless, if the entry goes back to a state that is not kept.
         """
         before, counts = self.state, self.counts
-        self.doer = None if entry.kind in _BY_CLOCK else entry.seat
+        is_seen = entry.kind not in _BY_CLOCK and all(_is_told(entry, viewer) for viewer in self.viewers)
+        self.doer = entry.seat if is_seen else None
         if entry.seen is not None:
             self.seen = patches.changed(self.seen, entry.seen)
         played = []

@@ -10,7 +10,7 @@ from app.rooms.errors import Forbidden
 from app.rooms.hub import Subscription
 from app.rooms.ports import HOST
 from app.rooms.proposals import AWAY_ALONE_S, AWAY_S
-from app.rooms.values import NewProposal
+from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from tests.rooms.table import BOT, HUMAN, A, B, C, Table
 
 BY_BOT = NewProposal("replace", seat=C, by="bot")
@@ -134,3 +134,88 @@ async def test_everybody_learns_since_when_who_is_here(table: Table) -> None:
     spectators = await absence.who_is_here(table.rooms, made.id, SPECTATOR)
     assert [each.replaceable for each in spectators.seats] == [False] * 3
     assert (await absence.who_is_here(table.rooms, made.id, HOST)).spectators == 0
+
+
+# -- what nobody may learn by it -----------------------------------------------------------------------------------------
+
+
+async def replaceable(table: Table, room_id: str, viewer: Viewer) -> dict[str, bool]:
+    """Of whom ``viewer`` may propose that somebody else plays on."""
+    return {each.seat: each.replaceable for each in (await absence.who_is_here(table.rooms, room_id, viewer)).seats}
+
+
+async def charms(table: Table, minutes: Minutes) -> CreatedRoom:
+    """A game of four in which everybody chooses in secret first; two minutes have passed since anybody looked on."""
+    made = await table.open([HUMAN] * 4, scenario="ring")
+    watch(table, made.id, A)
+    minutes.now_s += AWAY_S
+    return made
+
+
+async def test_a_secret_act_is_no_sign_of_anybody_that_others_could_see(table: Table) -> None:
+    made = await charms(table, Minutes(table))
+    before = await replaceable(table, made.id, A)
+    seq = (await table.rooms.info(made.id, A)).seq
+
+    await table.pick_charm(made.id, C)
+
+    assert before["c"]
+    assert await replaceable(table, made.id, A) == before
+    assert (await table.rooms.info(made.id, A)).seq == seq
+    await table.rooms.propose(made.id, A, BY_BOT)
+
+
+async def test_what_is_said_to_the_army_is_no_sign_of_anybody_to_the_others(table: Table) -> None:
+    minutes = Minutes(table)
+    made = await table.open([HUMAN] * 4, scenario="ring")
+    watch(table, made.id, A)
+    minutes.now_s += AWAY_S
+    before = await replaceable(table, made.id, A)
+    sides = {seat["seat"]: seat["side"] for seat in (await table.rooms.info(made.id, A)).seats}
+    other = next(Viewer(seat) for seat, side in sides.items() if side != sides["a"])
+
+    await table.rooms.say(made.id, other, "now", "army")
+    assert before[other]
+    assert await replaceable(table, made.id, A) == before
+
+    await table.rooms.say(made.id, other, "hello", "table")
+    assert not (await replaceable(table, made.id, A))[other]
+
+
+async def test_what_everybody_is_told_is_a_sign_and_what_is_only_asked_is_none(table: Table) -> None:
+    minutes = Minutes(table)
+    made = await table.open([HUMAN] * 3)
+    watch(table, made.id, A)
+    minutes.now_s += AWAY_S
+    turn = await table.turn(made.id)
+    asker = next(viewer for viewer in (B, C) if viewer != turn)
+
+    await table.rooms.offers(made.id, asker)
+    await table.rooms.position(made.id, asker)
+    assert (await replaceable(table, made.id, A))[asker]
+
+    await table.rooms.say(made.id, asker, "hello")
+    assert not (await replaceable(table, made.id, A))[asker]
+
+
+async def test_a_room_that_is_loaded_tells_by_nobodys_absence_what_its_last_act_was(table: Table) -> None:
+    made = await table.open([HUMAN] * 4, scenario="ring")
+    await table.rooms.say(made.id, C, "hello")
+    loaded = table.another()
+    minutes = Minutes(loaded)
+    watch(loaded, made.id, A)
+    minutes.now_s += AWAY_S
+
+    assert (await replaceable(loaded, made.id, A))["c"]
+
+
+async def test_spectators_who_see_a_game_late_learn_late_that_a_seat_was_given_away(table: Table) -> None:
+    made = await table.rooms.create(NewRoom("pebbles", "open", [HUMAN] * 3, {}, spectators="delayed"))
+    await table.play(made.id, "pass")
+    n = await table.rooms.propose(made.id, HOST, NewProposal("replace", seat=C))
+    for viewer in (A, B):
+        await table.rooms.answer(made.id, viewer, n, True)
+
+    shown = {viewer: await replaceable(table, made.id, viewer) for viewer in (A, SPECTATOR)}
+
+    assert {viewer: set(seats) for viewer, seats in shown.items()} == {A: {"a", "b"}, SPECTATOR: {"a", "b", "c"}}

@@ -69,7 +69,7 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
     ("POST", "/api/v1/campaigns"): NEW,
     ("POST", "/campaigns/new"): NEW,
     **{(row.method, row.path): "of a campaign: test_campaign_secrecy.py compares it" for row in campaign_rows()},
-    ("GET", "/api/v1/rooms/{room_id}/presence"): "who is connected, and since when: made of nothing else",
+    ("GET", "/api/v1/rooms/{room_id}/presence"): "made of who is connected and what everybody is told; test_absence.py proves it",
     ("GET", "/replay/{secret}"): SHOWN,
     ("GET", "/replay/{secret}/report"): SHOWN,
     ("GET", "/metrics"): "counts and times of the whole server; test_leaks.py shows who may read it and what it counts",
