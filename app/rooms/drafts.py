@@ -15,7 +15,8 @@ from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Picker, Setup
 from app.engine.types import SPECTATOR, Action, Event, Seat, Text, Viewer
 from app.rooms import events as happened
-from app.rooms.errors import Forbidden, NotNow, Refused, SeatTaken, Stale
+from app.rooms import rights
+from app.rooms.errors import Forbidden, NotFound, NotNow, Refused, SeatTaken, Stale
 from app.rooms.ports import Header
 from app.rooms.projection import Happened, happened_in_game
 from app.rooms.room import TAKE_BACK, Room
@@ -28,6 +29,8 @@ WORLDS_SOUGHT: Final = 12
 _NO_SIDES: Final = Text(
     es="Aquí no hay bandos con los que hablar aparte.", en="There are no sides here to talk apart with."
 )
+
+_TAKEN: Final = Text(es="Ese asiento ya no está libre.", en="That seat is no longer free.")
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -244,6 +247,19 @@ def said_among_spectators(room: Room, text: str, name: str | None) -> Draft:
     message = happened.Message(text, "spectators", name=name)
     told = {viewer: message if viewer == SPECTATOR else None for viewer in room.viewers}
     return Draft("message", None, (Happened(message, told),), apart=True)
+
+
+def link_replaced(room: Room, viewer: Viewer, by: Seat | None) -> Draft:
+    """The host, or ``by`` who invites somebody to a seat that waits, makes a new link for a seat or for spectators; everybody
+    is told at once. Raises ``NotFound``, ``Forbidden``."""
+    if viewer not in room.viewers:
+        raise NotFound
+    seat = Seat(viewer)
+    if viewer != SPECTATOR and room.is_bot(seat):
+        raise Forbidden(rights.BOT)
+    if by is not None and (seat not in room.reopened or room.is_taken(seat)):
+        raise Forbidden(_TAKEN)
+    return Draft("link_replaced", by, (Happened(happened.LinkReplaced(viewer, by)),), apart=True)
 
 
 def closed(room: Room) -> Draft:

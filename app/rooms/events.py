@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from app.engine.types import Outcome, Seat
+from app.engine.types import Outcome, Seat, Viewer
 from app.rooms.values import Change, Player, ProposalKind
 
 
@@ -106,6 +106,13 @@ class SeatReplaced(RoomEvent, frozen=True, tag="seat_replaced"):
     strategy: str | None = None
 
 
+class LinkReplaced(RoomEvent, frozen=True, tag="link_replaced"):
+    """The host, or the player of ``seat``, makes a new link for ``viewer``, a seat or the spectators: the old one dies."""
+
+    viewer: Viewer
+    seat: Seat | None = None
+
+
 class RoomClosed(RoomEvent, frozen=True, tag="room_closed"):
     """The host closed the room: the game ends here, without a result."""
 
@@ -171,6 +178,7 @@ AnyRoomEvent = (
     | Undone
     | Corrected
     | SeatReplaced
+    | LinkReplaced
     | RoomClosed
     | RoomImported
     | Resigned

@@ -168,6 +168,7 @@ class Room:
                 happened.RoomOpened()
                 | happened.RoomImported()
                 | happened.Message()
+                | happened.LinkReplaced()
                 | happened.Corrected()
                 | happened.Resigned()
                 | happened.TimeUp()

@@ -160,15 +160,23 @@ class Rooms:
         """A link's secret for a new cookie secret. Raises ``UnknownToken``."""
         return await self._doors.exchange(secret)
 
-    async def replace_link(self, room_id: str, viewer: Viewer) -> str:
-        """A new secret for a seat or the spectators (the host's right); the old one, its cookies and sockets die."""
+    async def replace_link(self, room_id: str, viewer: Viewer, by: Seat | None = None) -> str:
+        """A new secret for a seat or the spectators (the host's right, or that of ``by`` who invites somebody to a seat that
+        waits); everybody is told before it works, and the old one, its cookies and sockets die."""
         await self.catch_up(room_id)
+        return await self._work.finish(self._replace_link(room_id, viewer, by))
+
+    async def _replace_link(self, room_id: str, viewer: Viewer, by: Seat | None) -> str:
         room = (await self._live.get(room_id)).room
-        if viewer not in room.viewers:
-            raise NotFound
-        if viewer != SPECTATOR and room.is_bot(Seat(viewer)):
-            raise Forbidden(rights.BOT)
-        return await self._work.finish(self._doors.replace(room_id, viewer))
+        if room.header.glimpse is None:
+            await self._live.change(room_id, lambda room: drafts.link_replaced(room, viewer, by))
+        else:
+            drafts.link_replaced(room, viewer, by)  # of a record of another room there is nobody to be told
+        for game in room.games[-1:]:  # of a campaign: whoever has its link has the seat in the game that is played
+            with suppress(NotFound, Forbidden):
+                if (await self._live.get(game.room)).room.status != "finished":
+                    await self._live.change(game.room, lambda room: drafts.link_replaced(room, viewer, None))
+        return await self._doors.replace(room_id, viewer)
 
     async def show_replay(self, room_id: str, viewer: Viewer) -> str:
         """The secret of a new link to the replay of a game that is over, for anybody (a player's right, and the host's).

@@ -17,6 +17,7 @@ from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms import absence
 from app.rooms.errors import NotFound
+from app.rooms.ports import HOST
 from app.rooms.service import Rooms
 from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from app.web import access, bodies, shapes
@@ -94,7 +95,8 @@ async def replace_link(request: Request, room_id: str, seat: str) -> Response:
         access.require_host(who)
     _limits(request).take(Kind.LINKS, who.asker)
     await read_nothing(request)
-    secret = await _rooms(request).replace_link(room_id, Viewer(seat))
+    by = None if who.viewer == HOST else Seat(who.viewer)
+    secret = await _rooms(request).replace_link(room_id, Viewer(seat), by)
     path = f"watch/{secret}" if seat == SPECTATOR else f"join/{secret}"
     return json_answer(shapes.SeatLink(seat, secret, _address(request, path)))
 

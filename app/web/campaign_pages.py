@@ -173,7 +173,7 @@ async def _page(
         headline=parts.headline(info, cards, lang, say),
         decisions=decisions(offers, lang, typed),
         questions=parts.questions(info.proposals, info, viewer, say),
-        story=parts.story(scene.log, lang),
+        story=parts.story(scene.events, scene.log, parts.names_of(info), request.app.state.templates.texts, lang),
         problem=problem.document["detail"] if problem else None,
     )
 

@@ -15,7 +15,9 @@ from app.rooms.campaign_values import CampaignInfo, GameInfo
 from app.rooms.errors import NotFound
 from app.rooms.ports import is_campaign
 from app.rooms.values import ProposalInfo
+from app.web import proposing
 from app.web.host_form import Say
+from app.web.texts import Texts
 
 
 class GameCard(msgspec.Struct, frozen=True):
@@ -130,9 +132,22 @@ def headline(info: CampaignInfo, cards: Sequence[GameCard], lang: str, say: Say)
     return say("campaign.stopped")
 
 
-def story(log: Sequence[LogEntry | None], lang: str) -> list[str]:
-    """What happened, the last first."""
-    return [entry.text.in_(lang) for entry in reversed(log) if entry is not None]
+def story(
+    events: Sequence[Mapping[str, Any]],
+    log: Sequence[LogEntry | None],
+    names: Mapping[str, str],
+    texts: Texts,
+    lang: str,
+) -> list[str]:
+    """What happened, the last first: what the campaign tells, and links that were made anew."""
+    found = []
+    for (event, called), entry in zip(proposing.names_along(events, names), log, strict=True):
+        words = entry.text if entry is not None else None
+        if event["type"] == "link_replaced":
+            words = proposing.event_words(event, called, texts)
+        if words is not None:
+            found.append(words.in_(lang))
+    return found[::-1]
 
 
 def _result(game: GameInfo, names: Mapping[str, str], lang: str, say: Say) -> str | None:

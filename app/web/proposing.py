@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from app.engine.types import Text
+from app.engine.types import SPECTATOR, Text
 from app.rooms.ports import HOST
 from app.rooms.values import Change, ProposalInfo, ProposalKind
 from app.web.templating import Templates
@@ -91,7 +91,7 @@ def event_words(
     changes = [change_words(change, texts) for change in msgspec.convert(event.get("changes", []), list[Change])]
     reason = f" «{event['reason']}»" if event.get("reason") else ""
     who = _who(event, names, texts)
-    seat = str(event.get("replaced") or event.get("seat") or "")
+    seat = str(event.get("replaced") or event.get("viewer") or event.get("seat") or "")
     words = texts.text(key)
     side = str(event.get("side") or "")
     values = {"seat": seat.upper(), "whom": _name(seat, names), "side": (sides or {}).get(side, side)}
@@ -115,6 +115,8 @@ def _key_of(event: Mapping[str, Any]) -> str:
             return "proposal_withdrawn" if event.get("withdrawn") else "proposal_declined"
         case "seat_replaced":
             return f"seat_replaced_{event['by']}"
+        case "link_replaced" if event["viewer"] == SPECTATOR:
+            return "link_replaced_spectator"
         case "seat_claimed" if event.get("kind") == "bot":
             return "seat_claimed_bot"
         case _:

@@ -21,7 +21,11 @@ SUMMARY: Final = "summary"
 """The panel in which a game without standings tells, at its end, how each side has fared."""
 _SIDE_FIELDS: Final = ("side", "army", "faction")
 _ROOM_TONES: Final[Mapping[str, Tone]] = dict.fromkeys(
-    ("resigned", "undone", "room_paused", "corrected", "seat_replaced", "room_closed", "time_up", "forfeited"), "warn"
+    (
+        *("resigned", "undone", "room_paused", "corrected", "seat_replaced", "link_replaced", "room_closed"),
+        *("time_up", "forfeited"),
+    ),
+    "warn",
 )
 
 

@@ -330,6 +330,21 @@ async def test_a_new_link_of_the_campaign_closes_the_old_ones_way_into_its_games
         await league.campaigns.enter(created.id, A, own, "link")
 
 
+async def test_a_new_link_of_the_campaign_is_told_at_the_table_of_its_game(league: League) -> None:
+    created = await league.create()
+    room = await league.room_of(created.id)
+
+    await league.rooms.replace_link(created.id, A)
+
+    for told in (created.id, room):
+        event = (await league.rooms.events(told, B))[-1]
+        assert (event["type"], event["viewer"], "seat" in event) == ("link_replaced", "a", False)
+    await league.finish(created.id)
+    over = await league.table.types(room, B)
+    await league.rooms.replace_link(created.id, A)
+    assert await league.table.types(room, B) == over
+
+
 async def test_a_seat_given_away_in_a_game_is_no_longer_its_holders_there(league: League) -> None:
     created = await league.create()
     own = hash_of(dict(created.seats)["a"])  # type: ignore[index]

@@ -115,6 +115,18 @@ def test_whoever_takes_a_seat_is_in_every_game(host: httpx.Client, friend: httpx
     assert host.get(f"{room}/links").status_code == 200  # she hosts the rooms of her campaign
 
 
+def test_a_new_link_is_told_on_the_campaigns_page_and_at_the_table_of_its_game(
+    host: httpx.Client, friend: httpx.Client
+) -> None:
+    campaign = begun(host, friend)
+    room = enter(friend, campaign, "b")
+
+    assert host.post(f"{campaign}/links", data={"viewer": "a"}).status_code == 303
+
+    for page in (friend.get(campaign), friend.get(f"{room}?as=b")):
+        assert "Quien montó la mesa hace un enlace nuevo para Ana (asiento A)" in page.text
+
+
 def test_a_decision_is_made_by_a_plain_form_once(host: httpx.Client, friend: httpx.Client) -> None:
     campaign = begun(host, friend)
     give_up(host, campaign, "a")

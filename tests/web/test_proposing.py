@@ -96,6 +96,13 @@ def test_events_of_the_room_say_who_and_what() -> None:
     )
     assert worded("proposal_answered", seat="a", accept=False, withdrawn=True)[1] == "Ana withdraws the proposal."
     assert worded("proposal_answered", seat="b", accept=False)[0] == "Luis no acepta."
+    assert worded("link_replaced", viewer="b") == (
+        "Quien montó la mesa hace un enlace nuevo para Luis (asiento B); el de antes deja de valer.",
+        "The host makes a new link for Luis (seat B); the old one stops working.",
+    )
+    assert worded("link_replaced", viewer="spectator", seat="a")[1] == (
+        "Ana makes a new link for spectators; the old one stops working."
+    )
     for kind in ("room_closed", "room_paused", "room_resumed", "room_imported"):
         assert all(worded(kind))
 

@@ -172,7 +172,7 @@ async def test_a_replaced_link_closes_its_sockets_and_no_others(site: Site, page
         while (closed := await line.message())["type"] != "websocket.close":
             pass
         await talk(site, room, 1)
-        assert (await other.told())["type"] == "message"
+        assert [(await other.told())["type"] for _ in range(2)] == ["link_replaced", "message"]
 
     assert closed["code"] == 4401
 
