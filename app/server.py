@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
 COLLECT_AFTER: Final = (50_000, 4, 10)
+SHARED_S: Final = 0.0005
+"""So long at most whoever answers waits for a thread that draws; by itself Python would let it wait ten times that."""
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
 
 FindApp = Callable[[], Callable[[Settings], "FastAPI"]]
@@ -58,6 +60,7 @@ class Server(uvicorn.Server):
         """Starts listening."""
         await super().startup(sockets)
         settle_memory()
+        sys.setswitchinterval(SHARED_S)
         if self.started:
             self._announce(processes.address_of(self.servers[0].sockets[0]))
             self._ready = asyncio.create_task(asyncio.to_thread(self._app.state.make_ready))

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -16,6 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import Text, Viewer
+from app.rooms.aside import SLICE, Aside
 from app.rooms.errors import Forbidden, NotFound, NotNow
 from app.rooms.export import BrokenExport, count_of_exported, header_line
 from app.rooms.films import Chapter, Film, Frame, Reel
@@ -25,6 +26,8 @@ from app.rooms.ports import RoomStore, Stored
 from app.rooms.room import Room, sees_as
 from app.rooms.values import RoomInfo, RoomScene, Told
 from app.rooms.workers import Workers
+
+T = TypeVar("T")
 
 WORKING_S: Final = 30.0
 KEPT: Final = 8
@@ -72,6 +75,7 @@ class Archive:
         self._registry = registry
         self._store = store
         self._pool = pool
+        self._aside = Aside("films")
         self._films: OrderedDict[str, Film] = OrderedDict()
 
     async def export(self, room_id: str, viewer: Viewer) -> bytes:
@@ -112,20 +116,24 @@ class Archive:
         stop = reel.stop_of(present if seq is None else max(0, min(seq, present)))
         told = reel.stops[stop]
         frame = reel.frame(frames, stop)
-        scene = reel.scene(frames, stop)
-        if looks_through != sees_as(viewer):
-            scene = msgspec.structs.replace(scene, prompt=reel.onlookers_prompt(frames, stop))
+
+        def seen() -> Scene:
+            scene = reel.scene(frames, stop)
+            if looks_through == sees_as(viewer):
+                return scene
+            return msgspec.structs.replace(scene, prompt=reel.onlookers_prompt(frames, stop))
+
         return Moment(
             viewer,
             told,
-            scene,
+            await self._aside.do(room.header.id, seen),
             tuple(reel.events[:told]),
             tuple(reel.log[:told]),
             (),
             info,
             stops=tuple(reel.stops[: bisect_right(reel.stops, present)]),
             has_begun=frame is not None and (frame.state is not None or frame.seen is not None),
-            chapters=await asyncio.to_thread(reel.chapters, frames),
+            chapters=await self._chapters(room, frames, reel),
             eyes=eyes,
         )
 
@@ -148,14 +156,14 @@ class Archive:
         info = room.seen_by(viewer).info(viewer)
         _require_eyes(room, info, ALL)
         frames, reel = await self._followed(room, ALL, is_open=True)
+        chapters = await self._chapters(room, frames, reel)
 
         def told() -> Story:
-            chapters = reel.chapters(frames)
             scenes = {reel.stops[stop]: reel.scene(frames, stop) for stop in sorted(set(choose(reel, chapters)))}
             headlines = reel.headlines(frames, chapters)
             return Story(info, tuple(reel.events), tuple(reel.log), tuple(reel.stops), chapters, headlines, scenes)
 
-        return await asyncio.to_thread(told)
+        return await self._aside.do(room.header.id, told)
 
     async def place_in_export(self, room: Room, viewer: Viewer, seq: int, eyes: Viewer | None = None) -> int:
         """The event of the finished room's export up to which ``viewer`` (or ``eyes``) had seen the game at his number
@@ -173,8 +181,25 @@ class Archive:
         async with film.lock:
             if film.version < room.version:
                 entries = await self._store.entries(room.header.id, film.version)
-                await asyncio.to_thread(film.take_in, entries)
-            return film.frames, await asyncio.to_thread(partial(film.reel, eyes, is_open=is_open))
+                await self._aside.each(room.header.id, film.take_in, entries)
+            reel = film.reel(eyes, is_open=is_open)
+            await self._aside.each(
+                room.header.id, lambda _: reel.take_in(film.frames, SLICE), film.frames[reel.length :]
+            )
+            return film.frames, reel
+
+    async def _chapters(self, room: Room, frames: Sequence[Frame], reel: Reel) -> tuple[Chapter, ...]:
+        for _ in range(reel.untitled // SLICE):
+            await self._aside.do(room.header.id, partial(reel.give_titles, frames, SLICE))
+        return await self._aside.do(room.header.id, partial(reel.chapters, frames))
+
+    async def draw(self, room_id: str, work: Callable[[], T]) -> T:
+        """What ``work`` makes of a room's film, where it holds up nobody."""
+        return await self._aside.do(room_id, work)
+
+    def close(self) -> None:
+        """Lets go of what films are made by."""
+        self._aside.close()
 
     def _film(self, room: Room) -> Film:
         """The film of a room, empty if it was not asked for lately."""

@@ -12,7 +12,7 @@ import msgspec
 from app.engine import play
 from app.engine.scene import LogEntry, Scene
 from app.engine.system import GameSystem
-from app.engine.types import SPECTATOR, Text, Viewer
+from app.engine.types import SEATS, SPECTATOR, Text, Viewer
 from app.rooms import projection
 from app.rooms.events import RESERVED
 from app.rooms.perspectives import ALL, is_private, opened, together
@@ -65,9 +65,15 @@ class Reel:
         self.begins = [-1]
         """The frame at which each stop was told."""
 
-    def take_in(self, frames: Sequence[Frame]) -> None:
-        """Follows a film as far as it goes."""
-        for number in range(self._taken_in, len(frames)):
+    @property
+    def length(self) -> int:
+        """How many frames it has followed."""
+        return self._taken_in
+
+    def take_in(self, frames: Sequence[Frame], most: int | None = None) -> None:
+        """Follows a film as far as it goes, or by so many frames at most."""
+        end = len(frames) if most is None else min(len(frames), self._taken_in + most)
+        for number in range(self._taken_in, end):
             entry, eyes = frames[number].entry, self._eyes
             if self._is_open:
                 entry, eyes = opened(entry, eyes, len(self.events)), SPECTATOR
@@ -79,7 +85,7 @@ class Reel:
                 self.frames.append(number)
                 self.begins.append(number)
             self.frames[-1] = number
-        self._taken_in = len(frames)
+        self._taken_in = end
 
     def stop_of(self, seq: int) -> int:
         """Which stop shows the event ``seq``: what is told at once is seen at once."""
@@ -103,21 +109,33 @@ class Reel:
     def chapters(self, frames: Sequence[Frame]) -> tuple[Chapter, ...]:
         """Where the headline changed, from the first one of the game on. Worked out once for each stop but the last, whose
         frame may still change."""
-        eyes = SPECTATOR if self._eyes == ALL else self._eyes
         last = len(self.stops) - 1
-        titles = self._titles
-        for stop in range(len(titles), last + 1):
-            frame = self.frame(frames, stop)
-            has_begun = frame is not None and (frame.state is not None or frame.seen is not None)
-            title = scene_at(self._system, self._header, frame, eyes).headline if has_begun else Text("", "")
-            titles.append(title)
-        found = [
+        self.give_titles(frames, last)
+        titles = [*self._titles[:last], self._title(frames, last)]
+        return tuple(
             Chapter(self.stops[stop], title)
             for stop, title in enumerate(titles)
             if title.en and (stop == 0 or title != titles[stop - 1])
-        ]
-        titles.pop()
-        return tuple(found)
+        )
+
+    @property
+    def untitled(self) -> int:
+        """How many stops have still to be given their headline."""
+        return len(self.stops) - 1 - len(self._titles)
+
+    def give_titles(self, frames: Sequence[Frame], most: int) -> None:
+        """Works out the headlines of so many stops at most; never of the last one."""
+        begin = len(self._titles)
+        for stop in range(begin, min(begin + most, len(self.stops) - 1)):
+            self._titles.append(self._title(frames, stop))
+
+    def _title(self, frames: Sequence[Frame], stop: int) -> Text:
+        """The headline that a stop stands under; empty before the game."""
+        frame = self.frame(frames, stop)
+        if frame is None or (frame.state is None and frame.seen is None):
+            return Text("", "")
+        eyes = SPECTATOR if self._eyes == ALL else self._eyes
+        return scene_at(self._system, self._header, frame, eyes).headline
 
     def headlines(self, frames: Sequence[Frame], chapters: Iterable[Chapter]) -> tuple[Text, ...]:
         """The headline that each event stands under, of a film with nothing hidden: the one that holds after it, also within
@@ -165,12 +183,12 @@ class Film:
             self.frames.append(Frame(entry, room.state, room.seen_by(SPECTATOR).state, room.seen))
 
     def reel(self, eyes: Viewer, *, is_open: bool = False) -> Reel:
-        """The film as one kind of viewer was told it, or as anybody may look at it once the game is over."""
+        """The film as one kind of viewer was told it, or as anybody may look at it once the game is over; it has still to
+        ``take_in`` what is new."""
         key = (eyes, is_open)
         reel = self._reels.get(key)
         if reel is None:
             reel = self._reels[key] = Reel(self._room.system, self._room.header, eyes, is_open=is_open)
-        reel.take_in(self.frames)
         return reel
 
 
@@ -184,7 +202,7 @@ def scene_at(system: GameSystem, header: Header, frame: Frame | None, eyes: View
         base = projection.scene_of(system, header, frame.state, SPECTATOR)
         if frame.state is None:
             return base
-        seats = Room(header, system).seats
+        seats = SEATS[: len(header.seats)]
         return together(
             {Viewer(seat): projection.scene_of(system, header, frame.state, Viewer(seat)) for seat in seats}, base
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -16,6 +17,7 @@ from app.engine.registry import Registry
 from app.engine.scene import LogEntry, Scene
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms import projection, snapshots
+from app.rooms.aside import Aside
 from app.rooms.campaign_drafts import judge_of
 from app.rooms.delay import Audience
 from app.rooms.deltas import Delta, Picture
@@ -58,11 +60,12 @@ class LiveRoom:
         self.records: dict[Viewer, Record] = {}
         self._scenes: dict[Viewer, tuple[Any, Scene]] = {}
 
-    def scene(self, viewer: Viewer) -> Scene:
-        """What ``viewer`` sees now."""
-        if self.room.seen is not None:
-            return self.room.system.scene(self.room.view(viewer))
-        return self._scene_of(self.room.seen_by(viewer).state, viewer, keep=True)
+    def scene(self, viewer: Viewer) -> Callable[[], Scene]:
+        """How to draw what ``viewer`` sees now, whatever happens until then."""
+        room = self.room
+        if room.seen is not None:
+            return partial(room.system.scene, room.view(viewer))
+        return partial(self._scene_of, room.seen_by(viewer).state, viewer, keep=True)
 
     def change(self, viewer: Viewer, before: Any, after: Any, log: tuple[LogEntry | None, ...]) -> Picture:
         """What a step from one state to another changes in a viewer's picture."""
@@ -93,6 +96,7 @@ class LiveRooms:
         store: RoomStore,
         relay: Relay,
         hub: Hub,
+        aside: Aside,
         *,
         clock: Callable[[], datetime],
         grown: Callable[[Room], None],
@@ -101,6 +105,7 @@ class LiveRooms:
         self._store = store
         self._relay = relay
         self._hub = hub
+        self._aside = aside
         self._clock = clock
         self._grown = grown
         self._rooms: dict[str, LiveRoom] = {}
@@ -217,8 +222,7 @@ class LiveRooms:
         if stored.snapshot is not None and not snapshots.restore(room, stored.snapshot):
             return await self._load_from_start(room_id), 0
         try:
-            for entry in stored.entries:
-                room.fold(entry)
+            await self._aside.each(room_id, partial(_fold, room), stored.entries)
         except HistoryMissing:
             return await self._load_from_start(room_id), room.version
         return room, stored.snapshot.version if stored.snapshot else 0
@@ -227,9 +231,8 @@ class LiveRooms:
         """The room with every earlier state, as it stood at ``version`` (by default, as it is stored)."""
         stored = await self._read(room_id, from_start=True)
         room = Room(stored.header, judge_of(self._registry, stored.header), kept_acts=None)
-        for entry in stored.entries:
-            if version is None or entry.version <= version:
-                room.fold(entry)
+        known = [entry for entry in stored.entries if version is None or entry.version <= version]
+        await self._aside.each(room_id, partial(_fold, room), known)
         return room
 
     async def _read(self, room_id: str, *, from_start: bool) -> Stored:
@@ -292,11 +295,20 @@ class LiveRooms:
 
     async def _read_record(self, room: Room, viewer: Viewer) -> Record:
         record = Record([], [])
-        for entry in await self.told_after(room, viewer, 0):
-            account = projection.Account(room.system, entry)
-            record.events += account.told_to(viewer).events
-            record.log += account.words(viewer)
+
+        def read(entries: Sequence[Entry]) -> None:
+            for entry in entries:
+                account = projection.Account(room.system, entry)
+                record.events += account.told_to(viewer).events
+                record.log += account.words(viewer)
+
+        await self._aside.each(room.header.id, read, await self.told_after(room, viewer, 0))
         return record
+
+
+def _fold(room: Room, entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        room.fold(entry)
 
 
 class _Sight:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Literal, overload
 
 import msgspec
@@ -18,6 +19,7 @@ from app.engine.system import Correctable
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms import clock_drafts, corrections, drafts, keys, proposals, rights, seating
 from app.rooms.archive import Archive, Moment, require_whole
+from app.rooms.aside import Aside
 from app.rooms.bots import Bots
 from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
@@ -61,7 +63,8 @@ class Rooms:
         self._doors = Doorkeeper(store, token, revoked=self._send_away)
         self._bots = Bots(self, relay, pool, delay_s=bot_delay_s)
         self.timekeeper = Timekeeper(self, self._clock)
-        self._live = LiveRooms(registry, store, relay, hub, clock=self._clock, grown=self._grown)
+        self.aside = Aside("aside")
+        self._live = LiveRooms(registry, store, relay, hub, self.aside, clock=self._clock, grown=self._grown)
         self._housekeeping = Housekeeping(self._live, store, hub)
         self.archive = Archive(registry, store, pool)
         self._work = Unbroken()
@@ -113,6 +116,8 @@ class Rooms:
         await self._bots.close()
         await self.timekeeper.close()
         await self._work.close()
+        self.aside.close()
+        self.archive.close()
 
     async def create(self, new: NewRoom, *, of_campaign: bool = False) -> CreatedRoom:
         """A new room, or a campaign; it plays at once if no seat is open. Raises ``InvalidInput``."""
@@ -247,15 +252,16 @@ class Rooms:
         live, record = await self._live.record(room_id, sees_as(viewer))
         room = live.room.seen_by(viewer)
         self._hub.keep(room_id, viewer, room.count_of(viewer))
-        return RoomScene(
+        found = partial(
+            RoomScene,
             viewer=viewer,
             seq=room.count_of(viewer),
-            scene=live.scene(sees_as(viewer)),
             events=tuple(record.events),
             log=tuple(record.log),
             proposals=room.open_proposals(),
             info=self._told_now(room.info(viewer)),
         )
+        return found(scene=await self.aside.do(room_id, live.scene(sees_as(viewer))))
 
     async def offers(self, room_id: str, viewer: Viewer, unit: UnitId | None = None) -> tuple[int, list[Offer]]:
         """His number and what his seat may do now; nothing while the game is not played. Raises ``Forbidden``."""

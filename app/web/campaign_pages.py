@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Final
 from urllib.parse import quote
 
@@ -157,7 +158,9 @@ async def _page(
     cards = parts.game_cards(info, may_repeat=viewer != SPECTATOR, lang=lang, say=say)
     offers = (await rooms_of(request).offers(room_id, viewer))[1] if Seat(viewer) in info.to_act else []
     problem = problem_of(refused, lang) if refused is not None else None
-    return page(
+    held = [other for other in await access.living_viewers(request, room_id) if other not in (viewer, HOST)]
+    drawn = partial(
+        page,
         request,
         "pages/campaign.html",
         status=problem.status if problem else 200,
@@ -166,7 +169,7 @@ async def _page(
         plan=host_form.scenario_of(manifest, info.campaign),
         home=access.home_of(room_id),
         viewer=viewer,
-        held=[other for other in await access.living_viewers(request, room_id) if other not in (viewer, HOST)],
+        held=held,
         is_host=HOST in access.held_viewers(request, room_id),
         cards=cards,
         lines=parts.lines(info, viewer, lang),
@@ -176,6 +179,7 @@ async def _page(
         story=parts.story(scene.events, scene.log, parts.names_of(info), request.app.state.templates.texts, lang),
         problem=problem.document["detail"] if problem else None,
     )
+    return await rooms_of(request).aside.do(room_id, drawn)
 
 
 def _manifest(request: Request, game: str) -> Manifest:

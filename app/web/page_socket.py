@@ -61,7 +61,8 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     async def show_all() -> None:
         scene = await rooms.scene(who.room_id, who.viewer)
         shown.seq, shown.here = scene.seq, page.here()
-        await line.out.send(page.parcel(page.whole(scene, shown.here)))
+        here = shown.here
+        await line.out.send(await rooms.aside.do(who.room_id, lambda: page.parcel(page.whole(scene, here))))
 
     def straight(push: Push | Glimpse) -> bool:
         if not (shown.is_up_to_date and line.out.is_free):

@@ -133,19 +133,22 @@ async def _page(request: Request, look: Look) -> Response:
         moment = await rooms.shown_moment(look.room_id, look.eyes or ALL, seq)
     templates: Templates = request.app.state.templates
     lang = request.state.lang
-    if request.headers.get("hx-request") == "true":
-        after = bodies.whole_number(request.query_params.get("after"), "after") or 0
-        context = _context(request, moment, look, after)
-        return HTMLResponse(templates.fragment("parts/replay.html", lang, **context), headers=_PRIVATE)
-    page = templates.page(
-        request,
-        "pages/replay.html",
-        game_name=manifest_of(request, moment.info.game).name.in_(lang),
-        board_sheets=board_sheets(moment.scene.board),
-        words=_words(templates, lang),
-        views=views_of(templates, lang, moment, look.viewer if look.secret is None else None, look.eyes),
-        **_context(request, moment, look),
-    )
+    after = bodies.whole_number(request.query_params.get("after"), "after") or 0
+
+    def drawn() -> Response:
+        if request.headers.get("hx-request") == "true":
+            return HTMLResponse(templates.fragment("parts/replay.html", lang, **_context(request, moment, look, after)))
+        return templates.page(
+            request,
+            "pages/replay.html",
+            game_name=manifest_of(request, moment.info.game).name.in_(lang),
+            board_sheets=board_sheets(moment.scene.board),
+            words=_words(templates, lang),
+            views=views_of(templates, lang, moment, look.viewer if look.secret is None else None, look.eyes),
+            **_context(request, moment, look),
+        )
+
+    page = await rooms.aside.do(look.room_id, drawn)
     page.headers.update(_PRIVATE)
     return page
 

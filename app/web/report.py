@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter
@@ -43,7 +43,7 @@ async def shown_report(request: Request, secret: str) -> Response:
 async def _file(request: Request, room: Room, look: Look) -> Response:
     require_whole(room.seen_by(look.viewer).info(look.viewer))
     story = await rooms_of(request).archive.story(room, look.viewer, chosen_stops)
-    text = await asyncio.to_thread(_drawn, request, story)
+    text = await rooms_of(request).archive.draw(room.header.id, partial(_drawn, request, story))
     name = f"tapete-{story.info.game}-{story.info.id}.html"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(text, media_type="text/html", headers=headers)

@@ -41,11 +41,15 @@ async def table(request: Request, room_id: str) -> Response:
     templates: Templates = request.app.state.templates
     folder = game_folder(request, room.info.game)
     here = _rooms(request).presence.of(room_id)
-    context = page_context(templates, room, who.viewer, request.state.lang, folder, here=here)
     held = [viewer for viewer in access.held_viewers(request, room_id) if viewer != who.viewer]
     name = _game_name(request, room.info.game)
     calls_out = request.app.state.hooks is not None
-    page = templates.page(request, "pages/table.html", game_name=name, held=held, calls_out=calls_out, **context)
+
+    def drawn() -> Response:
+        context = page_context(templates, room, who.viewer, request.state.lang, folder, here=here)
+        return templates.page(request, "pages/table.html", game_name=name, held=held, calls_out=calls_out, **context)
+
+    page = await _rooms(request).aside.do(room_id, drawn)
     page.headers.update(_PRIVATE)
     return page
 

@@ -35,6 +35,7 @@ def rounds(file: Path) -> list[Round]:
     for entry in entries:
         room.fold(entry)
     reel = film.reel(ALL, is_open=True)
+    reel.take_in(film.frames)
     chapters = reel.chapters(film.frames)
     ends = (0, len(reel.stops) - 1)
     scenes = {reel.stops[stop]: reel.scene(film.frames, stop) for stop in ends}
