@@ -85,8 +85,8 @@ def resync_message(
         waiting=parts.waiting_names(people),
         clocks=clock_parts.shown(room.info, people, viewer),
         proposals=parts.asked(room.proposals, room.info, viewer, templates, lang),
-        log=record.lines(room.events, room.log)[-parts.LOG_SHOWN :],
-        chat=record.chat(room.events),
+        **parts.Shown.of(record.lines(room.events, room.log, most=parts.MORE)).context("log"),
+        **parts.Shown.of(record.chat(room.events, most=parts.MORE)).context("chat"),
         state=parts.live(room.seq, room.scene, room.info, viewer, full=True),
     )
 

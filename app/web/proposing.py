@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -12,6 +12,8 @@ from app.rooms.ports import HOST
 from app.rooms.values import Change, ProposalInfo, ProposalKind
 from app.web.templating import Templates
 from app.web.texts import Texts
+
+_NAMING: Final = ("seat_claimed", "seat_replaced")
 
 
 class ChangeShown(msgspec.Struct, frozen=True):
@@ -57,19 +59,22 @@ def asked(
     ]
 
 
-def names_along(
-    events: Iterable[Mapping[str, Any]], names: Mapping[str, str]
-) -> Iterator[tuple[Mapping[str, Any], Mapping[str, str]]]:
-    """Each event with the names that the seats had then; ``names`` are those after the last one. Of somebody whose seat
-    was given away, and who never took it by its link, only the letter is known."""
-    told = list(events)
-    given_away = {event["seat"]: str(event["seat"]).upper() for event in told if event["type"] == "seat_replaced"}
-    then = {**names, **given_away}
-    for event in told:
-        if event["type"] in ("seat_claimed", "seat_replaced"):
-            seat = event["seat"]
-            then = {**then, seat: event.get("name") or seat.upper()}
-        yield event, then
+def newest_first(
+    events: Sequence[Mapping[str, Any]], names: Mapping[str, str], end: int | None = None
+) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """The place of each of the first ``end`` events (by default, of all), the last one first, with the names that the seats had
+    then; ``names`` are those after all of them. Of somebody whose seat was given away, and who never took it by its link, only
+    the letter is known."""
+    turns = [(n, event) for n, event in enumerate(events) if event["type"] in _NAMING]
+    given_away = {event["seat"]: str(event["seat"]).upper() for _, event in turns if event["type"] == "seat_replaced"}
+    called: list[tuple[int, Mapping[str, str]]] = [(-1, {**names, **given_away})]
+    for n, event in turns:
+        seat = event["seat"]
+        called.append((n, {**called[-1][1], seat: event.get("name") or seat.upper()}))
+    for n in reversed(range(len(events) if end is None else min(end, len(events)))):
+        while called[-1][0] > n:
+            called.pop()
+        yield n, called[-1][1]
 
 
 def change_words(change: Change, texts: Texts) -> Text:

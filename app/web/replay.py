@@ -4,7 +4,6 @@ anybody; and such a game, played on from there."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -26,7 +25,7 @@ from app.web.limits import Asker, Kind
 from app.web.messages import symbols_of
 from app.web.pages import manifest_of
 from app.web.render import Renderer
-from app.web.replay_parts import Steps, Told, chapter_list, steps_of, told_lines, views_of
+from app.web.replay_parts import Steps, chapter_list, steps_of, told_lines, views_of
 from app.web.room_pages import SEE_OTHER, exchange, keep_links, limits_of, read_form, rooms_of
 from app.web.table import board_sheets, game_folder
 from app.web.templating import Templates
@@ -59,7 +58,8 @@ async def replay(request: Request, room_id: str) -> Response:
     """The room as the viewer saw it once he had been told ``?seq=`` events (by default, all of them); a game that is over
     also as ``?view=`` saw it.
 
-    The page's own code is sent the parts that change, with the lines after ``?after=``.
+    The page's own code is sent the parts that change, with the newest lines after ``?after=``; with ``?before=`` only lines, the newest of those up to
+    that number.
     """
     who = await access.viewer_of(request, room_id)
     limits_of(request).take(Kind.REPLAYS, who.asker)
@@ -134,10 +134,12 @@ async def _page(request: Request, look: Look) -> Response:
     templates: Templates = request.app.state.templates
     lang = request.state.lang
     after = bodies.whole_number(request.query_params.get("after"), "after") or 0
+    before = bodies.whole_number(request.query_params.get("before"), "before")
 
     def drawn() -> Response:
         if request.headers.get("hx-request") == "true":
-            return HTMLResponse(templates.fragment("parts/replay.html", lang, **_context(request, moment, look, after)))
+            name = "parts/replay.html" if before is None else "parts/replay_lines.html"
+            return HTMLResponse(templates.fragment(name, lang, **_context(request, moment, look, after, before)))
         return templates.page(
             request,
             "pages/replay.html",
@@ -160,15 +162,16 @@ def _asked_for(text: str | None) -> int | None:
     return 0 if _BELOW_ZERO.fullmatch(text) else bodies.whole_number(text, "seq")
 
 
-def _context(request: Request, moment: Moment, look: Look, after: int = 0) -> dict[str, Any]:
-    """Everything that the page and its parts print; the lines are those after the number ``after``."""
+def _context(request: Request, moment: Moment, look: Look, after: int = 0, before: int | None = None) -> dict[str, Any]:
+    """Everything that the page and its parts print; the lines are the newest of those after the number ``after`` and up to
+    ``before``."""
     templates: Templates = request.app.state.templates
     lang, info, scene = request.state.lang, moment.info, moment.scene
     draw = Renderer(templates, symbols_of(game_folder(request, info.game)), lang, parts.sides(info))
     eyes = look.eyes or look.viewer
     record = parts.Record(templates, draw, info, eyes, by_seat=bool(scene.standings))
     steps: Steps = steps_of(moment)
-    told: Sequence[Told] = told_lines(record, moment, after)
+    lines = told_lines(record, moment, after, before)
     return {
         "draw": draw,
         "scene": scene,
@@ -178,7 +181,8 @@ def _context(request: Request, moment: Moment, look: Look, after: int = 0) -> di
         "look": look,
         "viewer": eyes,
         "players": parts.players(msgspec.structs.replace(info, to_act=()), look.viewer, by_seat=bool(scene.standings)),
-        "told": told,
+        "told": lines.told,
+        "told_after": lines.after,
         "steps": steps,
         "chapters": chapter_list(moment.chapters, lang),
         "has_begun": moment.has_begun,

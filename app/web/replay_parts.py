@@ -72,13 +72,22 @@ def steps_of(moment: Moment) -> Steps:
     )
 
 
-def told_lines(record: parts.Record, moment: Moment, after: int) -> Sequence[Told]:
-    """Log and talk in the order they came, after the number ``after``; what the last step was told is now."""
+class Lines(msgspec.Struct, frozen=True):
+    """The newest lines up to a moment; all of them after the number ``after``."""
+
+    told: Sequence[Told]
+    after: int
+
+
+def told_lines(record: parts.Record, moment: Moment, after: int, end: int | None = None) -> Lines:
+    """Log and talk in the order they came, after the number ``after`` and up to ``end``; what the last step was told is now."""
     before = max((stop for stop in moment.stops if stop < moment.seq), default=0)
-    events, log = moment.events[after:], moment.log[after:]
-    lines = [Told(line.seq, line.seq > before, line=line) for line in record.lines(events, log)]
-    talk = [Told(said.seq, said.seq > before, said=said) for said in record.chat(events)]
-    return sorted([*lines, *talk], key=lambda told: told.seq)
+    events, log, most = moment.events, moment.log, parts.MORE
+    lines = [Told(line.seq, line.seq > before, line=line) for line in record.lines(events, log, most=most, end=end)]
+    talk = [Told(said.seq, said.seq > before, said=said) for said in record.chat(events, most=most, end=end)]
+    found = sorted((told for told in (*lines, *talk) if told.seq > after), key=lambda told: told.seq)
+    shown = found[-parts.LOG_SHOWN :]
+    return Lines(shown, after if len(shown) == len(found) else shown[0].seq - 1)
 
 
 def chapter_list(chapters: Sequence[Chapter], lang: str) -> list[Round]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
+import msgspec
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -14,7 +16,8 @@ from app.engine.types import SEATS
 from app.rooms.errors import UnknownToken
 from app.rooms.presence import Here
 from app.rooms.service import Rooms
-from app.web import access, clock_parts
+from app.rooms.values import RoomScene
+from app.web import access, bodies, clock_parts
 from app.web import table_parts as parts
 from app.web.clock_words import clock_rules
 from app.web.errors import problem_of
@@ -55,15 +58,46 @@ async def table(request: Request, room_id: str) -> Response:
 
 
 @router.get("/rooms/{room_id}/parts/log")
-async def whole_log(request: Request, room_id: str) -> Response:
-    """Every line of the log, for the page's list."""
-    return await _part(request, room_id, "parts/log.html")
+async def log(request: Request, room_id: str) -> Response:
+    """Lines of the log for the page's list: the newest, or the last ones before the event ``?before=``."""
+    before = bodies.whole_number(request.query_params.get("before"), "before")
+
+    def lines(told: Told) -> dict[str, Any]:
+        end = None if before is None else max(0, before - 1)
+        return parts.Shown.of(told.record.lines(told.room.events, told.room.log, most=parts.MORE, end=end)).context(
+            "log"
+        )
+
+    return await _part(request, room_id, "parts/log.html", lines)
+
+
+@router.get("/rooms/{room_id}/parts/chat")
+async def chat(request: Request, room_id: str) -> Response:
+    """Lines of the chat, likewise."""
+    before = bodies.whole_number(request.query_params.get("before"), "before")
+
+    def lines(told: Told) -> dict[str, Any]:
+        end = None if before is None else max(0, before - 1)
+        return parts.Shown.of(told.record.chat(told.room.events, most=parts.MORE, end=end)).context("chat")
+
+    return await _part(request, room_id, "parts/chat.html", lines)
 
 
 @router.get("/rooms/{room_id}/parts/ending")
 async def ending(request: Request, room_id: str) -> Response:
     """The end screen, empty while the game goes on."""
-    return await _part(request, room_id, "parts/ending.html")
+
+    def found(told: Told) -> dict[str, Any]:
+        room, info = told.room, told.room.info
+        return {
+            "ending": parts.ending(room.scene, info, room.viewer, room.log, request.state.lang),
+            "players": parts.players(info, room.viewer, by_seat=bool(room.scene.standings)),
+            "room_id": room_id,
+            "game": info.game,
+            "part_of": info.part_of,
+        }
+
+    return await _part(request, room_id, "parts/ending.html", found)
 
 
 def page_context(
@@ -74,14 +108,13 @@ def page_context(
     folder: Path | None,
     *,
     here: Here = NOBODY,
-    whole_log: bool = False,
 ) -> dict[str, Any]:
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
     draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
     record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
-    lines = record.lines(room.events, room.log)
+    log = parts.Shown.of(record.lines(room.events, room.log, most=parts.MORE))
+    chat = parts.Shown.of(record.chat(room.events, most=parts.MORE))
     people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
-    shown = lines if whole_log else lines[-parts.LOG_SHOWN :]
     return {
         "draw": draw,
         "scene": room.scene,
@@ -97,9 +130,8 @@ def page_context(
         "clocks": clock_parts.shown(room.info, people, viewer),
         "clock_rules": clock_rules(None if room.info.clock is None else room.info.clock.rule, templates.words(lang)),
         "proposals": parts.asked(room.proposals, room.info, viewer, templates, lang),
-        "log": shown,
-        "earlier": len(lines) > len(shown),
-        "chat": record.chat(room.events),
+        **log.context("log"),
+        **chat.context("chat"),
         "state": parts.live(room.seq, room.scene, room.info, viewer, full=True),
         "ending": parts.ending(room.scene, room.info, viewer, room.log, lang),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
@@ -136,13 +168,27 @@ async def _farewell(request: Request, room_id: str) -> Response:
     return page
 
 
-async def _part(request: Request, room_id: str, template: str) -> Response:
+class Told(msgspec.Struct, frozen=True):
+    """What a part of the page is made from."""
+
+    room: RoomScene
+    record: parts.Record
+
+
+async def _part(
+    request: Request, room_id: str, template: str, context_of: Callable[[Told], dict[str, Any]]
+) -> Response:
     who = await access.viewer_of(request, room_id)
     room = await _rooms(request).scene(room_id, who.viewer)
     templates: Templates = request.app.state.templates
-    folder = game_folder(request, room.info.game)
-    context = page_context(templates, room, who.viewer, request.state.lang, folder, whole_log=True)
-    return HTMLResponse(templates.fragment(template, request.state.lang, **context), headers=_PRIVATE)
+    lang = request.state.lang
+
+    def drawn() -> str:
+        draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, parts.sides(room.info))
+        record = parts.Record(templates, draw, room.info, who.viewer, by_seat=bool(room.scene.standings))
+        return templates.fragment(template, lang, draw=draw, viewer=who.viewer, **context_of(Told(room, record)))
+
+    return HTMLResponse(await _rooms(request).aside.do(room_id, drawn), headers=_PRIVATE)
 
 
 def _game_name(request: Request, game: str) -> str:

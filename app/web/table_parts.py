@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +17,7 @@ from app.web.render import SIDES, Renderer, side_number
 from app.web.templating import Templates
 
 LOG_SHOWN: Final = 150
-"""How many lines of the log a first page brings; the rest is asked for."""
+"""How many lines of the log, and of the chat, a page brings at once; earlier ones are asked for."""
 SUMMARY: Final = "summary"
 """The panel in which a game without standings tells, at its end, how each side has fared."""
 _SIDE_FIELDS: Final = ("side", "army", "faction")
@@ -61,6 +62,26 @@ class Said(msgspec.Struct, frozen=True):
     me: bool
     to: str
     text: str
+
+
+MORE: Final = LOG_SHOWN + 1
+"""One line more than is shown, to know whether there are earlier ones."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The newest lines of a list, and whether there are ``earlier`` ones."""
+
+    lines: list[Any]  # of one of the kinds above
+    earlier: bool
+
+    @classmethod
+    def of(cls, found: list[Any]) -> Shown:
+        """What is shown of ``MORE`` lines."""
+        return cls(found[-LOG_SHOWN:], earlier=len(found) > LOG_SHOWN)
+
+    def context(self, name: str) -> dict[str, Any]:
+        """The same for a template, where the list is called ``name``."""
+        return {name: self.lines, f"earlier_{name}": self.earlier}
 
 
 class Live(msgspec.Struct, frozen=True):
@@ -197,20 +218,34 @@ class Record:
         self._sides = {player.seat: player.side for player in players(info, viewer, by_seat=by_seat)}
         self._viewer = viewer
 
-    def lines(self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None]) -> list[Line]:
-        """The log: what the game says of its events, and what the room says of its own."""
-        found = []
-        for (event, called), entry in zip(proposing.names_along(events, self._names), log, strict=True):
-            worded = entry or self._room_entry(event, called)
-            if worded is not None:
-                line = Line(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
-                found.append(line)
-        return found
+    def lines(
+        self,
+        events: Sequence[Mapping[str, Any]],
+        log: Sequence[LogEntry | None],
+        *,
+        most: int | None = None,
+        end: int | None = None,
+    ) -> list[Line]:
+        """The log: what the game says of its events, and what the room says of its own; the newest ``most`` lines of the first
+        ``end`` events."""
+        return list(islice(self._newest_lines(events, log, end), most))[::-1]
 
-    def chat(self, events: Iterable[Mapping[str, Any]]) -> list[Said]:
-        """What people said."""
-        along = proposing.names_along(events, self._names)
-        return [self._said(event, called) for event, called in along if event["type"] == "message"]
+    def _newest_lines(
+        self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None], end: int | None
+    ) -> Iterator[Line]:
+        for n, called in proposing.newest_first(events, self._names, end):
+            event = events[n]
+            worded = log[n] or self._room_entry(event, called)
+            if worded is not None:
+                yield Line(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
+
+    def chat(
+        self, events: Sequence[Mapping[str, Any]], *, most: int | None = None, end: int | None = None
+    ) -> list[Said]:
+        """What people said; the newest ``most`` lines of the first ``end`` events."""
+        back = proposing.newest_first(events, self._names, end)
+        said = (self._said(events[n], called) for n, called in back if events[n]["type"] == "message")
+        return list(islice(said, most))[::-1]
 
     def _said(self, event: Mapping[str, Any], called: Mapping[str, str]) -> Said:
         seat = event.get("seat")

@@ -46,7 +46,7 @@ function pointOut() {
 // The moments
 
 const film = new Film();
-const told = new Told(board, (seq) => film.before(seq));
+const told = new Told(board, film);
 const player = new Player(film, told);
 const dice = new Dice(byId('dice'));
 const effects = new Effects(board);

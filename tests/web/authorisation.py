@@ -52,6 +52,7 @@ WS /api/v1/rooms/{room_id}/socket                    | 401 401 401 | 101 101 101
 WS /rooms/{room_id}/socket                           | 401 401 401 | 101 101 101 101 | 101 403 101 403 | 404
 GET /rooms/{room_id}                                 | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /rooms/{room_id}/parts/log                       | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+GET /rooms/{room_id}/parts/chat                      | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /rooms/{room_id}/parts/ending                    | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 GET /rooms/{room_id}/replay                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 POST /rooms/{room_id}/replay                         | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404

@@ -121,6 +121,8 @@ def test_whoever_gave_his_seat_away_keeps_no_other_name_in_what_he_did() -> None
         {"type": "message", "seat": "a"},
     ]
 
-    along = [names[event["seat"]] for event, names in proposing.names_along(events, {"a": "Ana", "b": "Eva"})]
+    back = [names[str(events[n]["seat"])] for n, names in proposing.newest_first(events, {"a": "Ana", "b": "Eva"})]
+    before = [names[str(events[n]["seat"])] for n, names in proposing.newest_first(events, {"a": "Ana", "b": "Eva"}, 3)]
 
-    assert along == ["B", "B", "B", "Eva", "Eva", "Ana"]
+    assert back == ["Ana", "Eva", "Eva", "B", "B", "B"]
+    assert before == ["B", "B", "B"]

@@ -346,4 +346,5 @@ def test_a_long_log_is_cut_and_the_rest_is_asked_for(templates: Templates) -> No
     assert html.count('class="entry ') == LOG_SHOWN
     assert f"Move {count}." in html
     assert "Move 1.<" not in html
-    assert 'data-do="whole-log"' in html
+    assert '<button type="button" id="earlier-log" class="quiet-link">' in html
+    assert '<button type="button" id="earlier-chat" class="quiet-link" hidden>' in html

@@ -45,7 +45,7 @@ def _pages(world: World, viewer: str) -> Iterator[Question]:
     for language in LANGUAGES:
         yield Question(f"/rooms/{room.id}", by="cookie", language=language)
         yield Question(f"/rooms/{room.id}?as={viewer}", by="cookie", language=language)
-        for part in ("log", "ending"):
+        for part in ("log", "chat", "ending"):
             yield Question(f"/rooms/{room.id}/parts/{part}", by="cookie", language=language)
         yield Question("/", by="cookie", language=language)
         yield Question(f"/{entrance}/{secret}", by="stranger", language=language)

@@ -19,6 +19,9 @@ const numbers = (id) => JSON.parse(byId(id).textContent ?? '[]');
 /** @param {number} seq the page of a moment */
 export const addressOf = (seq) => `${home}?${query ? `${query}&` : ''}seq=${seq}`;
 
+/** After which number the lines that came last hold them all. */
+const toldAfter = () => Number(byId('told-after').dataset.after);
+
 export class Film extends EventTarget {
   constructor() {
     super();
@@ -28,7 +31,8 @@ export class Film extends EventTarget {
     this.chapters = numbers('chapters');
     this.slider = /** @type {HTMLInputElement} */ (byId('slider'));
     this.place = this.placeOf(Number(document.body.dataset.seq));
-    /** Up to which number the lines of the log are here. */
+    /** After which number, and up to which, the lines of the log are here. */
+    this.after = toldAfter();
     this.known = Number(document.body.dataset.seq);
     /** @type {number | null} */
     this.wanted = null;
@@ -94,7 +98,7 @@ export class Film extends EventTarget {
   /** @param {number} seq */
   async show(seq) {
     try {
-      const after = Math.min(seq, this.known);
+      const after = this.isBack(seq) ? 0 : Math.min(seq, this.known);
       const answer = await fetch(`${addressOf(seq)}&after=${after}`, { headers: { 'HX-Request': 'true' } });
       const text = await answer.text();
       if (answer.ok) await this.swap(seq, text);
@@ -117,10 +121,25 @@ export class Film extends EventTarget {
     await htmx.swap({ sourceElement: document.body, target: document.body, swap: 'none', text, transition: false });
     document.body.dataset.seq = String(seq);
     byId('notice').replaceChildren();
-    this.known = Math.max(this.known, seq);
+    // Of a leap over many lines only the last come: what was here then no longer joins on.
+    const isLeap = this.isBack(seq) || (seq > this.known && toldAfter() > this.known);
+    if (isLeap) this.after = toldAfter();
+    this.known = isLeap ? seq : Math.max(this.known, seq);
     this.dispatchEvent(new CustomEvent('shown', { detail: { seq, isNext: from === this.before(seq) } }));
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => history.replaceState(history.state, '', addressOf(seq)), ADDRESS_AFTER_MS);
+  }
+
+  /** Whether a moment lies before the lines that are here. @param {number} seq */
+  isBack(seq) {
+    return this.after > 0 && seq <= this.after;
+  }
+
+  /** The lines up to a number, the newest of them. @param {number} before */
+  async linesBefore(before) {
+    const answer = await fetch(`${addressOf(this.seq)}&before=${before}`, { headers: { 'HX-Request': 'true' } });
+    if (!answer.ok) throw new Error(`expected the lines before ${before}, got ${answer.status}`);
+    return answer.text();
   }
 
   /** The controls stand where the reader wants to be, even before the board does. */

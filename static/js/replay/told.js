@@ -1,17 +1,17 @@
 /** The log of the replay: every line there was yet, of which those up to the moment shown are on the page. */
 
 import { byId } from '../table/dom.js';
+import { Earlier } from '../table/earlier.js';
 import { lang } from '../table/words.js';
 
 export class Told {
-  /** @param {any} board of any kind @param {(seq: number) => number} before the moment before a number */
-  constructor(board, before) {
+  /** @param {any} board of any kind @param {import('./film.js').Film} film */
+  constructor(board, film) {
     this.board = board;
-    this.before = before;
+    this.film = film;
     this.list = byId('log');
     this.lines = this.onPage();
-    /** Up to which number the lines are here. */
-    this.known = Number(document.body.dataset.seq);
+    this.earlier = new Earlier(this.list, () => film.linesBefore(film.after), () => this.reached());
     this.list.addEventListener('click', (event) => this.clicked(/** @type {HTMLElement} */ (event.target)));
   }
 
@@ -19,12 +19,20 @@ export class Told {
     return /** @type {HTMLElement[]} */ ([...this.list.children]);
   }
 
+  /** Earlier lines came: all after the first of them are here. */
+  reached() {
+    this.lines = [...new Set([...this.onPage(), ...this.lines])];
+    this.film.after = this.earlier.button.hidden ? 0 : this.earlier.first - 1;
+    this.dress();
+  }
+
   /** Takes in what came with the moment, and leaves what was told up to it. @param {number} seq */
   show(seq) {
     const { list } = this;
     this.lines = [...new Set([...this.lines, ...this.onPage()])].sort((a, b) => Number(a.dataset.seq) - Number(b.dataset.seq));
-    this.known = Math.max(this.known, seq);
-    const before = this.before(seq);
+    this.lines = this.lines.filter((line) => Number(line.dataset.seq) > this.film.after && Number(line.dataset.seq) <= this.film.known);
+    this.earlier.button.hidden = this.film.after === 0;
+    const before = this.film.before(seq);
     const shown = this.lines.filter((line) => Number(line.dataset.seq) <= seq);
     shown.forEach((line, n) => {
       if (list.children[n] !== line) list.insertBefore(line, list.children[n] ?? null);

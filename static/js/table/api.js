@@ -133,9 +133,12 @@ export function rules() {
   return known;
 }
 
-/** A part of this page printed again. @param {'log' | 'ending'} name @returns {Promise<string>} */
-export async function part(name) {
-  const response = await fetch(`/rooms/${roomId}/parts/${name}?${as}&lang=${lang}`, { credentials: 'same-origin' });
+/** Lines of the log or of the chat before a number. @param {string} name @param {number} before */
+export const earlier = (name, before) => part(name, `&before=${before}`);
+
+/** A part of this page printed again. @param {string} name @param {string} [more] @returns {Promise<string>} */
+export async function part(name, more = '') {
+  const response = await fetch(`/rooms/${roomId}/parts/${name}?${as}&lang=${lang}${more}`, { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`expected the part ${name}, got ${response.status}`);
   return response.text();
 }

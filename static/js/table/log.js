@@ -4,6 +4,7 @@ import * as api from './api.js';
 import { Away } from './away.js';
 import { Dice } from './dice.js';
 import { byId, h, s } from './dom.js';
+import { Earlier } from './earlier.js';
 import { Effects, shown } from './effects.js';
 import { isNews, isOwn, isWorth, together, whereOf } from './entries.js';
 import { lang, t } from './words.js';
@@ -45,7 +46,7 @@ export class Log {
     this.list.addEventListener('click', (event) => this.clicked(event));
     this.list.addEventListener('keydown', (event) => this.pressed(event));
     byId('dice').addEventListener('click', () => this.skip());
-    document.querySelector('[data-do="whole-log"]')?.addEventListener('click', (event) => this.showWhole(/** @type {HTMLElement} */ (event.currentTarget)));
+    this.earlier = [this.list, this.chat].map((list) => new Earlier(list, (before) => api.earlier(list.id, before), () => this.dress()));
     for (const list of [this.list, this.chat]) keepAtEnd(list);
     this.addFilter();
     this.dress();
@@ -307,14 +308,6 @@ export class Log {
     next.focus();
   }
 
-  /** @param {HTMLElement} button */
-  async showWhole(button) {
-    const template = document.createElement('template');
-    template.innerHTML = await api.part('log');
-    this.list.replaceChildren(template.content);
-    this.dress();
-    button.remove();
-  }
 }
 
 /** @param {Element} list */
@@ -344,6 +337,7 @@ function keepAtEnd(list) {
     else toEnd();
     lastTop = list.scrollTop;
   }, { passive: true });
+  list.addEventListener('tapete:reading', () => (isAtEnd = false));
   new ResizeObserver(toEnd).observe(list);
   new MutationObserver(toEnd).observe(list, { childList: true });
   toEnd();
