@@ -99,7 +99,7 @@ class Archive:
             raise InvalidInput.at("game", "one of " + ", ".join(self._registry), str(game)[:100])
         new = NewRoomOf(room_id, secret, at, play_from)
         answer = await self._pool.ask("import", game, {"text": text, "new": new}, WORKING_S)
-        found: Prepared = msgspec.convert(answer, Prepared)
+        found: Prepared = await self._aside.do(room_id, partial(msgspec.convert, answer, Prepared))
         return found
 
     async def moment(self, room: Room, viewer: Viewer, seq: int | None, eyes: Viewer | None = None) -> Moment:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from app.engine.refusal import FieldError, InvalidInput
@@ -18,12 +19,11 @@ from app.rooms.values import Change
 MOST_CHANGES: Final = 20
 
 
-def correctables(room: Room, unit: UnitId | None = None) -> Sequence[Correctable]:
-    """What may be put right now: values that everybody sees."""
+def correctables(room: Room, unit: UnitId | None = None) -> Callable[[], Sequence[Correctable]]:
+    """How to find what may be put right now, whatever happens until then: values that everybody sees."""
     if room.status != "playing":
-        return ()
-    seen: Sequence[Correctable] = room.system.correctables(room.system.view(room.state, SPECTATOR), unit)
-    return seen
+        return lambda: ()
+    return partial(room.system.correctables, room.system.view(room.state, SPECTATOR), unit)
 
 
 def proposed(room: Room, seat: Seat, corrections: Sequence[Correction]) -> tuple[Change, ...]:
@@ -72,7 +72,7 @@ def _names(now: Correctable, value: bool | int | str) -> tuple[Text, Text] | Non
 
 
 def _by_name(room: Room) -> Mapping[tuple[UnitId | None, str], Correctable]:
-    return {(each.unit, each.field): each for each in correctables(room)}
+    return {(each.unit, each.field): each for each in correctables(room)()}
 
 
 def everybody_else(room: Room, seat: Seat | None, *, awaited: bool = False) -> tuple[Seat, ...]:

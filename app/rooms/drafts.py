@@ -15,7 +15,7 @@ from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Picker, Setup
 from app.engine.types import SPECTATOR, Action, Event, Seat, Text, Viewer
 from app.rooms import events as happened
-from app.rooms import rights
+from app.rooms import rights, seating
 from app.rooms.errors import Forbidden, NotFound, NotNow, Refused, SeatTaken, Stale
 from app.rooms.ports import Header
 from app.rooms.projection import Happened, happened_in_game
@@ -31,6 +31,9 @@ _NO_SIDES: Final = Text(
 )
 
 _TAKEN: Final = Text(es="Ese asiento ya no está libre.", en="That seat is no longer free.")
+_ALL_SAID: Final = Text(
+    es="En esta sala ya se ha dicho todo lo que cabe en ella.", en="This room holds no more lines of chat."
+)
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -230,6 +233,7 @@ def _told(room: Room, step: play.Step, viewer: Viewer) -> list[Any]:
 def said(room: Room, seat: Seat, text: str, to: Literal["table", "army"]) -> Draft:
     """A line of chat. Raises ``NotNow`` before the game knows its sides, ``Forbidden`` where there are none."""
     message = happened.Message(text, to, seat)
+    _require_room_for(room, message)
     if to == "table":
         return Draft("message", seat, (Happened(message),))
     if room.state is None:
@@ -245,6 +249,7 @@ def said(room: Room, seat: Seat, text: str, to: Literal["table", "army"]) -> Dra
 def said_among_spectators(room: Room, text: str, name: str | None) -> Draft:
     """A line of the spectators' own chat, which nobody at the table is told."""
     message = happened.Message(text, "spectators", name=name)
+    _require_room_for(room, message)
     told = {viewer: message if viewer == SPECTATOR else None for viewer in room.viewers}
     return Draft("message", None, (Happened(message, told),), apart=True)
 
@@ -260,6 +265,11 @@ def link_replaced(room: Room, viewer: Viewer, by: Seat | None) -> Draft:
     if by is not None and (seat not in room.reopened or room.is_taken(seat)):
         raise Forbidden(_TAKEN)
     return Draft("link_replaced", by, (Happened(happened.LinkReplaced(viewer, by)),), apart=True)
+
+
+def _require_room_for(room: Room, message: happened.Message) -> None:
+    if room.talk[room.circle_of(message)] >= seating.MOST_MESSAGES:
+        raise NotNow(_ALL_SAID)
 
 
 def closed(room: Room) -> Draft:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
+from typing import Final
 
 from app.engine import play
 from app.engine.campaign import campaign_of
@@ -14,12 +16,16 @@ from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms import battles, clock_drafts, drafts, seating
 from app.rooms.archive import Archive
+from app.rooms.aside import Aside
 from app.rooms.live import LiveRooms, entry_of
 from app.rooms.ports import CAMPAIGN, HOST, Entry, Header, RoomStore
 from app.rooms.room import Room
 from app.rooms.tokens import Doorkeeper, new_dice_secret
 from app.rooms.unbroken import Unbroken
 from app.rooms.values import CreatedRoom, NewRoom
+
+_MAKING: Final = "rooms that are made"
+"""Whose turn it is while rooms are made: many of them keep one another waiting, and nobody else."""
 
 
 class Founder:
@@ -32,6 +38,7 @@ class Founder:
         doors: Doorkeeper,
         live: LiveRooms,
         archive: Archive,
+        aside: Aside,
         work: Unbroken,
         *,
         now: Callable[[], datetime],
@@ -43,6 +50,7 @@ class Founder:
         self._doors = doors
         self._live = live
         self._archive = archive
+        self._aside = aside
         self._work = work
         self._now = now
         self._room_id = room_id
@@ -56,18 +64,25 @@ class Founder:
         if system is None:
             kinds = (game for game in self._registry if not of_campaign or campaign_of(self._registry[game]))
             raise InvalidInput.at("game", "one of " + ", ".join(kinds), new.game)
-        header = self._header(new, system, (CAMPAIGN if of_campaign else "") + self._room_id())
+        room, opening = await self._aside.do(
+            _MAKING, partial(self._made, new, system, (CAMPAIGN if of_campaign else "") + self._room_id())
+        )
+        return await self._store_new(room, [seat for seat in room.seats if not room.is_bot(seat)], [opening])
+
+    def _made(self, new: NewRoom, system: GameSystem, room_id: str) -> tuple[Room, Entry]:
+        header = self._header(new, system, room_id)
         # Tried with dice of no consequence: what cannot be set up is refused now, not when the last seat is taken.
         play.start(system, drafts.setup_of(header), StreamDice(new_dice_secret(), ""))
         room = Room(header, system)
-        return await self._store_new(room, [seat for seat in room.seats if not room.is_bot(seat)], [_opening(room)])
+        return room, _opening(room)
 
     async def import_room(self, data: bytes, play_from: int | None = None) -> CreatedRoom:
         """A room made of an export. Raises ``InvalidInput`` for a file that is not as it was exported."""
         prepared = await self._archive.prepare(
             data, room_id=self._room_id(), secret=self._dice_secret(), at=self._now(), play_from=play_from
         )
-        room = Room(prepared.header, self._registry[prepared.header.game])
+        system = self._registry[prepared.header.game]
+        room = await self._aside.do(_MAKING, partial(Room, prepared.header, system))
         played = [seat for seat in room.seats if prepared.is_played and not room.is_bot(seat)]
         return await self._store_new(room, played, prepared.entries)
 

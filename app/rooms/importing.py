@@ -6,6 +6,7 @@ position must be possible. Whatever does not fit is a ``BrokenExport``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -86,9 +87,14 @@ def prepared(system: GameSystem, data: bytes, new: NewRoomOf) -> Prepared:
 def _check_words(header: Header, events: Iterable[Line]) -> None:
     """That seats are such as a room takes, and what was said in it: pages and bots believe them."""
     seating.check_known(header.seats, header.options)
+    talk: Counter[str] = Counter()
     for event in events:
+        if event["type"] == "message":
+            talk[str(event.get("to"))] += 1
         if event["type"] in happened.RESERVED:
             seating.check_told(event)
+    if max(talk.values(), default=0) > seating.MOST_MESSAGES:
+        raise BrokenExport(f"expected at most {seating.MOST_MESSAGES} lines of chat, found {max(talk.values())}")
 
 
 # -- judging -----------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 SNAPSHOT_EVERY: Final = 64
 IDLE_S: Final = 300.0
 TRIES: Final = 100
-PAGE: Final = 500
+PAGE: Final = 200
 
 Judge = Callable[[Room], Draft]
 """Decides, from the room as it stands, what is to be appended; raises what refuses it."""
@@ -218,7 +218,7 @@ class LiveRooms:
     async def _load(self, room_id: str) -> tuple[Room, int]:
         """The room as stored, and the version of the snapshot it came from."""
         stored = await self._read(room_id, from_start=False)
-        room = Room(stored.header, judge_of(self._registry, stored.header))
+        room = await self._aside.do(room_id, partial(Room, stored.header, judge_of(self._registry, stored.header)))
         if stored.snapshot is not None and not snapshots.restore(room, stored.snapshot):
             return await self._load_from_start(room_id), 0
         try:
@@ -230,7 +230,8 @@ class LiveRooms:
     async def _load_from_start(self, room_id: str, version: int | None = None) -> Room:
         """The room with every earlier state, as it stood at ``version`` (by default, as it is stored)."""
         stored = await self._read(room_id, from_start=True)
-        room = Room(stored.header, judge_of(self._registry, stored.header), kept_acts=None)
+        system = judge_of(self._registry, stored.header)
+        room = await self._aside.do(room_id, partial(Room, stored.header, system, kept_acts=None))
         known = [entry for entry in stored.entries if version is None or entry.version <= version]
         await self._aside.each(room_id, partial(_fold, room), known)
         return room

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, cast
@@ -65,6 +65,7 @@ class Room:
             self.status = "finished"
         self.audience: Audience | None = None
         self.games: list[happened.GameOpened] = []  # of a campaign
+        self.talk: Counter[str] = Counter()  # lines of chat, by who is told them
         self.clock: clocks.Standing | None = None
         self._is_late = is_late
         if header.spectators == "delayed" and not is_late and not is_campaign(header.id):
@@ -164,10 +165,11 @@ class Room:
             case happened.RoomClosed():
                 self.status = "finished"
                 self.proposals = {}
+            case happened.Message():
+                self.talk[self.circle_of(event)] += 1
             case (
                 happened.RoomOpened()
                 | happened.RoomImported()
-                | happened.Message()
                 | happened.LinkReplaced()
                 | happened.Corrected()
                 | happened.Resigned()
@@ -175,6 +177,12 @@ class Room:
                 | happened.Forfeited()
             ):
                 pass
+
+    def circle_of(self, message: happened.Message) -> str:
+        """Those whom a line of chat is for: a name of theirs that nobody is told."""
+        if message.to != "army" or message.seat is None or self.state is None:
+            return message.to
+        return f"{message.to} {self.side_of(message.seat)}"
 
     def _replace(self, event: happened.SeatReplaced) -> None:
         seat = event.seat

@@ -20,6 +20,8 @@ TAKE_BACKS: Final = ("free", "consent", "never")
 SPECTATORS: Final = ("public", "none", "delayed")
 LONGEST_NAME: Final = 60
 LONGEST_CONTRIBUTION: Final = 200
+MOST_MESSAGES: Final = 5000
+"""Lines of chat in a room, at most: to the table, to each army, and among spectators."""
 LONGEST_MESSAGE: Final = 500
 _OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of the text after them: they could make a line say something else."""

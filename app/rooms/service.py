@@ -74,6 +74,7 @@ class Rooms:
             self._doors,
             self._live,
             self.archive,
+            self.aside,
             self._work,
             now=self.now,
             room_id=room_id,
@@ -304,8 +305,14 @@ class Rooms:
             raise InvalidInput.at("after", f"a whole number from 0 to {present}", after)
         if after == present:
             return []
-        entries = await self._live.told_after(room, sees_as(viewer), after)
-        return [told for entry in entries for told in flatten(entry, sees_as(viewer)) if told["seq"] > after]
+        found: list[Told] = []
+
+        def read(entries: Sequence[Entry]) -> None:
+            told = (each for entry in entries for each in flatten(entry, sees_as(viewer)))
+            found.extend(each for each in told if each["seq"] > after)
+
+        await self.aside.each(room_id, read, await self._live.told_after(room, sees_as(viewer), after))
+        return found
 
     async def act(
         self, room_id: str, viewer: Viewer, action: object, *, seq: int | None = None, key: str | None = None
@@ -356,7 +363,7 @@ class Rooms:
         """His number and what a seat may propose to put right, of one unit or of all."""
         room = await self._room_for(room_id, viewer)
         rights.seat_in(room, viewer)
-        return room.count_of(viewer), corrections.correctables(room, unit)
+        return room.count_of(viewer), await self.aside.do(room_id, corrections.correctables(room, unit))
 
     async def propose(self, room_id: str, viewer: Viewer, new: NewProposal) -> int:
         """Proposes something, which is done at once where nobody has to consent. Answers the proposal's number. Raises

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from app.engine.types import Seat
@@ -31,6 +33,7 @@ class _Saved(msgspec.Struct, frozen=True):
     state: msgspec.Raw
     games: list[happened.GameOpened] = []
     clock: clocks.Standing | None = None
+    talk: dict[str, int] = {}
 
 
 def snapshot_of(room: Room) -> Snapshot | None:
@@ -52,6 +55,7 @@ def snapshot_of(room: Room) -> Snapshot | None:
         state=msgspec.Raw(msgspec.json.encode(room.state)),
         games=room.games,
         clock=room.clock,
+        talk=dict(room.talk),
     )
     return Snapshot(room.version, msgspec.json.encode(saved))
 
@@ -73,5 +77,6 @@ def restore(room: Room, snapshot: Snapshot) -> bool:
     room.proposals_made = saved.proposals_made
     room.games = saved.games
     room.clock = saved.clock
+    room.talk = Counter(saved.talk)
     room.freshness = Freshness(room.system, saved.changed, saved.undecided)
     return True

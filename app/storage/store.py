@@ -18,11 +18,13 @@ from app.storage.database import Database, answering
 from app.storage.rows import brings_bot, decode_entry, decode_header, encode, finishes, has_bots, is_told
 from app.storage.writer import GroupWriter
 
+PAGE: Final = 200
+"""How many entries are read or written at once: a long game must not hold up the others."""
 FIND_LINK: Final = "SELECT hash, room_id, viewer, kind, parent FROM links WHERE hash = $1"
 LIVING_LINKS: Final = "SELECT hash FROM links WHERE hash = ANY($1::bytea[])"
 VERSION: Final = "SELECT version FROM rooms WHERE id = $1"
 VERSIONS: Final = "SELECT id, version FROM rooms WHERE id = ANY($1::text[])"
-ENTRIES: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version > $2 ORDER BY version"
+ENTRIES: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version > $2 ORDER BY version LIMIT $3"
 KNOWN_KEY: Final = "SELECT body_digest, answer FROM keys WHERE room_id = $1 AND viewer = $2 AND key = $3"
 
 
@@ -56,8 +58,9 @@ class PostgresStore:
             if made is None:
                 raise RoomExists
             await note_campaign(connection, header)
-            if entries:
-                await connection.execute(insert(tables.entries), [_entry_row(header.id, entry) for entry in entries])
+            for start in range(0, len(entries), PAGE):
+                some = entries[start : start + PAGE]
+                await connection.execute(insert(tables.entries), [_entry_row(header.id, entry) for entry in some])
             if links:
                 await connection.execute(insert(tables.links), [_link_row(link) for link in links])
 
@@ -78,9 +81,14 @@ class PostgresStore:
 
     async def entries(self, room_id: str, after_version: int) -> Sequence[Entry]:
         """The entries after a version, in order."""
-        async with answering():
-            found = await self._database.pool.fetch(ENTRIES, room_id, after_version)
-        return tuple(decode_entry(row["payload"]) for row in found)
+        told: list[Entry] = []
+        while True:
+            async with answering():
+                found = await self._database.pool.fetch(ENTRIES, room_id, after_version, PAGE)
+            told += (decode_entry(row["payload"]) for row in found)
+            if len(found) < PAGE:
+                return tuple(told)
+            after_version = told[-1].version
 
     async def entries_for(self, room_id: str, viewer: Viewer, after_seq: int, limit: int) -> Sequence[Entry]:
         """At most ``limit`` entries, in order, in which ``viewer`` was told something after his number ``after_seq``."""
@@ -186,9 +194,14 @@ async def _snapshot(connection: AsyncConnection, room_id: str) -> Snapshot | Non
 
 async def _entries(connection: AsyncConnection, room_id: str, after_version: int) -> tuple[Entry, ...]:
     table = tables.entries
-    wanted = select(table.c.payload).where(table.c.room_id == room_id, table.c.version > after_version)
-    payloads = await connection.scalars(wanted.order_by(table.c.version))
-    return tuple(decode_entry(payload) for payload in payloads)
+    wanted = select(table.c.payload).where(table.c.room_id == room_id).order_by(table.c.version).limit(PAGE)
+    told: list[Entry] = []
+    while True:
+        payloads = (await connection.scalars(wanted.where(table.c.version > after_version))).all()
+        told += map(decode_entry, payloads)
+        if len(payloads) < PAGE:
+            return tuple(told)
+        after_version = told[-1].version
 
 
 def _is_over(entries: Iterable[Entry]) -> bool:

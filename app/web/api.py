@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urljoin
 
+import msgspec
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,7 +22,7 @@ from app.rooms.ports import HOST
 from app.rooms.service import Rooms
 from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from app.web import access, bodies, shapes
-from app.web.answers import json_answer, offers_data, preview_data, withheld_data
+from app.web.answers import JSON_TYPE, json_answer, offers_data, preview_data, withheld_data
 from app.web.limits import Kind, Limits
 
 router: Final = APIRouter(prefix="/api/v1/rooms")
@@ -200,7 +201,13 @@ async def events(request: Request, room_id: str) -> Response:
     """The events after a number, as the viewer may know them."""
     who = await access.viewer_of(request, room_id)
     after = bodies.whole_number(request.query_params.get("after"), "after") or 0
-    return json_answer({"events": await _rooms(request).events(room_id, who.viewer, after)})
+    rooms, texts = _rooms(request), list[bytes]()
+    await rooms.aside.each(
+        room_id,
+        lambda some: texts.extend(map(msgspec.json.encode, some)),
+        await rooms.events(room_id, who.viewer, after),
+    )
+    return Response(b'{"events":[' + b",".join(texts) + b"]}", media_type=JSON_TYPE)
 
 
 @router.post("/{room_id}/messages")

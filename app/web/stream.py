@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -18,6 +18,7 @@ from app.rooms.deltas import Delta, Passing
 from app.rooms.hub import RESYNC, Hub, Subscription
 from app.rooms.presence import Here
 from app.rooms.service import Rooms
+from app.rooms.values import Told
 from app.web import access, bodies
 from app.web.limits import Held, Kind, Limits
 from app.web.line import Parcel
@@ -26,6 +27,8 @@ router: Final = APIRouter(prefix="/api/v1/rooms")
 
 HEARTBEAT_S: Final = 7.0
 FLAVOUR: Final = "programs"
+SOME: Final = 200
+"""How many events that somebody missed are encoded at once."""
 _FINISHED: Final = "finished"
 
 
@@ -112,7 +115,9 @@ async def follow(
         missed = []
         yield _TO_RESYNC
     yield msgspec.structs.replace(full, is_last=False)
-    yield Batch.of(full.seq, [event for event in missed if event["seq"] <= full.seq], is_last=full.is_last)
+    for some in batches(full.seq, [event for event in missed if event["seq"] <= full.seq], is_last=full.is_last):
+        yield some
+        await asyncio.sleep(0)  # whoever reads fast must not keep the others waiting
     del full, missed  # whoever listens for hours need not keep what he was told first
     heard.is_up_to_date = True
     async for batch in subscription:
@@ -126,6 +131,14 @@ async def follow(
         if heard.needs(batch):
             yield batch
         del batch
+
+
+def batches(seq: int, events: Sequence[Told], *, is_last: bool) -> Iterator[Batch]:
+    """Events in the order they were told, up to the number ``seq``, some at a time."""
+    for start in range(0, max(1, len(events)), SOME):
+        some = events[start : start + SOME]
+        is_end = start + SOME >= len(events)
+        yield Batch.of(seq if is_end else some[-1]["seq"], some, is_last=is_last and is_end)
 
 
 async def room_full(rooms: Rooms, who: access.Access) -> Batch:
@@ -228,7 +241,9 @@ async def _caught_up(rooms: Rooms, who: access.Access, reached: int, *, is_resyn
     missed = await rooms.events(who.room_id, who.viewer, reached)
     info = await rooms.info(who.room_id, who.viewer)
     if missed:
-        yield Batch.of(missed[-1]["seq"], missed, is_last=info.status == _FINISHED)
+        for batch in batches(missed[-1]["seq"], missed, is_last=info.status == _FINISHED):
+            yield batch
+            await asyncio.sleep(0)
 
 
 def _body(data: bytes) -> dict[str, Any]:

@@ -39,11 +39,12 @@ def correctables(rules: Rules, view: View, unit: UnitId | None = None) -> tuple[
     if view.result is not None or _is_list_in(view.seats.values()):
         return ()
     found = list(_of_game(view)) if unit is None else []
+    schemas = {field: _schema(rules, view.map, field) for field in ("cell", "acted", "barred", "halted", "wounded")}
     for ref in _stacks(view.tokens):
         if unit in (None, ref.id):
             tokens = [token for token in view.tokens.values() if _ref(token) == ref]
             found += [
-                Correctable(ref.id, field, _NAMES[field], value, _schema(rules, view.map, field))
+                Correctable(ref.id, field, _NAMES[field], value, schemas[field])
                 for field, value in _of_stack(rules, tokens)
             ]
     return tuple(found)
