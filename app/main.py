@@ -59,6 +59,7 @@ from app.web.outgoing import Outgoing
 from app.web.ready import make_ready
 from app.web.rules_api import Documents
 from app.web.security import Edge
+from app.web.stall import Beat
 from app.web.static import CachedFiles
 from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
 from app.web.watched import WatchedRooms
@@ -108,6 +109,7 @@ def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = WatchedRoo
     app.state.documents = Documents(registry)
     app.state.limits = Limits.named(settings.limits)
     app.state.hub = Hub()
+    app.state.beat = Beat()
     for module in ROUTERS:
         app.include_router(module.router)
     files = CachedFiles(directory=STATIC)
@@ -158,6 +160,8 @@ def _lifespan(
             app.state.campaigns = campaigns
             await rooms.start()
             campaigns.start()
+            app.state.beat.start()
+            stack.push_async_callback(_within_a_second, app.state.beat.close)
             yield
 
     return lifespan
@@ -196,6 +200,7 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
         Figure("gauge", "tapete_outbox_longest", "The fullest outbox.", lambda: max(state.hub.outboxes(), default=0)),
         Figure("counter", "tapete_resyncs", "Viewers told to read all anew.", lambda: state.hub.count.resyncs),
         Figure("gauge", "tapete_questions_waiting", "Questions without a worker yet.", lambda: state.workers.waiting),
+        Figure("gauge", "tapete_loop_stall_seconds", "Longest wait of all since last asked.", state.beat.longest),
         Figure("counter", "tapete_notifications_said", "Said to other processes.", lambda: state.relay.said),
         Figure("counter", "tapete_notifications_heard", "Heard of other processes.", lambda: state.relay.heard),
     )

@@ -1,6 +1,6 @@
 """Runs every benchmark and prints its figures.
 
-python -m benchmarks [--seconds 3] [--repeat 1] [--only rules|previews|frames|page|live|load]
+python -m benchmarks [--seconds 3] [--repeat 1] [--only rules|previews|frames|page|live|neighbour|load]
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import platform
 
-from benchmarks import frames, live, page, previews, rules
+from benchmarks import frames, live, neighbour, page, previews, rules
 from benchmarks.load import run
 
 
@@ -17,7 +17,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each figure is measured")
     parser.add_argument("--repeat", type=int, default=1, help="how often a load is measured; its median is told")
-    parser.add_argument("--only", choices=("rules", "previews", "frames", "page", "live", "load"))
+    parser.add_argument("--only", choices=("rules", "previews", "frames", "page", "live", "neighbour", "load"))
     options = parser.parse_args()
     print(f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}\n")
     if options.only in (None, "rules"):
@@ -30,6 +30,8 @@ def main() -> None:
         show(page.measure(options.seconds))
     if options.only in (None, "live"):
         show(live.measure(options.seconds))
+    if options.only in (None, "neighbour"):
+        show(neighbour.measure(options.seconds))
     if options.only in (None, "load"):
         for line in run.measure(options.seconds, options.repeat):
             print(line, flush=True)

@@ -7,8 +7,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import httpx
-
 PIECES = 290
 UNITS = 60
 SHAPES = (("rock", "rock_8"), ("low_wall", "low_wall_12"), ("sandbags", "sandbags_8"), ("hedge", "hedge_12"))

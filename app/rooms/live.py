@@ -210,6 +210,7 @@ class LiveRooms:
             # Written by a version of the game that is no longer here: nothing that anybody asked for is at fault.
             logger.error("room %s cannot be read by the present rules: %s", room_id, error)
             raise NotFound from error
+        await self._aside.do(room_id, partial(_find_names, live.room))
         self._rooms[room_id] = live
         live.room.doer = None  # what was done before it was loaded is no sign of anybody now
         self._grown(live.room)
@@ -305,6 +306,12 @@ class LiveRooms:
 
         await self._aside.each(room.header.id, read, await self.told_after(room, viewer, 0))
         return record
+
+
+def _find_names(room: Room) -> None:
+    """Whatever of a room is found out once."""
+    for each in (room, room.seen_by(SPECTATOR)):
+        _ = each.battle
 
 
 def _fold(room: Room, entries: Iterable[Entry]) -> None:

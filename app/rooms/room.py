@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final, cast
 
@@ -19,7 +20,7 @@ from app.rooms.delay import Audience
 from app.rooms.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
 from app.rooms.ports import HOST, Clock, Entry, Header, is_campaign
 from app.rooms.remembered import Act, Proposal
-from app.rooms.values import ClockInfo, DiceInfo, ProposalInfo, RoomInfo, SeatInfo, Status, TakeBack
+from app.rooms.values import BattleInfo, ClockInfo, DiceInfo, ProposalInfo, RoomInfo, SeatInfo, Status, TakeBack
 
 ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
 """The fields of a seat that belong to the room; all others are the game's."""
@@ -59,7 +60,6 @@ class Room:
         self.freshness = Freshness(system, {}, {}, kept=None if kept_acts is None else KEPT_DOUBTS)
         self._told: RoomInfo | None = None
         self._told_at = -1
-        self._battle = battles.info_of(system, header.battle)
         self.seen: Any = None  # of a glimpse: the view, as JSON
         if header.glimpse is not None:
             self.status = "finished"
@@ -97,6 +97,11 @@ class Room:
             self._keep_time(self.header.clock, entry)
         if self.audience is not None:
             self.audience.take_in(entry)
+
+    @cached_property
+    def battle(self) -> BattleInfo | None:
+        """What a battle that somebody made is called. Found out once, for it may take long."""
+        return battles.info_of(self.system, self.header.battle)
 
     def _keep_time(self, clock: Clock, entry: Entry) -> None:
         sides = dict.fromkeys(self.side_of(seat) for seat in self.seats)
@@ -343,7 +348,7 @@ class Room:
             result=self.outcome if is_over else None,
             part_of=header.part_of,
             clock=None if header.clock is None else self._clock_told(header.clock),
-            battle=self._battle,
+            battle=self.battle,
         )
 
     def _clock_told(self, clock: Clock) -> ClockInfo:
