@@ -142,6 +142,7 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, workers.close)
             rooms = make_rooms(registry, store, relay, app.state.hub, workers, meters=app.state.meters)
             stack.push_async_callback(_within_a_second, rooms.close)
+            app.state.hub.draw_with(rooms.aside)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
             stack.push_async_callback(_within_a_second, campaigns.close)
             app.state.hooks = None

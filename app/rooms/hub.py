@@ -8,20 +8,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Set
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Set
 from functools import partial
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from app.engine.types import SPECTATOR, Viewer
+from app.rooms.aside import Aside
 from app.rooms.deltas import Delta, Passing, Render
+from app.rooms.in_order import InOrder
 from app.rooms.ports import HOST
 
 logger = logging.getLogger(__name__)
 
 KEPT: Final = 256
 OUTBOX: Final = 64
+
+Draw = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Does something where it holds up nobody, and answers what came of it."""
 
 
 class _Resync:
@@ -70,6 +75,8 @@ class Subscription:
         "_waiter",
         "closed_with",
         "flavour",
+        "is_begun",
+        "is_drawn",
         "link",
         "render",
         "straight",
@@ -88,6 +95,10 @@ class Subscription:
         self.flavour = flavour
         self.render = render
         self.closed_with: str | None = None
+        self.is_drawn = False
+        """Its messages are drawn aside, and come a little later."""
+        self.is_begun = True
+        """Whatever it missed was handed over; only then comes what happens."""
         self.straight: Callable[[Any], bool] | None = None
         """Takes a message at once, if it can, while none waits in the outbox."""
 
@@ -176,8 +187,10 @@ class _Feed:
     ``base`` is the number after which the kept deltas begin, ``None`` until it is known.
     """
 
-    def __init__(self, kept: int, count: Count, left: Callable[[Viewer], None]) -> None:
+    def __init__(self, kept: int, count: Count, left: Callable[[Viewer], None], draw: Draw | None = None) -> None:
         self.count = count
+        self.steps = InOrder()
+        self._draw = draw
         self._left = left
         self.subscriptions: set[Subscription] = set()
         self.base: int | None = None
@@ -190,34 +203,84 @@ class _Feed:
         self._left(subscription.viewer)
 
     def publish(self, delta: Delta) -> None:
+        if self._draw is None or not self.is_pictured:
+            kept = self._keep(delta)
+            for subscription in tuple(self.subscriptions):
+                subscription.put(kept.message(subscription.flavour, subscription.render))
+            return
+        self.steps.add(partial(self._show, self._draw, delta))
+        if not delta.events:
+            return  # nothing that is told
+        told = _Kept(delta, {})
+        for subscription in tuple(self.subscriptions):
+            if not subscription.is_drawn:
+                subscription.put(told.message(subscription.flavour, subscription.render))
+
+    def _keep(self, delta: Delta) -> _Kept:
         if self.base is None:
             self.base = delta.seq - len(delta.events)
         if self._deltas.maxlen == len(self._deltas):
             self.base = self._deltas[0].delta.seq
         kept = _Kept(delta, {})
         self._deltas.append(kept)
+        return kept
+
+    async def _show(self, draw: Draw, delta: Delta) -> None:
+        """Draws a change for every flavour of page that is open; one that is not to be seen is none."""
+        try:
+            is_seen = await draw(lambda: bool(delta.events) or delta.before != delta.after)
+        except Exception:
+            logger.exception("entry %d could not be drawn", delta.version)
+            self._tell_resync()
+            return
+        if not is_seen:
+            return
+        kept = self._keep(delta)
         for subscription in tuple(self.subscriptions):
-            subscription.put(kept.message(subscription.flavour, subscription.render))
+            if subscription.is_drawn and subscription.is_begun:
+                subscription.put(await self._drawn(draw, kept, subscription))
+
+    async def begin(self, draw: Draw, subscription: Subscription, after: int) -> None:
+        """Hands over what came after ``after``; from then on the subscription is told what happens."""
+        missed = self._missed(after)
+        messages = [RESYNC] if missed is None else [await self._drawn(draw, kept, subscription) for kept in missed]
+        subscription.is_begun = True
+        subscription.begin_with(messages)
+
+    async def _drawn(self, draw: Draw, kept: _Kept, subscription: Subscription) -> Any:
+        flavour, render = subscription.flavour, subscription.render
+        return kept.messages.get(flavour) or await draw(lambda: kept.message(flavour, render))
 
     def resync(self) -> None:
         self.base = None
         self._deltas.clear()
+        self.steps.clear()
+        self._tell_resync()
+
+    def _tell_resync(self) -> None:
         for subscription in tuple(self.subscriptions):
+            subscription.is_begun = True
             subscription.put(RESYNC)
 
     def resume(self, subscription: Subscription, after: int) -> None:
         """Puts what came after ``after`` into the outbox, or ``RESYNC`` if that is no longer known."""
-        newest = self._deltas[-1].delta.seq if self._deltas else self.base
-        if self.base is None or newest is None or not self.base <= after <= newest:
+        missed = self._missed(after)
+        if missed is None:
             subscription.put(RESYNC)
             return
+        subscription.begin_with(kept.message(subscription.flavour, subscription.render) for kept in missed)
+
+    def _missed(self, after: int) -> list[_Kept] | None:
+        """What is kept of what came after ``after``; ``None`` if that is not all of it."""
+        newest = self._deltas[-1].delta.seq if self._deltas else self.base
+        if self.base is None or newest is None or not self.base <= after <= newest:
+            return None
         # A change without events may have been missed or not; drawing it again does no harm.
-        missed = [
+        return [
             kept
             for kept in self._deltas
             if kept.delta.seq > after or (kept.delta.seq == after and not kept.delta.events)
         ]
-        subscription.begin_with(kept.message(subscription.flavour, subscription.render) for kept in missed)
 
 
 class Hub:
@@ -229,6 +292,16 @@ class Hub:
         self.count: Final = Count()
         self._rooms: dict[str, dict[Viewer, _Feed]] = {}
         self._doorbell: Doorbell = _Silent()
+        self._aside: Aside | None = None
+
+    def draw_with(self, aside: Aside) -> None:
+        """Lets what is drawn be drawn where it holds up nobody. Call it before anybody looks on."""
+        self._aside = aside
+
+    @property
+    def draws_aside(self) -> bool:
+        """Whether it finds out by itself if a change is to be seen."""
+        return self._aside is not None
 
     def ring(self, doorbell: Doorbell) -> None:
         """Tells ``doorbell`` of everybody who comes and goes from now on."""
@@ -242,18 +315,25 @@ class Hub:
         render: Render,
         flavour: Hashable,
         link: bytes | None = None,
+        *,
+        is_drawn: bool = False,
     ) -> Subscription:
         """What happens from now on; with ``after``, first what happened after that number of the viewer.
 
         ``render`` is called once for each change, viewer and ``flavour``, and the same object is handed to everybody of
         that flavour. If the changes after ``after`` are no longer kept, ``RESYNC`` comes first. ``link`` is the hash of
-        the link or cookie it is opened with, and lives no longer than that.
+        the link or cookie it is opened with, and lives no longer than that. What ``is_drawn`` is drawn aside, if it can be.
         """
         feed = self._feed(room_id, viewer)
         subscription = Subscription(feed, viewer, flavour, render, self._outbox, link)
         feed.subscriptions.add(subscription)
         self._doorbell.came(room_id, viewer)
-        if after is not None:
+        if is_drawn and self._aside is not None:
+            feed.is_pictured = subscription.is_drawn = True
+            if after is not None:
+                subscription.is_begun = False
+                feed.steps.add(partial(feed.begin, partial(self._aside.do, room_id), subscription, after))
+        elif after is not None:
             feed.resume(subscription, after)
         return subscription
 
@@ -343,6 +423,8 @@ class Hub:
         for room_id in self.rooms():
             for subscription in self._subscriptions(room_id):
                 subscription.close(reason)
+            for feed in self._rooms[room_id].values():
+                feed.steps.clear()
         self._rooms.clear()
 
     def forget_idle(self, now: float, after_s: float) -> None:
@@ -361,7 +443,8 @@ class Hub:
     def _feed(self, room_id: str, viewer: Viewer) -> _Feed:
         feeds = self._rooms.setdefault(room_id, {})
         kind = SPECTATOR if viewer == HOST else viewer
-        feed = feeds.setdefault(kind, _Feed(self._kept, self.count, partial(self._left, room_id)))
+        draw = None if self._aside is None else partial(self._aside.do, room_id)
+        feed = feeds.setdefault(kind, _Feed(self._kept, self.count, partial(self._left, room_id), draw))
         feed.idle_since = None
         return feed
 

@@ -292,7 +292,7 @@ class LiveRooms:
                 sight.keep_info(viewer)
             delta = _delta(room, entry, viewer, account.told_to(viewer), sight)
             # A secret act is no message to others, but it may change whom their pages show as asked.
-            if delta.events or (is_pictured and delta.before != delta.after):
+            if delta.events or (is_pictured and (self._hub.draws_aside or delta.before != delta.after)):
                 self._hub.publish(delta)
 
     async def _read_record(self, room: Room, viewer: Viewer) -> Record:

@@ -99,13 +99,14 @@ class _Company:
     def own(self) -> Here:
         """Who is here through this process."""
         counted = Counter(self.lines)
-        counted.update({viewer: len(timers) for viewer, timers in self.leaving.items()})
+        counted.update({viewer: len(timers) for viewer, timers in tuple(self.leaving.items())})
         seats = sorted(viewer for viewer, count in counted.items() if count and viewer not in (SPECTATOR, HOST))
         return Here(tuple(Seat(seat) for seat in seats), counted[SPECTATOR])
 
     def everybody(self) -> Here:
         """Who is here through any process."""
-        parts = [self.own(), *(other.here for other in self.elsewhere.values())]
+        # Pages are drawn in another thread, too: what is looked through must not change meanwhile.
+        parts = [self.own(), *(other.here for other in tuple(self.elsewhere.values()))]
         seats = sorted({seat for part in parts for seat in part.seats})
         return Here(tuple(seats), sum(part.spectators for part in parts))
 

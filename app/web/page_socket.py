@@ -52,7 +52,13 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     page = _page_of(websocket, who, info)
     after = bodies.whole_number(websocket.query_params.get("after"), "after")
     subscription = hub.subscribe(
-        who.room_id, who.viewer, after, page.render, ("page", page.lang, page.is_packed, page.known), who.link
+        who.room_id,
+        who.viewer,
+        after,
+        page.render,
+        ("page", page.lang, page.is_packed, page.known),
+        who.link,
+        is_drawn=True,
     )
     subscription.put(page.render(page.here()))  # whoever came or went since the page was printed
     line = Line(websocket)
