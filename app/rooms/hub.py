@@ -103,15 +103,17 @@ class Subscription:
         """Takes a message at once, if it can, while none waits in the outbox."""
 
     def begin_with(self, messages: Iterable[Any]) -> None:
-        """Fills the outbox of a new subscription, however many there are."""
-        self._outbox.extend(messages)
+        """Fills the outbox of a new subscription, however many there are, before whatever came since."""
+        self._outbox[:0] = messages
+        self.is_begun = True
         self._wake()
 
     def put(self, message: Any) -> None:
         """Hands a message over; a full outbox is emptied and holds ``RESYNC`` instead."""
         if self.closed_with is not None:
             return
-        if self.straight is not None and not self._outbox and message is not RESYNC and self.straight(message):
+        is_free = self.is_begun and not self._outbox and message is not RESYNC
+        if is_free and self.straight is not None and self.straight(message):
             return
         if len(self._outbox) >= self._limit:
             self._outbox.clear()
@@ -142,7 +144,7 @@ class Subscription:
         return self
 
     async def __anext__(self) -> Any:
-        while not self._outbox:
+        while not (self._outbox and self.is_begun):
             if self.closed_with is not None:
                 raise StopAsyncIteration
             self._waiter = asyncio.get_running_loop().create_future()
@@ -244,7 +246,6 @@ class _Feed:
         """Hands over what came after ``after``; from then on the subscription is told what happens."""
         missed = self._missed(after)
         messages = [RESYNC] if missed is None else [await self._drawn(draw, kept, subscription) for kept in missed]
-        subscription.is_begun = True
         subscription.begin_with(messages)
 
     async def _drawn(self, draw: Draw, kept: _Kept, subscription: Subscription) -> Any:

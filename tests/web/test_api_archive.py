@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from app.rooms import seating
 from app.rooms.export import parse
 from app.rooms.proof import verify
+from app.web.table_parts import LOG_SHOWN
 from tests.web.api_site import PASS, Room, Site, assert_problem, bearer
+from tests.web.test_import_fuzz import chained, unchained
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -207,3 +212,56 @@ async def test_spectators_of_a_delayed_room_see_it_late(site: Site) -> None:
     assert (await site.get(room, "/position", as_="spectator")).content != before
     whole = await site.client.get(room.path + "/stream", headers=bearer(room.token("b")), params={"after": "x"})
     assert_problem(whole, 422, "invalid")
+
+
+def with_talk(file: bytes, lines: int) -> bytes:
+    """The file with so many lines of chat before its end, its hashes made anew."""
+    told = unchained(file)
+    events = told[1:-1]
+    last = next(n for n in reversed(range(len(events))) if "entry" in events[n])
+    version, at = events[last]["entry"]["version"], events[last]["at"]
+    said = {"type": "message", "at": at, "seat": "a", "text": "x", "to": "table"}
+    about = {"kind": "message", "settled": False, "seat": "a"}
+    events[last:last] = [{**said, "entry": {"version": version + n, **about}} for n in range(lines)]
+    events[last + lines]["entry"]["version"] += lines
+    numbered = [{**event, "seq": n} for n, event in enumerate(events, 1)]
+    return chained([told[0], *numbered, {**told[-1], "events": len(numbered)}])
+
+
+async def test_a_file_holds_as_much_talk_as_a_room_and_no_line_more(site: Site) -> None:
+    file = (await site.get(await over(site), "/export")).content
+
+    made = await site.client.post("/api/v1/rooms/import", content=with_talk(file, seating.MOST_MESSAGES))
+    refused = await site.client.post("/api/v1/rooms/import", content=with_talk(file, seating.MOST_MESSAGES + 1))
+
+    problem = assert_problem(refused, 422, "invalid")
+    assert problem["facts"]["errors"][0]["found"] == "expected at most 5000 lines of chat, found 5001"
+    room = Room(made.json())
+    events = (await site.get(room, "/events", as_="spectator")).json()["events"]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert sum(event["type"] == "message" for event in events) == seating.MOST_MESSAGES
+    headers = {**bearer(room.token("spectator")), "accept": "text/html"}
+    page = (await site.client.get(f"/rooms/{room.id}", headers=headers)).text
+    shown = re.findall(r'<div class="said [^>]*data-seq="(\d+)"', page)
+    assert len(shown) == LOG_SHOWN
+    part = await site.client.get(f"/rooms/{room.id}/parts/chat?before={shown[0]}", headers=headers)
+    before = re.findall(r'<div class="said [^>]*data-seq="(\d+)"', part.text)
+    assert [int(seq) for seq in before] == list(range(int(shown[0]) - LOG_SHOWN, int(shown[0])))
+    assert "data-earlier" in part.text
+    first = await site.client.get(f"/rooms/{room.id}/parts/chat?before={events[-1]['seq'] - 4990}", headers=headers)
+    assert "data-earlier" not in first.text
+    replay = (await site.client.get(f"/rooms/{room.id}/replay", headers=headers)).text
+    assert replay.count('class="told"') == LOG_SHOWN
+
+
+async def test_a_room_that_holds_all_the_talk_it_can_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "MOST_MESSAGES", 2)
+    room = await site.make_room()
+    for _ in range(2):
+        assert (await site.post(room, "/messages", {"text": "hello"}, as_="a")).status_code == 200
+
+    refused = await site.post(room, "/messages", {"text": "hello"}, as_="b")
+
+    assert assert_problem(refused, 409, "not_now")["detail"] == "This room holds no more lines of chat."
+    among = await site.post(room, "/messages", {"text": "psst"}, as_="spectator")
+    assert among.status_code == 200, "others' talk is not theirs to fill"
