@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
+from app.web.table_parts import LOG_SHOWN
 from tests.e2e.conftest import Seated
 from tests.e2e.tables import DESKTOP, PHONE, SOLDIERS, Room
 from tests.support.server import RunningServer
@@ -122,6 +124,32 @@ def test_an_unsent_line_of_chat_survives_a_reload(seated: Seated, pebbles: Room)
     ana.page.reload()
 
     expect(ana.locator("#say-text")).to_have_value("wait for me")
+
+
+def test_earlier_lines_come_when_a_button_is_pressed_or_a_hand_scrolls_up_and_the_reader_stays_there(
+    seated: Seated, pebbles: Room
+) -> None:
+    lines = 2 * LOG_SHOWN + 20
+    for n in range(lines):
+        said = {"text": f"line {n}.", "to": "table"}
+        headers = {"authorization": f"Bearer {pebbles.tokens['b']}"}
+        assert httpx.post(f"{pebbles.url}/messages", json=said, headers=headers).status_code == 200
+    ana = seated(pebbles, "a")
+    chat, said, button = ana.locator("#chat"), ana.locator("#chat .said"), ana.locator("#earlier-chat")
+    expect(said).to_have_count(LOG_SHOWN)
+
+    button.focus()
+    ana.press("Enter")
+    expect(said).to_have_count(2 * LOG_SHOWN)
+    expect(button).to_be_focused()
+    assert chat.evaluate("list => list.scrollTop + list.clientHeight < list.scrollHeight - 100")
+    chat.hover()
+    ana.page.mouse.wheel(0, -100_000)
+
+    expect(said).to_have_count(lines)
+    expect(said.first).to_contain_text("line 0.")
+    expect(button).to_be_hidden()
+    assert chat.evaluate("list => list.scrollTop > 100"), "what was read stays in sight"
 
 
 def test_what_happened_while_nobody_looked_is_shown_again(seated: Seated, garden: Room) -> None:

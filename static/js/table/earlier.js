@@ -38,7 +38,8 @@ export class Earlier {
     }
   }
 
-  /** Whoever reads on stays where he reads; nothing of it is news to be read out. @param {DocumentFragment} found */
+  /** Whoever reads stays at the same line, and from the newest is led to those that came; nothing of it is news to be read out.
+   * @param {DocumentFragment} found */
   put(found) {
     const { list } = this;
     const mark = found.querySelector('[data-earlier]');
@@ -46,11 +47,13 @@ export class Earlier {
     this.button.hidden = mark === null;
     const live = list.getAttribute('aria-live');
     if (live) list.setAttribute('aria-live', 'off');
-    const below = list.scrollHeight - list.scrollTop;
+    const height = list.scrollHeight;
+    const below = height - list.scrollTop;
+    const isAtEnd = below - list.clientHeight < NEAR_PX;
     const had = document.activeElement === this.button;
     list.dispatchEvent(new CustomEvent('tapete:reading'));
     list.prepend(found);
-    list.scrollTop = list.scrollHeight - below;
+    list.scrollTop = list.scrollHeight - (isAtEnd ? height + list.clientHeight / 2 : below);
     if (had && this.button.hidden) list.focus();
     this.came();
     if (live) requestAnimationFrame(() => list.setAttribute('aria-live', live));
