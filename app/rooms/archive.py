@@ -81,7 +81,13 @@ class Archive:
     async def export(self, room_id: str, viewer: Viewer) -> bytes:
         """The room as JSON lines: whole once it is over, before that as ``viewer`` knew it."""
         stored = await self._stored(room_id)
-        payload = {"stored": stored, "viewer": sees_as(viewer)}
+        texts: list[bytes] = []
+        await self._aside.each(room_id, lambda some: texts.extend(map(msgspec.json.encode, some)), stored.entries)
+        entries = msgspec.Raw(b"[" + b",".join(texts) + b"]")
+        payload = {
+            "stored": {"header": stored.header, "snapshot": stored.snapshot, "entries": entries},
+            "viewer": sees_as(viewer),
+        }
         answer = await self._pool.ask("export", stored.header.game, payload, WORKING_S)
         text: str = answer["text"]
         return text.encode()
