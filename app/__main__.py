@@ -206,16 +206,18 @@ def replay_file(given: argparse.Namespace) -> int:
 
 
 def verify_dice(given: argparse.Namespace) -> int:
-    """0 if every die is the one that secret, contributions and act determine; else 1."""
+    """0 if every die is the one that secret, contributions and act determine and, where the rules it was played by are
+    these, the game went as they have it; else 1. Says what is not proved."""
     from app.rooms.export import BrokenExport, parse
-    from app.rooms.proof import verify
+    from app.rooms.retrace import proved
 
     try:
-        verdict = verify(parse(_read(given.file)))
+        export = parse(_read(given.file))
+        proof = proved(export, discover(*Settings.from_environment().systems).get(str(export.header.get("game"))))
     except BrokenExport as error:
         print(f"refused: {error}")
         return 1
-    print(verdict)
+    print(*proof.lines, sep="\n")
     return 0
 
 

@@ -64,7 +64,7 @@ def test_the_dice_of_a_kept_game_are_verified_by_the_app_and_by_the_script_for_p
     file = exports.file_of(name)
     script = [sys.executable, str(ROOT / "static" / "verify_dice.py"), str(file)]
 
-    assert verify(parse(file.read_bytes())).startswith("verified: ")
+    assert verify(parse(file.read_bytes())).verdict.startswith("verified: ")
     by_script = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
     assert by_script.stdout.startswith("verified: "), by_script.stderr
 

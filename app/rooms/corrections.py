@@ -31,6 +31,17 @@ def proposed(room: Room, seat: Seat, corrections: Sequence[Correction]) -> tuple
     for a position that could not be as far as ``seat`` can know."""
     if not 1 <= len(corrections) <= MOST_CHANGES:
         raise InvalidInput.at("changes", f"1 to {MOST_CHANGES} changes", len(corrections))
+    changes = named(room, corrections)
+    pick = random.Random(room.header.secret + room.version.to_bytes(8, "big")).randrange
+    world = room.system.resample(room.state, Viewer(seat), pick)
+    problems = room.system.problems(room.system.correct(world, changes))
+    if problems:
+        raise InvalidInput([FieldError("changes", "a position that can be", problem) for problem in problems[:10]])
+    return changes
+
+
+def named(room: Room, corrections: Sequence[Correction]) -> tuple[Change, ...]:
+    """Changes with what the values are now and their words. Raises ``InvalidInput`` for what cannot be put right."""
     known = _by_name(room)
     changes = []
     for number, correction in enumerate(corrections):
@@ -39,11 +50,6 @@ def proposed(room: Room, seat: Seat, corrections: Sequence[Correction]) -> tuple
             raise InvalidInput.at(f"changes[{number}]", "a value that can be put right", correction.field)
         names = _names(now, correction.value)
         changes.append(Change(correction.field, correction.value, correction.unit, now.value, now.label, names))
-    pick = random.Random(room.header.secret + room.version.to_bytes(8, "big")).randrange
-    world = room.system.resample(room.state, Viewer(seat), pick)
-    problems = room.system.problems(room.system.correct(world, changes))
-    if problems:
-        raise InvalidInput([FieldError("changes", "a position that can be", problem) for problem in problems[:10]])
     return tuple(changes)
 
 

@@ -59,6 +59,11 @@ class Export(msgspec.Struct, frozen=True):
 def export_lines(stored: Stored, viewer: Viewer = SPECTATOR, system: GameSystem | None = None) -> Iterator[bytes]:
     """The lines of a room that was read from its start: everything once it is finished, before that what ``viewer`` was
     told and, where the game's ``system`` is given, what he saw after it."""
+    return _chained(lines_of(stored, viewer, system))
+
+
+def lines_of(stored: Stored, viewer: Viewer = SPECTATOR, system: GameSystem | None = None) -> Iterator[Line]:
+    """The same lines, decoded and without their hashes."""
     is_over = _is_over(stored.entries)
     viewer = SPECTATOR if viewer == HOST else viewer
     if stored.header.glimpse is not None:
@@ -69,7 +74,7 @@ def export_lines(stored: Stored, viewer: Viewer = SPECTATOR, system: GameSystem 
         events = _told_events(stored.entries, viewer)
     else:
         events = _seen_events(stored, viewer, system)
-    return _chained(_lines(stored, None if is_over else viewer, list(events)))
+    return _lines(stored, None if is_over else viewer, list(events))
 
 
 def _lines(stored: Stored, viewer: Viewer | None, events: list[Line]) -> Iterator[Line]:
@@ -245,6 +250,8 @@ def _decode(number: int, raw: bytes) -> Line:
         line: Line = msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BrokenExport(f"line {number}: expected a JSON object, found: {error}") from None
+    if msgspec.json.encode(line) != raw:
+        raise BrokenExport(f"line {number}: it is not written as exports are")
     return line
 
 
@@ -253,5 +260,5 @@ def _check_events(export: Export) -> None:
     if footer.get("type") != FOOTER or footer.get("events") != len(export.events):
         raise BrokenExport("expected a footer that counts the events, found another last line: the end is missing")
     for number, event in enumerate(export.events, 1):
-        if event.get("seq") != number:
-            raise BrokenExport(f"line {number + 1}: expected seq {number}, found {event.get('seq')!r}")
+        if event.get("seq") != number or not isinstance(event.get("type"), str):
+            raise BrokenExport(f"line {number + 1}: expected an event with seq {number}, found {event.get('seq')!r}")

@@ -14,35 +14,22 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import play
-from app.engine.dice import GivenDice, commitment
-from app.engine.refusal import InvalidInput, Refusal
-from app.engine.system import GameSystem, Setup
-from app.engine.types import SEATS, SPECTATOR, Seat, Viewer
+from app.engine.dice import commitment
+from app.engine.system import GameSystem
+from app.engine.types import SEATS, SPECTATOR, Viewer
 from app.engine.workshop import battle_of
 from app.rooms import clocks, patches, projection, seating
 from app.rooms import events as happened
 from app.rooms.export import BrokenExport, Export, Line, NoGameToPlayOn, parse
-from app.rooms.freshness import HistoryMissing
 from app.rooms.ports import Clock, Entry, Glimpse, Header
 from app.rooms.projection import Happened
 from app.rooms.proof import IMPORTED, verify
 from app.rooms.remembered import Act
-from app.rooms.replay import entries_of, header_of
+from app.rooms.replay import header_of
+from app.rooms.retrace import UNFIT, follow
 from app.rooms.room import Room
 
 _OF_THE_LINE: Final = ("seq", "at", "entry", "hash", "seen")
-_UNFIT: Final = (
-    InvalidInput,
-    HistoryMissing,
-    msgspec.MsgspecError,
-    LookupError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
-)
-"""What folding something that was never played may end in."""
 
 
 class NewRoomOf(msgspec.Struct, frozen=True):
@@ -74,13 +61,13 @@ def prepared(system: GameSystem, data: bytes, new: NewRoomOf) -> Prepared:
                 raise NoGameToPlayOn("the game is not over: nobody who plays on could know what was hidden in it")
             return _glimpsed(system, export, new)
         verify(export)
-        header, entries = header_of(export), list(entries_of(export))
+        header = header_of(export)
         clocks.check(header.clock)
         _check_words(header, export.events)
         header = msgspec.structs.replace(header, battle=battle_of(system, header.scenario, header.battle))
-        _judge(system, header, entries)
+        entries = follow(system, export, header)
         return _played_on(system, header, entries, new) if new.play_from is not None else _kept(header, entries, new)
-    except _UNFIT as error:
+    except UNFIT as error:
         raise BrokenExport(f"what the file tells cannot have happened: {error!r}"[:300]) from None
 
 
@@ -95,40 +82,6 @@ def _check_words(header: Header, events: Iterable[Line]) -> None:
             seating.check_told(event)
     if max(talk.values(), default=0) > seating.MOST_MESSAGES:
         raise BrokenExport(f"expected at most {seating.MOST_MESSAGES} lines of chat, found {max(talk.values())}")
-
-
-# -- judging -----------------------------------------------------------------------------------------
-
-
-def _judge(system: GameSystem, header: Header, entries: Sequence[Entry]) -> None:
-    """Folds the entries; where the rules are those it was played by, plays every act again beside them."""
-    room = Room(header, system, kept_acts=None)
-    is_same = header.rules_hash == system.manifest.rules_hash
-    for entry in entries:
-        before = room.state
-        room.fold(entry)
-        if is_same and entry.act is not None:
-            _judge_act(system, header, before, entry)
-        if room.state is not None and room.state is not before and system.problems(room.state):
-            raise BrokenExport(f"entry {entry.version}: leads to a position that cannot be")
-
-
-def _judge_act(system: GameSystem, header: Header, before: Any, entry: Entry) -> None:
-    act = msgspec.json.decode(str(entry.act))
-    dice = GivenDice([roll["value"] for roll in entry.rolls])
-    if before is None:
-        setup = msgspec.convert(act["action"], Setup)
-        given = setup.scenario, dict(setup.tables), setup.battle
-        if given != (header.scenario, dict(header.tables), header.battle):
-            raise BrokenExport("the header names another scenario, or other house values, than the game began with")
-        step: play.Step | Refusal = play.start(system, setup, dice)
-    else:
-        step = play.step(system, before, Seat(act["seat"]), play.decode_action(system, act["action"]), dice)
-    if isinstance(step, Refusal):
-        raise BrokenExport(f"entry {entry.version}: {act['seat']} was not allowed to do that ({step.rule})")
-    told = [play.decode_event(system, event) for event in entry.events if event["type"] not in happened.RESERVED]
-    if dice.left_over or told != list(step.events):
-        raise BrokenExport(f"entry {entry.version}: something else follows from that act and those dice")
 
 
 # -- a finished game, to be looked at ----------------------------------------------------------------

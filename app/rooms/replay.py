@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -26,6 +26,7 @@ class _HeaderLine(msgspec.Struct, frozen=True):
     seats: tuple[dict[str, Any], ...]  # objects of the game's own
     rules_version: str
     rules_hash: str
+    spectators: Literal["public", "none", "delayed"]
     at: datetime
     battle: dict[str, Any] | None = None  # a document of the game's own
     clock: Clock | None = None
@@ -110,7 +111,7 @@ def _entry(about: About, lines: Sequence[Line]) -> Entry:
         public=tuple(lines),
         told={},
         counts=dict.fromkeys((*SEATS, SPECTATOR), seq),
-        rolls=tuple(msgspec.to_builtins(roll) for roll in about.rolls),
+        rolls=tuple(msgspec.to_builtins(roll) for roll in about.rolls or ()),
         act=about.act,
         place=about.place,
         settled=about.settled,

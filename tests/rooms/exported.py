@@ -56,7 +56,9 @@ class Game:
         self._place = 0
         self._counts = dict.fromkeys(EVERYBODY, 0)
         claimed = {"type": "seat_claimed", "seat": "b", "name": "Bo", "contribution": "sal de Bo ñ"}
-        self.add("seat_claimed", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS})
+        setup = {"scenario": "plain", "seats": [{"kind": "human"}, {"kind": "open", "army": "B"}], "options": {}}
+        began = act_text("", {**setup, "tables": {}})
+        self.add("game_started", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS}, act=began)
 
     def add(
         self,
@@ -65,6 +67,7 @@ class Game:
         *events: dict[str, Any],
         hidden_from: str = "",
         dice: StreamDice | None = None,
+        act: str | None = None,
     ) -> None:
         told = {hidden_from: ()} if hidden_from else {}
         for viewer in EVERYBODY:
@@ -82,8 +85,8 @@ class Game:
                 rolls=tuple({"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in dice.rolls)
                 if dice
                 else (),
-                act=self._act(seat) if kind == "game" else None,
-                place=self._place if kind == "game" else None,
+                act=self._act(seat) if kind == "game" else act,
+                place=self._place if kind.startswith("game") else None,
             )
         )
 
@@ -106,7 +109,8 @@ class Game:
         self._place = place
 
     def finish(self) -> None:
-        self.add("game_finished", None, {"type": "game_finished", "result": RESULT, "secret": SECRET.hex()})
+        """The last act, which rolls nothing."""
+        self.add("game", "a", {"type": "game_finished", "result": RESULT, "secret": SECRET.hex()})
 
     def stored(self) -> Stored:
         return Stored(header(), None, tuple(self.entries))

@@ -141,7 +141,7 @@ async def test_dice_after_a_correction_are_verified(table: Table) -> None:
     await table.rooms.resign(made.id, A)
 
     stored = await table.store.load(made.id, from_start=True)
-    assert verify(parse(b"".join(export_lines(stored)))).startswith("verified")
+    assert verify(parse(b"".join(export_lines(stored)))).verdict.startswith("verified")
 
 
 async def test_what_can_be_put_right_is_asked_for_by_seats_only_and_while_they_play(table: Table) -> None:

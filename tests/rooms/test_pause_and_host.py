@@ -185,7 +185,7 @@ async def test_a_closed_room_is_over_without_a_result(table: Table) -> None:
             await attempt
     export = parse(b"".join(export_lines(await table.store.load(made.id, from_start=True))))
     assert (export.footer["finished"], export.footer.get("result")) == (True, None)
-    assert verify(export).startswith("verified")
+    assert verify(export).verdict.startswith("verified")
 
 
 def await_turn(room_id: str) -> Viewer:

@@ -33,7 +33,7 @@ async def test_an_export_is_a_file_of_lines_for_nobody_to_keep(site: Site) -> No
     assert answer.headers["content-type"] == "application/jsonl"
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["content-disposition"] == f'attachment; filename="tapete-{room.id}.jsonl"'
-    assert verify(parse(answer.content)).startswith("verified")
+    assert verify(parse(answer.content)).verdict.startswith("verified")
 
 
 async def test_before_the_end_an_export_keeps_the_secret(site: Site) -> None:
@@ -56,7 +56,7 @@ async def test_a_file_becomes_a_room_to_look_at(site: Site) -> None:
     assert copy.tokens == {}
     assert made.headers["location"] == copy.path
     assert (await site.get(copy, as_="spectator")).json()["status"] == "finished"
-    assert verify(parse((await site.get(copy, "/export", as_="host")).content)).startswith("verified")
+    assert verify(parse((await site.get(copy, "/export", as_="host")).content)).verdict.startswith("verified")
 
 
 async def test_a_file_becomes_a_room_to_play_on(site: Site) -> None:

@@ -33,4 +33,4 @@ def test_a_kept_game_stands_where_it_stood_when_it_was_played_and_its_dice_fall_
 
     assert msgspec.json.decode(msgspec.json.encode(found.standings)) == encode(expected.standings)
     assert_still_says(found.view, expected.view, "view")
-    assert verify(parse(data)).startswith("verified: ")
+    assert verify(parse(data)).verdict.startswith("verified: ")

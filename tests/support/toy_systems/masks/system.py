@@ -94,8 +94,8 @@ class Masks:
             raise InvalidInput.at("options", "rounds, a whole number from 1 to 9", dict(setup.options))
         house = self._house_values(setup.tables)
         deck = list(v.CARDS)
-        fallen = [dice.roll("deal", len(v.CARDS) - number) for number in range(len(v.CARDS))]
-        cards = [deck.pop(die - 1) for die in fallen]
+        fallen = [dice.roll("deal", left) for left in range(len(deck), 1, -1)]
+        cards = [*(deck.pop(die - 1) for die in fallen), *deck]
         seats, hand = SEATS[:count], house["hand"]
         position = v.Position(
             house=house,

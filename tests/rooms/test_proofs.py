@@ -1,0 +1,112 @@
+"""What an export proves, to the command, to importing and to the script for players: no change in any field of a file goes
+unseen that alters what a reader believes, also where whoever made it works out every hash anew.
+
+A change must be refused; or be of what the verdict lists as not proved (``unproved.py``); or be one of ``NOTHING``."""
+
+from __future__ import annotations
+
+import os
+import runpy
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from app.engine.types import Text
+from app.rooms import unproved
+from app.rooms.export import BrokenExport, parse
+from app.rooms.retrace import proved
+from tests.rooms import played
+from tests.rooms.forging import Forgery, Line, entries_of, read, some, written
+from tests.rooms.forging import Path as Place
+from tests.support.random_play import registry
+
+SCRIPT: Final = runpy.run_path(str(Path(__file__).parents[2] / "static" / "verify_dice.py"))
+REFUSED: Final = (SCRIPT["Refused"], ValueError, LookupError, TypeError, AttributeError, RecursionError)
+MOST: Final = None if os.environ.get("TAPETE_SOAK") else 100
+"""How many forgeries of each game are tried, of as many shapes as there are; all of them in a long run."""
+
+NOTHING: Final = Text("nada", "nothing")
+"""What nobody believes anything by: the numbers of entries (their order is their order), whether an act could have been taken
+back at will."""
+
+
+def excuses(lines: list[Line], index: int, place: Place) -> set[Text]:
+    """What a verdict must list, some of it, if a change of this part of an export is not refused."""
+    name = str(place[0]) if place else ""
+    is_imported = any("entry" in each and each["entry"]["kind"] == "imported" for each in lines)
+    if index == 0:
+        return _of_header(name, place) | ({unproved.ELSEWHERE} if is_imported else set())
+    if index == len(lines) - 1:
+        return set()
+    entry = lines[next(each for each in entries_of(lines) if index in each)[0]]["entry"]
+    if entry["kind"] == "imported":
+        return {unproved.ELSEWHERE}
+    if name == "at" or lines[index]["type"] == "seat_claimed":
+        return {unproved.TOLD}
+    if name == "entry":
+        return _of_entry(entry, place)
+    if "act" in entry:
+        return {unproved.RULES}
+    return {unproved.TOLD}
+
+
+def _of_header(name: str, place: Place) -> set[Text]:
+    if name in ("room", "spectators", "at", "clock") or place[:2] in (("options",), ("options", "take_back")):
+        return {unproved.TOLD}  # the room's own option; none of the game's own may change, which other places prove
+    if name == "seats" and place[-1] in ("name", "kind", "strategy", "name_", "kind_", "strategy_"):
+        return {unproved.TOLD}
+    return {unproved.RULES} if name in ("game", "rules_version", "rules_hash") else set()
+
+
+def _of_entry(entry: Line, place: Place) -> set[Text]:
+    match place[1:]:
+        case ("version" | "settled",):
+            return {NOTHING}
+        case () | ("act",) | ("rolls", _, "purpose" | "sides"):
+            return {unproved.RULES}
+        case ("kind",):
+            return {unproved.TOLD}  # the clock's hand, and not the seat's
+        case ("seat",) if "act" not in entry or entry["kind"] == "game_started":
+            return {unproved.TOLD}
+    return set()
+
+
+def by_command(data: bytes) -> set[Text]:
+    """What the command, which has the rules, lists as not proved. Raises ``BrokenExport``."""
+    export = parse(data)
+    proof = proved(export, registry().get(str(export.header.get("game"))))
+    return set(unproved.unproved(has_rules=proof.has_rules, is_imported=proof.is_imported))
+
+
+def by_script(data: bytes) -> set[Text]:
+    """What the script lists. Raises ``BrokenExport``."""
+    try:
+        told = SCRIPT["verify"](data)
+    except REFUSED as error:
+        raise BrokenExport(str(error)) from None
+    known = unproved.unproved(has_rules=False, is_imported=True)
+    return {text for text in known if f"- {text.en}" in told.splitlines()}
+
+
+def unseen(lines: list[Line], forgery: Forgery, verify: Any) -> str | None:
+    """What is wrong with what a verifier says of a forgery."""
+    data = forgery.of(lines)
+    if data == written(lines):
+        return None
+    try:
+        listed = verify(data) | {NOTHING}
+    except BrokenExport as error:
+        return None if str(error) else f"{forgery.what}: refused without a word"
+    bad = [each for each in forgery.touched if not excuses(lines, *each) & listed]
+    return f"{forgery.what}: {[(lines[index]['type'], place) for index, place in bad]}" if bad else None
+
+
+@pytest.mark.parametrize("verify", [by_command, by_script])
+@pytest.mark.parametrize("name", played.GAMES)
+def test_no_change_of_any_field_goes_unseen(name: str, verify: Any) -> None:
+    lines = read(played.saved(name))
+    tried = some(lines, MOST)
+
+    assert len(tried) >= 100
+    assert [wrong for forgery in tried if (wrong := unseen(lines, forgery, verify))] == []
