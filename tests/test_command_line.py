@@ -122,7 +122,7 @@ def test_fair_dice_are_code_0(tmp_path: Path, finished: bytes) -> None:
     verified = run("verify-dice", str(file))
 
     assert verified.returncode == 0
-    assert verified.stdout.startswith("verified: 4 dice of 2 acts")
+    assert verified.stdout.startswith("verified: 4 dice of 4 acts")
 
 
 def test_an_altered_byte_is_code_1(tmp_path: Path, finished: bytes) -> None:

@@ -32,10 +32,6 @@ ELSEWHERE: Final = Text(
     es="lo que se jugó antes en otra mesa, con sus dados: cómo empezó la partida y las jugadas que se trajeron de allí",
     en="what was played in another room before, with its dice: how the game began, and the acts taken over from there",
 )
-UNFINISHED: Final = Text(
-    es="nada: la partida no ha terminado, y hasta entonces su secreto no se cuenta",
-    en="anything: the game is not over, and until then its secret is not told",
-)
 
 
 def unproved(*, has_rules: bool, is_imported: bool) -> tuple[Text, ...]:

@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
 from app.rooms.errors import Busy, TooLarge
+from app.rooms.unproved import unproved
 from app.rooms.values import CreatedRoom
 from app.web import access, bodies
 from app.web.limits import Kind
@@ -137,4 +138,5 @@ def _page(request: Request, chosen: Chosen, unfit: Unfit | None = None) -> Respo
         errors={unfit.field: say_in(request)(unfit.words, most=most)} if unfit else {},
         found=unfit.found if unfit else "",
         most=most,
+        unproved=unproved(has_rules=False, is_imported=True),
     )

@@ -54,7 +54,7 @@ OPERATIONS: Final = (
         "/{game}/positions",
         "positions",
         "Opens a game: the position of a scenario.",
-        about="Dice are given in the order they are rolled, or drawn from a seed; left-over dice are ignored.",
+        about="Dice are given in the order they are rolled, or drawn from a seed; left-over dice are not used, nor looked at: `dice_used` says how many were.",
         body=rules_shapes.PositionsBody,
         body_example={
             "scenario": "garden_skirmish",
@@ -134,7 +134,7 @@ OPERATIONS: Final = (
         "/{game}/apply",
         "apply",
         "Plays an action in a position.",
-        about="A refused action is an error and leaves nothing changed. Too few dice are invalid; left-over ones are ignored.",
+        about="A refused action is an error and leaves nothing changed. Too few dice are invalid; left-over ones are not used, nor looked at: `dice_used` says how many were.",
         body=rules_shapes.ApplyBody,
         body_example={"position": {}, "seat": "a", "action": MOVE, "dice": [4, 2]},
         answer=rules_shapes.Applied,

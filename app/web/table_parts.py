@@ -11,6 +11,7 @@ import msgspec
 
 from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
 from app.engine.types import SEATS, Text
+from app.rooms.unproved import unproved
 from app.web import clock_parts, proposing
 from app.web.luck import Seldom, unlikeliest
 from app.web.render import SIDES, Renderer, side_number
@@ -128,6 +129,8 @@ class Ending(msgspec.Struct, frozen=True):
     scores: tuple[Score, ...] = ()
     seldom: tuple[Seldom, ...] = ()
     forfeit: str | None = None
+    unproved: tuple[Text, ...] = ()
+    """What the file of the game does not prove of it, whoever checks it."""
 
 
 def sides(info: Any) -> dict[str, int]:
@@ -281,6 +284,7 @@ def ending(scene: Scene, info: Any, viewer: str, log: Sequence[LogEntry | None],
         scores=tuple(_scores(scene)),
         seldom=tuple(unlikeliest(log)),
         forfeit=clock_parts.forfeited(info, names(info)),
+        unproved=unproved(has_rules=False, is_imported=True),
     )
 
 

@@ -14,7 +14,9 @@ import pytest
 
 from app.engine.types import Text
 from app.rooms import unproved
+from app.rooms.events import RESERVED
 from app.rooms.export import BrokenExport, parse
+from app.rooms.proof import verify
 from app.rooms.retrace import proved
 from tests.rooms import played
 from tests.rooms.forging import Forgery, Line, entries_of, read, some, written
@@ -110,3 +112,92 @@ def test_no_change_of_any_field_goes_unseen(name: str, verify: Any) -> None:
 
     assert len(tried) >= 100
     assert [wrong for forgery in tried if (wrong := unseen(lines, forgery, verify))] == []
+
+
+# -- deeds of one who knows the secret: it stands in the file -----------------------------------------
+
+
+def as_imported(lines: list[Line]) -> None:
+    """An act's dice are changed, and it is said to come from another room."""
+    shot = next(
+        line for line in lines if "entry" in line and line["entry"].get("rolls") and line["type"] != "room_opened"
+    )
+    shot["die"] = shot["die"] % 6 + 1
+    shot["entry"]["kind"] = "imported"
+    del shot["entry"]["act"], shot["entry"]["rolls"]
+
+
+def without_its_act(lines: list[Line]) -> None:
+    """Dice stand there by themselves."""
+    shot = next(
+        line for line in lines if "entry" in line and line["entry"].get("rolls") and line["type"] != "room_opened"
+    )
+    del shot["entry"]["act"]
+
+
+def of_one_side(lines: list[Line]) -> None:
+    """A die that can only show a one."""
+    shot = next(
+        line for line in lines if "entry" in line and line["entry"].get("rolls") and line["type"] != "room_opened"
+    )
+    shot["die"], shot["entry"]["rolls"][0] = 1, {**shot["entry"]["rolls"][0], "sides": 1, "value": 1}
+
+
+def another_winner(lines: list[Line]) -> None:
+    """Only the last line says who won."""
+    lines[-1]["result"]["winners"] = ["b" if lines[-1]["result"]["winners"] == ["a"] else "a"]
+
+
+def under_another_key(lines: list[Line]) -> None:
+    """The die that fell is nobody's, another one stands beside it."""
+    shot = next(
+        line for line in lines if "entry" in line and line["entry"].get("rolls") and line["type"] != "room_opened"
+    )
+    shot["dye"], shot["entry"]["rolls"] = shot.pop("die") % 6 + 1, []
+
+
+@pytest.mark.parametrize("deed", [as_imported, without_its_act, of_one_side, another_winner, under_another_key])
+def test_what_once_went_through_is_refused(deed: Any) -> None:
+    lines = read(played.saved("timed"))
+    assert by_command(written(lines)) == {unproved.SECRET, unproved.ACTS, unproved.TOLD}
+    deed(lines)
+
+    with pytest.raises(BrokenExport):
+        by_command(written(lines))
+    if deed is under_another_key:  # whether an act rolls at all, only the rules know
+        assert unproved.RULES in by_script(written(lines))
+    else:
+        with pytest.raises(BrokenExport):
+            by_script(written(lines))
+
+
+def test_where_the_rules_are_others_the_command_says_so() -> None:
+    lines = read(played.saved("drawn"))
+    lines[0]["rules_hash"] = "00" * 32
+
+    assert unproved.RULES in by_command(written(lines))
+
+
+@pytest.mark.parametrize("name", played.GAMES)
+def test_the_script_and_the_program_say_the_same(name: str) -> None:
+    data = played.saved(name)
+
+    assert SCRIPT["verify"](data).splitlines() == [*verify(parse(data)).lines]
+    assert SCRIPT["OF_THE_ROOM"] == RESERVED
+
+
+def test_both_refuse_in_the_same_words() -> None:
+    """Where the words are of the reading of a field, each says what it reads by."""
+    lines = read(played.saved("incidents"))
+    same = 0
+    for forgery in some(lines, 60, seed=1):
+        data, said = forgery.of(lines), []
+        for check in (lambda data: verify(parse(data)), SCRIPT["verify"]):
+            try:
+                check(data)
+                said.append("")
+            except (*REFUSED, BrokenExport) as error:
+                said.append(str(error))
+        assert bool(said[0]) == bool(said[1]), (forgery.what, said)
+        same += said[0] == said[1]
+    assert same > 30

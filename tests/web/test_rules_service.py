@@ -127,6 +127,16 @@ async def test_left_over_dice_are_ignored(site: Site) -> None:
     assert told["dice_used"] == 1
 
 
+async def test_dice_beyond_those_that_an_act_takes_are_not_used_and_the_answer_says_how_many_were(site: Site) -> None:
+    opened = await ask(site, "/positions", {"scenario": "open", "seats": SEATS, "dice": [1]})
+    given = {"position": opened["position"], "seat": "a", "action": {"type": "pass"}}
+
+    exactly, beyond = [await ask(site, "/apply", given | {"dice": dice}) for dice in ([], [3, 99])]
+
+    assert exactly == beyond
+    assert beyond["dice_used"] == 0
+
+
 async def test_the_same_seed_opens_the_same_game(site: Site) -> None:
     body = {"scenario": "open", "seats": SEATS, "seed": "kitchen"}
     turns = {(await ask(site, "/positions", body | {"seed": f"kitchen {n}"}))["position"]["turn"] for n in range(12)}
