@@ -35,7 +35,7 @@ class Dice(Protocol):
     rolls: list[Roll]
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """One die of ``sides`` faces: 1 to ``sides``. ``purpose`` labels it in the log and in the proof."""
+        """One die of ``sides`` faces, at least 2: 1 to ``sides``. ``purpose`` labels it in the log and in the proof."""
         ...
 
 

@@ -16,7 +16,9 @@ from app.rooms import campaign_drafts
 from app.rooms.campaign_values import CampaignInfo
 from app.rooms.campaigns import Campaigns
 from app.rooms.errors import Forbidden, KeyReused, NotFound, NotNow, Refused, Stale
+from app.rooms.export import parse
 from app.rooms.ports import HOST, RoomExists, is_campaign
+from app.rooms.retrace import proved
 from app.rooms.snapshots import restore, snapshot_of
 from app.rooms.tokens import hash_of
 from app.rooms.values import CreatedRoom, NewProposal, NewRoom
@@ -491,3 +493,14 @@ async def test_a_campaign_comes_back_whole_from_its_snapshot(league: League) -> 
 
     assert again.games == room.games
     assert again.state == room.state
+
+
+async def test_the_file_of_a_campaigns_game_is_proved_by_the_rules(league: League) -> None:
+    made = await league.create()
+    await league.campaigns.settle(made.id)
+    room = await league.room_of(made.id)
+    await league.finish(made.id)
+
+    proof = proved(parse(await league.rooms.export(room, HOST)), league.table.registry["pebbles"])
+
+    assert proof.has_rules
