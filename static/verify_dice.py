@@ -27,7 +27,7 @@ SECRETS = {"room_opened": "commitment", "game_started": "contributions", **dict.
 ENTRY = {"version", "kind", "seat", "settled", "place", "act", "rolls"}
 NOT_PROVED = [
     "that the secret is that of your table: compare the commitment with the one it showed you while you played",
-    "that the acts are those of your game: whoever knows the secret can write others whose dice are as right; "
+    "that the acts are those of your game, and all of them: whoever knows the secret can write others whose dice are as right; "
     "compare the last hash with that of another player's file",
     "what only people know: names, who held which seat, what was said, proposed and agreed to (also what was put "
     "right, taken back or closed), when anything happened, what the clocks did, and the room's number and settings",

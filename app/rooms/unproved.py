@@ -11,9 +11,9 @@ SECRET: Final = Text(
     en="that the secret is that of your table: compare the commitment with the one it showed you while you played",
 )
 ACTS: Final = Text(
-    es="que las jugadas sean las vuestras: quien conoce el secreto puede escribir otras con dados igual de correctos; "
+    es="que las jugadas sean las vuestras, y estén todas: quien conoce el secreto puede escribir otras con dados igual de correctos; "
     "compara el último hash con el del archivo de otro jugador",
-    en="that the acts are those of your game: whoever knows the secret can write others whose dice are as right; "
+    en="that the acts are those of your game, and all of them: whoever knows the secret can write others whose dice are as right; "
     "compare the last hash with that of another player's file",
 )
 TOLD: Final = Text(

@@ -49,8 +49,14 @@ def excuses(lines: list[Line], index: int, place: Place) -> set[Text]:
     if name == "entry":
         return _of_entry(entry, place)
     if "act" in entry:
-        return {unproved.RULES}
+        return {unproved.RULES} | ({unproved.ACTS} if not place and _is_last_before_closing(lines, index) else set())
     return {unproved.TOLD}
+
+
+def _is_last_before_closing(lines: list[Line], index: int) -> bool:
+    """Whether a line is of the last act of a room that its host closed: nothing follows that would miss it."""
+    acts = [entry for entry in entries_of(lines) if "act" in lines[entry[0]]["entry"]]
+    return index in acts[-1] and any(line["type"] == "room_closed" for line in lines)
 
 
 def _of_header(name: str, place: Place) -> set[Text]:
