@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
+import os
 import signal
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -41,20 +43,32 @@ class _Question(msgspec.Struct, frozen=True):
 
 
 class _Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of a question: its answer, or one of the ways in which it failed."""
+    """What came of a question: its answer, or one of the ways in which it failed; ``seconds`` of work it took."""
 
-    answer: Any = None
+    answer: msgspec.Raw = msgspec.Raw(b"null")
+    seconds: float = 0.0
     invalid: tuple[FieldError, ...] | None = None
     out_of_dice: tuple[int, str] | None = None
     refused: tuple[Refusal, Text] | None = None
     busy: str | None = None
 
 
+class Answered(msgspec.Struct, frozen=True):
+    """What a worker said to a question, and how many ``seconds`` of a processor it took."""
+
+    seconds: float
+    _answer: _Answer
+
+    def data(self) -> bytes:
+        """The answer as JSON; raises what ``Workers.ask`` raises where there is none."""
+        return bytes(_unpack(self._answer))
+
+
 class Workers:
     """A small pool of processes, each with every game of ``packages`` built once; started when first needed.
 
-    Each process calls ``prepare`` first, which must be a function that can be sent there. ``waiting`` is how many
-    questions wait for a free worker.
+    Each process calls ``prepare`` first, which must be a function that can be sent there, and once it is ready stands back by ``nice``
+    for whoever else wants the processor. ``waiting`` is how many questions wait for a free worker.
     """
 
     def __init__(
@@ -64,20 +78,40 @@ class Workers:
         processes: int = 2,
         memory_bytes: int = MEMORY_BYTES,
         prepare: Callable[[], None] | None = None,
+        nice: int = 0,
     ) -> None:
         self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        self._workers = [_Worker(tuple(packages), memory_bytes, prepare) for _ in range(processes)]
+        self._workers = [_Worker(tuple(packages), memory_bytes, prepare, nice) for _ in range(processes)]
         for worker in self._workers:
             self._idle.put_nowait(worker)
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="worker")
         self._is_closed = False
+        self._beginning: asyncio.Task[None] | None = None
+        self.processes: Final = processes
         self.waiting = 0
+
+    def begin(self) -> None:
+        """Starts the first process now, so that the first question need not wait for it; itself it waits for nothing. The others
+        start once several are needed."""
+        self._beginning = asyncio.get_running_loop().create_task(self._begin(), name="start a worker")
+
+    async def _begin(self) -> None:
+        worker = await self._idle.get()
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, worker.begin)
+        finally:
+            self._idle.put_nowait(worker)
 
     async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
         """The answer to a question, JSON-ready. Kinds: ``query``, ``positions``, ``offers``, ``check``, ``apply``, ``view``,
         ``bot``. Raises ``WorkTimeout`` after ``seconds``, ``NoWorkerFree`` after waiting as long for a worker, ``Busy`` when
         the worker broke, and what the engine raises: ``InvalidInput``, ``OutOfDice``, ``Refused`` for an action that may
         not be applied."""
+        return msgspec.json.decode((await self.answer(kind, game, payload, seconds)).data())
+
+    async def answer(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Answered:
+        """As ``ask``, but the answer as the worker wrote it, and how long it took. Raises ``WorkTimeout``, ``NoWorkerFree``,
+        ``Busy``."""
         question = msgspec.json.encode(_Question(kind, game, payload))
         self.waiting += 1
         try:
@@ -92,7 +126,8 @@ class Workers:
             raise Busy("the server stops")
         future = asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question, seconds)
         future.add_done_callback(lambda done: self._give_back(worker, done))
-        return _unpack(await asyncio.shield(future))
+        found = msgspec.json.decode(await asyncio.shield(future), type=_Answer)
+        return Answered(found.seconds, found)
 
     def _give_back(self, worker: _Worker, done: asyncio.Future[bytes]) -> None:
         done.exception()  # looked at, for a caller who has gone away
@@ -101,6 +136,8 @@ class Workers:
     async def close(self) -> None:
         """Stops every worker at once."""
         self._is_closed = True
+        if self._beginning is not None:
+            self._beginning.cancel()
         for worker in self._workers:
             worker.stop()
         await asyncio.to_thread(self._threads.shutdown)
@@ -108,8 +145,7 @@ class Workers:
             worker.discard()
 
 
-def _unpack(encoded: bytes) -> Any:
-    found = msgspec.json.decode(encoded, type=_Answer)
+def _unpack(found: _Answer) -> msgspec.Raw:
     if found.invalid is not None:
         raise InvalidInput(found.invalid)
     if found.out_of_dice is not None:
@@ -124,10 +160,10 @@ def _unpack(encoded: bytes) -> Any:
 class _Worker:
     """One process and the line to it. Only one thread at a time asks."""
 
-    def __init__(self, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None = None) -> None:
-        self._packages = packages
-        self._memory_bytes = memory_bytes
-        self._prepare = prepare
+    def __init__(
+        self, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None = None, nice: int = 0
+    ) -> None:
+        self._given = (packages, memory_bytes, prepare, nice)
         self._process: Any = None  # a process of the spawn context
         self._line: Connection | None = None
         self._is_stopped = False
@@ -145,6 +181,13 @@ class _Worker:
             self.discard()
             raise Busy("a worker broke down over this") from error
 
+    def begin(self) -> None:
+        """Starts the process, unless it runs; blocks. One that cannot be started is tried again at the next question."""
+        try:
+            self._ready_line()
+        except (OSError, EOFError):
+            self.discard()
+
     def stop(self) -> None:
         """Ends the process; whoever waits for its answer is told at once."""
         self._is_stopped = True
@@ -161,8 +204,7 @@ class _Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         line, theirs = context.Pipe()
-        given = (theirs, self._packages, self._memory_bytes, self._prepare)
-        process = context.Process(target=_serve, args=given, daemon=True, name="rules worker")
+        process = context.Process(target=_serve, args=(theirs, *self._given), daemon=True, name="rules worker")
         process.start()
         self._process = process
         theirs.close()
@@ -185,7 +227,7 @@ _READY: Final = b"ready"
 
 
 def _serve(
-    line: Connection, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None = None
+    line: Connection, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None, nice: int
 ) -> None:
     """The life of a worker process: answers until the line is closed."""
     if prepare is not None:
@@ -193,6 +235,8 @@ def _serve(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the server, which stops its workers
     registry = discover(*packages)
     _limit_memory(memory_bytes)
+    with contextlib.suppress(OSError):
+        os.nice(nice)
     line.send_bytes(_READY)
     while True:
         try:
@@ -211,9 +255,15 @@ def _limit_memory(most_bytes: int) -> None:
 
 
 def _answered(registry: Mapping[str, Any], question: _Question) -> bytes:
+    begun = time.process_time()
+    found = _worked_out(registry, question)
+    return msgspec.json.encode(msgspec.structs.replace(found, seconds=time.process_time() - begun))
+
+
+def _worked_out(registry: Mapping[str, Any], question: _Question) -> _Answer:
     try:
-        found = _Answer(answer=work(registry[question.game], question.kind, question.payload))
-        return msgspec.json.encode(found)
+        answer = work(registry[question.game], question.kind, question.payload)
+        return _Answer(msgspec.Raw(msgspec.json.encode(answer)))
     except InvalidInput as error:
         failed = _Answer(invalid=error.errors)
     except OutOfDice as error:
@@ -226,4 +276,4 @@ def _answered(registry: Mapping[str, Any], question: _Question) -> bytes:
         # A fault of a game's rules must not look like a fault of the server to whoever sent a strange input.
         logger.exception("the rules of %s broke over a question of kind %s", question.game, question.kind)
         failed = _Answer(invalid=(FieldError("body", "an input that the rules can work out", type(error).__name__),))
-    return msgspec.json.encode(failed)
+    return failed
