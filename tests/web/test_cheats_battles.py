@@ -120,3 +120,58 @@ async def test_no_battle_is_so_large_that_what_may_be_done_in_it_keeps_others_wa
     offers = (await site.get(room, "/offers", as_=seat)).json()["offers"]
     assert len(offers) > 30
     assert process_time() - begun < 5
+
+
+def too_many_pieces(battle: dict[str, Any]) -> None:
+    discs = ({"kind": "tree", "x": 30 + 40 * (n % 25), "y": 30 + 40 * (n // 25), "radius": 5} for n in range(121))
+    battle["pieces"] = [{"id": f"p{n}", **disc} for n, disc in enumerate(discs)]
+
+
+def too_many_corners(battle: dict[str, Any]) -> None:
+    battle["pieces"] = [
+        {"id": f"p{n}", "kind": "wood", "shape": "wood_20", "x": 110 + 220 * (n % 12), "y": 110 + 220 * (n // 12)}
+        for n in range(70)
+    ]
+    battle["board"] = {"width_mm": 3000, "height_mm": 1500}
+
+
+def too_many_cards(battle: dict[str, Any]) -> None:
+    card = next(code for row in battle["map"] for code in row if code)
+    battle["map"] = [[card] * 9 for _ in range(9)]
+
+
+def too_many_tokens(battle: dict[str, Any]) -> None:
+    for seat in battle["seat"]:
+        force, cells = seat["forces"][0], (f"{letter}{row}" for letter in "ABC" for row in (1, 2, 3))
+        seat["forces"] = [{**force, "count": 12, "at": cell} for cell in cells]
+
+
+@pytest.mark.parametrize(
+    ("game", "grow", "told"),
+    [
+        ("war_of_plastic", too_many_pieces, ("121", "120")),
+        ("war_of_plastic", too_many_corners, ("490", "480")),
+        ("open_wars", too_many_cards, ("81", "80")),
+        ("open_wars", too_many_tokens, ("216", "160")),
+    ],
+)
+async def test_a_battle_too_large_to_be_played_is_told_so_in_words_and_refused(
+    site: Site, game: str, grow: Any, told: tuple[str, ...]
+) -> None:
+    """One act in it would keep every other table waiting."""
+    start = {} if game == "war_of_plastic" else {"scenario": "clash_at_the_bridge"}
+    battle = (await site.client.post(f"/api/v1/games/{game}/battles", json=start)).json()["battle"]
+    grow(battle)
+
+    faults = (await site.client.post(f"/api/v1/games/{game}/battles/check", json={"battle": battle})).json()["faults"]
+    room = {"game": game, "scenario": "own", "battle": battle, "seats": [{"kind": "human", "name": "Ana"}] * 2}
+    positions = {"scenario": "own", "battle": battle, "seats": [{}, {}], "seed": "x"}
+    refused = [
+        await site.client.post("/api/v1/rooms", json=room),
+        await site.client.post(f"/api/v1/games/{game}/positions", json=positions),
+    ]
+
+    (fault,) = faults
+    assert all(number in fault["text"][language] for language in ("es", "en") for number in told)
+    for answer in refused:
+        assert_problem(answer, 422, "invalid")

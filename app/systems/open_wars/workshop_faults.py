@@ -27,6 +27,7 @@ from app.systems.open_wars.workshop_battle import (
     TwoLivesRow,
     cells_by_die,
 )
+from app.systems.open_wars.workshop_size import size_faults
 
 LEAST_SEATS: Final = 2
 
@@ -63,7 +64,11 @@ class _Inspector:
         self.maps: Mapping[int, CardRows] = {number: laid(battle, number) for number in numbers}
 
     def everything(self) -> Iterator[Fault]:
-        """All faults, in the order in which they are best put right."""
+        """All faults, in the order in which they are best put right. What is too large is not looked at any closer."""
+        too_large = size_faults(self.battle)
+        if too_large:
+            yield from too_large
+            return
         yield from self._map()
         yield from self._players()
         yield from self._starts()

@@ -20,6 +20,10 @@ from app.systems.war_of_plastic.places import obstruction, pieces_meet, table_of
 from app.systems.war_of_plastic.state import ARMIES, Army, Objective, Piece, Position, Unit, other
 from app.systems.war_of_plastic.tables import Rules
 
+MOST_PIECES: Final = 120
+MOST_CORNERS: Final = 480
+"""Of what is played with, ready-made shapes included: bounds on how long one act and one picture of the table take, which everybody
+at other tables waits for. No scenario of the game reaches a third of them."""
 MOST_TOLD: Final = 60
 """Faults told at a time: whoever has more mends some of these first."""
 
@@ -35,7 +39,12 @@ class Found(NamedTuple):
 def battle_faults(
     scenario: Mapping[str, Any], rules: Rules, position: Position, pieces: Sequence[Piece]
 ) -> Iterator[Found]:
-    """Everything that the rules of the workshop find; ``position`` is the scenario set up, ``pieces`` are all that it names."""
+    """Everything that the rules of the workshop find; ``position`` is the scenario set up, ``pieces`` are all that it names. What is
+    too large is not looked at any closer."""
+    too_large = tuple(_size(pieces))
+    if too_large:
+        yield from too_large
+        return
     if not (scenario["name_es"].strip() or scenario["name_en"].strip()):
         yield Found("name")
     least, most = scenario["players"]
@@ -74,6 +83,16 @@ def are_unequal(scenario: Mapping[str, Any], rules: Rules) -> bool:
         for army in ARMIES
     }
     return not are_equal(kinds["A"], kinds["B"])
+
+
+# ------------------------------------------------------------------------------------------------------------------- size
+
+
+def _size(pieces: Sequence[Piece]) -> Iterator[Found]:
+    corners = sum(len(piece.points_mm) for piece in pieces)
+    for key, count, most in (("pieces", len(pieces), MOST_PIECES), ("corners", corners, MOST_CORNERS)):
+        if count > most:
+            yield Found(key, None, {"count": count, "most": most})
 
 
 # ----------------------------------------------------------------------------------------------------------------- pieces
