@@ -20,6 +20,7 @@ from app.rooms.campaigns import Campaigns
 from app.rooms.hooks import Hooks
 from app.rooms.hub import Hub
 from app.rooms.service import Rooms
+from app.rooms.thinking import BEHIND
 from app.rooms.workers import Workers
 from app.settings import Settings, SettingsError
 from app.storage.campaigns import PostgresCampaigns
@@ -138,9 +139,13 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, store.close)
             relay = PostgresRelay(database.url)
             stack.push_async_callback(_within_a_second, relay.close)
-            workers = Workers(settings.systems, prepare=partial(logs.configure, logs.form_for(settings.log_format)))
+            prepare = partial(logs.configure, logs.form_for(settings.log_format))
+            workers = Workers(settings.systems, prepare=prepare)
             stack.push_async_callback(_within_a_second, workers.close)
-            rooms = make_rooms(registry, store, relay, app.state.hub, workers, meters=app.state.meters)
+            thinkers = Workers(settings.systems, prepare=prepare, nice=BEHIND)
+            stack.push_async_callback(_within_a_second, thinkers.close)
+            meters = app.state.meters
+            rooms = make_rooms(registry, store, relay, app.state.hub, workers, thinkers=thinkers, meters=meters)
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.hub.draw_with(rooms.aside)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
@@ -163,6 +168,7 @@ def _lifespan(
             campaigns.start()
             app.state.beat.start()
             stack.push_async_callback(_within_a_second, app.state.beat.close)
+            thinkers.begin()
             yield
 
     return lifespan
@@ -202,6 +208,12 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
         Figure("counter", "tapete_resyncs", "Viewers told to read all anew.", lambda: state.hub.count.resyncs),
         Figure("gauge", "tapete_questions_waiting", "Questions without a worker yet.", lambda: state.workers.waiting),
         Figure("gauge", "tapete_loop_stall_seconds", "Longest wait of all since last asked.", state.beat.longest),
+        Figure(
+            "gauge",
+            "tapete_thoughts_waiting",
+            "Offers, previews, surveys waiting.",
+            lambda: state.rooms.thinking.waiting,
+        ),
         Figure("counter", "tapete_notifications_said", "Said to other processes.", lambda: state.relay.said),
         Figure("counter", "tapete_notifications_heard", "Heard of other processes.", lambda: state.relay.heard),
     )

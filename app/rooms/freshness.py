@@ -1,7 +1,8 @@
 """Whether what a seat may do has changed since a number it knew: what makes an action stale.
 
 Only events of the game that the seat was told of count. Where a seat begins or ceases to be asked, the change is plain;
-otherwise its offers before and after are compared, but only once somebody sends a number older than them.
+otherwise its offers before and after are compared, but only once somebody sends a number older than them. Offers may take long
+to work out, so nothing is compared here: whoever asks is told what is undecided, has it compared, and asks again.
 """
 
 from __future__ import annotations
@@ -25,12 +26,21 @@ class HistoryMissing(Exception):
     """An earlier state is wanted that is not in memory: fold the room again from its start."""
 
 
-class _Doubt(msgspec.Struct, frozen=True, gc=False):
+class Doubt(msgspec.Struct, frozen=True, eq=False, gc=False):
     """An act that may have changed what a seat may do."""
 
+    seat: Seat
     seq: int
     before: Any  # a state of the game
     after: Any
+
+
+class Undecided(Exception):
+    """It depends on whether a seat may do the same before and after an act: have that compared, ``decide``, and ask again."""
+
+    def __init__(self, doubt: Doubt) -> None:
+        self.doubt = doubt
+        super().__init__(f"expected to know whether {doubt.seq} changed what {doubt.seat} may do")
 
 
 class Freshness:
@@ -51,7 +61,7 @@ class Freshness:
         self._system = system
         self._changed = dict(changed)
         self._undecided = dict(undecided)
-        self._doubts: dict[Seat, deque[_Doubt]] = {}
+        self._doubts: dict[Seat, deque[Doubt]] = {}
         self._kept = kept
         self._asked: tuple[Any, tuple[Seat, ...]] = (None, ())
 
@@ -83,37 +93,45 @@ class Freshness:
             if before is None or (seat in asked_before) != (seat in asked_after):
                 self._note_change(seat, seq)
             else:
-                self._note_doubt(seat, _Doubt(seq, before, after))
+                self._note_doubt(Doubt(seat, seq, before, after))
 
     def is_stale(self, seat: Seat, seq: int) -> bool:
         """Whether what ``seat`` may do has changed since it knew ``seq``.
 
-        Raises ``HistoryMissing`` if states would have to be compared that are not at hand.
+        Raises ``Undecided`` if states have to be compared, ``HistoryMissing`` if they would have to be and are not at hand.
         """
-        doubts = self._doubts.get(seat, deque())
-        while self._changed.get(seat, 0) <= seq and doubts and doubts[-1].seq > seq:
-            doubt = doubts.pop()
-            if self._offers(doubt.before, seat) != self._offers(doubt.after, seat):
-                self._note_change(seat, doubt.seq)
         if self._changed.get(seat, 0) > seq:
             return True
+        doubts = self._doubts.get(seat)
+        if doubts and doubts[-1].seq > seq:
+            raise Undecided(doubts[-1])
         if self._undecided.get(seat, 0) > seq:
             raise HistoryMissing
         return False
+
+    def decide(self, doubt: Doubt, *, same: bool) -> None:
+        """Takes in what came of comparing; nothing where that was decided, or became plain, in the meantime."""
+        doubts = self._doubts.get(doubt.seat, deque())
+        if doubt not in doubts:
+            return
+        if same:
+            doubts.remove(doubt)
+            return
+        later = [each for each in doubts if each.seq > doubt.seq]
+        self._note_change(doubt.seat, doubt.seq)
+        if later:
+            self._doubts[doubt.seat] = deque(later)
 
     def _note_change(self, seat: Seat, seq: int) -> None:
         self._changed[seat] = seq
         self._undecided.pop(seat, None)
         self._doubts.pop(seat, None)
 
-    def _note_doubt(self, seat: Seat, doubt: _Doubt) -> None:
-        doubts = self._doubts.setdefault(seat, deque())
+    def _note_doubt(self, doubt: Doubt) -> None:
+        doubts = self._doubts.setdefault(doubt.seat, deque())
         doubts.append(doubt)
         if self._kept is not None and len(doubts) > self._kept:
-            self._undecided[seat] = doubts.popleft().seq
-
-    def _offers(self, state: Any, seat: Seat) -> tuple[Any, ...]:
-        return tuple(self._system.offers(state, seat))
+            self._undecided[doubt.seat] = doubts.popleft().seq
 
 
 def _is_told_of_the_game(entry: Entry, seat: Seat) -> bool:

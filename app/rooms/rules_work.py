@@ -15,11 +15,12 @@ from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
 from app.engine.workshop import battle_of
-from app.rooms import strategies, workshop_work
+from app.rooms import room_work, strategies, workshop_work
 from app.rooms.errors import Refused
 from app.rooms.export import BrokenExport, NoGameToPlayOn, export_lines
 from app.rooms.importing import NewRoomOf, prepared
 from app.rooms.ports import Stored
+from app.rooms.room_work import without_nulls
 
 Payload = Mapping[str, Any]
 
@@ -43,7 +44,7 @@ def _offers(system: GameSystem, payload: Payload) -> Any:
     state, seat = _state(system, payload), _seat(payload)
     unit = payload.get("unit")
     found = system.offers(state, seat, None if unit is None else UnitId(unit))
-    return {"offers": [_without_nulls(offer) for offer in found]}
+    return {"offers": [without_nulls(offer) for offer in found]}
 
 
 def _check(system: GameSystem, payload: Payload) -> Any:
@@ -119,10 +120,6 @@ def _played(step: play.Step) -> Any:
     return {"position": step.state, "events": step.events, "dice_used": len(step.rolls)}
 
 
-def _without_nulls(value: object) -> Any:
-    return {name: member for name, member in msgspec.to_builtins(value, str_keys=True).items() if member is not None}
-
-
 _KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = {
     "query": _query,
     "positions": _positions,
@@ -133,5 +130,6 @@ _KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = {
     "bot": _bot,
     "export": _export,
     "import": _import,
+    **room_work.KINDS,
     **workshop_work.KINDS,
 }

@@ -11,8 +11,7 @@ from typing import Any, Literal, overload
 import msgspec
 
 from app.engine import play
-from app.engine.about import Withheld, withheld
-from app.engine.offers import Offer, Preview
+from app.engine.offers import Offer
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import Correctable
@@ -24,6 +23,7 @@ from app.rooms.bots import Bots
 from app.rooms.ears import Ears
 from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.founding import Founder
+from app.rooms.freshness import Undecided
 from app.rooms.housekeeping import Housekeeping
 from app.rooms.hub import Hub
 from app.rooms.live import Judge, KeyOf, LiveRooms, to_the_millisecond
@@ -31,6 +31,7 @@ from app.rooms.ports import HOST, Entry, Header, KnownKey, Link, LinkKind, Relay
 from app.rooms.presence import Presence
 from app.rooms.projection import flatten, timestamp
 from app.rooms.room import Room, sees_as
+from app.rooms.thinking import NOBODY, NONE, OffersTold, Payer, Thinking, offers_of
 from app.rooms.timekeeper import Timekeeper
 from app.rooms.tokens import Doorkeeper, new_dice_secret, new_room_id, new_secret
 from app.rooms.unbroken import Unbroken
@@ -55,6 +56,7 @@ class Rooms:
         room_id: Callable[[], str] = new_room_id,
         dice_secret: Callable[[], bytes] = new_dice_secret,
         bot_delay_s: float = 0.4,
+        thinkers: Workers | None = None,
     ) -> None:
         self._store = store
         self._hub = hub
@@ -67,6 +69,7 @@ class Rooms:
         self._live = LiveRooms(registry, store, relay, hub, self.aside, clock=self._clock, grown=self._grown)
         self._housekeeping = Housekeeping(self._live, store, hub)
         self.archive = Archive(registry, store, pool)
+        self.thinking = Thinking(thinkers or pool)
         self._work = Unbroken()
         self._founder = Founder(
             registry,
@@ -116,6 +119,7 @@ class Rooms:
         await self._housekeeping.close()
         await self._bots.close()
         await self.timekeeper.close()
+        await self.thinking.close()
         await self._work.close()
         self.aside.close()
         self.archive.close()
@@ -149,6 +153,7 @@ class Rooms:
     def _grown(self, room: Room) -> None:
         if room.doer is not None:
             self.presence.acted(room.header.id, room.doer)
+        self.thinking.moved_on(room)
         self._bots.wake(room)
         self.timekeeper.wake(room)
         for listener in self._listeners:
@@ -264,23 +269,27 @@ class Rooms:
         )
         return found(scene=await self.aside.do(room_id, live.scene(sees_as(viewer))))
 
-    async def offers(self, room_id: str, viewer: Viewer, unit: UnitId | None = None) -> tuple[int, list[Offer]]:
-        """His number and what his seat may do now; nothing while the game is not played. Raises ``Forbidden``."""
-        room = await self._room_for(room_id, viewer)
-        seat = rights.seat_in(room, viewer)
-        found = list(room.system.offers(room.state, seat, unit)) if room.status == "playing" else []
-        return room.count_of(viewer), found
+    async def offers(self, room_id: str, viewer: Viewer, payer: Payer = NOBODY) -> tuple[int, list[Offer]]:
+        """As ``offers_told``, as values of the game."""
+        seq, told = await self.offers_told(room_id, viewer, payer=payer)
+        return seq, offers_of((await self.room(room_id)).system, told)
 
-    async def withheld(self, room_id: str, viewer: Viewer, unit: UnitId) -> Sequence[Withheld]:
-        """What his own unit may not do now, and why; nothing while the game is not played. Raises ``Forbidden``."""
+    async def offers_told(
+        self, room_id: str, viewer: Viewer, unit: UnitId | None = None, payer: Payer = NOBODY
+    ) -> tuple[int, OffersTold]:
+        """A seat's number and what it may do now, of one unit or of all; nothing while the game is not played. Raises
+        ``Forbidden``, ``TooFast``, ``Busy``."""
         room = await self._room_for(room_id, viewer)
-        seat = rights.seat_in(room, viewer)
-        return withheld(room.system, room.state, seat, unit) if room.status == "playing" else ()
+        seat, seq = rights.seat_in(room, viewer), room.count_of(viewer)
+        if room.status != "playing":
+            return seq, dict.fromkeys(("offers",) if unit is None else ("offers", "withheld"), NONE)
+        return seq, await self.thinking.offers(room, seat, unit, payer)
 
-    async def preview(self, room_id: str, viewer: Viewer, action: object) -> Preview:
-        """What an action would mean."""
+    async def preview(self, room_id: str, viewer: Viewer, action: object, payer: Payer = NOBODY) -> bytes:
+        """What an action would mean, as JSON. Raises ``Forbidden``, ``NotNow``, ``InvalidInput``, ``TooFast``, ``Busy``."""
         room = await self._played_room(room_id, viewer)
-        return room.system.preview(room.state, rights.seat_in(room, viewer), play.decode_action(room.system, action))
+        seat, decided = rights.seat_in(room, viewer), play.decode_action(room.system, action)
+        return await self.thinking.preview(room, seat, decided, payer)
 
     async def export(self, room_id: str, viewer: Viewer) -> bytes:
         """The room as JSON lines: whole once it is over, before that as ``viewer`` knows it."""
@@ -292,10 +301,11 @@ class Rooms:
         over, as ``eyes`` saw it. Raises ``Forbidden``, ``InvalidInput``."""
         return await self.archive.moment(await self._room_for(room_id, viewer), viewer, seq, eyes)
 
-    async def survey(self, room_id: str, viewer: Viewer, unit: UnitId) -> Preview:
-        """What a unit could do from where it is."""
+    async def survey(self, room_id: str, viewer: Viewer, unit: UnitId, payer: Payer = NOBODY) -> bytes:
+        """What a unit could do from where it is, as JSON. Raises ``Forbidden``, ``NotNow``, ``InvalidInput``, ``TooFast``,
+        ``Busy``."""
         room = await self._played_room(room_id, viewer)
-        return room.system.survey(room.state, rights.seat_in(room, viewer), unit)
+        return await self.thinking.survey(room, rights.seat_in(room, viewer), unit, payer)
 
     async def events(self, room_id: str, viewer: Viewer, after: int = 0) -> list[Told]:
         """What ``viewer`` was told after a number, in order. Raises ``InvalidInput`` for a number not yet reached."""
@@ -315,11 +325,18 @@ class Rooms:
         return found
 
     async def act(
-        self, room_id: str, viewer: Viewer, action: object, *, seq: int | None = None, key: str | None = None
+        self,
+        room_id: str,
+        viewer: Viewer,
+        action: object,
+        *,
+        seq: int | None = None,
+        key: str | None = None,
+        payer: Payer = NOBODY,
     ) -> Acted:
         """Plays an action; answers when it is durable. The ``key`` of an accepted action again, with the same action and
         ``seq``, gives the same answer and rolls nothing. Raises ``NotNow``, ``Stale``, ``KeyReused``, ``Refused``,
-        ``Forbidden``, ``InvalidInput``."""
+        ``Forbidden``, ``InvalidInput``; ``TooFast``, ``Busy`` where it cannot be said whether it is stale."""
         room = await self._room_for(room_id, viewer)
         seat = rights.seat_in(room, viewer)
         receipt = keys.Receipt(viewer, key)
@@ -327,7 +344,7 @@ class Rooms:
             decided = play.decode_action(room.system, action)
             receipt.digest = keys.digest_of(decided, seq)
             await self.timekeeper.in_time(room_id)
-            result = await self._change(room_id, lambda room: drafts.acted(room, seat, decided, seq), receipt.row)
+            result = await self._acted(room_id, lambda room: drafts.acted(room, seat, decided, seq), receipt.row, payer)
         except (RoomError, InvalidInput):
             # It may be refused only because it was accepted before.
             known = None if key is None else await self._store.known_key(room_id, viewer, key)
@@ -335,6 +352,16 @@ class Rooms:
                 raise
             result = known
         return receipt.answer(result)
+
+    async def _acted(self, room_id: str, judge: Judge, key_of: KeyOf, payer: Payer) -> Entry | KnownKey:
+        """As ``_change``; whether offers have changed is found out in between, while the room goes on."""
+        while True:
+            try:
+                return await self._change(room_id, judge, key_of)
+            except Undecided as undecided:
+                doubt, room = undecided.doubt, await self.room(room_id)
+                same = await self.thinking.same_offers(room, doubt.seat, doubt.before, doubt.after, payer)
+                (await self.room(room_id)).freshness.decide(doubt, same=same)
 
     async def act_for_bot(self, room_id: str, seat: Seat, action: object) -> None:
         """Plays what a bot decided; judged like anybody's."""

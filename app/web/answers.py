@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-
-from app.engine.about import Withheld
-from app.engine.offers import Offer, Preview
-from app.engine.play import encode
-from app.engine.refusal import Refusal
-from app.engine.types import Text
 
 JSON_TYPE: Final = "application/json"
 _PUBLIC: Final = "public, max-age=60"
@@ -44,29 +38,3 @@ class Document(msgspec.Struct, frozen=True):
 def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """``value`` as JSON; never kept by caches."""
     return Response(msgspec.json.encode(value), status, headers, JSON_TYPE)
-
-
-def without_nulls(value: object) -> dict[str, Any]:
-    """A Struct as plain data, its absent members left out."""
-    return {name: member for name, member in encode(value).items() if member is not None}
-
-
-def offers_data(offers: Iterable[Offer]) -> list[dict[str, Any]]:
-    """Offers as the contract writes them."""
-    return [without_nulls(offer) for offer in offers]
-
-
-def withheld_data(refused: Iterable[Withheld], explain: Callable[[Refusal], Text]) -> list[dict[str, Any]]:
-    """What a unit may not do, each refusal with its words."""
-    return [
-        {**encode(each), "refusal": {**encode(each.refusal), "text": encode(explain(each.refusal))}} for each in refused
-    ]
-
-
-def preview_data(preview: Preview, explain: Callable[[Refusal], Text]) -> dict[str, Any]:
-    """A preview; a refused one has the rule beside ``legal`` as ``check`` has, and the refusal has its words."""
-    data = without_nulls(preview)
-    if preview.refusal is not None:
-        data["rule"] = preview.refusal.rule
-        data["refusal"]["text"] = encode(explain(preview.refusal))
-    return data

@@ -22,7 +22,7 @@ from app.rooms.ports import HOST
 from app.rooms.service import Rooms
 from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from app.web import access, bodies, shapes
-from app.web.answers import JSON_TYPE, json_answer, offers_data, preview_data, withheld_data
+from app.web.answers import JSON_TYPE, json_answer
 from app.web.limits import Kind, Limits
 
 router: Final = APIRouter(prefix="/api/v1/rooms")
@@ -129,13 +129,9 @@ async def offers(request: Request, room_id: str) -> Response:
     """What the token's seat may do now, of one unit or of all."""
     who = await access.viewer_of(request, room_id)
     _limits(request).take(Kind.QUESTIONS, who.asker)
-    unit = _unit(request)
-    seq, found = await _rooms(request).offers(room_id, who.viewer, unit)
-    if unit is None:
-        return json_answer({"seq": seq, "offers": offers_data(found)})
-    refused = await _rooms(request).withheld(room_id, who.viewer, unit)
-    explain = (await _system(request, who)).explain
-    return json_answer({"seq": seq, "offers": offers_data(found), "withheld": withheld_data(refused, explain)})
+    payer = _limits(request).payer(who.asker)
+    seq, told = await _rooms(request).offers_told(room_id, who.viewer, _unit(request), payer)
+    return json_answer({"seq": seq, **told})
 
 
 @router.get("/{room_id}/about")
@@ -159,7 +155,8 @@ async def act(request: Request, room_id: str) -> Response:
     _limits(request).take(Kind.ACTIONS, who.asker)
     body = await bodies.read_as(request, shapes.ActionBody)
     bodies.refuse_long_lists(body.action)
-    acted = await _rooms(request).act(room_id, who.viewer, body.action, seq=body.seq, key=body.key)
+    payer = _limits(request).payer(who.asker)
+    acted = await _rooms(request).act(room_id, who.viewer, body.action, seq=body.seq, key=body.key, payer=payer)
     return json_answer(acted)
 
 
@@ -171,8 +168,8 @@ async def preview(request: Request, room_id: str) -> Response:
     body = await bodies.read_as(request, shapes.PreviewBody)
     bodies.refuse_long_lists(body.action)
     await _rooms(request).catch_up(room_id)
-    found = await _rooms(request).preview(room_id, who.viewer, body.action)
-    return json_answer(preview_data(found, (await _system(request, who)).explain))
+    payer = _limits(request).payer(who.asker)
+    return Response(await _rooms(request).preview(room_id, who.viewer, body.action, payer), media_type=JSON_TYPE)
 
 
 @router.get("/{room_id}/survey")
@@ -183,8 +180,8 @@ async def survey(request: Request, room_id: str) -> Response:
     unit = _unit(request)
     if unit is None:
         raise InvalidInput.at("unit", "the id of a unit", None)
-    found = await _rooms(request).survey(room_id, who.viewer, unit)
-    return json_answer(preview_data(found, (await _system(request, who)).explain))
+    payer = _limits(request).payer(who.asker)
+    return Response(await _rooms(request).survey(room_id, who.viewer, unit, payer), media_type=JSON_TYPE)
 
 
 @router.get("/{room_id}/correctables")

@@ -67,7 +67,7 @@ async def create_campaign(request: Request) -> Response:
 async def campaign(request: Request, room_id: str) -> Response:
     """The campaign as the viewer sees it now."""
     who = await access.viewer_of(request, room_id)
-    return await _page(request, room_id, who.viewer)
+    return await _page(request, room_id, who)
 
 
 @router.post("/campaigns/{room_id}/decide")
@@ -82,9 +82,10 @@ async def decide(request: Request, room_id: str) -> Response:
     try:
         seq = bodies.whole_number(typed.get("seq") or None, "seq")
         key = bodies.plain_text(typed.get("key", ""), "key", LONGEST_KEY) or None
-        await rooms_of(request).act(room_id, who.viewer, action_of(typed), seq=seq, key=key)
+        payer = limits_of(request).payer(who.asker)
+        await rooms_of(request).act(room_id, who.viewer, action_of(typed), seq=seq, key=key, payer=payer)
     except (RoomError, InvalidInput) as error:
-        return await _page(request, room_id, who.viewer, error, typed)
+        return await _page(request, room_id, who, error, typed)
     return _back(room_id, who.viewer)
 
 
@@ -100,7 +101,7 @@ async def answer(request: Request, room_id: str, n: str) -> Response:
     try:
         await rooms_of(request).answer(room_id, who.viewer, int(n), accept=accept)
     except (Forbidden, NotNow) as error:
-        return await _page(request, room_id, who.viewer, error)
+        return await _page(request, room_id, who, error)
     return _back(room_id, who.viewer)
 
 
@@ -138,25 +139,26 @@ async def enter(request: Request, room_id: str, number: str) -> Response:
             access.set_cookie(response, request, room_id=entered.room, viewer=viewer, secret=entered.secret)
             response.headers["location"] = f"/rooms/{entered.room}?as={quote(who.viewer)}"
     except (Forbidden, NotNow) as error:
-        return await _page(request, room_id, who.viewer, error)
+        return await _page(request, room_id, who, error)
     return response
 
 
 async def _page(
     request: Request,
     room_id: str,
-    viewer: Viewer,
+    who: access.Access,
     refused: Exception | None = None,
     typed: Mapping[str, str] = NOTHING,
 ) -> Response:
     """The page as the campaign stands; ``refused`` is why what was asked for could not be done, ``typed`` what it was."""
-    lang, say = request.state.lang, say_in(request)
+    lang, say, viewer = request.state.lang, say_in(request), who.viewer
+    payer = limits_of(request).payer(who.asker)
     info = await campaigns_of(request).info(room_id, viewer)
     scene = await rooms_of(request).scene(room_id, viewer)
     registry: Registry = request.app.state.registry
     manifest = parts.manifest_for(registry, info.game, room_id)
     cards = parts.game_cards(info, may_repeat=viewer != SPECTATOR, lang=lang, say=say)
-    offers = (await rooms_of(request).offers(room_id, viewer))[1] if Seat(viewer) in info.to_act else []
+    offers = (await rooms_of(request).offers(room_id, viewer, payer))[1] if Seat(viewer) in info.to_act else []
     problem = problem_of(refused, lang) if refused is not None else None
     held = [other for other in await access.living_viewers(request, room_id) if other not in (viewer, HOST)]
     drawn = partial(

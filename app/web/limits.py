@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
 from app.rooms.errors import TooFast
+from app.rooms.turns import Who
 
 _MOST_BUCKETS: Final = 50_000
 _CLOSE_ONE_S: Final = 10
@@ -33,13 +34,15 @@ class Kind(StrEnum):
     ACTIONS = "actions"
     MESSAGES = "messages"
     QUESTIONS = "questions"
+    THOUGHT = "thought"
     RULES = "rules"
     SOCKETS = "sockets"
     POINTERS = "pointers"
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """``burst`` requests at once, ``per_minute`` in the long run, ``open`` at the same time (``None``: nothing stays open)."""
+    """``burst`` requests (of thought: seconds) at once, ``per_minute`` in the long run, ``open`` at the same time (``None``:
+    nothing stays open)."""
 
     burst: int
     per_minute: int
@@ -70,6 +73,9 @@ DEFAULT: Final[Mapping[Kind, Limit]] = {
     ),
     Kind.MESSAGES: Limit("chat", address=Figure(50, 300), link=Figure(10, 60)),
     Kind.QUESTIONS: Limit("offers, previews, surveys, whole tables", address=Figure(600, 6000), link=Figure(120, 1200)),
+    Kind.THOUGHT: Limit(
+        "seconds of a processor that offers, previews, surveys take", address=Figure(120, 90), link=Figure(60, 40)
+    ),
     Kind.RULES: Limit("the rules service", address=Figure(120, 1200)),
     Kind.SOCKETS: Limit("sockets and streams", address=Figure(60, 120, open=200), link=Figure(30, 60, open=30)),
     Kind.POINTERS: Limit("pointers and rulers shown", address=Figure(300, 6000), link=Figure(60, 1200)),
@@ -106,8 +112,29 @@ class Limits:
         waits = [(1 - had) * 60 / figure.per_minute for had, (_, figure) in zip(left, counted, strict=True) if had < 1]
         if waits:
             raise TooFast(math.ceil(max(waits)))
-        for had, (who, _) in zip(left, counted, strict=True):
-            self._buckets[who] = (had - 1, now)
+        self._fill((who, had - 1, now) for had, (who, _) in zip(left, counted, strict=True))
+
+    def payer(self, asker: Asker) -> Thoughts:
+        """Who pays for what the rules are asked for him."""
+        return Thoughts(self, asker)
+
+    def afford(self, kind: Kind, asker: Asker) -> None:
+        """Counts nothing; raises ``TooFast`` with the wait for somebody who has used up, or more than, what he had."""
+        now = self._clock()
+        left = [(self._left(who, figure, now), figure) for who, figure in self._counted(kind, asker)]
+        waits = [max(1, math.ceil(-had * 60 / figure.per_minute)) for had, figure in left if had <= 0]
+        if waits:
+            raise TooFast(max(waits))
+
+    def pay(self, kind: Kind, asker: Asker, amount: float) -> None:
+        """Counts what is known only afterwards; whoever has less than that is in debt."""
+        now = self._clock()
+        counted = list(self._counted(kind, asker))
+        self._fill([(who, self._left(who, figure, now) - amount, now) for who, figure in counted])
+
+    def _fill(self, buckets: Iterable[tuple[_Who, float, float]]) -> None:
+        for who, left, now in buckets:
+            self._buckets[who] = (left, now)
             self._buckets.move_to_end(who)
         while len(self._buckets) > _MOST_BUCKETS:
             self._buckets.popitem(last=False)
@@ -136,6 +163,23 @@ class Limits:
 
 
 _Who = tuple[Kind, str, str]
+
+
+class Thoughts:
+    """An asker who pays for the time that his questions take, once they are answered."""
+
+    def __init__(self, limits: Limits, asker: Asker) -> None:
+        self._limits = limits
+        self._asker = asker
+        self.who: Final = Who(asker.address, asker.link or "")
+
+    def afford(self) -> None:
+        """Raises ``TooFast`` for somebody in debt."""
+        self._limits.afford(Kind.THOUGHT, self._asker)
+
+    def pay(self, seconds: float) -> None:
+        """Takes what a question took, in seconds of a processor."""
+        self._limits.pay(Kind.THOUGHT, self._asker, seconds)
 
 
 class Held:

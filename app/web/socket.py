@@ -81,7 +81,8 @@ async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[s
         limits_of(websocket).take(Kind.ACTIONS, who.asker)
         bodies.refuse_long_lists(act.action)
         rooms: Rooms = websocket.app.state.rooms
-        acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key)
+        payer = limits_of(websocket).payer(who.asker)
+        acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key, payer=payer)
     except Exception as error:
         problem = errors.problem_of(error, websocket.state.lang)
         if problem.status == errors.BROKEN.status:

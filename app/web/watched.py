@@ -11,6 +11,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import Seat, Viewer
 from app.rooms.errors import Refused, RoomError
 from app.rooms.service import Rooms
+from app.rooms.thinking import NOBODY, Payer
 from app.rooms.values import Acted
 from app.web.metrics import Meters
 
@@ -29,12 +30,19 @@ class WatchedRooms(Rooms):
         return len(self._live)
 
     async def act(
-        self, room_id: str, viewer: Viewer, action: object, *, seq: int | None = None, key: str | None = None
+        self,
+        room_id: str,
+        viewer: Viewer,
+        action: object,
+        *,
+        seq: int | None = None,
+        key: str | None = None,
+        payer: Payer = NOBODY,
     ) -> Acted:
         """As ``Rooms.act``."""
         begun = time.perf_counter()
         try:
-            acted = await super().act(room_id, viewer, action, seq=seq, key=key)
+            acted = await super().act(room_id, viewer, action, seq=seq, key=key, payer=payer)
         except Refused as refused:
             self._meters.rules.labels(await self._game(room_id), refused.refusal.rule).inc()
             raise

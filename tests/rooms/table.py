@@ -105,8 +105,9 @@ class Table:
         return Viewer((await self.rooms.room(room_id)).to_act[0])
 
     async def choice(self, room_id: str, viewer: Viewer, kind: str, number: int = 0) -> dict[str, Any]:
-        """The first example of the offers of a type, as JSON."""
-        _, offers = await self.rooms.offers(room_id, viewer)
+        """The first example of the offers of a type, as JSON; the game itself is asked."""
+        room = await self.rooms.room(room_id)
+        offers = room.system.offers(room.state, Seat(viewer))
         examples = [example for offer in offers if offer.type == kind for example in offer.examples]
         return msgspec.to_builtins(examples[number])  # type: ignore[no-any-return]
 

@@ -12,8 +12,9 @@ import pytest
 
 from app.engine.system import GameSystem
 from app.engine.types import Seat
-from app.rooms.freshness import Freshness, HistoryMissing
+from app.rooms.freshness import Doubt, Freshness, HistoryMissing, Undecided
 from app.rooms.ports import Entry
+from app.rooms.room_work import same_offers
 
 A, B = Seat("a"), Seat("b")
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
@@ -42,9 +43,26 @@ class OfferGame:
         return list(state.offers[seat])
 
 
+class Decided(Freshness):
+    """Freshness, and somebody who compares whatever is undecided, as the rooms have it compared."""
+
+    def __init__(self, game: OfferGame, *given: Any, **more: Any) -> None:
+        super().__init__(cast(GameSystem, game), *given, **more)
+        self.game = cast(GameSystem, game)
+
+    def is_stale(self, seat: Seat, seq: int) -> bool:
+        while True:
+            try:
+                return super().is_stale(seat, seq)
+            except Undecided as undecided:
+                doubt = undecided.doubt
+                assert doubt.seat == seat
+                self.decide(doubt, same=same_offers(self.game, doubt.before, doubt.after, seat))
+
+
 def freshness(**more: Any) -> tuple[Freshness, OfferGame]:
     game = OfferGame()
-    return Freshness(cast(GameSystem, game), more.pop("changed", {}), more.pop("undecided", {}), **more), game
+    return Decided(game, more.pop("changed", {}), more.pop("undecided", {}), **more), game
 
 
 def position(a: str, b: str) -> Position:
@@ -187,3 +205,44 @@ def test_only_so_many_doubts_are_kept_with_their_states() -> None:
     assert not fresh.is_stale(B, 6)
     with pytest.raises(HistoryMissing):
         fresh.is_stale(B, 5)
+
+
+def doubtful() -> tuple[Freshness, Doubt]:
+    """Freshness that does not know whether the fifth event was a change for ``b``, and what it wants to have compared."""
+    fresh = Freshness(cast(GameSystem, OfferGame()), {}, {})
+    fresh.note([A, B], entry("a", 5), position("x*", "u*"), position("y*", "u*"))
+    with pytest.raises(Undecided) as undecided:
+        fresh.is_stale(B, 4)
+    return fresh, undecided.value.doubt
+
+
+def test_offers_are_never_worked_out_where_it_is_asked() -> None:
+    fresh, doubt = doubtful()
+
+    assert (doubt.seat, doubt.seq) == (B, 5)
+    assert not fresh.is_stale(B, 5)
+
+
+def test_what_happens_while_offers_are_compared_is_in_doubt_itself() -> None:
+    for same in (True, False):
+        fresh, doubt = doubtful()
+        fresh.note([A, B], entry("a", 6), position("y*", "u*"), position("z*", "u*"))
+        fresh.decide(doubt, same=same)
+
+        with pytest.raises(Undecided) as undecided:
+            fresh.is_stale(B, 4) if same else fresh.is_stale(B, 5)
+        fresh.decide(undecided.value.doubt, same=True)
+
+        assert fresh.is_stale(B, 4) is not same
+        assert not fresh.is_stale(B, 5)
+
+
+def test_a_doubt_that_became_plain_meanwhile_is_decided_no_more() -> None:
+    fresh, doubt = doubtful()
+    fresh.note([A, B], entry("a", 6), position("y*", "u*"), position("y*", ""))
+
+    fresh.decide(doubt, same=True)
+    fresh.decide(doubt, same=False)
+
+    assert fresh.is_stale(B, 5)
+    assert not fresh.is_stale(B, 6)

@@ -230,6 +230,71 @@ def is_accepted(limits: Limits, asker: Asker) -> bool:
     return True
 
 
+# -- what is known only afterwards -------------------------------------------------------------------------------------
+
+THOUGHT = {Kind.THOUGHT: Limit("", address=Figure(burst=20, per_minute=60), link=Figure(burst=10, per_minute=30))}
+
+
+def test_what_a_question_took_is_taken_afterwards_and_a_debt_is_waited_for() -> None:
+    clock = Clock()
+    limits = Limits(THOUGHT, clock)
+    ana, luis = limits.payer(ANA), limits.payer(LUIS)
+
+    ana.afford()
+    ana.pay(13)
+    with pytest.raises(TooFast) as refused:
+        ana.afford()
+    luis.afford()
+
+    assert refused.value.retry_after_s == 6
+    clock.now += 5.9
+    with pytest.raises(TooFast):
+        ana.afford()
+    clock.now += 0.2
+    ana.afford()
+
+
+def test_links_at_one_address_share_its_time() -> None:
+    limits = Limits(THOUGHT, Clock())
+    links = [limits.payer(Asker("192.0.2.1", f"room-{number}/a")) for number in range(3)]
+
+    for link in links[:2]:
+        link.pay(10)
+
+    with pytest.raises(TooFast):
+        links[2].afford()
+    limits.payer(Asker("192.0.2.2", "room-9/a")).afford()
+
+
+def test_a_player_who_plans_all_the_time_is_never_in_debt() -> None:
+    """A preview every tenth of a second while something is dragged, half of the time, each as dear as the largest scenario's."""
+    clock = Clock()
+    player = Limits(DEFAULT, clock).payer(ANA)
+
+    for _ in range(60 * 60):
+        clock.now += 1
+        for _ in range(5):
+            player.afford()
+            player.pay(0.05)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_whoever_is_in_debt_is_told_what_is_known_and_nothing_new(site: Site) -> None:
+    room = await site.make_room()
+    known = await site.get(room, "/offers")
+    usual = site.app.state.limits
+    site.app.state.limits = Limits({Kind.THOUGHT: Limit("", link=Figure(burst=0, per_minute=60))})
+    try:
+        again, new = await site.get(room, "/offers"), await site.get(room, "/offers?unit=a1")
+        planned = await site.post(room, "/previews", {"action": PASS})
+    finally:
+        site.app.state.limits = usual
+
+    assert again.content == known.content
+    for answer in (new, planned):
+        assert assert_problem(answer, 429, "too_fast")["retry_after_s"] >= 1
+
+
 # -- what stays open ---------------------------------------------------------------------------------------------------
 
 LINES = {Kind.SOCKETS: Limit("", address=Figure(100, 100, open=5), link=Figure(100, 100, open=3))}

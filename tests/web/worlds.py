@@ -25,6 +25,7 @@ from app.rooms.snapshots import snapshot_of
 from app.settings import SYSTEMS, Settings
 from app.storage import tables
 from app.web.watched import WatchedRooms
+from tests.support.thinkers import here
 from tests.web.api_site import TOYS, Room
 from tests.web.worlds_wire import (
     HOST,
@@ -334,7 +335,7 @@ async def running_twins(urls: Iterable[str]) -> AsyncIterator[Twins]:
                 dice_secret=names.dice_secret,
             )
             settings = Settings(database_url=url, limits="off", systems=(SYSTEMS, TOYS))
-            app = create_app(settings, make_rooms)
+            app = create_app(settings, here(make_rooms))
             await stack.enter_async_context(app.router.lifespan_context(app))
             app.state.rooms.presence._grace_s = 0
             worlds.append(World(app, names))

@@ -1,4 +1,5 @@
-"""Pebbles for bots that think too hard: what a position is worth takes a minute to say, or breaks whoever asks."""
+"""Pebbles that is hard to think about: what a position is worth, or what may be done in it, takes long to say, or breaks whoever
+asks."""
 
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ from typing import Any
 
 import msgspec
 
+from app.engine.offers import Offer
 from app.engine.registry import read_tables
-from app.engine.types import Seat
+from app.engine.types import Seat, UnitId
 from tests.support.toy_systems import pebbles
 from tests.support.toy_systems.pebbles.system import Pebbles
 
@@ -19,6 +21,11 @@ SLOW_ROUNDS = 19
 """A room with so many rounds thinks for a minute about every position."""
 DEADLY_ROUNDS = 18
 """A room with so many ends the process that thinks about it."""
+HEAVY_ROUNDS = 17
+"""What may be done in a room with so many takes half a second of hard work to say."""
+ENDLESS_ROUNDS = 16
+"""What may be done in a room with so many takes a minute to say."""
+HARD_S = 0.5
 
 
 def build(tables: Mapping[str, Any], rules_hash: str) -> Ponder:
@@ -33,6 +40,15 @@ class Ponder(Pebbles):
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         super().__init__(tables, rules_hash)
         self.manifest = msgspec.structs.replace(self.manifest, id="ponder")
+
+    def offers(self, state: Any, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+        if state.rounds == ENDLESS_ROUNDS:
+            time.sleep(60)
+        if state.rounds == HEAVY_ROUNDS:
+            until = time.process_time() + HARD_S
+            while time.process_time() < until:
+                pass
+        return super().offers(state, seat, unit)
 
     def worth(self, state: Any, seat: Seat) -> int:
         if state.rounds == DEADLY_ROUNDS:
