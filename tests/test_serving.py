@@ -53,6 +53,10 @@ def embedded_server(home: Path) -> Iterator[RunningServer]:
         yield running
 
 
+PATIENCE_S = 60.0
+"""The first offers wait until a worker process has begun."""
+
+
 class Table:
     """A room that two people play through the public API, always doing the first thing on offer."""
 
@@ -65,7 +69,7 @@ class Table:
         self.tokens = {seat["seat"]: seat["token"] for seat in made.json()["seats"]}
 
     def get(self, what: str = "", seat: str = "a") -> Any:
-        answer = httpx.get(self._url(what), headers=self._headers(seat))
+        answer = httpx.get(self._url(what), headers=self._headers(seat), timeout=PATIENCE_S)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
