@@ -53,6 +53,8 @@ from app.web import (
     workshop_api,
     workshop_page,
 )
+from app.web.door import Door
+from app.web.doorway import Doorway
 from app.web.head import HeadAsGet
 from app.web.limits import Limits
 from app.web.metrics import Figure, Measured, Meters
@@ -109,6 +111,7 @@ def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = WatchedRoo
     app.state.templates = build_templates()
     app.state.documents = Documents(registry)
     app.state.limits = Limits.named(settings.limits)
+    app.state.door = Door(app.state.limits, settings.trusted_proxies)
     app.state.hub = Hub()
     app.state.beat = Beat()
     for module in ROUTERS:
@@ -190,6 +193,7 @@ def _add_layers(app: FastAPI) -> None:
     streams = (*DEFAULT_EXCLUDED_CONTENT_TYPES, "application/x-ndjson")
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5, exclude_content_types=streams)
     app.add_middleware(LanguageSwitch)
+    app.add_middleware(Doorway, limits=app.state.limits)
     app.add_middleware(Edge)
     app.add_middleware(Measured, meters=app.state.meters)
     app.add_middleware(HeadAsGet)
@@ -203,6 +207,8 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
         Figure("counter", "tapete_commits", "Transactions that made them durable.", lambda: state.store.writer.commits),
         Figure("gauge", "tapete_entries_waiting", "Entries not durable yet.", lambda: state.store.writer.waiting),
         Figure("gauge", "tapete_rooms_in_memory", "Rooms that are loaded.", lambda: state.rooms.in_memory),
+        Figure("gauge", "tapete_lines_open", "Connections, silent ones too.", lambda: state.door.open),
+        Figure("counter", "tapete_lines_let_go", "Connections ended.", lambda: dict(state.door.let_go), label="why"),
         Figure("gauge", "tapete_outbox_messages", "Messages not sent yet.", lambda: sum(state.hub.outboxes())),
         Figure("gauge", "tapete_outbox_longest", "The fullest outbox.", lambda: max(state.hub.outboxes(), default=0)),
         Figure("counter", "tapete_resyncs", "Viewers told to read all anew.", lambda: state.hub.count.resyncs),

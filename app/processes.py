@@ -10,6 +10,7 @@ import contextlib
 import logging
 import multiprocessing
 import os
+import resource
 import signal
 import socket
 import threading
@@ -34,6 +35,22 @@ logger = logging.getLogger(__name__)
 
 Work = Callable[[socket.socket, Connection], None]
 """What a process does: serves on the socket, sends ``READY`` on the line once it does, and ends with the line."""
+
+
+def raise_descriptors() -> int:
+    """Lets this process have as many descriptors as the machine allows it; answers how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    except (OSError, ValueError) as error:  # some machines name a limit that they do not grant
+        logger.warning("the limit of descriptors stays at %d: %s", soft, error)
+        return soft
+    return hard
+
+
+def descriptors_in_use() -> int:
+    """How many this process has open."""
+    return len(os.listdir("/dev/fd"))
 
 
 class Server(Protocol):

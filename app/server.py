@@ -18,10 +18,12 @@ import uvicorn
 
 from app import logs, processes
 from app.settings import Settings
+from app.web.connections import Http, WebSocket
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+SWEEP_TICKS: Final = 5
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
 COLLECT_AFTER: Final = (50_000, 4, 10)
 SHARED_S: Final = 0.0005
@@ -45,6 +47,7 @@ class Server(uvicorn.Server):
         self._app = app
         self._announce = announce
         self.has_failed = False
+        self._descriptors = processes.raise_descriptors()
 
     @property
     def is_stopping(self) -> bool:
@@ -61,9 +64,16 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         settle_memory()
         sys.setswitchinterval(SHARED_S)
+        self._app.state.door.open_with(self._descriptors, processes.descriptors_in_use())
         if self.started:
             self._announce(processes.address_of(self.servers[0].sockets[0]))
             self._ready = asyncio.create_task(asyncio.to_thread(self._app.state.make_ready))
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if counter % SWEEP_TICKS == 0:
+            self._app.state.door.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Closes sockets with 1012, ends streams, finishes requests in flight."""
@@ -78,8 +88,9 @@ def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], Non
         host=settings.host,
         port=settings.port,
         loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
+        http=Http,
+        ws=WebSocket,
+        timeout_keep_alive=app.state.door.waits.rest_s,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_SOCKET_MESSAGE,
         lifespan="on",

@@ -19,7 +19,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "settings": (),
     "logs": (),
     "processes": (),
-    "server": ("logs", "processes", "settings"),
+    "server": ("logs", "processes", "settings", "web.connections"),
     "main": ("engine", "rooms", "storage", "web", "settings", "logs"),
     "__main__": ("engine", "rooms", "storage", "logs", "settings", "server", "main"),
     "__init__": (),

@@ -185,17 +185,19 @@ def asker_of(connection: HTTPConnection) -> Asker:
 
 
 def _address_of(connection: HTTPConnection) -> str:
-    """The address that limits are counted by.
+    """The address that limits are counted by: the connection's own, or what a named proxy says of it (the server has seen to
+    that)."""
+    return household(None if connection.client is None else connection.client.host)
 
-    It is the connection's own, or what a named proxy says of it (the server has seen to that); of an IPv6 address its
-    first half, since whoever has one has the whole network behind it.
-    """
-    if connection.client is None:
+
+def household(host: str | None) -> str:
+    """What is counted as one address; of an IPv6 address its first half, since whoever has one has the whole network behind it."""
+    if host is None:
         return "unknown"
     try:
-        address = ipaddress.ip_address(connection.client.host.partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return connection.client.host[:_LONGEST_ADDRESS]
+        return host[:_LONGEST_ADDRESS]
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     if address.ipv4_mapped is not None:

@@ -20,6 +20,7 @@ from app.engine.types import Text
 from app.rooms import errors as rooms
 from app.rooms.ports import StoreUnavailable
 from app.web.bodies import Malformed
+from app.web.door import Crowded
 from app.web.headers import guard
 from app.web.metrics import note_refusal
 from app.web.texts import UnknownWord
@@ -152,6 +153,15 @@ TABLE: Final[Mapping[type[Exception], Row]] = {
         "too_fast",
         title=("Demasiado deprisa", "Too fast"),
         detail=("Van demasiadas peticiones seguidas; espera un poco.", "Too many requests in a row; wait a little."),
+    ),
+    Crowded: _row(
+        503,
+        "unavailable",
+        title=("Un momento", "One moment"),
+        detail=(
+            "El servidor atiende ya a todos los que puede; prueba de nuevo.",
+            "The server already serves as many as it can; try again.",
+        ),
     ),
     StoreUnavailable: _row(
         503,
@@ -312,7 +322,9 @@ def _add_wait(error: rooms.TooFast, language: str, document: dict[str, Any], hea
     document["retry_after_s"] = error.retry_after_s
 
 
-def _add_pause(error: StoreUnavailable, language: str, document: dict[str, Any], headers: dict[str, str]) -> None:
+def _add_pause(
+    error: StoreUnavailable | Crowded, language: str, document: dict[str, Any], headers: dict[str, str]
+) -> None:
     headers["Retry-After"] = "2"
 
 
@@ -333,5 +345,6 @@ _EXTRAS: Final[Mapping[type[Exception], Extra]] = {
     rooms.Refused: _add_refusal,
     rooms.TooFast: _add_wait,
     StoreUnavailable: _add_pause,
+    Crowded: _add_pause,
     HTTPException: _add_headers,
 }
