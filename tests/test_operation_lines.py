@@ -327,3 +327,37 @@ def test_a_stream_and_an_answer_that_nobody_reads_are_let_go_and_readers_stay(mo
 
         until(lambda: 'tapete_sockets_open{kind="streams"} 1.0' in client.get("/metrics").text)
         rest_of(mute)
+
+
+# -- guesses -----------------------------------------------------------------------------------------------------------
+
+
+def test_secrets_that_open_nothing_are_slowed_down_and_good_ones_work_at_once(patient: RunningServer) -> None:
+    def get(path: str, headers: dict[str, str]) -> httpx.Response:
+        return client.get(path, headers=headers)
+
+    with httpx.Client(
+        base_url=patient.url, transport=httpx.HTTPTransport(local_address="127.0.0.51"), timeout=PATIENCE_S
+    ) as client:
+        made = client.post("/api/v1/rooms", json={"game": "pebbles", "scenario": "open", "seats": HUMANS})
+        room = Room(made.json())
+        good = bearer(room.tokens["a"])
+        guesses = []
+        for number in range(limit_of(Kind.GUESSES) + 60):
+            guesses.append(get(room.path, bearer(f"{number:0>32}")))
+            assert get(room.path, good).status_code == 200
+        cookie = get(room.path, {"cookie": f"t_{room.id}_a={'x' * 32}"})
+        link = get(f"/join/{'y' * 32}", {})
+        watched = get(f"/replay/{'z' * 32}", {})
+        nothing = get(room.path, {})
+
+    statuses = [guess.status_code for guess in guesses]
+    assert statuses[: limit_of(Kind.GUESSES)] == [401] * limit_of(Kind.GUESSES)
+    assert set(statuses) == {401, 429}
+    slowed = next(guess for guess in guesses if guess.status_code == 429)
+    assert slowed.json()["code"] == "too_fast"
+    assert 0 < int(slowed.headers["retry-after"]) <= 60
+    assert [answer.status_code for answer in (cookie, link, watched)].count(429) >= 2
+    assert nothing.status_code == 401
+    with httpx.Client(base_url=patient.url, transport=httpx.HTTPTransport(local_address=OTHER)) as elsewhere:
+        assert elsewhere.get(room.path, headers=bearer("w" * 32)).status_code == 401

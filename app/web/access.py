@@ -184,6 +184,13 @@ def asker_of(connection: HTTPConnection) -> Asker:
     return Asker(_address_of(connection))
 
 
+def count_guess(connection: HTTPConnection) -> None:
+    """Counts a secret that opens nothing; raises ``TooFast`` for an address that showed many. Those that open something are
+    never counted, and take nothing back."""
+    limits: Limits = connection.app.state.limits
+    limits.take(Kind.GUESSES, asker_of(connection))
+
+
 def _address_of(connection: HTTPConnection) -> str:
     """The address that limits are counted by: the connection's own, or what a named proxy says of it (the server has seen to
     that)."""
@@ -225,12 +232,14 @@ async def _cookie_link(connection: HTTPConnection, room_id: str, wanted: str | N
             raise NotFound
         if link is not None and link.viewer == viewer:
             return link
+    count_guess(connection)
     raise UnknownToken
 
 
 async def _link_of(connection: HTTPConnection, secret: str, *, kind: str) -> Link:
     link = await _living_link(connection, secret, kind=kind)
     if link is None:
+        count_guess(connection)
         raise UnknownToken
     return link
 

@@ -281,6 +281,8 @@ async def _require_host(request: Request, room_id: str) -> None:
     secret = request.cookies.get(access.cookie_name(request, room_id, HOST), "")
     link = await rooms_of(request).identify(secret) if secret else None
     if link is None or link.kind != "cookie" or link.room_id != room_id or link.viewer != HOST:
+        if secret:
+            access.count_guess(request)
         raise NotFound
     access.require_right_door(request, room_id)
     request.state.viewer = HOST

@@ -179,6 +179,7 @@ async def _link(request: Request, secret: str) -> Link:
     """The living link of a player or a spectator; raises ``NotFound`` for any other secret."""
     link = await rooms_of(request).identify(secret) if secret else None
     if link is None or link.kind != "link" or link.viewer == HOST:
+        access.count_guess(request)
         raise NotFound
     return link
 

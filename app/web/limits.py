@@ -39,6 +39,7 @@ class Kind(StrEnum):
     SOCKETS = "sockets"
     POINTERS = "pointers"
     LINES = "lines"
+    GUESSES = "guesses"
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -81,6 +82,7 @@ DEFAULT: Final[Mapping[Kind, Limit]] = {
     Kind.SOCKETS: Limit("sockets and streams", address=Figure(60, 120, open=200), link=Figure(30, 60, open=30)),
     Kind.POINTERS: Limit("pointers and rulers shown", address=Figure(300, 6000), link=Figure(60, 1200)),
     Kind.LINES: Limit("lines of any kind: requests, sockets, streams, silent ones", Figure(3000, 18000, open=300)),
+    Kind.GUESSES: Limit("secrets shown that open nothing", address=Figure(30, 20)),
 }
 """An address may be a whole family's; one link has what its holder needs; fifty links at one address share that address's."""
 

@@ -112,6 +112,7 @@ async def shown_look(request: Request, secret: str) -> Look:
     """How whoever holds a link to a replay looks at it. Raises ``NotFound`` for anything but a living one."""
     link = await rooms_of(request).identify(secret) if secret else None
     if link is None or link.kind != "replay":
+        access.count_guess(request)
         raise NotFound
     limits_of(request).take(Kind.REPLAYS, Asker(access.asker_of(request).address, link.hash.hex()))
     eyes = request.query_params.get("view") or ALL
