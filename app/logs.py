@@ -29,21 +29,42 @@ LEVELS: Final[Mapping[str, int]] = {
     "alembic.runtime.setup": logging.WARNING,
 }
 
+
+def _spelt(*words: str) -> str:
+    """A pattern of any of the words, each letter as it is or percent-encoded, once or more often."""
+    ways = (
+        "".join(f"(?:{letter}|%(?:25)*(?:{ord(letter):x}|{ord(letter.upper()):x}))" for letter in word)
+        for word in words
+    )
+    return f"({'|'.join(ways)})"
+
+
 _QUERY: Final = re.compile(r"((?:^|(?<=[\s\"'(=]))/[^\s?\"']*)\?[^\s\"')]*")
-_LINK: Final = re.compile(r"/(join|watch)/(?!\{secret\})[^/\s\"'?#]+")
+_SLASH: Final = r"(?:[/\\]|%(?:25)*(?:2f|5c))"
+_LINK: Final = re.compile(
+    rf"(?i){_SLASH}+{_spelt('join', 'watch', 'replay')}{_SLASH}+(?!\{{secret\}}|share(?![\w%-])|\.\.\.)[^\s\"'?#]+"
+)
 _PASSWORD: Final = re.compile(r"(\w://[^\s:/@]*):[^\s/]*@")
 _BEARER: Final = re.compile(r"(?i)\b(bearer[. ])[^\s\"',;]+")
 _COOKIE: Final = re.compile(r"\b((?:__Host-)?t_[A-Za-z0-9-]+_[a-z]+=)[^\s\"';,]+")
-_TOKEN: Final = re.compile(r"(?<![\w-])(?=[\w-]{0,31}[a-z])(?=[\w-]{0,31}[A-Z])[A-Za-z0-9_-]{32}(?![\w-])")
-_DIGEST: Final = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{64}(?![0-9a-fA-F])")
+_LETTERS: Final = re.compile(r"(?:[A-Za-z0-9_-]|%[0-9A-Fa-f]{2}){32,}")
+_DIGEST: Final = re.compile(r"[0-9a-fA-F]{64,}")
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def _unless_plain(found: re.Match[str]) -> str:
+    """A long word of large and small letters is a token, or holds one."""
+    word = found[0]
+    return "..." if word != word.lower() and word != word.upper() else word
+
 
 _CUTS: Final = (
     (1, ("?",), _QUERY, r"\1"),
-    (1, ("/join/", "/watch/"), _LINK, r"/\1/..."),
+    (1, ("/", "\\", "%"), _LINK, r"/\1/..."),
     (1, ("://",), _PASSWORD, r"\1:...@"),
     (1, ("earer", "EARER"), _BEARER, r"\1..."),
     (1, ("t_",), _COOKIE, r"\1..."),
-    (32, ("",), _TOKEN, "..."),
+    (32, ("",), _LETTERS, _unless_plain),
     (64, ("",), _DIGEST, "..."),
 )
 """How long a text must be and one of what it must hold, which is quickly seen; then what is cut, and what stands there
@@ -53,8 +74,8 @@ instead."""
 def without_secrets(text: str) -> str:
     """The text without query strings, links' secrets, passwords of addresses, tokens, cookies and secrets of dice.
 
-    A token standing alone is known by its form (32 letters, digits, ``_`` or ``-``, large and small ones), a dice secret
-    by its 64 hexadecimal digits; a commitment looks the same and is cut as well.
+    A token standing alone is known by its form (32 letters, digits, ``_`` or ``-``, large and small ones; more, if something
+    was added to it), a dice secret by its 64 hexadecimal digits; a commitment looks the same and is cut as well.
     """
     for least, signs, pattern, instead in _CUTS:
         if len(text) >= least and any(sign in text for sign in signs):
@@ -102,8 +123,23 @@ class TextLines(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, and below it the traceback if there is one."""
-        return without_secrets(super().format(record))
+        """One line, and below it, each of their lines set in, traceback and stack if there are any: whatever was said by somebody
+        outside never looks like a line of its own."""
+        record.message, record.asctime = record.getMessage().rstrip("\n"), self.formatTime(record, self.datefmt)
+        lines = [without_secrets(self.formatMessage(record))]
+        if record.exc_info:
+            lines += _set_in(self.formatException(record.exc_info))
+        if record.stack_info:
+            lines += _set_in(record.stack_info)
+        return "\n".join(_CONTROL.sub(_escaped, line) for line in lines)
+
+
+def _set_in(text: str) -> list[str]:
+    return [f"    {line}" for line in without_secrets(text).split("\n")]
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 class JsonLines(logging.Formatter):

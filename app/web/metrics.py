@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
+from urllib.parse import quote
 
 import msgspec
 from prometheus_client import (
@@ -31,6 +32,7 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OP
 STREAM_ROUTES: Final = ("/api/v1/rooms/{room_id}/stream", "/api/v1/campaigns/{room_id}/stream")
 PROCESS: Final = "tapete_process"
 """The metric that is nothing but the name of a process."""
+_PLAIN: Final = "/:@!$&()*+,;=~"
 METERS: Final = "tapete_meters"
 """Where the state of a request or socket keeps the meters."""
 
@@ -204,7 +206,8 @@ def route_of(scope: Scope) -> str:
 
 def _write_down(scope: Scope, method: str, seconds: float, status: int | None) -> None:
     """One line of the log; ``without_secrets`` of the log takes links' secrets out of the path."""
-    path, client = scope["path"], scope.get("client")
+    # As an address is written: a blank in the midst of a secret does not end it.
+    path, client = quote(scope["path"], safe=_PLAIN), scope.get("client")
     fields = {
         "method": method,
         "path": path,
