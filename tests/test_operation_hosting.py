@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.settings import Settings
+from app.web.headers import ONLY_HTTPS
 from tests.support.server import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
@@ -116,6 +117,10 @@ def test_compose_starts_postgresql_18_and_the_app_and_tls_only_when_asked() -> N
         assert word in service("app")
     assert "/tmp/.X11" not in COMPOSE
     assert "docker.sock" not in COMPOSE
+
+
+def test_the_proxy_of_compose_says_itself_that_the_host_is_asked_over_https_alone() -> None:
+    assert f"      \theader ?Strict-Transport-Security {ONLY_HTTPS[1]}\n" in COMPOSE
 
 
 def test_the_guide_names_every_setting_and_nothing_else() -> None:

@@ -129,7 +129,8 @@ def is_same_origin(connection: HTTPConnection) -> bool | None:
     origin = connection.headers.get("origin")
     if origin is not None:
         host = connection.headers.get("host", "")
-        return bool(host) and _host_of(origin) == host.lower()
+        scheme = "https" if _is_secure(connection) else "http"
+        return bool(host) and _site_of(origin) == (scheme, host.lower())
     fetched_from = connection.headers.get("sec-fetch-site")
     return None if fetched_from is None else fetched_from == "same-origin"
 
@@ -276,11 +277,13 @@ def _require_same_origin(connection: HTTPConnection, *, with_cookie: bool) -> No
         raise Forbidden(_FOREIGN)
 
 
-def _host_of(origin: str) -> str | None:
+def _site_of(origin: str) -> tuple[str, str] | None:
+    """The scheme and the host of an origin, with its port."""
     try:
-        return urlsplit(origin).netloc.lower()
+        parts = urlsplit(origin)
     except ValueError:
         return None
+    return parts.scheme.lower(), parts.netloc.lower()
 
 
 def _is_secure(connection: HTTPConnection) -> bool:

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from jinja2 import TemplateError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from app.engine.play import encode
@@ -89,6 +89,7 @@ TABLE: Final[Mapping[type[Exception], Row]] = {
     Malformed: MALFORMED,
     RecursionError: MALFORMED,
     UnicodeError: MALFORMED,
+    ClientDisconnect: MALFORMED,  # nobody is there to be told
     rooms.UnknownToken: _row(
         401,
         "unknown_token",
@@ -193,10 +194,10 @@ def problem_of(error: Exception, language: str) -> Problem:
     return Problem(row.status, document, headers)
 
 
-def answer(problem: Problem) -> Response:
+def answer(problem: Problem, scheme: str = "http") -> Response:
     """A problem as an HTTP answer, safe headers included (an answer to a broken handler passes no other layer)."""
     response = Response(msgspec.json.encode(problem.document), problem.status, problem.headers, PROBLEM_TYPE)
-    guard(response.headers)
+    guard(response.headers, scheme)
     return response
 
 
@@ -216,7 +217,7 @@ async def _answer_exception(request: Request, error: Exception) -> Response:
         page = _page(request, problem)
         if page is not None:
             return page
-    return answer(problem)
+    return answer(problem, request.scope.get("scheme", "http"))
 
 
 def _row_of(error: Exception) -> Row:
@@ -248,7 +249,7 @@ def _page(request: Request, problem: Problem) -> Response | None:
         log.warning("no error page: %s", error)
         return None
     page.headers.update(problem.headers)
-    guard(page.headers)
+    guard(page.headers, request.scope.get("scheme", "http"))
     return page
 
 

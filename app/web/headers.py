@@ -28,8 +28,14 @@ HEADERS: Final = (
 )
 
 
-def guard(headers: MutableHeaders) -> None:
-    """Adds the safety headers that an answer does not have already."""
+ONLY_HTTPS: Final = ("strict-transport-security", "max-age=31536000")
+"""For a year, browsers ask this host over HTTPS alone; other hosts below its name may do as they like."""
+
+
+def guard(headers: MutableHeaders, scheme: str) -> None:
+    """Adds the safety headers that an answer over ``scheme`` does not have already."""
     for name, content in HEADERS:
         headers.setdefault(name, content)
+    if scheme in ("https", "wss"):
+        headers.setdefault(*ONLY_HTTPS)
     headers.setdefault("cache-control", "no-store")

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web import errors
@@ -36,28 +37,35 @@ class Edge:
             return
         language = language_of(scope)
         scope.setdefault("state", {})["lang"] = language
+        problem = _problem_with_host(scope, language)
         if scope["type"] == "websocket":
             scope[BARE_SEND] = send
-            await self._app(scope, receive, send)
+            await (problem or self._app)(scope, receive, send)
             return
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                guard(MutableHeaders(scope=message))
+                guard(MutableHeaders(scope=message), scope.get("scheme", "http"))
             await send(message)
 
-        app = self._app if _has_possible_host(scope) else errors.answer(errors.problem_of(_BAD_HOST, language))
-        await app(scope, receive, send_with_headers)
+        await (problem or self._app)(scope, receive, send_with_headers)
 
 
 _BAD_HOST: Final = Malformed("the header Host names no host")
+_TWO_HOSTS: Final = Malformed("the header Host stands there twice")
 
 
-def _has_possible_host(scope: Scope) -> bool:
-    """Addresses are made from this header, so it must be one."""
-    host = Headers(scope=scope).get("host")
-    if host is None:
-        return True
+def _problem_with_host(scope: Scope, language: str) -> Response | None:
+    """What is answered instead, where the host is none or more than one: addresses are made from it, and pages of other sites
+    told by it."""
+    hosts = Headers(scope=scope).getlist("host")
+    if len(hosts) < 2 and all(_is_possible(host) for host in hosts):
+        return None
+    error = _TWO_HOSTS if len(hosts) > 1 else _BAD_HOST
+    return errors.answer(errors.problem_of(error, language), scope.get("scheme", "http"))
+
+
+def _is_possible(host: str) -> bool:
     try:
         urlsplit(f"//{host}")
     except ValueError:

@@ -282,7 +282,8 @@ async def test_no_secret_is_ever_logged(site: Site, caplog: pytest.LogCaptureFix
     [
         ({}, None),
         ({"origin": "http://a.test", "host": "a.test"}, True),
-        ({"origin": "https://A.test", "host": "a.test"}, True),
+        ({"origin": "http://A.test", "host": "a.test"}, True),
+        ({"origin": "https://a.test", "host": "a.test"}, False),
         ({"origin": "http://a.test:8000", "host": "a.test:8000"}, True),
         ({"origin": "http://a.test:8000", "host": "a.test"}, False),
         ({"origin": "null", "host": ""}, False),
