@@ -208,7 +208,7 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
         Figure("gauge", "tapete_entries_waiting", "Entries not durable yet.", lambda: state.store.writer.waiting),
         Figure("gauge", "tapete_rooms_in_memory", "Rooms that are loaded.", lambda: state.rooms.in_memory),
         Figure("gauge", "tapete_lines_open", "Connections, silent ones too.", lambda: state.door.open),
-        Figure("counter", "tapete_lines_let_go", "Connections ended.", lambda: dict(state.door.let_go), label="why"),
+        Figure("counter", "tapete_lines_let_go", "Connections ended.", lambda: dict(state.door.let_go)),
         Figure("gauge", "tapete_outbox_messages", "Messages not sent yet.", lambda: sum(state.hub.outboxes())),
         Figure("gauge", "tapete_outbox_longest", "The fullest outbox.", lambda: max(state.hub.outboxes(), default=0)),
         Figure("counter", "tapete_resyncs", "Viewers told to read all anew.", lambda: state.hub.count.resyncs),

@@ -25,7 +25,7 @@ LONG_S = 600.0
 STRANGER = "127.0.0.31"
 PROXY = "127.0.0.32"
 OTHER = "127.0.0.33"
-UNREAD = 'tapete_lines_let_go_total{why="unread"}'
+UNREAD = 'tapete_lines_let_go_total{kind="unread"}'
 BUSY = (
     b"POST /rooms/new HTTP/1.1\r\nhost: x\r\norigin: http://x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n"
     b"content-type: application/x-www-form-urlencoded\r\n\r\n"
@@ -126,7 +126,7 @@ def test_whoever_says_nothing_or_half_a_head_is_let_go(hasty: RunningServer, sai
 
 
 def test_a_head_that_trickles_in_gains_no_time(hasty: RunningServer) -> None:
-    before = lines_of(hasty)['tapete_lines_let_go_total{why="head"}']
+    before = lines_of(hasty)['tapete_lines_let_go_total{kind="head"}']
     with line_to(hasty) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-more: ")
         stop = trickle(line, b"x")
@@ -134,7 +134,7 @@ def test_a_head_that_trickles_in_gains_no_time(hasty: RunningServer) -> None:
         assert rest_of(line) == b""
         stop()
 
-    assert lines_of(hasty)['tapete_lines_let_go_total{why="head"}'] > before
+    assert lines_of(hasty)['tapete_lines_let_go_total{kind="head"}'] > before
 
 
 def test_the_next_head_on_a_line_that_was_answered_must_be_complete_in_time_too(hasty: RunningServer) -> None:
@@ -210,7 +210,7 @@ def limit_of(kind: Kind) -> int:
 def test_silent_lines_of_one_address_make_room_for_whoever_asks_there(patient: RunningServer) -> None:
     with ExitStack() as silent:
         lines = [silent.enter_context(line_to(patient)) for _ in range(limit_of(Kind.LINES) + 50)]
-        until(lambda: lines_of(patient)['tapete_lines_let_go_total{why="room"}'] >= 50)
+        until(lambda: lines_of(patient)['tapete_lines_let_go_total{kind="room"}'] >= 50)
 
         assert rest_of(lines[0]) == b""
         with line_to(patient) as family:
