@@ -141,13 +141,14 @@ def story(
 ) -> list[str]:
     """What happened, the last first: what the campaign tells, and links that were made anew."""
     found = []
-    for (event, called), entry in zip(proposing.names_along(events, names), log, strict=True):
+    for place, called in proposing.newest_first(events, names):
+        event, entry = events[place], log[place]
         words = entry.text if entry is not None else None
         if event["type"] == "link_replaced":
             words = proposing.event_words(event, called, texts)
         if words is not None:
             found.append(words.in_(lang))
-    return found[::-1]
+    return found
 
 
 def _result(game: GameInfo, names: Mapping[str, str], lang: str, say: Say) -> str | None:
