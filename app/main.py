@@ -147,8 +147,10 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, workers.close)
             thinkers = Workers(settings.systems, prepare=prepare, nice=BEHIND)
             stack.push_async_callback(_within_a_second, thinkers.close)
-            meters = app.state.meters
-            rooms = make_rooms(registry, store, relay, app.state.hub, workers, thinkers=thinkers, meters=meters)
+            bot_workers = Workers(settings.systems, processes=1, prepare=prepare, nice=BEHIND)
+            stack.push_async_callback(_within_a_second, bot_workers.close)
+            pools = {"thinkers": thinkers, "bot_workers": bot_workers}
+            rooms = make_rooms(registry, store, relay, app.state.hub, workers, meters=app.state.meters, **pools)
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.hub.draw_with(rooms.aside)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
@@ -220,6 +222,7 @@ def _figures(app: FastAPI) -> tuple[Figure, ...]:
             "Offers, previews, surveys waiting.",
             lambda: state.rooms.thinking.waiting,
         ),
+        Figure("gauge", "tapete_bots_waiting", "Rooms whose bots wait to think.", lambda: state.rooms.bots_waiting),
         Figure("counter", "tapete_notifications_said", "Said to other processes.", lambda: state.relay.said),
         Figure("counter", "tapete_notifications_heard", "Heard of other processes.", lambda: state.relay.heard),
     )

@@ -16,6 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.types import Seat
 from app.rooms import strategies
 from app.rooms.errors import Busy, RoomError
+from app.rooms.fairness import FairShare
 from app.rooms.ports import Relay, StoreUnavailable, is_campaign
 from app.rooms.room import Room
 from app.rooms.workers import NoWorkerFree, Workers
@@ -68,7 +69,8 @@ class _Turns:
 
 class Bots:
     """Plays every seat that is a bot's, one act at a time in each room. Every process that has a room in memory is
-    ready to; the relay's claim decides which one does, and the others wait until it lets go or dies."""
+    ready to; the relay's claim decides which one does, and the others wait until it lets go or dies. ``pool`` thinks for one
+    room at a time, and for each as long as for any other."""
 
     def __init__(
         self,
@@ -84,9 +86,15 @@ class Bots:
         self._pool = pool
         self._delay_s = delay_s
         self._seed = seed
+        self._share = FairShare()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waker: asyncio.Task[None] | None = None
         self._is_closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many rooms wait for their bots' turn to think."""
+        return self._share.waiting
 
     def start(self, room_ids: Iterable[str]) -> None:
         """Wakes the bots of rooms in play whom nobody may be playing: when a process starts, and when one has ended."""
@@ -158,16 +166,18 @@ class Bots:
                 await self._rooms.answer_for_bot(room_id, seat, known.n)
                 return
         await asyncio.sleep(self._delay_s)
-        room = await self._rooms.room(room_id)
-        if seat in room.to_act:
+        async with self._share.turn(room_id):  # the world is made only now: nothing is kept for those who wait
+            room = await self._rooms.room(room_id)
+            if seat not in room.to_act:
+                return
             version, may_wait = room.version, turns.may_wait(seat, room)
             action = await self._decide(room, seat, failures, may_wait=may_wait)
-            if action is not None:
-                await self._rooms.act_for_bot(room_id, seat, action)
-            elif may_wait:
-                turns.wait(seat, version)
-            else:
-                raise Busy("the strategy found nothing to do")
+        if action is not None:
+            await self._rooms.act_for_bot(room_id, seat, action)
+        elif may_wait:
+            turns.wait(seat, version)
+        else:
+            raise Busy("the strategy found nothing to do")
 
     async def _decide(self, room: Room, seat: Seat, failures: int, *, may_wait: bool = False) -> Any:
         """An action as JSON, or ``None``. After a failure (the worker took too long, broke down, or what it said was refused) it is

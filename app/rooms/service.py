@@ -41,7 +41,8 @@ from app.rooms.workers import Workers
 
 class Rooms:
     """The rooms of this server. ``viewer`` is a seat's letter, ``spectator`` or ``host``; what changes a room is finished
-    even if the caller goes away meanwhile."""
+    even if the caller goes away meanwhile. ``thinkers`` answer what is asked about a
+    room's position, ``bot_workers`` think for bots, and nobody else asks them (``None``: ``pool`` does it too)."""
 
     def __init__(
         self,
@@ -57,13 +58,14 @@ class Rooms:
         dice_secret: Callable[[], bytes] = new_dice_secret,
         bot_delay_s: float = 0.4,
         thinkers: Workers | None = None,
+        bot_workers: Workers | None = None,
     ) -> None:
         self._store = store
         self._hub = hub
         self._clock = clock or (lambda: datetime.now(UTC))
         self._room_id = room_id
         self._doors = Doorkeeper(store, token, revoked=self._send_away)
-        self._bots = Bots(self, relay, pool, delay_s=bot_delay_s)
+        self._bots = Bots(self, relay, bot_workers or pool, delay_s=bot_delay_s)
         self.timekeeper = Timekeeper(self, self._clock)
         self.aside = Aside("aside")
         self._live = LiveRooms(registry, store, relay, hub, self.aside, clock=self._clock, grown=self._grown)

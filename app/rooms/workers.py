@@ -19,21 +19,28 @@ import msgspec
 from app.engine.refusal import FieldError, InvalidInput, OutOfDice, Refusal
 from app.engine.registry import discover
 from app.engine.types import Text
-from app.rooms.errors import Busy, Refused
+from app.rooms.errors import Busy, Refused, TooFast
 from app.rooms.rules_work import work
 
 logger = logging.getLogger(__name__)
 
 STARTING_S: Final = 60.0
 MEMORY_BYTES: Final = 2 << 30
+MOST_WAITING: Final = 64
+"""Questions without a worker yet: each is up to a megabyte, and whoever comes after so many would hardly be answered in time."""
+_AGAIN_S: Final = 2
 
 
 class WorkTimeout(Busy):
     """A question took longer than it was given; its worker was stopped."""
 
 
-class NoWorkerFree(Busy):
-    """Others' questions kept every worker busy for as long as this one was given."""
+class NoWorkerFree(TooFast):
+    """Others' questions kept every worker busy for as long as this one was given, or so many wait that it need not."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(_AGAIN_S)
+        self.args = (why,)
 
 
 class _Question(msgspec.Struct, frozen=True):
@@ -68,7 +75,7 @@ class Workers:
     """A small pool of processes, each with every game of ``packages`` built once; started when first needed.
 
     Each process calls ``prepare`` first, which must be a function that can be sent there, and once it is ready stands back by ``nice``
-    for whoever else wants the processor. ``waiting`` is how many questions wait for a free worker.
+    for whoever else wants the processor. ``waiting`` is how many questions wait for a free worker: ``MOST_WAITING`` at most.
     """
 
     def __init__(
@@ -104,14 +111,16 @@ class Workers:
 
     async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
         """The answer to a question, JSON-ready. Kinds: ``query``, ``positions``, ``offers``, ``check``, ``apply``, ``view``,
-        ``bot``. Raises ``WorkTimeout`` after ``seconds``, ``NoWorkerFree`` after waiting as long for a worker, ``Busy`` when
-        the worker broke, and what the engine raises: ``InvalidInput``, ``OutOfDice``, ``Refused`` for an action that may
+        ``bot``. Raises ``WorkTimeout`` after ``seconds``, ``NoWorkerFree`` after waiting as long for a worker or where too
+        many wait, ``Busy`` when the worker broke, and what the engine raises: ``InvalidInput``, ``OutOfDice``, ``Refused`` for an action that may
         not be applied."""
         return msgspec.json.decode((await self.answer(kind, game, payload, seconds)).data())
 
     async def answer(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Answered:
         """As ``ask``, but the answer as the worker wrote it, and how long it took. Raises ``WorkTimeout``, ``NoWorkerFree``,
         ``Busy``."""
+        if self.waiting >= MOST_WAITING:
+            raise NoWorkerFree(f"{self.waiting} questions wait for a worker")
         question = msgspec.json.encode(_Question(kind, game, payload))
         self.waiting += 1
         try:

@@ -29,6 +29,11 @@ class WatchedRooms(Rooms):
         """How many rooms are loaded."""
         return len(self._live)
 
+    @property
+    def bots_waiting(self) -> int:
+        """How many rooms wait for their bots' turn to think."""
+        return self._bots.waiting
+
     async def act(
         self,
         room_id: str,

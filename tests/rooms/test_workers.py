@@ -18,7 +18,7 @@ from app.engine.refusal import InvalidInput, InvalidPosition, OutOfDice
 from app.engine.registry import discover
 from app.engine.system import Setup
 from app.rooms.errors import Busy, Refused
-from app.rooms.workers import NoWorkerFree, Workers, WorkTimeout
+from app.rooms.workers import MOST_WAITING, NoWorkerFree, Workers, WorkTimeout
 from tests.rooms.table import PASS, TOYS
 
 SLOW = "tests.support.slow_systems"
@@ -214,6 +214,24 @@ async def test_without_a_free_worker_a_question_gives_up() -> None:
         await pool.close()
     with pytest.raises(Busy):
         await long
+
+
+async def test_beyond_a_number_of_questions_that_wait_no_more_are_taken() -> None:
+    pool = Workers((SLOW,), processes=1)
+    question = {"query": "think", "given": 60}
+    try:
+        asked = [asyncio.ensure_future(pool.ask("query", "slow", question, 60)) for _ in range(MOST_WAITING + 1)]
+        await asyncio.sleep(0)
+        assert pool.waiting == MOST_WAITING
+
+        with pytest.raises(NoWorkerFree) as refused:
+            await pool.ask("query", "slow", question, 60)
+
+        assert refused.value.retry_after_s > 0
+        assert pool.waiting == MOST_WAITING
+    finally:
+        await pool.close()
+    assert all(isinstance(found, Busy) for found in await asyncio.gather(*asked, return_exceptions=True))
 
 
 async def test_an_asker_who_goes_away_gives_the_worker_back() -> None:
