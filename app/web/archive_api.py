@@ -36,5 +36,6 @@ async def import_room(request: Request) -> Response:
     limits.take(Kind.IMPORTS, access.asker_of(request))
     play_from = bodies.whole_number(request.query_params.get("play_from"), "play_from")
     data = await bodies.read(request, bodies.IMPORT_BYTES)
+    limits.take(Kind.IMPORTED_BYTES, access.asker_of(request), len(data))
     rooms: Rooms = request.app.state.rooms
     return room_made(request, await rooms.import_room(data, play_from))

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
-from app.rooms.errors import Busy, TooLarge
+from app.rooms.errors import Busy, TooFast, TooLarge
 from app.rooms.unproved import unproved
 from app.rooms.values import CreatedRoom
 from app.web import access, bodies
@@ -39,14 +39,15 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 class Unfit(Exception):
-    """Why a file is not opened: the form's field, the words for it, and what exactly was found."""
+    """Why a file is not opened: the form's field, the words for it, what exactly was found, and how many seconds to wait."""
 
-    def __init__(self, field: str, words: str, *, found: str = "", status: int = 422) -> None:
+    def __init__(self, field: str, words: str, *, found: str = "", status: int = 422, wait_s: int = 0) -> None:
         super().__init__(words)
         self.field = field
         self.words = words
         self.found = found
         self.status = status
+        self.wait_s = wait_s
 
 
 @router.get("/rooms/import")
@@ -64,6 +65,7 @@ async def import_room(request: Request) -> Response:
     try:
         chosen = await _read(request)
         play_from = _play_from(chosen)
+        _count_bytes(request, len(chosen.data))
         created = await _room_of(request, chosen, play_from)
     except Unfit as error:
         return _page(request, chosen, error)
@@ -116,6 +118,13 @@ def _play_from(chosen: Chosen) -> int | None:
         raise Unfit("play_from", "import.error_number") from None
 
 
+def _count_bytes(request: Request, size: int) -> None:
+    try:
+        limits_of(request).take(Kind.IMPORTED_BYTES, access.asker_of(request), size)
+    except TooFast as error:
+        raise Unfit("file", "import.error_much", status=429, wait_s=error.retry_after_s) from None
+
+
 async def _room_of(request: Request, chosen: Chosen, play_from: int | None) -> CreatedRoom:
     try:
         return await rooms_of(request).import_room(chosen.data, play_from)
@@ -130,13 +139,18 @@ async def _room_of(request: Request, chosen: Chosen, play_from: int | None) -> C
 def _page(request: Request, chosen: Chosen, unfit: Unfit | None = None) -> Response:
     """The form as it was filled in, but for its file, which no page may fill in."""
     most = bodies.IMPORT_BYTES // _MEGABYTE
-    return page(
+    wait_min = -(-unfit.wait_s // 60) if unfit else 0
+    drawn = page(
         request,
         "pages/import.html",
         status=unfit.status if unfit else 200,
         chosen=chosen,
-        errors={unfit.field: say_in(request)(unfit.words, most=most)} if unfit else {},
+        errors={unfit.field: say_in(request)(unfit.words, most=most, minutes=wait_min)} if unfit else {},
         found=unfit.found if unfit else "",
         most=most,
         unproved=unproved(has_rules=False, is_imported=True),
+        a_day=round((limits_of(request).a_day(Kind.IMPORTED_BYTES) or 0) / 1_000_000),
     )
+    if unfit and unfit.wait_s:
+        drawn.headers["retry-after"] = str(unfit.wait_s)
+    return drawn

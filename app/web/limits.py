@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final
@@ -27,6 +27,7 @@ class Kind(StrEnum):
 
     ROOMS = "rooms"
     IMPORTS = "imports"
+    IMPORTED_BYTES = "imported_bytes"
     EXPORTS = "exports"
     REPLAYS = "replays"
     LINKS = "links"
@@ -43,8 +44,8 @@ class Kind(StrEnum):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """``burst`` requests (of thought: seconds) at once, ``per_minute`` in the long run, ``open`` at the same time (``None``:
-    nothing stays open)."""
+    """``burst`` requests (or whatever else the kind counts: bytes, seconds) at once, ``per_minute`` in the long run, ``open`` at
+    the same time (``None``: nothing stays open)."""
 
     burst: int
     per_minute: int
@@ -66,6 +67,7 @@ class Limit(msgspec.Struct, frozen=True):
 DEFAULT: Final[Mapping[Kind, Limit]] = {
     Kind.ROOMS: Limit("rooms made", address=Figure(20, 10)),
     Kind.IMPORTS: Limit("exports made into rooms", address=Figure(5, 5)),
+    Kind.IMPORTED_BYTES: Limit("bytes of these exports: 64 MB a day", address=Figure(32_000_000, 44_445)),
     Kind.EXPORTS: Limit("exports", address=Figure(40, 60), link=Figure(10, 20)),
     Kind.REPLAYS: Limit("pages of a replay", address=Figure(240, 1800), link=Figure(120, 900)),
     Kind.LINKS: Limit("links taken, made anew", address=Figure(60, 60)),
@@ -100,7 +102,7 @@ class Limits:
     def __init__(self, limits: Mapping[Kind, Limit], clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
-        self._buckets: OrderedDict[_Who, tuple[float, float]] = OrderedDict()
+        self._buckets: defaultdict[Kind, OrderedDict[_Who, tuple[float, float]]] = defaultdict(OrderedDict)
         self._open: Counter[_Who] = Counter()
 
     @classmethod
@@ -108,22 +110,23 @@ class Limits:
         """The limits of the setting ``LIMITS``: ``default`` or ``off``."""
         return cls({} if name == "off" else DEFAULT)
 
-    def take(self, kind: Kind, asker: Asker) -> None:
-        """Counts one request; raises ``TooFast`` with the wait until the next is allowed, and then counts nothing."""
+    def take(self, kind: Kind, asker: Asker, amount: int = 1) -> None:
+        """Counts one request, or ``amount`` of whatever the kind counts; raises ``TooFast`` with the wait until the next is
+        allowed, and then counts nothing. What is more than was left is waited for by the next one."""
         now = self._clock()
         counted = list(self._counted(kind, asker))
         left = [self._left(who, figure, now) for who, figure in counted]
         waits = [(1 - had) * 60 / figure.per_minute for had, (_, figure) in zip(left, counted, strict=True) if had < 1]
         if waits:
             raise TooFast(math.ceil(max(waits)))
-        self._fill((who, had - 1, now) for had, (who, _) in zip(left, counted, strict=True))
+        self._fill(kind, ((who, had - amount, now) for had, (who, _) in zip(left, counted, strict=True)))
 
     def payer(self, asker: Asker) -> Thoughts:
-        """Who pays for what the rules are asked for him."""
+        """Who pays for what the rules are asked for that asker."""
         return Thoughts(self, asker)
 
     def afford(self, kind: Kind, asker: Asker) -> None:
-        """Counts nothing; raises ``TooFast`` with the wait for somebody who has used up, or more than, what he had."""
+        """Counts nothing; raises ``TooFast`` with the wait for somebody who has used up, or more than, what there was."""
         now = self._clock()
         left = [(self._left(who, figure, now), figure) for who, figure in self._counted(kind, asker)]
         waits = [max(1, math.ceil(-had * 60 / figure.per_minute)) for had, figure in left if had <= 0]
@@ -134,14 +137,15 @@ class Limits:
         """Counts what is known only afterwards; whoever has less than that is in debt."""
         now = self._clock()
         counted = list(self._counted(kind, asker))
-        self._fill([(who, self._left(who, figure, now) - amount, now) for who, figure in counted])
+        self._fill(kind, [(who, self._left(who, figure, now) - amount, now) for who, figure in counted])
 
-    def _fill(self, buckets: Iterable[tuple[_Who, float, float]]) -> None:
-        for who, left, now in buckets:
-            self._buckets[who] = (left, now)
-            self._buckets.move_to_end(who)
-        while len(self._buckets) > _MOST_BUCKETS:
-            self._buckets.popitem(last=False)
+    def _fill(self, kind: Kind, filled: Iterable[tuple[_Who, float, float]]) -> None:
+        buckets = self._buckets[kind]
+        for who, left, now in filled:
+            buckets[who] = (left, now)
+            buckets.move_to_end(who)
+        while len(buckets) > _MOST_BUCKETS:
+            buckets.popitem(last=False)
 
     def hold(self, kind: Kind, asker: Asker) -> Held:
         """Counts one request for something that stays open until it is let go; raises ``TooFast``."""
@@ -150,6 +154,11 @@ class Limits:
             raise TooFast(_CLOSE_ONE_S)
         self.take(kind, asker)
         return Held(self._open, [who for who, _ in counted])
+
+    def a_day(self, kind: Kind) -> int | None:
+        """How much one address is allowed in a day in the long run; ``None`` where it is not counted."""
+        limit = self._limits.get(kind)
+        return None if limit is None or limit.address is None else limit.address.per_minute * 24 * 60
 
     def _counted(self, kind: Kind, asker: Asker) -> Iterator[tuple[_Who, Figure]]:
         limit = self._limits.get(kind)
@@ -162,7 +171,7 @@ class Limits:
 
     def _left(self, who: _Who, figure: Figure, now: float) -> float:
         """How many requests are left at this moment; whoever was forgotten has rested long enough."""
-        had, since = self._buckets.get(who, (float(figure.burst), now))
+        had, since = self._buckets[who[0]].get(who, (float(figure.burst), now))
         return min(figure.burst, had + (now - since) * figure.per_minute / 60)
 
 

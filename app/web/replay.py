@@ -85,7 +85,9 @@ async def play_on(request: Request, room_id: str) -> Response:
     if not _can_go_on(moment):
         raise InvalidInput.at("seq", "a moment of the game before its end", moment.seq)
     play_from = await rooms.archive.place_in_export(await rooms.room(room_id), who.viewer, moment.seq, eyes)
-    created = await rooms.import_room(await rooms.export(room_id, who.viewer), play_from)
+    data = await rooms.export(room_id, who.viewer)
+    limits_of(request).take(Kind.IMPORTED_BYTES, access.asker_of(request), len(data))
+    created = await rooms.import_room(data, play_from)
     response = RedirectResponse(f"/rooms/{created.id}/links", SEE_OTHER)
     await host(request, response, created, seat=who.viewer)
     return response

@@ -55,6 +55,49 @@ def test_the_wait_that_was_told_is_enough() -> None:
         limits.take(Kind.MESSAGES, ANA)
 
 
+BYTES = {Kind.IMPORTED_BYTES: Limit("bytes", address=Figure(burst=1000, per_minute=60))}
+
+
+def test_what_is_counted_by_size_is_used_up_by_size() -> None:
+    clock = Clock()
+    limits = Limits(BYTES, clock)
+    limits.take(Kind.IMPORTED_BYTES, ANA, 400)
+    limits.take(Kind.IMPORTED_BYTES, ANA, 600)
+    with pytest.raises(TooFast):
+        limits.take(Kind.IMPORTED_BYTES, ANA, 1)
+    clock.now += 60
+
+    limits.take(Kind.IMPORTED_BYTES, ANA, 60)
+    with pytest.raises(TooFast):
+        limits.take(Kind.IMPORTED_BYTES, ANA, 1)
+
+
+def test_what_is_larger_than_what_was_left_is_waited_for_afterwards() -> None:
+    clock = Clock()
+    limits = Limits(BYTES, clock)
+    limits.take(Kind.IMPORTED_BYTES, ANA, 999)
+    limits.take(Kind.IMPORTED_BYTES, ANA, 600)
+    with pytest.raises(TooFast) as refused:
+        limits.take(Kind.IMPORTED_BYTES, ANA, 1)
+
+    assert refused.value.retry_after_s == 600
+    clock.now += 599
+    with pytest.raises(TooFast):
+        limits.take(Kind.IMPORTED_BYTES, ANA, 1)
+    clock.now += 1
+    limits.take(Kind.IMPORTED_BYTES, ANA, 1)
+
+
+def test_what_somebody_used_up_is_not_forgotten_over_what_many_others_ask() -> None:
+    limits = Limits(BYTES | {Kind.MESSAGES: Limit("chat", address=Figure(1, 1))}, Clock())
+    limits.take(Kind.IMPORTED_BYTES, ANA, 1000)
+    for number in range(51_000):
+        limits.take(Kind.MESSAGES, Asker(str(number)))
+
+    with pytest.raises(TooFast):
+        limits.take(Kind.IMPORTED_BYTES, ANA, 1)
+
+
 def test_one_asker_never_uses_up_anothers_allowance() -> None:
     limits = Limits(FIGURES, Clock())
     for _ in range(3):
@@ -218,7 +261,7 @@ def test_a_flood_of_new_askers_keeps_memory_bounded_and_forgets_the_longest_sile
     for _ in range(2):
         limits.take(Kind.MESSAGES, Asker("192.0.2.1", "room-59999/a"))
 
-    assert len(limits._buckets) == 50_000
+    assert len(limits._buckets[Kind.MESSAGES]) == 50_000
     assert not is_accepted(limits, Asker("192.0.2.1", "room-59999/a"))
 
 
@@ -413,3 +456,50 @@ async def test_rooms_made_from_files_are_counted_by_address(site: Site) -> None:
 
     assert first.status_code == 201
     assert_problem(second, 429, "too_fast")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_files_made_into_rooms_are_counted_by_their_bytes(site: Site) -> None:
+    file = await exported(site)
+    counted = Limits({Kind.IMPORTED_BYTES: Limit("", address=Figure(burst=len(file) + 1, per_minute=1))})
+    usual, site.app.state.limits = site.app.state.limits, counted
+
+    try:
+        answers = [await site.client.post("/api/v1/rooms/import", content=file) for _ in range(3)]
+    finally:
+        site.app.state.limits = usual
+
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert_problem(answers[-1], 429, "too_fast")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("lang", "a_day", "refused"),
+    [
+        ("es", "Desde un mismo sitio se pueden abrir unos 72 MB al día.", "de nuevo dentro de 1 min"),
+        ("en", "From one place, some 72 MB a day may be opened.", "Try again in 1 min."),
+    ],
+)
+async def test_the_page_that_opens_files_says_how_much_and_when_again(
+    site: Site, lang: str, a_day: str, refused: str
+) -> None:
+    file = await exported(site)
+    usual = site.app.state.limits
+    site.app.state.limits = Limits({Kind.IMPORTED_BYTES: Limit("", address=Figure(burst=1, per_minute=50_000))})
+    headers = {"origin": BASE, "accept-language": lang}
+
+    try:
+        form = await site.client.get("/rooms/import", headers=headers)
+        answers = [
+            await site.client.post("/rooms/import", files={"file": ("game.jsonl", file)}, headers=headers)
+            for _ in range(2)
+        ]
+    finally:
+        site.app.state.limits = usual
+
+    assert a_day in form.text
+    assert [answer.status_code for answer in answers] == [303, 429]
+    assert 0 < int(answers[1].headers["retry-after"]) <= 60
+    assert refused in answers[1].text
+    assert a_day not in (await site.client.get("/rooms/import", headers=headers)).text
