@@ -1,4 +1,4 @@
-"""``python -m app``: serve, migrate, backup, restore, export, replay, verify-dice."""
+"""``python -m app``: serve, migrate, backup, restore, prune, export, replay, verify-dice."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from types import FrameType
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 import msgspec
 
 from app import logs
 from app.engine.registry import BrokenSystem, discover
-from app.rooms.ports import Stored, StoreUnavailable
+from app.rooms.ports import Keep, Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
     from app.server import WatchedOver
+
+PRUNED_AT_ONCE: Final = 1000
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +68,10 @@ def _parser() -> argparse.ArgumentParser:
     restore = add("restore", restore_file, "put a backup into an empty database that no server uses")
     restore.add_argument("file", metavar="FILE", type=Path, help="a backup")
     restore.add_argument("--replace", action="store_true", help="give up the rooms that the database has now")
+    prune = add("prune", prune_rooms, "show which rooms nobody needs any more by KEEP_..., or let them go")
+    prune.add_argument(
+        "--do", action="store_true", help="delete them, also while a server runs; no game in play ever goes"
+    )
     export = add("export", export_room, "write a room as JSON lines to standard output")
     export.add_argument("room", metavar="ROOM", help="the room's id")
     replay = add("replay", replay_file, "fold an export through the rules, entry by entry")
@@ -160,6 +166,38 @@ def _new_file(path: Path) -> Iterator[BinaryIO]:
         raise CommandError(f"{path}: {error.strerror}") from error
     finally:
         partial.unlink(missing_ok=True)
+
+
+def prune_rooms(given: argparse.Namespace) -> int:
+    """What the settings keep no longer, a line for each kind; with ``--do`` it is gone afterwards."""
+    settings = Settings.from_environment()
+    keep = Keep(settings.keep_unbegun, settings.keep_imports, settings.keep_finished)
+    with _database(settings) as url:
+        asyncio.run(_prune(url, keep, is_done=given.do))
+    return 0
+
+
+async def _prune(url: str, keep: Keep, *, is_done: bool) -> None:
+    from app.storage.database import Database
+    from app.storage.pruning import PostgresPruning
+
+    database = await Database.open(url)
+    try:
+        if (problem := await database.problem()) is not None:
+            raise CommandError(problem)
+        pruning = PostgresPruning(database)
+        print("kind      kept for    rooms  idle since        bytes")
+        for idle in await pruning.survey(keep):
+            days = "ever" if idle.days is None else f"{idle.days} days"
+            oldest = "-" if idle.oldest is None else f"{idle.oldest:%Y-%m-%d}"
+            print(f"{idle.kind:8}  {days:10}  {idle.rooms:5}  {oldest:10}  {idle.bytes:11}")
+        if is_done:
+            gone = 0
+            while now := await pruning.prune(keep, PRUNED_AT_ONCE):
+                gone += now
+            print(f"{gone} rooms and campaigns are gone")
+    finally:
+        await database.close()
 
 
 def export_room(given: argparse.Namespace) -> int:

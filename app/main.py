@@ -19,6 +19,8 @@ from app.engine.registry import Registry, discover
 from app.rooms.campaigns import Campaigns
 from app.rooms.hooks import Hooks
 from app.rooms.hub import Hub
+from app.rooms.ports import Keep
+from app.rooms.retention import Retention
 from app.rooms.service import Rooms
 from app.rooms.thinking import BEHIND
 from app.rooms.workers import Workers
@@ -26,6 +28,7 @@ from app.settings import Settings, SettingsError
 from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database
 from app.storage.hooks import PostgresHooks
+from app.storage.pruning import PostgresPruning
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
 from app.web import (
@@ -155,6 +158,9 @@ def _lifespan(
             app.state.hub.draw_with(rooms.aside)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
             stack.push_async_callback(_within_a_second, campaigns.close)
+            keep = Keep(settings.keep_unbegun, settings.keep_imports, settings.keep_finished)
+            retention = Retention(PostgresPruning(database), keep)
+            stack.push_async_callback(_within_a_second, retention.close)
             app.state.hooks = None
             if settings.webhooks:
                 app.state.hooks = PostgresHooks(database)
@@ -174,6 +180,7 @@ def _lifespan(
             app.state.beat.start()
             stack.push_async_callback(_within_a_second, app.state.beat.close)
             thinkers.begin()
+            retention.start()
             yield
 
     return lifespan

@@ -12,6 +12,7 @@ import msgspec
 
 SYSTEMS: Final = "app.systems"
 MOST_WORKERS: Final = 64
+MOST_DAYS: Final = 36_500
 
 Limits = Literal["default", "off"]
 LogFormat = Literal["auto", "json", "text"]
@@ -26,7 +27,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     ``database_url`` is ``None`` for the embedded PostgreSQL below ``home``. ``systems`` are the packages whose
     sub-packages are games. ``workers`` is how many processes serve. ``trusted_proxies`` are the addresses whose word on who asks is believed. ``log_format`` is
-    ``auto`` for text at a terminal and JSON elsewhere. ``webhooks`` lets seats be called at addresses outside.
+    ``auto`` for text at a terminal and JSON elsewhere. ``webhooks`` lets seats be called at addresses outside. ``keep_...``:
+    for how many days such rooms stay that nobody opens (``None``: for ever).
     """
 
     host: str = "127.0.0.1"
@@ -39,6 +41,9 @@ class Settings(msgspec.Struct, frozen=True):
     trusted_proxies: str = "127.0.0.1,::1"
     log_format: LogFormat = "auto"
     webhooks: bool = False
+    keep_unbegun: int | None = 30
+    keep_imports: int | None = 30
+    keep_finished: int | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -62,6 +67,9 @@ class Settings(msgspec.Struct, frozen=True):
             trusted_proxies=_proxies(given),
             log_format=_log_format(given),
             webhooks=_webhooks(given),
+            keep_unbegun=_days(given, "KEEP_UNBEGUN_DAYS", 30),
+            keep_imports=_days(given, "KEEP_IMPORTS_DAYS", 30),
+            keep_finished=_days(given, "KEEP_FINISHED_DAYS", None),
         )
 
 
@@ -117,6 +125,15 @@ def _webhooks(given: Mapping[str, str]) -> bool:
     if value not in ("on", "off"):
         raise SettingsError(f"WEBHOOKS: expected on or off, found {value!r}")
     return value == "on"
+
+
+def _days(given: Mapping[str, str], name: str, default: int | None) -> int | None:
+    value = given.get(name, "off" if default is None else str(default))
+    if value == "off":
+        return None
+    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= MOST_DAYS):
+        raise SettingsError(f"{name}: expected off or a whole number of days from 1 to {MOST_DAYS}, found {value!r}")
+    return int(value)
 
 
 def _systems(given: Mapping[str, str]) -> tuple[str, ...]:

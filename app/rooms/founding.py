@@ -84,7 +84,7 @@ class Founder:
         system = self._registry[prepared.header.game]
         room = await self._aside.do(_MAKING, partial(Room, prepared.header, system))
         played = [seat for seat in room.seats if prepared.is_played and not room.is_bot(seat)]
-        return await self._store_new(room, played, prepared.entries)
+        return await self._store_new(room, played, prepared.entries, is_import=True)
 
     async def open(self, header_of: Callable[[bytes, datetime], Header]) -> None:
         """A room, made with the secret of its dice and its time, without links. Raises ``RoomExists``."""
@@ -94,13 +94,15 @@ class Founder:
         if room.has_bots:
             await self._live.get(header.id)  # which wakes them
 
-    async def _store_new(self, room: Room, played: Sequence[Seat], entries: Sequence[Entry]) -> CreatedRoom:
+    async def _store_new(
+        self, room: Room, played: Sequence[Seat], entries: Sequence[Entry], *, is_import: bool = False
+    ) -> CreatedRoom:
         room_id = room.header.id
         seats = [(seat, *self._doors.issue(room_id, Viewer(seat))) for seat in played]
         host_token, host_link = self._doors.issue(room_id, HOST)
         spectator_token, spectator_link = self._doors.issue(room_id, SPECTATOR)
         links = [*(link for _, _, link in seats), host_link, spectator_link]
-        await self._work.finish(self._store.create(room.header, links, entries))
+        await self._work.finish(self._store.create(room.header, links, entries, is_import=is_import))
         if room.has_bots or room.header.clock is not None:
             await self._live.get(room_id)  # which wakes them
         return CreatedRoom(room_id, host_token, tuple((seat, token) for seat, token, _ in seats), spectator_token)

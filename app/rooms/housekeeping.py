@@ -19,10 +19,12 @@ SWEEP_S: Final = 2.0
 LINKS_S: Final = 0.4
 """How often the links behind what is open are checked: a replaced one is dead everywhere within a second."""
 UNWATCHED_S: Final = 120.0
+OPEN_S: Final = 1800.0
+"""How often rooms that somebody looks at are noted as opened."""
 
 
 class Housekeeping:
-    """Two tasks: one sweeps every two seconds, the other checks links more often."""
+    """Three tasks: one sweeps every two seconds, one checks links more often, one notes now and then which rooms are open."""
 
     def __init__(self, live: LiveRooms, store: RoomStore, hub: Hub) -> None:
         self._live = live
@@ -35,6 +37,7 @@ class Housekeeping:
         self._tasks = [
             asyncio.create_task(_every(SWEEP_S, self.sweep), name="housekeeping"),
             asyncio.create_task(_every(LINKS_S, self.check_links), name="links of open sockets"),
+            asyncio.create_task(_every(OPEN_S, self.note_opened), name="rooms that are open"),
         ]
 
     async def close(self) -> None:
@@ -46,10 +49,18 @@ class Housekeeping:
     async def sweep(self) -> None:
         """Brings every watched room up to what is stored, and forgets what nobody used for a while."""
         if watched := self._hub.rooms():
-            for room_id, version in (await self._store.versions(watched)).items():
+            found = await self._store.versions(watched)
+            for room_id, version in found.items():
                 await self._live.catch_up(room_id, version)
+            for room_id in watched - found.keys():
+                self._live.forget(room_id)
         self._hub.forget_idle(time.monotonic(), UNWATCHED_S)
         self._live.drop_idle()
+
+    async def note_opened(self) -> None:
+        """Notes that the rooms that are watched are needed: they were opened long ago, and still are."""
+        if watched := self._hub.rooms():
+            await self._store.opened(watched)
 
     async def check_links(self) -> None:
         """Ends whatever is open to a link or cookie that no longer lives, whichever process replaced it."""

@@ -25,7 +25,20 @@ from app.rooms.drafts import Draft
 from app.rooms.errors import NotFound, RoomError
 from app.rooms.freshness import HistoryMissing
 from app.rooms.hub import Hub
-from app.rooms.ports import Append, Appended, Entry, Key, KnownKey, Lost, Relay, RoomStore, Stored, StoreUnavailable
+from app.rooms.ports import (
+    Append,
+    Appended,
+    AppendResult,
+    Entry,
+    Key,
+    KnownKey,
+    Lost,
+    Relay,
+    RoomStore,
+    Stored,
+    StoreUnavailable,
+    UnknownRoom,
+)
 from app.rooms.room import Room
 from app.rooms.values import RoomInfo, Told
 
@@ -142,7 +155,7 @@ class LiveRooms:
                 entry = entry_of(live.room, draft, to_the_millisecond(self._clock()))
                 key = key_of(entry) if key_of is not None else None
                 request = Append(room_id, entry, key, self._snapshot(live))
-                match await self._store.append(request):
+                match await self._append(request):
                     case Appended():
                         if request.snapshot is not None:
                             live.snapshot_version = request.snapshot.version
@@ -157,12 +170,12 @@ class LiveRooms:
 
     async def catch_up(self, room_id: str, version: int | None = None) -> None:
         """Takes in what other processes appended to a room that is in memory, up to ``version`` at least, which is by
-        default where it stands in the store."""
+        default where it stands in the store. Raises ``NotFound`` for one that is gone."""
         live = self._rooms.get(room_id)
         if live is None:
             return
         if version is None:
-            version = await self._store.version(room_id) or 0
+            version = await self._version(live)
         if live.room.version < version:
             async with live.lock:
                 if live.room.version < version:
@@ -186,6 +199,10 @@ class LiveRooms:
             if len(page) < PAGE:
                 return found
             after = page[-1].counts[viewer]
+
+    def forget(self, room_id: str) -> None:
+        """Drops a room that is no longer stored."""
+        self._rooms.pop(room_id, None)
 
     def drop_idle(self) -> None:
         """Forgets rooms that nobody used or watched for a while."""
@@ -211,6 +228,7 @@ class LiveRooms:
             logger.error("room %s cannot be read by the present rules: %s", room_id, error)
             raise NotFound from error
         await self._aside.do(room_id, partial(_find_names, live.room))
+        await self._store.opened((room_id,))
         self._rooms[room_id] = live
         live.room.doer = None  # what was done before it was loaded is no sign of anybody now
         self._grown(live.room)
@@ -255,8 +273,22 @@ class LiveRooms:
             return None
         return snapshots.snapshot_of(live.room)
 
+    async def _append(self, request: Append) -> AppendResult:
+        try:
+            return await self._store.append(request)
+        except UnknownRoom:
+            self.forget(request.room_id)
+            raise NotFound from None
+
     async def _is_current(self, live: LiveRoom) -> bool:
-        return await self._store.version(live.room.header.id) == live.room.version
+        return await self._version(live) == live.room.version
+
+    async def _version(self, live: LiveRoom) -> int:
+        version = await self._store.version(live.room.header.id)
+        if version is None:
+            self.forget(live.room.header.id)
+            raise NotFound
+        return version
 
     async def _catch_up(self, live: LiveRoom) -> None:
         for entry in await self._store.entries(live.room.header.id, live.room.version):

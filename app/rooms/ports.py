@@ -184,15 +184,34 @@ class RoomExists(Exception):
     """There is a room with that id already; nothing was stored."""
 
 
+class UnknownRoom(LookupError):
+    """There is no room with that id, or no longer."""
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """For how many days nobody need open, or do anything in, a room before it may leave: one whose game never began, one made of
+    an export and never played here, one whose game is over. ``None``: it stays. A game that goes on always stays."""
+
+    unbegun: int | None = None
+    imports: int | None = None
+    finished: int | None = None
+
+
 class RoomStore(Protocol):
     """Durable rooms. Every method answers only when its effect is durable; raises ``StoreUnavailable`` otherwise."""
 
-    async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
-        """A new room with its links and its first entries. Raises ``RoomExists``."""
+    async def create(
+        self, header: Header, links: Sequence[Link], entries: Sequence[Entry], *, is_import: bool = False
+    ) -> None:
+        """A new room with its links and its first entries; ``is_import``: made of an export. Raises ``RoomExists``."""
         ...
 
     async def append(self, request: Append) -> AppendResult:
-        """One entry, its key and its snapshot in one transaction; the version check decides races."""
+        """One entry, its key and its snapshot in one transaction; the version check decides races. Raises ``UnknownRoom``."""
+        ...
+
+    async def opened(self, room_ids: Collection[str]) -> None:
+        """Somebody looks at these rooms: those that may leave one day stay longer."""
         ...
 
     async def load(self, room_id: str, *, from_start: bool = False) -> Stored | None:
@@ -245,6 +264,15 @@ class RoomStore(Protocol):
 
     async def playing_with_clocks(self) -> Sequence[str]:
         """Ids of the rooms in play that have a clock: what a starting server must keep the time of."""
+        ...
+
+
+class PruneStore(Protocol):
+    """Lets go of rooms that nobody needs any more. A campaign and its games go together."""
+
+    async def prune(self, keep: Keep, most: int) -> int:
+        """Deletes at most ``most`` rooms (or campaigns) of each kind that ``keep`` no longer keeps, those idle longest first, with
+        all that belongs to them; answers how many. One process at a time does it, for others there is nothing to do."""
         ...
 
 

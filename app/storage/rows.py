@@ -15,6 +15,7 @@ CLOSED: Final = "room_closed"
 UNDONE: Final = "undone"
 CLAIMED: Final = "seat_claimed"
 REPLACED: Final = "seat_replaced"
+STARTED: Final = "game_started"
 
 _header: Final = msgspec.json.Decoder(Header)
 _entry: Final = msgspec.json.Decoder(Entry)
@@ -28,12 +29,15 @@ class Row(msgspec.Struct, frozen=True):
     counts: str
     is_finished: bool | None
     brings_bot: bool
+    begins: bool
 
     @classmethod
     def of(cls, request: Append) -> Row:
         """Raises ``ValueError`` or ``TypeError`` for an entry that is not JSON."""
         entry = request.entry
-        return cls(request, encode(entry), encode(entry.counts).decode(), finishes(entry), brings_bot(entry))
+        return cls(
+            request, encode(entry), encode(entry.counts).decode(), finishes(entry), brings_bot(entry), begins(entry)
+        )
 
 
 def encode(value: Header | Entry | Mapping[str, int]) -> bytes:
@@ -60,6 +64,11 @@ def brings_bot(entry: Entry) -> bool:
     """Whether a seat was given to a bot by the entry."""
     players = {CLAIMED: "kind", REPLACED: "by"}
     return any(event.get(players.get(event.get("type", ""), "")) == "bot" for event in entry.events)
+
+
+def begins(entry: Entry) -> bool:
+    """Whether the game begins with the entry."""
+    return any(event.get("type") == STARTED for event in entry.events)
 
 
 def finishes(entry: Entry) -> bool | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import reduce
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Integer, delete, exists, insert, literal, select
+from sqlalchemy import Column, ColumnElement, Integer, delete, exists, func, insert, literal, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,7 +15,7 @@ from app.rooms.ports import Append, AppendResult, Entry, Header, KnownKey, Link,
 from app.storage import tables
 from app.storage.campaigns import note_campaign
 from app.storage.database import Database, answering
-from app.storage.rows import brings_bot, decode_entry, decode_header, encode, finishes, has_bots, is_told
+from app.storage.rows import begins, brings_bot, decode_entry, decode_header, encode, finishes, has_bots, is_told
 from app.storage.writer import GroupWriter
 
 PAGE: Final = 200
@@ -25,6 +25,9 @@ LIVING_LINKS: Final = "SELECT hash FROM links WHERE hash = ANY($1::bytea[])"
 VERSION: Final = "SELECT version FROM rooms WHERE id = $1"
 VERSIONS: Final = "SELECT id, version FROM rooms WHERE id = ANY($1::text[])"
 ENTRIES: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version > $2 ORDER BY version LIMIT $3"
+OPENED: Final = """
+    UPDATE rooms SET idle_since = now() WHERE id = ANY($1::text[]) AND idle_since < now() - interval '1 hour'
+"""
 KNOWN_KEY: Final = "SELECT body_digest, answer FROM keys WHERE room_id = $1 AND viewer = $2 AND key = $3"
 
 
@@ -39,8 +42,12 @@ class PostgresStore:
         """Stores what still waits; the database itself is closed by whoever opened it."""
         await self.writer.close()
 
-    async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
-        """A new room with its links and its first entries. Raises ``RoomExists``."""
+    async def create(
+        self, header: Header, links: Sequence[Link], entries: Sequence[Entry], *, is_import: bool = False
+    ) -> None:
+        """A new room with its links and its first entries; ``is_import``: made of an export. Raises ``RoomExists``."""
+        is_finished = header.glimpse is not None or _is_over(entries)
+        stage = "import" if is_import else "game" if any(map(begins, entries)) else "unbegun"
         room = {
             "id": header.id,
             "game": header.game,
@@ -48,8 +55,10 @@ class PostgresStore:
             "version": entries[-1].version if entries else 0,
             "has_bots": has_bots(header) or any(brings_bot(entry) for entry in entries),
             "has_clock": header.clock is not None,
-            "is_finished": header.glimpse is not None or _is_over(entries),
+            "is_finished": is_finished,
             "created_at": header.created_at,
+            "stage": stage,
+            "idle_since": func.now() if is_finished or stage != "game" else None,
         }
         async with answering(), self._database.engine.begin() as connection:
             made = await connection.scalar(
@@ -67,6 +76,11 @@ class PostgresStore:
     async def append(self, request: Append) -> AppendResult:
         """One entry, its key and its snapshot in one transaction; the version check decides races."""
         return await self.writer.append(request)
+
+    async def opened(self, room_ids: Collection[str]) -> None:
+        """Somebody looks at these rooms: those that may leave one day stay longer."""
+        async with answering():
+            await self._database.pool.execute(OPENED, sorted(room_ids))
 
     async def load(self, room_id: str, *, from_start: bool = False) -> Stored | None:
         """A room, or ``None``; ``from_start`` leaves the snapshot out and reads every entry."""
@@ -143,22 +157,26 @@ class PostgresStore:
         return {row["hash"] for row in found}
 
     async def add_link(self, link: Link) -> None:
-        """A cookie made from a link; does nothing if the parent is gone."""
+        """A cookie made from a link, or a link; does nothing if its parent, or its room, is gone."""
         parent = tables.links.alias("parent")
         columns = list(tables.links.c.keys())
         row = select(*(literal(_link_row(link)[name], tables.links.c[name].type) for name in columns))
         if link.parent is not None:
             # Holding the parent keeps a replacement of the link waiting, so that it then finds the cookie to kill.
             row = row.select_from(parent).where(parent.c.hash == link.parent).with_for_update(key_share=True, read=True)
+        else:
+            row = row.where(exists().where(tables.rooms.c.id == link.room_id))
         async with answering(), self._database.engine.begin() as connection:
             await connection.execute(upsert(tables.links).from_select(columns, row).on_conflict_do_nothing())
 
     async def replace_link(self, room_id: str, viewer: Viewer, new: Link) -> None:
-        """Kills every link and cookie of a viewer and puts the new link in their place."""
+        """Kills every link and cookie of a viewer and puts the new link in their place; does nothing if the room is gone."""
         links, rooms = tables.links, tables.rooms
         async with answering(), self._database.engine.begin() as connection:
             # One replacement at a time: the delete must see the link that an earlier one put in.
-            await connection.execute(select(rooms.c.id).where(rooms.c.id == room_id).with_for_update(key_share=True))
+            held = select(rooms.c.id).where(rooms.c.id == room_id).with_for_update(key_share=True)
+            if await connection.scalar(held) is None:
+                return
             await connection.execute(delete(links).where(links.c.room_id == room_id, links.c.viewer == viewer))
             await connection.execute(delete(tables.hooks).where(*_hook_of(room_id, viewer)))
             await connection.execute(insert(links).values(_link_row(new)))
@@ -180,7 +198,8 @@ class PostgresStore:
 
     async def _playing(self, with_it: Column[bool]) -> Sequence[str]:
         rooms = tables.rooms
-        wanted = select(rooms.c.id).where(with_it, ~rooms.c.is_finished).order_by(rooms.c.id)
+        begun = rooms.c.stage != "unbegun"
+        wanted = select(rooms.c.id).where(with_it, ~rooms.c.is_finished, begun).order_by(rooms.c.id)
         async with answering(), self._database.engine.connect() as connection:
             return tuple(await connection.scalars(wanted))
 

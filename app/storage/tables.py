@@ -48,11 +48,26 @@ rooms: Final = Table(
     Column("has_clock", Boolean, nullable=False, server_default=text("false")),
     Column("is_finished", Boolean, nullable=False),
     Column("created_at", DateTime(timezone=True), nullable=False),
+    Column(
+        "stage",
+        Text,
+        nullable=False,
+        server_default=text("'game'"),
+        comment="unbegun, import (never played here) or game",
+    ),
+    Column(
+        "idle_since",
+        DateTime(timezone=True),
+        comment="when something last happened in it, or somebody opened it; null while its game goes on",
+    ),
     # Room left on each page lets a new version of the row stay beside the old one, without touching an index.
     postgresql_with={"fillfactor": 70},
 )
 Index("ix_rooms_playing_with_bots", rooms.c.id, postgresql_where=text("has_bots AND NOT is_finished"))
 Index("ix_rooms_playing_with_clocks", rooms.c.id, postgresql_where=text("has_clock AND NOT is_finished"))
+
+# Says nothing of rooms in play, so that their appends touch no index.
+Index("ix_rooms_idle", rooms.c.stage, rooms.c.idle_since, postgresql_where=text("idle_since IS NOT NULL"))
 
 entries: Final = Table(
     "entries",

@@ -16,7 +16,7 @@ from typing import Final
 import asyncpg
 import msgspec
 
-from app.rooms.ports import Append, Appended, AppendResult, KnownKey, Lost, StoreUnavailable
+from app.rooms.ports import Append, Appended, AppendResult, KnownKey, Lost, StoreUnavailable, UnknownRoom
 from app.storage.rows import Row
 
 MOST_AT_ONCE: Final = 256
@@ -28,8 +28,8 @@ COMMAND_S: Final = 10.0
 APPEND: Final = """
     WITH asked AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::jsonb[], $4::bytea[], $5::bool[], $6::bool[], $7::text[], $8::text[],
-            $9::text[], $10::bytea[], $11::int[], $12::bytea[]) AS one(room_id, version, counts, payload, is_finished,
-            brings_bot, viewer, key, body_digest, answer, snapshot_version, snapshot)
+            $9::text[], $10::bytea[], $11::int[], $12::bytea[], $13::bool[]) AS one(room_id, version, counts, payload, is_finished,
+            brings_bot, viewer, key, body_digest, answer, snapshot_version, snapshot, begins)
     ), held AS (
         SELECT id, version FROM rooms WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
     ), known AS (
@@ -39,7 +39,11 @@ APPEND: Final = """
         WHERE NOT EXISTS (SELECT FROM known WHERE known.room_id = asked.room_id)
     ), grown AS (
         UPDATE rooms SET version = fitting.version, has_bots = rooms.has_bots OR fitting.brings_bot,
-            is_finished = coalesce(fitting.is_finished, rooms.is_finished)
+            is_finished = coalesce(fitting.is_finished, rooms.is_finished),
+            stage = CASE WHEN fitting.begins OR rooms.stage = 'import' AND NOT rooms.is_finished THEN 'game'
+                ELSE rooms.stage END,
+            idle_since = CASE WHEN coalesce(fitting.is_finished, rooms.is_finished)
+                OR rooms.stage = 'unbegun' AND NOT fitting.begins THEN now() END
         FROM fitting WHERE rooms.id = fitting.room_id
         RETURNING rooms.id
     ), stored AS (
@@ -56,7 +60,7 @@ APPEND: Final = """
     SELECT held.id, held.version, grown.id IS NOT NULL AS is_grown, known.body_digest, known.answer
     FROM held LEFT JOIN grown USING (id) LEFT JOIN known ON known.room_id = held.id
 """
-COLUMNS: Final = 12
+COLUMNS: Final = 13
 STORED: Final = "SELECT payload FROM entries WHERE room_id = $1 AND version = $2"
 
 # What the entry itself is to blame for; everything else says that the database did not answer.
@@ -72,10 +76,6 @@ UNANSWERED: Final = (
 logger = logging.getLogger(__name__)
 
 Answer = AppendResult | Exception
-
-
-class UnknownRoom(LookupError):
-    """An entry was to be appended to a room that does not exist."""
 
 
 class Unstorable(ValueError):
@@ -222,6 +222,7 @@ def _column_values(row: Row) -> tuple[object, ...]:
         *(request.room_id, request.entry.version, row.counts, row.payload, row.is_finished, row.brings_bot),
         *((None,) * 4 if key is None else (key.viewer, key.key, key.body_digest, key.answer)),
         *((None,) * 2 if snapshot is None else (snapshot.version, snapshot.payload)),
+        row.begins,
     )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from app.rooms.ports import Append, Appended, KnownKey, Lost, Stored
+from app.rooms.ports import Append, Appended, Entry, KnownKey, Lost, Stored
 from app.storage.rows import Row
 from app.storage.store import PostgresStore
 from app.storage.writer import UnknownRoom, Unstorable
@@ -358,11 +359,17 @@ async def test_of_links_replaced_at_once_one_lives(store: PostgresStore, other_s
     assert living[0] in secrets
 
 
+def begun(*events: dict[str, Any]) -> Entry:
+    """The first entry of a room whose game begins in it, and whatever else happens then."""
+    return entry(1, events=({"type": "game_started"}, *events))
+
+
 async def test_rooms_in_play_with_a_bot_are_known_until_their_game_is_over(store: PostgresStore) -> None:
     seats = ({"kind": "human", "name": "Ana"}, {"kind": "bot", "strategy": "random"})
-    await store.create(header("bots", seats=seats), [], [entry(1)])
-    await store.create(header("people"), [], [entry(1)])
-    await store.create(header("over", seats=seats), [], [entry(1)])
+    await store.create(header("bots", seats=seats), [], [begun()])
+    await store.create(header("people"), [], [begun()])
+    await store.create(header("over", seats=seats), [], [begun()])
+    await store.create(header("not begun", seats=seats), [], [entry(1)])
     over = entry(2, kind="game", events=({"type": "shot"}, {"type": "game_finished"}))
 
     await store.append(Append("over", over))
@@ -383,16 +390,16 @@ async def test_rooms_whose_bots_came_later_are_known_too_and_closed_ones_are_not
         "closed": {"type": "seat_claimed", "seat": "b", "kind": "bot"},
     }
     for room, event in brought.items():
-        await store.create(header(room), [], [entry(1)])
+        await store.create(header(room), [], [begun()])
         await store.append(Append(room, entry(2, events=(event,))))
     await store.append(Append("closed", entry(3, events=({"type": "room_closed"},))))
-    await store.create(header("imported"), [], [entry(1), entry(2, events=(brought["claimed"],))])
+    await store.create(header("imported"), [], [begun(), entry(2, events=(brought["claimed"],))])
     taken_back = entry(3, events=({"type": "undone"},))
-    await store.create(header("over"), [], [entry(1, events=(brought["claimed"], {"type": "game_finished"}))])
+    await store.create(header("over"), [], [begun(brought["claimed"], {"type": "game_finished"})])
     await store.create(
         header("again"),
         [],
-        [entry(1, events=(brought["claimed"],)), entry(2, events=({"type": "game_finished"},)), taken_back],
+        [begun(brought["claimed"]), entry(2, events=({"type": "game_finished"},)), taken_back],
     )
 
     assert await store.playing_with_bots() == ("again", "claimed", "imported", "replaced")

@@ -42,7 +42,9 @@ class MemoryStore:
         self.before_append: Callable[[Append], None] = lambda request: None
         self.is_away = False
 
-    async def create(self, header: Header, links: Sequence[Link], entries: Sequence[Entry]) -> None:
+    async def create(
+        self, header: Header, links: Sequence[Link], entries: Sequence[Entry], *, is_import: bool = False
+    ) -> None:
         await self._answer()
         kept = _Kept(msgspec.json.encode(header), [msgspec.json.encode(entry) for entry in entries])
         self._rooms[header.id] = kept
@@ -64,6 +66,9 @@ class MemoryStore:
         if request.snapshot is not None:
             kept.snapshot = request.snapshot
         return Appended()
+
+    async def opened(self, room_ids: Collection[str]) -> None:
+        await self._answer()
 
     async def load(self, room_id: str, *, from_start: bool = False) -> Stored | None:
         await self._answer()
