@@ -25,6 +25,9 @@ def test_every_variable_is_read() -> None:
         "TAPETE_SYSTEMS": "my.games, other.games,app.systems",
         "FORWARDED_ALLOW_IPS": "10.0.0.1",
         "WEBHOOKS": "on",
+        "KEEP_UNBEGUN_DAYS": "7",
+        "KEEP_IMPORTS_DAYS": "off",
+        "KEEP_FINISHED_DAYS": "365",
     }
 
     assert Settings.from_environment(given) == Settings(
@@ -37,6 +40,9 @@ def test_every_variable_is_read() -> None:
         systems=("app.systems", "my.games", "other.games"),
         trusted_proxies="10.0.0.1",
         webhooks=True,
+        keep_unbegun=7,
+        keep_imports=None,
+        keep_finished=365,
     )
 
 
@@ -50,6 +56,12 @@ def test_every_variable_is_read() -> None:
         ("WORKERS", "65", "WORKERS: expected a whole number from 1 to 64, found '65'"),
         ("WORKERS", "0", "WORKERS: expected a whole number from 1 to 64, found '0'"),
         ("WEBHOOKS", "yes", "WEBHOOKS: expected on or off, found 'yes'"),
+        (
+            "KEEP_UNBEGUN_DAYS",
+            "0",
+            "KEEP_UNBEGUN_DAYS: expected off or a whole number of days from 1 to 36500, found '0'",
+        ),
+        ("KEEP_FINISHED_DAYS", "never", "KEEP_FINISHED_DAYS: expected off or a whole number of days"),
         ("LIMITS", "none", "LIMITS: expected default or off, found 'none'"),
         ("FORWARDED_ALLOW_IPS", "*", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
         ("FORWARDED_ALLOW_IPS", "10.0.0.1,", "FORWARDED_ALLOW_IPS: expected addresses or networks of proxies"),
