@@ -19,7 +19,8 @@ import re
 import sys
 
 OF_THE_ROOM = """room_opened seat_claimed game_started message proposal_made proposal_answered undone corrected resigned
-time_up forfeited seat_replaced room_closed room_imported room_paused room_resumed game_finished game_opened"""
+time_up forfeited seat_replaced link_replaced room_closed room_imported room_paused room_resumed game_finished
+game_opened"""
 OF_THE_ROOM = {*OF_THE_ROOM.split()}
 WITH_AN_ACT = {"resigned", "forfeited", "proposal_made", "proposal_answered"}
 ENDS = {"game_finished", "room_closed"}
