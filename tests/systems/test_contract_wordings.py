@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from app.engine import play
-from app.engine.dice import act_text
+from app.engine.dice import StreamDice, act_text
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import GameSystem
 from app.engine.types import Action, Seat
@@ -28,24 +28,14 @@ MEANT = {
     ("war_of_plastic", "lock_army"): "units are numbered in the order of the list",
 }
 """Acts whose lists mean something by their order, though nothing that follows at once shows it."""
+NUMBERED = {("open_wars", "muster"), ("open_wars", "recruit")}
+"""Acts whose lists number tokens in their order and do nothing else by it: a room puts them in order."""
 WORDED = ("open_wars", "war_of_plastic")
 """Games in which an act can be said in several ways."""
 MOST_OF_A_KIND = 3
 MOST_FILLED = 8
 LOOKED_AT = 5 * GAMES
 ODD_GAMES = 3
-
-
-class Level:
-    """Dice that all show the same, with what they were for."""
-
-    def __init__(self, face: int) -> None:
-        self._face = face
-        self.rolls: list[Any] = []
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        self.rolls.append(purpose)
-        return min(self._face, sides)
 
 
 @pytest.mark.parametrize("game", list(registry()))
@@ -72,7 +62,7 @@ def test_what_is_understood_is_legal_and_understood_as_itself(game: str) -> None
         assert system.check(state, seat, meant) is None
         assert system.understood(state, seat, meant) is meant
         assert play.decode_action(system, play.encode(meant)) == meant
-        if meant != action:
+        if meant != action and (game, play.encode(action)["type"]) not in NUMBERED:
             assert consequences(system, state, seat, meant, {}) == consequences(system, state, seat, action, {})
 
 
@@ -113,14 +103,13 @@ def spread(found: list[Any], most: int) -> list[Any]:
 
 
 def consequences(system: GameSystem, state: Any, seat: Seat, action: Action, added: Mapping[str, Any]) -> Any:
-    """What follows from an act with level dice, without the order of lists and without what a wording added."""
+    """What follows from an act with the same dice, without the order of lists and without what a wording added."""
     found = []
-    for face in (1, 4, 6):
-        dice = Level(face)
-        step = play.step(system, state, seat, action, dice)
+    for seed in range(3):
+        step = play.step(system, state, seat, action, StreamDice(bytes(32), str(seed)))
         assert not isinstance(step, Refusal)
         told = without([play.encode(step.events), play.encode(step.state)], added)
-        found.append((dice.rolls, told))
+        found.append(([roll.purpose for roll in step.rolls], told))
     return found
 
 
