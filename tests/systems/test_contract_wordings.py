@@ -118,6 +118,8 @@ def without(value: Any, added: Mapping[str, Any]) -> Any:
         kept = {name: without(each, added) for name, each in value.items() if name not in added or each != added[name]}
         return {name: each for name, each in kept.items() if each is not None}
     if isinstance(value, (list, tuple)):
+        if len(value) == 3 and all(isinstance(each, int) for each in value) and value[-1] == 0:
+            value = value[:-1]  # a point on the ground
         return sorted((without(each, added) for each in value), key=msgspec.json.encode)
     return value
 
