@@ -21,7 +21,7 @@ class Kept(Generic[P, Answer]):
     """A pure function with the answers it gave last, at most ``most`` of them.
 
     An answer is given again for the very same objects (compared by identity, so they must never change); as long as it is
-    kept they are held, so that no other object can take the place of one of them.
+    kept they are held, so that no other object can take the place of one of them. Any thread may ask.
     """
 
     __slots__ = ("_found", "_most", "_work")
@@ -53,9 +53,9 @@ class Same:
 
     def __call__(self, value: Answer) -> Answer:
         """An object equal to ``value``."""
-        if value == self._last:
-            same: Answer = self._last
-            return same
+        last: Answer = self._last  # looked at once: another thread may be given another value meanwhile
+        if value == last:
+            return last
         self._last = value
         return value
 
