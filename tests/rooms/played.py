@@ -9,19 +9,17 @@ from datetime import timedelta
 from functools import cache
 from typing import Any, Final, cast
 
-import msgspec
-
 from app.engine import play
 from app.engine.system import Correction
 from app.engine.types import Seat, Viewer
 from app.rooms.export import parse
 from app.rooms.ports import HOST, LiveClock
-from app.rooms.rules_work import work
 from app.rooms.values import CreatedRoom, NewProposal, NewRoom
 from app.rooms.workers import Workers
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Clock, Table
 from tests.support.memory_store import MemoryStore
 from tests.support.random_play import registry
+from tests.support.thinkers import Here
 
 
 class _Room:
@@ -216,17 +214,8 @@ def saved(name: str) -> bytes:
 
 
 async def _saved(played: Callable[[Table], Awaitable[bytes]]) -> bytes:
-    table = Table(MemoryStore(), cast(Workers, _AtHand()), registry())
+    table = Table(MemoryStore(), cast(Workers, Here(registry())), registry())
     try:
         return await played(table)
     finally:
         await table.rooms.close()
-
-
-class _AtHand:
-    """Does what worker processes do, in this one: what is saved is the same."""
-
-    async def ask(self, kind: str, game: str, payload: Any, seconds: float) -> Any:
-        """The answer to a question, as it comes back from a process."""
-        answer = work(registry()[game], kind, msgspec.json.decode(msgspec.json.encode(payload)))
-        return msgspec.json.decode(msgspec.json.encode(answer))

@@ -140,7 +140,7 @@ async def test_what_is_told_of_a_new_link_stays_in_the_record(table: Table) -> N
 
     export = parse(data)
     assert [event["viewer"] for event in export.events if event["type"] == "link_replaced"] == ["b", "spectator"]
-    assert verify(export).startswith("verified")
+    assert verify(export).verdict.startswith("verified")
     assert runpy.run_path(str(SCRIPT))["verify"](data).startswith("verified")
     assert sum("link_replaced" in line for line in replay(toys(), export)) == 2
     kept = await table.rooms.import_room(data)

@@ -21,6 +21,10 @@ class Here:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
+    async def ask(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Any:
+        """As ``Workers.ask``."""
+        return msgspec.json.decode((await self.answer(kind, game, payload, seconds)).data())
+
     async def answer(self, kind: str, game: str, payload: Mapping[str, Any], seconds: float) -> Answered:
         """As ``Workers.answer``."""
         question = msgspec.json.encode(workers._Question(kind, game, payload))
