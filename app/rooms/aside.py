@@ -9,6 +9,8 @@ from functools import partial
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
+from app.rooms.errors import Busy
+
 T = TypeVar("T")
 
 SLICE: Final = 50
@@ -23,14 +25,25 @@ class Aside:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._free = asyncio.Lock()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._is_closed = False
 
     async def do(self, whose: str, work: Callable[[], T]) -> T:
-        """What ``work`` answers, or raises. It must not change what the event loop works with."""
+        """What ``work`` answers, or raises. It must not change what the event loop works with. Raises ``Busy`` where the server
+        stops."""
         turn = self._turns.get(whose)
         if turn is None:
             turn = self._turns[whose] = asyncio.Lock()
         async with turn, self._free:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            if self._is_closed:
+                raise Busy("the server stops")
+            done = asyncio.get_running_loop().run_in_executor(self._thread, work)
+            try:
+                return await done
+            except asyncio.CancelledError:
+                asker = asyncio.current_task()
+                if self._is_closed and asker is not None and not asker.cancelling():
+                    raise Busy("the server stops") from None
+                raise
 
     async def each(self, whose: str, work: Callable[[Sequence[T]], object], things: Sequence[T]) -> None:
         """Hands all ``things`` to ``work``, in order, some at a time."""
@@ -39,4 +52,5 @@ class Aside:
 
     def close(self) -> None:
         """Lets go of the thread; what is being done is finished, what waits is not."""
+        self._is_closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
