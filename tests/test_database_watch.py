@@ -163,9 +163,9 @@ def test_a_stop_while_the_database_is_away_is_a_stop_and_starts_nothing(
     settings_of(home).write_text(BROKEN)
     kill_postmaster(home)
     until(lambda: "could not be started (1 of 3)" in single.output)
-    settings_of(home).write_text("")
 
     single.process.send_signal(stop)
+    settings_of(home).write_text("")  # from here on it could be started
 
     assert single.wait() == code
     assert "runs again" not in single.output
