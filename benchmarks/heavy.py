@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-PIECES = 290
+PIECES = 112
 UNITS = 60
 SHAPES = (("rock", "rock_8"), ("low_wall", "low_wall_12"), ("sandbags", "sandbags_8"), ("hedge", "hedge_12"))
 KINDS = ("soldier", "machine_gunner", "bazooka", "tank", "jeep")
@@ -46,8 +46,8 @@ def _piece(n: int) -> dict[str, Any]:
     return {"id": f"p-{n:03}", "kind": kind, "shape": shape, "x": x, "y": y}
 
 
-def of_wars(columns: int = 20, rows: int = 20, forces: int = 45) -> Battle:
-    """A battle of Open Wars on the largest map, for two, with many stacks."""
+def of_wars(columns: int = 10, rows: int = 8, forces: int = 80) -> Battle:
+    """A battle of Open Wars on the largest map, for two, with as many tokens as there may be."""
     seats = [("elves", "elves.warrior", "A1"), ("demons", "demons.soldier", f"{chr(64 + columns)}{rows}")]
     spots = [f"{chr(65 + column)}{row + 1}" for row in range(rows) for column in range(columns)]
     lands = {spots[0], spots[-1]}
@@ -112,7 +112,7 @@ def _chained(lines: list[Mapping[str, Any]]) -> bytes:
     before, written = "", []
     for line in lines:
         body = json.dumps(
-            {name: value for name, value in line.items() if name != "hash"}, separators=(",", ":")
+            {name: value for name, value in line.items() if name != "hash"}, separators=(",", ":"), ensure_ascii=False
         ).encode()
         before = hashlib.sha256(before.encode() + body).hexdigest()
         written.append(body[:-1] + f',"hash":"{before}"}}\n'.encode())

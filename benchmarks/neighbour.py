@@ -214,8 +214,8 @@ def told(found: Found) -> str:
 
 
 BATTLES = (
-    ("60 units and 290 obstacles of War of Plastic", "war_of_plastic", heavy.of_plastic),
-    ("400 cards of Open Wars", "open_wars", heavy.of_wars),
+    ("60 units and 112 obstacles of War of Plastic", "war_of_plastic", heavy.of_plastic),
+    ("80 cards and 160 tokens of Open Wars", "open_wars", heavy.of_wars),
 )
 LARGEST = {"war_of_plastic": "breakthrough", "open_wars": "siege_of_the_infernal_bastion"}
 PAGES = ("", "/parts/log", "/parts/ending", "/replay", "/replay?seq=3")
