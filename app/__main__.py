@@ -98,6 +98,8 @@ def serve(given: argparse.Namespace) -> int:
         server = build_server(find_app()(settings), settings, _announce)
         with watched(server):
             server.run()
+    if server.was_interrupted:
+        raise KeyboardInterrupt
     return 0 if server.started and not server.has_failed else 1
 
 

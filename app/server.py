@@ -21,6 +21,8 @@ from app.settings import Settings
 from app.web.connections import Http, WebSocket
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from fastapi import FastAPI
 
 SWEEP_TICKS: Final = 5
@@ -47,12 +49,18 @@ class Server(uvicorn.Server):
         self._app = app
         self._announce = announce
         self.has_failed = False
+        self.was_interrupted = False
         self._descriptors = processes.raise_descriptors()
 
     @property
     def is_stopping(self) -> bool:
         """Whether it was asked to end."""
         return self.should_exit
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal ends it; whether it was Ctrl-C is noted, for an interruption may come too late to be raised."""
+        self.was_interrupted = self.was_interrupted or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
 
     def fail(self) -> None:
         """Ends it as one that failed; from any thread."""
