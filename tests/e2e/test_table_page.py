@@ -137,6 +137,12 @@ def test_earlier_lines_come_when_a_button_is_pressed_or_a_hand_scrolls_up_and_th
     ana = seated(pebbles, "a")
     chat, said, button = ana.locator("#chat"), ana.locator("#chat .said"), ana.locator("#earlier-chat")
     expect(said).to_have_count(LOG_SHOWN)
+    for width, height in ((1440, 900), (1024, 768), (844, 390), (390, 844)):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        if width < 1024:
+            ana.page.get_by_role("tab", name="Chat").click()
+        assert chat.evaluate("list => list.clientHeight") >= 70, "what was said is in sight beside the button"
+    ana.page.set_viewport_size({"width": 1440, "height": 900})
 
     button.focus()
     ana.press("Enter")
