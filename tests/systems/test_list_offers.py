@@ -11,8 +11,8 @@ from app.engine.dice import StreamDice
 from app.engine.offers import Item, Offer
 from app.engine.system import GameSystem, Setup
 from app.engine.types import Seat
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.offers_lists import recruit_domain
+from app.systems.open_wars.choices.offers_lists import recruit_domain
+from app.systems.open_wars.field.field import Field
 from tests.support.random_play import registry
 from tests.systems.open_wars.table import a_position, rules_of
 

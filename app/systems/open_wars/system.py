@@ -15,35 +15,37 @@ from app.engine.scene import LogEntry, Scene
 from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 from app.engine.workshop import Workshop
-from app.systems.open_wars import acts, leaving, plans
-from app.systems.open_wars.about import Explainer
-from app.systems.open_wars.actions import AcceptDraw, AnyAction, DeclineDraw, OfferDraw, Resign
-from app.systems.open_wars.acts import Moment
-from app.systems.open_wars.book import Book
-from app.systems.open_wars.campaign_play import OpenWarsCampaign
-from app.systems.open_wars.corrections import correct, correctables
-from app.systems.open_wars.describe import Describer
-from app.systems.open_wars.events import AnyEvent
-from app.systems.open_wars.evolve import evolve
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.labels import RESULTS
-from app.systems.open_wars.machine import waiting_for
-from app.systems.open_wars.manifest import build_manifest
-from app.systems.open_wars.offers import offers
-from app.systems.open_wars.problems import problems
-from app.systems.open_wars.queries import build_queries
-from app.systems.open_wars.sample import sample
-from app.systems.open_wars.scene import Artist
-from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.state import Position
-from app.systems.open_wars.story import Story
-from app.systems.open_wars.tables import Rules
-from app.systems.open_wars.time_up import time_out
-from app.systems.open_wars.understood import understood
-from app.systems.open_wars.view import View, resample, tell, view
-from app.systems.open_wars.withheld import withheld
-from app.systems.open_wars.workshop import OpenWarsWorkshop
-from app.systems.open_wars.worth import Appraiser
+from app.systems.open_wars.book.book import Book
+from app.systems.open_wars.book.tables import Rules
+from app.systems.open_wars.campaign.play import OpenWarsCampaign
+from app.systems.open_wars.choices import plans
+from app.systems.open_wars.choices.offers import offers
+from app.systems.open_wars.choices.sample import sample
+from app.systems.open_wars.choices.time_up import time_out
+from app.systems.open_wars.choices.withheld import withheld
+from app.systems.open_wars.choices.worth import Appraiser
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.field.story import Story
+from app.systems.open_wars.judge import acts
+from app.systems.open_wars.judge.acts import Moment
+from app.systems.open_wars.judge.understood import understood
+from app.systems.open_wars.judge.view import View, resample, tell, view
+from app.systems.open_wars.opening.corrections import correct, correctables
+from app.systems.open_wars.opening.problems import problems
+from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.position.actions import AcceptDraw, AnyAction, DeclineDraw, OfferDraw, Resign
+from app.systems.open_wars.position.events import AnyEvent
+from app.systems.open_wars.position.evolve import evolve
+from app.systems.open_wars.position.state import Position
+from app.systems.open_wars.queries.queries import build_queries
+from app.systems.open_wars.screen.about import Explainer
+from app.systems.open_wars.screen.manifest import build_manifest
+from app.systems.open_wars.screen.scene import Artist
+from app.systems.open_wars.turn import leaving
+from app.systems.open_wars.turn.machine import waiting_for
+from app.systems.open_wars.words.describe import Describer
+from app.systems.open_wars.words.labels import RESULTS
+from app.systems.open_wars.workshop.workshop import OpenWarsWorkshop
 
 
 class OpenWars:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.engine.types import SEATS, Seat
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.state import Effect, Token
-from app.systems.open_wars.tables import Rules
+from app.systems.open_wars.book.tables import Rules
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.position.state import Effect, Token
 from tests.systems.open_wars.tables import rules
 
 A, B, C = Seat("a"), Seat("b"), Seat("c")

@@ -13,17 +13,18 @@ from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import Refusal
 from app.engine.registry import read_tables
 from app.engine.types import Action, Event, Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import acts, leaving
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.book import Book
-from app.systems.open_wars.evolve import evolve
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.kinds import Phase, Target, TokenId, UnitRef
-from app.systems.open_wars.machine import waiting_for
-from app.systems.open_wars.state import Combat, Effect, Position, SeatState, Token
-from app.systems.open_wars.story import Story
-from app.systems.open_wars.tables import Rules
+from app.systems.open_wars.book.book import Book
+from app.systems.open_wars.book.kinds import Phase, Target, TokenId, UnitRef
+from app.systems.open_wars.book.tables import Rules
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.field.story import Story
+from app.systems.open_wars.judge import acts
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.evolve import evolve
+from app.systems.open_wars.position.state import Combat, Effect, Position, SeatState, Token
+from app.systems.open_wars.turn import leaving
+from app.systems.open_wars.turn.machine import waiting_for
 
 FOLDER = Path(__file__).parents[3] / "app" / "systems" / "open_wars"
 OPEN = (

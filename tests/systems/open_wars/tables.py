@@ -7,8 +7,8 @@ from pathlib import Path
 
 import app.systems
 from app.engine.registry import read_tables
-from app.systems.open_wars.book import Book
-from app.systems.open_wars.tables import Rules
+from app.systems.open_wars.book.book import Book
+from app.systems.open_wars.book.tables import Rules
 
 FOLDER = Path(app.systems.__file__).parent / "open_wars"
 

@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.events_combat import AttackRolled, SaveRolled, TokenFell
-from app.systems.open_wars.events_magic import SpellCast
-from app.systems.open_wars.kinds import Target
-from app.systems.open_wars.state import Effect
-from app.systems.open_wars.values import spell_cost
+from app.systems.open_wars.book.kinds import Target
+from app.systems.open_wars.field.values import spell_cost
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events_combat import AttackRolled, SaveRolled, TokenFell
+from app.systems.open_wars.position.events_magic import SpellCast
+from app.systems.open_wars.position.state import Effect
 from tests.systems.open_wars.table import Game, a_position, book, fighting, moving, when_acts
 
 

@@ -10,16 +10,16 @@ from app.engine.dice import GivenDice
 from app.engine.refusal import InvalidInput
 from app.engine.system import Setup
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars import leaving
-from app.systems.open_wars.book import Book
-from app.systems.open_wars.geometry import card_at, cells_of, checked_rows, neighbours, step_distance
-from app.systems.open_wars.kinds import Target
-from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.state import Effect, Fallen
-from app.systems.open_wars.story import Story
+from app.systems.open_wars.book.book import Book
+from app.systems.open_wars.book.geometry import card_at, cells_of, checked_rows, neighbours, step_distance
+from app.systems.open_wars.book.kinds import Target
+from app.systems.open_wars.field.story import Story
+from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Effect, Fallen
+from app.systems.open_wars.turn import leaving
 from tests.systems.open_wars.table import Game, a_position, book, moving
 
 ZOMBIE, WARLOCK, DRUID = "undead.zombie", "undead.warlock", "elves.druid"

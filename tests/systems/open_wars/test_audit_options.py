@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.events_combat import SiteBegan
-from app.systems.open_wars.kinds import Order, Target, UnitRef
-from app.systems.open_wars.state import Effect
+from app.systems.open_wars.book.kinds import Order, Target, UnitRef
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events_combat import SiteBegan
+from app.systems.open_wars.position.state import Effect
 from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
 
 FAR = ("b", "elves.castle", "D1", 1)

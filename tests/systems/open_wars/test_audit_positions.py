@@ -14,8 +14,8 @@ from app.engine.refusal import InvalidInput, InvalidPosition
 from app.engine.registry import discover
 from app.engine.system import GameSystem, Setup
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars.kinds import Order
+from app.systems.open_wars.book.kinds import Order
+from app.systems.open_wars.position import actions as a
 
 Json = dict[str, Any]
 DICE = StreamDice(bytes(32), "audit")

@@ -11,8 +11,8 @@ from app.engine.dice import StreamDice
 from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.systems.open_wars import actions as a
-from app.systems.open_wars.kinds import Order
+from app.systems.open_wars.book.kinds import Order
+from app.systems.open_wars.position import actions as a
 
 
 @pytest.mark.rule("OW-HID-03", "OW-VIC-08", "OW-HID-07")

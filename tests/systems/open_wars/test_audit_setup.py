@@ -9,13 +9,13 @@ from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.system import Setup
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.campaign import keep_refusal
-from app.systems.open_wars.kinds import Order
-from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.state import Position, Token
+from app.systems.open_wars.book.kinds import Order
+from app.systems.open_wars.judge.campaign import keep_refusal
+from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Position, Token
 from tests.systems.open_wars.table import Game, book, moving
 from tests.systems.open_wars.tables import rules
 

@@ -10,10 +10,10 @@ from app.engine.dice import GivenDice
 from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.types import Action, Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import victory
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.kinds import Order
+from app.systems.open_wars.book.kinds import Order
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.turn import victory
 from tests.systems.open_wars.table import a_position, rules_of
 
 THREE = {"a": "orcs", "b": "elves", "c": "dwarves"}

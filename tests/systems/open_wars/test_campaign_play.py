@@ -17,9 +17,9 @@ from app.engine.refusal import InvalidInput, Refusal
 from app.engine.registry import read_tables
 from app.engine.system import Setup
 from app.engine.types import SPECTATOR, Action, Outcome, Seat, Viewer
-from app.systems.open_wars.campaign_play import OpenWarsCampaign
-from app.systems.open_wars.campaign_state import CampaignState, KeepVeterans, Promote, Veterans
-from app.systems.open_wars.state import Position, Result, Token
+from app.systems.open_wars.campaign.play import OpenWarsCampaign
+from app.systems.open_wars.campaign.state import CampaignState, KeepVeterans, Promote, Veterans
+from app.systems.open_wars.position.state import Position, Result, Token
 from app.systems.open_wars.system import OpenWars
 from tests.systems.open_wars.tables import FOLDER
 

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars.events_combat import AttackSettled, HitsLost, InitiativeRolled
-from app.systems.open_wars.events_magic import SpellAnnulled
-from app.systems.open_wars.queries import build_queries
-from app.systems.open_wars.state import Effect
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position.events_combat import AttackSettled, HitsLost, InitiativeRolled
+from app.systems.open_wars.position.events_magic import SpellAnnulled
+from app.systems.open_wars.position.state import Effect
+from app.systems.open_wars.queries.queries import build_queries
 from tests.systems.open_wars.table import Game, a_position, at, fighting, moving, rich
 from tests.systems.open_wars.tables import book
 

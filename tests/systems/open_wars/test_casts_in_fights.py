@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.kinds import Target, UnitRef
-from app.systems.open_wars.state import Combat, Effect, Fallen, LastAttack, Position, Site
+from app.systems.open_wars.book.kinds import Target, UnitRef
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Combat, Effect, Fallen, LastAttack, Position, Site
 from tests.systems.open_wars.table import Game, a_position, at, fighting, moving, rich, when_acts
 
 AXER, SHAMAN, CASTLE = "orcs.axer", "orcs.shaman", "orcs.castle"

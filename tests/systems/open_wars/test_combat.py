@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars.events_combat import (
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position.events_combat import (
     AttackRolled,
     AttackSettled,
     HitsLost,
@@ -22,8 +23,7 @@ from app.systems.open_wars.events_combat import (
     UnitActed,
     UnitHeld,
 )
-from app.systems.open_wars.events_magic import EffectBegan
-from app.systems.open_wars.kinds import UnitRef
+from app.systems.open_wars.position.events_magic import EffectBegan
 from tests.systems.open_wars.table import OPEN, Game, a_position, fighting
 
 AXER, SLYNN, BRUTUS, ARCHER, WARRIOR = "orcs.axer", "orcs.slynn", "orcs.brutus", "elves.archer", "elves.warrior"

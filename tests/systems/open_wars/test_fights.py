@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.engine.dice import GivenDice
-from app.systems.open_wars import hit_checks, initiative, site_list
-from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.settling import settle
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.fight import hit_checks, initiative, site_list
+from app.systems.open_wars.fight.settling import settle
 from tests.systems.open_wars.fields import A, B, C, field, marked, stack
 from tests.systems.open_wars.tables import rules
 

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.events_combat import AttackDeclared
-from app.systems.open_wars.state import Fallen
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events_combat import AttackDeclared
+from app.systems.open_wars.position.state import Fallen
 from tests.systems.open_wars.table import Game, a_position, fighting, leaping, moving
 
 SEATS = {"a": "orcs", "b": "elves", "c": "dwarves"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.open_wars.kinds import Order
-from app.systems.open_wars.lists import City, army_of, cities_of, default_muster, muster_refusal, recruit_refusal
+from app.systems.open_wars.book.kinds import Order
+from app.systems.open_wars.field.lists import City, army_of, cities_of, default_muster, muster_refusal, recruit_refusal
 from tests.systems.open_wars.fields import A, B, field, stack
 from tests.systems.open_wars.tables import rules
 

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.kinds import Target
-from app.systems.open_wars.paths import reach_of
-from app.systems.open_wars.state import Effect
+from app.systems.open_wars.book.kinds import Target
+from app.systems.open_wars.moves.paths import reach_of
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Effect
 from tests.systems.open_wars.table import Game, a_position, moving
 
 AXER, ARCHER = "orcs.axer", "elves.archer"

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.odds import Body, after, body_of, expected, hits_of, outlook, stack_of, tokens_in
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.choices.odds import Body, after, body_of, expected, hits_of, outlook, stack_of, tokens_in
+from app.systems.open_wars.position import actions as a
 from tests.systems.open_wars.table import Game, a_position, fighting, mark, with_effects
 
 ARCHER, SWORDSMAN, AXER = "elves.archer", "elves.swordsman", "orcs.axer"

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.castable import EASIEST
-from app.systems.open_wars.geometry import cells_of
-from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.offers import offers
-from app.systems.open_wars.sample import sample
+from app.systems.open_wars.book.geometry import cells_of
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.choices.offers import offers
+from app.systems.open_wars.choices.sample import sample
+from app.systems.open_wars.magic.castable import EASIEST
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
 from tests.systems.open_wars.table import Game, a_position, book, fighting, moving, when_acts
 
 ROWS = (

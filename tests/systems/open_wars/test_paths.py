@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.engine.dice import GivenDice
-from app.systems.open_wars import paths
-from app.systems.open_wars.scenarios import Approach
-from app.systems.open_wars.walking import Step, walk
+from app.systems.open_wars.book.scenarios import Approach
+from app.systems.open_wars.moves import paths
+from app.systems.open_wars.moves.walking import Step, walk
 from tests.systems.open_wars.fields import A, B, field, marked, stack
 from tests.systems.open_wars.tables import rules
 

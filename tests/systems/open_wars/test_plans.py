@@ -9,12 +9,12 @@ from app.engine.offers import Preview
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Ring
 from app.engine.types import Action, Seat, UnitId
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.describe import Describer
-from app.systems.open_wars.kinds import Order, Target, UnitRef
-from app.systems.open_wars.plans import preview, survey
-from app.systems.open_wars.worth import Appraiser
+from app.systems.open_wars.book.kinds import Order, Target, UnitRef
+from app.systems.open_wars.choices.plans import preview, survey
+from app.systems.open_wars.choices.worth import Appraiser
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.words.describe import Describer
 from tests.systems.open_wars.table import Game, a_position, book, fighting, moving
 
 AXER, ARCHER, SWORDSMAN = "orcs.axer", "elves.archer", "elves.swordsman"

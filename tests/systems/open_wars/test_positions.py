@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, Seat
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.corrections import correct, correctables
-from app.systems.open_wars.kinds import Order, UnitRef
-from app.systems.open_wars.problems import problems
-from app.systems.open_wars.state import Effect, Fallen, Position, Result, Token
-from app.systems.open_wars.view import view
+from app.systems.open_wars.book.kinds import Order, UnitRef
+from app.systems.open_wars.judge.view import view
+from app.systems.open_wars.opening.corrections import correct, correctables
+from app.systems.open_wars.opening.problems import problems
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Effect, Fallen, Position, Result, Token
 from tests.systems.open_wars.table import Game, a_position, book, moving, rules_of
 
 AXER, ARCHER = "orcs.axer", "elves.archer"

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from app.engine.dice import StreamDice
 from app.engine.system import Setup
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.events_combat import Returned
-from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.state import Position, Token
+from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events_combat import Returned
+from app.systems.open_wars.position.state import Position, Token
 from tests.systems.open_wars.table import Game, book, fighting, moving
 
 MORVEN = "undead.morven"

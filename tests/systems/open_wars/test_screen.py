@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from app.engine.scene import Card, Panel, Scene, Stack, Standing
 from app.engine.types import Seat, UnitId, Viewer
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.drawn_stacks import places
-from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.scene import HEIGHT, WIDTH, scene
-from app.systems.open_wars.state import Effect, Fallen, Position, Result
-from app.systems.open_wars.view import view
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.judge.view import view
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Effect, Fallen, Position, Result
+from app.systems.open_wars.screen.drawn_stacks import places
+from app.systems.open_wars.screen.scene import HEIGHT, WIDTH, scene
 from app.web.render import load_symbols
 from tests.systems.open_wars.table import FOLDER, Game, a_position, book, rules_of
 

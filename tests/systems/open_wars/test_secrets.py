@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.corrections import correct, correctables
-from app.systems.open_wars.events import Committed, Mustered, SetUp
-from app.systems.open_wars.kinds import Order, Target
-from app.systems.open_wars.offers import offers
-from app.systems.open_wars.state import Position
-from app.systems.open_wars.view import resample, tell, view
+from app.systems.open_wars.book.kinds import Order, Target
+from app.systems.open_wars.choices.offers import offers
+from app.systems.open_wars.judge.view import resample, tell, view
+from app.systems.open_wars.opening.corrections import correct, correctables
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events import Committed, Mustered, SetUp
+from app.systems.open_wars.position.state import Position
 from tests.systems.open_wars.table import Game, a_position, moving
 
 CITY = (("capital", "plains", "capital"), ("plains", "plains", "plains"))

@@ -9,11 +9,11 @@ import pytest
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.system import Setup
-from app.systems.open_wars.geometry import card_at, cells_of, neighbours
-from app.systems.open_wars.map_maker import counts_of, is_fair, random_map, shuffled
-from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.state import Position
-from app.systems.open_wars.values import stack_refusal
+from app.systems.open_wars.book.geometry import card_at, cells_of, neighbours
+from app.systems.open_wars.field.map_maker import counts_of, is_fair, random_map, shuffled
+from app.systems.open_wars.field.values import stack_refusal
+from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.position.state import Position
 from tests.systems.open_wars.tables import book, rules
 
 ALL = [

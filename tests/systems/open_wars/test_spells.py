@@ -6,16 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars.events_combat import (
+from app.systems.open_wars.book.kinds import Target, UnitRef
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position.events_combat import (
     AttackDeclared,
     AttackRolled,
     HitStopped,
     TokenFell,
     TokenWounded,
 )
-from app.systems.open_wars.events_magic import (
+from app.systems.open_wars.position.events_magic import (
     EffectEnded,
     ManaGained,
     SpellCast,
@@ -23,8 +24,7 @@ from app.systems.open_wars.events_magic import (
     Teleported,
     WarCryRolled,
 )
-from app.systems.open_wars.kinds import Target, UnitRef
-from app.systems.open_wars.state import Effect, Position
+from app.systems.open_wars.position.state import Effect, Position
 from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
 
 AXER, SLYNN, SHAMAN, SWORDSMAN, WARRIOR = "orcs.axer", "orcs.slynn", "orcs.shaman", "elves.swordsman", "elves.warrior"

@@ -6,10 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.events_combat import (
+from app.systems.open_wars.book.kinds import Target, UnitRef
+from app.systems.open_wars.moves.paths import spell_step_cells
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events_combat import (
     AttackDeclared,
     AttackRolled,
     ExtraRolled,
@@ -19,10 +21,8 @@ from app.systems.open_wars.events_combat import (
     SaveRolled,
     TokenFell,
 )
-from app.systems.open_wars.events_magic import EffectEnded, SpellCast
-from app.systems.open_wars.kinds import Target, UnitRef
-from app.systems.open_wars.paths import spell_step_cells
-from app.systems.open_wars.state import Effect, Fallen, Position
+from app.systems.open_wars.position.events_magic import EffectEnded, SpellCast
+from app.systems.open_wars.position.state import Effect, Fallen, Position
 from tests.systems.open_wars.table import Game, a_position, fighting, moving, when_acts
 
 AXER, SLYNN, SHAMAN, BRUTUS = "orcs.axer", "orcs.slynn", "orcs.shaman", "orcs.brutus"

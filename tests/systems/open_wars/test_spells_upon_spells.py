@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars.events_combat import (
+from app.systems.open_wars.book.kinds import Target, UnitRef
+from app.systems.open_wars.choices.offers import offers
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position.events_combat import (
     AttackDeclared,
     ExtraRolled,
     LegionRolled,
 )
-from app.systems.open_wars.kinds import Target, UnitRef
-from app.systems.open_wars.offers import offers
-from app.systems.open_wars.state import Effect
+from app.systems.open_wars.position.state import Effect
 from tests.systems.open_wars.table import (
     Game,
     a_position,

@@ -12,7 +12,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.system import Query
-from app.systems.open_wars.queries import build_queries
+from app.systems.open_wars.queries.queries import build_queries
 from tests.systems.open_wars.tables import book
 from tests.systems.open_wars.test_vectors import DOCUMENT
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.systems.open_wars.manifest import shown_tables
+from app.systems.open_wars.screen.manifest import shown_tables
 from app.web.host_form import house_values
 from tests.systems.open_wars.tables import book, rules
 

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Action, Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.state import Fallen
-from app.systems.open_wars.time_up import time_out
+from app.systems.open_wars.choices.time_up import time_out
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Fallen
 from tests.systems.open_wars.table import Game, a_position, fighting, leaping, moving
 from tests.systems.open_wars.test_scenario_play import stand
 

@@ -11,14 +11,14 @@ import pytest
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry
 from app.engine.types import Event, RuleId, Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.describe import Describer
-from app.systems.open_wars.kinds import Order, Target, UnitRef
-from app.systems.open_wars.refusal_words import REFUSALS
-from app.systems.open_wars.screen_words import movement_left
-from app.systems.open_wars.state import Result, Token
+from app.systems.open_wars.book.kinds import Order, Target, UnitRef
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Result, Token
+from app.systems.open_wars.words.describe import Describer
+from app.systems.open_wars.words.refusal_words import REFUSALS
+from app.systems.open_wars.words.screen_words import movement_left
 from tests.systems.open_wars.table import FOLDER, Game, a_position, book
 
 A, B = Seat("a"), Seat("b")

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars import events as e
-from app.systems.open_wars import frames as f
-from app.systems.open_wars.events_combat import CombatStepBegan, TokenFell
-from app.systems.open_wars.kinds import Order
-from app.systems.open_wars.state import Effect, Fallen, Position
+from app.systems.open_wars.book.kinds import Order
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import events as e
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.events_combat import CombatStepBegan, TokenFell
+from app.systems.open_wars.position.state import Effect, Fallen, Position
 from tests.systems.open_wars.table import Game, a_position, moving
 
 CITY = (("capital", "plains", "capital"), ("plains", "plains", "plains"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.open_wars import values
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.kinds import UnitRef
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.field import values
+from app.systems.open_wars.field.field import Field
 from tests.systems.open_wars.fields import A, B, field, marked, stack
 from tests.systems.open_wars.tables import rules
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.systems.open_wars.queries import build_queries
+from app.systems.open_wars.queries.queries import build_queries
 from tests.systems.open_wars.tables import book
 
 DOCUMENT = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from app.engine.dice import StreamDice
 from app.engine.system import Setup
 from app.engine.types import Seat
-from app.systems.open_wars import victory
-from app.systems.open_wars.campaign import campaign_winner, keep_refusal, legacy_of, promotion_refusal
-from app.systems.open_wars.field import Field
-from app.systems.open_wars.setup import open_game
-from app.systems.open_wars.state import Fallen, Position, Token
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.judge.campaign import campaign_winner, keep_refusal, legacy_of, promotion_refusal
+from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.position.state import Fallen, Position, Token
+from app.systems.open_wars.turn import victory
 from tests.systems.open_wars.tables import book, rules
 
 A, B, C = Seat("a"), Seat("b"), Seat("c")

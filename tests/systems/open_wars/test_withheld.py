@@ -8,10 +8,10 @@ import pytest
 
 from app.engine.about import Withheld
 from app.engine.types import Seat
-from app.systems.open_wars import actions as a
-from app.systems.open_wars.describe import Describer
-from app.systems.open_wars.kinds import UnitRef
-from app.systems.open_wars.withheld import withheld
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.choices.withheld import withheld
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.words.describe import Describer
 from tests.support.random_play import played
 from tests.systems.open_wars.table import Game, a_position, book, fighting, moving, when_acts
 

@@ -1,0 +1,215 @@
+"""The game's book: its data files, and the ``Rules`` made of them for a room's options and house values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.judging import Kept
+from app.engine.refusal import FieldError, InvalidInput
+from app.engine.rows import override
+from app.engine.types import Text
+from app.engine.workshop import OWN
+from app.systems.open_wars.book.house_values import house_problems
+from app.systems.open_wars.book.options import Options, options_of, resolve
+from app.systems.open_wars.book.overrides import put
+from app.systems.open_wars.book.scenarios import campaign_of, scenario_of
+from app.systems.open_wars.book.tables import STATS, Card, Constants, Faction, Generator, Rules, Spell, UnitKind
+
+KEPT_RULES: Final = 4096
+"""How many pairs of options and overrides are remembered with their tables."""
+KEPT_TABLES: Final = 256
+"""How many different tables are remembered."""
+KEPT_BATTLES: Final = 256
+"""The same of those with a battle that somebody made, which is large."""
+
+
+class Book:
+    """The game's data files and the ``Rules`` made from them."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self.tables: Final[Mapping[str, Any]] = tables
+        self.raw: Final[dict[str, Any]] = _keyed(tables)
+        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
+            row["code"]: row for row in tables["scenarios"]["scenario"]
+        }
+        self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {
+            row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(self.scenarios.values())]
+        }
+        self._made: Final = lru_cache(KEPT_TABLES)(self._make)
+        self._rules: Final = Kept(self.fresh_rules, KEPT_RULES)
+        self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
+
+    def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
+        """Every option: the defaults with the layers over them (a scenario's own, then the room's). Raises
+        ``InvalidInput`` naming every unknown option and every value it does not have."""
+        return resolve(self.option_rows, *layers)
+
+    def rules(
+        self,
+        options: Mapping[str, Any] | None = None,
+        tables: Mapping[str, Any] | None = None,
+        battle: Mapping[str, Any] | None = None,
+    ) -> Rules:
+        """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
+        (``"generator.max_reshuffles"``, ``"cards.free_port.gold"``) to another value; ``battle`` is the document of the room's
+        own scenario. Raises ``InvalidInput``.
+
+        The positions of a game share these objects, which nobody changes: the same ones are not read again."""
+        return self._rules(options, tables) if battle is None else self._own(options, tables, battle)
+
+    def fresh_rules(
+        self,
+        options: Mapping[str, Any] | None,
+        tables: Mapping[str, Any] | None = None,
+        battle: Mapping[str, Any] | None = None,
+    ) -> Rules:
+        """The same for objects that nobody will ask about again, such as a battle in the making: they are not remembered."""
+        rules = self._read_rules(options or {}, tables or {})
+        return rules if battle is None else _with_battle(rules, battle)
+
+    def _read_rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
+        values = self.resolve(options)
+        override(self.raw, tables, put)  # what is no house value is named before it is remembered
+        try:
+            return self._made(msgspec.json.encode([values, tables], order="sorted"))
+        except UnicodeEncodeError:
+            raise InvalidInput.at("tables", "text without lone surrogates", ascii(tables)) from None
+
+    def _make(self, of: bytes) -> Rules:
+        values, tables = msgspec.json.decode(of)
+        raw = override(self.raw, tables, put)
+        made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values))
+        problems = list(house_problems(made))
+        if problems:
+            raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
+        return made
+
+
+def _keyed(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """The data files as tables of rows by code, as they are shown and as house values are named."""
+    data = tables["data"]
+    lists = {
+        "factions": data["faction"],
+        "neutral_factions": data["neutral_faction"],
+        "unit_types": data["unit_type"],
+        "windows": data["window"],
+        "units": tables["units"]["unit"],
+        "cards": tables["locations"]["location"],
+        "spells": tables["spells"]["spell"],
+    }
+    single = ("players", "stack_limits", "movement", "combat", "initiative_rank", "ties", "phases", "free_setup")
+    generator = {name: value for name, value in data["generator"].items() if name != "size"}
+    sizes = {str(size["players"]): {**size, "source": "house"} for size in data["generator"]["size"]}
+    return {
+        **{name: data[name] for name in ("location_types", *single)},
+        "generator": generator,
+        "map_sizes": sizes,
+        **{name: {row["code"]: row for row in rows} for name, rows in lists.items()},
+    }
+
+
+def _scenario_options(scenarios: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {**row, "rule": "OW-SCN-01", "source": "house", "scenario": scenario["code"]}
+        for scenario in scenarios
+        for row in scenario.get("scenario_options", ())
+    ]
+
+
+def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Options) -> Rules:
+    constants = _constants(raw)
+    free = {"gold": constants.muster_gold, "mana": constants.muster_mana}
+    free["leftover_gold_kept_max"] = constants.leftover_gold_kept_max
+    try:
+        return Rules(
+            options=options,
+            constants=constants,
+            units={code: _unit(row) for code, row in raw["units"].items()},
+            cards={code: _card(row, options) for code, row in raw["cards"].items()},
+            spells={code: _spell(row) for code, row in raw["spells"].items()},
+            factions={
+                code: Faction(code, _name(row), row["color"], neutral)
+                for key, neutral in (("factions", False), ("neutral_factions", True))
+                for code, row in raw[key].items()
+            },
+            ranks={rank: raw["initiative_rank"][rank] for rank in ("flying", "magic", "unique", "normal")},
+            window_types={code: tuple(row["spell_types"]) for code, row in raw["windows"].items()},
+            generator=_generator(raw),
+            scenarios={
+                row["code"]: scenario_of({**row, "muster": free} if row.get("map_generator") else row)
+                for row in scenarios["scenario"]
+            },
+            campaign=campaign_of(scenarios["campaign"]),
+        )
+    except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+        raise InvalidInput.at("tables", "values of the tables' own types", error) from None
+
+
+def _with_battle(rules: Rules, battle: Mapping[str, Any]) -> Rules:
+    """The tables with one scenario more: the battle that somebody made."""
+    row = {"code": OWN, **{name: value for name, value in battle.items() if value is not None}}
+    try:
+        own = scenario_of(row)
+    except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InvalidInput.at("battle", "a battle of the workshop", error) from None
+    return msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: own})
+
+
+def _name(row: Mapping[str, Any], key: str = "name") -> Text:
+    return Text(row[f"{key}_es"], row[f"{key}_en"])
+
+
+def _unit(row: Mapping[str, Any]) -> UnitKind:
+    wounded = row.get("wounded")
+    return msgspec.convert(
+        {
+            **row,
+            "name": {"es": row["name_es"], "en": row["name_en"]},
+            "printed": {stat: row[stat] for stat in STATS},
+            "neutral": row.get("hireable_by") == "any",
+            "wounded": wounded and {stat: wounded[stat] for stat in STATS},
+        },
+        UnitKind,
+    )
+
+
+def _card(row: Mapping[str, Any], options: Options) -> Card:
+    features = list(row.get("features", ()))
+    if row["code"] == "spectral_lake" and options.spectral_lake_access == "strict":  # OW-CARD-09
+        features = [feature for feature in features if feature["kind"] != "allow_entry"]
+    return msgspec.convert(
+        {
+            **row,
+            "name": {"es": row["name_es"], "en": row["name_en"]},
+            "features": features,
+            "text": {"es": row["text_es"], "en": row["text_en"]} if "text_es" in row else None,
+        },
+        Card,
+    )
+
+
+def _spell(row: Mapping[str, Any]) -> Spell:
+    words = {key: {"es": row[f"{key}_es"], "en": row[f"{key}_en"]} for key in ("name", "text")}
+    return msgspec.convert({**row, **words}, Spell)
+
+
+def _constants(raw: Mapping[str, Any]) -> Constants:
+    return msgspec.convert(
+        {
+            **{f"stack_{name}": raw["stack_limits"][name] for name in ("normal", "magic", "unique")},
+            **{name: raw["movement"][name] for name in ("terrain_bonus", "minimum_entry_cost")},
+            **raw["free_setup"],
+            "least_players": raw["players"]["min"],
+            "most_players": raw["players"]["max"],
+        },
+        Constants,
+    )
+
+
+def _generator(raw: Mapping[str, Any]) -> Generator:
+    sizes = {int(players): size for players, size in raw["map_sizes"].items()}
+    return msgspec.convert({**raw["generator"], "sizes": sizes}, Generator)

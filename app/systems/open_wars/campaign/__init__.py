@@ -1,0 +1,1 @@
+"""What lies between the games of a campaign."""

@@ -1,0 +1,309 @@
+"""What a seat may do now, in a fixed order: everything countable as examples, lists as a domain with legal examples.
+
+Resigning and draws are the room's and never among the offers. Every example has been through the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.offers import Domain, Input, Offer, Waiver
+from app.engine.types import Action, Seat, Text, UnitId
+from app.systems.open_wars.book.geometry import card_at, reading_order
+from app.systems.open_wars.book.kinds import Free, Target, TokenId, UnitRef
+from app.systems.open_wars.book.tables import Spell
+from app.systems.open_wars.choices.offers_lists import muster_domain, muster_examples, recruit_domain, recruit_examples
+from app.systems.open_wars.choices.offers_moves import move_domain, move_examples
+from app.systems.open_wars.field.values import spell_cost
+from app.systems.open_wars.fight.site_list import targets
+from app.systems.open_wars.fight.sites import ready
+from app.systems.open_wars.judge.acts import Moment, approach_of, check
+from app.systems.open_wars.magic.cast_rules import spells_of
+from app.systems.open_wars.magic.castable import casts, ways_to_pay
+from app.systems.open_wars.magic.occasions import moment_of
+from app.systems.open_wars.moves.paths import retreat_cells
+from app.systems.open_wars.position import actions as a
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Token
+from app.systems.open_wars.turn.machine import waiting_for
+from app.systems.open_wars.turn.prompts import pact_tokens
+from app.systems.open_wars.words import labels
+
+MOST_EXAMPLES: Final = 200
+
+Choice = tuple[Action, Text | None, tuple[str, ...]]
+"""An example, its words, and the drawables that mean it when touched."""
+
+
+def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offer, ...]:
+    """Everything a seat may do, or what it may do with one unit."""
+    if seat not in waiting_for(moment.position):
+        return ()
+    return tuple(offer for offer in _Offering(moment, seat).all(unit) if unit is None or offer.unit == unit)
+
+
+@lru_cache(maxsize=64)
+def schema_of(kind: type[Action]) -> Mapping[str, Any]:  # a JSON Schema document
+    """The JSON Schema of an action."""
+    _, components = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    schema = dict(components[kind.__name__])
+    others = {name: part for name, part in components.items() if name != kind.__name__}
+    return {**schema, "$defs": others} if others else schema
+
+
+class _Offering:
+    """Makes the offers of one seat at one moment."""
+
+    def __init__(self, moment: Moment, seat: Seat) -> None:
+        self.moment = moment
+        self.seat = seat
+        self.rules, self.position, self.field = moment
+
+    def all(self, unit: UnitId | None) -> Iterator[Offer]:
+        """Every offer; with a unit, what is another unit's may be left out."""
+        top = self.moment.top
+        if isinstance(top, f.OrdersFrame):
+            yield from self._lists(top)
+        elif isinstance(top, f.MovementFrame):
+            yield from self._moves(unit)
+            yield from self._casts(unit)
+            yield from self.make([(a.EndMovement(), None, ())], ask="button", closes=True)
+        elif isinstance(top, f.WindowFrame):
+            yield from self.make([(a.Pass(), None, ())], ask="button", waivers=self._waivers(top.kind))
+            yield from self._casts(unit)
+        elif top is not None and top.ask is not None:
+            yield from self._answers(top, top.ask)
+
+    def make(
+        self,
+        choices: Iterable[Choice],
+        *,
+        label: Text | None = None,
+        unit: UnitId | None = None,
+        ask: Input = "choice",
+        domain: Domain | None = None,
+        waivers: tuple[Waiver, ...] | None = None,
+        about: Text | None = None,
+        judged: bool = False,
+        closes: bool | None = None,
+    ) -> Iterator[Offer]:
+        """An offer of the examples that the judge accepts, at most 200; none if there are none. ``judged``: he has accepted
+        them already."""
+        accepted = (c for c in choices if judged or check(self.moment, self.seat, c[0]) is None)
+        legal = list(islice(accepted, MOST_EXAMPLES))
+        if not legal:
+            return
+        kind = type(legal[0][0])
+        name = a.name_of(legal[0][0])
+        words = tuple(text for _, text, _ in legal if text is not None)
+        picks = tuple(ids for _, _, ids in legal)
+        yield Offer(
+            type=name,
+            label=label or labels.ACTIONS[name],
+            params=schema_of(kind),
+            examples=tuple(action for action, _, _ in legal),
+            unit=unit,
+            input=ask,
+            domain=domain,
+            names=words if len(words) == len(legal) else (),
+            picks=picks if any(picks) else None,
+            waivers=waivers,
+            about=about,
+            closes=closes,
+        )
+
+    # -- lists
+
+    def _lists(self, top: f.OrdersFrame) -> Iterator[Offer]:
+        state = self.position.seats[self.seat]
+        examples: Sequence[Action]
+        if top.list == "muster":
+            domain, examples = muster_domain(self.field, state), muster_examples(self.field, state)
+        else:
+            domain, examples = recruit_domain(self.field, state), recruit_examples(self.field, state)
+            if not domain.items:  # then there is no list to be put together
+                yield from self.make(
+                    [(a.Recruit(()), None, ())], label=labels.NOTHING, about=labels.NO_MEANS, ask="button"
+                )
+                return
+        yield from self.make([(action, None, ()) for action in examples], ask="list", domain=domain)
+
+    # -- movement and windows
+
+    def _moves(self, unit: UnitId | None) -> Iterator[Offer]:
+        stacks = {UnitRef(t.cell, t.seat, t.unit) for t in self.field.tokens.values() if t.seat == self.seat}
+        for ref in sorted(stacks):
+            if unit not in (None, ref.id):
+                continue
+            examples = move_examples(self.moment, ref)
+            choices: list[Choice] = [(action, None, (action.path[-1],)) for action in examples]
+            cells = tuple(dict.fromkeys(cell for action in examples for cell in action.path))
+            domain = move_domain(self.field, ref, cells)
+            label = labels.joined(labels.ACTIONS["move"], labels.unit_name(self.rules, ref.unit), by=": ")
+            free = approach_of(self.rules, self.position, self.seat) is None
+            yield from self.make(choices, label=label, unit=ref.id, ask="steps", domain=domain, judged=free)
+
+    def _waivers(self, kind: str) -> tuple[Waiver, ...]:
+        """Answers given beforehand: this turn, windows of this kind, everything but answers to spells (OW-WIN-11)."""
+        turn = f"turn.{self.position.turn}"
+        found = [
+            Waiver(turn, Text("Pasa hasta que acabe este turno", "Pass until this turn ends"), turn),
+            Waiver(
+                f"{kind}.{turn}",
+                labels.joined(Text("Pasa este turno", "Pass this turn"), labels.WINDOWS[kind]),
+                turn,
+            ),
+            Waiver(kind, labels.joined(Text("Pasa siempre", "Always pass"), labels.WINDOWS[kind])),
+        ]
+        if kind != "dispel":
+            words = Text("Pregúntame solo cuando otro lanza un hechizo", "Ask me only when another casts a spell")
+            found.append(Waiver("only_dispel", words))
+        return tuple(found)
+
+    def _casts(self, unit: UnitId | None) -> Iterator[Offer]:
+        when = moment_of(self.position, self.seat)
+        for token in sorted(self.field.tokens.values(), key=lambda token: token.id):
+            ref = UnitRef(token.cell, token.seat, token.unit)
+            if token.seat != self.seat or unit not in (None, ref.id):
+                continue
+            for spell in spells_of(self.field, token):
+                for way in ways_to_pay(self.position, token):
+                    found = islice(casts(self.field, self.position, token, spell, when, way), MOST_EXAMPLES)
+                    yield from self._cast_offer(ref, token, spell, way, found)
+
+    def _cast_offer(
+        self, ref: UnitRef, token: Token, spell: Spell, way: Free, found: Iterable[a.Cast]
+    ) -> Iterator[Offer]:
+        cost = spell_cost(spell, self.field.card_of(token), free=way != "none")
+        paid = labels.FREE if way != "none" else Text(f"{cost} de maná", f"{cost} mana")
+        label = labels.joined(
+            labels.ACTIONS["cast"], spell.name, labels.joined(labels.same("("), paid, labels.same(")"), by="")
+        )
+        choices: list[Choice] = [(cast, self._aim(cast.target), self._touched(cast.target)) for cast in found]
+        aimless = len(choices) == 1 and choices[0][1] is None
+        ask: Input = "button" if aimless else "choice"
+        yield from self.make(choices, label=label, unit=ref.id, ask=ask, about=spell.text, judged=True)
+
+    def _aim(self, target: Target) -> Text | None:
+        """What a spell is cast at, in words."""
+        if target.effect is not None:
+            effect = next(effect for effect in self.position.effects if effect.id == target.effect)
+            cells = {self.position.tokens[t].cell for t in effect.tokens if t in self.position.tokens}
+            where = ", ".join(sorted(cells)) or effect.place or ""
+            return labels.joined(self.rules.spells[effect.code].name, labels.same(f"({where})"))
+        if target.fallen is not None:
+            fallen = next(each for each in self.position.fallen if each.id == target.fallen)
+            return labels.joined(labels.unit_name(self.rules, fallen.unit), labels.same(f"→ {target.cell}"))
+        parts = []
+        if target.ref is not None:
+            parts.append(labels.of_unit(self.rules, target.ref, len(self.field.unit(target.ref))))
+        elif target.cell is not None:
+            parts.append(self._place(target.cell))
+        onward = (*(target.path or ()), *((target.to,) if target.to is not None else ()))
+        parts += [labels.same(f"→ {cell}") for cell in onward]
+        return labels.joined(*parts) if parts else None
+
+    def _touched(self, target: Target) -> tuple[str, ...]:
+        """The drawables that mean a target: where it leads, or the unit or card it is."""
+        if target.to is not None:
+            return (target.to,)
+        if target.path:
+            return (target.path[-1],)
+        if target.ref is not None:
+            return (target.ref.id,)
+        if target.effect is not None:
+            effect = next(effect for effect in self.position.effects if effect.id == target.effect)
+            marked = [self.position.tokens[t] for t in effect.tokens if t in self.position.tokens]
+            return tuple(dict.fromkeys(UnitRef(t.cell, t.seat, t.unit).id for t in marked))
+        return (target.cell,) if target.cell is not None else ()
+
+    def _place(self, cell: str) -> Text:
+        return labels.place(self.rules, card_at(self.position.map, cell), cell)
+
+    # -- prompts
+
+    def _answers(self, top: f.Frame, ask: f.Prompt) -> Iterator[Offer]:
+        match ask.kind:
+            case "act":
+                if ask.unit is not None:
+                    yield from self._acts(ask.unit)
+            case "choose_unit":
+                yield from self.make(
+                    (a.ChooseUnit(ref.unit), labels.unit_name(self.rules, ref.unit), (ref.id,)) for ref in ask.units
+                )
+            case "choose_site":
+                yield from self.make(
+                    (a.ChooseSite(site.cell, site.kind), self._place(site.cell), (site.cell,)) for site in ask.sites
+                )
+            case "assign_hit":
+                yield from self.make(self._hit(self.position.tokens[number]) for number in ask.tokens)
+            case "bonus_target":
+                yield from self.make(self._at(a.BonusTarget(t.cell, t.seat), t.cell, t.seat) for t in ask.targets)
+            case "follow_up_move":
+                goals: list[Choice] = [(a.FollowUpMove(cell), self._place(cell), (cell,)) for cell in ask.cells]
+                yield from self.make([*goals, (a.FollowUpMove(), labels.NOWHERE, ())])
+            case "pact":
+                yield from self.make(self._pacts(ask))
+            case "pact_cast":
+                yield from self.make([(a.Pass(), None, ())], ask="button")
+                yield from self._pact_casts(top, ask)
+            case "resurrect":
+                yield from self.make(self._returns(ask))
+
+    def _acts(self, ref: UnitRef) -> Iterator[Offer]:
+        attacks = (self._at(a.Attack(cell, seat), cell, seat) for cell, seat in targets(self.field, ref))
+        yield from self.make(attacks, unit=ref.id)
+        yield from self.make(self._retreats(ref), unit=ref.id)
+        yield from self.make([(a.Hold(), None, ())], unit=ref.id, ask="button")
+
+    def _at(self, action: Action, cell: str, seat: Seat) -> Choice:
+        """An attack on a seat in a cell: its units and, beyond the own location, the card mean it."""
+        units = tuple(ref.id for ref in self.field.units(cell) if ref.seat == seat)
+        return action, labels.joined(labels.seat_name(seat), self._place(cell), by=" · "), (*units, cell)
+
+    def _retreats(self, ref: UnitRef) -> Iterator[Choice]:
+        """All that may go, then fewer, to each place. Tokens that may not go there keep none of the others back."""
+        goers: dict[str, list[TokenId]] = {}
+        for token in ready(self.field, ref):
+            for cell in retreat_cells(self.field, (token,)):
+                goers.setdefault(cell, []).append(token.id)
+        for count in range(max(map(len, goers.values()), default=0), 0, -1):
+            for cell in sorted(goers, key=reading_order):
+                if len(goers[cell]) >= count:
+                    words = labels.joined(labels.same(f"{count} ×"), labels.same("→"), self._place(cell))
+                    yield a.Retreat(tuple(goers[cell][:count]), cell), words, (cell,)
+
+    def _hit(self, token: Token) -> Choice:
+        ref = UnitRef(token.cell, token.seat, token.unit)
+        words = labels.joined(labels.unit_name(self.rules, token.unit), labels.token_state(self.field, token))
+        return a.AssignHit(token.unit, token.id), words, (ref.id,)
+
+    def _pacts(self, ask: f.Prompt) -> Iterator[Choice]:
+        for ref in ask.units:
+            for number in pact_tokens(self.field, self.position, ref):
+                state = labels.token_state(self.field, self.position.tokens[number])
+                words = labels.joined(labels.of_unit(self.rules, ref), state)
+                yield a.Pact(ref, number), words, (ref.id,)
+        yield a.Pact(), labels.NOBODY, ()
+
+    def _pact_casts(self, top: f.Frame, ask: f.Prompt) -> Iterator[Offer]:
+        token = self.position.tokens.get(ask.tokens[0])
+        if token is None or not isinstance(top, f.CastFrame):
+            return
+        when = moment_of(self.position, self.seat)
+        ref = UnitRef(token.cell, token.seat, token.unit)
+        for spell in spells_of(self.field, token):
+            found = islice(casts(self.field, self.position, token, spell, when, "pact"), MOST_EXAMPLES)
+            yield from self._cast_offer(ref, token, spell, "pact", found)
+
+    def _returns(self, ask: f.Prompt) -> Iterator[Choice]:
+        for number in ask.tokens:
+            fallen = next(each for each in self.position.fallen if each.id == number)
+            cost = labels.same(f"({self.rules.units[fallen.unit].cost})")
+            yield a.Resurrect(number), labels.joined(labels.unit_name(self.rules, fallen.unit), cost), ()
+        yield a.Resurrect(), labels.NOBODY, ()

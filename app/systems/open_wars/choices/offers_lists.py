@@ -1,0 +1,185 @@
+"""Muster and recruitment as they are offered: what may be put on the list, and a few legal lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from app.engine.offers import Barred, Domain, Item
+from app.engine.refusal import Refusal
+from app.engine.scene import Figure
+from app.engine.system import Picker
+from app.engine.types import RuleId, Text
+from app.systems.open_wars.book.geometry import card_at
+from app.systems.open_wars.book.kinds import Cell, Order
+from app.systems.open_wars.book.tables import UnitKind
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.field.lists import (
+    MUSTER,
+    NO_PORT,
+    UNPAYABLE,
+    army_of,
+    cities_of,
+    default_muster,
+    muster_refusal,
+    recruit_refusal,
+)
+from app.systems.open_wars.field.values import ONE_MAGIC, STACK_FULL, stack_limit
+from app.systems.open_wars.judge.sample_lists import (
+    may_muster,
+    sample_muster,
+    sample_recruits,
+    start_of,
+)
+from app.systems.open_wars.position.actions import Muster, Recruit
+from app.systems.open_wars.position.state import SeatState
+from app.systems.open_wars.screen.drawn_stacks import LINE
+from app.systems.open_wars.words import labels
+from app.systems.open_wars.words.refusal_words import REFUSALS
+from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, joined, said
+
+EXAMPLES: Final = 12
+"""So many lists are shown as examples, at most."""
+
+OF_CITY: Final = frozenset({NO_PORT, STACK_FULL, ONE_MAGIC})
+"""Rules that keep a unit out of one city and perhaps not out of another."""
+
+NOT_ALLOWED: Final = Text("Las reglas no lo permiten.", "The rules do not allow it.")
+
+
+def picker(seed: int) -> Picker:
+    """Numbers that are always the same: offers are the same whenever they are asked for."""
+    state = seed
+
+    def pick(n: int) -> int:
+        nonlocal state
+        state = (state * 1103515245 + 12345) % (1 << 31)
+        return (state >> 8) % n
+
+    return pick
+
+
+def _kinds(field: Field, state: SeatState) -> list[UnitKind]:
+    """What a seat may buy at all (OW-FAC-03, OW-REC-10, OW-HERO-05)."""
+    rules = field.rules
+    found = [k for k in rules.units.values() if rules.sellable(state.faction, k.code) and k.cost >= 0]
+    return [kind for kind in found if kind.code not in state.gone]
+
+
+def _detail(kind: UnitKind) -> Text:
+    """The printed line of a token: initiative, movement, attack, range."""
+    values = kind.printed
+    numbers = (values.initiative, values.movement, values.attack, values.range)
+    es = " · ".join(f"{name} {n}" for name, n in zip(("Ini", "Mov", "Ata", "Alc"), numbers, strict=True))
+    en = " · ".join(f"{name} {n}" for name, n in zip(("Ini", "Mov", "Att", "Ran"), numbers, strict=True))
+    return Text(es, en)
+
+
+def _kind(kind: UnitKind) -> Text:
+    """What sort of unit it is: its type, and whether there is but one of it."""
+    name = TYPES[kind.type]
+    return joined((name, Text("única", "unique")), by=" · ") if kind.unique else name
+
+
+def _why_most(kind: UnitKind) -> Text:
+    """Why no more of it fit on a card (OW-STK-02, OW-UNIT-09)."""
+    if kind.unique:
+        return Text("Es única: solo una.", "It is unique: only one.")
+    if kind.is_magic:
+        return Text("De cada unidad mágica, una por carta.", "One of each magic unit on a card.")
+    return Text("No caben más de esta unidad en la carta.", "No more of this unit fit on the card.")
+
+
+def _item(field: Field, state: SeatState, kind: UnitKind, cell: Cell | None) -> Item:
+    entry = {"unit": kind.code} if cell is None else {"unit": kind.code, "city": cell}
+    value = kind.code if cell is None else f"{cell}.{kind.code}"
+    where = cell or state.start
+    group = labels.place(field.rules, card_at(field.rows, where), where)
+    present = field.counts(where, state.seat).get(kind.code, 0)
+    return Item(
+        value=value,
+        name=kind.name,
+        cost=kind.cost,
+        symbol=kind.code,
+        entry=entry,
+        group=group,
+        detail=_detail(kind),
+        most=max(1, stack_limit(field.rules, kind) - present),
+        why_most=_why_most(kind),
+        kind=_kind(kind),
+        figures=tuple(Figure(stat, NUMBERS[stat], kind.printed.of(stat)) for stat in LINE),
+        about=f"unit.{kind.code}",
+    )
+
+
+def _split(found: Iterable[tuple[Item, Refusal | None]], gold: int) -> tuple[tuple[Item, ...], tuple[Barred, ...]]:
+    """What may be on a list by itself, and what may not and why; what no city can help is said of the first city alone."""
+    items: list[Item] = []
+    barred: dict[tuple[str | None, RuleId], Barred] = {}
+    for item, refusal in found:
+        if refusal is None:
+            items.append(item)
+        elif refusal.rule in (UNPAYABLE, MUSTER):
+            why = said("Cuesta {cost} y tienes {gold}.", "It costs {cost}, you have {gold}.", cost=item.cost, gold=gold)
+            barred.setdefault((item.symbol, refusal.rule), Barred(item, why, refusal.rule))
+        else:
+            why = REFUSALS.get(refusal.rule, NOT_ALLOWED)
+            of_city = item.value if refusal.rule in OF_CITY else item.symbol
+            barred.setdefault((of_city, refusal.rule), Barred(item, why, refusal.rule))
+    return tuple(items), tuple(barred.values())
+
+
+def muster_domain(field: Field, state: SeatState) -> Domain:
+    """What an army may be mustered from (OW-SET-05)."""
+    start = start_of(field, state)
+
+    def judged(kind: UnitKind) -> Refusal | None:
+        orders = (Order(kind.code, 1),)
+        return muster_refusal(field.rules, state.faction, state.budget, start, orders, start.present, state.gone)
+
+    found = ((_item(field, state, kind, None), judged(kind)) for kind in _kinds(field, state))
+    items, barred = _split(found, state.budget)
+    least = 0 if may_muster(field, state, ()) else field.rules.constants.muster_min_tokens
+    return Domain(items=items, barred=barred, most=state.budget, field="list", least=least)
+
+
+def muster_examples(field: Field, state: SeatState) -> list[Muster]:
+    """The least of all musters, and some that spend what there is."""
+    start = start_of(field, state)
+    least = default_muster(field.rules, state.faction, state.budget, start, start.present, state.gone)
+    lists = _varied(lambda pick: sample_muster(field, state, pick), state)
+    return [Muster(orders) for orders in _distinct([*lists, least])]
+
+
+def recruit_domain(field: Field, state: SeatState) -> Domain:
+    """What may be recruited, city by city (OW-REC)."""
+    rules, cities, army = field.rules, cities_of(field, state.seat), army_of(field, state.seat)
+
+    def judged(kind: UnitKind, cell: Cell) -> Refusal | None:
+        orders = (Order(kind.code, 1, cell),)
+        return recruit_refusal(rules, state.faction, state.gold, cities, army, state.gone, orders)
+
+    found = (
+        (_item(field, state, kind, cell), judged(kind, cell))
+        for cell, city in cities.items()
+        if city.usable
+        for kind in _kinds(field, state)
+    )
+    items, barred = _split(found, state.gold)
+    return Domain(items=items, barred=barred, most=state.gold, field="list", least=0)
+
+
+def recruit_examples(field: Field, state: SeatState) -> list[Recruit]:
+    """The empty list, and some that spend what there is."""
+    lists = _varied(lambda pick: sample_recruits(field, state, pick), state)
+    return [Recruit(orders) for orders in _distinct([(), *lists])]
+
+
+def _varied(draw: Callable[[Picker], tuple[Order, ...]], state: SeatState) -> list[tuple[Order, ...]]:
+    return [draw(picker(1000 * number + state.gold + 31 * ord(state.seat[0]))) for number in range(1, EXAMPLES)]
+
+
+def _distinct(lists: Sequence[tuple[Order, ...]]) -> list[tuple[Order, ...]]:
+    return list(
+        dict.fromkeys(tuple(sorted(orders, key=lambda order: (order.city or "", order.unit))) for orders in lists)
+    )

@@ -1,0 +1,1 @@
+"""Spells: when, by whom, on whom, to what effect."""

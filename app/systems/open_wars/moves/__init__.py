@@ -1,0 +1,1 @@
+"""Paths, marches and ways back over the cards."""

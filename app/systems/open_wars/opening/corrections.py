@@ -1,0 +1,141 @@
+"""What players may put right by hand where they agree: reserves, points, and where and how the tokens stand. Only what is
+open to all is ever listed, and nothing while a list is in: whether it still fits what was put right would tell of it
+(OW-HID-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from app.engine.refusal import FieldError, InvalidInput
+from app.engine.system import Correctable, Correction
+from app.engine.types import Seat, Text, UnitId
+from app.systems.open_wars.book.geometry import CardRows, card_at, cells_of
+from app.systems.open_wars.book.kinds import TokenId, UnitRef
+from app.systems.open_wars.book.tables import Rules
+from app.systems.open_wars.judge.view import SeatView, View
+from app.systems.open_wars.position.state import Position, SeatState, Token
+from app.systems.open_wars.words.labels import joined, place, seat_name
+
+Value = bool | int | str
+MOST: Final = 99
+
+_NAMES: Final[Mapping[str, Text]] = {
+    "gold": Text("Oro de", "Gold of"),
+    "mana": Text("Maná de", "Mana of"),
+    "points": Text("Puntos de", "Points of"),
+    "cell": Text("Lugar", "Place"),
+    "acted": Text("Ha actuado", "Has acted"),
+    "barred": Text("No puede atacar", "Barred"),
+    "halted": Text("Detenida", "Halted"),
+    "wounded": Text("Herida", "Wounded"),
+}
+
+
+def correctables(rules: Rules, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
+    """The values of the game, then of each stack in the order of the tokens; of one stack alone if it is given."""
+    if view.result is not None or _is_list_in(view.seats.values()):
+        return ()
+    found = list(_of_game(view)) if unit is None else []
+    schemas = {field: _schema(rules, view.map, field) for field in ("cell", "acted", "barred", "halted", "wounded")}
+    for ref in _stacks(view.tokens):
+        if unit in (None, ref.id):
+            tokens = [token for token in view.tokens.values() if _ref(token) == ref]
+            found += [
+                Correctable(ref.id, field, _NAMES[field], value, schemas[field])
+                for field, value in _of_stack(rules, tokens)
+            ]
+    return tuple(found)
+
+
+def _is_list_in(seats: Iterable[SeatState | SeatView]) -> bool:
+    return any(state.committed for state in seats)
+
+
+def _ref(token: Token) -> UnitRef:
+    return UnitRef(token.cell, token.seat, token.unit)
+
+
+def _stacks(tokens: Mapping[TokenId, Token]) -> tuple[UnitRef, ...]:
+    return tuple(dict.fromkeys(_ref(tokens[number]) for number in sorted(tokens)))
+
+
+def _of_game(view: View) -> Iterator[Correctable]:
+    number = {"type": "integer", "minimum": 0, "maximum": MOST}
+    for seat, state in view.seats.items():
+        for name, value in (("gold", state.gold), ("mana", state.mana)):
+            if value is not None and state.plays and value <= MOST:
+                yield Correctable(None, f"{name}_{seat}", joined(_NAMES[name], seat_name(seat)), value, number)
+    for side, points in view.points.items():
+        label = joined(_NAMES["points"], Text(side.upper(), side.upper()))
+        yield Correctable(None, f"points_{side}", label, points, number)
+
+
+def _of_stack(rules: Rules, tokens: Sequence[Token]) -> Iterator[tuple[str, Value]]:
+    """A stack's place, and the marks that all its tokens share."""
+    yield "cell", tokens[0].cell
+    for field in ("acted", "barred", "halted"):
+        values = {getattr(token, field) for token in tokens}
+        if len(values) == 1:
+            yield field, values.pop()
+    if rules.units[tokens[0].unit].is_two_sided and tokens[0].form is None:
+        yield "wounded", tokens[0].wounded
+
+
+def _schema(rules: Rules, rows: CardRows, field: str) -> Mapping[str, Any]:  # JSON Schema
+    if field != "cell":
+        return {"type": "boolean"}
+    cells = cells_of(rows)
+    words = {cell: place(rules, card_at(rows, cell), cell) for cell in cells}
+    return {"enum": list(cells), "x-names": {cell: {"es": t.es, "en": t.en} for cell, t in words.items()}}
+
+
+def correct(rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
+    """The position with these values put right; see ``GameSystem.correct``."""
+    for number, correction in enumerate(corrections):
+        where = f"changes[{number}]"
+        if position.result is not None:
+            raise InvalidInput.at(f"{where}.unit", "a game that goes on", correction.unit)
+        if _is_list_in(position.seats.values()):
+            raise InvalidInput.at(where, "a moment at which no list waits for its reveal", correction.field)
+        if correction.unit is None:
+            position = _game(position, correction, where)
+        else:
+            position = _stack(rules, position, correction, where)
+    return position
+
+
+def _game(position: Position, correction: Correction, where: str) -> Position:
+    name, _, whose = correction.field.partition("_")
+    state = position.seats.get(Seat(whose))
+    value = correction.value
+    known = (name in ("gold", "mana") and state is not None and state.plays and position.options["open_reserves"]) or (
+        name == "points" and whose in position.points
+    )
+    if not known:
+        raise InvalidInput.at(f"{where}.field", "the name of a value of the game", correction.field)
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise InvalidInput.at(f"{where}.value", f"a whole number from 0 to {MOST}", value)
+    if name == "points" or state is None:
+        return replace(position, points={**position.points, whose: value})
+    changed = replace(state, gold=value) if name == "gold" else replace(state, mana=value)
+    return replace(position, seats={**position.seats, state.seat: changed})
+
+
+def _stack(rules: Rules, position: Position, correction: Correction, where: str) -> Position:
+    tokens = [position.tokens[n] for n in sorted(position.tokens) if _ref(position.tokens[n]).id == correction.unit]
+    if not tokens:
+        raise InvalidInput.at(f"{where}.unit", "a unit of the game", correction.unit)
+    fields = dict(_of_stack(rules, tokens))
+    field, value = correction.field, correction.value
+    if field not in fields:
+        raise InvalidInput.at(f"{where}.field", "one of " + ", ".join(fields), field)
+    if field == "cell":
+        if value not in cells_of(position.map):
+            raise InvalidInput([FieldError(f"{where}.value", "a cell of the map", str(value)[:100])])
+    elif not isinstance(value, bool):
+        raise InvalidInput([FieldError(f"{where}.value", "true or false", str(value)[:100])])
+    changed = {token.id: replace(token, **{field: value}) for token in tokens}
+    return replace(position, tokens={number: changed.get(number, t) for number, t in position.tokens.items()})

@@ -1,0 +1,291 @@
+"""What anything on the map or beside it is, in rules words: units, cards, spells, signs, numbers, lines of the lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from app.engine.about import About, Number, Statement
+from app.engine.scene import Figure
+from app.engine.system import Rule
+from app.engine.types import RuleId, Text
+from app.systems.open_wars.book.geometry import Cell, card_at
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.book.tables import STATS, Card, Feature, Rules, Spell, UnitKind
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.field.values import is_port
+from app.systems.open_wars.judge.view import View
+from app.systems.open_wars.magic.cast_rules import spells_of
+from app.systems.open_wars.screen.drawn_stacks import figures_of, marks_of
+from app.systems.open_wars.screen.panels import lists
+from app.systems.open_wars.screen.scene import field_of, point_cells
+from app.systems.open_wars.words.goal_words import card_words
+from app.systems.open_wars.words.screen_words import (
+    NUMBERS,
+    SPANS,
+    TYPES,
+    counted,
+    faction_name,
+    joined,
+    listed,
+    ref_name,
+    said,
+    same,
+    seat_name,
+)
+
+OF_SIGNS: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
+    "wounded": (Text("Herida", "Wounded"), ("OW-HERO-02", "OW-HERO-03")),
+    "locked": (Text("Trabada en combate", "Locked in combat"), ("OW-LOCK-01", "OW-LOCK-02", "OW-LOCK-05")),
+    "halted": (Text("Detenida", "Halted"), ("OW-MOV-10", "OW-LOCK-04")),
+    "barred": (Text("No puede atacar este turno", "May not attack this turn"), ("OW-RET-06", "OW-CARD-17")),
+    "acted": (Text("Ya ha actuado", "Has acted"), ("OW-INI-07", "OW-RNG-07")),
+    "spent": (Text("Movimiento gastado", "Movement spent"), ("OW-MOV-03", "OW-MOV-06", "OW-MOV-16")),
+    "dice": (Text("Empate de iniciativa", "Tie of initiative"), ("OW-INI-05", "OW-INI-06")),
+    "points": (Text("Punto de control", "Control point"), ("OW-VIC-04", "OW-CTL-01")),
+    "port": (Text("Puerto", "Port"), ("OW-REC-06", "OW-WAT-03")),
+    "fallen": (Text("Caídas", "Fallen"), ("OW-HIT-11", "OW-TURN-07")),
+    "contested": (Text("Disputada", "Contested"), ("OW-CTL-02", "OW-SITE-01")),
+    "effect": (Text("Efecto que dura", "Lasting effect"), ("OW-MAG-12", "OW-MAG-16", "OW-DSP-04")),
+}
+OF_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "movement": ("OW-UNIT-05", "OW-MOV-03", "OW-MOV-04"),
+    "attack": ("OW-UNIT-06", "OW-ATK-03"),
+    "range": ("OW-UNIT-07", "OW-RNG-02", "OW-RNG-05"),
+    "initiative": ("OW-UNIT-03", "OW-INI-01", "OW-INI-03"),
+    "cost": ("OW-UNIT-02", "OW-HIT-03"),
+    "entry": ("OW-MOV-03", "OW-MOV-04"),
+    "gold": ("OW-GEN-05", "OW-COL-01", "OW-REC-01"),
+    "mana": ("OW-GEN-05", "OW-COL-01", "OW-MAG-02"),
+    "army": ("OW-ORD-02", "OW-ORD-04"),
+    "points": ("OW-VIC-04",),
+    "dice": ("OW-ATK-02", "OW-ATK-03"),
+}
+OF_TYPES: Final[Mapping[str, tuple[str, ...]]] = {
+    "flying": ("OW-FLY-01", "OW-FLY-03"),
+    "magic": ("OW-MAG-01", "OW-MAG-07", "OW-STK-04"),
+    "water": ("OW-WAT-01", "OW-WAT-02", "OW-WAT-03"),
+}
+OF_CARDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "city": ("OW-LOC-04", "OW-REC-03"),
+    "water": ("OW-LOC-05",),
+}
+TYPE_BONUS: Final = ("OW-LOC-06", "OW-MOV-04")
+SPELL_TYPES: Final = {
+    "instant": (Text("Hechizo instantáneo", "Instant spell"), "OW-MAG-05"),
+    "combat": (Text("Hechizo de combate", "Combat spell"), "OW-MAG-04"),
+}
+REACHES: Final[Mapping[str, Text]] = {
+    "spell": Text("el hechizo o su objetivo", "the spell or its target"),
+    "in_range": Text("hasta el alcance de quien lanza", "up to the caster's Range"),
+    "location_in_range": Text("una carta al alcance", "a card in range"),
+    "own_location": Text("su propia carta", "its own card"),
+    "adjacent_location": Text("una carta de al lado", "an adjacent card"),
+}
+
+
+class Explainer:
+    """Says what things are. Sentences are those of the rule inventory, so that there is one wording of each rule."""
+
+    def __init__(self, inventory: Iterable[Rule]) -> None:
+        self._rules = {rule.id: rule.text for rule in inventory}
+
+    def about(self, rules: Rules, view: View, thing: str) -> About | None:
+        """What a thing of a view is, ``None`` for an id that names none."""
+        return _Asked(self._rules, rules, view).thing(thing)
+
+
+class _Asked:
+    """One question: the tables of the room and what the viewer sees."""
+
+    def __init__(self, inventory: Mapping[RuleId, Text], rules: Rules, view: View) -> None:
+        self.inventory = inventory
+        self.rules = rules
+        self.view = view
+
+    def thing(self, name: str) -> About | None:
+        """By the id of a drawable or a row, else by family and name."""
+        family, _, member = name.partition(".")
+        match family:
+            case "mark":
+                return self._mark(name, member)
+            case "figure":
+                return self._figure(name, member)
+            case "spell":
+                spell = self.rules.spells.get(member)
+                return None if spell is None else self._spell(name, spell)
+            case "unit":
+                kind = self.rules.units.get(member)
+                return None if kind is None else self._kind(name, kind)
+            case "card":
+                card = self.rules.cards.get(member)
+                return None if card is None else self._printed(name, card)
+        return self._standing(name) or self._row(name)
+
+    def _standing(self, name: str) -> About | None:
+        """A stack or a card of the map."""
+        ref = UnitRef.of(name.removeprefix("row-").removeprefix("act-"))
+        field = field_of(self.rules, self.view)
+        if ref is not None and field.unit(ref):
+            return self._stack(name, field, ref)
+        if ref is None and field.card(name) is not None:
+            return self._card(name, field)
+        return None
+
+    def _row(self, name: str) -> About | None:
+        head, _, number = name.partition("-")
+        if head == "goal":
+            rows = next((panel.rows for panel in lists(self.rules, self.view) if panel.id == "goals"), ())
+            row = next((row for row in rows if row.id == name), None)
+            rules = self._rules("OW-VIC-01", "OW-VIC-03")
+            return None if row is None else About(name, row.title, lines=rules)
+        if head == "fallen":
+            return self._fallen(name, number)
+        if head == "effect":
+            return self._effect(name, number)
+        if head in ("going", "window", "queue"):
+            rules = self._rules("OW-WIN-01", "OW-WIN-10", "OW-DSP-01", "OW-DSP-02")
+            return About(name, Text("Ahora mismo", "Right now"), lines=rules)
+        return None
+
+    # ------------------------------------------------------------------------------------------------ signs and numbers
+
+    def _mark(self, name: str, member: str) -> About | None:
+        if member in OF_SIGNS:
+            title, rules = OF_SIGNS[member]
+            return About(name, title, lines=self._rules(*rules))
+        spell = self.rules.spells.get(member)
+        return None if spell is None else self._spell(name, spell)
+
+    def _figure(self, name: str, member: str) -> About | None:
+        rules = OF_NUMBERS.get(member)
+        return None if rules is None else About(name, NUMBERS[member], lines=self._rules(*rules))
+
+    def _effect(self, name: str, number: str) -> About | None:
+        effect = next((each for each in self.view.effects if str(each.id) == number), None)
+        spell = self.rules.spells.get(effect.code) if effect is not None else None
+        card = self.rules.cards.get(effect.code) if effect is not None else None
+        if effect is None or (spell is None and card is None):
+            return None
+        found = self._spell(name, spell) if spell is not None else self._printed(name, card) if card else None
+        if found is None:
+            return None
+        span = Statement(SPANS[effect.expiry], _rule("OW-TURN-08"))
+        return About(name, found.title, found.kind, found.numbers, (span, *found.lines))
+
+    def _fallen(self, name: str, number: str) -> About | None:
+        fallen = next((each for each in self.view.fallen if str(each.id) == number), None)
+        if fallen is None:
+            return None
+        title = ref_name(self.rules, UnitRef(fallen.cell, fallen.seat, fallen.unit))
+        return About(name, title, OF_SIGNS["fallen"][0], lines=self._rules("OW-HIT-11", "OW-TURN-07"))
+
+    # ------------------------------------------------------------------------------------------------------------- units
+
+    def _stack(self, name: str, field: Field, ref: UnitRef) -> About:
+        tokens, kind = field.unit(ref), self.rules.units[ref.unit]
+        owner = seat_name(self.rules, self.view.seats[ref.seat].faction, ref.seat)
+        numbers = [*(self._number(figure) for figure in figures_of(field, ref))]
+        numbers.append(Number(Text("Impactos que aguanta", "Hit points"), same(sum(map(field.hit_points, tokens)))))
+        if self.view.phase == "movement":
+            left = sorted({field.points_left(token) for token in tokens})
+            numbers.append(Number(Text("Movimiento que le queda", "Movement left"), same(" / ".join(map(str, left)))))
+        lines = [*self._state(field, ref), *self._of_kind(kind)]
+        if kind.is_magic:
+            lines += [self._known(spell) for spell in spells_of(field, tokens[0])]
+        title = counted(self.rules, ref.unit, len(tokens))
+        return About(name, title, joined((TYPES[kind.type], owner), by=" · "), tuple(numbers), tuple(lines))
+
+    def _kind(self, name: str, kind: UnitKind) -> About:
+        numbers = [Number(NUMBERS[stat], same(kind.printed.of(stat))) for stat in STATS]
+        numbers.append(Number(NUMBERS["cost"], same(kind.cost if kind.cost >= 0 else "–")))
+        about = joined((TYPES[kind.type], faction_name(self.rules, kind.faction)), by=" · ")
+        return About(name, kind.name, about, tuple(numbers), tuple(self._of_kind(kind)))
+
+    def _number(self, figure: Figure) -> Number:
+        value = same(figure.value if figure.value >= 0 else "–")
+        return Number(figure.text, value, joined(figure.why) if figure.why else None)
+
+    def _state(self, field: Field, ref: UnitRef) -> Iterator[Statement]:
+        """What is the matter with it now, spells that lie on it included."""
+        for mark in marks_of(field, self.view, field.unit(ref)):
+            rules = OF_SIGNS[mark.symbol][1][:1] if mark.symbol in OF_SIGNS else ()
+            yield Statement(mark.text, tuple(RuleId(rule) for rule in rules), f"mark.{mark.symbol}")
+
+    def _of_kind(self, kind: UnitKind) -> Iterator[Statement]:
+        yield from self._rules(*OF_TYPES.get(kind.type, TYPE_BONUS[1:]))
+        if kind.printed.movement == 0:
+            yield from self._rules("OW-MOV-08")
+        if kind.printed.range and not kind.is_magic:
+            yield from self._rules("OW-RNG-01", "OW-RNG-05")
+        if kind.is_two_sided:
+            yield from self._rules("OW-HERO-01", "OW-HERO-02")
+        elif kind.unique:
+            yield from self._rules("OW-UNIT-09")
+
+    def _known(self, spell: Spell) -> Statement:
+        words = said("{name} ({n}): {text}", "{name} ({n}): {text}", name=spell.name, n=spell.mana, text=spell.text)
+        return Statement(words, (spell.rule,), f"spell.{spell.code}")
+
+    # --------------------------------------------------------------------------------------------------- spells and cards
+
+    def _spell(self, name: str, spell: Spell) -> About:
+        kind, rule = SPELL_TYPES[spell.type]
+        numbers = (
+            Number(NUMBERS["mana"], same(spell.mana)),
+            Number(Text("Objetivo en", "Aimed at"), REACHES[spell.reach]),
+        )
+        lines = (Statement(spell.text, (spell.rule,)), *self._rules(rule, "OW-MAG-07", "OW-MAG-10"))
+        return About(name, spell.name, kind, numbers, lines)
+
+    def _card(self, name: Cell, field: Field) -> About:
+        card = self.rules.cards[card_at(self.view.map, name)]
+        here = field.card(name)
+        changed = None if here is None or here == card else here.features
+        found = self._printed(name, card, changed)
+        lines = [*self._holders(field, name), *found.lines]
+        worth = point_cells(self.rules, self.view).get(name)
+        if worth is not None:
+            lines.append(Statement(_points_said(worth), _rule("OW-VIC-04"), "mark.points"))
+        if is_port(self.rules, self.view.map, name):
+            lines += self._rules("OW-REC-06")
+        title = said("{name} {cell}", "{name} {cell}", name=card.name, cell=name)
+        return About(name, title, found.kind, found.numbers, tuple(lines))
+
+    def _printed(self, name: str, card: Card, changed: tuple[Feature, ...] | None = None) -> About:
+        numbers = [Number(NUMBERS["entry"], same(card.entry_cost))]
+        numbers += [
+            Number(NUMBERS[what], same(value)) for what, value in (("gold", card.gold), ("mana", card.mana)) if value
+        ]
+        lines: list[Statement] = []
+        if changed is not None:
+            lines.append(Statement(card_words(self.rules, changed), _rule("OW-GEN-07")))
+        elif card.text is not None:
+            lines.append(Statement(card.text, () if card.rule is None else (card.rule,)))
+        lines += self._rules(*OF_CARDS.get(card.type, TYPE_BONUS))
+        return About(name, card.name, TYPES[card.type], tuple(numbers), tuple(lines))
+
+    def _holders(self, field: Field, cell: Cell) -> Iterator[Statement]:
+        seats = list(dict.fromkeys(ref.seat for ref in field.units(cell)))
+        if not seats:
+            return
+        names = listed(seat_name(self.rules, self.view.seats[seat].faction, seat) for seat in seats)
+        if field.is_contested(cell):
+            words = said("Disputada: {names}.", "Contested: {names}.", names=names)
+            yield Statement(words, _rule("OW-CTL-02"), "mark.contested")
+        else:
+            yield Statement(said("La controla {names}.", "Held by {names}.", names=names), _rule("OW-CTL-01"))
+
+    def _rules(self, *ids: str) -> tuple[Statement, ...]:
+        return tuple(Statement(self.inventory[RuleId(each)], (RuleId(each),)) for each in ids)
+
+
+def _points_said(count: int) -> Text:
+    """What a control point is worth."""
+    if count == 1:
+        return Text("Da 1 punto.", "It gives 1 point.")
+    return said("Da {n} puntos.", "It gives {n} points.", n=count)
+
+
+def _rule(name: str) -> tuple[RuleId, ...]:
+    return (RuleId(name),)

@@ -1,0 +1,328 @@
+"""What stands beside the map: how every seat stands, what is being worked out step by step, armies, fallen, effects, goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from app.engine.scene import Figure, Mark, Panel, Row, Standing
+from app.engine.types import Seat, Text
+from app.engine.workshop import OWN
+from app.systems.open_wars.book.geometry import cells_of
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.book.tables import Rules
+from app.systems.open_wars.field.control import army_value, location_income
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.fight.initiative import rank
+from app.systems.open_wars.fight.sites import units_to_act
+from app.systems.open_wars.judge.view import View
+from app.systems.open_wars.position import frames as f
+from app.systems.open_wars.position.state import Token
+from app.systems.open_wars.screen.drawn_stacks import figures_of, is_active, is_spent, marks_of, state_words
+from app.systems.open_wars.words.goal_words import goal_words, rule_words
+from app.systems.open_wars.words.screen_words import (
+    NUMBERS,
+    SPANS,
+    counted,
+    faction_name,
+    hits_said,
+    joined,
+    listed,
+    ref_name,
+    said,
+    same,
+    seat_name,
+    spell_name,
+)
+from app.systems.open_wars.words.sentences import attack_line, move_line, place_name, reacting_to, site_line, spell_line
+
+IN_A_ROW: Final = ("initiative", "attack", "range")
+
+
+# ------------------------------------------------------------------------------------------------------------ standings
+
+
+def standings(rules: Rules, view: View, income: Mapping[Seat, tuple[int, int]]) -> tuple[Standing, ...]:
+    """Every seat in turn order: reserves, ``income`` next turn, army value, score, and why the first is first."""
+    order = [*view.order, *(seat for seat in view.seats if seat not in view.order)]
+    return tuple(_standing(rules, view, seat, income[seat], n == 0) for n, seat in enumerate(order))
+
+
+def _standing(rules: Rules, view: View, seat: Seat, income: tuple[int, int], is_first: bool) -> Standing:
+    state = view.seats[seat]
+    return Standing(
+        seat=seat,
+        side=seat,
+        name=faction_name(rules, state.faction),
+        symbol=state.faction,
+        figures=tuple(_numbers(rules, view, seat, income)),
+        note=_note(rules, view, seat, is_first),
+        active=view.result is None and (view.movement == seat if view.phase == "movement" else seat in view.asked),
+        out=not state.plays,
+    )
+
+
+def _numbers(rules: Rules, view: View, seat: Seat, income: tuple[int, int]) -> Iterator[Figure]:
+    state = view.seats[seat]
+    gold, mana = income
+    for name, value, gain in (("gold", state.gold, gold), ("mana", state.mana, mana)):
+        if value is not None:
+            yield Figure(name, NUMBERS[name], value, gain=gain, of=_hoard(rules, view).get(name))
+    yield Figure("army", NUMBERS["army"], army_value(rules, _army(view, seat)))
+    scenario = rules.scenarios.get(view.scenario)
+    if scenario is not None and scenario.victory.control_points is not None:
+        target = view.target or scenario.victory.control_points.target
+        yield Figure("points", NUMBERS["points"], view.points.get(state.side, 0), of=target)
+
+
+def _hoard(rules: Rules, view: View) -> dict[str, int]:
+    """What has to be gathered to win, and how much of it (OW-VIC-05)."""
+    scenario = rules.scenarios.get(view.scenario)
+    goal = scenario.victory.accumulate if scenario is not None else None
+    return {} if goal is None else {goal.resource: goal.amount}
+
+
+def next_income(rules: Rules, field: Field, seat: Seat) -> tuple[int, int]:
+    """Gold and mana a seat would collect if nothing changed (OW-COL-01)."""
+    gold = mana = 0
+    for cell in cells_of(field.rows):
+        card = field.card(cell)
+        if card is not None and field.controller(cell) == seat:
+            units = [token.unit for token in field.here(cell) if token.seat == seat]
+            more = location_income(rules, card, units)
+            gold, mana = gold + more.gold, mana + more.mana
+    return gold, mana
+
+
+def _army(view: View, seat: Seat) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for token in view.tokens.values():
+        if token.seat == seat:
+            found[token.unit] = found.get(token.unit, 0) + 1
+    return found
+
+
+def _note(rules: Rules, view: View, seat: Seat, is_first: bool) -> Text | None:
+    state = view.seats[seat]
+    if not state.plays:
+        return Text("se rindió", "gave up") if state.resigned else Text("fuera", "out")
+    top = view.frames[-1] if view.frames else None
+    if isinstance(top, f.OrdersFrame):
+        return Text("lista entregada", "list in") if state.committed else Text("prepara su lista", "preparing its list")
+    if is_first and view.order:
+        return _why_first(rules, view, seat)
+    return None
+
+
+def _why_first(rules: Rules, view: View, seat: Seat) -> Text:
+    """Why the turn order begins with a seat (OW-ORD)."""
+    if not view.values:
+        return Text("primero por el escenario", "first by the scenario")
+    value = view.values.get(seat, 0)
+    tied = sum(1 for each in view.values.values() if each == value) > 1
+    if tied:
+        return said("primero: valor {n}, por dados", "first: value {n}, by dice", n=value)
+    return said("primero: valor {n} al empezar", "first: value {n} at the start", n=value)
+
+
+# ------------------------------------------------------------------------------------------------------------ spotlight
+
+
+def spotlight(rules: Rules, field: Field, view: View) -> Panel | None:
+    """What is being worked out now: a spell and what answers it, a move, a combat in its order of initiative."""
+    rows = list(_going_on(rules, field, view))
+    site = next((frame for frame in reversed(view.frames) if isinstance(frame, f.SiteFrame)), None)
+    if site is not None:
+        rows += _order_of_combat(rules, field, view, site)
+        return Panel("spotlight", site_line(rules, view, site), tuple(rows))
+    if rows:
+        return Panel("spotlight", Text("Ahora mismo", "Right now"), tuple(rows))
+    return None
+
+
+def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
+    for number, frame in enumerate(view.frames):
+        match frame:
+            case f.CastFrame():
+                symbol, side, line = frame.spell, frame.seat, spell_line(rules, field, view, frame)
+            case f.MoveFrame():
+                symbol, side, line = frame.unit, frame.seat, move_line(rules, view, frame)
+            case f.AttackFrame():
+                symbol, side, line = frame.attacker.unit, frame.attacker.seat, attack_line(rules, frame)
+            case f.HitsFrame() if frame.batches:
+                hits = sum(batch.hits for batch in frame.batches)
+                symbol, side = "wounded", frame.batches[0].seat
+                es = "Queda {hits} por asignar." if hits == 1 else "Quedan {hits} por asignar."
+                line = said(es, "{hits} still to be assigned.", hits=hits_said(hits))
+            case _:
+                continue
+        yield Row(f"going-{number}", line, symbol=symbol, side=side, active=True)
+    top = view.frames[-1] if view.frames else None
+    if isinstance(top, f.WindowFrame) and not any(
+        isinstance(frame, (f.CastFrame, f.MoveFrame, f.AttackFrame)) for frame in view.frames
+    ):
+        yield Row("window", reacting_to(rules, field, view))
+    if isinstance(top, f.WindowFrame) and len(top.queue) > 1:
+        names = listed(seat_name(rules, view.seats[seat].faction, seat) for seat in top.queue[1:])
+        yield Row("queue", said("Después se pregunta a {names}.", "Then asked: {names}.", names=names))
+
+
+def _order_of_combat(rules: Rules, field: Field, view: View, site: f.SiteFrame) -> Iterator[Row]:
+    """The units of a combat in the order in which they act, those that have acted at the end."""
+    refs = list(units_to_act(field, site))
+    if site.kind == "ranged":
+        refs += [ref for ref in field.units(site.cell) if ref not in refs and all(t.acted for t in field.unit(ref))]
+    waiting = [ref for ref in refs if not _has_acted(field, ref)]
+    done = [ref for ref in refs if _has_acted(field, ref)]
+    for ref in [*sorted(waiting, key=lambda ref: _place(rules, field, ref)), *done]:
+        tied = [o for o in waiting if o != ref and _place(rules, field, o)[:3] == _place(rules, field, ref)[:3]]
+        yield _combatant(rules, field, view, ref, is_tied=ref in waiting and bool(tied))
+
+
+def _has_acted(field: Field, ref: UnitRef) -> bool:
+    return all(token.acted for token in field.unit(ref))
+
+
+def _place(rules: Rules, field: Field, ref: UnitRef) -> tuple[int, int, int, tuple[int, str]]:
+    """Initiative, then rank, then cost (OW-INI-01 to -04)."""
+    ready = [token for token in field.unit(ref) if not token.acted] or list(field.unit(ref))
+    kind = rules.units[ref.unit]
+    least = min(field.values(token).initiative for token in ready)
+    return -least, rank(rules, kind), -kind.cost, field.place_in_order(ref.seat)
+
+
+def _combatant(rules: Rules, field: Field, view: View, ref: UnitRef, *, is_tied: bool) -> Row:
+    tokens = field.unit(ref)
+    marks = [mark for mark in marks_of(field, view, tokens) if mark.symbol not in ("locked", "spent")]
+    if is_tied:
+        marks.append(
+            Mark("dice", Text("Empate: decide un dado o quien las mueve", "Tied: a die or their owner decides"))
+        )
+    return Row(
+        id=f"act-{ref.id}",
+        title=counted(rules, ref.unit, len(tokens)),
+        detail=seat_name(rules, view.seats[ref.seat].faction, ref.seat),
+        unit=ref.id,
+        symbol=ref.unit,
+        side=ref.seat,
+        marks=tuple(marks),
+        spent=_has_acted(field, ref),
+        figures=tuple(figure for figure in figures_of(field, ref) if figure.symbol in IN_A_ROW),
+        active=is_active(view, ref),
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------- panels
+
+
+def lists(rules: Rules, view: View) -> tuple[Panel, ...]:
+    """What wins; what fell this turn; what lasts."""
+    found = (_fallen(rules, view), _effects(rules, view))
+    return (_goals(rules, view), *(panel for panel in found if panel is not None))
+
+
+def army_panel(rules: Rules, field: Field, view: View, seat: Seat) -> Panel:
+    """Every stack of a seat."""
+    refs = sorted({UnitRef(t.cell, t.seat, t.unit) for t in view.tokens.values() if t.seat == seat})
+    rows = tuple(_unit_row(rules, field, view, ref) for ref in refs)
+    return Panel(f"army-{seat}", seat_name(rules, view.seats[seat].faction, seat), rows, side=seat)
+
+
+def _unit_row(rules: Rules, field: Field, view: View, ref: UnitRef) -> Row:
+    tokens = field.unit(ref)
+    marks = tuple(marks_of(field, view, tokens))
+    state = state_words(marks)
+    where = place_name(rules, view, ref.cell)
+    return Row(
+        id=f"row-{ref.id}",
+        title=counted(rules, ref.unit, len(tokens)),
+        detail=where if state is None else joined((where, state), by=" · "),
+        unit=ref.id,
+        symbol=ref.unit,
+        side=ref.seat,
+        marks=marks,
+        spent=is_spent(field, view, tokens),
+    )
+
+
+def _fallen(rules: Rules, view: View) -> Panel | None:
+    if not view.fallen:
+        return None
+    rows = tuple(
+        Row(
+            f"fallen-{each.id}",
+            ref_name(rules, UnitRef(each.cell, each.seat, each.unit)),
+            symbol=each.unit,
+            side=each.seat,
+            spent=True,
+        )
+        for each in view.fallen
+    )
+    return Panel("fallen", Text("Caídas este turno", "Fallen this turn"), rows)
+
+
+def _effects(rules: Rules, view: View) -> Panel | None:
+    rows = []
+    for effect in view.effects:
+        marked = {UnitRef(t.cell, t.seat, t.unit) for t in _tokens(view, effect.tokens)}
+        on = listed(ref_name(rules, ref) for ref in sorted(marked)) if marked else same(effect.place or "")
+        detail = joined((on, SPANS[effect.expiry]), by=" · ")
+        charges = len(effect.groups)
+        mark = Mark(
+            effect.code if effect.source == "spell" else "effect", spell_name(rules, effect.code), max(1, charges)
+        )
+        rows.append(Row(f"effect-{effect.id}", spell_name(rules, effect.code), detail, side=effect.seat, marks=(mark,)))
+    return (
+        Panel("effects", Text("Hechizos y cartas que duran", "Lasting spells and cards"), tuple(rows)) if rows else None
+    )
+
+
+def _tokens(view: View, ids: tuple[int, ...]) -> list[Token]:
+    return [view.tokens[number] for number in ids if number in view.tokens]
+
+
+def _goals(rules: Rules, view: View) -> Panel:
+    """What wins, until when, and what the scenario still brings."""
+    rows = [Row(f"goal-{number}", text) for number, text in enumerate(_goal_lines(rules, view))]
+    return Panel("goals", Text("Cómo se gana", "How to win"), tuple(rows))
+
+
+def _goal_lines(rules: Rules, view: View) -> Iterator[Text]:
+    scenario = rules.scenarios.get(view.scenario)
+    if scenario is None:
+        return
+    victory = scenario.victory
+    if victory.control_points is not None:
+        goals = victory.control_points
+        cells = joined(
+            said("{place} {n}", "{place} {n}", place=place_name(rules, view, c.at), n=c.points) for c in goals.cells
+        )
+        target = view.target or goals.target
+        yield said(
+            "Llegar a {n} puntos. Dan puntos: {cells}.",
+            "Reach {n} points. Points come from: {cells}.",
+            n=target,
+            cells=cells,
+        )
+    if victory.accumulate is not None:
+        what = NUMBERS[victory.accumulate.resource]
+        yield said(
+            "Tener {n} de {what} en reserva.", "Have {n} {what} in reserve.", n=victory.accumulate.amount, what=what
+        )
+    if "annihilation" in victory.kinds or "conquest" in victory.kinds:
+        yield Text("Quedar solo en el mapa.", "Be alone on the map.")
+    if victory.sided and scenario.code == OWN:
+        yield from (joined(goal_words(rules, scenario, line), by=" ") for line in victory.sided)
+    elif victory.sided:
+        yield scenario.summary
+    yield from rule_words(rules, scenario)
+    yield said("La partida acaba tras el turno {n}.", "The game ends after turn {n}.", n=scenario.turn_limit)
+    for spawn in scenario.spawns:
+        if spawn.turns.last >= view.turn:
+            units = joined(counted(rules, force.unit, force.count) for force in spawn.units)
+            when = (
+                same(spawn.turns.first)
+                if spawn.turns.first == spawn.turns.last
+                else said("{a} en adelante", "{a} on", a=spawn.turns.first)
+            )
+            yield said("Turno {when}: llegan {units}.", "Turn {when}: {units} arrive.", when=when, units=units)

@@ -1,0 +1,216 @@
+"""Likenesses in a battle that somebody makes, on its map of cards: another of a thing, one half of the map as the image of the other,
+rows and columns laid in and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from app.engine.refusal import InvalidInput
+from app.engine.types import SEATS, Seat
+from app.engine.workshop import Add, Copy, Mirror
+from app.systems.open_wars.book.geometry import Cell, card_at, cell_at, place_of
+from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.book.tables import Rules
+from app.systems.open_wars.opening.battle import (
+    MOST_COLUMNS,
+    MOST_IN_STACK,
+    MOST_LISTED,
+    MOST_ROWS,
+    Battle,
+    PointRow,
+    ReplaceRow,
+    StartsRow,
+    TwoLivesRow,
+)
+from app.systems.open_wars.workshop.edits import Made, add, renamed, with_card_or_hole, without_card
+from app.systems.open_wars.workshop.fields import GROUND
+from app.systems.open_wars.workshop.mirrored import with_tokens
+from app.systems.open_wars.workshop.things import force_of, is_on_map, points_of, with_points, with_seat, with_stack
+
+LEFT_RIGHT: Final = "left_right"
+TOP_BOTTOM: Final = "top_bottom"
+HALF_TURN: Final = "half_turn"
+
+Image = Callable[[Cell], Cell]
+Line = TypeVar("Line")
+
+
+# ------------------------------------------------------------------------------------------------------------- another of a thing
+
+
+def copied(rules: Rules, battle: Battle, edit: Copy) -> Made:
+    """The battle with another like a stack, a card with its points, a seat, or something on a list."""
+    if is_on_map(battle, edit.id) or _stack(battle, edit.id) is not None:
+        return _copied_to(battle, edit)
+    if edit.cell is not None or edit.image is not None:
+        raise InvalidInput.at("edit.id", "a card or a stack of the battle", edit.id)
+    if edit.id in SEATS[: len(battle.seat)]:
+        return _seat_again(rules, battle, SEATS.index(Seat(edit.id)))
+    return _listed_again(battle, edit.id)
+
+
+def _copied_to(battle: Battle, edit: Copy) -> Made:
+    ref = _stack(battle, edit.id)
+    here = edit.id if ref is None else ref.cell
+    goal = edit.cell or "" if edit.image is None else _image_of(battle, edit.image)(here)
+    if not is_on_map(battle, goal):
+        raise InvalidInput.at("edit.cell", "a cell of the map", edit.cell)
+    if ref is None:
+        made = with_card_or_hole(battle, goal, card_at(battle.map, edit.id))
+        return with_points(made, goal, points_of(battle, edit.id)), goal
+    force, index, like = force_of(battle, ref), SEATS.index(ref.seat), replace(ref, cell=goal)
+    if force is None or not card_at(battle.map, goal):
+        raise InvalidInput.at("edit.cell", "a cell with a card", goal)
+    old = force_of(battle, like)
+    if old is None:
+        return with_stack(battle, index, None, replace(force, at=goal)), like.id
+    return with_stack(battle, index, old, replace(old, count=min(MOST_IN_STACK, old.count + force.count))), like.id
+
+
+def _seat_again(rules: Rules, battle: Battle, number: int) -> Made:
+    """One more seat with as much gold and mana as another, since each has a faction and a start of its own."""
+    made, thing = add(rules, battle, Add("seat"))
+    model = battle.seat[number]
+    return with_seat(made, len(battle.seat), replace(made.seat[-1], gold=model.gold, mana=model.mana)), thing
+
+
+def _stack(battle: Battle, thing: str) -> UnitRef | None:
+    ref = UnitRef.of(thing)
+    return ref if ref is not None and force_of(battle, ref) is not None else None
+
+
+def _listed_again(battle: Battle, thing: str) -> Made:
+    """What stands on a list, once more at its end."""
+    kind, _, told = thing.partition(".")
+    number = int(told) if told.isascii() and told.isdigit() else -1
+    if kind == "event" and 0 <= number < len(battle.event) and not isinstance(battle.event[number], TwoLivesRow):
+        return replace(battle, event=_longer(battle.event, number)), f"event.{len(battle.event)}"
+    if kind == "modifier" and 0 <= number < len(battle.modifier):
+        return replace(battle, modifier=_longer(battle.modifier, number)), f"modifier.{len(battle.modifier)}"
+    lines = battle.victory.sided
+    if kind == "sided" and 0 <= number < len(lines):
+        return replace(battle, victory=replace(battle.victory, sided=_longer(lines, number))), f"sided.{len(lines)}"
+    raise InvalidInput.at("edit.id", "a thing of the battle of which there may be several", thing)
+
+
+def _longer(lines: tuple[Line, ...], number: int) -> tuple[Line, ...]:
+    if len(lines) >= MOST_LISTED:
+        raise InvalidInput.at("edit.id", f"a list of up to {MOST_LISTED}", len(lines))
+    return (*lines, lines[number])
+
+
+# ------------------------------------------------------------------------------------------------------------ one half's image
+
+
+def mirrored(rules: Rules, battle: Battle, edit: Mirror) -> Made:
+    """The battle with the image of one half of its map on the other, with all that lies on it or comes to it. A row or column in the middle stays; turned, its first half is the model."""
+    if not battle.map:
+        raise InvalidInput.at("edit.half", "half of a map that is laid", "a random one")
+    across = LEFT_RIGHT if edit.half in ("west", "east") else TOP_BOTTOM
+    image = _image_of(battle, HALF_TURN if edit.turned else across)
+    cells = [cell_at(column, row) for row in range(len(battle.map)) for column in range(battle.columns)]
+    kept = {cell for cell in cells if _is_model(battle, edit, cell)}
+    made = battle
+    for cell in cells:
+        if cell not in kept:
+            made = with_card_or_hole(made, cell, card_at(battle.map, image(cell)))
+    made = _with_starts(_with_points(made, kept, image), kept, image)
+    return with_tokens(rules, made, kept, image), None
+
+
+def _image_of(battle: Battle, image: str) -> Image:
+    """Where a cell's image lies about the middle of the map."""
+    rows, columns = len(battle.map), battle.columns
+
+    def of(cell: Cell) -> Cell:
+        column, row = place_of(cell)
+        return cell_at(
+            column if image == TOP_BOTTOM else columns - 1 - column, row if image == LEFT_RIGHT else rows - 1 - row
+        )
+
+    return of
+
+
+def _is_model(battle: Battle, edit: Mirror, cell: Cell) -> bool:
+    column, row = place_of(cell)
+    south, east = 2 * row - len(battle.map) + 1, 2 * column - battle.columns + 1
+    depth = {"south": south, "north": -south, "east": east, "west": -east}[edit.half]
+    if depth == 0 and edit.turned:
+        return (south if edit.half in ("west", "east") else east) <= 0
+    return depth >= 0
+
+
+def _with_points(battle: Battle, kept: set[Cell], image: Image) -> Battle:
+    goals = battle.victory.control_points
+    if goals is None:
+        return battle
+    rows = [row for row in goals.cells if row.at in kept]
+    rows += [PointRow(image(row.at), row.points) for row in rows if image(row.at) not in kept]
+    return replace(battle, victory=replace(battle.victory, control_points=replace(goals, cells=tuple(rows))))
+
+
+def _with_starts(battle: Battle, kept: set[Cell], image: Image) -> Battle:
+    free = tuple(StartsRow(row.players, _opposite(row.starts, kept, image)) for row in battle.starts_by_players)
+    starts = _opposite([seat.start for seat in battle.seat], kept, image)
+    seats = tuple(replace(seat, start=start) for seat, start in zip(battle.seat, starts, strict=True))
+    return replace(battle, starts_by_players=free, seat=seats)
+
+
+def _opposite(starts: Iterable[Cell], kept: set[Cell], image: Image) -> tuple[Cell, ...]:
+    """The start cells: whoever starts in the model half does so still, the others each opposite one of them."""
+    found = list(starts)
+    images = [image(cell) for cell in found if cell in kept and image(cell) not in kept]
+    for number, cell in enumerate(found):
+        if cell not in kept and images:
+            found[number] = images.pop(0)
+    return tuple(found)
+
+
+# --------------------------------------------------------------------------------------------------------------- rows and columns
+
+
+def with_line(battle: Battle, tool: str, cell: Cell) -> Made:
+    """The battle with a row above a cell or a column on its left, of plain ground, or without the cell's row or column. Whatever
+    lies beyond keeps its card, and moves with it."""
+    what, _, how = tool.partition(".")
+    is_row, is_new = what == "row", how == "new"
+    column, row = place_of(cell)
+    at, count = (row, len(battle.map)) if is_row else (column, battle.columns)
+    most = MOST_ROWS if is_row else MOST_COLUMNS
+    if not (1 if is_new else 2) <= count + is_new <= most:
+        raise InvalidInput.at("edit.tool", f"1 to {most} {what}s", count + (1 if is_new else -1))
+    if not is_new:
+        battle = _bare(battle, [each for each in _cells(battle) if place_of(each)[is_row] == at])
+    lines: list[tuple[str, ...]] = list(battle.map if is_row else zip(*battle.map, strict=True))
+    if is_new:
+        lines.insert(at, (GROUND,) * len(lines[0]))
+    else:
+        del lines[at]
+    names = {each: _shifted(each, at, 1 if is_new else -1, is_row=is_row) for each in _cells(battle)}
+    rows = tuple(lines) if is_row else tuple(zip(*lines, strict=True))
+    return renamed(replace(battle, map=rows), names), cell if is_new else None
+
+
+def _shifted(cell: Cell, at: int, by: int, *, is_row: bool) -> Cell:
+    """A cell's name after a line came in before that place, or the one there went away."""
+    column, row = place_of(cell)
+    if (row if is_row else column) < at + (by < 0):
+        return cell
+    return cell_at(column, row + by) if is_row else cell_at(column + by, row)
+
+
+def _cells(battle: Battle) -> list[Cell]:
+    columns = min(battle.columns, MOST_COLUMNS)
+    return [cell_at(column, row) for row in range(len(battle.map)) for column in range(columns)]
+
+
+def _bare(battle: Battle, cells: Iterable[Cell]) -> Battle:
+    """The battle with nothing on those cells, and nothing said of their cards."""
+    gone = set(cells)
+    for cell in gone:
+        battle = without_card(battle, cell)
+    rest = tuple(each for each in battle.modifier if not (isinstance(each, ReplaceRow) and each.at in gone))
+    return replace(battle, modifier=rest)
