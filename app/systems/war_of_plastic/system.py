@@ -13,32 +13,34 @@ from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
 from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
-from app.systems.war_of_plastic import acts, phases, plans
-from app.systems.war_of_plastic.about import Explainer
-from app.systems.war_of_plastic.actions import AnswerDraw, AnyAction, Concede, OfferDraw
-from app.systems.war_of_plastic.corrections import correct, correctables
-from app.systems.war_of_plastic.describe import Describer
-from app.systems.war_of_plastic.events import AnyEvent
-from app.systems.war_of_plastic.evolve import evolve
-from app.systems.war_of_plastic.field import Field
-from app.systems.war_of_plastic.manifest import build_manifest
-from app.systems.war_of_plastic.moment import Moment
-from app.systems.war_of_plastic.offers import offers
-from app.systems.war_of_plastic.places import table_of
-from app.systems.war_of_plastic.problems import problems
-from app.systems.war_of_plastic.queries import build_queries
-from app.systems.war_of_plastic.sample import sample
-from app.systems.war_of_plastic.scene import scene
-from app.systems.war_of_plastic.setup import open_game
-from app.systems.war_of_plastic.state import Position
-from app.systems.war_of_plastic.tables import Book, Rules
-from app.systems.war_of_plastic.time_up import time_out
-from app.systems.war_of_plastic.understood import understood
-from app.systems.war_of_plastic.view import View, army_of, resample, tell, view
-from app.systems.war_of_plastic.withheld import withheld
-from app.systems.war_of_plastic.words import Words
-from app.systems.war_of_plastic.workshop import PlasticWorkshop
-from app.systems.war_of_plastic.worth import Appraiser
+from app.systems.war_of_plastic.book.state import Position
+from app.systems.war_of_plastic.book.tables import Book, Rules
+from app.systems.war_of_plastic.book.words import Words
+from app.systems.war_of_plastic.choices import plans
+from app.systems.war_of_plastic.choices.offers import offers
+from app.systems.war_of_plastic.choices.sample import sample
+from app.systems.war_of_plastic.choices.time_up import time_out
+from app.systems.war_of_plastic.choices.withheld import withheld
+from app.systems.war_of_plastic.choices.worth import Appraiser
+from app.systems.war_of_plastic.ground.moment import Moment
+from app.systems.war_of_plastic.ground.places import table_of
+from app.systems.war_of_plastic.judge import acts
+from app.systems.war_of_plastic.judge.understood import understood
+from app.systems.war_of_plastic.judge.view import View, army_of, resample, tell, view
+from app.systems.war_of_plastic.opening.corrections import correct, correctables
+from app.systems.war_of_plastic.opening.problems import problems
+from app.systems.war_of_plastic.opening.setup import open_game
+from app.systems.war_of_plastic.position.actions import AnswerDraw, AnyAction, Concede, OfferDraw
+from app.systems.war_of_plastic.position.events import AnyEvent
+from app.systems.war_of_plastic.position.evolve import evolve
+from app.systems.war_of_plastic.position.field import Field
+from app.systems.war_of_plastic.queries.queries import build_queries
+from app.systems.war_of_plastic.screen.about import Explainer
+from app.systems.war_of_plastic.screen.manifest import build_manifest
+from app.systems.war_of_plastic.screen.scene import scene
+from app.systems.war_of_plastic.turn import phases
+from app.systems.war_of_plastic.words.describe import Describer
+from app.systems.war_of_plastic.workshop.workshop import PlasticWorkshop
 
 KEPT_FIELDS: Final = 1024
 """Of how many tables what hangs on their pieces is remembered."""

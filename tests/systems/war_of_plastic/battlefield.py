@@ -11,11 +11,11 @@ from app.engine.dice import GivenDice
 from app.engine.refusal import Refusal
 from app.engine.registry import read_tables
 from app.engine.types import Seat, UnitId
-from app.systems.war_of_plastic.field import Field
-from app.systems.war_of_plastic.resolution import Damaged, Resolution, ShotFired, resolve_shots
-from app.systems.war_of_plastic.shooting import Designation, designate
-from app.systems.war_of_plastic.state import Mode, Piece, Unit
-from app.systems.war_of_plastic.tables import Book, Rules
+from app.systems.war_of_plastic.book.state import Mode, Piece, Unit
+from app.systems.war_of_plastic.book.tables import Book, Rules
+from app.systems.war_of_plastic.fire.resolution import Damaged, Resolution, ShotFired, resolve_shots
+from app.systems.war_of_plastic.fire.shooting import Designation, designate
+from app.systems.war_of_plastic.position.field import Field
 
 FOLDER = Path(app.systems.war_of_plastic.__file__).parent
 

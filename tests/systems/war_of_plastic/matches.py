@@ -14,8 +14,7 @@ from app.engine.refusal import Refusal
 from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.types import Action, Event, Seat, UnitId
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.state import (
+from app.systems.war_of_plastic.book.state import (
     ArmyState,
     Board,
     Objective,
@@ -26,6 +25,7 @@ from app.systems.war_of_plastic.state import (
     Unit,
     WeaponToken,
 )
+from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.system import WarOfPlastic
 from tests.support.dice import ScriptedDice
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.war_of_plastic.area import area_of_hit, area_of_stray, caught_by_area, stray_victim
-from app.systems.war_of_plastic.resolution import AreaEffect, AreaShot, Damaged
-from app.systems.war_of_plastic.shooting import designate_assault
-from app.systems.war_of_plastic.state import Mode
+from app.systems.war_of_plastic.book.state import Mode
+from app.systems.war_of_plastic.fire.resolution import AreaEffect, AreaShot, Damaged
+from app.systems.war_of_plastic.fire.shooting import designate_assault
+from app.systems.war_of_plastic.ground.area import area_of_hit, area_of_stray, caught_by_area, stray_victim
 from tests.systems.war_of_plastic.battlefield import (
     accepted,
     box,

@@ -8,9 +8,9 @@ import pytest
 from app.engine.play import decode_action
 from app.engine.refusal import InvalidInput
 from app.engine.types import Viewer
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import ArmiesRevealed, ArmyLocked, ArmySubmitted
-from app.systems.war_of_plastic.state import Phase
+from app.systems.war_of_plastic.book.state import Phase
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import ArmiesRevealed, ArmyLocked, ArmySubmitted
 from tests.systems.war_of_plastic.battlefield import book, rules
 from tests.systems.war_of_plastic.matches import Match, game, names, of_kind, opened
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.engine.scene import Ring
-from app.systems.war_of_plastic.buildings import Occupants, entry_rule, has_level, occupants
-from app.systems.war_of_plastic.close_combat import contact
-from app.systems.war_of_plastic.field import outline_of
-from app.systems.war_of_plastic.movement import judge_entry
-from app.systems.war_of_plastic.state import Mode, Piece
+from app.systems.war_of_plastic.book.state import Mode, Piece
+from app.systems.war_of_plastic.ground.buildings import Occupants, entry_rule, has_level, occupants
+from app.systems.war_of_plastic.ground.close_combat import contact
+from app.systems.war_of_plastic.march.movement import judge_entry
+from app.systems.war_of_plastic.position.field import outline_of
 from tests.systems.war_of_plastic.battlefield import box, by_id, field, jeep, soldier, tank
 from tests.systems.war_of_plastic.walking import TABLE, judged, stopped, stopped_by, walked
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.engine.dice import GivenDice
-from app.systems.war_of_plastic.close_combat import (
+from app.systems.war_of_plastic.fire.resolution import Damaged, Fought, resolve_fight
+from app.systems.war_of_plastic.ground.close_combat import (
     assault_refusal,
     assault_targets,
     contact,
@@ -16,7 +17,6 @@ from app.systems.war_of_plastic.close_combat import (
     fight_targets,
     is_engaged,
 )
-from app.systems.war_of_plastic.resolution import Damaged, Fought, resolve_fight
 from tests.systems.war_of_plastic.battlefield import box, by_id, damages, field, jeep, refused_by, soldier, tank
 
 ATTACKER = soldier("a", 100, 300)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.war_of_plastic.damage import DamageResult, harm, weapons_left, wreck_of
-from app.systems.war_of_plastic.field import Place
-from app.systems.war_of_plastic.shooting import penalty_of
-from app.systems.war_of_plastic.tables import Caps
+from app.systems.war_of_plastic.book.tables import Caps
+from app.systems.war_of_plastic.fire.shooting import penalty_of
+from app.systems.war_of_plastic.position.damage import DamageResult, harm, weapons_left, wreck_of
+from app.systems.war_of_plastic.position.field import Place
 from tests.systems.war_of_plastic.battlefield import jeep, rules, soldier, tank
 
 

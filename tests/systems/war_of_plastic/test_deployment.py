@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import Deployed, DeploymentFinished
-from app.systems.war_of_plastic.state import Phase
+from app.systems.war_of_plastic.book.state import Phase
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import Deployed, DeploymentFinished
 from tests.systems.war_of_plastic.matches import Match, game, names, next_turn, of_kind, opened
 
 INFANTRY = [f"A-0{number}" for number in range(1, 9)]

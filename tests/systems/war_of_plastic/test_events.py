@@ -11,9 +11,9 @@ from app.engine import play
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, Spot
 from app.engine.system import Setup
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events_combat import AreaHit, Damage, Fought, Shot, Stray
-from app.systems.war_of_plastic.evolve import evolve
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events_combat import AreaHit, Damage, Fought, Shot, Stray
+from app.systems.war_of_plastic.position.evolve import evolve
 from tests.support.dice import ScriptedDice
 from tests.systems.war_of_plastic.battlefield import box, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, names, of_kind, opened, turn_of_a

@@ -8,12 +8,18 @@ import pytest
 
 from app.boards import measured, plane
 from app.boards.plane import polygon
-from app.systems.war_of_plastic.area import caught_by_area
-from app.systems.war_of_plastic.field import Place, outline_of
-from app.systems.war_of_plastic.movement import legs_of
-from app.systems.war_of_plastic.places import deployment_area, obstruction, overlaps, survivor_candidates, survivor_spot
-from app.systems.war_of_plastic.sight import terrain_sight
-from app.systems.war_of_plastic.state import Piece
+from app.systems.war_of_plastic.book.state import Piece
+from app.systems.war_of_plastic.ground.area import caught_by_area
+from app.systems.war_of_plastic.ground.places import (
+    deployment_area,
+    obstruction,
+    overlaps,
+    survivor_candidates,
+    survivor_spot,
+)
+from app.systems.war_of_plastic.ground.sight import terrain_sight
+from app.systems.war_of_plastic.march.movement import legs_of
+from app.systems.war_of_plastic.position.field import Place, outline_of
 from tests.systems.war_of_plastic.battlefield import box, by_id, disc, field, rules, soldier, tank
 from tests.systems.war_of_plastic.walking import TABLE, stopped_by, walked
 

@@ -14,8 +14,8 @@ from app.engine.dice import StreamDice
 from app.engine.system import Setup
 from app.engine.types import Action, Seat, UnitId
 from app.rooms import strategies
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.state import Objective, Objectives, Zone
+from app.systems.war_of_plastic.book.state import Objective, Objectives, Zone
+from app.systems.war_of_plastic.position import actions as a
 from tests.support.random_play import GAMES, played
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import DESTROY_ALL, Match, changed, game, kept_in_reserve, turn_of_a

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.manoeuvres import Standing, may_act
-from app.systems.war_of_plastic.state import WeaponToken
+from app.systems.war_of_plastic.book.state import WeaponToken
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
 from tests.systems.war_of_plastic.battlefield import jeep, rules, soldier, tank
 from tests.systems.war_of_plastic.matches import (
     Match,

@@ -11,17 +11,17 @@ from app.boards.measured import spot_around
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, Ring
 from app.engine.types import UnitId
-from app.systems.war_of_plastic.boarding import boarding_refusal, carrying_rule
-from app.systems.war_of_plastic.field import Place
-from app.systems.war_of_plastic.movement import (
+from app.systems.war_of_plastic.book.state import Mode
+from app.systems.war_of_plastic.choices.paths import example_path, sample_path
+from app.systems.war_of_plastic.ground.boarding import boarding_refusal, carrying_rule
+from app.systems.war_of_plastic.march.movement import (
     contacts_at,
     judge_entry,
     judge_path,
     longest_mm,
     mode_of,
 )
-from app.systems.war_of_plastic.paths import example_path, sample_path
-from app.systems.war_of_plastic.state import Mode
+from app.systems.war_of_plastic.position.field import Place
 from tests.systems.war_of_plastic.battlefield import box, by_id, disc, field, jeep, rules, soldier, tank, unit
 from tests.systems.war_of_plastic.walking import TABLE, judged, stopped, stopped_by, walked
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import RoundEnded, TurnEnded
-from app.systems.war_of_plastic.events_captains import GameEnded, ObjectiveReached
-from app.systems.war_of_plastic.state import Objective, Objectives, Phase, Zone
+from app.systems.war_of_plastic.book.state import Objective, Objectives, Phase, Zone
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import RoundEnded, TurnEnded
+from app.systems.war_of_plastic.position.events_captains import GameEnded, ObjectiveReached
 from tests.systems.war_of_plastic.battlefield import jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import (
     DESTROY_ALL,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import ObstaclePlaced, ObstaclesFinished
-from app.systems.war_of_plastic.state import Phase
+from app.systems.war_of_plastic.book.state import Phase
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import ObstaclePlaced, ObstaclesFinished
 from tests.systems.war_of_plastic.matches import Match, of_kind, opened
 
 HOUSE = 11

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from app.engine.dice import GivenDice
 from app.engine.scene import Ring, Sight, Spot
-from app.systems.war_of_plastic.forecast import preview_fight, preview_shot
-from app.systems.war_of_plastic.lookout import look_round, threats_at
-from app.systems.war_of_plastic.odds import (
+from app.systems.war_of_plastic.book.state import Mode
+from app.systems.war_of_plastic.choices.forecast import preview_fight, preview_shot
+from app.systems.war_of_plastic.choices.lookout import look_round, threats_at
+from app.systems.war_of_plastic.choices.odds import (
     Visibility,
     damage_odds,
     danger_of_shot,
@@ -21,9 +22,8 @@ from app.systems.war_of_plastic.odds import (
     shot_odds,
     survey_targets,
 )
-from app.systems.war_of_plastic.resolution import resolve_fight
-from app.systems.war_of_plastic.shooting import designate_assault
-from app.systems.war_of_plastic.state import Mode
+from app.systems.war_of_plastic.fire.resolution import resolve_fight
+from app.systems.war_of_plastic.fire.shooting import designate_assault
 from tests.systems.war_of_plastic.battlefield import accepted, book, box, by_id, field, jeep, rules, shot, soldier, tank
 
 SHOOTER = soldier("s", 100, 300)

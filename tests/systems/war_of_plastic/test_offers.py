@@ -11,8 +11,8 @@ from app.engine.dice import StreamDice
 from app.engine.scene import Disc, Polygon
 from app.engine.system import Setup
 from app.engine.types import Seat
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.state import Objective, Objectives, WeaponToken
+from app.systems.war_of_plastic.book.state import Objective, Objectives, WeaponToken
+from app.systems.war_of_plastic.position import actions as a
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, changed, game, kept_in_reserve, opened, turn_of_a
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import RollDecided, Rolled, TurnStarted
-from app.systems.war_of_plastic.state import Phase
+from app.systems.war_of_plastic.book.state import Phase
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import RollDecided, Rolled, TurnStarted
 from tests.systems.war_of_plastic.battlefield import soldier
 from tests.systems.war_of_plastic.matches import Match, names, of_kind, opened, turn_of_a
 

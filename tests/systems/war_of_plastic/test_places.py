@@ -10,9 +10,8 @@ import pytest
 from app.boards.measured import Table
 from app.engine.refusal import Refusal
 from app.engine.scene import Ring
-from app.systems.war_of_plastic.field import Place, outline_of
-from app.systems.war_of_plastic.movement import judge_entry
-from app.systems.war_of_plastic.places import (
+from app.systems.war_of_plastic.book.state import Piece
+from app.systems.war_of_plastic.ground.places import (
     can_withdraw,
     deployment_area,
     deployment_refusal,
@@ -34,7 +33,8 @@ from app.systems.war_of_plastic.places import (
     survivor_refusal,
     survivor_spot,
 )
-from app.systems.war_of_plastic.state import Piece
+from app.systems.war_of_plastic.march.movement import judge_entry
+from app.systems.war_of_plastic.position.field import Place, outline_of
 from tests.systems.war_of_plastic.battlefield import box, by_id, disc, field, jeep, refused_by, rules, soldier, tank
 from tests.systems.war_of_plastic.walking import TABLE
 

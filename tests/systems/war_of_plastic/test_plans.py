@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.scene import Line, Ring
-from app.systems.war_of_plastic import actions as a
+from app.systems.war_of_plastic.position import actions as a
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, kept_in_reserve, opened, turn_of_a
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.systems.war_of_plastic.protection import protection, shelter
-from app.systems.war_of_plastic.state import Piece
+from app.systems.war_of_plastic.book.state import Piece
+from app.systems.war_of_plastic.ground.protection import protection, shelter
 from tests.systems.war_of_plastic.battlefield import box, by_id, disc, field, jeep, soldier, tank
 
 SHOOTER = soldier("s", 100, 300)

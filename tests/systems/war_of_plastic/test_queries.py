@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.engine.refusal import InvalidInput
-from app.systems.war_of_plastic.queries import build_queries
+from app.systems.war_of_plastic.queries.queries import build_queries
 from tests.systems.war_of_plastic.battlefield import book
 
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))["vectors"]

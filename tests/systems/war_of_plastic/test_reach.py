@@ -18,11 +18,11 @@ from shapely.ops import unary_union
 from app.boards.measured import Table, placed
 from app.boards.reach import turns
 from app.engine.refusal import Refusal
-from app.systems.war_of_plastic.field import Field
-from app.systems.war_of_plastic.movement import judge_path, start_of
-from app.systems.war_of_plastic.paths import ground_of, reach_outlines
-from app.systems.war_of_plastic.places import obstruction
-from app.systems.war_of_plastic.state import Mode, Piece, Unit
+from app.systems.war_of_plastic.book.state import Mode, Piece, Unit
+from app.systems.war_of_plastic.choices.paths import ground_of, reach_outlines
+from app.systems.war_of_plastic.ground.places import obstruction
+from app.systems.war_of_plastic.march.movement import judge_path, start_of
+from app.systems.war_of_plastic.position.field import Field
 from tests.systems.war_of_plastic.battlefield import box, by_id, field, jeep, rules, soldier, tank
 
 PLACES = max(300, int(os.environ.get("TAPETE_SOAK", "1")))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import Entered, Healed, Withdrawn
-from app.systems.war_of_plastic.state import Mode, WeaponToken
+from app.systems.war_of_plastic.book.state import Mode, WeaponToken
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import Entered, Healed, Withdrawn
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import (
     changed,

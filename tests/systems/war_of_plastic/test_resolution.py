@@ -6,9 +6,9 @@ import pytest
 
 from app.engine.dice import GivenDice
 from app.engine.refusal import OutOfDice
-from app.systems.war_of_plastic.resolution import Damaged, ShotFired, StrayHit, resolve_shots
-from app.systems.war_of_plastic.shooting import designate_assault
-from app.systems.war_of_plastic.state import Mode
+from app.systems.war_of_plastic.book.state import Mode
+from app.systems.war_of_plastic.fire.resolution import Damaged, ShotFired, StrayHit, resolve_shots
+from app.systems.war_of_plastic.fire.shooting import designate_assault
 from tests.systems.war_of_plastic.battlefield import (
     accepted,
     by_id,

@@ -9,10 +9,10 @@ import pytest
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.system import Setup
-from app.systems.war_of_plastic.armies import are_equal
-from app.systems.war_of_plastic.field import Field
-from app.systems.war_of_plastic.places import obstruction
-from app.systems.war_of_plastic.state import Phase
+from app.systems.war_of_plastic.book.state import Phase
+from app.systems.war_of_plastic.ground.places import obstruction
+from app.systems.war_of_plastic.muster.armies import are_equal
+from app.systems.war_of_plastic.position.field import Field
 from tests.systems.war_of_plastic.battlefield import book
 from tests.systems.war_of_plastic.matches import game, opened
 

@@ -7,8 +7,8 @@ import pytest
 from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Line, Ring, Spot
 from app.engine.types import Text
-from app.systems.war_of_plastic.shooting import designate_assault, effective_mode, may_shoot, need, shooting_mode
-from app.systems.war_of_plastic.state import Mode
+from app.systems.war_of_plastic.book.state import Mode
+from app.systems.war_of_plastic.fire.shooting import designate_assault, effective_mode, may_shoot, need, shooting_mode
 from tests.systems.war_of_plastic.battlefield import (
     accepted,
     box,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.systems.war_of_plastic.sight import screened, screens, terrain_sight, view_of
-from app.systems.war_of_plastic.state import Piece
+from app.systems.war_of_plastic.book.state import Piece
+from app.systems.war_of_plastic.ground.sight import screened, screens, terrain_sight, view_of
 from tests.systems.war_of_plastic.battlefield import box, by_id, field, jeep, rules, soldier, tank
 
 HOUSE = box("h", "house", 300, 200, 400, 400)

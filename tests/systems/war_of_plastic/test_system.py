@@ -15,8 +15,8 @@ from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput, InvalidPosition
 from app.engine.system import Setup
 from app.engine.types import Seat, Viewer
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.state import Position
+from app.systems.war_of_plastic.book.state import Position
+from app.systems.war_of_plastic.position import actions as a
 from tests.support.dice import ScriptedDice
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, kept_in_reserve, opened, turn_of_a

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.engine.types import Seat
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.state import Phase
+from app.systems.war_of_plastic.book.state import Phase
+from app.systems.war_of_plastic.position import actions as a
 from tests.systems.war_of_plastic.battlefield import soldier
 from tests.systems.war_of_plastic.matches import Match, game, opened, turn_of_a
 

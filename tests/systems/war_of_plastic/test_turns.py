@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import Seat
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.events import Moved, SurvivorsWaiting, WeaponDropped
-from app.systems.war_of_plastic.events_combat import Shot
-from app.systems.war_of_plastic.state import Mode
+from app.systems.war_of_plastic.book.state import Mode
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.events import Moved, SurvivorsWaiting, WeaponDropped
+from app.systems.war_of_plastic.position.events_combat import Shot
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank, unit
 from tests.systems.war_of_plastic.matches import Match, game, handled_by, names, next_turn, of_kind, turn_of_a
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.systems.war_of_plastic.queries import build_queries
+from app.systems.war_of_plastic.queries.queries import build_queries
 from tests.systems.war_of_plastic.battlefield import book
 
 DOCUMENT = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))

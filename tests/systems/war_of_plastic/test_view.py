@@ -11,9 +11,9 @@ import pytest
 from app.engine.dice import SECRET_BYTES
 from app.engine.scene import Area
 from app.engine.types import SPECTATOR, Viewer
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.armies import list_refusal
-from app.systems.war_of_plastic.view import View
+from app.systems.war_of_plastic.judge.view import View
+from app.systems.war_of_plastic.muster.armies import list_refusal
+from app.systems.war_of_plastic.position import actions as a
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier
 from tests.systems.war_of_plastic.matches import game, kept_in_reserve, opened, turn_of_a
 

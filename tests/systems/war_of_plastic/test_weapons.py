@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import UnitId
-from app.systems.war_of_plastic.state import Piece, WeaponToken
-from app.systems.war_of_plastic.weapons import (
+from app.systems.war_of_plastic.book.state import Piece, WeaponToken
+from app.systems.war_of_plastic.ground.weapons import (
     is_within_reach,
     pick_up_refusal,
     take_refusal,

@@ -8,7 +8,7 @@ import pytest
 
 from app.engine.about import Withheld
 from app.engine.types import Seat, UnitId
-from app.systems.war_of_plastic import actions as a
+from app.systems.war_of_plastic.position import actions as a
 from tests.support.random_play import played
 from tests.systems.war_of_plastic.battlefield import box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, kept_in_reserve, turn_of_a

@@ -11,11 +11,11 @@ import pytest
 
 from app.engine.refusal import Refusal
 from app.engine.types import Event, Text, Viewer
-from app.systems.war_of_plastic import actions as a
-from app.systems.war_of_plastic.damage import DamageResult
-from app.systems.war_of_plastic.events_captains import GameEnded
-from app.systems.war_of_plastic.events_combat import AreaHit, AreaShot, Damage, Fought, Shot, Spot
-from app.systems.war_of_plastic.state import Mode, Objective, Objectives, Zone
+from app.systems.war_of_plastic.book.state import Mode, Objective, Objectives, Zone
+from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.damage import DamageResult
+from app.systems.war_of_plastic.position.events_captains import GameEnded
+from app.systems.war_of_plastic.position.events_combat import AreaHit, AreaShot, Damage, Fought, Shot, Spot
 from tests.systems.war_of_plastic.battlefield import FOLDER, book, box, jeep, soldier, tank
 from tests.systems.war_of_plastic.matches import Match, game, kept_in_reserve, opened, turn_of_a
 

@@ -7,9 +7,9 @@ from typing import Any
 from app.boards.measured import Table
 from app.engine.refusal import Refusal
 from app.engine.types import UnitId
-from app.systems.war_of_plastic.field import Place
-from app.systems.war_of_plastic.movement import PathVerdict, judge_path
-from app.systems.war_of_plastic.state import Piece, Unit
+from app.systems.war_of_plastic.book.state import Piece, Unit
+from app.systems.war_of_plastic.march.movement import PathVerdict, judge_path
+from app.systems.war_of_plastic.position.field import Place
 from tests.systems.war_of_plastic.battlefield import field
 
 TABLE = Table(1200, 800)

@@ -1,0 +1,1 @@
+"""What is printed and chosen: tables, options, scenarios, house values, words."""

@@ -1,0 +1,356 @@
+"""The tables of the game as typed values: what ``data/*.toml`` says, with a room's options and house values laid over it.
+
+``Rules`` is what every chapter reads; ``Book`` builds one for a room's options and overrides and keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from app.engine.judging import Kept
+from app.engine.refusal import FieldError, InvalidInput
+from app.engine.rows import NO_HOUSE_VALUE, override
+from app.systems.war_of_plastic.book.state import Edge, Mode, UnitType
+
+OptionValue = bool | int | str
+Sight = Literal["open", "solid", "dense"]
+Power = Annotated[int, msgspec.Meta(ge=1, le=3)]
+CoverValue = Annotated[int, msgspec.Meta(ge=0, le=3)]
+
+WHOLE_NUMBER_OPTIONS: Final[Mapping[str, tuple[int, int]]] = {
+    "points_limit": (1, 1000),
+    "max_rounds": (0, 1000),
+    "empty_table_limit": (0, 1000),
+    "stall_draw_rounds": (0, 1000),
+}
+"""Least and greatest value of the options that take any whole number."""
+
+
+HOUSE_FIELDS: Final = frozenset({"radius_mm", "points"})
+"""Fields that are house values also in rows of the rulebook: the book names neither bases nor points."""
+
+
+class Constants(msgspec.Struct, frozen=True):
+    """``[constants]``: single numbers; lengths in whole mm."""
+
+    manoeuvres_per_turn: int
+    min_leg_mm: int
+    deployment_divisor: int
+    area_mm: int
+    burst_max_shots: int
+    burst_spacing_mm: int
+    die_sides: int
+    heal_per_unit_per_turn: int
+    contact_mm: int
+    cover_reach_mm: int
+    floor_mm: int
+    sight_height_mm: int
+    dense_limit_mm: int
+    token_radius_mm: int
+    survivor_gaps_mm: tuple[int, ...]
+
+
+class UnitClass(msgspec.Struct, frozen=True):
+    """A row of ``[types]``: caps of movement, how many hurts it bears, default base and height."""
+
+    type: UnitType
+    moving_mm: int
+    forced_mm: int
+    hurt_mm: int
+    damage_limit: int
+    rank: int
+    radius_mm: int
+    height_mm: int
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A row of ``[weapons]``."""
+
+    id: str
+    range_mm: int
+    power: Power
+    traits: tuple[str, ...]
+    special: bool
+
+    @property
+    def is_burst(self) -> bool:
+        """Fires up to three shots (WOP-BURST)."""
+        return "burst" in self.traits
+
+    @property
+    def is_area(self) -> bool:
+        """A hit catches everybody near the target (WOP-AREA)."""
+        return "area" in self.traits
+
+    @property
+    def is_artillery(self) -> bool:
+        """Needs no sight and a steady crew (WOP-ARTY)."""
+        return "artillery" in self.traits
+
+
+class UnitKind(msgspec.Struct, frozen=True):
+    """A row of ``[units]``; ``special`` is the token it starts with, ``capacity`` the soldiers it carries."""
+
+    id: str
+    type: UnitType
+    weapons: tuple[str, ...]
+    special: str | None
+    capacity: int
+    radius_mm: int
+    points: int
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    """A row of ``[terrain]``: who may end on it (``stop``), who may pass (``cross``, always with ``stop``), what it does
+    to sight and to protection. ``cover_inside`` already follows the option ``house_protection`` (WOP-PROT-07)."""
+
+    id: str
+    stop: frozenset[UnitType]
+    cross: frozenset[UnitType]
+    sight: Sight
+    height_mm: int
+    cover_inside: CoverValue
+    cover_behind: CoverValue
+    building: bool
+    cover_shared: bool
+    window_mm: int
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A row of ``[[obstacle_shapes]]``: an obstacle that can be placed, relative to its own origin."""
+
+    id: str
+    kind: str
+    points: tuple[tuple[int, int], ...]
+    disc_radius: int | None
+    levels: int
+
+
+class Rotation(msgspec.Struct, frozen=True):
+    """``[rotation]``: whole-number cosines and sines of the 24 steps of 15 degrees, times ``scale`` (WOP-GEO-14)."""
+
+    scale: int
+    cos: tuple[int, ...]
+    sin: tuple[int, ...]
+
+
+class Options(msgspec.Struct, frozen=True):
+    """Every room option, resolved."""
+
+    obstacle_method: Literal["preset", "alternate", "one_side"]
+    deployment_edges: Literal["any", "long", "short"]
+    symmetric_armies: bool
+    army_lists: Literal["scenario", "free"]
+    points_limit: int
+    team_control: Literal["owner", "shared"]
+    premeasure: bool
+    sight_line: Literal["centre", "any_part"]
+    light_behind_heavy: Literal["blocked", "allowed"]
+    stunned_screen: bool
+    cover_reach_mm: int
+    house_protection: int
+    burst_spacing: Literal["pairwise", "chain"]
+    burst_same_target: bool
+    area_effect_roll: Literal["damage", "shot"]
+    area_hits_shooter: bool
+    assault_area_effect: bool
+    cc_area_centre: Literal["miss_only", "always"]
+    damaged_vehicles_shoot: bool
+    damaged_light_move_mm: int
+    unstun_by: Literal["self", "helper"]
+    max_special_weapons: int
+    pass_through_friends: bool
+    max_rounds: int
+    at_limit: Literal["points", "draw", "A", "B"]
+    empty_table_limit: int
+    stall_draw_rounds: int
+
+
+class Caps(msgspec.Struct, frozen=True):
+    """How far a unit may move: up to ``moving_mm`` it is moving, up to ``forced_mm`` forced; ``None``: it cannot force."""
+
+    moving_mm: int
+    forced_mm: int | None
+
+
+class DamageRow(msgspec.Struct, frozen=True):
+    """A row of ``[[damage]]``: what a die does to a class; ``kills_when_damage_is`` turns it into destruction."""
+
+    dice: tuple[int, ...]
+    type: UnitType
+    result: str
+    kills_when_damage_is: int | None = None
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """All tables of one room. Nothing in it ever changes."""
+
+    options: Options
+    constants: Constants
+    classes: Mapping[str, UnitClass]
+    weapons: Mapping[str, Weapon]
+    kinds: Mapping[str, UnitKind]
+    terrain: Mapping[str, Terrain]
+    shapes: Mapping[str, Shape]
+    pools: Mapping[str, tuple[str, ...]]
+    rotation: Rotation
+    to_hit: Mapping[Mode, tuple[tuple[int, ...], ...]]
+    """``to_hit[mode][power - 1][protection - 1]``: the lowest die that hits; 0: it cannot (WOP-SHOT-21)."""
+    damage: tuple[DamageRow, ...]
+    screens: Mapping[str, frozenset[str]]
+    """``screens[target]``: classes that hide it when they stand in the line (WOP-SHOT-05 to 13)."""
+    infantry_protection: Mapping[str, int]
+    """``open``, ``cover``, ``fortification`` (WOP-PROT-01)."""
+    vehicle_protection: Mapping[str, int]
+    """Light and heavy vehicles: always the same (WOP-PROT-02, 03)."""
+    opposite: Mapping[Edge, Edge]
+
+    def caps(self, unit_type: UnitType, damage: int) -> Caps:
+        """The movement table (WOP-MOVE-04, 07, 08)."""
+        row = self.classes[unit_type]
+        if damage == 0:
+            return Caps(row.moving_mm, row.forced_mm)
+        return Caps(self.options.damaged_light_move_mm if unit_type == "light" else row.hurt_mm, None)
+
+
+KEPT_RULES: Final = 4096
+"""How many pairs of options and overrides are remembered with their tables."""
+KEPT_TABLES: Final = 256
+"""How many different tables are remembered."""
+
+
+class Book:
+    """The game's data files and the ``Rules`` made from them."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self.raw: Final[Mapping[str, Any]] = tables["data"]
+        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
+            row["id"]: row for row in tables["scenarios"]["scenarios"]
+        }
+        self.texts: Final[Mapping[str, Any]] = tables["texts"]
+        self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in self.raw["options"]}
+        self._made: Final = lru_cache(KEPT_TABLES)(self._make)
+        self._rules: Final = Kept(self._read_rules, KEPT_RULES)
+
+    def resolve(self, *layers: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Every option: the defaults with the layers over them (a scenario's own, then the room's).
+
+        Raises ``InvalidInput`` naming every unknown option and every value that is not one of its choices.
+        """
+        values: dict[str, OptionValue] = {key: row["default"] for key, row in self.option_rows.items()}
+        errors = []
+        for layer in layers:
+            for key, value in layer.items():
+                row = self.option_rows.get(key)
+                if row is None:
+                    errors.append(FieldError(f"options.{key}", "the name of an option", repr(key)[:120]))
+                elif not _is_choice(row, value):
+                    errors.append(FieldError(f"options.{key}", _choices(row), repr(value)[:120]))
+                else:
+                    values[key] = value
+        if errors:
+            raise InvalidInput(errors)
+        return values
+
+    def rules(self, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Rules:
+        """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
+        (``"terrain.wood.height_mm"``) to another value. Raises ``InvalidInput`` as ``resolve`` and ``override`` do.
+
+        The positions of a game share these two objects, which nobody changes: the same ones are not read again."""
+        return self._rules(options, tables)
+
+    def _read_rules(self, options: Mapping[str, Any] | None, tables: Mapping[str, Any] | None) -> Rules:
+        return self._made(msgspec.json.encode([options or {}, tables or {}], order="sorted"))
+
+    def _make(self, of: bytes) -> Rules:
+        options, tables = msgspec.json.decode(of)
+        return _build(override(self.raw, tables, _put), msgspec.convert(self.resolve(options), Options))
+
+
+def _put(node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
+    old = node[name]
+    house = node.get("source", source) == "house" or name in HOUSE_FIELDS
+    if not house or name in ("source", "rule", "id") or isinstance(old, dict):
+        return NO_HOUSE_VALUE
+    if not _alike(old, value):
+        return f"a value like {old!r}"
+    node[name] = value
+    return None
+
+
+def _alike(old: Any, value: Any) -> bool:
+    """Whether ``value`` may stand for ``old``: same type, whole numbers from 0 to 100,000, lists of the same."""
+    if isinstance(old, bool) or isinstance(value, bool):
+        return isinstance(old, bool) and isinstance(value, bool)
+    if isinstance(old, int):
+        return isinstance(value, int) and (0 <= value <= 100_000 or (-100_000 <= value < 0 and old < 0))
+    if isinstance(old, str):
+        return isinstance(value, str) and len(value) <= 120
+    if isinstance(old, list):
+        return isinstance(value, list) and len(value) <= 40
+    return False
+
+
+def _is_choice(row: Mapping[str, Any], value: Any) -> bool:
+    if isinstance(row["choices"], list):
+        return any(type(choice) is type(value) and choice == value for choice in row["choices"])
+    low, high = WHOLE_NUMBER_OPTIONS[row["id"]]
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _choices(row: Mapping[str, Any]) -> str:
+    if isinstance(row["choices"], list):
+        return "one of " + ", ".join(str(choice) for choice in row["choices"])
+    low, high = WHOLE_NUMBER_OPTIONS[row["id"]]
+    return f"a whole number from {low} to {high}"
+
+
+def _build(raw: Mapping[str, Any], options: Options) -> Rules:
+    constants = {name: row["value"] for name, row in raw["constants"].items()}
+    if options.cover_reach_mm != next(row["default"] for row in raw["options"] if row["id"] == "cover_reach_mm"):
+        constants["cover_reach_mm"] = options.cover_reach_mm  # the option is the nearer word than the house value
+    try:
+        return Rules(
+            options=options,
+            constants=msgspec.convert(constants, Constants),
+            classes={name: _class(name, row) for name, row in raw["types"].items()},
+            weapons={name: msgspec.convert({"id": name, **row}, Weapon) for name, row in raw["weapons"].items()},
+            kinds={name: _kind(name, row) for name, row in raw["units"].items()},
+            terrain={name: _terrain(name, row, options) for name, row in raw["terrain"].items()},
+            shapes={row["id"]: _shape(row) for row in raw["obstacle_shapes"]},
+            pools={row["id"]: tuple(row["pieces"]) for row in raw["obstacle_pools"]},
+            rotation=msgspec.convert(raw["rotation"], Rotation),
+            to_hit={
+                mode: tuple(tuple(raw["to_hit"][mode.value][f"power_{power}"]) for power in (1, 2, 3)) for mode in Mode
+            },
+            damage=tuple(msgspec.convert(row, DamageRow) for row in raw["damage"]),
+            screens={target: frozenset(by) for target, by in raw["screens"].items() if target != "source"},
+            infantry_protection={k: v for k, v in raw["protection"]["infantry"].items() if k != "source"},
+            vehicle_protection={kind: raw["protection"][kind]["always"] for kind in ("light", "heavy")},
+            opposite={edge: row["opposite"] for edge, row in raw["edges"].items()},
+        )
+    except (msgspec.ValidationError, KeyError, TypeError) as error:
+        raise InvalidInput.at("tables", "values of the tables' own types", error) from None
+
+
+def _class(name: str, row: Mapping[str, Any]) -> UnitClass:
+    return msgspec.convert({"type": name, **row, **row["house"]}, UnitClass)
+
+
+def _kind(name: str, row: Mapping[str, Any]) -> UnitKind:
+    return msgspec.convert({"id": name, **row, "special": row["special"] or None}, UnitKind)
+
+
+def _terrain(name: str, row: Mapping[str, Any], options: Options) -> Terrain:
+    inside = options.house_protection if name == "house" else row["cover_inside"]
+    values = {"cover_shared": True, "window_mm": 0, **row, "id": name, "cover_inside": inside}
+    values["cross"] = [*row["cross"], *row["stop"]]
+    return msgspec.convert(values, Terrain)
+
+
+def _shape(row: Mapping[str, Any]) -> Shape:
+    return msgspec.convert({"points": [], "disc_radius": None, "levels": 1, **row}, Shape)

@@ -1,0 +1,1 @@
+"""What may be done now, and what it is worth: offers, samples, plans, odds, time that runs out."""

@@ -1,0 +1,1 @@
+"""Shooting and close combat, and what becomes of it."""

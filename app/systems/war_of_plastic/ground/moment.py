@@ -1,0 +1,82 @@
+"""A position with everything the rules read of it, and a story: events that follow one another while an act is applied."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.boards.measured import Table
+from app.engine.dice import Dice
+from app.engine.types import Event, Seat, UnitId
+from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, Unit
+from app.systems.war_of_plastic.book.tables import Rules
+from app.systems.war_of_plastic.ground.places import table_of
+from app.systems.war_of_plastic.position.evolve import evolve
+from app.systems.war_of_plastic.position.field import Field
+
+
+class Moment(NamedTuple):
+    """A position, the tables of its room, what stands where and how large the table is."""
+
+    position: Position
+    rules: Rules
+    field: Field
+    table: Table
+
+    @classmethod
+    def of(cls, position: Position, rules: Rules) -> Moment:
+        """The moment of a position."""
+        return cls(position, rules, Field.of(position, rules), table_of(position))
+
+    def after(self, position: Position) -> Moment:
+        """The moment of a later position of the same game."""
+        return Moment(position, self.rules, self.field.after(position), self.table)
+
+    def army_of(self, seat: Seat) -> Army | None:
+        """The army a seat belongs to; ``None`` for a seat that is not in the game."""
+        return army_of(self.position, seat)
+
+    def unit(self, name: str) -> Unit | None:
+        """The unit with an id, ``None`` if there is none."""
+        return self.position.units.get(UnitId(name))
+
+    def handles(self, seat: Seat, unit: Unit) -> bool:
+        """Whether a seat may act with a unit: its handler, or with ``team_control = shared`` any of its army (WOP-TEAM-03)."""
+        if unit.handler == seat:
+            return True
+        return self.rules.options.team_control == "shared" and self.army_of(seat) == unit.army
+
+    def is_captain(self, seat: Seat) -> bool:
+        """Whether a seat is the captain of its army (WOP-TEAM-04)."""
+        return any(self.position.armies[army].captain == seat for army in ARMIES)
+
+
+def army_of(position: Position, seat: Seat) -> Army | None:
+    """The army a seat belongs to; ``None`` for a seat that is not in the game, and for spectators."""
+    return next((army for army in ARMIES if seat in position.armies[army].seats), None)
+
+
+class Story:
+    """What happens while an act is applied: every event is folded at once, so that what follows sees it. ``verdict`` is
+    what the judge said of the act."""
+
+    def __init__(self, moment: Moment, dice: Dice, verdict: object = None) -> None:
+        self.rules = moment.rules
+        self.dice = dice
+        self.verdict = verdict
+        self.events: list[Event] = []
+        self._moment = moment
+
+    @property
+    def position(self) -> Position:
+        """The position reached so far."""
+        return self._moment.position
+
+    @property
+    def moment(self) -> Moment:
+        """The moment reached so far."""
+        return self._moment
+
+    def add(self, event: Event) -> None:
+        """Another event."""
+        self.events.append(event)
+        self._moment = self._moment.after(evolve(self._moment.position, event))

@@ -1,0 +1,1 @@
+"""Movement, marches and reserves."""

@@ -1,0 +1,1 @@
+"""Armies, deployment, obstacles, captains."""

@@ -1,0 +1,1 @@
+"""How a game is opened: a battle, what is wrong with it, the set-up, corrections by hand."""

@@ -1,0 +1,140 @@
+"""What players may put right by hand where they agree: where a unit is, how it fares, whether it has acted.
+
+Units on their way between two states (aboard, in reserve, not yet deployed) have nothing to put right but their damage; an open
+manoeuvre or prompt of the unit stays as it is, since ``problems`` says whether the whole is still possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from app.engine.refusal import FieldError, InvalidInput
+from app.engine.system import Correctable, Correction
+from app.engine.types import UnitId
+from app.systems.war_of_plastic.book.state import Phase, Piece, Position, Unit
+from app.systems.war_of_plastic.book.tables import Rules
+from app.systems.war_of_plastic.book.words import Words
+from app.systems.war_of_plastic.judge.view import View
+from app.systems.war_of_plastic.position.damage import wreck_of
+from app.systems.war_of_plastic.position.field import Place
+
+STATES: Final = ("table", "destroyed")
+Value = bool | int | str
+
+
+def correctables(rules: Rules, words: Words, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
+    """The values of one unit or of all, in the order of units and of the form."""
+    if view.phase is Phase.FINISHED:
+        return ()
+    units = view.units.values() if unit is None else [view.units[unit]] if unit in view.units else []
+    return tuple(
+        Correctable(each.id, field, words.say("corrections", field), value, _named(words, field, schema))
+        for each in units
+        for field, value, schema in _fields(rules, view, each)
+    )
+
+
+def _named(words: Words, field: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema with words for each of its values, where they are words."""
+    if "enum" not in schema:
+        return schema
+    said = {value: words.say("corrections", f"{field}_{value}") for value in schema["enum"]}
+    return {**schema, "x-names": {value: {"es": text.es, "en": text.en} for value, text in said.items()}}
+
+
+def _fields(rules: Rules, at: View | Position, unit: Unit) -> Iterator[tuple[str, Value, Mapping[str, Any]]]:
+    if unit.status in STATES and unit.x_mm is not None and unit.y_mm is not None:
+        yield "x_mm", unit.x_mm, _whole(0, at.board.width_mm)
+        yield "y_mm", unit.y_mm, _whole(0, at.board.height_mm)
+        yield "status", unit.status, {"enum": list(STATES)}
+    if unit.status == "table":
+        yield "level", unit.level, _whole(0, 19)
+        if unit.type != "infantry":
+            yield "facing_deg", unit.facing_deg, _whole(0, 359)
+        yield "has_acted", _has_acted(at, unit), {"type": "boolean"}
+    if unit.status in ("table", "aboard"):
+        yield "damage", unit.damage, _whole(0, rules.classes[unit.type].damage_limit)
+        yield "stunned", unit.stunned, {"type": "boolean"}
+
+
+def _whole(least: int, most: int) -> Mapping[str, Any]:  # JSON Schema
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _has_acted(at: View | Position, unit: Unit) -> bool:
+    return unit.acted_on_turn is not None and unit.acted_on_turn == at.armies[unit.army].turn_number
+
+
+def correct(rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
+    """The position with these values put right; see ``GameSystem.correct``."""
+    for number, correction in enumerate(corrections):
+        unit = position.units.get(correction.unit) if correction.unit is not None else None
+        if unit is None or position.phase is Phase.FINISHED:
+            raise InvalidInput.at(f"changes[{number}].unit", "a unit of the game", correction.unit)
+        position = _corrected(rules, position, unit, correction, f"changes[{number}]")
+    return position
+
+
+def _corrected(rules: Rules, position: Position, unit: Unit, correction: Correction, where: str) -> Position:
+    field, value = correction.field, correction.value
+    schemas = {name: schema for name, _, schema in _fields(rules, position, unit)}
+    if field not in schemas:
+        raise InvalidInput.at(f"{where}.field", "one of " + ", ".join(schemas), field)
+    if not _fits(value, schemas[field]):
+        raise InvalidInput([FieldError(f"{where}.value", str(dict(schemas[field])), str(value)[:100])])
+    if field == "status":
+        return _with_status(position, unit, str(value), where)
+    if field == "has_acted":
+        if value == _has_acted(position, unit):
+            return position
+        acted_on = position.armies[unit.army].turn_number if value else None
+        return _with_unit(position, replace(unit, acted_on_turn=acted_on))
+    changed = replace(unit, **{field: value})
+    return _with_wreck_moved(_with_unit(position, changed), changed)
+
+
+def _fits(value: Value, schema: Mapping[str, Any]) -> bool:
+    if "enum" in schema:
+        return value in schema["enum"]
+    if schema["type"] == "boolean":
+        return isinstance(value, bool)
+    return type(value) is int and schema["minimum"] <= value <= schema["maximum"]
+
+
+def _with_status(position: Position, unit: Unit, status: str, where: str) -> Position:
+    if status == unit.status:
+        return position
+    if any(other.aboard == unit.id for other in position.units.values()):
+        raise InvalidInput.at(f"{where}.value", "no other state while somebody is aboard", status)
+    pieces = tuple(piece for piece in position.board.pieces if piece.id != f"wreck-{unit.id}")
+    if status == "table":
+        changed = replace(unit, status="table")
+    else:
+        changed = replace(unit, status="destroyed", stunned=False, level=0)
+        if unit.type != "infantry":  # it lies overturned where it is (WOP-DMG-04)
+            pieces = (*pieces, wreck_of(changed, _place_of(changed)))
+    return _with_unit(_with_pieces(position, pieces), changed)
+
+
+def _with_wreck_moved(position: Position, unit: Unit) -> Position:
+    """The wreck of a unit lies where the unit fell."""
+    wreck = f"wreck-{unit.id}"
+    if all(piece.id != wreck for piece in position.board.pieces):
+        return position
+    moved = wreck_of(unit, _place_of(unit))
+    return _with_pieces(position, tuple(moved if piece.id == wreck else piece for piece in position.board.pieces))
+
+
+def _place_of(unit: Unit) -> Place:
+    return Place(unit.x_mm or 0, unit.y_mm or 0, unit.radius_mm, unit.level)
+
+
+def _with_unit(position: Position, unit: Unit) -> Position:
+    return replace(position, units={**position.units, unit.id: unit})
+
+
+def _with_pieces(position: Position, pieces: tuple[Piece, ...]) -> Position:
+    return replace(position, board=replace(position.board, pieces=pieces))

@@ -1,0 +1,1 @@
+"""Where a game stands: the state, what may be done, what happened, and the fold of it."""

@@ -1,0 +1,1 @@
+"""What is drawn and shown: the scene, the panels, the manifest, what each thing is."""

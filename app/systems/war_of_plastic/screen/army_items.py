@@ -1,0 +1,55 @@
+"""What an army list may be made of, each kind with what its owner wants to know of it (WOP-ARMY-03, 07)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.engine.offers import Item
+from app.engine.types import Text
+from app.systems.war_of_plastic.book.state import UnitType
+from app.systems.war_of_plastic.book.tables import Rules, UnitKind
+from app.systems.war_of_plastic.book.words import Words
+
+CLASSES: Final[tuple[UnitType, ...]] = ("infantry", "light", "heavy")
+
+
+def items_of(rules: Rules, words: Words) -> tuple[Item, ...]:
+    """Every kind of unit with its points, class by class."""
+    kinds = sorted(rules.kinds.values(), key=lambda kind: CLASSES.index(kind.type))
+    return tuple(_item(rules, words, kind) for kind in kinds)
+
+
+def _item(rules: Rules, words: Words, kind: UnitKind) -> Item:
+    name = words.unit_class(kind.type)
+    return Item(
+        value=kind.id,
+        name=words.kind(kind.id),
+        cost=kind.points,
+        symbol=kind.id,
+        group=name,
+        detail=_detail(rules, words, kind),
+        kind=name,
+        about=f"unit.{kind.id}",
+    )
+
+
+def _detail(rules: Rules, words: Words, kind: UnitKind) -> Text:
+    """How far it goes, what it carries, what it shoots with: ``20 cm; forced 30 cm · Rifle 50 cm``."""
+    caps = rules.caps(kind.type, 0)
+    parts = [_short(caps.moving_mm)]
+    if caps.forced_mm is not None:
+        moving, forced = _short(caps.moving_mm), _short(caps.forced_mm)
+        parts = [words.say("about", "and_forced", moving=moving, forced=forced)]
+    for weapon in dict.fromkeys((*kind.weapons, *((kind.special,) if kind.special else ()))):
+        reach = _short(rules.weapons[weapon].range_mm)
+        name = words.weapon(weapon)
+        parts.append(Text(f"{name.es} {reach.es}", f"{name.en} {reach.en}"))
+    if kind.capacity:
+        parts.append(words.say("about", "room_for", seats=kind.capacity))
+    return Text(" · ".join(part.es for part in parts), " · ".join(part.en for part in parts))
+
+
+def _short(length_mm: int) -> Text:
+    """A length without a decimal that says nothing: ``20 cm``, ``12,5 cm``."""
+    words = f"{length_mm / 10:g} cm"
+    return Text(words.replace(".", ","), words)

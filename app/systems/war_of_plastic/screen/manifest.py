@@ -1,0 +1,98 @@
+"""Everything about the game that does not depend on a position: scenarios, options, rules, words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from app.engine.rows import rule_of, type_of_option
+from app.engine.scene import Scene
+from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
+from app.engine.types import BoardKind, RuleId, Text
+from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book
+from app.systems.war_of_plastic.book.words import named
+from app.systems.war_of_plastic.position.actions import ALIASES
+
+FINAL_ACTIONS: Final = frozenset({"move", "enter", "finish_deployment", "lock_army"})
+"""Acts that are not taken back without consent (WOP-MOVE-15, WOP-DEPL-12)."""
+
+SEAT_FIELDS: Final[Mapping[str, Any]] = {
+    "army": {
+        "enum": ["A", "B"],
+        "title": "Army",
+        "x-title": {"es": "Ejército", "en": "Army"},
+        "x-names": {"A": {"es": "A (verde)", "en": "A (green)"}, "B": {"es": "B (arena)", "en": "B (tan)"}},
+        "description": "The army this seat plays in; unless given, seats join A and B in turn.",
+    },
+    "captain": {
+        "type": "boolean",
+        "title": "Captain",
+        "x-title": {"es": "Lleva la voz de su ejército", "en": "Speaks for its army"},
+        "description": "Whether this seat is its army's captain; unless given, the army's first seat is.",
+    },
+}
+
+MINUTES: Final = 60
+"""A usual game, in minutes; every scenario says its own."""
+
+
+def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str], Scene]) -> Manifest:
+    """The manifest from the data files; ``picture`` draws the opening board of a scenario."""
+    meta, words = book.raw["meta"], tables["words"]
+    players = [row["players"] for row in book.scenarios.values()]
+    return Manifest(
+        id=meta["id"],
+        prefix=meta["id_prefix"],
+        name=named(meta, meta["id"]),
+        summary=Text(words["summary"]["es"], words["summary"]["en"]),
+        board=BoardKind.MEASURED,
+        seats=SeatsRange(min(low for low, _ in players), max(high for _, high in players)),
+        minutes=MINUTES,
+        scenarios=tuple(_scenario(row, picture) for row in book.scenarios.values()),
+        options=tuple(_option(row, words) for row in book.raw["options"]),
+        rules=tuple(rule_of(row) for row in tables["rules"]["rules"]),
+        tables={"words": tables["names"], **book.raw},
+        rules_version=meta["rulebook_version"],
+        rules_hash=rules_hash,
+        credits=Text(words["credits"]["es"], words["credits"]["en"]),
+        final_actions=FINAL_ACTIONS,
+        action_aliases=ALIASES,
+        seat_fields=SEAT_FIELDS,
+    )
+
+
+def _scenario(row: Mapping[str, Any], picture: Callable[[str], Scene]) -> ScenarioSpec:
+    return ScenarioSpec(
+        id=row["id"],
+        name=named(row, row["id"]),
+        summary=Text(row["summary_es"], row["summary_en"]),
+        seats=SeatsRange(*row["players"]),
+        minutes=row["minutes"],
+        options=row["options"],
+        picture=picture(row["id"]),
+    )
+
+
+def _option(row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
+    told = words["options"][row["id"]]
+    group = words["option_groups"][told["group"]]
+    counted = row["id"] in WHOLE_NUMBER_OPTIONS
+    low, high = WHOLE_NUMBER_OPTIONS.get(row["id"], (None, None))
+    default = row["default"]
+    return OptionSpec(
+        id=row["id"],
+        type=type_of_option(default),
+        default=default,
+        name=named(row, row["id"]),
+        text=Text(told["es"], told["en"]),
+        group=Text(group["es"], group["en"]),
+        rule=RuleId(row["rule"]),
+        choices=None if counted else tuple(row["choices"]),
+        minimum=low,
+        maximum=high,
+        choice_names={
+            str(choice): Text(words["choices"][str(choice)]["es"], words["choices"][str(choice)]["en"])
+            for choice in (() if counted else row["choices"])
+            if str(choice) in words["choices"]
+        },
+    )

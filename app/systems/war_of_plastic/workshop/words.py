@@ -1,0 +1,96 @@
+"""How the workshop calls things: the units, obstacles and objectives of a battle, tools and faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.engine.refusal import InvalidInput
+from app.engine.types import Text
+from app.engine.workshop import Fault
+from app.systems.war_of_plastic.book.state import Army
+from app.systems.war_of_plastic.book.words import Words, plain
+from app.systems.war_of_plastic.opening.faults import MOST_TOLD, Found
+from app.systems.war_of_plastic.workshop.battle import Sheet
+
+GAME: Final = "words"
+SHOP: Final = "workshop"
+FIRST_UNIT: Final = "soldier"
+"""What an army without units is offered."""
+_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "name": "name_en",
+        "players": "players_most",
+        "depth": "height_mm",
+        "pool": "obstacle_pool",
+        "unequal": "options.symmetric_armies",
+        "endless": "options.max_rounds",
+    }
+)
+"""The field of the battle that puts a fault right."""
+
+
+class ShopWords:
+    """``game`` words what the game words at the table, ``shop`` what only the workshop says."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self.game: Final = Words(tables)
+        self._shop: Final = Words({**tables, GAME: tables[SHOP]})
+        self._told: Final[Mapping[str, Any]] = tables[GAME]
+
+    def say(self, section: str, key: str, **places: object) -> Text:
+        """A sentence of the workshop."""
+        return self._shop.say(section, key, **places)
+
+    def option_group(self, option: str) -> Text:
+        """The heading that a room option stands under."""
+        return self.game.say("option_groups", self._told["options"][option]["group"])
+
+    def choice(self, value: object) -> Text:
+        """A value of a room option."""
+        known = self._told["choices"].get(str(value))
+        return plain(value) if known is None else Text(known["es"], known["en"])
+
+    def army(self, army: Army) -> Text:
+        """An army's name."""
+        return self.game.army(army)
+
+    def thing(self, sheet: Sheet, thing: str) -> Text:
+        """What a thing of a battle is called: a unit by its id, an obstacle by its number among those of its kind."""
+        unit = sheet.unit(thing)
+        if unit is not None:
+            kind = self.game.kind(unit.kind)
+            return Text(f"{unit.id} · {kind.es}", f"{unit.id} · {kind.en}")
+        piece = sheet.piece(thing)
+        if piece is not None:
+            same = [row.id for row in sheet.pieces if row.kind == piece.kind]
+            name, number = self.game.terrain(piece.kind), same.index(piece.id) + 1
+            return Text(f"{name.es} {number}", f"{name.en} {number}")
+        place = sheet.objective(thing)
+        if place is not None:
+            return self.say("faults", "objective", number=place[1] + 1, army=self.army(place[0]))
+        return plain(thing)
+
+    def faults(self, sheet: Sheet, found: Iterable[Found]) -> list[Fault]:
+        """Faults in words, the first ``MOST_TOLD`` of them."""
+        told = [fault for fault, _ in zip(found, range(MOST_TOLD), strict=False)]
+        return [self._fault(sheet, fault) for fault in told]
+
+    def refused(self, error: InvalidInput) -> list[Fault]:
+        """What ``setup`` refuses beside all that the workshop looks at."""
+        return [
+            Fault(self.say("faults", "other", reason=f"{each.field}: {each.expected} / {each.found}"))
+            for each in error.errors
+        ]
+
+    def _fault(self, sheet: Sheet, found: Found) -> Fault:
+        places: dict[str, object] = dict(found.places)
+        if found.thing is not None:
+            places["thing"] = self.thing(sheet, found.thing)
+        if "other" in places:
+            places["other"] = self.thing(sheet, str(places["other"]))
+        tool = f"unit:placed:{places['army']}:{FIRST_UNIT}" if found.key == "no_units" else None
+        if "army" in places:
+            places["army"] = self.army("A" if places["army"] == "A" else "B")
+        return Fault(self.say("faults", found.key, **places), found.thing, _FIELDS.get(found.key), tool)
