@@ -22,7 +22,7 @@ import msgspec
 
 from app import logs
 from app.engine.registry import BrokenSystem, discover
-from app.rooms.ports import Keep, Stored, StoreUnavailable
+from app.rooms.values.ports import Keep, Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ async def _prune(url: str, keep: Keep, *, is_done: bool) -> None:
 
 def export_room(given: argparse.Namespace) -> int:
     """A finished room whole, with its secret; before that, as a spectator may know it."""
-    from app.rooms.export import export_lines
+    from app.rooms.archive.export import export_lines
 
     with _database(Settings.from_environment()) as url:
         stored = asyncio.run(_load(url, given.room))
@@ -232,8 +232,8 @@ async def _load(url: str, room_id: str) -> Stored:
 
 def replay_file(given: argparse.Namespace) -> int:
     """One line per entry: who, what, and where the game stands after it."""
-    from app.rooms.export import BrokenExport, parse
-    from app.rooms.replay import replay
+    from app.rooms.archive.export import BrokenExport, parse
+    from app.rooms.archive.replay import replay
 
     data = _read(given.file)
     registry = discover(*Settings.from_environment().systems)
@@ -248,8 +248,8 @@ def replay_file(given: argparse.Namespace) -> int:
 def verify_dice(given: argparse.Namespace) -> int:
     """0 if every die is the one that secret, contributions and act determine and, where the rules it was played by are
     these, the game went as they have it; else 1. Says what is not proved."""
-    from app.rooms.export import BrokenExport, parse
-    from app.rooms.retrace import proved
+    from app.rooms.archive.export import BrokenExport, parse
+    from app.rooms.archive.retrace import proved
 
     try:
         export = parse(_read(given.file))

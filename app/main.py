@@ -16,14 +16,14 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 
 from app import logs
 from app.engine.registry import Registry, discover
-from app.rooms.campaigns import Campaigns
-from app.rooms.hooks import Hooks
-from app.rooms.hub import Hub
-from app.rooms.ports import Keep
-from app.rooms.retention import Retention
-from app.rooms.service import Rooms
-from app.rooms.thinking import BEHIND
-from app.rooms.workers import Workers
+from app.rooms.live.hub import Hub
+from app.rooms.service.campaigns import Campaigns
+from app.rooms.service.hooks import Hooks
+from app.rooms.service.service import Rooms
+from app.rooms.values.ports import Keep
+from app.rooms.values.retention import Retention
+from app.rooms.workers.thinking import BEHIND
+from app.rooms.workers.workers import Workers
 from app.settings import Settings, SettingsError
 from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database

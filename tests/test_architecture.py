@@ -132,13 +132,13 @@ def test_imports_follow_the_arrows() -> None:
 
 
 def test_the_arrows_would_notice_a_wrong_import() -> None:
-    assert is_allowed("web", "app.rooms.service")
-    assert is_allowed("storage", "app.rooms.ports")
+    assert is_allowed("web", "app.rooms.service.service")
+    assert is_allowed("storage", "app.rooms.values.ports")
     assert not is_allowed("web", "app.storage.store")
-    assert not is_allowed("storage", "app.rooms.service")
+    assert not is_allowed("storage", "app.rooms.service.service")
     assert not is_allowed("storage", "app.engine.play")
     assert not is_allowed("rooms", "app.systems.war_of_plastic")
-    assert not is_allowed("engine", "app.rooms.ports")
+    assert not is_allowed("engine", "app.rooms.values.ports")
     assert not any(is_allowed(part, "app.main") for part in ARROWS if part != "__main__")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.rooms.export import export_lines
+from app.rooms.archive.export import export_lines
 from app.storage.embedded import Embedded
 from app.storage.migrate import newest_revision
 from app.storage.postmaster import servers_in

@@ -20,8 +20,8 @@ import pytest
 from app.engine.play import encode
 from app.engine.registry import discover
 from app.engine.types import Viewer
-from app.rooms.ports import Stored
-from app.rooms.room import Room as FoldedRoom
+from app.rooms.room.room import Room as FoldedRoom
+from app.rooms.values.ports import Stored
 from app.storage.embedded import Embedded
 from app.storage.postmaster import Postmaster, servers_in
 from tests.storage.conftest import opened_store

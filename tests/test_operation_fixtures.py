@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from app.engine.play import encode
-from app.rooms.export import parse
-from app.rooms.proof import verify
-from app.rooms.replay import replay
+from app.rooms.archive.export import parse
+from app.rooms.archive.proof import verify
+from app.rooms.archive.replay import replay
 from tests.support import exports
 from tests.support.exports import Expected
 from tests.support.random_play import registry

@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.engine.types import Viewer
-from app.rooms import retention
-from app.rooms.errors import NotFound
+from app.rooms.values import retention
+from app.rooms.values.errors import NotFound
 from tests.rooms.table import Table as Rooms
 from tests.storage.conftest import opened_store
 from tests.support.command import run

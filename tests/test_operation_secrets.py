@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from app import logs
 from app.engine.refusal import InvalidInput
-from app.rooms.workers import Workers
+from app.rooms.workers.workers import Workers
 from tests.support.command import run
 from tests.support.postgres import in_thread
 from tests.support.server import RunningServer, running_server

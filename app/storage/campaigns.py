@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.rooms.ports import Header, Link, is_campaign
+from app.rooms.values.ports import Header, Link, is_campaign
 from app.storage import tables
 from app.storage.database import Database, answering
 

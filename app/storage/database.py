@@ -11,7 +11,7 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.rooms.ports import StoreUnavailable
+from app.rooms.values.ports import StoreUnavailable
 from app.storage.migrate import engine_for, newest_revision, plain_url
 
 CONNECTIONS: Final = 8

@@ -14,7 +14,7 @@ import asyncpg
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from app.rooms.ports import StoreUnavailable
+from app.rooms.values.ports import StoreUnavailable
 
 if TYPE_CHECKING:
     from alembic.config import Config

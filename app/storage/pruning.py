@@ -13,7 +13,7 @@ from typing import Final
 import asyncpg
 import msgspec
 
-from app.rooms.ports import Keep
+from app.rooms.values.ports import Keep
 from app.storage.database import Database, answering
 
 PRUNING: Final = 0x7A9E81

@@ -20,7 +20,7 @@ import asyncpg
 import msgspec
 
 from app.engine.types import Viewer
-from app.rooms.ports import Hears, StoreUnavailable
+from app.rooms.values.ports import Hears, StoreUnavailable
 from app.storage.database import UNANSWERED
 from app.storage.migrate import plain_url
 

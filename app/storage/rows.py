@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from app.engine.types import Viewer
-from app.rooms.ports import Append, Entry, Header
+from app.rooms.values.ports import Append, Entry, Header
 
 FINISHED: Final = "game_finished"
 CLOSED: Final = "room_closed"

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.engine.types import Viewer
-from app.rooms.ports import Append, AppendResult, Entry, Header, KnownKey, Link, RoomExists, Snapshot, Stored
+from app.rooms.values.ports import Append, AppendResult, Entry, Header, KnownKey, Link, RoomExists, Snapshot, Stored
 from app.storage import tables
 from app.storage.campaigns import note_campaign
 from app.storage.database import Database, answering

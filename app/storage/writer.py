@@ -16,7 +16,7 @@ from typing import Final
 import asyncpg
 import msgspec
 
-from app.rooms.ports import Append, Appended, AppendResult, KnownKey, Lost, StoreUnavailable, UnknownRoom
+from app.rooms.values.ports import Append, Appended, AppendResult, KnownKey, Lost, StoreUnavailable, UnknownRoom
 from app.storage.rows import Row
 
 MOST_AT_ONCE: Final = 256

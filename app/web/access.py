@@ -13,10 +13,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.engine.types import SEATS, SPECTATOR, Text, Viewer
-from app.rooms.campaigns import Campaigns
-from app.rooms.errors import Forbidden, NotFound, UnknownToken
-from app.rooms.ports import HOST, Link, is_campaign
-from app.rooms.service import Rooms
+from app.rooms.service.campaigns import Campaigns
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import Forbidden, NotFound, UnknownToken
+from app.rooms.values.ports import HOST, Link, is_campaign
 from app.web.limits import Asker, Kind, Limits
 
 SUBPROTOCOL: Final = "bearer."

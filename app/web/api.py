@@ -16,11 +16,11 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
-from app.rooms import absence
-from app.rooms.errors import NotFound
-from app.rooms.ports import HOST
-from app.rooms.service import Rooms
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.service import absence
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import NotFound
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from app.web import access, bodies, shapes
 from app.web.answers import JSON_TYPE, json_answer
 from app.web.limits import Kind, Limits

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.rooms.service import Rooms
+from app.rooms.service.service import Rooms
 from app.web import access, bodies
 from app.web.api import room_made
 from app.web.limits import Kind, Limits

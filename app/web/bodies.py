@@ -12,7 +12,7 @@ import msgspec
 from starlette.requests import Request
 
 from app.engine.refusal import FieldError, InvalidInput
-from app.rooms.errors import TooLarge
+from app.rooms.values.errors import TooLarge
 
 ROOM_BYTES: Final = 64 * 1024
 RULES_BYTES: Final = 1024 * 1024

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.engine.types import SPECTATOR
-from app.rooms.campaigns import Campaigns
-from app.rooms.errors import NotFound
-from app.rooms.ports import HOST
-from app.rooms.values import NewRoom
+from app.rooms.service.campaigns import Campaigns
+from app.rooms.values.errors import NotFound
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import NewRoom
 from app.web import access, api, bodies, shapes, stream
 from app.web.answers import json_answer
 from app.web.limits import Kind, Limits

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.rooms.campaign_values import CampaignInfo
-from app.rooms.values import Acted
+from app.rooms.values.campaign_values import CampaignInfo
+from app.rooms.values.values import Acted
 from app.web import shapes
 from app.web.operation import AS, BODY, TOKEN, Operation, Parameter
 

@@ -20,10 +20,10 @@ from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import Manifest
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
-from app.rooms.ports import HOST
-from app.rooms.tokens import hash_of
-from app.rooms.values import CreatedRoom, NewRoom
+from app.rooms.values.errors import Forbidden, NotFound, NotNow, RoomError
+from app.rooms.values.ports import HOST
+from app.rooms.values.tokens import hash_of
+from app.rooms.values.values import CreatedRoom, NewRoom
 from app.web import access, bodies, host_form, hosting
 from app.web import campaign_parts as parts
 from app.web.campaign_api import campaigns_of

@@ -11,10 +11,10 @@ from app.engine.campaign import campaign_of
 from app.engine.registry import Registry
 from app.engine.scene import LogEntry
 from app.engine.system import Manifest
-from app.rooms.campaign_values import CampaignInfo, GameInfo
-from app.rooms.errors import NotFound
-from app.rooms.ports import is_campaign
-from app.rooms.values import ProposalInfo
+from app.rooms.values.campaign_values import CampaignInfo, GameInfo
+from app.rooms.values.errors import NotFound
+from app.rooms.values.ports import is_campaign
+from app.rooms.values.values import ProposalInfo
 from app.web import proposing
 from app.web.host_form import Say
 from app.web.texts import Texts

@@ -8,9 +8,9 @@ from typing import Final, Protocol
 
 import msgspec
 
-from app.rooms.clocks import full_ms
-from app.rooms.ports import Clock, DaysClock
-from app.rooms.values import ClockInfo, RoomInfo, SideClock
+from app.rooms.room.clocks import full_ms
+from app.rooms.values.ports import Clock, DaysClock
+from app.rooms.values.values import ClockInfo, RoomInfo, SideClock
 
 LOW_MS: Final = 30_000
 LOW_PART: Final = 10

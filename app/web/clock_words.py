@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.rooms.clocks import CLAIMED_AFTER, regained_ms
-from app.rooms.ports import Clock, DaysClock
+from app.rooms.room.clocks import CLAIMED_AFTER, regained_ms
+from app.rooms.values.ports import Clock, DaysClock
 
 Say = Callable[..., str]
 

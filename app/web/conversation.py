@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from starlette.types import Send
 from starlette.websockets import WebSocket
 
-from app.rooms.hub import Subscription
+from app.rooms.live.hub import Subscription
 from app.web import access
 from app.web.limits import Limits
 from app.web.line import WayOut

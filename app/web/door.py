@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from app.rooms.errors import TooFast
+from app.rooms.values.errors import TooFast
 from app.web.access import household
 from app.web.limits import Asker, Held, Kind, Limits
 

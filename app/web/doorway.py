@@ -7,7 +7,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.rooms.errors import TooFast
+from app.rooms.values.errors import TooFast
 from app.web import access, errors
 from app.web.door import Crowded, Guest
 from app.web.limits import Kind, Limits

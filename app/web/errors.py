@@ -17,8 +17,8 @@ from starlette.responses import Response
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput, OutOfDice
 from app.engine.types import Text
-from app.rooms import errors as rooms
-from app.rooms.ports import StoreUnavailable
+from app.rooms.values import errors as rooms
+from app.rooms.values.ports import StoreUnavailable
 from app.web.bodies import Malformed
 from app.web.door import Crowded
 from app.web.headers import guard

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from app.engine.registry import Registry
-from app.rooms.errors import NotFound
+from app.rooms.values.errors import NotFound
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.rooms.errors import NotFound
+from app.rooms.values.errors import NotFound
 from app.web.metrics import Meters
 
 router: Final = APIRouter(include_in_schema=False)

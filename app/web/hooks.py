@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from app.engine.registry import Registry
 from app.engine.types import SEATS, Seat, Text
-from app.rooms.errors import Forbidden, NotNow
-from app.rooms.ports import CallKind, Hook, HookStore
-from app.rooms.service import Rooms
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import Forbidden, NotNow
+from app.rooms.values.ports import CallKind, Hook, HookStore
 from app.web import access, bodies, shapes
 from app.web.answers import json_answer
 from app.web.limits import Kind, Limits

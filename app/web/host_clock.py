@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from app.rooms.clocks import BANK_S, DAYS, INCREMENT_S
-from app.rooms.ports import Clock, DaysClock, LiveClock
+from app.rooms.room.clocks import BANK_S, DAYS, INCREMENT_S
+from app.rooms.values.ports import Clock, DaysClock, LiveClock
 
 KINDS: Final = ("none", "live", "days")
 BANK_MIN: Final = (max(1, BANK_S[0] // 60), BANK_S[1] // 60)

@@ -15,7 +15,7 @@ from app.engine.refusal import FieldError
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec
 from app.engine.types import SEATS, Text
 from app.engine.workshop import OWN
-from app.rooms.seating import SPECTATORS, STRATEGIES
+from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
 from app.web import host_clock
 from app.web.bodies import parse
 from app.web.host_clock import ClockForm

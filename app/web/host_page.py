@@ -17,11 +17,11 @@ from starlette.responses import RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.errors import Forbidden, NotFound, NotNow, RoomError
-from app.rooms.ports import HOST
-from app.rooms.seating import STRATEGIES
-from app.rooms.service import Rooms
-from app.rooms.values import NewProposal, ProposalInfo, RoomInfo
+from app.rooms.drafts.seating import STRATEGIES
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import Forbidden, NotFound, NotNow, RoomError
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import NewProposal, ProposalInfo, RoomInfo
 from app.web import access
 from app.web.errors import problem_of
 from app.web.host_form import Say

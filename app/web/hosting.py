@@ -17,10 +17,10 @@ from app.engine.registry import Registry
 from app.engine.system import Manifest
 from app.engine.types import SEATS, SPECTATOR, Seat
 from app.engine.workshop import workshop_of
-from app.rooms.errors import NotFound, NotNow, SeatTaken
-from app.rooms.ports import HOST, Link
-from app.rooms.seating import SPECTATORS, STRATEGIES
-from app.rooms.values import CreatedRoom, NewRoom, RoomInfo
+from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
+from app.rooms.values.errors import NotFound, NotNow, SeatTaken
+from app.rooms.values.ports import HOST, Link
+from app.rooms.values.values import CreatedRoom, NewRoom, RoomInfo
 from app.web import access, host_clock, host_form, host_view
 from app.web.host_form import Form
 from app.web.limits import Kind

@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
-from app.rooms.errors import Busy, TooFast, TooLarge
-from app.rooms.unproved import unproved
-from app.rooms.values import CreatedRoom
+from app.rooms.archive.unproved import unproved
+from app.rooms.values.errors import Busy, TooFast, TooLarge
+from app.rooms.values.values import CreatedRoom
 from app.web import access, bodies
 from app.web.limits import Kind
 from app.web.replay import host

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from app.rooms.errors import TooFast
-from app.rooms.turns import Who
+from app.rooms.pace.turns import Who
+from app.rooms.values.errors import TooFast
 
 _MOST_BUCKETS: Final = 50_000
 _CLOSE_ONE_S: Final = 10

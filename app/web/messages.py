@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from app.rooms.presence import Here
+from app.rooms.live.presence import Here
 from app.web import clock_parts
 from app.web import table_parts as parts
 from app.web.amending import amended

@@ -9,10 +9,10 @@ from starlette.requests import Request
 
 from app.engine.registry import Registry
 from app.engine.types import Text
-from app.rooms.errors import RoomError
-from app.rooms.ports import StoreUnavailable
-from app.rooms.service import Rooms
-from app.rooms.values import RoomInfo
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import RoomError
+from app.rooms.values.ports import StoreUnavailable
+from app.rooms.values.values import RoomInfo
 from app.web import access
 from app.web.campaign_parts import manifest_for
 from app.web.own_battle import played_scenario

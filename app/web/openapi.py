@@ -13,7 +13,7 @@ from starlette.responses import Response
 from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR
-from app.rooms.ports import HOST
+from app.rooms.values.ports import HOST
 from app.web import errors, rules_api, shapes
 from app.web.answers import Document
 from app.web.limits import DEFAULT

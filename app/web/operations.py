@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from app.rooms.values import Acted, PresenceInfo, RoomInfo
+from app.rooms.values.values import Acted, PresenceInfo, RoomInfo
 from app.web import campaign_operations, rules_operations, shapes
 from app.web.operation import AS, BODY, TOKEN, Operation, Parameter
 from app.web.rules_operations import MOVE

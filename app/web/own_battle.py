@@ -10,8 +10,8 @@ from starlette.requests import Request
 from app.engine.refusal import InvalidInput
 from app.engine.system import GameSystem, Manifest, ScenarioSpec
 from app.engine.workshop import OWN, battle_of, refuse_faults, workshop_of
-from app.rooms import battles
-from app.rooms.values import RoomInfo
+from app.rooms.values import battles
+from app.rooms.values.values import RoomInfo
 from app.web import access, bodies
 from app.web.host_form import scenario_of
 from app.web.limits import Kind, Limits

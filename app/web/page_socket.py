@@ -16,12 +16,12 @@ from starlette.websockets import WebSocket
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.rooms.deltas import Delta, Passing
-from app.rooms.errors import TooFast
-from app.rooms.hub import RESYNC, Hub
-from app.rooms.presence import Here, Pointed
-from app.rooms.service import Rooms
-from app.rooms.values import RoomInfo, RoomScene
+from app.rooms.live.hub import RESYNC, Hub
+from app.rooms.live.presence import Here, Pointed
+from app.rooms.room.deltas import Delta, Passing
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import TooFast
+from app.rooms.values.values import RoomInfo, RoomScene
 from app.web import access, bodies, messages
 from app.web.conversation import TOO_BIG, Closed, Line, Route, ending, limits_of
 from app.web.known import known

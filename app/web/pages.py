@@ -13,7 +13,7 @@ from app.engine.registry import Registry
 from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
 from app.engine.workshop import workshop_of
-from app.rooms.errors import NotFound
+from app.rooms.values.errors import NotFound
 from app.web.game_files import COVER, game_file_url
 from app.web.my_rooms import my_rooms
 from app.web.pictures import Boards

@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from app.engine.types import SPECTATOR, Text
-from app.rooms.ports import HOST
-from app.rooms.values import Change, ProposalInfo, ProposalKind
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import Change, ProposalInfo, ProposalKind
 from app.web.templating import Templates
 from app.web.texts import Texts
 

@@ -14,11 +14,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.archive import Moment, is_whole, require_whole
-from app.rooms.errors import NotFound
-from app.rooms.perspectives import ALL
-from app.rooms.ports import HOST
-from app.rooms.values import CreatedRoom
+from app.rooms.values.errors import NotFound
+from app.rooms.values.perspectives import ALL
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import CreatedRoom
+from app.rooms.workers.archive import Moment, is_whole, require_whole
 from app.web import access, bodies
 from app.web import table_parts as parts
 from app.web.limits import Asker, Kind

@@ -8,10 +8,10 @@ from itertools import groupby
 import msgspec
 
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.archive import Moment, is_whole
-from app.rooms.films import Chapter
-from app.rooms.perspectives import ALL, perspectives
-from app.rooms.room import sees_as
+from app.rooms.archive.films import Chapter
+from app.rooms.room.room import sees_as
+from app.rooms.values.perspectives import ALL, perspectives
+from app.rooms.workers.archive import Moment, is_whole
 from app.web import table_parts as parts
 from app.web.templating import Templates
 

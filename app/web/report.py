@@ -9,9 +9,9 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.rooms.archive import Story, require_whole
-from app.rooms.perspectives import ALL
-from app.rooms.room import Room
+from app.rooms.room.room import Room
+from app.rooms.values.perspectives import ALL
+from app.rooms.workers.archive import Story, require_whole
 from app.web import access
 from app.web.limits import Kind
 from app.web.pages import manifest_of

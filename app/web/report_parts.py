@@ -15,8 +15,8 @@ from markupsafe import Markup
 from app.engine.scene import Scene
 from app.engine.system import Manifest
 from app.engine.types import Viewer
-from app.rooms.archive import Story
-from app.rooms.films import Chapter, Reel
+from app.rooms.archive.films import Chapter, Reel
+from app.rooms.workers.archive import Story
 from app.web import luck
 from app.web import table_parts as parts
 from app.web.game_files import SHEET

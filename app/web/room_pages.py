@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.engine.types import SEATS, SPECTATOR
-from app.rooms.ports import Link
-from app.rooms.service import Rooms
-from app.rooms.values import RoomInfo
+from app.rooms.service.service import Rooms
+from app.rooms.values.ports import Link
+from app.rooms.values.values import RoomInfo
 from app.web import access, bodies, host_form
 from app.web.campaign_parts import manifest_for
 from app.web.clock_words import clock_rules

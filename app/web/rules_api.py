@@ -15,8 +15,8 @@ from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.system import GameSystem
-from app.rooms.errors import NotFound
-from app.rooms.workers import Workers
+from app.rooms.values.errors import NotFound
+from app.rooms.workers.workers import Workers
 from app.web import access, bodies, rules_shapes
 from app.web.answers import Document, json_answer
 from app.web.limits import Kind, Limits

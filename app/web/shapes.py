@@ -10,8 +10,8 @@ import msgspec
 from app.engine.about import About
 from app.engine.system import Correctable, Correction
 from app.engine.types import Seat, Text
-from app.rooms.ports import DaysClock, LiveClock
-from app.rooms.values import Player, ProposalKind
+from app.rooms.values.ports import DaysClock, LiveClock
+from app.rooms.values.values import Player, ProposalKind
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Contribution = Annotated[str, msgspec.Meta(max_length=200)]

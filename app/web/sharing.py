@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.perspectives import perspectives
-from app.rooms.ports import HOST
+from app.rooms.values.perspectives import perspectives
+from app.rooms.values.ports import HOST
 from app.web import access, bodies, shapes
 from app.web.answers import json_answer
 from app.web.api import read_nothing

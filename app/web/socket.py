@@ -13,8 +13,8 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.engine.refusal import InvalidInput
-from app.rooms.errors import TooLarge
-from app.rooms.service import Rooms
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import TooLarge
 from app.web import access, bodies, errors, shapes, stream
 from app.web.conversation import Line, Route, ending, limits_of
 from app.web.limits import Kind

@@ -14,11 +14,11 @@ from starlette.types import Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
-from app.rooms.deltas import Delta, Passing
-from app.rooms.hub import RESYNC, Hub, Subscription
-from app.rooms.presence import Here
-from app.rooms.service import Rooms
-from app.rooms.values import Told
+from app.rooms.live.hub import RESYNC, Hub, Subscription
+from app.rooms.live.presence import Here
+from app.rooms.room.deltas import Delta, Passing
+from app.rooms.service.service import Rooms
+from app.rooms.values.values import Told
 from app.web import access, bodies
 from app.web.limits import Held, Kind, Limits
 from app.web.line import Parcel

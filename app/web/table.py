@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.engine.types import SEATS
-from app.rooms.errors import UnknownToken
-from app.rooms.presence import Here
-from app.rooms.service import Rooms
-from app.rooms.values import RoomScene
+from app.rooms.live.presence import Here
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import UnknownToken
+from app.rooms.values.values import RoomScene
 from app.web import access, bodies, clock_parts
 from app.web import table_parts as parts
 from app.web.clock_words import clock_rules

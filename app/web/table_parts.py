@@ -11,7 +11,7 @@ import msgspec
 
 from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
 from app.engine.types import SEATS, Text
-from app.rooms.unproved import unproved
+from app.rooms.archive.unproved import unproved
 from app.web import clock_parts, proposing
 from app.web.luck import Seldom, unlikeliest
 from app.web.render import SIDES, Renderer, side_number

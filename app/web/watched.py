@@ -9,10 +9,10 @@ from prometheus_client import Histogram
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Seat, Viewer
-from app.rooms.errors import Refused, RoomError
-from app.rooms.service import Rooms
-from app.rooms.thinking import NOBODY, Payer
-from app.rooms.values import Acted
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import Refused, RoomError
+from app.rooms.values.values import Acted
+from app.rooms.workers.thinking import NOBODY, Payer
 from app.web.metrics import Meters
 
 

@@ -11,8 +11,8 @@ from starlette.responses import Response
 from app.engine.play import encode
 from app.engine.system import GameSystem
 from app.engine.workshop import workshop_of
-from app.rooms.errors import NotFound
-from app.rooms.workers import Workers
+from app.rooms.values.errors import NotFound
+from app.rooms.workers.workers import Workers
 from app.web import access, bodies, rules_shapes
 from app.web.answers import json_answer
 from app.web.limits import Kind, Limits

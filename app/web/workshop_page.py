@@ -20,7 +20,7 @@ from app.engine.play import encode
 from app.engine.system import Correctable, GameSystem
 from app.engine.types import Text
 from app.engine.workshop import OWN, Tool
-from app.rooms.workshop_work import Look
+from app.rooms.workers.workshop_work import Look
 from app.web import access, bodies, host_form, shapes
 from app.web.answers import json_answer
 from app.web.hosting import form_page

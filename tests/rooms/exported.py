@@ -10,7 +10,7 @@ from typing import Any
 
 from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.types import Seat
-from app.rooms.ports import Entry, Header, Stored
+from app.rooms.values.ports import Entry, Header, Stored
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 SECRET = bytes(range(32))

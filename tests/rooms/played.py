@@ -12,10 +12,10 @@ from typing import Any, Final, cast
 from app.engine import play
 from app.engine.system import Correction
 from app.engine.types import Seat, Viewer
-from app.rooms.export import parse
-from app.rooms.ports import HOST, LiveClock
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
-from app.rooms.workers import Workers
+from app.rooms.archive.export import parse
+from app.rooms.values.ports import HOST, LiveClock
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.workers.workers import Workers
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Clock, Table
 from tests.support.memory_store import MemoryStore
 from tests.support.random_play import registry

@@ -13,11 +13,11 @@ import msgspec
 
 from app.engine.registry import Registry, discover
 from app.engine.types import Seat, Viewer
-from app.rooms.hub import Hub
-from app.rooms.ports import Relay, RoomStore
-from app.rooms.service import Rooms
-from app.rooms.values import Acted, CreatedRoom, NewRoom
-from app.rooms.workers import Workers
+from app.rooms.live.hub import Hub
+from app.rooms.service.service import Rooms
+from app.rooms.values.ports import Relay, RoomStore
+from app.rooms.values.values import Acted, CreatedRoom, NewRoom
+from app.rooms.workers.workers import Workers
 from tests.support.relay import NoRelay
 
 TOYS = "tests.support.toy_systems"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms import absence
-from app.rooms.errors import Forbidden
-from app.rooms.hub import Subscription
-from app.rooms.ports import HOST
-from app.rooms.proposals import AWAY_ALONE_S, AWAY_S
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.drafts.proposals import AWAY_ALONE_S, AWAY_S
+from app.rooms.live.hub import Subscription
+from app.rooms.service import absence
+from app.rooms.values.errors import Forbidden
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from tests.rooms.table import BOT, HUMAN, A, B, C, Table
 
 BY_BOT = NewProposal("replace", seat=C, by="bot")

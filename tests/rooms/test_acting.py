@@ -10,9 +10,9 @@ import pytest
 from app.engine.dice import act_label, draw
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.errors import Forbidden, NotFound, NotNow, Refused
-from app.rooms.ports import HOST, Entry
-from app.rooms.values import NewProposal
+from app.rooms.values.errors import Forbidden, NotFound, NotNow, Refused
+from app.rooms.values.ports import HOST, Entry
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import BOT, HUMAN, OPEN, PASS, A, B, Table, other
 
 # -- what is accepted --------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ import pytest
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, UnitId, Viewer
-from app.rooms.errors import Forbidden, NotNow
-from app.rooms.export import parse
-from app.rooms.ports import HOST
-from app.rooms.proof import verify
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.archive.export import parse
+from app.rooms.archive.proof import verify
+from app.rooms.values.errors import Forbidden, NotNow
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from tests.rooms.exported import rewritten
 from tests.rooms.table import BOT, HUMAN, PASS, A, B, Table, other
 

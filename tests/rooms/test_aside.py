@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from app.engine.types import SPECTATOR
-from app.rooms.aside import SLICE, Aside
-from app.rooms.hub import RESYNC, Hub
+from app.rooms.live.hub import RESYNC, Hub
+from app.rooms.pace.aside import SLICE, Aside
 from tests.rooms.test_hub import ROOM, delta, number, taken
 
 

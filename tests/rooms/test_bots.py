@@ -11,11 +11,11 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.bots import TRIES
-from app.rooms.errors import Refused
-from app.rooms.ports import StoreUnavailable
-from app.rooms.values import NewProposal, NewRoom
-from app.rooms.workers import NoWorkerFree, WorkTimeout
+from app.rooms.service.bots import TRIES
+from app.rooms.values.errors import Refused
+from app.rooms.values.ports import StoreUnavailable
+from app.rooms.values.values import NewProposal, NewRoom
+from app.rooms.workers.workers import NoWorkerFree, WorkTimeout
 from tests.rooms.table import BOT, HUMAN, OPEN, PASS, A, B, C, Table, Thinker, seat, thinking
 from tests.support.memory_store import MemoryStore
 
@@ -117,7 +117,7 @@ async def test_after_failures_only_what_is_offered_is_tried(memory_table: Table)
 async def test_a_bot_at_its_wits_end_says_so_rests_and_tries_again(
     memory_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.bots.REST_S", 0)
+    monkeypatch.setattr("app.rooms.service.bots.REST_S", 0)
     wrong = [{"type": "fly"}] * TRIES
     thinker = thinking(memory_table, Thinker(*wrong, {"type": "pick_charm", "charm": "luck"}))
     with caplog.at_level(logging.ERROR):
@@ -131,7 +131,7 @@ async def test_a_bot_at_its_wits_end_says_so_rests_and_tries_again(
 async def test_a_bot_that_finds_no_free_worker_waits_for_one(
     memory_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.bots.AWAY_S", 0)
+    monkeypatch.setattr("app.rooms.service.bots.AWAY_S", 0)
     busy = [NoWorkerFree("busy")] * (TRIES * 2)
     thinker = thinking(memory_table, Thinker(*busy, {"type": "pick_charm", "charm": "luck"}))
     made = await memory_table.open([HUMAN, BOT], scenario="duel")
@@ -172,7 +172,7 @@ async def test_a_fault_stops_the_bots_of_one_room_until_something_happens_there(
 
 
 async def test_a_bot_waits_for_a_store_that_is_away(memory_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.bots.AWAY_S", 0)
+    monkeypatch.setattr("app.rooms.service.bots.AWAY_S", 0)
     thinker = thinking(memory_table, Thinker({"type": "pick_charm", "charm": "luck"}))
     store = memory_table.store
     assert isinstance(store, MemoryStore)

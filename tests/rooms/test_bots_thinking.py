@@ -13,9 +13,9 @@ import pytest_asyncio
 
 from app.engine.registry import discover
 from app.engine.types import SPECTATOR
-from app.rooms import bots
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
-from app.rooms.workers import Workers
+from app.rooms.service import bots
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.workers.workers import Workers
 from tests.rooms.table import BOT, HUMAN, OPEN, TOYS, A, Table, Thinker, seat, thinking
 from tests.rooms.test_bots import until
 from tests.support.memory_store import MemoryStore

@@ -12,16 +12,16 @@ import pytest_asyncio
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms import campaign_drafts
-from app.rooms.campaign_values import CampaignInfo
-from app.rooms.campaigns import Campaigns
-from app.rooms.errors import Forbidden, KeyReused, NotFound, NotNow, Refused, Stale
-from app.rooms.export import parse
-from app.rooms.ports import HOST, RoomExists, is_campaign
-from app.rooms.retrace import proved
-from app.rooms.snapshots import restore, snapshot_of
-from app.rooms.tokens import hash_of
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.archive.export import parse
+from app.rooms.archive.retrace import proved
+from app.rooms.drafts import campaign_drafts
+from app.rooms.room.snapshots import restore, snapshot_of
+from app.rooms.service.campaigns import Campaigns
+from app.rooms.values.campaign_values import CampaignInfo
+from app.rooms.values.errors import Forbidden, KeyReused, NotFound, NotNow, Refused, Stale
+from app.rooms.values.ports import HOST, RoomExists, is_campaign
+from app.rooms.values.tokens import hash_of
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from app.storage.campaigns import PostgresCampaigns
 from app.storage.database import Database
 from app.storage.store import PostgresStore

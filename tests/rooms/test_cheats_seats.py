@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import Seat
-from app.rooms import absence
-from app.rooms.errors import Forbidden
-from app.rooms.ports import DaysClock
-from app.rooms.proposals import AWAY_ALONE_S, AWAY_S
-from app.rooms.values import NewProposal
+from app.rooms.drafts.proposals import AWAY_ALONE_S, AWAY_S
+from app.rooms.service import absence
+from app.rooms.values.errors import Forbidden
+from app.rooms.values.ports import DaysClock
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import HUMAN, PASS, A, B, C, Table, other
 from tests.rooms.test_absence import BY_BOT, Minutes, waiting, watch
 from tests.rooms.test_corrections import BRUISED

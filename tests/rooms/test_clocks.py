@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.rooms import clocks
-from app.rooms.clocks import Standing
-from app.rooms.ports import Clock, DaysClock, Entry, LiveClock
+from app.rooms.room import clocks
+from app.rooms.room.clocks import Standing
+from app.rooms.values.ports import Clock, DaysClock, Entry, LiveClock
 
 START = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LIVE = LiveClock(bank_s=100, increment_s=10)

@@ -9,10 +9,10 @@ import pytest
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, UnitId, Viewer
-from app.rooms.errors import Forbidden, NotNow, Stale
-from app.rooms.export import export_lines, parse
-from app.rooms.proof import verify
-from app.rooms.values import CreatedRoom, NewProposal
+from app.rooms.archive.export import export_lines, parse
+from app.rooms.archive.proof import verify
+from app.rooms.values.errors import Forbidden, NotNow, Stale
+from app.rooms.values.values import CreatedRoom, NewProposal
 from tests.rooms.table import BOT, HUMAN, A, B, C, Table, other
 
 BRUISED = Correction("bruises", 1, UnitId("a0"))

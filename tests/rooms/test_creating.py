@@ -11,10 +11,10 @@ import pytest
 from app.engine.dice import commitment
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Seat
-from app.rooms.errors import Forbidden, NotFound, NotNow, SeatTaken
-from app.rooms.ports import HOST
-from app.rooms.service import Rooms
-from app.rooms.values import NewRoom
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import Forbidden, NotFound, NotNow, SeatTaken
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import NewRoom
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table
 from tests.support.relay import NoRelay
 

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.deltas import Delta
-from app.rooms.ports import HOST
-from app.rooms.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.room.deltas import Delta
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from tests.rooms.table import HUMAN, A, B, Table, other
 
 

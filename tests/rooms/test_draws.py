@@ -9,8 +9,8 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Viewer
-from app.rooms.errors import Forbidden, NotFound, NotNow, Refused
-from app.rooms.values import NewProposal
+from app.rooms.values.errors import Forbidden, NotFound, NotNow, Refused
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import HUMAN, PASS, A, B, C, D, Table, other
 
 

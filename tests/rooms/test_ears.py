@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat
-from app.rooms.deltas import Delta, Passing
-from app.rooms.hub import Subscription
-from app.rooms.ports import StoreUnavailable
-from app.rooms.tokens import hash_of
+from app.rooms.live.hub import Subscription
+from app.rooms.room.deltas import Delta, Passing
+from app.rooms.values.ports import StoreUnavailable
+from app.rooms.values.tokens import hash_of
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table, Thinker, thinking
 from tests.support.memory_store import MemoryStore
 from tests.support.relay import NoRelay
@@ -257,7 +257,7 @@ class Referee(NoRelay):
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots ask again at once."""
-    monkeypatch.setattr("app.rooms.bots.AWAY_S", 0.01)
+    monkeypatch.setattr("app.rooms.service.bots.AWAY_S", 0.01)
 
 
 class Tiring(Thinker):

@@ -14,8 +14,8 @@ import pytest
 from app.engine.dice import commitment
 from app.engine.registry import discover
 from app.engine.types import Viewer
-from app.rooms.export import BrokenExport, Export, export_lines, parse
-from app.rooms.proof import verify
+from app.rooms.archive.export import BrokenExport, Export, export_lines, parse
+from app.rooms.archive.proof import verify
 from tests.rooms.exported import EVERYBODY, RESULT, SECRET, Game, rewritten
 
 SCRIPT = Path(__file__).parents[2] / "static" / "verify_dice.py"

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from app.rooms.fairness import FairShare
+from app.rooms.pace.fairness import FairShare
 
 
 class Hours:

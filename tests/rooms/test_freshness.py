@@ -12,9 +12,9 @@ import pytest
 
 from app.engine.system import GameSystem
 from app.engine.types import Seat
-from app.rooms.freshness import Doubt, Freshness, HistoryMissing, Undecided
-from app.rooms.ports import Entry
-from app.rooms.room_work import same_offers
+from app.rooms.room.freshness import Doubt, Freshness, HistoryMissing, Undecided
+from app.rooms.values.ports import Entry
+from app.rooms.workers.room_work import same_offers
 
 A, B = Seat("a"), Seat("b")
 NOW = datetime(2024, 5, 1, tzinfo=UTC)

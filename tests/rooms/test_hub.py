@@ -10,10 +10,10 @@ import pytest
 
 from app.engine.scene import Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, Viewer
-from app.rooms.deltas import Delta, Passing, Picture
-from app.rooms.hub import RESYNC, Hub, Subscription
-from app.rooms.ports import HOST
-from app.rooms.values import DiceInfo, RoomInfo
+from app.rooms.live.hub import RESYNC, Hub, Subscription
+from app.rooms.room.deltas import Delta, Passing, Picture
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import DiceInfo, RoomInfo
 from tests.rooms.table import A, B
 
 ROOM = "room"

@@ -11,11 +11,11 @@ import pytest
 from app.engine.dice import act_label, draw
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.errors import RoomError
-from app.rooms.projection import flatten
-from app.rooms.room import Room
-from app.rooms.snapshots import restore, snapshot_of
-from app.rooms.values import NewProposal
+from app.rooms.room.projection import flatten
+from app.rooms.room.room import Room
+from app.rooms.room.snapshots import restore, snapshot_of
+from app.rooms.values.errors import RoomError
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import HUMAN, A, B, C, D, Table
 from tests.support.memory_store import MemoryStore
 

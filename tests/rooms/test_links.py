@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.errors import Forbidden
-from app.rooms.export import parse
-from app.rooms.hub import Subscription
-from app.rooms.ports import HOST, Link
-from app.rooms.proof import verify
-from app.rooms.replay import replay
-from app.rooms.values import NewProposal, NewRoom
+from app.rooms.archive.export import parse
+from app.rooms.archive.proof import verify
+from app.rooms.archive.replay import replay
+from app.rooms.live.hub import Subscription
+from app.rooms.values.errors import Forbidden
+from app.rooms.values.ports import HOST, Link
+from app.rooms.values.values import NewProposal, NewRoom
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, toys
 from tests.support.memory_store import MemoryStore
 

@@ -14,15 +14,15 @@ import pytest
 from app.engine.registry import discover
 from app.engine.scene import Token
 from app.engine.types import SPECTATOR
-from app.rooms.deltas import Delta, Passing
-from app.rooms.errors import NotFound
-from app.rooms.housekeeping import Housekeeping
-from app.rooms.hub import RESYNC
-from app.rooms.live import SNAPSHOT_EVERY
-from app.rooms.ports import Append, Hears, Snapshot, StoreUnavailable
-from app.rooms.room import Room
-from app.rooms.snapshots import restore, snapshot_of
-from app.rooms.values import NewProposal
+from app.rooms.live.housekeeping import Housekeeping
+from app.rooms.live.hub import RESYNC
+from app.rooms.live.live import SNAPSHOT_EVERY
+from app.rooms.room.deltas import Delta, Passing
+from app.rooms.room.room import Room
+from app.rooms.room.snapshots import restore, snapshot_of
+from app.rooms.values.errors import NotFound
+from app.rooms.values.ports import Append, Hears, Snapshot, StoreUnavailable
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import HUMAN, OPEN, TOYS, A, B, C, D, Table, other
 from tests.support.relay import NoRelay
 
@@ -255,7 +255,7 @@ async def test_reading_a_room_again_for_its_past_skips_nothing_that_viewers_wait
 async def test_a_lost_hint_costs_a_sweep_and_a_store_that_is_away_no_more_than_that(
     memory_table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("app.rooms.housekeeping.SWEEP_S", 0)
+    monkeypatch.setattr("app.rooms.live.housekeeping.SWEEP_S", 0)
     made = await memory_table.open()
     near = memory_table.another()
     page = await near.rooms.scene(made.id, B)
@@ -417,7 +417,7 @@ async def test_a_fault_after_the_commit_fails_nobody(memory_table: Table, monkey
     made = await table.open()
     page = await table.rooms.scene(made.id, B)
     subscription = table.hub.subscribe(made.id, B, page.seq, whole, "delta")
-    monkeypatch.setattr("app.rooms.live.projection.flatten", lambda *given: 1 // 0)
+    monkeypatch.setattr("app.rooms.live.live.projection.flatten", lambda *given: 1 // 0)
 
     _, acted = await table.play(made.id, "move")
     monkeypatch.undo()

@@ -6,11 +6,11 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.errors import Forbidden, NotNow
-from app.rooms.export import export_lines, parse
-from app.rooms.ports import HOST
-from app.rooms.proof import verify
-from app.rooms.values import NewProposal
+from app.rooms.archive.export import export_lines, parse
+from app.rooms.archive.proof import verify
+from app.rooms.values.errors import Forbidden, NotNow
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import BOT, HUMAN, PASS, A, B, C, Table, other
 
 PAUSE, RESUME = NewProposal("pause"), NewProposal("resume")

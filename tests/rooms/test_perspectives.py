@@ -7,10 +7,10 @@ from typing import Any
 
 from app.engine.scene import Figure, Panel, Row, Scene, Standing, Token
 from app.engine.types import SPECTATOR, BoardKind, Seat, Text, UnitId, Viewer
-from app.rooms.films import Chapter
-from app.rooms.perspectives import ALL, opened, perspectives, together
-from app.rooms.ports import Entry
-from app.rooms.projection import flatten
+from app.rooms.archive.films import Chapter
+from app.rooms.room.projection import flatten
+from app.rooms.values.perspectives import ALL, opened, perspectives, together
+from app.rooms.values.ports import Entry
 
 A, B = Seat("a"), Seat("b")
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.deltas import Delta, Passing
-from app.rooms.hub import Hub, Subscription
-from app.rooms.ports import HOST
-from app.rooms.presence import FADES_S, Here, Pointed, Presence
+from app.rooms.live.hub import Hub, Subscription
+from app.rooms.live.presence import FADES_S, Here, Pointed, Presence
+from app.rooms.room.deltas import Delta, Passing
+from app.rooms.values.ports import HOST
 
 ROOM = "room"
 A, B = Viewer("a"), Viewer("b")
@@ -217,7 +217,7 @@ async def test_what_was_said_unheard_is_said_again() -> None:
 
 
 async def test_a_process_that_was_started_speaks_of_every_room_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.presence.AT_ONCE", 2)
+    monkeypatch.setattr("app.rooms.live.presence.AT_ONCE", 2)
     async with processes(2, beat_s=0.0) as (air, [one, two]):
         air.still = True
         rooms = [f"room {number}" for number in range(5)]

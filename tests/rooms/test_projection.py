@@ -9,9 +9,9 @@ import pytest
 
 from app.engine.scene import Chip, Panel, Row, Scene
 from app.engine.types import SPECTATOR, BoardKind, Seat, Text, Viewer
-from app.rooms.events import Message, Resigned, RoomEvent
-from app.rooms.ports import Entry
-from app.rooms.projection import Happened, flatten, picture, telling, timestamp
+from app.rooms.room.projection import Happened, flatten, picture, telling, timestamp
+from app.rooms.values.events import Message, Resigned, RoomEvent
+from app.rooms.values.ports import Entry
 from tests.rooms.table import A, B, C
 
 VIEWERS = (A, B, C, SPECTATOR)

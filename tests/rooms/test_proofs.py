@@ -13,11 +13,11 @@ from typing import Any, Final
 import pytest
 
 from app.engine.types import Text
-from app.rooms import unproved
-from app.rooms.events import RESERVED
-from app.rooms.export import BrokenExport, parse
-from app.rooms.proof import verify
-from app.rooms.retrace import proved
+from app.rooms.archive import unproved
+from app.rooms.archive.export import BrokenExport, parse
+from app.rooms.archive.proof import verify
+from app.rooms.archive.retrace import proved
+from app.rooms.values.events import RESERVED
 from tests.rooms import played
 from tests.rooms.forging import Forgery, Line, entries_of, read, some, written
 from tests.rooms.forging import Path as Place

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.errors import NotNow, Refused, Stale
-from app.rooms.ports import Append, Entry, StoreUnavailable
+from app.rooms.values.errors import NotNow, Refused, Stale
+from app.rooms.values.ports import Append, Entry, StoreUnavailable
 from tests.rooms.table import HUMAN, A, B, C, D, Table
 from tests.support.memory_store import MemoryStore
 

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.rooms.errors import KeyReused, Refused, Stale
-from app.rooms.live import SNAPSHOT_EVERY
-from app.rooms.ports import Entry
-from app.rooms.values import NewProposal
+from app.rooms.live.live import SNAPSHOT_EVERY
+from app.rooms.values.errors import KeyReused, Refused, Stale
+from app.rooms.values.ports import Entry
+from app.rooms.values.values import NewProposal
 from tests.rooms.table import HUMAN, PASS, A, B, D, Table, other
 
 # -- seq: what the seat knew when it decided ---------------------------------------------------------

@@ -7,8 +7,8 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR
-from app.rooms.errors import Forbidden, NotNow
-from app.rooms.ports import HOST
+from app.rooms.values.errors import Forbidden, NotNow
+from app.rooms.values.ports import HOST
 from tests.rooms.table import HUMAN, OPEN, A, B, C, D, Table, other
 
 EVERYBODY = (A, B, C, D, SPECTATOR)
@@ -130,7 +130,7 @@ async def test_events_can_be_read_from_any_number_on(table: Table) -> None:
 async def test_more_events_than_a_page_of_the_store_are_read_in_order(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.live.PAGE", 3)
+    monkeypatch.setattr("app.rooms.live.live.PAGE", 3)
     made = await table.open()
     for number in range(10):
         await table.rooms.say(made.id, A, str(number))

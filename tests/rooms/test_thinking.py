@@ -12,12 +12,12 @@ import pytest_asyncio
 
 from app.engine.registry import discover
 from app.engine.types import UnitId, Viewer
-from app.rooms import thinking
-from app.rooms.errors import Busy, Refused, TooFast
-from app.rooms.room_work import without_nulls
-from app.rooms.turns import Who
-from app.rooms.values import CreatedRoom, NewRoom
-from app.rooms.workers import Answered, Workers
+from app.rooms.pace.turns import Who
+from app.rooms.values.errors import Busy, Refused, TooFast
+from app.rooms.values.values import CreatedRoom, NewRoom
+from app.rooms.workers import thinking
+from app.rooms.workers.room_work import without_nulls
+from app.rooms.workers.workers import Answered, Workers
 from tests.rooms.table import HUMAN, PASS, TOYS, A, B, C, Table, other
 from tests.support.memory_store import MemoryStore
 from tests.support.slow_systems.ponder import ENDLESS_ROUNDS, HARD_S, HEAVY_ROUNDS

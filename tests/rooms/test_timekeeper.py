@@ -9,11 +9,11 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR
-from app.rooms.errors import Forbidden, NotNow, Refused
-from app.rooms.export import parse
-from app.rooms.ports import HOST, Clock, DaysClock, LiveClock
-from app.rooms.proof import verify
-from app.rooms.values import ClockInfo, CreatedRoom, NewProposal, NewRoom
+from app.rooms.archive.export import parse
+from app.rooms.archive.proof import verify
+from app.rooms.values.errors import Forbidden, NotNow, Refused
+from app.rooms.values.ports import HOST, Clock, DaysClock, LiveClock
+from app.rooms.values.values import ClockInfo, CreatedRoom, NewProposal, NewRoom
 from tests.rooms.table import BOT, HUMAN, OPEN, A, B, Table, other
 
 MINUTE = LiveClock(bank_s=60, increment_s=5)
@@ -176,7 +176,7 @@ async def test_a_process_that_died_between_two_acts_leaves_the_rest_to_the_next(
     made = await opened(table)
     first = await table.turn(made.id)
     hands.turn(61)
-    from app.rooms import clock_drafts
+    from app.rooms.drafts import clock_drafts
 
     await table.rooms.change(made.id, lambda room: clock_drafts.due(room, hands.now))  # says that time is up, no more
     assert await table.turn(made.id) == first

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat
-from app.rooms.errors import Forbidden, NotFound, UnknownToken
-from app.rooms.ports import HOST, Link
-from app.rooms.tokens import REMEMBERED_S, Doorkeeper, new_secret
+from app.rooms.values.errors import Forbidden, NotFound, UnknownToken
+from app.rooms.values.ports import HOST, Link
+from app.rooms.values.tokens import REMEMBERED_S, Doorkeeper, new_secret
 from tests.rooms.table import BOT, HUMAN, A, B, Table
 from tests.support.memory_store import MemoryStore
 
@@ -136,7 +136,7 @@ async def test_a_link_replaced_here_is_dead_at_once() -> None:
 
 
 async def test_only_so_many_links_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.tokens.REMEMBERED", 2)
+    monkeypatch.setattr("app.rooms.values.tokens.REMEMBERED", 2)
     store = CountingStore()
     doors = Doorkeeper(store, now=lambda: 100.0)
     issued = [doors.issue("room", A) for _ in range(3)]

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from app.rooms.errors import TooFast
-from app.rooms.turns import MOST_WAITING, Turns, Who
+from app.rooms.pace.turns import MOST_WAITING, Turns, Who
+from app.rooms.values.errors import TooFast
 
 ANA, ANAS_SISTER, LUIS = Who("192.0.2.1", "room/a"), Who("192.0.2.1", "room/b"), Who("192.0.2.2", "other/a")
 

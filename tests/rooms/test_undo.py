@@ -9,8 +9,8 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.errors import Forbidden, NotFound
-from app.rooms.values import CreatedRoom, NewProposal
+from app.rooms.values.errors import Forbidden, NotFound
+from app.rooms.values.values import CreatedRoom, NewProposal
 from tests.rooms.table import BOT, HUMAN, A, B, C, D, Table, Thinker, other, thinking
 
 

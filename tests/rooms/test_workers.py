@@ -17,8 +17,8 @@ from app.engine.dice import GivenDice
 from app.engine.refusal import InvalidInput, InvalidPosition, OutOfDice
 from app.engine.registry import discover
 from app.engine.system import Setup
-from app.rooms.errors import Busy, Refused
-from app.rooms.workers import MOST_WAITING, NoWorkerFree, Workers, WorkTimeout
+from app.rooms.values.errors import Busy, Refused
+from app.rooms.workers.workers import MOST_WAITING, NoWorkerFree, Workers, WorkTimeout
 from tests.rooms.table import PASS, TOYS
 
 SLOW = "tests.support.slow_systems"

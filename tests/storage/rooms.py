@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.engine.types import Seat, Viewer
-from app.rooms.ports import Append, Entry, Header, Key, Link, Snapshot
+from app.rooms.values.ports import Append, Entry, Header, Key, Link, Snapshot
 
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 A, B, SPECTATOR = Viewer("a"), Viewer("b"), Viewer("spectator")

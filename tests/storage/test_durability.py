@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 import asyncpg
 import pytest
 
-from app.rooms.ports import Appended, StoreUnavailable
+from app.rooms.values.ports import Appended, StoreUnavailable
 from app.storage.embedded import Embedded
 from app.storage.migrate import upgrade
 from app.storage.postmaster import servers_in

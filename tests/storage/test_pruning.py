@@ -10,7 +10,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from app.rooms.ports import Append, Appended, Entry, Glimpse, Keep, PartOf, UnknownRoom
+from app.rooms.values.ports import Append, Appended, Entry, Glimpse, Keep, PartOf, UnknownRoom
 from app.storage import tables
 from app.storage.database import Database
 from app.storage.migrate import downgrade, upgrade

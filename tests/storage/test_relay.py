@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from app.engine.types import Viewer
-from app.rooms.ports import StoreUnavailable
+from app.rooms.values.ports import StoreUnavailable
 from app.storage.relay import CHANNEL, PostgresRelay
 
 A = Viewer("a")

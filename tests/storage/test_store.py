@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.rooms.ports import Append, Appended, Entry, KnownKey, Lost, Stored
+from app.rooms.values.ports import Append, Appended, Entry, KnownKey, Lost, Stored
 from app.storage.rows import Row
 from app.storage.store import PostgresStore
 from app.storage.writer import UnknownRoom, Unstorable

@@ -19,9 +19,9 @@ import msgspec
 from app.engine.play import encode
 from app.engine.registry import Registry, discover
 from app.engine.types import SPECTATOR
-from app.rooms.export import Export, parse
-from app.rooms.replay import entries_of, header_of
-from app.rooms.room import Room
+from app.rooms.archive.export import Export, parse
+from app.rooms.archive.replay import entries_of, header_of
+from app.rooms.room.room import Room
 from tests.support.command import run
 from tests.support.postgres import throw_away_server
 from tests.support.server import running_server

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 import msgspec
 
 from app.engine.types import Viewer
-from app.rooms.ports import (
+from app.rooms.values.ports import (
     Append,
     Appended,
     AppendResult,

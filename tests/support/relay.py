@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.engine.types import Viewer
-from app.rooms.ports import Hears
+from app.rooms.values.ports import Hears
 
 
 class NoRelay:

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from app.engine.registry import Registry
-from app.rooms import workers
-from app.rooms.service import Rooms
-from app.rooms.workers import Answered
+from app.rooms.service.service import Rooms
+from app.rooms.workers import workers
+from app.rooms.workers.workers import Answered
 
 
 class Here:

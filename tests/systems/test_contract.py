@@ -20,8 +20,8 @@ from app.engine.refusal import IllegalAction, InvalidInput, OutOfDice, Refusal
 from app.engine.scene import Token
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, Action, Seat, Text, UnitId, Viewer
-from app.rooms.events import RESERVED
-from app.rooms.proof import dice_in
+from app.rooms.archive.proof import dice_in
+from app.rooms.values.events import RESERVED
 from tests.support.random_play import GAMES, Game, Moment, ended, played, registry, same_bytes, set_ups
 
 every_game = pytest.mark.parametrize("game", list(registry()))

@@ -19,7 +19,7 @@ from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import IllegalAction, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Text, Viewer
-from app.rooms.events import RESERVED
+from app.rooms.values.events import RESERVED
 from tests.support.random_play import GAMES, registry, same_bytes
 
 

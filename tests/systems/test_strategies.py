@@ -12,7 +12,7 @@ from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
-from app.rooms import strategies
+from app.rooms.values import strategies
 from tests.support.random_play import GAMES, MOST_ACTS, played, played_with_odd_options, registry, same_bytes, set_ups
 
 MANY = min(GAMES, 20)

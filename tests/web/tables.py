@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from app.engine.scene import Scene
 from app.engine.types import Seat, Viewer
-from app.rooms.deltas import Delta, Picture
-from app.rooms.values import DiceInfo, RoomInfo, RoomScene
+from app.rooms.room.deltas import Delta, Picture
+from app.rooms.values.values import DiceInfo, RoomInfo, RoomScene
 from tests.web import scenes
 
 A = Viewer("a")

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from app.rooms import seating
-from app.rooms.export import parse
-from app.rooms.proof import verify
+from app.rooms.archive.export import parse
+from app.rooms.archive.proof import verify
+from app.rooms.drafts import seating
 from app.web.table_parts import LOG_SHOWN
 from tests.web.api_site import PASS, Room, Site, assert_problem, bearer
 from tests.web.test_import_fuzz import chained, unchained

@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 
 from app.engine.refusal import InvalidInput, OutOfDice, Refusal
 from app.engine.types import RuleId, Text
-from app.rooms import errors as room_errors
-from app.rooms.ports import StoreUnavailable
-from app.rooms.workers import WorkTimeout
+from app.rooms.values import errors as room_errors
+from app.rooms.values.ports import StoreUnavailable
+from app.rooms.workers.workers import WorkTimeout
 from app.web.bodies import Malformed
 from app.web.errors import TABLE, problem_of
 from tests.web.api_site import Site, assert_problem

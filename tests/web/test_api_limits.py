@@ -6,7 +6,7 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.rooms.errors import TooFast
+from app.rooms.values.errors import TooFast
 from app.web.access import asker_of
 from app.web.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
 from tests.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited

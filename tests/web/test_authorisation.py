@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import pytest
 
-from app.rooms.ports import is_campaign
+from app.rooms.values.ports import is_campaign
 from tests.web import authorisation
 from tests.web.api_site import BASE, HUMANS, PASS, Room, Site
 from tests.web.authorisation import (

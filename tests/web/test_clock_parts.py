@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from app.engine.types import Seat
-from app.rooms.ports import Clock, DaysClock, LiveClock
-from app.rooms.values import ClockInfo, SideClock
+from app.rooms.values.ports import Clock, DaysClock, LiveClock
+from app.rooms.values.values import ClockInfo, SideClock
 from app.web import clock_parts, proposing
 from app.web.clock_words import clock_rules
 from app.web.texts import load_texts

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from app.engine.types import Viewer
-from app.rooms.hooks import MOST_FAILURES, Hooks
-from app.rooms.ports import Hook
+from app.rooms.service.hooks import MOST_FAILURES, Hooks
+from app.rooms.values.ports import Hook
 from app.storage.database import Database
 from app.storage.hooks import PostgresHooks
 from app.web.hooks import TableCaller

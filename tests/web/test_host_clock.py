@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from app.engine.refusal import FieldError
-from app.rooms.ports import Clock, DaysClock, LiveClock
+from app.rooms.values.ports import Clock, DaysClock, LiveClock
 from app.web.host_form import read, refused, room_of
 from app.web.texts import load_texts
 from tests.web.api_site import BASE, Site

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.strategies import world_for
+from app.rooms.values.strategies import world_for
 from tests.support.random_play import registry
 from tests.web.leaks import act, alike, choose_all, everything, lists, masks, pick_of, read
 from tests.web.worlds import Twins

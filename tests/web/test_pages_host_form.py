@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from app.engine.refusal import FieldError
-from app.rooms.seating import STRATEGIES
+from app.rooms.drafts.seating import STRATEGIES
 from app.web.host_form import Form, blank, house_values, read, refused, room_of
 from app.web.host_view import house_sheets, option_groups, seat_entries, usual_values
 from app.web.texts import load_texts

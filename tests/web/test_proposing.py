@@ -7,8 +7,8 @@ from typing import Any, get_args
 import pytest
 
 from app.engine.types import Seat, Text, UnitId
-from app.rooms.ports import HOST
-from app.rooms.values import Change, ProposalInfo, ProposalKind
+from app.rooms.values.ports import HOST
+from app.rooms.values.values import Change, ProposalInfo, ProposalKind
 from app.web import proposing
 from app.web.templating import build_templates
 from app.web.texts import load_texts

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from app.engine.scene import Drawable, LogEntry, Panel, RollShown, Row, Scene
 from app.engine.types import Outcome, Seat
-from app.rooms.presence import Here
-from app.rooms.values import ProposalInfo
+from app.rooms.live.presence import Here
+from app.rooms.values.values import ProposalInfo
 from app.web import messages, table
 from app.web.table_parts import LOG_SHOWN
 from app.web.templating import ROOT, Templates, build_templates

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.engine.scene import LogEntry, RollShown
 from app.engine.types import Outcome, Seat
-from app.rooms.values import DiceInfo
+from app.rooms.values.values import DiceInfo
 from app.web import table_parts as parts
 from tests.web import scenes
 from tests.web.scenes import text

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from app.engine.types import SPECTATOR
-from app.rooms.archive import Story
-from app.rooms.export import parse
-from app.rooms.films import Film
-from app.rooms.perspectives import ALL
-from app.rooms.replay import entries_of, header_of
-from app.rooms.room import Room
+from app.rooms.archive.export import parse
+from app.rooms.archive.films import Film
+from app.rooms.archive.replay import entries_of, header_of
+from app.rooms.room.room import Room
+from app.rooms.values.perspectives import ALL
+from app.rooms.workers.archive import Story
 from app.web.report_parts import Round, report_context
 from app.web.templating import build_templates
 from tests.support.random_play import registry

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.engine.types import Viewer
-from app.rooms.room import sees_as
+from app.rooms.room.room import sees_as
 from tests.web.api_site import PASS, Room, Site, bearer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app.rooms.hub import OUTBOX
+from app.rooms.live.hub import OUTBOX
 from app.web.known import known
 from app.web.limits import Kind
 from tests.web.api_site import PASS, Room, Site, limited

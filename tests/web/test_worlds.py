@@ -11,7 +11,7 @@ import random
 
 import pytest
 
-from app.rooms.room import sees_as
+from app.rooms.room.room import sees_as
 from tests.support.random_play import registry
 from tests.web.worlds import Twins, viewers_of
 from tests.web.worlds_play import play_on

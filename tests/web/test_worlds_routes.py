@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from app.engine.types import Viewer
-from app.rooms.events import RESERVED
+from app.rooms.values.events import RESERVED
 from app.web import page_socket, socket, stream
 from tests.web.authorisation import campaign_rows, routes_of
 from tests.web.worlds import Ears, Line, Twins

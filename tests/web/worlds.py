@@ -19,9 +19,9 @@ from sqlalchemy.dialects.postgresql import insert
 
 from app.engine.types import SEATS, Viewer
 from app.main import create_app
-from app.rooms.room import Room as LiveRoom
-from app.rooms.service import Rooms
-from app.rooms.snapshots import snapshot_of
+from app.rooms.room.room import Room as LiveRoom
+from app.rooms.room.snapshots import snapshot_of
+from app.rooms.service.service import Rooms
 from app.settings import SYSTEMS, Settings
 from app.storage import tables
 from app.web.watched import WatchedRooms

@@ -10,10 +10,10 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Action, Viewer
-from app.rooms import drafts
-from app.rooms.errors import RoomError
-from app.rooms.room import Room as LiveRoom
-from app.rooms.room import sees_as
+from app.rooms.drafts import drafts
+from app.rooms.room.room import Room as LiveRoom
+from app.rooms.room.room import sees_as
+from app.rooms.values.errors import RoomError
 from tests.support.random_play import same_bytes
 from tests.web.worlds import Ears, Twins, World
 from tests.web.worlds_wire import Question

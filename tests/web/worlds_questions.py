@@ -10,8 +10,8 @@ import msgspec
 
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, Action, Seat, Viewer
-from app.rooms.room import Room as LiveRoom
-from app.rooms.room import sees_as
+from app.rooms.room.room import Room as LiveRoom
+from app.rooms.room.room import sees_as
 from tests.web.worlds import World
 from tests.web.worlds_wire import Question
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from app.engine.play import encode
-from app.rooms.export import parse
-from app.rooms.proof import verify
+from app.rooms.archive.export import parse
+from app.rooms.archive.proof import verify
 from tests.support import exports
 from tests.support.random_play import registry
 from tests.test_operation_fixtures import assert_still_says

@@ -13,7 +13,7 @@ from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.system import Setup
 from app.engine.types import Action, Seat, UnitId
-from app.rooms import strategies
+from app.rooms.values import strategies
 from app.systems.war_of_plastic.book.state import Objective, Objectives, Zone
 from app.systems.war_of_plastic.position import actions as a
 from tests.support.random_play import GAMES, played

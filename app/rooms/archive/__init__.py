@@ -1,0 +1,1 @@
+"""A room as a file: exports and their proof, replays, films, imports."""

@@ -1,0 +1,1 @@
+"""What people do in a room, judged and made into entries."""

@@ -1,0 +1,1 @@
+"""What the doors call: rooms founded, played, timed, given to bots and told to others."""

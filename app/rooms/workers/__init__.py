@@ -1,0 +1,1 @@
+"""What is worked out in other processes."""
