@@ -31,44 +31,23 @@ from app.storage.hooks import PostgresHooks
 from app.storage.pruning import PostgresPruning
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
-from app.web import (
-    api,
-    archive_api,
-    campaign_api,
-    campaign_pages,
-    errors,
-    game_files,
-    health,
-    hooks,
-    host_page,
-    hosting,
-    import_page,
-    openapi,
-    page_socket,
-    pages,
-    replay,
-    report,
-    rules_api,
-    sharing,
-    socket,
-    stream,
-    table,
-    workshop_api,
-    workshop_page,
-)
-from app.web.door import Door
-from app.web.doorway import Doorway
-from app.web.head import HeadAsGet
-from app.web.limits import Limits
-from app.web.metrics import Figure, Measured, Meters
-from app.web.outgoing import Outgoing
-from app.web.ready import make_ready
-from app.web.rules_api import Documents
-from app.web.security import Edge
-from app.web.stall import Beat
-from app.web.static import CachedFiles
-from app.web.templating import ROOT, STATIC, LanguageSwitch, build_templates
-from app.web.watched import WatchedRooms
+from app.web.api import api, archive_api, campaign_api, hooks, openapi, rules_api, socket, stream, workshop_api
+from app.web.site import campaign_pages, host_page, hosting, import_page, pages, replay, report, sharing, workshop_page
+from app.web.table import page_socket, table
+from app.web.wire import errors, game_files, health
+from app.web.wire.door import Door
+from app.web.wire.doorway import Doorway
+from app.web.wire.head import HeadAsGet
+from app.web.wire.limits import Limits
+from app.web.wire.metrics import Figure, Measured, Meters
+from app.web.wire.outgoing import Outgoing
+from app.web.table.ready import make_ready
+from app.web.api.rules_api import Documents
+from app.web.wire.security import Edge
+from app.web.wire.stall import Beat
+from app.web.wire.static import CachedFiles
+from app.web.wire.templating import ROOT, STATIC, LanguageSwitch, build_templates
+from app.web.wire.watched import WatchedRooms
 
 _PAGES: Final = (pages, game_files, campaign_pages, hosting, import_page, host_page, table, replay)
 ROUTERS: Final = (

@@ -18,7 +18,7 @@ import uvicorn
 
 from app import logs, processes
 from app.settings import Settings
-from app.web.connections import Http, WebSocket
+from app.web.wire.connections import Http, WebSocket
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -16,7 +16,7 @@ import httpx
 from playwright.sync_api import Browser
 from websockets.sync.client import ClientConnection, connect
 
-from app.web.known import known
+from app.web.draw.known import known
 from benchmarks.frames import WINDOW
 from benchmarks.rules import SEED
 from tests.support.browser import launched_browser

@@ -14,12 +14,12 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "engine": (),
     "systems": ("engine", "boards"),
     "rooms": ("engine",),
-    "storage": ("rooms.ports", "engine.types"),
+    "storage": ("rooms.values.ports", "engine.types"),
     "web": ("rooms", "engine"),
     "settings": (),
     "logs": (),
     "processes": (),
-    "server": ("logs", "processes", "settings", "web.connections"),
+    "server": ("logs", "processes", "settings", "web.wire.connections"),
     "main": ("engine", "rooms", "storage", "web", "settings", "logs"),
     "__main__": ("engine", "rooms", "storage", "logs", "settings", "server", "main"),
     "__init__": (),
@@ -64,7 +64,7 @@ REGISTRY_MODULES = frozenset({"importlib", "pathlib", "pkgutil", "tomllib"})
 
 IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"})
 ENVIRONMENT_READER = "app/settings.py"
-EXAMPLE = "app/web/operations.py"  # the description of the API shows one room filled in
+EXAMPLE = "app/web/api/operations.py"  # the description of the API shows one room filled in
 
 
 def modules(*parts: str) -> list[Path]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.settings import Settings
-from app.web.headers import ONLY_HTTPS
+from app.web.wire.headers import ONLY_HTTPS
 from tests.support.server import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
@@ -133,7 +133,7 @@ def test_the_guide_names_every_setting_and_nothing_else() -> None:
 
 def test_the_guide_names_every_metric_and_nothing_else() -> None:
     named = set(re.findall(r"`(tapete_\w+?)(?:_total)?(?:\{[\w,]+\})?`", HOSTING))
-    written = "".join((ROOT / "app" / name).read_text("utf-8") for name in ("main.py", "web/metrics.py"))
+    written = "".join((ROOT / "app" / name).read_text("utf-8") for name in ("main.py", "web/wire/metrics.py"))
     counted = set(re.findall(r'"(tapete_\w+)"', written)) - {"tapete_meters"}
 
     assert named == counted

@@ -12,8 +12,8 @@ from contextlib import ExitStack, contextmanager, suppress
 import httpx
 import pytest
 
-from app.web.door import Waits
-from app.web.limits import DEFAULT, Kind
+from app.web.wire.door import Waits
+from app.web.wire.limits import DEFAULT, Kind
 from tests.support import impatient_server
 from tests.support.impatient_server import patience
 from tests.support.server import RunningServer, running_server

@@ -18,7 +18,7 @@ import pytest
 
 from app import logs
 from app.settings import Settings, SettingsError
-from app.web.metrics import _write_down
+from app.web.wire.metrics import _write_down
 
 TOKEN = "Zk3v9Qm-1xT_8bYw2RcN5dLs0HgJ7fPa"
 DIGEST = "0f" * 32

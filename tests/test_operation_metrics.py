@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.sync.client import connect
 
 from app.rooms.live.hub import Hub
-from app.web.metrics import Figure, Meters
+from app.web.wire.metrics import Figure, Meters
 from tests.support.server import RunningServer, running_server
 from tests.test_serving import TOYS, Table, until
 

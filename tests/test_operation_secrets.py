@@ -166,7 +166,7 @@ def test_no_secret_is_in_the_log_of_the_whole_life_of_a_room(database_url: str) 
     for secret in secrets:
         assert secret not in server.output
         assert secret not in exported.stderr
-    broken = [line for line in lines if line["level"] == "error" and line["logger"] == "app.web.errors"]
+    broken = [line for line in lines if line["level"] == "error" and line["logger"] == "app.web.wire.errors"]
     assert [line["message"] for line in broken] == ["unexpected error at /api/v1/rooms"] * 2
     assert all("UndefinedTableError" in line["exception"] for line in broken)
 

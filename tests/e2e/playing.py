@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, WebSocket, expect
 
-from app.web.known import known
+from app.web.draw.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from app.web.table_parts import LOG_SHOWN
+from app.web.table.table_parts import LOG_SHOWN
 from tests.e2e.conftest import Seated
 from tests.e2e.tables import DESKTOP, PHONE, SOLDIERS, Room
 from tests.support.server import RunningServer

@@ -12,7 +12,7 @@ from app.engine.dice import SECRET_BYTES
 from app.main import create_app
 from app.server import build_server
 from app.settings import Settings
-from app.web.watched import WatchedRooms
+from app.web.wire.watched import WatchedRooms
 from tests.support.server import RunningServer, running_server
 
 SECRET = bytes(range(SECRET_BYTES))

@@ -14,8 +14,8 @@ from app.main import create_app
 from app.processes import listening_socket
 from app.server import build_server
 from app.settings import Settings
-from app.web import bodies
-from app.web.door import Waits
+from app.web.wire import bodies
+from app.web.wire.door import Waits
 
 MODULE = "tests.support.impatient_server"
 WAITS = "TAPETE_TEST_WAITS"

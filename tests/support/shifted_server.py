@@ -16,7 +16,7 @@ from app import logs
 from app.main import create_app
 from app.server import build_server
 from app.settings import Settings
-from app.web.watched import WatchedRooms
+from app.web.wire.watched import WatchedRooms
 from tests.support.server import RunningServer, running_server
 
 MODULE = "tests.support.shifted_server"

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.web.render import load_symbols
-from app.web.sprites import drawings_of
-from app.web.templating import ROOT
+from app.web.draw.render import load_symbols
+from app.web.draw.sprites import drawings_of
+from app.web.wire.templating import ROOT
 
 SYSTEMS = ROOT / "app" / "systems"
 TANKS_AND_MEN = SYSTEMS / "war_of_plastic"
@@ -127,7 +127,7 @@ def test_every_rule_of_a_games_sheet_speaks_of_that_game_alone(folder: Path) -> 
 @GAMES
 def test_every_colour_that_a_drawing_asks_for_is_given_by_day_and_by_night(folder: Path) -> None:
     sheet = (folder / "board.css").read_text("utf-8")
-    shared = "".join(path.read_text("utf-8") for path in sorted((ROOT / "static" / "css").glob("*.css")))
+    shared = "".join(path.read_text("utf-8") for path in sorted((ROOT / "static" / "css").rglob("*.css")))
     asked = set(re.findall(r"var\(--([a-z-]+)\)", (folder / "symbols.svg").read_text("utf-8")))
 
     assert {name for name in asked if f"--{name}:" not in sheet + shared} == set()

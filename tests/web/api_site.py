@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from app.main import create_app
 from app.settings import SYSTEMS, Settings
-from app.web.limits import Figure, Kind, Limit, Limits
+from app.web.wire.limits import Figure, Kind, Limit, Limits
 
 TOYS = "tests.support.toy_systems"
 BASE = "http://table.test"

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from app.web.outgoing import Address, Outgoing
+from app.web.wire.outgoing import Address, Outgoing
 
 PATIENCE_S = 20
 LOOPBACK: Address = ipaddress.ip_address("127.0.0.1")

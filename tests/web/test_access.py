@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.web.access import is_same_origin
+from app.web.wire.access import is_same_origin
 from tests.web.api_site import BASE, PASS, Room, Site, assert_problem, bearer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -9,7 +9,7 @@ import pytest
 from app.rooms.archive.export import parse
 from app.rooms.archive.proof import verify
 from app.rooms.drafts import seating
-from app.web.table_parts import LOG_SHOWN
+from app.web.table.table_parts import LOG_SHOWN
 from tests.web.api_site import PASS, Room, Site, assert_problem, bearer
 from tests.web.test_import_fuzz import chained, unchained
 

@@ -249,7 +249,7 @@ async def test_what_cannot_be_a_campaign_is_refused_at_its_field(site: Site, bod
 
 
 async def test_every_route_of_the_api_is_known_to_the_matrix(site: Site) -> None:
-    from app.web import campaign_api
+    from app.web.api import campaign_api
 
     found = {route.path for route in campaign_api.router.routes}  # type: ignore[attr-defined]
 

@@ -12,8 +12,8 @@ from app.engine.types import RuleId, Text
 from app.rooms.values import errors as room_errors
 from app.rooms.values.ports import StoreUnavailable
 from app.rooms.workers.workers import WorkTimeout
-from app.web.bodies import Malformed
-from app.web.errors import TABLE, problem_of
+from app.web.wire.bodies import Malformed
+from app.web.wire.errors import TABLE, problem_of
 from tests.web.api_site import Site, assert_problem
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

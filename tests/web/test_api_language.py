@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.web.security import language_of
+from app.web.wire.security import language_of
 
 
 @pytest.mark.parametrize(

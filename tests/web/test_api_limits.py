@@ -7,8 +7,8 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from app.rooms.values.errors import TooFast
-from app.web.access import asker_of
-from app.web.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
+from app.web.wire.access import asker_of
+from app.web.wire.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
 from tests.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited
 from tests.web.authorisation import Row, campaign_rows, room_rows
 from tests.web.test_authorisation import a_place, address, ask, body_of, exported

@@ -15,9 +15,9 @@ import pytest
 import pytest_asyncio
 from starlette.routing import Route
 
-from app.web import shapes
-from app.web.headers import CONTENT_SECURITY_POLICY, HEADERS
-from app.web.operations import OPERATIONS
+from app.web.api import shapes
+from app.web.wire.headers import CONTENT_SECURITY_POLICY, HEADERS
+from app.web.api.operations import OPERATIONS
 from tests.web.api_site import HUMANS, PASS, Room, Site, assert_problem, bearer
 from tests.web.authorisation import campaign_rows, room_rows
 from tests.web.campaigns import a_campaign
@@ -265,7 +265,7 @@ async def test_no_schema_of_a_body_takes_unknown_fields() -> None:
 
 async def test_no_route_takes_its_fields_from_the_framework(site: Site) -> None:
     """Bodies are decoded by one function with one judge, never by a second one that thinks otherwise."""
-    from app.web import api, rules_api
+    from app.web.api import api, rules_api
 
     for module in (api, rules_api):
         for route in module.router.routes:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.web.bodies import (
+from app.web.wire.bodies import (
     DEEPEST,
     LARGEST_NUMBER,
     LONGEST_LIST,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.web.limits import Kind
+from app.web.wire.limits import Kind
 from tests.web.api_site import BASE, Room, Site, assert_problem, limited
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.rooms.values.ports import NotReached
-from app.web.outgoing import Names, Outgoing, check_url, is_public
+from app.web.wire.outgoing import Names, Outgoing, check_url, is_public
 
 
 @pytest.mark.parametrize("address", ["fec0::1", "192.88.99.1", "::127.0.0.1", "::ffff:0:127.0.0.1"])

@@ -11,9 +11,9 @@ import pytest
 from app.engine.types import Seat
 from app.rooms.values.ports import Clock, DaysClock, LiveClock
 from app.rooms.values.values import ClockInfo, SideClock
-from app.web import clock_parts, proposing
-from app.web.clock_words import clock_rules
-from app.web.texts import load_texts
+from app.web.table import clock_parts, proposing
+from app.web.table.clock_words import clock_rules
+from app.web.wire.texts import load_texts
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 

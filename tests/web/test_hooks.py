@@ -14,7 +14,7 @@ from app.rooms.service.hooks import MOST_FAILURES, Hooks
 from app.rooms.values.ports import Hook
 from app.storage.database import Database
 from app.storage.hooks import PostgresHooks
-from app.web.hooks import TableCaller
+from app.web.api.hooks import TableCaller
 from tests.web.api_site import PASS, Room, Site, assert_problem, running_site
 from tests.web.campaigns import a_campaign, into_game
 from tests.web.receiver import Receiver, outgoing, receiving

@@ -8,8 +8,8 @@ import pytest
 
 from app.engine.refusal import FieldError
 from app.rooms.values.ports import Clock, DaysClock, LiveClock
-from app.web.host_form import read, refused, room_of
-from app.web.texts import load_texts
+from app.web.site.host_form import read, refused, room_of
+from app.web.wire.texts import load_texts
 from tests.web.api_site import BASE, Site
 from tests.web.manifests import garden
 

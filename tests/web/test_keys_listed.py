@@ -9,9 +9,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 KEYS = (ROOT / "static/js/table/keys.js").read_text("utf-8")
-ELSEWHERE = "".join(path.read_text("utf-8") for path in sorted((ROOT / "static/js/table").glob("*.js")))
+ELSEWHERE = "".join(path.read_text("utf-8") for path in sorted((ROOT / "static/js/table").rglob("*.js")))
 HELP = (ROOT / "templates/parts/dialogs.html").read_text("utf-8")
-WORDS = (ROOT / "app/web/table_texts.toml").read_text("utf-8")
+WORDS = (ROOT / "app/web/texts/table.toml").read_text("utf-8")
 SHOWN = {"Escape": "Esc", " ": "space", "1-9": "1 … 9", "ArrowLeft": "arrows"}
 """How the list shows a key that it does not show by its own name."""
 WITH_THE_WHEEL = {"+", "=", "-"}

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.scene import LogEntry, RollShown
 from app.engine.types import Text
-from app.web.luck import chance_of, luck_of, unlikeliest
+from app.web.table.luck import chance_of, luck_of, unlikeliest
 
 HIT, SAVE = Text("impacto", "hit"), Text("salvación", "save")
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
-from app.web.limits import DEFAULT
-from app.web.openapi import ERROR_ROWS
-from app.web.operations import OPERATIONS
+from app.web.wire.limits import DEFAULT
+from app.web.api.openapi import ERROR_ROWS
+from app.web.api.operations import OPERATIONS
 from tests.web.api_site import Site
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -142,7 +142,8 @@ async def test_the_manual_names_every_error_and_every_route() -> None:
 
 
 async def test_sockets_stand_where_the_contract_says() -> None:
-    from app.web import page_socket, socket
+    from app.web.api import socket
+    from app.web.table import page_socket
 
     routes = (*socket.router.routes, *page_socket.router.routes)
     paths = {route.path for route in routes if isinstance(route, WebSocketRoute)}

@@ -8,7 +8,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.rooms.values.ports import NotReached
-from app.web.outgoing import MOST_READ, Outgoing, check_url, is_public
+from app.web.wire.outgoing import MOST_READ, Outgoing, check_url, is_public
 from tests.web.receiver import LOOPBACK, outgoing, receiving
 
 INSIDE = (

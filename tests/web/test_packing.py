@@ -7,8 +7,8 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from app.web.packing import packed_modules
-from app.web.templating import STATIC
+from app.web.wire.packing import packed_modules
+from app.web.wire.templating import STATIC
 
 SCRIPTS = STATIC / "js"
 PAGES = sorted(path.name for path in SCRIPTS.glob("*.js") if path.name not in ("theme.js", "board.js"))

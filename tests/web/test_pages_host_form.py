@@ -8,9 +8,9 @@ import pytest
 
 from app.engine.refusal import FieldError
 from app.rooms.drafts.seating import STRATEGIES
-from app.web.host_form import Form, blank, house_values, read, refused, room_of
-from app.web.host_view import house_sheets, option_groups, seat_entries, usual_values
-from app.web.texts import load_texts
+from app.web.site.host_form import Form, blank, house_values, read, refused, room_of
+from app.web.site.host_view import house_sheets, option_groups, seat_entries, usual_values
+from app.web.wire.texts import load_texts
 from tests.web.manifests import garden
 
 DUEL = {"scenario": "duel", "seat_a_kind": "me", "seat_b_kind": "friend"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import Text
-from app.web.reference import Sheet, chapters, field_words, label, sheets
+from app.web.site.reference import Sheet, chapters, field_words, label, sheets
 from tests.web.manifests import RULES, TABLES
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.web.texts import load_texts
+from app.web.wire.texts import load_texts
 from tests.support.server import RunningServer
 from tests.web.pages_server import hosted, links_of, reader
 

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from starlette.exceptions import HTTPException
 
-from app.web.static import CachedFiles, scripts, sheets
-from app.web.templating import ROOT, StaticUrls
+from app.web.wire.static import CachedFiles, scripts, sheets
+from app.web.wire.templating import ROOT, StaticUrls
 
 STATIC = ROOT / "static"
 VENDORED = re.findall(r"\| `([\w.-]+\.js)` \|.*`([0-9a-f]{64})`", (STATIC / "vendor" / "README.md").read_text("utf-8"))
@@ -56,7 +56,7 @@ def test_nothing_is_styled_or_scripted_inline_or_fetched_from_elsewhere(path: Pa
 
 
 def test_every_variable_a_stylesheet_reads_is_set_in_some_stylesheet() -> None:
-    sheets = {path.name: path.read_text("utf-8") for path in (STATIC / "css").glob("*.css")}
+    sheets = {path.name: path.read_text("utf-8") for path in (STATIC / "css").rglob("*.css")}
     known = {name for content in sheets.values() for name in re.findall(r"(--[\w-]+):", content)}
 
     unknown = {name: set(re.findall(r"var\((--[\w-]+)\)", content)) - known for name, content in sheets.items()}

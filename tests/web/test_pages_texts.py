@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.web.templating import ROOT
-from app.web.texts import UnknownWord, load_texts
+from app.web.wire.templating import ROOT
+from app.web.wire.texts import UnknownWord, load_texts
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
-CODE = sorted((ROOT / "app" / "web").glob("*.py"))
+CODE = sorted((ROOT / "app" / "web").rglob("*.py"))
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 ASKED = re.compile(r"""\bt\(\s*['"]([a-z_.]+)['"]\s*(~?)""")
 SAID = re.compile(r"""(?:\bsay|\.say|\bwords|\.text)\(\s*['"]([a-z_]+\.[a-z_.]+)['"]""")

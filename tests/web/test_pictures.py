@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from app.web.sprites import drawings_of, sprite_for, used_in
+from app.web.draw.sprites import drawings_of, sprite_for, used_in
 from tests.support.server import RunningServer
 
 

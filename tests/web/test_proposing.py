@@ -9,9 +9,9 @@ import pytest
 from app.engine.types import Seat, Text, UnitId
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import Change, ProposalInfo, ProposalKind
-from app.web import proposing
-from app.web.templating import build_templates
-from app.web.texts import load_texts
+from app.web.table import proposing
+from app.web.wire.templating import build_templates
+from app.web.wire.texts import load_texts
 
 NAMES = {"a": "Ana", "b": "Luis"}
 MOVED = Change("x_mm", 430, UnitId("A-02"), 400, Text("x (mm)", "x (mm)"))

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from app.web.limits import DEFAULT, Figure, Kind
+from app.web.wire.limits import DEFAULT, Figure, Kind
 from tests.support.server import RunningServer, running_server
 from tests.web.api_site import HUMANS, TOYS, Room, bearer
 

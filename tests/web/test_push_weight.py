@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from app.engine.types import SEATS, SPECTATOR
-from app.web import messages
-from app.web.known import known
-from app.web.line import Parcel
-from app.web.templating import ROOT, build_templates
-from app.web.texts import LANGUAGES
+from app.web.table import messages
+from app.web.draw.known import known
+from app.web.api.line import Parcel
+from app.web.wire.templating import ROOT, build_templates
+from app.web.wire.texts import LANGUAGES
 from tests.support.random_play import Moment, played, registry
 from tests.web.tables import delta, info
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from jinja2 import Environment
 from jinja2.meta import find_referenced_templates
 
-from app.web.ready import make_ready
-from app.web.static import CachedFiles
-from app.web.templating import STATIC, build_templates
+from app.web.table.ready import make_ready
+from app.web.wire.static import CachedFiles
+from app.web.wire.templating import STATIC, build_templates
 
 
 def test_a_process_reads_every_template_of_the_table_before_the_first_asks_for_it() -> None:

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from app.engine.scene import Area, Chip, Disc, Link, Polygon, Token
-from app.web.render import Renderer, element_id, load_symbols, middle, number, outline, side_number
-from app.web.templating import ROOT, Templates, build_templates
+from app.web.draw.render import Renderer, element_id, load_symbols, middle, number, outline, side_number
+from app.web.wire.templating import ROOT, Templates, build_templates
 from tests.web import scenes
 from tests.web.scenes import text
 

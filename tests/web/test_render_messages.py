@@ -12,9 +12,9 @@ from app.engine.scene import Drawable, LogEntry, Panel, RollShown, Row, Scene
 from app.engine.types import Outcome, Seat
 from app.rooms.live.presence import Here
 from app.rooms.values.values import ProposalInfo
-from app.web import messages, table
-from app.web.table_parts import LOG_SHOWN
-from app.web.templating import ROOT, Templates, build_templates
+from app.web.table import messages, table
+from app.web.table.table_parts import LOG_SHOWN
+from app.web.wire.templating import ROOT, Templates, build_templates
 from tests.web import scenes
 from tests.web.scenes import text
 from tests.web.tables import B, delta, event, room

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from app.engine.scene import Disc, Polygon
-from app.web.render_relief import inset, is_inside, relief, rim, ring_of, row, strewn
+from app.web.draw.render_relief import inset, is_inside, relief, rim, ring_of, row, strewn
 
 SQUARE = [(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)]
 CORNER = [(0.0, 0.0), (150.0, 0.0), (150.0, 50.0), (60.0, 50.0), (60.0, 120.0), (0.0, 120.0)]

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.scene import Figure, LogEntry, RollShown
-from app.web import messages
-from app.web.table_parts import luck, sides
-from app.web.templating import Templates, build_templates
+from app.web.table import messages
+from app.web.table.table_parts import luck, sides
+from app.web.wire.templating import Templates, build_templates
 from tests.web import cards, scenes
 from tests.web.scenes import text
 from tests.web.tables import delta, info, room

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from app.engine.scene import LogEntry, RollShown
 from app.engine.types import Outcome, Seat
 from app.rooms.values.values import DiceInfo
-from app.web import table_parts as parts
+from app.web.table import table_parts as parts
 from tests.web import scenes
 from tests.web.scenes import text
 from tests.web.tables import info

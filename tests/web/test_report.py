@@ -15,8 +15,8 @@ from app.rooms.archive.replay import entries_of, header_of
 from app.rooms.room.room import Room
 from app.rooms.values.perspectives import ALL
 from app.rooms.workers.archive import Story
-from app.web.report_parts import Round, report_context
-from app.web.templating import build_templates
+from app.web.site.report_parts import Round, report_context
+from app.web.wire.templating import build_templates
 from tests.support.random_play import registry
 
 TESTS = Path(__file__).parents[1]

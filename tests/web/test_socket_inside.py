@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from app.rooms.live.hub import OUTBOX
-from app.web.known import known
-from app.web.limits import Kind
+from app.web.draw.known import known
+from app.web.wire.limits import Kind
 from tests.web.api_site import PASS, Room, Site, limited
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -150,7 +150,7 @@ async def test_a_page_that_asks_for_everything_all_the_time_is_not_shown_it_all_
 
 
 async def test_a_program_too_far_behind_is_told_to_resync(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.web.socket.KEPT_FOR_PROGRAMS", 5)
+    monkeypatch.setattr("app.web.api.socket.KEPT_FOR_PROGRAMS", 5)
     room = await site.make_room()
     await talk(site, room, 10)
 

@@ -14,7 +14,7 @@ from app.engine.offers import Preview
 from app.engine.refusal import Refusal
 from app.engine.types import Seat, Viewer
 from app.rooms.room.room import Room
-from app.web import table
+from app.web.table import table
 from tests.support.toy_systems.masks import rules, sight
 from tests.support.toy_systems.masks import values as v
 from tests.support.toy_systems.masks.system import Masks

@@ -15,7 +15,8 @@ import pytest
 
 from app.engine.types import Viewer
 from app.rooms.values.events import RESERVED
-from app.web import page_socket, socket, stream
+from app.web.api import socket, stream
+from app.web.table import page_socket
 from tests.web.authorisation import campaign_rows, routes_of
 from tests.web.worlds import Ears, Line, Twins
 from tests.web.worlds_questions import questions

@@ -24,7 +24,7 @@ from app.rooms.room.snapshots import snapshot_of
 from app.rooms.service.service import Rooms
 from app.settings import SYSTEMS, Settings
 from app.storage import tables
-from app.web.watched import WatchedRooms
+from app.web.wire.watched import WatchedRooms
 from tests.support.thinkers import here
 from tests.web.api_site import TOYS, Room
 from tests.web.worlds_wire import (

@@ -1,6 +1,6 @@
 /**
  * What pushes have in common: a page that says which edition of it it has is sent long pushes packed as though this had been said
- * just before (app/web/line.py). Any text will do; the more it is like pushes, the less they weigh. Plain ASCII.
+ * just before (app/web/api/line.py). Any text will do; the more it is like pushes, the less they weigh. Plain ASCII.
  */
 
 /** The beginning of the text's SHA-256: a page and a server that know different ones do not understand one another. */

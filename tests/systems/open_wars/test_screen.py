@@ -17,7 +17,7 @@ from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Effect, Fallen, Position, Result
 from app.systems.open_wars.screen.drawn_stacks import places
 from app.systems.open_wars.screen.scene import HEIGHT, WIDTH, scene
-from app.web.render import load_symbols
+from app.web.draw.render import load_symbols
 from tests.systems.open_wars.table import FOLDER, Game, a_position, book, rules_of
 
 A, B = Seat("a"), Seat("b")

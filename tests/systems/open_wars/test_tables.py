@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.systems.open_wars.screen.manifest import shown_tables
-from app.web.host_form import house_values
+from app.web.site.host_form import house_values
 from tests.systems.open_wars.tables import book, rules
 
 

@@ -133,7 +133,7 @@ def test_a_refusal_says_why_with_its_numbers() -> None:
 
 
 def test_every_refusal_of_the_game_has_a_sentence_of_its_own() -> None:
-    named = {rule for path in FOLDER.glob("*.py") for rule in REFUSED.findall(path.read_text("utf-8"))}
+    named = {rule for path in FOLDER.rglob("*.py") for rule in REFUSED.findall(path.read_text("utf-8"))}
 
     assert named
     assert {rule for rule in named if not rule.startswith("OW-SPELL")} - set(REFUSALS) == set()

@@ -239,7 +239,7 @@ def test_in_every_phase_each_viewer_is_told_what_is_asked():
 def test_every_rule_that_the_code_refuses_with_has_words():
     rules = {
         rule
-        for path in FOLDER.glob("*.py")
+        for path in FOLDER.rglob("*.py")
         for rule in re.findall(r'RuleId\("(WOP-[A-Z]+-\d\d)"\)', path.read_text("utf-8"))
     }
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from app.boards import plane
-from app.boards.measured import gap_at_most as gap_at_most
+from app.boards.measured import gap_at_most
 from app.engine.refusal import Fact
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.book.state import Army, Piece, Position, Unit

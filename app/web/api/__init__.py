@@ -1,0 +1,1 @@
+"""The REST API and its sockets: routes, shapes, description."""

@@ -1,0 +1,1 @@
+"""A scene as SVG, and what changed in it."""

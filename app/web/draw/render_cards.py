@@ -1,0 +1,204 @@
+"""Location cards and the stacks on them as their templates want them: words in one language, symbols found, names broken
+into lines, everything worth reading about a piece in a few lines for whoever points at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from app.engine.scene import Card, Figure, Mark, Stack
+from app.engine.types import Text
+from app.web.draw.render_words import element_id, number
+
+NAME_LETTERS: Final = 11
+"""How many letters of a card's name fit on a line, about."""
+
+
+class Drawer(Protocol):
+    """What a dresser needs of the renderer: words, colours and symbols."""
+
+    def words(self, text: Text | None) -> str:
+        """A text in the reader's language."""
+        ...
+
+    def side(self, side: str | None) -> int:
+        """The number of a side's colour."""
+        ...
+
+    def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
+        """The id of a symbol."""
+        ...
+
+    def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
+        """Symbol, words and count of every mark."""
+        ...
+
+    def drawn(self, name: str) -> str:
+        """A name if something of that name is drawn, else nothing."""
+        ...
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A figure ready to be printed; ``shift`` is ``up``, ``down`` or empty, ``more`` what stands behind the number."""
+
+    name: str
+    symbol: str
+    words: str
+    value: int
+    shift: str = ""
+    more: str = ""
+
+
+class CardPiece(msgspec.Struct, frozen=True):
+    """A location card ready to be printed; ``lines`` are its name's, ``said`` all that is to be read of it (``spoken``). ``backdrop``
+    is the landscape of its kind and ``edge`` the pattern of its border, if the game draws them; ``is_own`` if it has an emblem of
+    its own."""
+
+    id: str
+    what: Card
+    x: str
+    y: str
+    name: str
+    lines: tuple[str, ...]
+    symbol: str
+    side: int
+    arms: str
+    figures: tuple[Number, ...]
+    marks: tuple[tuple[str, str, int], ...]
+    said: str
+    backdrop: str = ""
+    edge: str = ""
+    is_own: bool = True
+    kind: str = "card"
+    layer: str = "cards"
+
+
+class StackPiece(msgspec.Struct, frozen=True):
+    """A stack ready to be printed."""
+
+    id: str
+    what: Stack
+    x: str
+    y: str
+    scale: str
+    name: str
+    said: str
+    side: int
+    symbol: str
+    type_symbol: str
+    arms: str
+    figures: dict[str, Number]
+    marks: tuple[tuple[str, str, int], ...]
+    kind: str = "stack"
+    layer: str = "stacks"
+
+
+class Dresser:
+    """Dresses cards and stacks for one reader."""
+
+    def __init__(self, draw: Drawer) -> None:
+        self._draw = draw
+
+    def card(self, card: Card, height: float) -> CardPiece:
+        """A location card; ``height`` is the board's."""
+        name = self._draw.words(card.name)
+        emblem = self._draw.symbol("card", card.symbol)
+        return CardPiece(
+            id=element_id(card.id),
+            what=card,
+            x=number(card.x),
+            y=number(height - card.y),
+            name=name,
+            lines=broken(name),
+            symbol=emblem if emblem != "card-plain" else self._draw.symbol("card", card.kind),
+            side=self._draw.side(card.side),
+            arms=self._draw.symbol("arms", card.arms) if card.arms else "",
+            figures=self.figures(card.figures),
+            marks=self._draw.marks(card.marks),
+            said=spoken((f"{card.label}, {name}", *self._about_card(card))),
+            backdrop=self._draw.drawn(f"backdrop-{card.kind}"),
+            edge=self._draw.drawn(f"edge-{card.kind}"),
+            is_own=emblem not in ("card-plain", f"card-{card.kind}"),
+        )
+
+    def stack(self, stack: Stack, height: float) -> StackPiece:
+        """A stack of tokens."""
+        name = self._draw.words(stack.name)
+        counted = f"{name} ×{stack.count}" if stack.count > 1 else name
+        return StackPiece(
+            id=element_id(stack.id),
+            what=stack,
+            x=number(stack.x),
+            y=number(height - stack.y),
+            scale=f"{stack.size / 100:.3g}",
+            name=name,
+            said=spoken((f"{counted}, {stack.card}", *self._about_stack(stack))),
+            side=self._draw.side(stack.side),
+            symbol=self._draw.symbol("unit", stack.symbol),
+            type_symbol=self._draw.symbol("type", stack.kind),
+            arms=self._draw.symbol("arms", stack.arms),
+            figures={figure.name: figure for figure in self.figures(stack.figures)},
+            marks=self._draw.marks(stack.marks),
+        )
+
+    def figures(self, figures: Iterable[Figure]) -> tuple[Number, ...]:
+        """Numbers with their symbols."""
+        return tuple(
+            Number(
+                name=figure.symbol,
+                symbol=self._draw.symbol("mark", figure.symbol),
+                words=self._draw.words(figure.text),
+                value=figure.value,
+                shift="up" if figure.shift > 0 else "down" if figure.shift < 0 else "",
+                more="".join(_more(figure)),
+            )
+            for figure in figures
+        )
+
+    def _about_card(self, card: Card) -> Iterator[str]:
+        numbers = [f"{self._draw.words(figure.text)} {figure.value}" for figure in card.figures]
+        yield " · ".join([self._draw.words(card.kind_name), *numbers])
+        for tag in card.tags:
+            yield self._draw.words(tag)
+        yield from self._state(card.marks)
+        if card.state is not None:
+            yield self._draw.words(card.state)
+
+    def _about_stack(self, stack: Stack) -> Iterator[str]:
+        yield self._draw.words(stack.kind_name)
+        for figure in stack.figures:
+            why = ", ".join(self._draw.words(reason) for reason in figure.why)
+            yield f"{self._draw.words(figure.text)} {figure.value}" + (f" ({why})" if why else "")
+        yield from self._state(stack.marks)
+
+    def _state(self, marks: Iterable[Mark]) -> Iterator[str]:
+        for mark in marks:
+            yield self._draw.words(mark.text) + (f" ×{mark.count}" if mark.count > 1 else "")
+
+
+def _more(figure: Figure) -> Iterator[str]:
+    if figure.of is not None:
+        yield f"/{figure.of}"
+    if figure.gain is not None:
+        yield f"+{figure.gain}"
+
+
+def spoken(lines: Iterable[str]) -> str:
+    """Lines as they are read aloud, with a pause at the end of each; a page shows those after the first one by one.
+
+    >>> spoken(("Orc, B1", "Movement 3", "Blocks the way.", "engaged"))
+    'Orc, B1,\\nMovement 3,\\nBlocks the way.\\nengaged'
+    """
+    *first, last = lines
+    return "\n".join([*(line if line.endswith(".") else f"{line}," for line in first), last])
+
+
+def broken(name: str, letters: int = NAME_LETTERS) -> tuple[str, ...]:
+    """A name on one line, or on the two lines that are the most alike in length."""
+    words = name.split()
+    if len(name) <= letters or len(words) == 1:
+        return (name,)
+    ways = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    return min(ways, key=lambda way: max(map(len, way)))

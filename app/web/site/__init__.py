@@ -1,0 +1,1 @@
+"""The pages around the table: hosting, joining, replays, reports, campaigns, the workshop."""

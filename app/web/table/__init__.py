@@ -1,0 +1,1 @@
+"""The page of the table: its parts, its messages, its socket."""

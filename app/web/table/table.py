@@ -1,0 +1,202 @@
+"""The table: the page of a room for whoever has a part in it, and the fragments that it asks for later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from app.engine.types import SEATS
+from app.rooms.live.presence import Here
+from app.rooms.service.service import Rooms
+from app.rooms.values.errors import UnknownToken
+from app.rooms.values.values import RoomScene
+from app.web.table import clock_parts
+from app.web.wire import access, bodies
+from app.web.table import table_parts as parts
+from app.web.table.clock_words import clock_rules
+from app.web.wire.errors import problem_of
+from app.web.table.messages import NOBODY, symbols_of
+from app.web.wire.metrics import note_refusal
+from app.web.draw.render import Renderer
+from app.web.wire.templating import STATIC, Templates
+
+router: Final = APIRouter(include_in_schema=False)
+_PRIVATE: Final = {"cache-control": "no-store"}
+
+
+@router.get("/rooms/{room_id}")
+async def table(request: Request, room_id: str) -> Response:
+    """The table as the viewer sees it now."""
+    try:
+        who = await access.viewer_of(request, room_id)
+    except UnknownToken as error:
+        if "text/html" not in request.headers.get("accept", "") or not access.held_viewers(request, room_id):
+            raise
+        note_refusal(request, problem_of(error, request.state.lang).document)
+        return await _farewell(request, room_id)
+    room = await _rooms(request).scene(room_id, who.viewer)
+    templates: Templates = request.app.state.templates
+    folder = game_folder(request, room.info.game)
+    here = _rooms(request).presence.of(room_id)
+    held = [viewer for viewer in access.held_viewers(request, room_id) if viewer != who.viewer]
+    name = _game_name(request, room.info.game)
+    calls_out = request.app.state.hooks is not None
+
+    def drawn() -> Response:
+        context = page_context(templates, room, who.viewer, request.state.lang, folder, here=here)
+        return templates.page(request, "pages/table.html", game_name=name, held=held, calls_out=calls_out, **context)
+
+    page = await _rooms(request).aside.do(room_id, drawn)
+    page.headers.update(_PRIVATE)
+    return page
+
+
+@router.get("/rooms/{room_id}/parts/log")
+async def log(request: Request, room_id: str) -> Response:
+    """Lines of the log for the page's list: the newest, or the last ones before the event ``?before=``."""
+    before = bodies.whole_number(request.query_params.get("before"), "before")
+
+    def lines(told: Told) -> dict[str, Any]:
+        end = None if before is None else max(0, before - 1)
+        return parts.Shown.of(told.record.lines(told.room.events, told.room.log, most=parts.MORE, end=end)).context(
+            "log"
+        )
+
+    return await _part(request, room_id, "parts/log.html", lines)
+
+
+@router.get("/rooms/{room_id}/parts/chat")
+async def chat(request: Request, room_id: str) -> Response:
+    """Lines of the chat, likewise."""
+    before = bodies.whole_number(request.query_params.get("before"), "before")
+
+    def lines(told: Told) -> dict[str, Any]:
+        end = None if before is None else max(0, before - 1)
+        return parts.Shown.of(told.record.chat(told.room.events, most=parts.MORE, end=end)).context("chat")
+
+    return await _part(request, room_id, "parts/chat.html", lines)
+
+
+@router.get("/rooms/{room_id}/parts/ending")
+async def ending(request: Request, room_id: str) -> Response:
+    """The end screen, empty while the game goes on."""
+
+    def found(told: Told) -> dict[str, Any]:
+        room, info = told.room, told.room.info
+        return {
+            "ending": parts.ending(room.scene, info, room.viewer, room.log, request.state.lang),
+            "players": parts.players(info, room.viewer, by_seat=bool(room.scene.standings)),
+            "room_id": room_id,
+            "game": info.game,
+            "part_of": info.part_of,
+        }
+
+    return await _part(request, room_id, "parts/ending.html", found)
+
+
+def page_context(
+    templates: Templates,
+    room: Any,
+    viewer: str,
+    lang: str,
+    folder: Path | None,
+    *,
+    here: Here = NOBODY,
+) -> dict[str, Any]:
+    """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
+    draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
+    record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
+    log = parts.Shown.of(record.lines(room.events, room.log, most=parts.MORE))
+    chat = parts.Shown.of(record.chat(room.events, most=parts.MORE))
+    people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
+    return {
+        "draw": draw,
+        "scene": room.scene,
+        "layers": draw.layers(room.scene),
+        "room_id": room.info.id,
+        "game": room.info.game,
+        "part_of": room.info.part_of,
+        "viewer": viewer,
+        "is_seat": viewer in SEATS,
+        "players": people,
+        "spectators": here.spectators,
+        "waiting": parts.waiting_names(people),
+        "clocks": clock_parts.shown(room.info, people, viewer),
+        "clock_rules": clock_rules(None if room.info.clock is None else room.info.clock.rule, templates.words(lang)),
+        "proposals": parts.asked(room.proposals, room.info, viewer, templates, lang),
+        **log.context("log"),
+        **chat.context("chat"),
+        "state": parts.live(room.seq, room.scene, room.info, viewer, full=True),
+        "ending": parts.ending(room.scene, room.info, viewer, room.log, lang),
+        "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
+        "words": page_words(templates, lang),
+        "board_sheets": board_sheets(room.scene.board),
+    }
+
+
+def board_sheets(board: str) -> list[str]:
+    """The style sheets of one kind of board, beside those of every board; its own first, then those of its parts."""
+    return sorted(path.stem for path in (STATIC / "css").glob(f"board-{board}*.css"))
+
+
+def page_words(templates: Templates, lang: str) -> dict[str, str]:
+    """The words that the page's own code says, places not filled in."""
+    prefix = "table.js."
+    texts = templates.texts
+    return {key.removeprefix(prefix): texts.text(key).in_(lang) for key in texts if key.startswith(prefix)}
+
+
+def game_folder(request: Request, game: str) -> Path | None:
+    """Where a game's own drawings are."""
+    folder: Path | None = request.app.state.registry.folders.get(game)
+    return folder
+
+
+async def _farewell(request: Request, room_id: str) -> Response:
+    """For somebody who sat here by a link that works no more: what may have happened, and as whom he is still welcome. It
+    tells nothing of the room, not even whether it exists."""
+    others = await access.living_viewers(request, room_id)
+    templates: Templates = request.app.state.templates
+    page = templates.page(request, "pages/gone.html", status=401, room_id=room_id, others=others)
+    page.headers.update({**_PRIVATE, "WWW-Authenticate": "Bearer"})
+    return page
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a part of the page is made from."""
+
+    room: RoomScene
+    record: parts.Record
+
+
+async def _part(
+    request: Request, room_id: str, template: str, context_of: Callable[[Told], dict[str, Any]]
+) -> Response:
+    who = await access.viewer_of(request, room_id)
+    room = await _rooms(request).scene(room_id, who.viewer)
+    templates: Templates = request.app.state.templates
+    lang = request.state.lang
+
+    def drawn() -> str:
+        draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, parts.sides(room.info))
+        record = parts.Record(templates, draw, room.info, who.viewer, by_seat=bool(room.scene.standings))
+        return templates.fragment(template, lang, draw=draw, viewer=who.viewer, **context_of(Told(room, record)))
+
+    return HTMLResponse(await _rooms(request).aside.do(room_id, drawn), headers=_PRIVATE)
+
+
+def _game_name(request: Request, game: str) -> str:
+    name: str = request.app.state.registry[game].manifest.name.in_(request.state.lang)
+    return name
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms

@@ -1,0 +1,341 @@
+"""What the table page shows beside the board, as plain values for its templates: players, proposals, log, the ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+
+from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
+from app.engine.types import SEATS, Text
+from app.rooms.archive.unproved import unproved
+from app.web.table import clock_parts, proposing
+from app.web.table.luck import Seldom, unlikeliest
+from app.web.draw.render import SIDES, Renderer, side_number
+from app.web.wire.templating import Templates
+
+LOG_SHOWN: Final = 150
+"""How many lines of the log, and of the chat, a page brings at once; earlier ones are asked for."""
+SUMMARY: Final = "summary"
+"""The panel in which a game without standings tells, at its end, how each side has fared."""
+_SIDE_FIELDS: Final = ("side", "army", "faction")
+_ROOM_TONES: Final[Mapping[str, Tone]] = dict.fromkeys(
+    (
+        *("resigned", "undone", "room_paused", "corrected", "seat_replaced", "link_replaced", "room_closed"),
+        *("time_up", "forfeited"),
+    ),
+    "warn",
+)
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Somebody at the table, as the bar shows him."""
+
+    seat: str
+    name: str | None
+    side: int
+    me: bool
+    bot: bool
+    taken: bool
+    to_act: bool
+    here: bool
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the log."""
+
+    seq: int
+    at: str
+    seat: str | None
+    entry: LogEntry
+    overlays: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of chat; ``to`` is ``table``, ``army`` or ``spectators``."""
+
+    seq: int
+    who: str
+    side: int
+    me: bool
+    to: str
+    text: str
+
+
+MORE: Final = LOG_SHOWN + 1
+"""One line more than is shown, to know whether there are earlier ones."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The newest lines of a list, and whether there are ``earlier`` ones."""
+
+    lines: list[Any]  # of one of the kinds above
+    earlier: bool
+
+    @classmethod
+    def of(cls, found: list[Any]) -> Shown:
+        """What is shown of ``MORE`` lines."""
+        return cls(found[-LOG_SHOWN:], earlier=len(found) > LOG_SHOWN)
+
+    def context(self, name: str) -> dict[str, Any]:
+        """The same for a template, where the list is called ``name``."""
+        return {name: self.lines, f"earlier_{name}": self.earlier}
+
+
+class Live(msgspec.Struct, frozen=True):
+    """What the page's own code needs to know after every message; ``allies``: somebody else plays on the viewer's side."""
+
+    seq: int
+    status: str
+    my_go: bool
+    allies: bool
+    to_act: tuple[str, ...]
+    full: bool
+    over: bool
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """How the dice treated a side: rolls that needed something, how many came off, how many were to be expected."""
+
+    side: str
+    rolls: int
+    needing: int
+    came_off: int
+    expected: str
+    average: str
+
+
+class Score(msgspec.Struct, frozen=True):
+    """How a side stands at the end: its numbers, or what its game says of it in words."""
+
+    side: str
+    name: Text | None = None
+    figures: tuple[Figure, ...] = ()
+    words: Text | None = None
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """The end of a game for one viewer; no ``text`` where its room was closed before the game had ended. ``forfeit`` names those
+    from whom it was claimed because their time ran out."""
+
+    verdict: str
+    text: Text | None
+    luck: tuple[Luck, ...]
+    commitment: str | None
+    secret: str | None
+    scores: tuple[Score, ...] = ()
+    seldom: tuple[Seldom, ...] = ()
+    forfeit: str | None = None
+    unproved: tuple[Text, ...] = ()
+    """What the file of the game does not prove of it, whoever checks it."""
+
+
+def sides(info: Any) -> dict[str, int]:
+    """The numbers of a room's sides: letters count from A, any other names in the order of their seats; a
+    letter among other names keeps its own."""
+    found = list(dict.fromkeys(_side_of(seat, index) for index, seat in enumerate(_plain(info.seats))))
+    if all(len(side) == 1 for side in found):
+        return {side: side_number(side) for side in found}
+    return {side: number % SIDES + 1 for number, side in enumerate(found) if len(side) > 1} | {
+        side: side_number(side) for side in found if len(side) == 1
+    }
+
+
+def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool = False) -> list[Player]:
+    """Everybody at the table in seat order; ``here`` are the seats that look on, the viewer's own surely among them. Each
+    wears the colour of his side, or, ``by_seat``, of his seat, where the board is drawn so."""
+    present = {viewer, *here}
+    numbers = sides(info)
+    return [
+        Player(
+            seat=str(seat["seat"]),
+            name=seat.get("name") or None,
+            side=side_number(str(seat["seat"])) if by_seat else numbers[_side_of(seat, index)],
+            me=seat["seat"] == viewer,
+            bot=seat["kind"] == "bot",
+            taken=bool(seat["taken"]),
+            to_act=info.status == "playing" and seat["seat"] in info.to_act,
+            here=seat["seat"] in present,
+        )
+        for index, seat in enumerate(_plain(info.seats))
+    ]
+
+
+def waiting_names(found: Iterable[Player]) -> list[str]:
+    """The seats nobody has taken yet."""
+    return [player.seat.upper() for player in found if not player.taken]
+
+
+def names(info: Any) -> dict[str, str]:
+    """Each seat's name, the letter for a nameless one."""
+    return {str(seat["seat"]): seat.get("name") or str(seat["seat"]).upper() for seat in _plain(info.seats)}
+
+
+def _side_of(seat: Mapping[str, Any], index: int) -> str:
+    """The side of a seat: what the game calls it; before it begins what the seat asked for, else one of its own."""
+    said = next((seat[field] for field in _SIDE_FIELDS if seat.get(field)), None)
+    return str(said) if said else SEATS[index % len(SEATS)]
+
+
+def _plain(seats: Any) -> list[dict[str, Any]]:
+    plain: list[dict[str, Any]] = msgspec.to_builtins(seats)
+    return plain
+
+
+def asked(proposals: Iterable[Any], info: Any, viewer: str, templates: Templates, lang: str) -> list[proposing.Asked]:
+    """Every proposal that waits for an answer."""
+    return proposing.asked(proposals, names(info), viewer, templates, lang)
+
+
+def has_allies(info: Any, viewer: str) -> bool:
+    """Whether another person plays on the viewer's side, as the game has set the sides."""
+    seats = {str(seat["seat"]): seat for seat in _plain(info.seats)}
+    mine = seats.pop(viewer, {}).get("side")
+    return mine is not None and any(seat.get("side") == mine and seat["kind"] != "bot" for seat in seats.values())
+
+
+def live(seq: int, scene: Scene, info: Any, viewer: str, *, full: bool) -> Live:
+    """The state of a viewer's page after ``seq``."""
+    return Live(
+        seq=seq,
+        status=info.status,
+        my_go=scene.my_go and info.status == "playing",
+        allies=has_allies(info, viewer),
+        to_act=tuple(info.to_act),
+        full=full,
+        over=info.status == "finished",
+    )
+
+
+class Record:
+    """Tells game events and room events apart, and words the latter."""
+
+    def __init__(self, templates: Templates, draw: Renderer, info: Any, viewer: str, *, by_seat: bool = False) -> None:
+        self._texts = templates.texts
+        self._draw = draw
+        self._names = names(info)
+        self._clock_sides = clock_parts.side_names(info, self._names)
+        self._sides = {player.seat: player.side for player in players(info, viewer, by_seat=by_seat)}
+        self._viewer = viewer
+
+    def lines(
+        self,
+        events: Sequence[Mapping[str, Any]],
+        log: Sequence[LogEntry | None],
+        *,
+        most: int | None = None,
+        end: int | None = None,
+    ) -> list[Line]:
+        """The log: what the game says of its events, and what the room says of its own; the newest ``most`` lines of the first
+        ``end`` events."""
+        return list(islice(self._newest_lines(events, log, end), most))[::-1]
+
+    def _newest_lines(
+        self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None], end: int | None
+    ) -> Iterator[Line]:
+        for n, called in proposing.newest_first(events, self._names, end):
+            event = events[n]
+            worded = log[n] or self._room_entry(event, called)
+            if worded is not None:
+                yield Line(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
+
+    def chat(
+        self, events: Sequence[Mapping[str, Any]], *, most: int | None = None, end: int | None = None
+    ) -> list[Said]:
+        """What people said; the newest ``most`` lines of the first ``end`` events."""
+        back = proposing.newest_first(events, self._names, end)
+        said = (self._said(events[n], called) for n, called in back if events[n]["type"] == "message")
+        return list(islice(said, most))[::-1]
+
+    def _said(self, event: Mapping[str, Any], called: Mapping[str, str]) -> Said:
+        seat = event.get("seat")
+        return Said(
+            seq=event["seq"],
+            who=called.get(seat, "") if seat else self._spectator(event),
+            side=self._sides.get(seat, 0) if seat else 0,
+            me=seat == self._viewer,
+            to=event["to"],
+            text=event["text"],
+        )
+
+    def _spectator(self, event: Mapping[str, Any]) -> str:
+        """What a spectator calls himself."""
+        return str(event.get("name") or self._draw.words(self._texts.text("table.js.a_spectator")))
+
+    def _room_entry(self, event: Mapping[str, Any], called: Mapping[str, str]) -> LogEntry | None:
+        words = proposing.event_words(event, called, self._texts, self._clock_sides)
+        return None if words is None else LogEntry(words, tone=_ROOM_TONES.get(event["type"], "muted"))
+
+
+def ending(scene: Scene, info: Any, viewer: str, log: Sequence[LogEntry | None], lang: str = "en") -> Ending | None:
+    """The end screen of a finished game, its numbers as ``lang`` writes them; ``None`` before."""
+    if scene.ending is None and info.status != "finished":
+        return None
+    dice = msgspec.to_builtins(info.dice) or {}
+    return Ending(
+        verdict="closed" if scene.ending is None else _verdict(info, viewer),
+        text=scene.ending,
+        luck=tuple(luck(log, lang)),
+        commitment=dice.get("commitment"),
+        secret=dice.get("secret"),
+        scores=tuple(_scores(scene)),
+        seldom=tuple(unlikeliest(log)),
+        forfeit=clock_parts.forfeited(info, names(info)),
+        unproved=unproved(has_rules=False, is_imported=True),
+    )
+
+
+def _scores(scene: Scene) -> Iterator[Score]:
+    """The standings of every seat; without them the game's own summary, side by side."""
+    for each in scene.standings:
+        yield Score(str(each.seat), each.name, each.figures)
+    summary = next((panel for panel in scene.panels if panel.id == SUMMARY), None)
+    for row in summary.rows if summary is not None and not scene.standings else ():
+        if row.side is not None:
+            yield Score(row.side, words=row.detail or row.title)
+
+
+def _verdict(info: Any, viewer: str) -> str:
+    result = msgspec.to_builtins(info.result) or {}
+    winners = result.get("winners", [])
+    if not winners:
+        return "drawn"
+    if viewer not in SEATS:
+        return "title"
+    return "won" if viewer in winners else "lost"
+
+
+def luck(log: Iterable[LogEntry | None], lang: str = "en") -> list[Luck]:
+    """The rolls of each side that the log shows, in the order sides first rolled. A roll belongs to its line's side."""
+    found: dict[str, list[Any]] = {}
+    for entry in log:
+        if entry is not None and entry.side and entry.rolls:
+            found.setdefault(entry.side, []).extend(entry.rolls)
+    return [_luck(side, rolls, lang) for side, rolls in found.items()]
+
+
+def _luck(side: str, rolls: Sequence[Any], lang: str) -> Luck:
+    needing = [roll for roll in rolls if roll.need is not None and roll.success is not None]
+    expected = sum(Fraction(_faces(roll), roll.sides) for roll in needing)
+    return Luck(
+        side=side,
+        rolls=len(rolls),
+        needing=len(needing),
+        came_off=sum(1 for roll in needing if roll.success),
+        expected=_decimal(f"{float(expected):.1f}", lang),
+        average=_decimal(f"{sum(roll.value for roll in rolls) / len(rolls):.2f}", lang),
+    )
+
+
+def _decimal(number: str, lang: str) -> str:
+    return number.replace(".", ",") if lang == "es" else number
+
+
+def _faces(roll: RollShown) -> int:
+    """How many faces of a die come off."""
+    need = roll.need or 0
+    good = need if roll.low else roll.sides + 1 - need
+    return max(0, min(roll.sides, good))

@@ -1,0 +1,1 @@
+"""HTTP itself: lines, heads, bodies, limits, access, errors, words, templates, static files."""
