@@ -32,8 +32,10 @@ from app.storage.pruning import PostgresPruning
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
 from app.web.api import api, archive_api, campaign_api, hooks, openapi, rules_api, socket, stream, workshop_api
+from app.web.api.rules_api import Documents
 from app.web.site import campaign_pages, host_page, hosting, import_page, pages, replay, report, sharing, workshop_page
 from app.web.table import page_socket, table
+from app.web.table.ready import make_ready
 from app.web.wire import errors, game_files, health
 from app.web.wire.door import Door
 from app.web.wire.doorway import Doorway
@@ -41,8 +43,6 @@ from app.web.wire.head import HeadAsGet
 from app.web.wire.limits import Limits
 from app.web.wire.metrics import Figure, Measured, Meters
 from app.web.wire.outgoing import Outgoing
-from app.web.table.ready import make_ready
-from app.web.api.rules_api import Documents
 from app.web.wire.security import Edge
 from app.web.wire.stall import Beat
 from app.web.wire.static import CachedFiles

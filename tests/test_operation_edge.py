@@ -104,7 +104,7 @@ def test_a_refused_socket_is_no_error(server: RunningServer) -> None:
 
 # -- what is said ------------------------------------------------------------------------------------------------------
 
-PATHS = ("/", "/nowhere", "/api/v1/games", "/api/v1/rooms/nowhere", "/static/css/tokens.css", "/healthz", "/games")
+PATHS = ("/", "/nowhere", "/api/v1/games", "/api/v1/rooms/nowhere", "/static/css/base/tokens.css", "/healthz", "/games")
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/html"])

@@ -16,8 +16,8 @@ import pytest_asyncio
 from starlette.routing import Route
 
 from app.web.api import shapes
-from app.web.wire.headers import CONTENT_SECURITY_POLICY, HEADERS
 from app.web.api.operations import OPERATIONS
+from app.web.wire.headers import CONTENT_SECURITY_POLICY, HEADERS
 from tests.web.api_site import HUMANS, PASS, Room, Site, assert_problem, bearer
 from tests.web.authorisation import campaign_rows, room_rows
 from tests.web.campaigns import a_campaign
@@ -87,7 +87,7 @@ ANSWERS: Final = (
     ("POST", "/rooms/new", 403),
     ("GET", "/rooms/nowhere", 401),
     ("GET", "/join/nothing", 404),
-    ("GET", "/static/css/tokens.css", 200),
+    ("GET", "/static/css/base/tokens.css", 200),
     ("GET", "/static/nothing.css", 404),
     ("GET", "/static/../../etc/passwd", 404),
     ("GET", "/api/docs", 200),

@@ -359,7 +359,7 @@ async def public_request(site: Site, row: Row) -> tuple[str, tuple[bytes, dict[s
     """The address and the body of a request for everybody."""
     has_more = row.path.endswith(("cover.svg", "board.css")) or "/workshop" in row.path or "/battles" in row.path
     game = "war_of_plastic" if has_more else "pebbles"
-    path = row.path.replace("{game}", game).replace("{query}", "chance").replace("{path}", "css/tokens.css")
+    path = row.path.replace("{game}", game).replace("{query}", "chance").replace("{path}", "css/base/tokens.css")
     if row.method == "POST" and row.path == "/rooms/import":
         return path, as_upload(await exported(site))
     if row.method == "GET":

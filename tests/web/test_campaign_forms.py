@@ -10,8 +10,8 @@ import pytest
 from app.engine.offers import Domain, Item, Offer
 from app.engine.refusal import InvalidInput
 from app.engine.types import Action, Text
-from app.web.wire.bodies import Malformed
 from app.web.site.campaign_forms import FEW, action_of, decisions
+from app.web.wire.bodies import Malformed
 
 
 class Choose(Action, frozen=True, tag="choose"):

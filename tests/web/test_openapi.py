@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
-from app.web.wire.limits import DEFAULT
 from app.web.api.openapi import ERROR_ROWS
 from app.web.api.operations import OPERATIONS
+from app.web.wire.limits import DEFAULT
 from tests.web.api_site import Site
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -93,7 +93,7 @@ def filled(row: Row, room: Room, chance: random.Random) -> str:
         "room_id": room.id,
         "secret": chance.choice([room.tokens["a"], room.spectator]),
         "game": "pebbles",
-        "path": "css/tokens.css",
+        "path": "css/base/tokens.css",
         "n": "1",
         "number": "1",
     }

@@ -51,5 +51,5 @@ def test_pages_with_pictures_load_the_sheets_of_their_game_and_no_others(server:
         sheets = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
 
         assert next(each for each in sheets if "/games/" in each).startswith(f"/games/{game}/board.css?v=")
-        assert {kind} == set(re.findall(r"css/board-(measured|cards)", " ".join(sheets)))
+        assert {kind} == set(re.findall(r"css/boards/(measured|cards)", " ".join(sheets)))
         assert all(httpx.get(f"{server.url}{sheet}").is_success for sheet in sheets)

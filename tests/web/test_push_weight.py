@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from app.engine.types import SEATS, SPECTATOR
-from app.web.table import messages
-from app.web.draw.known import known
 from app.web.api.line import Parcel
+from app.web.draw.known import known
+from app.web.table import messages
 from app.web.wire.templating import ROOT, build_templates
 from app.web.wire.texts import LANGUAGES
 from tests.support.random_play import Moment, played, registry

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.scene import Card, Stack
-from app.web.table import messages
 from app.web.draw.render import Renderer, load_symbols
 from app.web.draw.render_cards import broken
+from app.web.table import messages
 from app.web.wire.templating import Templates, build_templates
 from tests.web import cards
 from tests.web.tables import delta

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.rooms.service.service import Rooms
-from app.web.wire import access, bodies
 from app.web.api.api import room_made
+from app.web.wire import access, bodies
 from app.web.wire.limits import Kind, Limits
 
 router: Final = APIRouter(prefix="/api/v1/rooms")

@@ -12,9 +12,9 @@ from starlette.types import Send
 from starlette.websockets import WebSocket
 
 from app.rooms.live.hub import Subscription
+from app.web.api.line import WayOut
 from app.web.wire import access
 from app.web.wire.limits import Limits
-from app.web.api.line import WayOut
 from app.web.wire.security import BARE_SEND
 
 logger = logging.getLogger(__name__)

@@ -15,11 +15,11 @@ from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR
 from app.rooms.values.ports import HOST
 from app.web.api import rules_api, shapes
+from app.web.api.operation import Operation, Parameter
+from app.web.api.operations import OPERATIONS
 from app.web.wire import errors
 from app.web.wire.answers import Document
 from app.web.wire.limits import DEFAULT
-from app.web.api.operation import Operation, Parameter
-from app.web.api.operations import OPERATIONS
 
 JSON: Final = "application/json"
 router: Final = APIRouter(prefix="/api")

@@ -16,10 +16,10 @@ from app.engine.refusal import InvalidInput
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import TooLarge
 from app.web.api import shapes, stream
-from app.web.wire import access, bodies, errors
 from app.web.api.conversation import Line, Route, ending, limits_of
-from app.web.wire.limits import Kind
 from app.web.api.line import Parcel
+from app.web.wire import access, bodies, errors
+from app.web.wire.limits import Kind
 from app.web.wire.metrics import note_refusal
 
 logger = logging.getLogger(__name__)

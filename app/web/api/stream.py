@@ -19,9 +19,9 @@ from app.rooms.live.presence import Here
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
 from app.rooms.values.values import Told
+from app.web.api.line import Parcel
 from app.web.wire import access, bodies
 from app.web.wire.limits import Held, Kind, Limits
-from app.web.api.line import Parcel
 
 router: Final = APIRouter(prefix="/api/v1/rooms")
 

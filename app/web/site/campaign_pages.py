@@ -24,15 +24,15 @@ from app.rooms.values.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.values.ports import HOST
 from app.rooms.values.tokens import hash_of
 from app.rooms.values.values import CreatedRoom, NewRoom
-from app.web.site import host_form, hosting
-from app.web.wire import access, bodies
-from app.web.site import campaign_parts as parts
 from app.web.api.campaign_api import campaigns_of
+from app.web.site import campaign_parts as parts
+from app.web.site import host_form, hosting
 from app.web.site.campaign_forms import NOTHING, action_of, decisions
-from app.web.wire.errors import problem_of
-from app.web.wire.limits import Kind
 from app.web.site.pages import render
 from app.web.site.room_pages import SEE_OTHER, limits_of, page, read_form, rooms_of, say_in
+from app.web.wire import access, bodies
+from app.web.wire.errors import problem_of
+from app.web.wire.limits import Kind
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -15,8 +15,8 @@ from app.rooms.values.campaign_values import CampaignInfo, GameInfo
 from app.rooms.values.errors import NotFound
 from app.rooms.values.ports import is_campaign
 from app.rooms.values.values import ProposalInfo
-from app.web.table import proposing
 from app.web.site.host_form import Say
+from app.web.table import proposing
 from app.web.wire.texts import Texts
 
 

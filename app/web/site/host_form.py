@@ -16,11 +16,11 @@ from app.engine.system import Manifest, OptionSpec, ScenarioSpec
 from app.engine.types import SEATS, Text
 from app.engine.workshop import OWN
 from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
+from app.web.api.shapes import RoomBody
 from app.web.site import host_clock
-from app.web.wire.bodies import parse
 from app.web.site.host_clock import ClockForm
 from app.web.site.reference import WORDS, Cell, leaves, rows_of, source_of
-from app.web.api.shapes import RoomBody
+from app.web.wire.bodies import parse
 
 Kind = Literal["me", "friend", "bot", "nobody"]
 KINDS: Final[tuple[Kind, ...]] = ("me", "friend", "bot", "nobody")

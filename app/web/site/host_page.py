@@ -22,10 +22,7 @@ from app.rooms.service.service import Rooms
 from app.rooms.values.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import NewProposal, ProposalInfo, RoomInfo
-from app.web.wire import access
-from app.web.wire.errors import problem_of
 from app.web.site.host_form import Say
-from app.web.wire.limits import Kind
 from app.web.site.room_pages import (
     LINKED,
     SEE_OTHER,
@@ -38,6 +35,9 @@ from app.web.site.room_pages import (
     rooms_of,
     say_in,
 )
+from app.web.wire import access
+from app.web.wire.errors import problem_of
+from app.web.wire.limits import Kind
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -21,10 +21,9 @@ from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
 from app.rooms.values.errors import NotFound, NotNow, SeatTaken
 from app.rooms.values.ports import HOST, Link
 from app.rooms.values.values import CreatedRoom, NewRoom, RoomInfo
+from app.web.api.shapes import RoomBody
 from app.web.site import host_clock, host_form, host_view
-from app.web.wire import access
 from app.web.site.host_form import Form
-from app.web.wire.limits import Kind
 from app.web.site.own_battle import own_manifest
 from app.web.site.pages import manifest_of, render, sides_of
 from app.web.site.room_pages import (
@@ -38,7 +37,8 @@ from app.web.site.room_pages import (
     rooms_of,
     say_in,
 )
-from app.web.api.shapes import RoomBody
+from app.web.wire import access
+from app.web.wire.limits import Kind
 
 router: Final = APIRouter(include_in_schema=False)
 

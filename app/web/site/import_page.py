@@ -16,10 +16,10 @@ from app.engine.refusal import InvalidInput
 from app.rooms.archive.unproved import unproved
 from app.rooms.values.errors import Busy, TooFast, TooLarge
 from app.rooms.values.values import CreatedRoom
-from app.web.wire import access, bodies
-from app.web.wire.limits import Kind
 from app.web.site.replay import host
 from app.web.site.room_pages import SEE_OTHER, limits_of, page, rooms_of, say_in
+from app.web.wire import access, bodies
+from app.web.wire.limits import Kind
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -13,9 +13,9 @@ from app.rooms.service.service import Rooms
 from app.rooms.values.errors import RoomError
 from app.rooms.values.ports import StoreUnavailable
 from app.rooms.values.values import RoomInfo
-from app.web.wire import access
 from app.web.site.campaign_parts import manifest_for
 from app.web.site.own_battle import played_scenario
+from app.web.wire import access
 
 MOST: Final = 8
 

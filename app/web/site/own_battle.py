@@ -12,8 +12,8 @@ from app.engine.system import GameSystem, Manifest, ScenarioSpec
 from app.engine.workshop import OWN, battle_of, refuse_faults, workshop_of
 from app.rooms.values import battles
 from app.rooms.values.values import RoomInfo
-from app.web.wire import access, bodies
 from app.web.site.host_form import scenario_of
+from app.web.wire import access, bodies
 from app.web.wire.limits import Kind, Limits
 
 

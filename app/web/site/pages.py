@@ -14,10 +14,10 @@ from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
 from app.engine.workshop import workshop_of
 from app.rooms.values.errors import NotFound
-from app.web.wire.game_files import COVER, game_file_url
 from app.web.site.my_rooms import my_rooms
 from app.web.site.pictures import Boards
 from app.web.site.reference import chapters, sheets, vocabulary
+from app.web.wire.game_files import COVER, game_file_url
 from app.web.wire.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)

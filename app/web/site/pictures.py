@@ -11,11 +11,12 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from app.engine.scene import Scene
-from app.web.wire.game_files import SHEET, game_file_url
-from app.web.table.messages import symbols_of
 from app.web.draw.render import Renderer
 from app.web.draw.sprites import sprite_for, used_in
-from app.web.wire.templating import STATIC, Templates
+from app.web.table.messages import symbols_of
+from app.web.table.table import board_sheets
+from app.web.wire.game_files import SHEET, game_file_url
+from app.web.wire.templating import Templates
 
 _KEPT: Final = 64
 
@@ -39,8 +40,7 @@ class Boards:
     def sheets(self, game: str, scene: Scene) -> list[str]:
         """The addresses of the style sheets of a game's board, below ``/static`` or of the game's own."""
         static_url: Callable[[str], str] = self._templates.environment.globals["static_url"]  # type: ignore[assignment]
-        parts = sorted(path.stem for path in (STATIC / "css").glob(f"board-{scene.board}*.css"))
-        found = [static_url(f"css/{part}.css") for part in ("board", *parts)]
+        found = [static_url(f"css/{part}.css") for part in ("boards/board", *board_sheets(scene.board))]
         own = game_file_url(self._request, game, SHEET)
         return [*found, own] if own else found
 

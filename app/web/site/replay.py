@@ -19,15 +19,15 @@ from app.rooms.values.perspectives import ALL
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import CreatedRoom
 from app.rooms.workers.archive import Moment, is_whole, require_whole
-from app.web.wire import access, bodies
-from app.web.table import table_parts as parts
-from app.web.wire.limits import Asker, Kind
-from app.web.table.messages import symbols_of
-from app.web.site.pages import manifest_of
 from app.web.draw.render import Renderer
+from app.web.site.pages import manifest_of
 from app.web.site.replay_parts import Steps, chapter_list, steps_of, told_lines, views_of
 from app.web.site.room_pages import SEE_OTHER, exchange, keep_links, limits_of, read_form, rooms_of
+from app.web.table import table_parts as parts
+from app.web.table.messages import symbols_of
 from app.web.table.table import board_sheets, game_folder
+from app.web.wire import access, bodies
+from app.web.wire.limits import Asker, Kind
 from app.web.wire.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)

@@ -12,13 +12,13 @@ from starlette.responses import Response
 from app.rooms.room.room import Room
 from app.rooms.values.perspectives import ALL
 from app.rooms.workers.archive import Story, require_whole
-from app.web.wire import access
-from app.web.wire.limits import Kind
 from app.web.site.pages import manifest_of
 from app.web.site.replay import Look, look_of, shown_look
 from app.web.site.report_parts import chosen_stops, report_context
 from app.web.site.room_pages import limits_of, rooms_of
 from app.web.table.table import game_folder
+from app.web.wire import access
+from app.web.wire.limits import Kind
 from app.web.wire.templating import Templates
 
 router: Final = APIRouter(include_in_schema=False)

@@ -17,14 +17,14 @@ from app.engine.system import Manifest
 from app.engine.types import Viewer
 from app.rooms.archive.films import Chapter, Reel
 from app.rooms.workers.archive import Story
-from app.web.table import luck
-from app.web.table import table_parts as parts
-from app.web.wire.game_files import SHEET
-from app.web.table.messages import symbols_of
+from app.web.draw.sprites import sprite_for, used_in
 from app.web.site.own_battle import played_scenario
 from app.web.site.report_board import Press, Printer, style_of
-from app.web.draw.sprites import sprite_for, used_in
+from app.web.table import luck
+from app.web.table import table_parts as parts
+from app.web.table.messages import symbols_of
 from app.web.table.table import board_sheets
+from app.web.wire.game_files import SHEET
 from app.web.wire.templating import Templates
 
 MOST_BOARDS: Final = 12
@@ -80,7 +80,10 @@ def report_context(
         press, t("report.board_start"), lambda title: t("report.board_end", round=title), story, lines, lang
     )
     boards = [opening, *(each.board for each in rounds if each.board is not None)]
-    style = style_of(["tokens", "board", *board_sheets(final.board), "dice", "report"], folder and folder / SHEET)
+    style = style_of(
+        ["base/tokens", "boards/board", *board_sheets(final.board), "table/dice", "pages/report"],
+        folder and folder / SHEET,
+    )
     found_luck = luck.luck_of(story.log)
     # Dice and the arms of seats are drawn by the template itself.
     drawn = "".join(

@@ -19,12 +19,12 @@ from app.rooms.service.service import Rooms
 from app.rooms.values.ports import Link
 from app.rooms.values.values import RoomInfo
 from app.web.site import host_form
-from app.web.wire import access, bodies
 from app.web.site.campaign_parts import manifest_for
-from app.web.table.clock_words import clock_rules
-from app.web.wire.limits import Limits
 from app.web.site.own_battle import played_scenario
 from app.web.site.pages import render, sides_of
+from app.web.table.clock_words import clock_rules
+from app.web.wire import access, bodies
+from app.web.wire.limits import Limits
 
 SEE_OTHER: Final = 303
 LINKED: Final[frozenset[str]] = frozenset((*SEATS, SPECTATOR))

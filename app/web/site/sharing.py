@@ -14,11 +14,11 @@ from app.engine.types import SPECTATOR, Viewer
 from app.rooms.values.perspectives import perspectives
 from app.rooms.values.ports import HOST
 from app.web.api import shapes
+from app.web.api.api import read_nothing
+from app.web.site.room_pages import SEE_OTHER, limits_of, read_form, rooms_of
 from app.web.wire import access, bodies
 from app.web.wire.answers import json_answer
-from app.web.api.api import read_nothing
 from app.web.wire.limits import Kind
-from app.web.site.room_pages import SEE_OTHER, limits_of, read_form, rooms_of
 
 router: Final = APIRouter()
 

@@ -22,20 +22,20 @@ from app.engine.types import Text
 from app.engine.workshop import OWN, Tool
 from app.rooms.workers.workshop_work import Look
 from app.web.api import shapes
-from app.web.site import host_form
-from app.web.wire import access, bodies
-from app.web.wire.answers import json_answer
-from app.web.site.hosting import form_page
-from app.web.table.messages import symbols_of
-from app.web.site.own_battle import own_manifest
-from app.web.site.pages import render
+from app.web.api.workshop_api import ask, with_workshop
 from app.web.draw.render import Renderer
 from app.web.draw.render_tools import ghost_of, tool_picture
 from app.web.draw.render_words import centimetres, corners
+from app.web.site import host_form
+from app.web.site.hosting import form_page
+from app.web.site.own_battle import own_manifest
+from app.web.site.pages import render
 from app.web.site.room_pages import read_form
+from app.web.table.messages import symbols_of
 from app.web.table.table import board_sheets, game_folder
+from app.web.wire import access, bodies
+from app.web.wire.answers import json_answer
 from app.web.wire.templating import Templates
-from app.web.api.workshop_api import ask, with_workshop
 
 router: Final = APIRouter(include_in_schema=False)
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from app.rooms.live.presence import Here
-from app.web.table import clock_parts
-from app.web.table import table_parts as parts
 from app.web.draw.amending import amended
 from app.web.draw.changed_board import Amended
 from app.web.draw.changed_lists import changed_panels, changed_standings
 from app.web.draw.render import LAYERS, AnyPiece, Renderer, Symbols, load_symbols
 from app.web.draw.render_words import element_id
+from app.web.table import clock_parts
+from app.web.table import table_parts as parts
 from app.web.wire.templating import Templates
 
 NOBODY: Final = Here()

@@ -22,12 +22,12 @@ from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import TooFast
 from app.rooms.values.values import RoomInfo, RoomScene
+from app.web.api.conversation import TOO_BIG, Closed, Line, Route, ending, limits_of
+from app.web.api.line import Parcel
+from app.web.draw.known import known
 from app.web.table import messages
 from app.web.wire import access, bodies
-from app.web.api.conversation import TOO_BIG, Closed, Line, Route, ending, limits_of
-from app.web.draw.known import known
 from app.web.wire.limits import Kind
-from app.web.api.line import Parcel
 from app.web.wire.security import LANGUAGES
 from app.web.wire.templating import Templates
 

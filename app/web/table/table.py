@@ -17,14 +17,14 @@ from app.rooms.live.presence import Here
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import UnknownToken
 from app.rooms.values.values import RoomScene
+from app.web.draw.render import Renderer
 from app.web.table import clock_parts
-from app.web.wire import access, bodies
 from app.web.table import table_parts as parts
 from app.web.table.clock_words import clock_rules
-from app.web.wire.errors import problem_of
 from app.web.table.messages import NOBODY, symbols_of
+from app.web.wire import access, bodies
+from app.web.wire.errors import problem_of
 from app.web.wire.metrics import note_refusal
-from app.web.draw.render import Renderer
 from app.web.wire.templating import STATIC, Templates
 
 router: Final = APIRouter(include_in_schema=False)
@@ -143,7 +143,7 @@ def page_context(
 
 def board_sheets(board: str) -> list[str]:
     """The style sheets of one kind of board, beside those of every board; its own first, then those of its parts."""
-    return sorted(path.stem for path in (STATIC / "css").glob(f"board-{board}*.css"))
+    return sorted(f"boards/{path.stem}" for path in (STATIC / "css" / "boards").glob(f"{board}*.css"))
 
 
 def page_words(templates: Templates, lang: str) -> dict[str, str]:

@@ -12,9 +12,9 @@ import msgspec
 from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
 from app.engine.types import SEATS, Text
 from app.rooms.archive.unproved import unproved
+from app.web.draw.render import SIDES, Renderer, side_number
 from app.web.table import clock_parts, proposing
 from app.web.table.luck import Seldom, unlikeliest
-from app.web.draw.render import SIDES, Renderer, side_number
 from app.web.wire.templating import Templates
 
 LOG_SHOWN: Final = 150
