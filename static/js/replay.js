@@ -9,11 +9,11 @@ import { Film, addressOf } from './replay/film.js';
 import { Player } from './replay/player.js';
 import { Share } from './replay/share.js';
 import { Told } from './replay/told.js';
-import { Dice } from './table/dice.js';
-import { byId, isNarrow, reducedMotion } from './table/dom.js';
-import { Effects, shown } from './table/effects.js';
-import { Sheet } from './table/sheet.js';
-import { t } from './table/words.js';
+import { Dice } from './told/dice.js';
+import { byId, isNarrow, reducedMotion } from './base/dom.js';
+import { Effects, shown } from './base/effects.js';
+import { Sheet } from './base/sheet.js';
+import { t } from './base/words.js';
 
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
 const { Board, beside } = await import(`./boards/${svg.dataset.board}.js`);

@@ -1,33 +1,33 @@
 /** The table page: ties the board, the planner, the dock, the line and the keys together. */
 
 import { Camera } from './board.js';
-import { About } from './table/about.js';
-import * as api from './table/api.js';
+import { About } from './dock/about.js';
+import * as api from './base/api.js';
 import { Claims } from './table/claims.js';
 import { Clocks } from './table/clocks.js';
-import { Corrections } from './table/corrections.js';
-import { Chooser } from './table/chooser.js';
-import { Dock } from './table/dock.js';
-import { byId, h, isNarrow } from './table/dom.js';
-import { oncePerFrame } from './table/frames.js';
-import { Feeling } from './table/feeling.js';
+import { Corrections } from './dock/corrections.js';
+import { Chooser } from './dock/chooser.js';
+import { Dock } from './dock/dock.js';
+import { byId, h, isNarrow } from './base/dom.js';
+import { oncePerFrame } from './base/frames.js';
+import { Feeling } from './told/feeling.js';
 import { HookWindow } from './table/hook.js';
 import { Keys } from './table/keys.js';
-import { Lens } from './table/lens.js';
-import { Log } from './table/log.js';
+import { Lens } from './base/lens.js';
+import { Log } from './told/log.js';
 import { Painter } from './table/painter.js';
-import { Planner } from './table/planner.js';
-import { showActing } from './table/people.js';
+import { Planner } from './plans/planner.js';
+import { showActing } from './base/people.js';
 import { Pointing } from './table/pointing.js';
-import { Prompt } from './table/prompt.js';
-import * as rules from './table/rules.js';
+import { Prompt } from './dock/prompt.js';
+import * as rules from './base/rules.js';
 import { Ruler } from './table/ruler.js';
 import { SeatCard } from './table/seat_card.js';
-import { Sheet } from './table/sheet.js';
-import { Talk } from './table/talk.js';
-import { hasWord, t } from './table/words.js';
+import { Sheet } from './base/sheet.js';
+import { Talk } from './told/talk.js';
+import { hasWord, t } from './base/words.js';
 import * as windows from './table/windows.js';
-import { Waivers } from './table/waivers.js';
+import { Waivers } from './dock/waivers.js';
 import { Wire } from './table/wire.js';
 
 const { viewer, playing } = document.body.dataset;
@@ -262,7 +262,7 @@ function unsay(word) {
   if (byId('notice').querySelector(`[data-said="${word}"]`)) byId('notice').replaceChildren();
 }
 
-/** @param {Promise<import('./table/api.js').Answer>} asking @param {string} [done] */
+/** @param {Promise<import('./base/api.js').Answer>} asking @param {string} [done] */
 async function tell(asking, done) {
   try {
     const answer = await asking;

@@ -1,8 +1,8 @@
 /** The workshop: makes battles on the board they are played on. Every edit is the server's; here is who asks for it. */
 
 import { Camera } from './board.js';
-import { byId } from './table/dom.js';
-import { t } from './table/words.js';
+import { byId } from './base/dom.js';
+import { t } from './base/words.js';
 import { CardsDesk } from './workshop/cards.js';
 import { Hand } from './workshop/hand.js';
 import { History } from './workshop/history.js';

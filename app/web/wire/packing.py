@@ -12,7 +12,7 @@ from posixpath import dirname, join, normpath
 from typing import Final
 
 Read = Callable[[str], str]
-"""The text of a file by its name, ``table/dom.js``; raises ``KeyError``."""
+"""The text of a file by its name, ``base/dom.js``; raises ``KeyError``."""
 
 _IMPORT: Final = re.compile(
     r"^import (?:\* as (?P<all>\w+)|\{ ?(?P<some>[\w, ]+?) ?\}) from '(?P<path>[^']+)';$", re.MULTILINE

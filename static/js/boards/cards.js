@@ -1,13 +1,13 @@
 /** A map of location cards: which card lies where, how to get from one to another, and drawing over cards and stacks. */
 
-import { s } from '../table/dom.js';
-import { Surface, label } from '../table/surface.js';
-import { say, t } from '../table/words.js';
+import { s } from '../base/dom.js';
+import { Surface, label } from './surface.js';
+import { say, t } from '../base/words.js';
 import { Moves } from './cards_moves.js';
 import { Reader } from './cards_reader.js';
 import { inWords } from './cards_words.js';
 
-/** @typedef {import('../table/surface.js').Place} Place */
+/** @typedef {import('./surface.js').Place} Place */
 /** @typedef {{id: string, x: number, y: number, width: number, height: number, radius: number, name: string, label: string, column: number, row: number, element: SVGGElement}} Card */
 
 const REACH_PX = 8;
@@ -21,7 +21,7 @@ export class CardsBoard extends Surface {
   /** The keyboard goes from card to card, whether anything is planned or not. */
   hasPlaces = true;
 
-  /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {(unit: string) => string} sightOf */
+  /** The whole board in words. @param {import('../plans/planner.js').Planner} planner @param {(unit: string) => string} sightOf */
   inWords(planner, sightOf) {
     return inWords(this, planner, sightOf);
   }

@@ -1,6 +1,6 @@
 /** What happened to stacks between two pushes, shown: they glide from card to card, flash when hit, fade when gone. */
 
-import { reducedMotion } from '../table/dom.js';
+import { reducedMotion } from '../base/dom.js';
 
 const GLIDE_MS = 650;
 const FADE_MS = 700;

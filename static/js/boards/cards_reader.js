@@ -1,6 +1,6 @@
 /** Reads a card out: all that is printed on it and who stands there, for whoever points at it, taps it or comes by keyboard. */
 
-import { byId, h, icon } from '../table/dom.js';
+import { byId, h, icon } from '../base/dom.js';
 
 export class Reader {
   /** @param {import('./cards.js').CardsBoard} board */

@@ -1,12 +1,12 @@
 /** A map of cards in words: every card with what is printed on it, and who stands there. */
 
-import { h } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { h } from '../base/dom.js';
+import { t } from '../base/words.js';
 import { lines } from './cards_reader.js';
 
 /**
  * @param {import('./cards.js').CardsBoard} board
- * @param {import('../table/planner.js').Planner} planner
+ * @param {import('../plans/planner.js').Planner} planner
  * @param {(unit: string) => string} sightOf what the selected unit sees of another, or of a card
  * @returns {Node[]}
  */

@@ -1,15 +1,15 @@
 /** A table in millimetres: what stands where, lengths as the rules count them, and drawing over the board. */
 
-import { s } from '../table/dom.js';
-import { Surface, between } from '../table/surface.js';
-import { cm, t } from '../table/words.js';
+import { s } from '../base/dom.js';
+import { Surface, between } from './surface.js';
+import { cm, t } from '../base/words.js';
 import { gaps } from './measured_gaps.js';
 import { keepNamesClear } from './measured_names.js';
 import { nextLeg, tape } from './measured_tape.js';
 import { inWords, lieOf } from './measured_words.js';
 
-/** @typedef {import('../table/surface.js').Place} Place */
-/** @typedef {import('../table/surface.js').Piece} Piece */
+/** @typedef {import('./surface.js').Place} Place */
+/** @typedef {import('./surface.js').Piece} Piece */
 
 const SNAP_PX = 12;
 const REACH_PX = 22;
@@ -28,7 +28,7 @@ function waiting(id, radius) {
 }
 
 export class MeasuredBoard extends Surface {
-  /** The whole board in words. @param {import('../table/planner.js').Planner} planner @param {() => void} close */
+  /** The whole board in words. @param {import('../plans/planner.js').Planner} planner @param {() => void} close */
   inWords(planner, close) {
     return inWords(this, planner, close);
   }

@@ -1,9 +1,9 @@
 /** How far a thing that is being placed is from what lies about it and from the edges: drawn at once, for the eye only. */
 
-import { s } from '../table/dom.js';
-import { cm } from '../table/words.js';
+import { s } from '../base/dom.js';
+import { cm } from '../base/words.js';
 
-/** @typedef {import('../table/surface.js').Place} Place */
+/** @typedef {import('./surface.js').Place} Place */
 /** @typedef {{points: Place[], radius: number}} Body a polygon, or a disc by its middle, in the SVG's own units */
 
 const FARTHEST_MM = 400;

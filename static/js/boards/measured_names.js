@@ -4,8 +4,8 @@
  * or what is drawn over them change or the board is zoomed, never while it is panned.
  */
 
-import { boxesOf, overlap } from '../table/labels.js';
-import { sideOf } from '../table/people.js';
+import { boxesOf, overlap } from './labels.js';
+import { sideOf } from '../base/people.js';
 
 /** How wide a letter is of the names of units and of terrain, which are written in capitals. */
 const UNIT_LETTER_PX = 7;
@@ -14,7 +14,7 @@ const LINE_PX = 12;
 /** The ring of who is selected lies between him and his name. */
 const RING_PX = 8;
 
-/** @typedef {import('../table/labels.js').Box} Box */
+/** @typedef {import('./labels.js').Box} Box */
 /** @typedef {{name: Element, box: Box, own: Box | null, rank: number}} Name with the box of what it names, which it may touch */
 
 /** Keeps the names on a board clear, for as long as it lives. @param {SVGSVGElement} svg */

@@ -1,11 +1,11 @@
 /** The tape of a planned way: its stretches coloured and patterned by what they would be, each leg and the whole in words. */
 
-import { s } from '../table/dom.js';
-import { Labels } from '../table/labels.js';
-import { between } from '../table/surface.js';
-import { cm, hasWord, t } from '../table/words.js';
+import { s } from '../base/dom.js';
+import { Labels } from './labels.js';
+import { between } from './surface.js';
+import { cm, hasWord, t } from '../base/words.js';
 
-/** @typedef {import('../table/surface.js').Place} Place */
+/** @typedef {import('./surface.js').Place} Place */
 
 /**
  * @typedef {object} How

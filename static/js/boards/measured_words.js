@@ -1,12 +1,12 @@
 /** A measured table in words: every unit with its place, and its bearing and distance from the selected one. */
 
-import { h } from '../table/dom.js';
-import { cm, lang, t } from '../table/words.js';
+import { h } from '../base/dom.js';
+import { cm, lang, t } from '../base/words.js';
 import { measured } from './measured_shapes.js';
 
 /**
  * @param {import('./measured_shapes.js').MeasuredBoard} board
- * @param {import('../table/planner.js').Planner} planner
+ * @param {import('../plans/planner.js').Planner} planner
  * @param {(unit: string) => string} sightOf what the selected unit sees of another
  * @returns {Node[]}
  */

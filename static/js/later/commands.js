@@ -1,15 +1,15 @@
 /** What can be done now, as a list of sentences to press or to answer by number, and what typed words mean. */
 
-import * as api from '../table/api.js';
-import { ButtonPlan, ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../table/plans.js';
-import { percent, say, t } from '../table/words.js';
+import * as api from '../base/api.js';
+import { ButtonPlan, ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../plans/plans.js';
+import { percent, say, t } from '../base/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
 
 const NUMBERS = /^(?:(@|en|at)\s*)?(-?\d+(?:[.,]\d+)?)\s*(?:°|º|x|\/|\s)\s*(-?\d+(?:[.,]\d+)?)\s*(?:cm)?$/;
 
 export class Commands {
-  /** @param {any} board @param {import('../table/planner.js').Planner} planner */
+  /** @param {any} board @param {import('../plans/planner.js').Planner} planner */
   constructor(board, planner) {
     this.board = board;
     this.planner = planner;

@@ -1,15 +1,15 @@
 /** The board in words: in the place of the board, so that everything round it goes on working, with a line to type in. */
 
 import { Commands } from './commands.js';
-import { byId, h } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { byId, h } from '../base/dom.js';
+import { t } from '../base/words.js';
 
 const KEPT_LINES = 30;
 /** Kept while the page is open, over reloads. */
 const OPEN = 'tapete:words';
 
 export class WordsView {
-  /** @param {any} board @param {import('../table/planner.js').Planner} planner @param {EventTarget} wire */
+  /** @param {any} board @param {import('../plans/planner.js').Planner} planner @param {EventTarget} wire */
   constructor(board, planner, wire) {
     this.board = board;
     this.planner = planner;

@@ -1,7 +1,7 @@
 /** The film: the moments there are, one request at a time; whoever is faster than the server sees the moment he came to. */
 
-import { byId } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { byId } from '../base/dom.js';
+import { t } from '../base/words.js';
 
 /** A slider that is dragged asks no more often than this: the server counts who asks how often. */
 const LEAST_PAUSE_MS = 80;

@@ -1,7 +1,7 @@
 /** Plays the film by itself, at a speed the reader chooses; what is worth looking at is shown for longer. */
 
-import { byId } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { byId } from '../base/dom.js';
+import { t } from '../base/words.js';
 import { pause } from './film.js';
 
 const SPEED = 'tapete:replay:speed';

@@ -1,7 +1,7 @@
 /** A link to the replay for anybody: made and copied with one click, withdrawn with another. */
 
-import { byId, h } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { byId, h } from '../base/dom.js';
+import { t } from '../base/words.js';
 
 const { room, as } = document.body.dataset;
 

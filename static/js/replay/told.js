@@ -1,8 +1,8 @@
 /** The log of the replay: every line there was yet, of which those up to the moment shown are on the page. */
 
-import { byId } from '../table/dom.js';
-import { Earlier } from '../table/earlier.js';
-import { lang } from '../table/words.js';
+import { byId } from '../base/dom.js';
+import { Earlier } from '../base/earlier.js';
+import { lang } from '../base/words.js';
 
 export class Told {
   /** @param {any} board of any kind @param {import('./film.js').Film} film */

@@ -1,6 +1,6 @@
 /** That the game may be claimed is said in one line, which can be put away and comes back from the clock. */
 
-import { byId } from './dom.js';
+import { byId } from '../base/dom.js';
 
 export class Claims {
   constructor() {

@@ -1,8 +1,8 @@
 /** The sides' clocks tick by the server's time: what was left at a moment, less what has passed since. */
 
-import * as api from './api.js';
-import { byId } from './dom.js';
-import { t } from './words.js';
+import * as api from '../base/api.js';
+import { byId } from '../base/dom.js';
+import { t } from '../base/words.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 /** Where I want to be called outside this page: the window in which a seat says so. */
 
-import { byId } from './dom.js';
-import { t } from './words.js';
+import { byId } from '../base/dom.js';
+import { t } from '../base/words.js';
 
 const { room, viewer } = document.body.dataset;
 const address = `/api/v1/rooms/${room}/hook?as=${viewer}`;

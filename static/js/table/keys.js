@@ -1,6 +1,6 @@
 /** The whole game without a mouse. No key acts while a text field has the focus. */
 
-import { ChoicePlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
+import { ChoicePlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from '../plans/plans.js';
 import { anyOpen } from './windows.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

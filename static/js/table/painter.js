@@ -1,10 +1,10 @@
 /** Draws over the board: who can act, who is selected, what may be picked, the plan and what the server says of it. */
 
-import { byId, s } from './dom.js';
-import { PathPlan } from './plans.js';
+import { byId, s } from '../base/dom.js';
+import { PathPlan } from '../plans/plans.js';
 
 export class Painter {
-  /** @param {any} board of any kind @param {import('../board.js').Camera} camera @param {import('./planner.js').Planner} planner */
+  /** @param {any} board of any kind @param {import('../board.js').Camera} camera @param {import('../plans/planner.js').Planner} planner */
   constructor(board, camera, planner) {
     this.board = board;
     this.camera = camera;
@@ -18,7 +18,7 @@ export class Painter {
     this.local = null;
     /** @type {SVGElement | null} why the server refuses it */
     this.refusing = null;
-    /** @type {import('./sights.js').Sights | null} */
+    /** @type {import('../boards/sights.js').Sights | null} */
     this.sights = null;
   }
 

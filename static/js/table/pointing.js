@@ -1,8 +1,8 @@
 /** "Look here": a ripple with a name, for everybody at the table and for a few seconds. */
 
-import { byId, s } from './dom.js';
-import { nameOf, sideOf } from './people.js';
-import { t } from './words.js';
+import { byId, s } from '../base/dom.js';
+import { nameOf, sideOf } from '../base/people.js';
+import { t } from '../base/words.js';
 
 const STAYS_MS = 5000;
 

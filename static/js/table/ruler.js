@@ -1,7 +1,7 @@
 /** The ruler: measures between any two places, from rim to rim where they lie on units; the others see it unless Alt is held. */
 
-import { byId, s } from './dom.js';
-import { nameOf } from './people.js';
+import { byId, s } from '../base/dom.js';
+import { nameOf } from '../base/people.js';
 
 const SHARE_MS = 90;
 const STAYS_MS = 4000;

@@ -1,8 +1,8 @@
 /** A small card about a seat: who sits there, here or away since when, his clock, and what may be done. */
 
-import * as api from './api.js';
-import { byId, h } from './dom.js';
-import { lang, t } from './words.js';
+import * as api from '../base/api.js';
+import { byId, h } from '../base/dom.js';
+import { lang, t } from '../base/words.js';
 
 const MINUTE = 60_000;
 const spans = new Intl.RelativeTimeFormat(lang, { numeric: 'always' });
@@ -19,7 +19,7 @@ export class SeatCard {
   /**
    * @param {import('./clocks.js').Clocks} clocks
    * @param {boolean} isPlayer
-   * @param {(asking: Promise<import('./api.js').Answer>, done?: string) => Promise<boolean | undefined>} tell
+   * @param {(asking: Promise<import('../base/api.js').Answer>, done?: string) => Promise<boolean | undefined>} tell
    */
   constructor(clocks, isPlayer, tell) {
     this.clocks = clocks;

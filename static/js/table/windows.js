@@ -1,8 +1,8 @@
 /** What opens over the table: help, rules, a question before something final. */
 
-import * as api from './api.js';
-import { byId, h } from './dom.js';
-import { say, t } from './words.js';
+import * as api from '../base/api.js';
+import { byId, h } from '../base/dom.js';
+import { say, t } from '../base/words.js';
 
 /** @param {string} id */
 export function open(id) {

@@ -1,7 +1,7 @@
 /** The line to the server: what comes in is swapped by htmx; here are its resume number and its light. */
 
 import { learnToAmend } from './amend.js';
-import { byId } from './dom.js';
+import { byId } from '../base/dom.js';
 import { EDITION, KNOWN } from './known.js';
 
 /** Until then a first connection that is not open yet is no problem. */

@@ -1,6 +1,6 @@
 /** The workshop on a map of location cards: everything lies in a cell, a hole is a cell too. */
 
-import { s } from '../table/dom.js';
+import { s } from '../base/dom.js';
 
 /** @typedef {import('../board.js').Place} Place */
 /** @typedef {Place & {cell: string}} CellPlace */

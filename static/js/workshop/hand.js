@@ -1,6 +1,6 @@
 /** What a pointer does on the board: takes, drags, puts down. */
 
-import { byId } from '../table/dom.js';
+import { byId } from '../base/dom.js';
 import { framed, moving, toggled } from './chosen.js';
 import { show } from './panels.js';
 import { use } from './tools.js';

@@ -1,7 +1,7 @@
 /** The workshop on a measured table: places in millimetres, ghosts of shapes, polygons corner by corner. */
 
-import { s } from '../table/dom.js';
-import { cm, t } from '../table/words.js';
+import { s } from '../base/dom.js';
+import { cm, t } from '../base/words.js';
 
 const FINGER_PX = 22;
 

@@ -1,6 +1,6 @@
 /** What is drawn over the board of the workshop. */
 
-import { s } from '../table/dom.js';
+import { s } from '../base/dom.js';
 import { carriers } from './chosen.js';
 
 /** Draws over the board: faults, what is chosen, the ghost of the tool, the polygon in the making. @param {any} shop */

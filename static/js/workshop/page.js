@@ -1,7 +1,7 @@
 /** The page of the workshop around its board: its buttons, its fields, its file menu, and the form that hosts. */
 
-import { byId } from '../table/dom.js';
-import { lang, t } from '../table/words.js';
+import { byId } from '../base/dom.js';
+import { lang, t } from '../base/words.js';
 import { toggled } from './chosen.js';
 import { open, save } from './files.js';
 import { pageKey } from './keys.js';

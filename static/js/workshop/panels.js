@@ -1,6 +1,6 @@
 /** What stands beside the board: the palette, the lists, the fields. Printed by the server; here it is put in place. */
 
-import { byId } from '../table/dom.js';
+import { byId } from '../base/dom.js';
 
 /** @type {Map<string, string>} what each part was last printed with */
 const prints = new Map();

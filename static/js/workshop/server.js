@@ -1,6 +1,6 @@
 /** What the workshop asks the server: a battle after an edit, drawn. One question at a time, in order. */
 
-import { lang } from '../table/words.js';
+import { lang } from '../base/words.js';
 
 const game = encodeURIComponent(document.body.dataset.game ?? '');
 

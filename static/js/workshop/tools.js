@@ -1,7 +1,7 @@
 /** What is in hand in the workshop: a tool of the palette, or a copy of a thing; and the likenesses of what is on the board. */
 
-import { byId } from '../table/dom.js';
-import { t } from '../table/words.js';
+import { byId } from '../base/dom.js';
+import { t } from '../base/words.js';
 import { copying, onBoard } from './chosen.js';
 import { show, toolOf } from './panels.js';
 

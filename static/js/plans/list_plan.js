@@ -1,7 +1,7 @@
 /** A list put together from priced things: what is on it, what may still be added and why not, and how it is kept. */
 
 import { Plan } from './plan.js';
-import { say, t } from './words.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {any} Item as an offer's domain has it */
 

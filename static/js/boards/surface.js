@@ -3,10 +3,10 @@
  * Places here have y growing northwards, as on the wire; the SVG's y grows southwards.
  */
 
-import { s } from './dom.js';
+import { s } from '../base/dom.js';
 import { Labels } from './labels.js';
 import { Sights } from './sights.js';
-import { say } from './words.js';
+import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
 /** @typedef {{id: string, x: number, y: number, radius: number, side: string, seat: string, level: number, name: string, label: string, symbol: string, spent: boolean, element: SVGGElement}} Piece */

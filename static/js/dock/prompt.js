@@ -1,12 +1,12 @@
 /** The one sentence that says what can be done now: while something is in hand, what can be done with that; else what the game asks. */
 
-import { byId, h, isNarrow } from './dom.js';
+import { byId, h, isNarrow } from '../base/dom.js';
 import { nameOf } from './naming.js';
-import { ListPlan, PathPlan, StepsPlan, TargetPlan } from './plans.js';
-import { cm, say, t } from './words.js';
+import { ListPlan, PathPlan, StepsPlan, TargetPlan } from '../plans/plans.js';
+import { cm, say, t } from '../base/words.js';
 
 export class Prompt {
-  /** @param {import('./planner.js').Planner} planner */
+  /** @param {import('../plans/planner.js').Planner} planner */
   constructor(planner) {
     this.planner = planner;
     /** Beside the game's own sentence, which goes on being told meanwhile. */
@@ -32,7 +32,7 @@ export class Prompt {
     return isPicked ? this.unit(selected) : null;
   }
 
-  /** @param {import('./plan.js').Plan} plan with nothing left to decide */
+  /** @param {import('../plans/plan.js').Plan} plan with nothing left to decide */
   complete(plan) {
     const { planner } = this;
     const off = isNarrow() ? t('cancel') : 'Esc';
@@ -40,7 +40,7 @@ export class Prompt {
     return t(isRefused ? 'hand_refused' : 'hand_commit', { what: this.what(plan), commit: t('commit'), off });
   }
 
-  /** @param {import('./plan.js').Plan} plan */
+  /** @param {import('../plans/plan.js').Plan} plan */
   what(plan) {
     if (plan instanceof PathPlan) return t('hand_way', { cm: cm(plan.length) });
     if (plan instanceof StepsPlan) return plan.words;
@@ -48,7 +48,7 @@ export class Prompt {
     return [say(plan.offer.label), whom].filter(Boolean).join(' · ');
   }
 
-  /** @param {import('./plan.js').Plan} plan with something left to decide */
+  /** @param {import('../plans/plan.js').Plan} plan with something left to decide */
   open(plan) {
     if (plan instanceof TargetPlan) return plan.ask;
     return t(plan.wantsPlace ? 'hand_place' : 'hand_choose', { what: say(plan.offer.label) });

@@ -3,8 +3,8 @@
  * told by `taps.js`; what is decided is posted by `sender.js`, and nothing before Commit.
  */
 
-import * as api from './api.js';
-import { byId } from './dom.js';
+import * as api from '../base/api.js';
+import { byId } from '../base/dom.js';
 import { Judge } from './judge.js';
 import { PathPlan, TargetPlan, planFor } from './plans.js';
 import { Sender } from './sender.js';

@@ -1,13 +1,13 @@
 /** Answers given beforehand: while an offer bears a key that its player has chosen, the page gives the first example for him. */
 
-import * as api from './api.js';
-import { byId, h, icon } from './dom.js';
-import { say, t } from './words.js';
+import * as api from '../base/api.js';
+import { byId, h, icon } from '../base/dom.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {Record<string, {text: {es: string, en: string}, span: string | null}>} Given */
 
 export class Waivers {
-  /** @param {import('./planner.js').Planner} planner */
+  /** @param {import('../plans/planner.js').Planner} planner */
   constructor(planner) {
     this.planner = planner;
     const { room, viewer } = document.body.dataset;

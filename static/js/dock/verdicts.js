@@ -1,8 +1,8 @@
 /** What the server says of a plan, in full: the refusal with its rule, the odds with every modifier, what else follows. */
 
-import { h, icon } from './dom.js';
-import { ruleLink } from './rules.js';
-import { percent, say, t } from './words.js';
+import { h, icon } from '../base/dom.js';
+import { ruleLink } from '../base/rules.js';
+import { percent, say, t } from '../base/words.js';
 
 /** @param {any} found a refusal with its words @param {string} where what it stands beside */
 export function refusal(found, where = 'refusal') {

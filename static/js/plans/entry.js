@@ -1,7 +1,7 @@
 /** A plan of coming in: a place on an edge, a path from it, and who rides along. */
 
 import { PathPlan } from './ways.js';
-import { say, t } from './words.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {import('./ways.js').Point} Point */
 

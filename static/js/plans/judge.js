@@ -3,7 +3,7 @@
  * answer to the latest counts as the verdict; an earlier one is shown as a glimpse while the pointer moves on.
  */
 
-import * as api from './api.js';
+import * as api from '../base/api.js';
 
 const PAUSE_MS = 110;
 

@@ -1,10 +1,10 @@
 /** A correction in the making: values of units as they are and as they should be, collected until they are proposed. */
 
-import * as api from './api.js';
-import { byId, h, icon } from './dom.js';
-import { say, t } from './words.js';
+import * as api from '../base/api.js';
+import { byId, h, icon } from '../base/dom.js';
+import { say, t } from '../base/words.js';
 
-/** @typedef {{unit: string | null, field: string, label: import('./words.js').Text, value: boolean | number | string, schema: any}} Correctable */
+/** @typedef {{unit: string | null, field: string, label: import('../base/words.js').Text, value: boolean | number | string, schema: any}} Correctable */
 
 export class Corrections {
   /** @param {import('../boards/measured.js').MeasuredBoard} board @param {(words: string) => void} notify */

@@ -3,7 +3,7 @@
  * that placing them costs no layout.
  */
 
-import { s } from './dom.js';
+import { s } from '../base/dom.js';
 
 /** @typedef {{x: number, y: number}} Place in the SVG's own units */
 /** @typedef {{x: number, y: number, w: number, h: number}} Box about its middle */

@@ -1,13 +1,13 @@
 /** Talking: to the table, to one's army, or among spectators. What was typed is kept until the server has it, and over a reload. */
 
-import { byId } from './dom.js';
+import { byId } from '../base/dom.js';
 
 const NAME = 'tapete:name';
 
 /** @typedef {(text: string, to: string, name?: string) => Promise<boolean>} Say whether the server has it */
 
 export class Talk {
-  /** @param {import('./wire.js').Wire} wire @param {import('./sheet.js').Sheet} sheet @param {Say} say */
+  /** @param {import('../table/wire.js').Wire} wire @param {import('../base/sheet.js').Sheet} sheet @param {Say} say */
   constructor(wire, sheet, say) {
     this.sheet = sheet;
     this.say = say;

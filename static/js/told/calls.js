@@ -3,8 +3,8 @@
  * it, the browser tells him while he looks elsewhere. It asks for leave only when the switch is pressed.
  */
 
-import { byId } from './dom.js';
-import { t } from './words.js';
+import { byId } from '../base/dom.js';
+import { t } from '../base/words.js';
 
 const KEPT = 'tapete:notify';
 

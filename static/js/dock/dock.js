@@ -2,14 +2,14 @@
 
 import { Coach } from './coach.js';
 import { composer, tally } from './composer.js';
-import { byId, h, icon, isNarrow, s } from './dom.js';
+import { byId, h, icon, isNarrow, s } from '../base/dom.js';
 import { nameOf, stateOf } from './naming.js';
-import { sideOf } from './people.js';
-import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from './plans.js';
+import { sideOf } from '../base/people.js';
+import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../plans/plans.js';
 import { chance, note, outcome, refusal, threats } from './verdicts.js';
-import { hasWord, say, t } from './words.js';
+import { hasWord, say, t } from '../base/words.js';
 
-/** @typedef {import('./planner.js').Planner} Planner */
+/** @typedef {import('../plans/planner.js').Planner} Planner */
 
 /** Whether a unit is of the viewer's own side; one beside the board is. @param {import('../boards/measured.js').Piece | null} unit */
 const isOwn = (unit) => !unit || unit.element.classList.contains(sideOf(document.body.dataset.viewer ?? ''));

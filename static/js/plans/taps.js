@@ -1,7 +1,7 @@
 /** What a tap, a drag or a pointer over the board means for the plan in hand. */
 
 import { ChoicePlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
-import { say } from './words.js';
+import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
 

@@ -4,10 +4,10 @@
  * anything new is heard the board is the present one again.
  */
 
-import * as api from './api.js';
-import { byId, h, icon, reducedMotion } from './dom.js';
+import * as api from '../base/api.js';
+import { byId, h, icon, reducedMotion } from '../base/dom.js';
 import { isWorth, momentOf } from './entries.js';
-import { t } from './words.js';
+import { t } from '../base/words.js';
 
 const DICE_MS = 2800;
 const STEP_MS = 1500;

@@ -1,17 +1,17 @@
 /** The turn coach: which units may still do something, what a unit may not do and why, and a note before a turn is ended. */
 
-import * as api from './api.js';
-import { h, icon, isNarrow } from './dom.js';
+import * as api from '../base/api.js';
+import { h, icon, isNarrow } from '../base/dom.js';
 import { isThere, nameOf, stateOf } from './naming.js';
-import { ruleLink } from './rules.js';
-import { say, t } from './words.js';
+import { ruleLink } from '../base/rules.js';
+import { say, t } from '../base/words.js';
 
 const MOVING = ['path', 'steps', 'entry'];
 const PLACING = ['point'];
 const SWITCH = 'tapete:coach';
 
 export class Coach {
-  /** @param {import('./planner.js').Planner} planner @param {() => void} changed called when there is something new to say */
+  /** @param {import('../plans/planner.js').Planner} planner @param {() => void} changed called when there is something new to say */
   constructor(planner, changed) {
     this.planner = planner;
     this.changed = changed;

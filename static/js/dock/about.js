@@ -3,10 +3,10 @@
  * its name, numbers and state, each sentence with its rule; things it speaks of open in the same card.
  */
 
-import * as api from './api.js';
-import { byId, h, icon, isNarrow } from './dom.js';
-import { ruleLink } from './rules.js';
-import { say, t } from './words.js';
+import * as api from '../base/api.js';
+import { byId, h, icon, isNarrow } from '../base/dom.js';
+import { ruleLink } from '../base/rules.js';
+import { say, t } from '../base/words.js';
 
 const REST_MS = 900;
 const GAP_PX = 16;
@@ -47,7 +47,7 @@ function overlap(box, card) {
 }
 
 export class About {
-  /** @param {import('./planner.js').Planner} planner */
+  /** @param {import('../plans/planner.js').Planner} planner */
   constructor(planner) {
     this.planner = planner;
     this.root = h('div', { class: 'about', id: 'about', role: 'dialog', 'aria-label': t('about_title'), tabindex: '-1', hidden: true });

@@ -5,7 +5,7 @@ import { ListPlan } from './list_plan.js';
 import { Plan } from './plan.js';
 import { StepsPlan } from './steps.js';
 import { PathPlan, PointPlan, tapeWords } from './ways.js';
-import { say, t } from './words.js';
+import { say, t } from '../base/words.js';
 
 export { EntryPlan, ListPlan, PathPlan, Plan, PointPlan, StepsPlan, tapeWords };
 

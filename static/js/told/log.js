@@ -1,13 +1,13 @@
 /** The log: grouped by turns, entries open and draw their measurement again, dice are seen to fall, the others' acts stay traced. */
 
-import * as api from './api.js';
+import * as api from '../base/api.js';
 import { Away } from './away.js';
 import { Dice } from './dice.js';
-import { byId, h, s } from './dom.js';
-import { Earlier } from './earlier.js';
-import { Effects, shown } from './effects.js';
+import { byId, h, s } from '../base/dom.js';
+import { Earlier } from '../base/earlier.js';
+import { Effects, shown } from '../base/effects.js';
 import { isNews, isOwn, isWorth, together, whereOf } from './entries.js';
-import { lang, t } from './words.js';
+import { lang, t } from '../base/words.js';
 
 const DICE_MS = 2600;
 /** So long at most a push waits for its dice. */

@@ -3,7 +3,7 @@
  * action when it is complete. It knows the board's geometry and nothing of any game.
  */
 
-import { say } from './words.js';
+import { say } from '../base/words.js';
 
 /** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */

@@ -1,9 +1,9 @@
 /** Where a pointer may mean more than one unit, on floors over one another: asks which. */
 
-import { byId, h } from './dom.js';
-import { t } from './words.js';
+import { byId, h } from '../base/dom.js';
+import { t } from '../base/words.js';
 
-/** @typedef {import('./surface.js').Piece} Piece */
+/** @typedef {import('../boards/surface.js').Piece} Piece */
 
 export class Chooser {
   /** @param {any} board of any kind @param {import('../board.js').Camera} camera */

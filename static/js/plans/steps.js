@@ -1,7 +1,7 @@
 /** A plan of steps from card to card, of a whole unit or of a part of it. */
 
 import { Plan } from './plan.js';
-import { say, t } from './words.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {import('../boards/cards.js').CardsBoard} Board */
 /** @typedef {{x: number, y: number}} Point */

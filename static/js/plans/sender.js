@@ -1,6 +1,6 @@
 /** Sends what was planned to be done: the one place where anything is. Nothing is lost with the line, and nothing done twice. */
 
-import * as api from './api.js';
+import * as api from '../base/api.js';
 
 export class Sender {
   /** @param {import('./planner.js').Planner} planner */
@@ -67,7 +67,7 @@ export class Sender {
     this.answered(answer);
   }
 
-  /** @param {import('./api.js').Answer | null} answer */
+  /** @param {import('../base/api.js').Answer | null} answer */
   answered(answer) {
     const { planner } = this;
     if (answer?.ok) {
@@ -82,7 +82,7 @@ export class Sender {
     planner.changed();
   }
 
-  /** @param {import('./api.js').Answer} answer */
+  /** @param {import('../base/api.js').Answer} answer */
   refused(answer) {
     const { planner } = this;
     const { data, status } = answer;

@@ -3,8 +3,8 @@
  * at has a line of weight; what is in range and blocked has a faint one; the rest is shown when it is pointed at.
  */
 
-import { s } from './dom.js';
-import { say } from './words.js';
+import { s } from '../base/dom.js';
+import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
 

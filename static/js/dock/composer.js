@@ -3,12 +3,12 @@
  * headings, with what is printed on it and why no more of it can be added; ready-made and saved lists beside it.
  */
 
-import { h, icon, s } from './dom.js';
+import { h, icon, s } from '../base/dom.js';
 import { shelf } from './list_shelf.js';
-import { ruleLink } from './rules.js';
-import { say, t } from './words.js';
+import { ruleLink } from '../base/rules.js';
+import { say, t } from '../base/words.js';
 
-/** @typedef {import('./list_plan.js').ListPlan} ListPlan */
+/** @typedef {import('../plans/list_plan.js').ListPlan} ListPlan */
 
 const SORTS = ['given', 'cost', 'name'];
 const FEW = 6;

@@ -3,7 +3,7 @@
  * of them. A click lands them at once, and without motion they simply lie there.
  */
 
-import { h, reducedMotion } from './dom.js';
+import { h, reducedMotion } from '../base/dom.js';
 
 const FIRST_LANDS_MS = 420;
 const NEXT_LANDS_MS = 130;

@@ -3,7 +3,7 @@
  * key or a finger has touched the page, and never louder than asked for.
  */
 
-import { kindOf } from './effects.js';
+import { kindOf } from '../base/effects.js';
 
 const KEPT = 'tapete:sounds';
 const USUAL_VOLUME = 0.5;

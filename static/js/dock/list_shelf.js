@@ -1,10 +1,10 @@
 /** Ready-made lists beside the one in hand: the game's examples, those kept in this browser, those that friends send as text. */
 
-import { h } from './dom.js';
+import { h } from '../base/dom.js';
 import { fitting, forgetList, readList, saveList, savedLists, written } from './saved_lists.js';
-import { say, t } from './words.js';
+import { say, t } from '../base/words.js';
 
-/** @typedef {import('./list_plan.js').ListPlan} ListPlan */
+/** @typedef {import('../plans/list_plan.js').ListPlan} ListPlan */
 
 /** @param {ListPlan} plan @param {() => void} changed */
 export function shelf(plan, changed) {

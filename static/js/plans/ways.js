@@ -1,7 +1,7 @@
 /** Plans of places: a path of legs, a point. */
 
 import { Plan } from './plan.js';
-import { cm, say, t } from './words.js';
+import { cm, say, t } from '../base/words.js';
 
 /** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */
