@@ -56,7 +56,7 @@ def test_nothing_is_styled_or_scripted_inline_or_fetched_from_elsewhere(path: Pa
 
 
 def test_every_variable_a_stylesheet_reads_is_set_in_some_stylesheet() -> None:
-    sheets = {path.name: path.read_text("utf-8") for path in (STATIC / "css").rglob("*.css")}
+    sheets = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in (STATIC / "css").rglob("*.css")}
     known = {name for content in sheets.values() for name in re.findall(r"(--[\w-]+):", content)}
 
     unknown = {name: set(re.findall(r"var\((--[\w-]+)\)", content)) - known for name, content in sheets.items()}
