@@ -124,10 +124,12 @@ async def test_a_slow_reader_slows_nobody(site: Site) -> None:
 async def test_a_page_that_is_too_slow_is_shown_everything(site: Site) -> None:
     room = await site.make_room()
 
-    async with wire(site, room, page=True) as line:
+    async with wire(site, room, page=True) as line, wire(site, room, page=True) as quick:
         assert 'data-full="true"' in (await line.message())["text"]
         line.is_open.clear()
         await talk(site, room, OUTBOX + 10)
+        while f"word {OUTBOX + 9}" not in (await quick.message())["text"]:
+            pass  # what changed is drawn a little after it was said
         line.is_open.set()
         while 'data-full="true"' not in (await line.message())["text"]:
             pass
