@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "app"
@@ -25,6 +29,22 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "__init__": (),
 }
 """Each part of the app, and what it may import of the others; a module stands for itself alone, a package for all in it."""
+
+SHELVES: dict[str, tuple[str, ...]] = {
+    "rooms": ("values", "pace", "room", "drafts", "live", "archive", "workers", "service"),
+    "web": ("wire", "api", "draw", "table", "site"),
+}
+"""The shelves of the larger parts, from the bottom up: a module imports of its own shelf and of those below."""
+
+BELOW_CHAPTERS = ("book", "position")
+ABOVE_CHAPTERS = ("judge", "words", "opening", "screen", "choices", "workshop", "campaign", "queries")
+"""The shelves that every game names alike, from the bottom up. Between them stand the chapters of its own rules, in an order
+that no import climbs; what lies beside the shelves wires them and is imported by nobody on them."""
+
+MOST_MODULES = 25
+"""What a folder may hold and still be held in mind."""
+
+GAMES = sorted(path.name for path in (APP / "systems").iterdir() if (path / "__init__.py").exists())
 
 PURE = ("boards", "engine", "systems")
 PURE_MODULES = frozenset(
@@ -142,6 +162,75 @@ def test_the_arrows_would_notice_a_wrong_import() -> None:
     assert not any(is_allowed(part, "app.main") for part in ARROWS if part != "__main__")
 
 
+def shelf_of(module: str, part: str) -> str:
+    """The shelf of a module of a part, by its dotted name; the empty word for what lies beside the shelves."""
+    inside = module.removeprefix(f"app.{part.replace('/', '.')}.").split(".")
+    return inside[0] if (APP / part / inside[0]).is_dir() else ""
+
+
+def arrows_between_shelves(part: str) -> dict[str, set[str]]:
+    """Which shelf of a part imports which others."""
+    found: dict[str, set[str]] = {}
+    for path in sorted((APP / part).rglob("*.py")):
+        shelf = shelf_of(dotted(path), part)
+        own = (name for name in imports(path) if name.startswith(f"app.{part.replace('/', '.')}."))
+        found.setdefault(shelf, set()).update({shelf_of(name, part) for name in own} - {shelf})
+    return found
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def climbs(arrows: dict[str, set[str]], order: Sequence[str]) -> list[str]:
+    """Imports of a shelf that stands higher, or that is not known."""
+    height = {shelf: at for at, shelf in enumerate(order)}
+    return [
+        f"{shelf or 'beside the shelves'} imports {other or 'what lies beside them'}"
+        for shelf, others in arrows.items()
+        for other in sorted(others)
+        if height[other] > height[shelf]
+    ]
+
+
+@pytest.mark.parametrize("part", SHELVES)
+def test_no_shelf_imports_a_higher_one(part: str) -> None:
+    arrows = arrows_between_shelves(part)
+
+    assert {shelf for shelf in arrows if shelf} == set(SHELVES[part])
+    assert climbs(arrows, (*SHELVES[part], "")) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_same_shelves_in_the_same_order(game: str) -> None:
+    arrows = arrows_between_shelves(f"systems/{game}")
+    named = (*BELOW_CHAPTERS, *ABOVE_CHAPTERS)
+    chapters = {shelf: others for shelf, others in arrows.items() if shelf and shelf not in named}
+    between = TopologicalSorter({shelf: others & set(chapters) for shelf, others in chapters.items()}).static_order()
+
+    assert climbs(arrows, (*BELOW_CHAPTERS, *between, *ABOVE_CHAPTERS, "")) == []
+
+
+def test_a_climb_would_be_noticed() -> None:
+    assert climbs({"low": {"high"}, "high": {"low"}}, ("low", "high", "")) == ["low imports high"]
+    assert climbs({"high": {""}}, ("low", "high", "")) == ["high imports what lies beside them"]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Neither for types alone: what two need of each other is a third thing."""
+    known = {dotted(path) for path in ALL}
+    arrows = {dotted(path): {name for name in imports(path) if name in known} - {dotted(path)} for path in ALL}
+
+    TopologicalSorter(arrows).prepare()  # raises CycleError, which names the circle
+
+
+def test_no_folder_holds_more_than_can_be_held_in_mind() -> None:
+    kinds = [*APP.rglob("*.py"), *(ROOT / "static/js").rglob("*.js"), *(ROOT / "static/css").rglob("*.css")]
+    held = Counter(name_of(path.parent) for path in kinds if path.name != "__init__.py")
+
+    assert {folder: count for folder, count in held.items() if count > MOST_MODULES} == {}
+
+
 def test_no_game_imports_another_game() -> None:
     wrong = [
         f"{name_of(path)} imports {name}"
@@ -207,13 +296,12 @@ def importing(packages: set[str], *, outside: str) -> list[str]:
 
 
 def test_nobody_imports_a_game_by_its_name() -> None:
-    games = {path.name for path in (APP / "systems").iterdir() if path.is_dir() and (path / "__init__.py").exists()}
     outside = [path for path in ALL if part_of(path) != "systems" and name_of(path) != EXAMPLE]
     mentions = [
         f"{name_of(path)}: {node.value}"
         for path in outside
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in games
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in GAMES
     ]
 
     assert mentions == []

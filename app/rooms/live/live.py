@@ -415,7 +415,7 @@ def entry_of(room: Room, draft: Draft, at: datetime) -> Entry:
     return entry if room.audience is None else _told_late(room, room.audience, entry, is_apart=draft.apart)
 
 
-def _told_late(room: Room, audience: Audience, entry: Entry, *, is_apart: bool) -> Entry:
+def _told_late(room: Room, audience: Audience[Room], entry: Entry, *, is_apart: bool) -> Entry:
     """The same entry where spectators are told it late, and now what has become due."""
 
     def side_of(seat: Seat) -> str:

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from app.engine.types import Seat
 from app.rooms.values.events import RESERVED
 from app.rooms.values.ports import Entry
-
-if TYPE_CHECKING:
-    from app.rooms.room.room import Room
 
 DECISIONS: Final = 3
 
@@ -23,10 +20,22 @@ Events = Iterable[Mapping[str, Any]]
 SideOf = Callable[[Seat], str]
 
 
-class Audience:
+class Followed(Protocol):
+    """A room as far as it is followed: it takes in entries, and knows how much each viewer was told."""
+
+    counts: Mapping[str, int]
+
+    def fold(self, entry: Entry, /) -> object:
+        """Takes in an entry."""
+
+
+R = TypeVar("R", bound=Followed)
+
+
+class Audience(Generic[R]):
     """What spectators of a delayed room see: the room as it stood a while ago, and what they are not told yet."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: R) -> None:
         self.room = room
         self.pending: deque[Entry] = deque()
 

@@ -64,7 +64,7 @@ class Room:
         self.seen: Any = None  # of a glimpse: the view, as JSON
         if header.glimpse is not None:
             self.status = "finished"
-        self.audience: Audience | None = None
+        self.audience: Audience[Room] | None = None
         self.games: list[happened.GameOpened] = []  # of a campaign
         self.talk: Counter[str] = Counter()  # lines of chat, by who is told them
         self.clock: clocks.Standing | None = None

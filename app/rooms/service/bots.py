@@ -8,7 +8,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -20,9 +20,6 @@ from app.rooms.values import strategies
 from app.rooms.values.errors import Busy, RoomError
 from app.rooms.values.ports import Relay, StoreUnavailable, is_campaign
 from app.rooms.workers.workers import NoWorkerFree, Workers
-
-if TYPE_CHECKING:
-    from app.rooms.service.service import Rooms
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +64,26 @@ class _Turns:
         return self._waits.get(seat) == room.version
 
 
+class RoomsOfBots(Protocol):
+    """What bots need of the rooms they play in."""
+
+    async def room(self, room_id: str, /) -> Room:
+        """The room itself, to be looked at and never changed."""
+        ...
+
+    async def catch_up(self, room_id: str, /) -> None:
+        """Takes in what other processes did."""
+        ...
+
+    async def act_for_bot(self, room_id: str, seat: Seat, action: object, /) -> None:
+        """Plays what a bot decided."""
+        ...
+
+    async def answer_for_bot(self, room_id: str, seat: Seat, n: int, /) -> None:
+        """A bot's yes to a proposal."""
+        ...
+
+
 class Bots:
     """Plays every seat that is a bot's, one act at a time in each room. Every process that has a room in memory is
     ready to; the relay's claim decides which one does, and the others wait until it lets go or dies. ``pool`` thinks for one
@@ -74,7 +91,7 @@ class Bots:
 
     def __init__(
         self,
-        rooms: Rooms,
+        rooms: RoomsOfBots,
         relay: Relay,
         pool: Workers,
         *,

@@ -12,17 +12,15 @@ import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from app.engine.refusal import InvalidInput
 from app.rooms.drafts import clock_drafts
+from app.rooms.drafts.drafts import Draft
 from app.rooms.room import clocks
 from app.rooms.room.room import Room
 from app.rooms.values.errors import NotFound, NotNow, RoomError
-from app.rooms.values.ports import StoreUnavailable
-
-if TYPE_CHECKING:
-    from app.rooms.service.service import Rooms
+from app.rooms.values.ports import Entry, StoreUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -36,10 +34,26 @@ LATE: Final = timedelta(seconds=2)
 """How long after its time is up an act still counts if it comes in before the turn is ended."""
 
 
+class RoomsWithClocks(Protocol):
+    """What the timekeeper needs of the rooms it looks after."""
+
+    async def room(self, room_id: str, /) -> Room:
+        """The room itself, to be looked at and never changed."""
+        ...
+
+    async def catch_up(self, room_id: str, /) -> None:
+        """Takes in what other processes did."""
+        ...
+
+    async def change(self, room_id: str, judge: Callable[[Room], Draft], /) -> Entry:
+        """Appends what ``judge`` decides of a room as it stands."""
+        ...
+
+
 class Timekeeper:
     """Knows when each room's clock is due next, by ``clock``, and does what it does then."""
 
-    def __init__(self, rooms: Rooms, clock: Callable[[], datetime]) -> None:
+    def __init__(self, rooms: RoomsWithClocks, clock: Callable[[], datetime]) -> None:
         self._rooms = rooms
         self._clock = clock
         self._due: dict[str, datetime] = {}

@@ -5,24 +5,21 @@ Conceding and draws are the room's and never among the offers. Every example has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
-import msgspec
-
-from app.engine.offers import Domain, Input, Offer
+from app.engine.offers import Domain, Offer
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
 from app.systems.war_of_plastic.book.state import Army, Phase, Unit
 from app.systems.war_of_plastic.book.tables import Shape as PoolShape
 from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.choices.examples import deployment_places, obstacle_places
+from app.systems.war_of_plastic.choices.offering import Offering
 from app.systems.war_of_plastic.choices.offers_turn import levels_for, offers_of_unit, whole_table
 from app.systems.war_of_plastic.fire.arms import wreck_place
 from app.systems.war_of_plastic.ground.moment import Moment
 from app.systems.war_of_plastic.ground.places import deployment_area, survivor_candidates, survivor_gap
-from app.systems.war_of_plastic.judge.acts import check
 from app.systems.war_of_plastic.muster.armies import example_lists, open_lists
 from app.systems.war_of_plastic.muster.captains import claimable, may_delegate, words_of
 from app.systems.war_of_plastic.muster.deployment import edge_of
@@ -30,31 +27,17 @@ from app.systems.war_of_plastic.muster.obstacles import allowed_edges
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.screen.army_items import items_of
 
-MOST_EXAMPLES: Final = 200
 FULL_TURN_DEG: Final = 360
 ROLLS: Final = (Phase.OBSTACLE_ROLL, Phase.EDGE_ROLL, Phase.FIRST_ROLL)
 
 
 def offers(words: Words, moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offer, ...]:
     """Everything a seat may do, or what it may do with one unit."""
-    return tuple(offer for offer in Offering(words, moment, seat).all(unit) if unit is None or offer.unit == unit)
+    return tuple(offer for offer in _Everything(words, moment, seat).all(unit) if unit is None or offer.unit == unit)
 
 
-@lru_cache(maxsize=64)
-def schema_of(kind: type[Action]) -> Mapping[str, Any]:  # a JSON Schema document
-    """The JSON Schema of an action."""
-    _, components = msgspec.json.schema_components([kind])
-    schema: Mapping[str, Any] = components[kind.__name__]
-    return schema
-
-
-class Offering:
-    """Makes the offers of one seat at one moment."""
-
-    def __init__(self, words: Words, moment: Moment, seat: Seat) -> None:
-        self.words = words
-        self.moment = moment
-        self.seat = seat
+class _Everything(Offering):
+    """Makes all offers of one seat at one moment."""
 
     def all(self, unit: UnitId | None) -> Iterator[Offer]:
         """Every offer; with a unit, what is another unit's may be left out."""
@@ -70,49 +53,6 @@ class Offering:
             yield from self._before_deployment(army)
         if unit is None:
             yield from self._delegations(army)
-
-    def make(
-        self,
-        kind: type[Action],
-        examples: Iterable[Action],
-        *,
-        label: Text | None = None,
-        unit: UnitId | None = None,
-        ask: Input = "choice",
-        domain: Domain | None = None,
-        names: Sequence[Text] = (),
-        closes: bool | None = None,
-        at_once: bool | None = None,
-    ) -> Iterator[Offer]:
-        """An offer of the examples that the judge accepts, at most 200, with their names; none if there are none."""
-        legal: list[Action] = []
-        kept: list[Text] = []
-        for index, action in enumerate(examples):
-            if len(legal) == MOST_EXAMPLES:
-                break
-            if check(self.moment, self.seat, action) is None:
-                legal.append(action)
-                kept += names[index : index + 1]
-        if legal:
-            name = a.name_of(legal[0])
-            text = label or self.words.text("actions", name)
-            yield Offer(
-                name,
-                text,
-                schema_of(kind),
-                tuple(legal),
-                unit,
-                ask,
-                domain,
-                tuple(kept),
-                closes=closes,
-                at_once=at_once,
-            )
-
-    def label(self, action: str, thing: Text) -> Text:
-        """What is done with what: ``Shoot: Rifle``."""
-        name = self.words.text("actions", action)
-        return Text(f"{name.es}: {thing.es}", f"{name.en}: {thing.en}")
 
     # --------------------------------------------------------------------------------------------- before the first turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.boards.measured import gap_at_most
 from app.engine.offers import Domain, Offer
@@ -13,6 +13,7 @@ from app.engine.scene import Disc, Polygon
 from app.engine.types import Text, UnitId
 from app.systems.war_of_plastic.book.state import Unit
 from app.systems.war_of_plastic.choices.examples import boarding_moves, entries, moves
+from app.systems.war_of_plastic.choices.offering import Offering
 from app.systems.war_of_plastic.fire.combat import mode_of_unit
 from app.systems.war_of_plastic.fire.shooting import aim_at, may_use, shooting_mode
 from app.systems.war_of_plastic.ground.boarding import boarding_refusal
@@ -24,9 +25,6 @@ from app.systems.war_of_plastic.march.movement import longest_mm, start_of
 from app.systems.war_of_plastic.muster.deployment import edge_of
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.turn.manoeuvres import unit_rule
-
-if TYPE_CHECKING:
-    from app.systems.war_of_plastic.choices.offers import Offering
 
 GRENADE: Final = "grenade"
 MOST_GROUPS: Final = 400
