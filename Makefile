@@ -23,7 +23,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 
 soak: $(VENV)/.dev           ## 10,000 random games, 10,000 actions under kills: too long for every run
-	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/systems tests/test_kill.py -k "soak or random"
+	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/contract tests/games tests/operation/test_kill.py -k "soak or random"
 
 fixtures: $(VENV)/.dev       ## plays the kept games that are missing; never touches one that is there
 	$(BIN)/python -m tests.support.exports

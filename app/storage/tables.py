@@ -1,4 +1,4 @@
-"""The schema. Migrations must lead to exactly this; ``tests/storage/test_schema.py`` compares them.
+"""The schema. Migrations must lead to exactly this; ``tests/parts/storage/test_schema.py`` compares them.
 
 What SQL filters by stands in columns; everything else is one JSON document per row, kept as bytes: exactly what was
 written comes back, no parsing by the server on the hot path, and a new game needs no migration. To read one by hand:

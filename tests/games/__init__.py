@@ -1,0 +1,1 @@
+"""Each game by the rules of its specification."""

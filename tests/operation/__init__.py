@@ -1,0 +1,1 @@
+"""The running server: processes, kills, backups, commands."""

@@ -1,0 +1,1 @@
+"""Rooms, storage and web, each by itself."""

@@ -1,0 +1,1 @@
+"""What needs no server, no database and no clock."""
