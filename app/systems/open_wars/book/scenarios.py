@@ -90,7 +90,7 @@ class TwoLives(msgspec.Struct, frozen=True):
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A change of the rules for one scenario (OW-SCN-03, -04); ``features`` are raw, as in ``locations.toml``."""
+    """A change of the rules for one scenario (OW-SCN-03, OW-SCN-04); ``features`` are raw, as in ``locations.toml``."""
 
     kind: Literal["replace_card_feature", "attack_bonus_if_outnumbering"]
     at: str | None = None

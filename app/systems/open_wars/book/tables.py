@@ -28,7 +28,7 @@ COMMON: Final = "common"
 
 
 class Values(msgspec.Struct, frozen=True):
-    """The four changeable values of a token (OW-UNIT-03, -05 to -07)."""
+    """The four changeable values of a token (OW-UNIT-03, OW-UNIT-05, OW-UNIT-06, OW-UNIT-07)."""
 
     initiative: int
     movement: int

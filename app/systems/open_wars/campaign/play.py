@@ -230,7 +230,7 @@ class OpenWarsCampaign(Campaign):
         return NextGame(state.number, self._setup_of(state, self._row(state, state.number)))
 
     def after_game(self, state: CampaignState, played: Played) -> Sequence[Event]:
-        """Points, treasury, survivors (OW-CAM-02, -03, -05), and what is to be decided."""
+        """Points, treasury, survivors (OW-CAM-02, OW-CAM-03, OW-CAM-05), and what is to be decided."""
         position = played.state
         rules = self._book.rules(position.options, position.tables)
         field, plan = Field.of(position, rules), rules.campaign

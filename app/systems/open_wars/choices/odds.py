@@ -110,7 +110,7 @@ def stack_of(field: Field, cell: Cell, seat: Seat, graced: Collection[UnitRef] |
 
 def hits_of(blows: Sequence[int], automatic: int = 0, extra: Sequence[Fraction] = ()) -> Spread:
     """The hits of an attack with these Attacks: each die hits with its own or less; for each base hit a die of every ``extra``
-    (OW-ATK-03, -04, OW-SPELL-31)."""
+    (OW-ATK-03, OW-ATK-04, OW-SPELL-31)."""
     base: dict[int, Fraction] = {automatic: Fraction(1)}
     for value in blows:
         base = _one_more(base, Fraction(value, DIE))
@@ -149,7 +149,8 @@ class Struck(msgspec.Struct, frozen=True):
 
 
 def after(stack: Stack, hits: Spread) -> dict[Stack, Fraction]:
-    """What may be left of a stack after an attack, and how likely each is (OW-HIT-03 to -11)."""
+    """What may be left of a stack after an attack, and how likely each is (OW-HIT-03, OW-HIT-04, OW-HIT-05,
+    OW-HIT-06, OW-HIT-07, OW-HIT-08, OW-HIT-09, OW-HIT-10, OW-HIT-11)."""
     now = {Struck(stack, tuple(body.hit_points for body in stack)): Fraction(1)}
     found: dict[Stack, Fraction] = {}
     for number in range(max(hits, default=0) + 1):
@@ -164,7 +165,7 @@ def after(stack: Stack, hits: Spread) -> dict[Stack, Fraction]:
 
 
 def _hit(struck: Struck) -> list[tuple[Struck, Fraction]]:
-    """What one hit may do (OW-HIT-06 to -10)."""
+    """What one hit may do (OW-HIT-06, OW-HIT-07, OW-HIT-08, OW-HIT-09, OW-HIT-10)."""
     n = next((n for n, room in enumerate(struck.room) if room and struck.stack[n].tokens), None)
     if n is None:
         return [(struck, Fraction(1))]

@@ -31,7 +31,8 @@ def is_contested(present: Iterable[Seat], sides: Mapping[Seat, str]) -> bool:
 
 
 def controller(counts: Mapping[Seat, int], sides: Mapping[Seat, str], order: Sequence[Seat]) -> Seat | None:
-    """The seat that controls a location where it has ``counts`` tokens (OW-CTL-01 to -03): of team-mates the one with most
+    """The seat that controls a location where it has ``counts`` tokens (OW-CTL-01, OW-CTL-02, OW-CTL-03): of
+    team-mates the one with most
     tokens, then the earlier in turn order."""
     present = [seat for seat, count in counts.items() if count > 0]
     if not present or is_contested(present, sides):
@@ -41,7 +42,8 @@ def controller(counts: Mapping[Seat, int], sides: Mapping[Seat, str], order: Seq
 
 
 def location_income(rules: Rules, card: Card, units: Iterable[str]) -> Income:
-    """What a card yields to the seat that controls it with these units (OW-COL-01 to -03, OW-CARD-09)."""
+    """What a card yields to the seat that controls it with these units (OW-COL-01, OW-COL-02, OW-COL-03,
+    OW-CARD-09)."""
     mana = card.mana
     for feature in card.features_of("income_if_unit"):
         if any(touches(feature, rules.units[code]) for code in units):
@@ -58,7 +60,8 @@ def turn_order(
     values: Mapping[Seat, int], dice: Dice, *, out: Collection[Seat] = (), stated: Sequence[Seat] | None = None
 ) -> tuple[Seat, ...]:
     """The turn order: the one the scenario states, or the seat with the highest army value first and the others clockwise
-    (OW-ORD-01 to -03, -06). ``values`` holds every seat of the game; ``out`` are those no longer in it."""
+    (OW-ORD-01, OW-ORD-02, OW-ORD-03, OW-ORD-06). ``values`` holds every seat of the game; ``out`` are those no longer
+    in it."""
     playing = sorted(seat for seat in values if seat not in out)
     if stated is not None:
         return tuple(seat for seat in stated if seat in playing)
@@ -80,6 +83,7 @@ def roll_off(tied: Sequence[Seat], dice: Dice, dice_each: int, purpose: str) -> 
 
 
 def phases_of(options: Options, turn: int) -> tuple[str, ...]:
-    """The phases of a turn in order; the end of the turn is always the last (OW-TURN-01 to -04)."""
+    """The phases of a turn in order; the end of the turn is always the last (OW-TURN-01, OW-TURN-02, OW-TURN-03,
+    OW-TURN-04)."""
     phases = ("collect", "recruit", "movement", "combat", "turn_end")
     return phases if turn > 1 else phases[_FIRST_TURN[options.turn1_start_phase] :]

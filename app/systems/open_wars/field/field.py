@@ -151,7 +151,7 @@ class Field:
         return is_contested((token.seat for token in self.here(cell)), self.sides)
 
     def controller(self, cell: Cell) -> Seat | None:
-        """The seat that controls a location (OW-CTL-01 to -03)."""
+        """The seat that controls a location (OW-CTL-01, OW-CTL-02, OW-CTL-03)."""
         return self._controllers.get(cell)
 
     # values

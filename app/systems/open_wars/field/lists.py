@@ -39,7 +39,7 @@ class City(msgspec.Struct, frozen=True):
 
 
 def cities_of(field: Field, seat: Seat) -> dict[Cell, City]:
-    """Every city of the map as the seat may use it now (OW-REC-03, -06)."""
+    """Every city of the map as the seat may use it now (OW-REC-03, OW-REC-06)."""
     found = {}
     for cell in cells_of(field.rows):
         card = field.card(cell)

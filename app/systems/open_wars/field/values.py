@@ -89,7 +89,7 @@ def touches(feature: Feature, kind: UnitKind) -> bool:
 
 
 def entry_cost(rules: Rules, kind: UnitKind, card: Card, changes: int = 0) -> int:
-    """The points it takes to enter a card (OW-MOV-04, -05); ``changes`` are those of spells and scenarios."""
+    """The points it takes to enter a card (OW-MOV-04, OW-MOV-05); ``changes`` are those of spells and scenarios."""
     return max(rules.constants.minimum_entry_cost, card.entry_cost + changes + sum(cost_changes(rules, kind, card)))
 
 
@@ -112,7 +112,7 @@ def price(rules: Rules, kind: UnitKind, cell: Cell, card: Card) -> dict[str, Fac
 
 
 def entry_refusal(rules: Rules, kind: UnitKind, origin: Card, goal: Card, *, adjacent: bool = True) -> RuleId | None:
-    """Why the terrain keeps a unit from going from one card to another (OW-LOC-05, OW-WAT-02, -03, OW-FLY-03);
+    """Why the terrain keeps a unit from going from one card to another (OW-LOC-05, OW-WAT-02, OW-WAT-03, OW-FLY-03);
     ``adjacent`` is false for teleports, which no port lets in from afar (OW-CARD-26)."""
     if kind.is_flying or _admits(kind, origin, goal, adjacent=adjacent):
         return None
@@ -127,7 +127,7 @@ def entry_refusal(rules: Rules, kind: UnitKind, origin: Card, goal: Card, *, adj
 
 
 def _admits(kind: UnitKind, origin: Card | None, goal: Card, *, adjacent: bool) -> bool:
-    """Whether the card itself lets the unit in against the general rule (OW-CARD-09, -26, -27)."""
+    """Whether the card itself lets the unit in against the general rule (OW-CARD-09, OW-CARD-26, OW-CARD-27)."""
     for feature in goal.features_of("allow_entry"):
         if not touches(feature, kind):
             continue
@@ -162,7 +162,8 @@ def stack_limit(rules: Rules, kind: UnitKind) -> int:
 
 
 def stack_refusal(rules: Rules, kind: UnitKind, present: Mapping[str, int], add: int) -> RuleId | None:
-    """Why ``add`` more tokens of a unit do not fit where ``present`` tokens of the same seat stand (OW-STK-01 to -05)."""
+    """Why ``add`` more tokens of a unit do not fit where ``present`` tokens of the same seat stand (OW-STK-01,
+    OW-STK-02, OW-STK-03, OW-STK-04, OW-STK-05)."""
     if present.get(kind.code, 0) + add > stack_limit(rules, kind):
         return STACK_FULL
     if kind.is_magic and rules.options.magic_per_location == "one_in_all":
@@ -186,7 +187,7 @@ def is_port(rules: Rules, rows: CardRows, cell: Cell) -> bool:
 
 
 def halts(card: Card, kind: UnitKind) -> bool:
-    """Whether a unit that enters the card must stop there (OW-CARD-11, -21)."""
+    """Whether a unit that enters the card must stop there (OW-CARD-11, OW-CARD-21)."""
     return any(touches(feature, kind) for feature in card.features_of("stop_on_entry"))
 
 
@@ -201,7 +202,7 @@ def is_shielded(card: Card) -> bool:
 
 
 def weather(card: Card, kind: UnitKind, moment: Literal["enter", "leave"]) -> tuple[Feature, ...]:
-    """The dice a group of the unit must roll when it enters or leaves a card (OW-CARD-06, -07)."""
+    """The dice a group of the unit must roll when it enters or leaves a card (OW-CARD-06, OW-CARD-07)."""
     return tuple(
         feature for feature in card.features_of("weather_roll") if moment in feature.on and touches(feature, kind)
     )
@@ -223,7 +224,8 @@ def automatic_hits(card: Card, kind: UnitKind) -> int:
 
 
 def saves_of(card: Card, kind: UnitKind) -> tuple[tuple[int, ...], ...]:
-    """The faces that stop a hit on a unit of this kind, for every save roll of the card (OW-CARD-15, -20, -23)."""
+    """The faces that stop a hit on a unit of this kind, for every save roll of the card (OW-CARD-15, OW-CARD-20,
+    OW-CARD-23)."""
     return tuple(feature.success for feature in card.features_of("hit_save") if touches(feature, kind))
 
 

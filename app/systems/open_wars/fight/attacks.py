@@ -77,7 +77,7 @@ def effect_on(story: Story, code: Name, tokens: tuple[TokenId, ...]) -> Effect |
 
 
 def _roll(story: Story, frame: AttackFrame) -> None:
-    """A die for each token, automatic hits, Savage Blow; then the window (OW-ATK-02 to -04)."""
+    """A die for each token, automatic hits, Savage Blow; then the window (OW-ATK-02, OW-ATK-03, OW-ATK-04)."""
     field = story.field
     tokens = [field.tokens[number] for number in frame.tokens if number in field.tokens]
     purified = field.is_purified(tokens)
@@ -104,7 +104,7 @@ def _savage_blow(story: Story, frame: AttackFrame) -> AttackFrame:
 
 
 def extra_dice(story: Story, frame: AttackFrame, spell: Name) -> AttackFrame:
-    """One more die for each base hit; none for a purified unit (OW-SPELL-03, -30, -31)."""
+    """One more die for each base hit; none for a purified unit (OW-SPELL-03, OW-SPELL-30, OW-SPELL-31)."""
     if frame.purified or not frame.base:
         return frame
     success = story.rules.spells[spell].effect["extra_die_per_hit_success"]

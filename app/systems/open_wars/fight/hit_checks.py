@@ -37,7 +37,8 @@ def rolled_hits(values: Sequence[int], faces: Sequence[int]) -> int:
 
 
 def extra_hits(base: int, success: Collection[int], dice: Dice, purpose: str) -> tuple[tuple[int, ...], int]:
-    """The dice that Savage Blow or Brutal Crush adds, one for each base hit, and the hits they score (OW-SPELL-30, -31)."""
+    """The dice that Savage Blow or Brutal Crush adds, one for each base hit, and the hits they score (OW-SPELL-30,
+    OW-SPELL-31)."""
     faces = tuple(dice.roll(purpose) for _ in range(base))
     return faces, sum(face in success for face in faces)
 
@@ -47,7 +48,7 @@ def extra_hits(base: int, success: Collection[int], dice: Dice, purpose: str) ->
 
 def capacities(field: Field, cell: Cell, seat: Seat, unit: str | None = None) -> dict[str, int]:
     """How many hits each unit of a seat in a location can take: its hit points, or of the one unit that a spell hits
-    (OW-HIT-05, -12, OW-UNIT-10)."""
+    (OW-HIT-05, OW-HIT-12, OW-UNIT-10)."""
     found: dict[str, int] = {}
     for token in field.here(cell):
         if token.seat == seat and unit in (None, token.unit):
@@ -59,7 +60,8 @@ def candidates(
     field: Field, cell: Cell, seat: Seat, capacity: Mapping[str, int], *, with_points: bool = False
 ) -> tuple[Token, ...]:
     """Who may take the next hit: of the units with the lowest printed cost that still can, one token of each class that
-    differs in any way, the highest id of the class (OW-HIT-03, -04). ``with_points``: points left and halted tell tokens
+    differs in any way, the highest id of the class (OW-HIT-03, OW-HIT-04). ``with_points``: points left and halted
+    tell tokens
     apart too, as they do in the Movement phase and with ``retreat_allowance = remaining``."""
     open_units = [code for code, left in capacity.items() if left > 0 and field.unit(UnitRef(cell, seat, code))]
     if not open_units:
@@ -115,7 +117,8 @@ class HitCheck(msgspec.Struct, frozen=True):
 
 def check_hit(field: Field, ref: UnitRef, dice: Dice, *, may_try_grace: bool, struck: bool) -> HitCheck:
     """Puts a hit on a unit to everything that may stop it, in order: Walls, Shield, Grace, the card's save, Mithril
-    (OW-HIT-06 to -10). ``may_try_grace``: a combat is on and the unit has not had its try; ``struck``: it has lost a hit
+    (OW-HIT-06, OW-HIT-07, OW-HIT-08, OW-HIT-09, OW-HIT-10). ``may_try_grace``: a combat is on and the unit has not
+    had its try; ``struck``: it has lost a hit
     point in this attack."""
     for code, name in ((WALLS, "walls"), (SHIELD, "shield")):
         charge = _charge(field, ref, code)

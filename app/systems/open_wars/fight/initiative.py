@@ -19,7 +19,7 @@ DICE_EACH: Final = 1
 
 
 class Contender(msgspec.Struct, frozen=True):
-    """A unit that still has a token that has not acted, with its effective initiative (OW-INI-01, -02)."""
+    """A unit that still has a token that has not acted, with its effective initiative (OW-INI-01, OW-INI-02)."""
 
     name: str
     seat: Seat
@@ -45,7 +45,8 @@ def rank(rules: Rules, kind: UnitKind) -> int:
 
 def next_unit(rules: Rules, contenders: Iterable[Contender], order: Sequence[Seat], dice: Dice) -> Next | None:
     """The unit that acts next: highest initiative, then rank, then printed cost, then a die of each tied seat in turn order,
-    rolled again among those equal (OW-INI-01 to -06). ``None`` if nobody is left."""
+    rolled again among those equal (OW-INI-01, OW-INI-02, OW-INI-03, OW-INI-04, OW-INI-05, OW-INI-06). ``None`` if
+    nobody is left."""
     waiting = list(contenders)
     if not waiting:
         return None

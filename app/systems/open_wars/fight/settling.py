@@ -44,7 +44,9 @@ def settle(
     unit: str | None = None,
     in_combat: bool = True,
 ) -> Settled:
-    """Settles hits on a seat's tokens in a location (OW-HIT-01 to -12); ``unit``: of a spell on one unit. ``choices``: the
+    """Settles hits on a seat's tokens in a location (OW-HIT-01, OW-HIT-02, OW-HIT-03, OW-HIT-04, OW-HIT-05,
+    OW-HIT-06, OW-HIT-07, OW-HIT-08, OW-HIT-09, OW-HIT-10, OW-HIT-11, OW-HIT-12); ``unit``: of a spell on one unit.
+    ``choices``: the
     units the defender names wherever there is a choice."""
     capacity = capacities(field, cell, seat, unit)
     lost: dict[str, int] = {}

@@ -40,7 +40,7 @@ def is_isolated(field: Field, ref: UnitRef) -> bool:
 
 def targets(field: Field, ref: UnitRef, *, bonus: bool = False) -> tuple[tuple[Cell, Seat], ...]:
     """Every enemy seat in every location that a unit can attack now: its own if enemies are there, else those in Range
-    (OW-ATK-01, OW-RNG-04, -05). In order of seat in turn order, then row, then column (OW-PRM-09)."""
+    (OW-ATK-01, OW-RNG-04, OW-RNG-05). In order of seat in turn order, then row, then column (OW-PRM-09)."""
     tokens = able(field.unit(ref), bonus=bonus)
     if not tokens:
         return ()
@@ -81,7 +81,8 @@ def shooters(field: Field, cell: Cell) -> tuple[UnitRef, ...]:
 
 
 def waiting_sites(field: Field, step: CombatStep, resolved: Collection[Cell]) -> tuple[Cell, ...]:
-    """The locations that wait to be fought in a step, by row, then column (OW-SITE-01, -05). ``resolved``: the melee sites
+    """The locations that wait to be fought in a step, by row, then column (OW-SITE-01, OW-SITE-05). ``resolved``: the
+    melee sites
     of this turn that have been."""
     if step == "ranged":
         return tuple(cell for cell in cells_of(field.rows) if shooters(field, cell))
@@ -101,7 +102,7 @@ def site_chooser(field: Field, step: CombatStep, sites: Sequence[Cell]) -> Seat 
 
 
 class SiteEnd(msgspec.Struct, frozen=True):
-    """Whether the combat of a site is over, or a new round begins (OW-END-01, -02)."""
+    """Whether the combat of a site is over, or a new round begins (OW-END-01, OW-END-02)."""
 
     over: bool
     new_round: bool = False

@@ -31,7 +31,7 @@ from app.systems.open_wars.position.state import Token
 
 
 def next_site(story: Story, frame: TurnFrame) -> bool:
-    """Starts the next combat of the step, or asks which; false if none waits (OW-SITE-04, -05)."""
+    """Starts the next combat of the step, or asks which; false if none waits (OW-SITE-04, OW-SITE-05)."""
     combat = story.position.combat
     if combat is None:
         return False
@@ -88,7 +88,7 @@ def _contenders(field: Field, frame: SiteFrame) -> list[Contender]:
 
 
 def end_of(story: Story, frame: SiteFrame) -> SiteEnd:
-    """Whether the combat is over, or a new round begins (OW-END-01, -02)."""
+    """Whether the combat is over, or a new round begins (OW-END-01, OW-END-02)."""
     site, field = story.site, story.field
     sides = {field.sides[token.seat] for token in field.here(frame.cell)}
     return site_end(
@@ -169,7 +169,8 @@ def attack(story: Story, frame: SiteFrame, cell: Cell, seat: Seat) -> None:
 
 
 def retreat(story: Story, frame: SiteFrame, tokens: Sequence[TokenId], cell: Cell) -> None:
-    """Tokens of the unit retreat; whoever had not acted has acted and is barred, gone or left (OW-RET-06, -09)."""
+    """Tokens of the unit retreat; whoever had not acted has acted and is barred, gone or left (OW-RET-06,
+    OW-RET-09)."""
     unit = frame.unit
     if unit is None:
         return

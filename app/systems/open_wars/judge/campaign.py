@@ -32,7 +32,7 @@ GameResult = Literal["win", "draw", "loss"]
 
 class Legacy(msgspec.Struct, frozen=True):
     """What a game leaves to a seat: its result, secondary objectives met, surviving own-faction tokens (two-sided ones healed), gold left,
-    and two-sided units lost for good (OW-CAM-02, -03, -05)."""
+    and two-sided units lost for good (OW-CAM-02, OW-CAM-03, OW-CAM-05)."""
 
     result: GameResult
     secondary: int = 0
@@ -124,7 +124,7 @@ def campaign_winner(points: Mapping[str, int], last_winner: str | None) -> str |
 
 
 def legacy_of(field: Field, position: Position, seat: Seat) -> Legacy:
-    """What a game that is over leaves to a seat (OW-CAM-02, -03). A seat that resigned has no survivors."""
+    """What a game that is over leaves to a seat (OW-CAM-02, OW-CAM-03). A seat that resigned has no survivors."""
     result, state = position.result, position.seats[seat]
     won = result is not None and seat in result.seats
     drawn = result is not None and result.side == "draw"

@@ -16,7 +16,8 @@ _RESERVES: Final = frozenset({"gold", "mana"})
 
 
 def is_visible(what: What, owner: Seat, viewer: Viewer, *, revealed: bool, open_reserves: bool) -> bool:
-    """Whether a viewer may know something of a seat: lists only after the reveal (OW-HID-03, -05), reserves by option
+    """Whether a viewer may know something of a seat: lists only after the reveal (OW-HID-03, OW-HID-05), reserves by
+    option
     (OW-HID-02), what a seat may do only itself (OW-HID-04), everything else is open (OW-HID-01)."""
     if str(viewer) == str(owner):
         return True

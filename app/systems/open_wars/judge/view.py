@@ -94,7 +94,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(position: Position, viewer: Viewer) -> View:
-    """What a viewer sees (OW-HID-01, -07)."""
+    """What a viewer sees (OW-HID-01, OW-HID-07)."""
     seat = Seat(viewer) if Seat(viewer) in position.seats else None
     return View(
         viewer=viewer,
@@ -155,7 +155,8 @@ def _seat_view(position: Position, state: SeatState, viewer: Viewer) -> SeatView
 
 
 def tell(before: Position | None, event: Event, viewer: Viewer) -> Event:
-    """The event as a viewer may know it: lists are told to their owner alone, reserves as the option says (OW-HID-03, -04)."""
+    """The event as a viewer may know it: lists are told to their owner alone, reserves as the option says (OW-HID-03,
+    OW-HID-04)."""
     if isinstance(event, Committed):
         return event if viewer == Viewer(event.seat) else replace(event, orders=None)
     if isinstance(event, Mustered) and before is not None:

@@ -1,4 +1,4 @@
-"""Response windows: what they admit, whom they ask, and when effects end (OW-WIN, OW-MAG-04, -05, -12)."""
+"""Response windows: what they admit, whom they ask, and when effects end (OW-WIN, OW-MAG-04, OW-MAG-05, OW-MAG-12)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ENDINGS: Final[dict[str, frozenset[str]]] = {
 
 
 def window_refusal(rules: Rules, spell: Spell, moment: Moment) -> RuleId | None:
-    """Why a spell may not be cast at this moment (OW-WIN-08, OW-MAG-04, -05), ``None`` if it may."""
+    """Why a spell may not be cast at this moment (OW-WIN-08, OW-MAG-04, OW-MAG-05), ``None`` if it may."""
     if moment == "dispel" and spell.code != DISPEL:
         return ONLY_DISPEL
     if moment in spell.windows:
@@ -53,7 +53,8 @@ def asked(
     another_has_cast: bool = False,
 ) -> tuple[Seat, ...]:
     """Whom a round of a window asks, in turn order: those who can cast, but for the seat whose declaration opened it, until
-    another seat has cast in it, and of a ``dispel`` window whoever cast the top spell (OW-WIN-01, -02, OW-DSP-01). Nobody: it
+    another seat has cast in it, and of a ``dispel`` window whoever cast the top spell (OW-WIN-01, OW-WIN-02,
+    OW-DSP-01). Nobody: it
     does not open."""
     declared = window in _OPENED_BY_DECLARING and not another_has_cast
     left_out = opener if declared or window == "dispel" else None

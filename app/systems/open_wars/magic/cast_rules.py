@@ -67,8 +67,8 @@ def cast_refusal(field: Field, caster: Token, spell: Spell, target: Target, occa
 
 
 def able_refusal(field: Field, caster: Token, spell: Spell, occasion: Occasion) -> Refusal | None:
-    """Why a token may not cast a spell now whatever the target: the moment, its spells, the mana (OW-MAG-01, -02, -04,
-    -05)."""
+    """Why a token may not cast a spell now whatever the target: the moment, its spells, the mana (OW-MAG-01,
+    OW-MAG-02, OW-MAG-04, OW-MAG-05)."""
     moment = window_refusal(field.rules, spell, occasion.moment)
     if moment is not None:
         return Refusal(moment, {"window": occasion.moment})

@@ -1,4 +1,5 @@
-"""What a spell may be aimed at: reach, side, faction, and the units an area spell finds (OW-MAG-07 to -09, -11, -13)."""
+"""What a spell may be aimed at: reach, side, faction, and the units an area spell finds (OW-MAG-07, OW-MAG-08,
+OW-MAG-09, OW-MAG-11, OW-MAG-13)."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Attacked(msgspec.Struct, frozen=True):
-    """The attack just resolved in the site (OW-SPELL-11, -19). ``present``: the tokens that stood there, ``None`` if not
+    """The attack just resolved in the site (OW-SPELL-11, OW-SPELL-19). ``present``: the tokens that stood there,
+    ``None`` if not
     known."""
 
     seat: Seat
@@ -127,8 +129,8 @@ def _dispel_reach(field: Field, caster: Token, reach: int, against: Against | No
 
 
 def target_refusal(field: Field, spell: Spell, caster: Token, target: Target, occasion: Occasion) -> Refusal | None:
-    """Why the target is none for this spell: side and faction, whether it is there, the current combat (OW-MAG-09, -11,
-    -13)."""
+    """Why the target is none for this spell: side and faction, whether it is there, the current combat (OW-MAG-09,
+    OW-MAG-11, OW-MAG-13)."""
     if is_single(spell):
         refusal = None if spell.code == "dark_pact" and target.unit is None else _unit(field, spell, caster, target)
     elif spell.target == "own_fallen_token":
@@ -142,7 +144,7 @@ def target_refusal(field: Field, spell: Spell, caster: Token, target: Target, oc
 
 def affected(field: Field, spell: Spell, caster: Token, target: Target) -> tuple[UnitRef, ...]:
     """The units an area spell touches in its location, or the one unit a spell names, in turn order of seats, then unit
-    code (OW-MAG-08, -09)."""
+    code (OW-MAG-08, OW-MAG-09)."""
     if is_single(spell):
         ref = target.ref
         return (ref,) if ref is not None and field.unit(ref) else ()

@@ -38,6 +38,7 @@ def pass_on(story: Story, frame: WindowFrame, seat: Seat) -> None:
 
 
 def answered(frame: WindowFrame, seat: Seat) -> WindowFrame:
-    """The window after a cast in it: asked from the first seat on again; its opener too, unless he cast himself (OW-WIN-01, -02)."""
+    """The window after a cast in it: asked from the first seat on again; its opener too, unless he cast himself
+    (OW-WIN-01, OW-WIN-02)."""
     opener = frame.opener if frame.opener == seat else None
     return replace(frame, queue=(), fresh=True, opener=opener)

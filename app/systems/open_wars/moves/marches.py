@@ -1,4 +1,4 @@
-"""Moves as they happen: the declaration, its window, and the group on its way (OW-MOV-12, -13)."""
+"""Moves as they happen: the declaration, its window, and the group on its way (OW-MOV-12, OW-MOV-13)."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def move_refusal(
 
 
 def departure_refusal(field: Field, tokens: Sequence[Token]) -> Refusal | None:
-    """Why a group may not move at all in the Movement phase (OW-LOCK-02, OW-MOV-10, -08, -09)."""
+    """Why a group may not move at all in the Movement phase (OW-LOCK-02, OW-MOV-10, OW-MOV-08, OW-MOV-09)."""
     first = tokens[0]
     if any(field.is_locked(token) for token in tokens):
         return Refusal(LOCKED, {"cell": first.cell})
@@ -230,8 +230,8 @@ def checks_crossing(field: Field, kind: UnitKind, card: Card) -> bool:
 
 
 def stops_in(field: Field, token: Token, goal: Cell) -> bool:
-    """Whether a unit that enters a card goes no farther: the card halts it, or enemies lock it (OW-LOCK-01, OW-CARD-11,
-    -21, OW-FLY-01)."""
+    """Whether a unit that enters a card goes no farther: the card halts it, or enemies lock it (OW-LOCK-01,
+    OW-CARD-11, OW-CARD-21, OW-FLY-01)."""
     card, kind = field.card(goal), field.kind(token)
     if card is not None and halts(card, kind):
         return True

@@ -1,4 +1,5 @@
-"""Carrying out a move, a retreat or a spell move, with its dice (OW-MOV-12, -13, OW-RET-08, -09, OW-MAG-14, OW-DICE-06).
+"""Carrying out a move, a retreat or a spell move, with its dice (OW-MOV-12, OW-MOV-13, OW-RET-08, OW-RET-09,
+OW-MAG-14, OW-DICE-06).
 
 ``walk`` changes nothing: it tells what happens, in order, and where the group is afterwards.
 """

@@ -160,7 +160,8 @@ def _fields(seats: Sequence[Mapping[str, Any]]) -> tuple[SeatFields, ...]:
 
 
 def _factions(rules: Rules, scenario: Scenario, fields: Sequence[SeatFields], *, free: bool) -> tuple[str, ...]:
-    """The faction of every seat: the scenario's, the one it chose, or the first that nobody has (OW-FAC-01, -02)."""
+    """The faction of every seat: the scenario's, the one it chose, or the first that nobody has (OW-FAC-01,
+    OW-FAC-02)."""
     stated = [] if free else [seat.faction for seat in scenario.seats]
     errors, chosen = [], [stated[index] if stated else seat.faction for index, seat in enumerate(fields)]
     choices = [faction.code for faction in rules.factions.values() if not faction.neutral]
@@ -260,7 +261,7 @@ def _tokens(
     starts: Sequence[Cell],
     game: CampaignGame | None,
 ) -> dict[int, Token]:
-    """Opening forces, or the veterans of a campaign, by seat and list order (OW-SET-03, -04)."""
+    """Opening forces, or the veterans of a campaign, by seat and list order (OW-SET-03, OW-SET-04)."""
     tokens: dict[int, Token] = {}
     for index, seat in enumerate(fields):
         forces = scenario.seats[index].forces if scenario.seats and game is None else ()
@@ -300,7 +301,7 @@ def _campaign_game(rules: Rules, scenario: Scenario, fields: Sequence[SeatFields
 def _veterans(
     rules: Rules, veteran: Veteran, faction: str, start: Cell, game: CampaignGame, index: int
 ) -> tuple[Force, ...]:
-    """The tokens that a seat keeps, of its own faction (OW-CAM-03, -04)."""
+    """The tokens that a seat keeps, of its own faction (OW-CAM-03, OW-CAM-04)."""
     path = f"seats[{index}].campaign.kept"
     for code in veteran.kept:
         if code not in rules.units or rules.units[code].faction != faction:

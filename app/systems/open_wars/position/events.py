@@ -177,7 +177,7 @@ class MistRolled(Event, frozen=True, tag="mist_rolled"):
 
 
 class WeatherRolled(Event, frozen=True, tag="weather_rolled"):
-    """The die of a group that enters or leaves a card (OW-CARD-06, -07); an effect follows if it failed."""
+    """The die of a group that enters or leaves a card (OW-CARD-06, OW-CARD-07); an effect follows if it failed."""
 
     seat: Seat
     unit: Name
@@ -207,7 +207,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
 
 
 class MoveEnded(Event, frozen=True, tag="move_ended"):
-    """A group did not come where it was going, and why; ``cell`` is where it stands now (OW-MOV-12, -13)."""
+    """A group did not come where it was going, and why; ``cell`` is where it stands now (OW-MOV-12, OW-MOV-13)."""
 
     seat: Seat
     unit: Name

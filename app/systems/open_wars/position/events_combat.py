@@ -90,7 +90,7 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
 
 
 class ExtraRolled(Event, frozen=True, tag="extra_rolled"):
-    """The extra dice of Savage Blow or Brutal Crush (OW-SPELL-30, -31)."""
+    """The extra dice of Savage Blow or Brutal Crush (OW-SPELL-30, OW-SPELL-31)."""
 
     attacker: UnitRef
     spell: Name
@@ -99,14 +99,15 @@ class ExtraRolled(Event, frozen=True, tag="extra_rolled"):
 
 
 class HitStopped(Event, frozen=True, tag="hit_stopped"):
-    """A hit that did nothing: a charge of Walls or Shield was used up, or Mithril Armour cut it off (OW-HIT-06, -10)."""
+    """A hit that did nothing: a charge of Walls or Shield was used up, or Mithril Armour cut it off (OW-HIT-06,
+    OW-HIT-10)."""
 
     unit: UnitRef
     by: Literal["unbreakable_walls", "mystic_shield", "mithril_armor"]
 
 
 class SaveRolled(Event, frozen=True, tag="save_rolled"):
-    """A die against a hit: of Elven Grace or of the card (OW-HIT-08, -09)."""
+    """A die against a hit: of Elven Grace or of the card (OW-HIT-08, OW-HIT-09)."""
 
     unit: UnitRef
     by: Name

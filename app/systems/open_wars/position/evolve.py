@@ -18,7 +18,7 @@ from app.systems.open_wars.position.state import Combat, DrawOffer, Effect, Fall
 Fold = Callable[[Position, Any], Position]  # each takes its own event
 
 ONCE_PER_SEAT: Final = frozenset({"pumas_leap", "dark_pact"})
-"""Spells that a seat casts once per turn (OW-SPELL-06, -15)."""
+"""Spells that a seat casts once per turn (OW-SPELL-06, OW-SPELL-15)."""
 
 
 def evolve(position: Position | None, event: Event) -> Position:

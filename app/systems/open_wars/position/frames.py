@@ -163,7 +163,7 @@ class AttackFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fr
 
 
 class Batch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hits on a seat's tokens in a location, of a spell on one unit alone (OW-HIT-01, -12)."""
+    """Hits on a seat's tokens in a location, of a spell on one unit alone (OW-HIT-01, OW-HIT-12)."""
 
     cell: Cell
     seat: Seat

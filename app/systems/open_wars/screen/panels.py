@@ -184,7 +184,7 @@ def _has_acted(field: Field, ref: UnitRef) -> bool:
 
 
 def _place(rules: Rules, field: Field, ref: UnitRef) -> tuple[int, int, int, tuple[int, str]]:
-    """Initiative, then rank, then cost (OW-INI-01 to -04)."""
+    """Initiative, then rank, then cost (OW-INI-01, OW-INI-02, OW-INI-03, OW-INI-04)."""
     ready = [token for token in field.unit(ref) if not token.acted] or list(field.unit(ref))
     kind = rules.units[ref.unit]
     least = min(field.values(token).initiative for token in ready)

@@ -1,4 +1,4 @@
-"""Resignations and draws, and what is done for a seat that has left (OW-VIC-08, -09, OW-PRM-09)."""
+"""Resignations and draws, and what is done for a seat that has left (OW-VIC-08, OW-VIC-09, OW-PRM-09)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _fight_is_over(story: Story) -> bool:
 
 
 def settle(story: Story) -> None:
-    """Goes on until a seat that plays must decide; the game may be over before (OW-VIC-08, -09)."""
+    """Goes on until a seat that plays must decide; the game may be over before (OW-VIC-08, OW-VIC-09)."""
     while story.frames and not _ended(story):
         machine.run(story)
         waiting = machine.waiting_for(story.position)

@@ -115,7 +115,7 @@ def _second_life(story: Story) -> None:
 
 
 def _set_order(story: Story) -> None:
-    """Army values, and the dice of a tie for the highest (OW-ORD-02, -03)."""
+    """Army values, and the dice of a tie for the highest (OW-ORD-02, OW-ORD-03)."""
     counts: dict[Seat, dict[str, int]] = {seat: {} for seat in story.position.seats}
     for token in story.position.tokens.values():
         counts[token.seat][token.unit] = counts[token.seat].get(token.unit, 0) + 1
@@ -265,7 +265,7 @@ def _begin_step(story: Story, step: CombatStep) -> None:
 
 
 def _combat_step(story: Story, frame: TurnFrame) -> None:
-    """The next site, chosen where several wait; without one the step is over (OW-SITE-04, -05)."""
+    """The next site, chosen where several wait; without one the step is over (OW-SITE-04, OW-SITE-05)."""
     if sites.next_site(story, frame):
         return
     first, second = _combat_steps(story)

@@ -32,7 +32,7 @@ def annihilation(tokens: Mapping[str, int]) -> str | None:
 
 
 def highest_at(totals: Mapping[str, int], target: int) -> str | None:
-    """Who has the highest total of those that reached the target; nobody if that is shared (OW-VIC-04, -05)."""
+    """Who has the highest total of those that reached the target; nobody if that is shared (OW-VIC-04, OW-VIC-05)."""
     best = max((total for total in totals.values() if total >= target), default=None)
     first = [name for name, total in totals.items() if total == best]
     return first[0] if len(first) == 1 else None

@@ -37,7 +37,7 @@ _NOT_THERE: Final = {
 }
 _SERIOUS_PHASES: Final = ("collect", "recruit", "movement", "combat")
 WEATHER_FROM: Final = 3
-"""From this face on the weather of Frozen Peaks and of the Valley does nothing (OW-CARD-06, -07)."""
+"""From this face on the weather of Frozen Peaks and of the Valley does nothing (OW-CARD-06, OW-CARD-07)."""
 MIST_FROM: Final = 4
 """From this face on a unit gets out of the Mist (OW-SPELL-26)."""
 

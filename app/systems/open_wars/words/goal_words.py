@@ -46,7 +46,8 @@ def goal_words(rules: Rules, scenario: Scenario, line: SidedLine) -> tuple[Text,
 
 
 def rule_words(rules: Rules, scenario: Scenario) -> Iterator[Text]:
-    """What else is different in a scenario: bonuses of factions, seats that must go somewhere (OW-SCN-04, -05, -07)."""
+    """What else is different in a scenario: bonuses of factions, seats that must go somewhere (OW-SCN-04, OW-SCN-05,
+    OW-SCN-07)."""
     for modifier in scenario.modifiers:
         if modifier.kind == "attack_bonus_if_outnumbering":
             yield said(

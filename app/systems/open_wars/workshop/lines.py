@@ -1,4 +1,4 @@
-"""What can be set of a change of the rules in a battle (OW-SCN-03, -04) and of a goal of a side (OW-VIC-06)."""
+"""What can be set of a change of the rules in a battle (OW-SCN-03, OW-SCN-04) and of a goal of a side (OW-VIC-06)."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Objective(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One objective of the library (WOP-WIN-04, 05); only the fields of its ``type`` are set."""
+    """One objective of the library (WOP-WIN-04, WOP-WIN-05); only the fields of its ``type`` are set."""
 
     type: Literal["destroy_all", "destroy_matching", "reach_edge", "hold_zone", "survive", "manual"]
     filter: Name | tuple[UnitId, ...] | None = None
@@ -233,7 +233,7 @@ class Result(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True, gc=False):
     """A whole game at one moment. ``options`` holds every option resolved, ``tables`` only the house values that differ
     from the data files (path of the value -> value). ``army_to_act`` is who is asked in the phase: who chooses a role or an
-    edge, whose go it is to deploy, whose turn it is; ``deploys_first`` follows WOP-DEPL-06 and 07."""
+    edge, whose go it is to deploy, whose turn it is; ``deploys_first`` follows WOP-DEPL-06, WOP-DEPL-07."""
 
     game: Literal["war_of_plastic"]
     rules_version: str

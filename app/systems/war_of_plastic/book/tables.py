@@ -202,15 +202,16 @@ class Rules(msgspec.Struct, frozen=True):
     """``to_hit[mode][power - 1][protection - 1]``: the lowest die that hits; 0: it cannot (WOP-SHOT-21)."""
     damage: tuple[DamageRow, ...]
     screens: Mapping[str, frozenset[str]]
-    """``screens[target]``: classes that hide it when they stand in the line (WOP-SHOT-05 to 13)."""
+    """``screens[target]``: classes that hide it when they stand in the line (WOP-SHOT-05, WOP-SHOT-06, WOP-SHOT-07,
+    WOP-SHOT-08, WOP-SHOT-09, WOP-SHOT-10, WOP-SHOT-11, WOP-SHOT-12, WOP-SHOT-13)."""
     infantry_protection: Mapping[str, int]
     """``open``, ``cover``, ``fortification`` (WOP-PROT-01)."""
     vehicle_protection: Mapping[str, int]
-    """Light and heavy vehicles: always the same (WOP-PROT-02, 03)."""
+    """Light and heavy vehicles: always the same (WOP-PROT-02, WOP-PROT-03)."""
     opposite: Mapping[Edge, Edge]
 
     def caps(self, unit_type: UnitType, damage: int) -> Caps:
-        """The movement table (WOP-MOVE-04, 07, 08)."""
+        """The movement table (WOP-MOVE-04, WOP-MOVE-07, WOP-MOVE-08)."""
         row = self.classes[unit_type]
         if damage == 0:
             return Caps(row.moving_mm, row.forced_mm)

@@ -42,7 +42,8 @@ class Visibility(StrEnum):
 
 
 class Reckoning(msgspec.Struct, frozen=True):
-    """How the lowest die that hits comes about (WOP-SHOT-21, 24): the row of the table, the power of the weapon, the
+    """How the lowest die that hits comes about (WOP-SHOT-21, WOP-SHOT-24): the row of the table, the power of the
+    weapon, the
     protection of the target, what the table says (``None``: "-"), what damage of the shooter takes off the die, and the
     natural die needed (``None``: no die does it)."""
 
@@ -190,8 +191,8 @@ def damage_odds(rules: Rules, unit: Unit) -> DamageOdds:
 
 
 def fight_odds(rules: Rules, defender: Unit) -> FightOdds:
-    """The odds of a fight against this opponent: even, but certain against a wounded or stunned one (WOP-CC-04, 05,
-    07)."""
+    """The odds of a fight against this opponent: even, but certain against a wounded or stunned one (WOP-CC-04,
+    WOP-CC-05, WOP-CC-07)."""
     if not can_engage(defender):
         return FightOdds(Fraction(1), Fraction(0), Fraction(0))
     sides = rules.constants.die_sides

@@ -92,7 +92,7 @@ class _Everything(Offering):
         yield from self.make(a.LockArmy, [a.LockArmy()], ask="button")
 
     def _obstacles(self) -> Iterator[Offer]:
-        """Each shape of the pool that is left, then passing or finishing (WOP-OBST-06, 10)."""
+        """Each shape of the pool that is left, then passing or finishing (WOP-OBST-06, WOP-OBST-10)."""
         moment = self.moment
         pool = moment.position.obstacles
         left: dict[str, list[int]] = {}

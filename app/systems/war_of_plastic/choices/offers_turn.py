@@ -126,7 +126,7 @@ def _boardable(moment: Moment, unit: Unit) -> tuple[UnitId, ...]:
 
 
 def _limits(moment: Moment, unit: Unit) -> dict[str, int]:
-    """The lengths at which the mode changes (WOP-MOVE-06, 07)."""
+    """The lengths at which the mode changes (WOP-MOVE-06, WOP-MOVE-07)."""
     caps = moment.rules.caps(unit.type, unit.damage)
     return {"hurt": caps.moving_mm} if caps.forced_mm is None else {"moving": caps.moving_mm, "forced": caps.forced_mm}
 
@@ -177,7 +177,8 @@ def _shots(offering: Offering, unit: Unit) -> Iterator[Offer]:
 
 
 def _groups(moment: Moment, targets: Sequence[UnitId], most: int) -> Iterator[tuple[UnitId, ...]]:
-    """Every target alone, then every order of two and of three that stand near enough to one another (WOP-BURST-03, 04)."""
+    """Every target alone, then every order of two and of three that stand near enough to one another (WOP-BURST-03,
+    WOP-BURST-04)."""
     field, spacing = moment.field, moment.rules.constants.burst_spacing_mm
     places = {target: field.place_of(field.units[target]) for target in targets}
     near = {

@@ -121,7 +121,8 @@ def _stops(field: Field, body: Body, unit: Unit, start: Place) -> bool:
 
 
 def _bases(field: Field, unit: Unit, start: Place) -> tuple[list[Place], list[Place]]:
-    """The bases on the level that the unit may not pass over, and those it may pass over only (WOP-MOVE-09, 10, 12)."""
+    """The bases on the level that the unit may not pass over, and those it may pass over only (WOP-MOVE-09,
+    WOP-MOVE-10, WOP-MOVE-12)."""
     passes = unit.type == "infantry" and field.rules.options.pass_through_friends
     barred: list[Place] = []
     friends: list[Place] = []

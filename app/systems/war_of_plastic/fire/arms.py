@@ -17,7 +17,7 @@ from app.systems.war_of_plastic.turn.turn import close_manoeuvre, open_manoeuvre
 
 
 def judge_drop(moment: Moment, unit: Unit, action: DropWeapon) -> Refusal | None:
-    """At the start of the manoeuvre, by a soldier, a special weapon that he carries (WOP-DROP-02, 04)."""
+    """At the start of the manoeuvre, by a soldier, a special weapon that he carries (WOP-DROP-02, WOP-DROP-04)."""
     opened = moment.position.open
     started = opened is not None and (opened.moved or opened.entered)
     if unit.type != "infantry" and not started:
@@ -36,7 +36,7 @@ def apply_drop(story: Story, seat: Seat, action: DropWeapon) -> None:
 
 
 def judge_pick_up(moment: Moment, unit: Unit, action: PickUp) -> Refusal | None:
-    """A soldier next to the token with a hand free (WOP-DROP-04, 05, 07)."""
+    """A soldier next to the token with a hand free (WOP-DROP-04, WOP-DROP-05, WOP-DROP-07)."""
     token = next((token for token in moment.position.tokens if token.id == action.token), None)
     return pick_up_refusal(moment.field, unit, token)
 
@@ -51,7 +51,7 @@ def apply_pick_up(story: Story, seat: Seat, action: PickUp) -> None:
 
 
 def judge_take(moment: Moment, unit: Unit, action: TakeWeapon) -> Refusal | None:
-    """From a friendly soldier in contact, with a hand free (WOP-DROP-04, 05, 07, 08)."""
+    """From a friendly soldier in contact, with a hand free (WOP-DROP-04, WOP-DROP-05, WOP-DROP-07, WOP-DROP-08)."""
     return take_refusal(moment.field, unit, action.from_, action.weapon)
 
 

@@ -234,7 +234,7 @@ def drop_token(
     on_wreck: str | None = None,
     lost: bool = False,
 ) -> None:
-    """Lays a special weapon of a unit on the table as a token (WOP-DROP-01, WOP-DMG-17, 18)."""
+    """Lays a special weapon of a unit on the table as a token (WOP-DROP-01, WOP-DMG-17, WOP-DMG-18)."""
     x, y, level = at
     token = WeaponToken(f"token-{story.position.tokens_made + 1}", weapon, x, y, level, on_wreck)
     story.add(WeaponDropped(story.position.units[unit_id].army, unit_id, token, lost))

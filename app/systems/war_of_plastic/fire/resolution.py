@@ -68,7 +68,8 @@ class Damaged(msgspec.Struct, frozen=True, tag="damage"):
     """A damage roll and the state after it (of a destroyed unit: as before).
 
     ``weapons`` are the special weapons he loses; they lie where he stood, or, if he was ``aboard`` a vehicle just
-    destroyed, on its wreck if he died and where he is placed if he lives (WOP-DMG-17, 18). ``wreck`` is the piece a
+    destroyed, on its wreck if he died and where he is placed if he lives (WOP-DMG-17, WOP-DMG-18). ``wreck`` is the
+    piece a
     destroyed vehicle becomes.
     """
 
@@ -104,7 +105,8 @@ class Resolution(NamedTuple):
 
 
 def resolve_shots(field: Field, shooter: Unit, designation: Designation, dice: Dice) -> Resolution:
-    """Takes every shot of a designation, one completely after the other (WOP-DICE-03 to 06, 08; WOP-BURST-05)."""
+    """Takes every shot of a designation, one completely after the other (WOP-DICE-03, WOP-DICE-04, WOP-DICE-05,
+    WOP-DICE-06, WOP-DICE-08; WOP-BURST-05)."""
     course = _Course(field, shooter, designation, dice)
     for aim in designation.aims:
         course.shoot(aim)
@@ -113,7 +115,7 @@ def resolve_shots(field: Field, shooter: Unit, designation: Designation, dice: D
 
 def resolve_fight(field: Field, attacker: Unit, defender: Unit, dice: Dice) -> Resolution:
     """A duel: the acting soldier's die, the opponent's, the damage of who rolled less; equal dice do nothing. A wounded
-    or stunned opponent is damaged without a duel (WOP-CC-04, 05, 07; WOP-DICE-07)."""
+    or stunned opponent is damaged without a duel (WOP-CC-04, WOP-CC-05, WOP-CC-07; WOP-DICE-07)."""
     course = _Wounds(field, dice)
     thrown: tuple[int, int] | None = None
     loser: Unit | None = defender
@@ -196,7 +198,8 @@ class _Course(_Wounds):
             self.damage(target.id)
 
     def _stray(self, target: Unit) -> None:
-        """A miss into close combat damages a friend; with an area also the friends near him (WOP-CCS-02, 05)."""
+        """A miss into close combat damages a friend; with an area also the friends near him (WOP-CCS-02,
+        WOP-CCS-05)."""
         victim = stray_victim(self.field, self.shooter, target)
         if victim is None:
             return

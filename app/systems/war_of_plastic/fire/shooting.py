@@ -63,7 +63,7 @@ class Designation(msgspec.Struct, frozen=True):
 
 
 def need(rules: Rules, mode: Mode, power: int, protection: int, damage_of_shooter: int = 0) -> int | None:
-    """The lowest natural die that hits, ``None`` if none does (WOP-SHOT-21, 22, 24)."""
+    """The lowest natural die that hits, ``None`` if none does (WOP-SHOT-21, WOP-SHOT-22, WOP-SHOT-24)."""
     table = rules.to_hit[mode][power - 1][protection - 1]
     lowest = table + damage_of_shooter
     return lowest if table and lowest <= rules.constants.die_sides else None
@@ -78,7 +78,8 @@ def effective_mode(
     own_move: Mode, *, carried_by: Mode | None = None, left_vehicle: Mode | None = None, entered: bool = False
 ) -> Mode:
     """The mode a unit counts with when it shoots: the worst of its own move, the vehicle's it is aboard and the vehicle's
-    it left in this manoeuvre (WOP-VEH-06, 07); a unit that came in from reserve is never stationary (WOP-RES-04)."""
+    it left in this manoeuvre (WOP-VEH-06, WOP-VEH-07); a unit that came in from reserve is never stationary
+    (WOP-RES-04)."""
     return worst(own_move, carried_by, left_vehicle, Mode.MOVING if entered else None)
 
 
@@ -86,7 +87,8 @@ def shooting_mode(weapon: Weapon | None, mode: Mode, *, aboard: bool = False, as
     """The row used by a shot with ``weapon`` of a unit whose effective mode is ``mode`` (WOP-SHOT-20).
 
     An assault counts as not having moved (WOP-CCV-03) and uses no artillery (WOP-CCV-04); artillery stands still but rolls
-    as if moving (WOP-ARTY-01, 03) and is not fired from aboard (WOP-VEH-09), where one does not assault either.
+    as if moving (WOP-ARTY-01, WOP-ARTY-03) and is not fired from aboard (WOP-VEH-09), where one does not assault
+    either.
     """
     artillery = weapon is not None and weapon.is_artillery
     if assault:
@@ -137,7 +139,7 @@ def designate(field: Field, shooter: Unit, weapon: str, targets: Sequence[str], 
 
 def designate_assault(field: Field, attacker: Unit, target: str, weapon: str) -> Designation | Refusal:
     """A soldier's attack on a vehicle in contact: one shot as if he had not moved; sight, range and screening are not
-    tested (WOP-CCV-02 to 05, 07)."""
+    tested (WOP-CCV-02, WOP-CCV-03, WOP-CCV-04, WOP-CCV-05, WOP-CCV-07)."""
     refusal = assault_refusal(field, attacker, target, weapon)
     if refusal is not None:
         return refusal
@@ -170,8 +172,9 @@ def look_at(field: Field, shooter: Unit, target: Unit) -> Look:
 def aim_at(
     field: Field, shooter: Unit, weapon: Weapon, target_id: str, *, row: Mode, look: Look | None = None
 ) -> Aim | Refusal:
-    """The tests of one target: may it be one, is it in view, screened, in range, can it be harmed (WOP-SHOT-03, 04, 05,
-    18, 22). ``look`` is what the shooter sees of it, if that is known already."""
+    """The tests of one target: may it be one, is it in view, screened, in range, can it be harmed (WOP-SHOT-03,
+    WOP-SHOT-04, WOP-SHOT-05, WOP-SHOT-18, WOP-SHOT-22). ``look`` is what the shooter sees of it, if that is known
+    already."""
     target = field.units.get(UnitId(target_id))
     if target is None or target.army == shooter.army or target.status != "table":
         return Refusal(RuleId("WOP-SHOT-03"), {"target": target_id})

@@ -21,7 +21,7 @@ class Area(NamedTuple):
 
 def area_of_hit(field: Field, shooter: Unit, target: Unit, *, threshold: int) -> Area:
     """The area of a hit: round the target; with ``cc_area_centre = always`` round the friend in close combat with it, who
-    then stands first if his own protection does not save him (WOP-CCS-04, 06)."""
+    then stands first if his own protection does not save him (WOP-CCS-04, WOP-CCS-06)."""
     friend = stray_victim(field, shooter, target) if is_shot_into_close_combat(field, shooter, target) else None
     if friend is None or field.rules.options.cc_area_centre == "miss_only":
         return Area(target, caught_by_area(field, shooter, target, threshold=threshold))
@@ -41,7 +41,8 @@ def caught_by_area(
     field: Field, shooter: Unit, centre: Unit, *, threshold: int, only_army: Army | None = None
 ) -> tuple[Unit, ...]:
     """The units at most 6 cm from ``centre``, on its level, whose protection from the shooter is at most ``threshold``;
-    the centre itself left out. In order of the gap to it, equal gaps by id (WOP-AREA-01, 02, 04, 05, 06).
+    the centre itself left out. In order of the gap to it, equal gaps by id (WOP-AREA-01, WOP-AREA-02, WOP-AREA-04,
+    WOP-AREA-05, WOP-AREA-06).
 
     ``only_army`` limits it to one army (WOP-CCS-05). Passengers are not caught (WOP-VEH-10), walls do not matter.
     """
@@ -65,7 +66,8 @@ def is_shot_into_close_combat(field: Field, shooter: Unit, target: Unit) -> bool
 
 def stray_victim(field: Field, shooter: Unit, target: Unit) -> Unit | None:
     """The friend a miss into close combat hits: infantry on foot of the shooter's army on the target's level, in any
-    state, not the shooter, nearest to the target, equal gaps by id (WOP-CCS-02, 03). ``None`` if there is nobody."""
+    state, not the shooter, nearest to the target, equal gaps by id (WOP-CCS-02, WOP-CCS-03). ``None`` if there is
+    nobody."""
     place = field.place_of(target)
     friends = (
         (gap_um(field.place_of(unit), place), unit.id, unit)

@@ -1,4 +1,4 @@
-"""Boarding: who may get into which vehicle (WOP-VEH-01 to 03, 13)."""
+"""Boarding: who may get into which vehicle (WOP-VEH-01, WOP-VEH-02, WOP-VEH-03, WOP-VEH-13)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from app.systems.war_of_plastic.position.field import Field
 
 
 def boarding_refusal(field: Field, unit: Unit, vehicle_id: UnitId, *, leaving: UnitId | None = None) -> Refusal | None:
-    """Whether a unit may get into a vehicle at all: a soldier, a vehicle that carries, a friend's, with room (WOP-VEH-01, 02,
-    03, 13). One that is not on the table, or that he is just getting off, carries nobody."""
+    """Whether a unit may get into a vehicle at all: a soldier, a vehicle that carries, a friend's, with room
+    (WOP-VEH-01, WOP-VEH-02, WOP-VEH-03, WOP-VEH-13). One that is not on the table, or that he is just getting off,
+    carries nobody."""
     vehicle = field.units.get(vehicle_id)
     ring = (Ring(vehicle_id, "bad"),)
     facts: dict[str, Fact] = {"unit": unit.id, "vehicle": vehicle_id}
@@ -27,7 +28,8 @@ def boarding_refusal(field: Field, unit: Unit, vehicle_id: UnitId, *, leaving: U
 
 
 def carrying_rule(vehicle_type: UnitType, capacity: int, *, same_army: bool, passengers: int) -> RuleId | None:
-    """Which rule keeps one more soldier off a vehicle that has ``passengers`` aboard (WOP-VEH-01, 02, 03)."""
+    """Which rule keeps one more soldier off a vehicle that has ``passengers`` aboard (WOP-VEH-01, WOP-VEH-02,
+    WOP-VEH-03)."""
     if vehicle_type != "light" or capacity == 0:
         return RuleId("WOP-VEH-01")
     if not same_army:

@@ -36,7 +36,8 @@ def occupants(field: Field, outline: Outline, army: Army, *, without: str | None
 def entry_rule(
     unit_type: UnitType, inside: Occupants, *, touches_at_start: bool, starts_inside: bool = False
 ) -> RuleId | None:
-    """Which rule keeps a unit out of a building, ``None`` if it may go in and about (WOP-BLDG-01 to 05, WOP-BLDG-09).
+    """Which rule keeps a unit out of a building, ``None`` if it may go in and about (WOP-BLDG-01, WOP-BLDG-02,
+    WOP-BLDG-03, WOP-BLDG-04, WOP-BLDG-05, WOP-BLDG-09).
 
     ``touches_at_start``: in contact with the structure at the start of the manoeuvre, on foot, on level 0.
     """

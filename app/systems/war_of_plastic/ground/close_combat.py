@@ -38,7 +38,8 @@ def engaged_with(field: Field, unit: Unit) -> tuple[Unit, ...]:
 
 
 def is_engaged(field: Field, unit: Unit) -> bool:
-    """Whether the unit is tied in close combat (WOP-CC-02, 06). Asked of every act: those far away are passed over first."""
+    """Whether the unit is tied in close combat (WOP-CC-02, WOP-CC-06). Asked of every act: those far away are passed
+    over first."""
     if not can_engage(unit) or unit.x_mm is None or unit.y_mm is None:
         return False
     x, y, near = unit.x_mm, unit.y_mm, unit.radius_mm + field.rules.constants.contact_mm

@@ -1,6 +1,7 @@
 """Where things may be put: end positions, deployment, entry from reserve, survivors, obstacles, edges.
 
-(WOP-MOVE-12, WOP-DEPL-05, 09, 10, WOP-RES-03, WOP-DMG-20, WOP-OBST-07 to 09, WOP-HEAL-01.)
+(WOP-MOVE-12, WOP-DEPL-05, WOP-DEPL-09, WOP-DEPL-10, WOP-RES-03, WOP-DMG-20, WOP-OBST-07, WOP-OBST-08, WOP-OBST-09,
+WOP-HEAL-01.)
 """
 
 from __future__ import annotations
@@ -176,7 +177,8 @@ def _no_such_level(field: Field, unit: Unit, base: Place) -> str | None:
 
 
 def is_ready(unit: Unit, army_turn: int) -> bool:
-    """Whether a unit of the reserve may come in this turn: no hurt, not stunned, not too early (WOP-RES-06, 07)."""
+    """Whether a unit of the reserve may come in this turn: no hurt, not stunned, not too early (WOP-RES-06,
+    WOP-RES-07)."""
     return unit.damage == 0 and not unit.stunned and unit.ready_from_turn <= army_turn
 
 
@@ -195,7 +197,7 @@ def entry_place(table: Table, edge: Edge, along_mm: int, unit: Unit) -> Place:
 
 def entry_refusal(field: Field, table: Table, unit: Unit, place: Place) -> Refusal | None:
     """Whether a unit may come in at its entry place: a legal end position on the table, inside a building only where
-    there are friends alone (WOP-RES-03, WOP-BLDG-02, 09)."""
+    there are friends alone (WOP-RES-03, WOP-BLDG-02, WOP-BLDG-09)."""
     if not table.holds(place.x, place.y, place.radius):
         return Refusal(RuleId("WOP-RES-03"), {"unit": unit.id}, (_spot(place),))
     blocker = obstruction(field, unit, place)

@@ -28,7 +28,9 @@ def shelter(field: Field, shooter: Unit, target: Unit) -> Shelter:
     pieces before vehicles.
 
     Vehicles have a fixed value. Infantry takes the best single value: in the open, behind an obstacle or a vehicle, or
-    inside a piece (WOP-PROT-01 to 11). The shooter itself, in its own area, has only what it is inside of (WOP-PROT-12).
+    inside a piece (WOP-PROT-01, WOP-PROT-02, WOP-PROT-03, WOP-PROT-04, WOP-PROT-05, WOP-PROT-06, WOP-PROT-07,
+    WOP-PROT-08, WOP-PROT-09, WOP-PROT-10, WOP-PROT-11). The shooter itself, in its own area, has only what it is
+    inside of (WOP-PROT-12).
     """
     if target.type != "infantry":
         return shelter_of_vehicle(field, target.type)

@@ -1,4 +1,6 @@
-"""Line of sight and screening: what the shot line runs through, and who stands in it (WOP-SIGHT, WOP-SHOT-04 to 15).
+"""Line of sight and screening: what the shot line runs through, and who stands in it (WOP-SIGHT, WOP-SHOT-04,
+WOP-SHOT-05, WOP-SHOT-06, WOP-SHOT-07, WOP-SHOT-08, WOP-SHOT-09, WOP-SHOT-10, WOP-SHOT-11, WOP-SHOT-12, WOP-SHOT-13,
+WOP-SHOT-14, WOP-SHOT-15).
 
 The shot line runs from centre to centre; with ``sight_line = any_part`` sixteen lines to and from rim points are tried too
 (WOP-SIGHT-07). A unit's eye and aim point is ``sight_height_mm`` above its floor (WOP-SIGHT-06).
@@ -89,7 +91,8 @@ class _Blocking(NamedTuple):
 
 
 def terrain_sight(field: Field, shooter: Unit, target: Unit) -> Sight:
-    """Whether the target is in view as far as terrain goes (WOP-SIGHT-01 to 08)."""
+    """Whether the target is in view as far as terrain goes (WOP-SIGHT-01, WOP-SIGHT-02, WOP-SIGHT-03, WOP-SIGHT-04,
+    WOP-SIGHT-05, WOP-SIGHT-06, WOP-SIGHT-07, WOP-SIGHT-08)."""
     return terrain_sight_between(field, field.place_of(shooter), field.place_of(target))
 
 
@@ -106,7 +109,8 @@ def terrain_sight_between(field: Field, here: Place, there: Place) -> Sight:
 
 
 def screened(field: Field, shooter: Unit, target: Unit) -> Screen:
-    """Whether other units hide the target, terrain apart (WOP-SHOT-05 to 15, WOP-GEO-11)."""
+    """Whether other units hide the target, terrain apart (WOP-SHOT-05, WOP-SHOT-06, WOP-SHOT-07, WOP-SHOT-08,
+    WOP-SHOT-09, WOP-SHOT-10, WOP-SHOT-11, WOP-SHOT-12, WOP-SHOT-13, WOP-SHOT-14, WOP-SHOT-15, WOP-GEO-11)."""
     here, there = field.place_of(shooter), field.place_of(target)
     others = _possible_screens(field, shooter, target, _box(here, there))
     by = None
@@ -150,7 +154,8 @@ def screens(
     stunned: bool = False,
     gap_to_target_mm: int | None = None,
 ) -> bool:
-    """Whether a unit that stands in the shot line forbids designating the target (WOP-SHOT-06 to 13, 15).
+    """Whether a unit that stands in the shot line forbids designating the target (WOP-SHOT-06, WOP-SHOT-07,
+    WOP-SHOT-08, WOP-SHOT-09, WOP-SHOT-10, WOP-SHOT-11, WOP-SHOT-12, WOP-SHOT-13, WOP-SHOT-15).
 
     ``gap_to_target_mm`` is the gap of the two bases, rounded up; a soldier uses a vehicle that near as cover. ``None``:
     it is far.
@@ -174,7 +179,7 @@ def _may_screen(rules: Rules, target: UnitType, other: UnitType, *, damage: int,
 
 
 def _lines(rules: Rules, here: Place, there: Place) -> Iterator[_Line]:
-    """The lines that are tried, the centre line first (WOP-SIGHT-01, 07)."""
+    """The lines that are tried, the centre line first (WOP-SIGHT-01, WOP-SIGHT-07)."""
     floor, eye = rules.constants.floor_mm, rules.constants.sight_height_mm
     rise_from, rise_to = eye + floor * here.level, eye + floor * there.level
     a, b = (here.x, here.y), (there.x, there.y)
@@ -243,7 +248,7 @@ def _blocked_stretch(
     piece: _Blocking, parts: Iterable[plane.Stretch], line: _Line, here: Place, there: Place
 ) -> float | None:
     """Where along the line a solid piece blocks it: through a window only near the wall, else below its height
-    (WOP-SIGHT-02, 03, 06). ``None`` if it does not."""
+    (WOP-SIGHT-02, WOP-SIGHT-03, WOP-SIGHT-06). ``None`` if it does not."""
     window = piece.body.terrain.window_mm
     for start, end in parts:
         if piece.holds_shooter and start[0] == 0:

@@ -17,7 +17,8 @@ def has_hands_full(field: Field, unit: Unit) -> bool:
 
 
 def pick_up_refusal(field: Field, unit: Unit, token: WeaponToken | None) -> Refusal | None:
-    """Only by a soldier, with the token in reach and a hand free (WOP-DROP-04, 05, 07); of which army it was does not
+    """Only by a soldier, with the token in reach and a hand free (WOP-DROP-04, WOP-DROP-05, WOP-DROP-07); of which
+    army it was does not
     matter (WOP-DROP-06)."""
     if unit.type != "infantry":
         return Refusal(RuleId("WOP-DROP-04"), {"unit": unit.id})
@@ -52,7 +53,7 @@ def tokens_in_reach(field: Field, unit: Unit, tokens: tuple[WeaponToken, ...]) -
 
 def take_refusal(field: Field, unit: Unit, companion: str, weapon: str) -> Refusal | None:
     """A special weapon is taken by a soldier from a friendly one on foot in contact, in any state but engaged, who carries
-    it (WOP-DROP-08, refused as WOP-DROP-04 and 05), with a hand free (WOP-DROP-07)."""
+    it (WOP-DROP-08, refused as WOP-DROP-04, WOP-DROP-05), with a hand free (WOP-DROP-07)."""
     if unit.type != "infantry":
         return Refusal(RuleId("WOP-DROP-04"), {"unit": unit.id})
     giver = field.units.get(UnitId(companion))

@@ -100,7 +100,7 @@ def may_see_list(position: Position, army: Army, viewer: str) -> bool:
 
 
 def view(position: Position, viewer: Viewer) -> View:
-    """What a viewer sees (WOP-HID-01, 02, 05)."""
+    """What a viewer sees (WOP-HID-01, WOP-HID-02, WOP-HID-05)."""
     return View(
         viewer=viewer,
         army=army_of(position, viewer),

@@ -1,5 +1,5 @@
 """Moves and entries: what the movement chapter judges becomes acts of a manoeuvre, with boarding, getting off and being
-taken off for care (WOP-MOVE, WOP-VEH, WOP-RES, WOP-HEAL-01, 02, 04)."""
+taken off for care (WOP-MOVE, WOP-VEH, WOP-RES, WOP-HEAL-01, WOP-HEAL-02, WOP-HEAL-04)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def judge_move(moment: Moment, unit: Unit, action: Move) -> PathVerdict | Refusa
 
 
 def judge_enter(moment: Moment, seat: Seat, unit: Unit, action: Enter) -> PathVerdict | Refusal:
-    """Ready, at a legal place of the own edge, with no more soldiers than it carries, along a legal path (WOP-RES-03, 05,
-    06)."""
+    """Ready, at a legal place of the own edge, with no more soldiers than it carries, along a legal path (WOP-RES-03,
+    WOP-RES-05, WOP-RES-06)."""
     edge = edge_of(moment, unit.army)
     place = entry_place(moment.table, edge, action.along_mm, unit)
     refusal = (
@@ -71,7 +71,7 @@ def _readiness_refusal(moment: Moment, seat: Seat, unit: Unit, action: Enter) ->
 
 
 def _load_refusal(moment: Moment, unit: Unit, action: Enter) -> Refusal | None:
-    """Only soldiers ride, in a vehicle that carries them, up to its capacity (WOP-VEH-01, 03, 13)."""
+    """Only soldiers ride, in a vehicle that carries them, up to its capacity (WOP-VEH-01, WOP-VEH-03, WOP-VEH-13)."""
     capacity = moment.rules.kinds[unit.kind].capacity
     rule = load_rule(unit.type, capacity, len(action.passengers))
     if any(moment.position.units[UnitId(name)].type != "infantry" for name in action.passengers):

@@ -150,7 +150,8 @@ def legs_of(rules: Rules, start: Place, path: Path) -> tuple[Leg, ...]:
 
 
 def mode_of(rules: Rules, unit_type: UnitType, damage: int, length_mm: int, *, from_reserve: bool = False) -> Mode:
-    """The mode that follows from a length within the caps (WOP-MOVE-06, 07; from reserve at least moving, WOP-RES-04)."""
+    """The mode that follows from a length within the caps (WOP-MOVE-06, WOP-MOVE-07; from reserve at least moving,
+    WOP-RES-04)."""
     if length_mm > rules.caps(unit_type, damage).moving_mm:
         return Mode.FORCED
     return Mode.MOVING if length_mm > 0 or from_reserve else Mode.STATIONARY

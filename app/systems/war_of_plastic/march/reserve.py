@@ -74,7 +74,8 @@ def apply_withdraw(story: Story, seat: Seat, action: Withdraw) -> None:
 
 
 def take_off(story: Story, unit_id: UnitId, *, automatic: bool) -> None:
-    """Takes a unit off the table, with everybody aboard (WOP-HEAL-01, 04). Who is unhurt is ready next turn (WOP-HEAL-06)."""
+    """Takes a unit off the table, with everybody aboard (WOP-HEAL-01, WOP-HEAL-04). Who is unhurt is ready next turn
+    (WOP-HEAL-06)."""
     unit = story.position.units[unit_id]
     next_turn = story.position.armies[unit.army].turn_number + 1
     for passenger in story.moment.field.passengers_of(unit_id):

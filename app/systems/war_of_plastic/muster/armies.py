@@ -94,7 +94,7 @@ def listed_units(position: Position, rules: Rules, army: Army, kinds: KindList) 
 
 
 def new_unit(rules: Rules, unit_id: UnitId, army: Army, kind: str, owner: Seat) -> Unit:
-    """A fresh unit of a kind, not yet deployed (WOP-ARMY-04, 05)."""
+    """A fresh unit of a kind, not yet deployed (WOP-ARMY-04, WOP-ARMY-05)."""
     row = rules.kinds[kind]
     return Unit(
         id=unit_id,

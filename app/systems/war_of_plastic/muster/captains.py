@@ -1,5 +1,5 @@
-"""What stands beside the turns: handing units over, draws, conceding, objectives agreed by hand (WOP-TEAM-03, WOP-WIN-05,
-07)."""
+"""What stands beside the turns: handing units over, draws, conceding, objectives agreed by hand (WOP-TEAM-03,
+WOP-WIN-05, WOP-WIN-07)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Deployment: the armies place their units in turn, the rest starts in reserve (WOP-DEPL-06 to 15)."""
+"""Deployment: the armies place their units in turn, the rest starts in reserve (WOP-DEPL-06, WOP-DEPL-07,
+WOP-DEPL-08, WOP-DEPL-09, WOP-DEPL-10, WOP-DEPL-11, WOP-DEPL-12, WOP-DEPL-13, WOP-DEPL-14, WOP-DEPL-15)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from app.systems.war_of_plastic.turn.phases import begin_first_roll, finish_if_n
 
 
 def judge_deploy(moment: Moment, seat: Seat, action: Deploy) -> Refusal | None:
-    """One's own unit, at the army's go, in the own area at a legal place, or aboard (WOP-DEPL-08 to 11)."""
+    """One's own unit, at the army's go, in the own area at a legal place, or aboard (WOP-DEPL-08, WOP-DEPL-09,
+    WOP-DEPL-10, WOP-DEPL-11)."""
     unit = moment.unit(action.unit)
     if unit is None or not moment.handles(seat, unit):
         return Refusal(RuleId("WOP-TEAM-03"), {"unit": action.unit})
@@ -38,7 +40,8 @@ def edge_of(moment: Moment, army: Army) -> Edge:
 
 
 def _aboard_refusal(moment: Moment, unit: Unit, vehicle_id: str) -> Refusal | None:
-    """A soldier may start aboard an own light vehicle already deployed and with room (WOP-DEPL-11, WOP-VEH-01 to 03)."""
+    """A soldier may start aboard an own light vehicle already deployed and with room (WOP-DEPL-11, WOP-VEH-01,
+    WOP-VEH-02, WOP-VEH-03)."""
     vehicle = moment.unit(vehicle_id)
     facts = {"unit": unit.id, "vehicle": vehicle_id}
     if vehicle is None or unit.type != "infantry":
@@ -52,7 +55,7 @@ def _aboard_refusal(moment: Moment, unit: Unit, vehicle_id: str) -> Refusal | No
 
 
 def apply_deploy(story: Story, seat: Seat, action: Deploy) -> None:
-    """The unit stands; the other army has the next go, unless it has finished (WOP-DEPL-08, 13)."""
+    """The unit stands; the other army has the next go, unless it has finished (WOP-DEPL-08, WOP-DEPL-13)."""
     unit = story.position.units[UnitId(action.unit)]
     spot = None
     if action.x_mm is not None and action.y_mm is not None:
@@ -79,7 +82,7 @@ def apply_finish_deployment(story: Story, seat: Seat, action: FinishDeployment) 
 
 
 def _following(story: Story, army: Army) -> Army | None:
-    """The other army, unless it has finished (WOP-DEPL-08, 13)."""
+    """The other army, unless it has finished (WOP-DEPL-08, WOP-DEPL-13)."""
     return None if story.position.armies[other(army)].deploy_finished else other(army)
 
 

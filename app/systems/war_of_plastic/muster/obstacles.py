@@ -1,4 +1,5 @@
-"""Setting up the field: roll-offs, roles, the pool of methods A and B, the choice of edges (WOP-OBST, WOP-DEPL-01 to 04)."""
+"""Setting up the field: roll-offs, roles, the pool of methods A and B, the choice of edges (WOP-OBST, WOP-DEPL-01,
+WOP-DEPL-02, WOP-DEPL-03, WOP-DEPL-04)."""
 
 from __future__ import annotations
 
@@ -95,7 +96,8 @@ def apply_role(story: Story, seat: Seat, action: ChooseRole) -> None:
 
 
 def judge_place(moment: Moment, seat: Seat, action: PlaceObstacle) -> Refusal | None:
-    """The captain's go, a piece of the pool, inside the field, apart from all others (WOP-OBST-06 to 10)."""
+    """The captain's go, a piece of the pool, inside the field, apart from all others (WOP-OBST-06, WOP-OBST-07,
+    WOP-OBST-08, WOP-OBST-09, WOP-OBST-10)."""
     refusal = captain_refusal(moment, seat) or _go_refusal(moment, seat)
     if refusal is not None:
         return refusal

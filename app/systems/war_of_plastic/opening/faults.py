@@ -99,7 +99,8 @@ def _size(pieces: Sequence[Piece]) -> Iterator[Found]:
 
 
 def _pieces(position: Position, pieces: Sequence[Piece]) -> Iterator[Found]:
-    """Inside the field, sharing no point with another (WOP-OBST-07, 08), with an outline that crosses itself nowhere."""
+    """Inside the field, sharing no point with another (WOP-OBST-07, WOP-OBST-08), with an outline that crosses itself
+    nowhere."""
     table = table_of(position)
     sound: list[tuple[Piece, Outline]] = []
     for piece in pieces:
@@ -154,7 +155,8 @@ def _placed(field: Field, table: Table, unit: Unit) -> Iterator[Found]:
 
 
 def _aboard(field: Field, unit: Unit) -> Iterator[Found]:
-    """A soldier aboard an own light vehicle that stands on the table and has room (WOP-VEH-01 to 03, WOP-DEPL-11)."""
+    """A soldier aboard an own light vehicle that stands on the table and has room (WOP-VEH-01, WOP-VEH-02,
+    WOP-VEH-03, WOP-DEPL-11)."""
     vehicle = None if unit.aboard is None else field.units.get(unit.aboard)
     if vehicle is None or unit.type != "infantry" or vehicle.army != unit.army:
         yield Found("aboard", unit.id, {"other": str(unit.aboard)})

@@ -97,7 +97,8 @@ def _option_errors(scenario: Mapping[str, Any], rules: Rules) -> list[FieldError
 
 
 def _seat_errors(scenario: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> list[FieldError]:
-    """As many seats as the scenario takes, at least one in each army, at most one captain in each (WOP-TEAM-01, 02, 04)."""
+    """As many seats as the scenario takes, at least one in each army, at most one captain in each (WOP-TEAM-01,
+    WOP-TEAM-02, WOP-TEAM-04)."""
     least, most = scenario["players"]
     if not least <= len(seats) <= min(most, len(SEATS)):
         return [FieldError("seats", f"{least} to {most} seats", str(len(seats)))]

@@ -70,7 +70,8 @@ class ChooseRole(Action, frozen=True, tag="choose_role"):
 
 
 class PlaceObstacle(Action, frozen=True, tag="place_obstacle"):
-    """Places the piece of the pool at ``index``, turned by ``rotation_step`` times 15 degrees (WOP-OBST-06 to 09)."""
+    """Places the piece of the pool at ``index``, turned by ``rotation_step`` times 15 degrees (WOP-OBST-06,
+    WOP-OBST-07, WOP-OBST-08, WOP-OBST-09)."""
 
     index: Index
     x_mm: Millimetre
@@ -87,13 +88,14 @@ class FinishObstacles(Action, frozen=True, tag="finish_obstacles"):
 
 
 class ChooseEdge(Action, frozen=True, tag="choose_edge"):
-    """Chooses the own deployment edge; the other army gets the opposite one (WOP-DEPL-02, 03)."""
+    """Chooses the own deployment edge; the other army gets the opposite one (WOP-DEPL-02, WOP-DEPL-03)."""
 
     edge: Edge
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
-    """Deploys a unit at a place, or a soldier aboard a vehicle already deployed (WOP-DEPL-08 to 11)."""
+    """Deploys a unit at a place, or a soldier aboard a vehicle already deployed (WOP-DEPL-08, WOP-DEPL-09,
+    WOP-DEPL-10, WOP-DEPL-11)."""
 
     unit: Id
     x_mm: Millimetre | None = None
@@ -133,7 +135,7 @@ class Move(Action, frozen=True, tag="move"):
 
 class Enter(Action, frozen=True, tag="enter"):
     """Comes in from the reserve at ``along_mm`` of the own edge, moves on if a path is given, with ``passengers`` aboard
-    (WOP-RES-01 to 06)."""
+    (WOP-RES-01, WOP-RES-02, WOP-RES-03, WOP-RES-04, WOP-RES-05, WOP-RES-06)."""
 
     unit: Id
     along_mm: Millimetre

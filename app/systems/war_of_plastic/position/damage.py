@@ -36,7 +36,8 @@ class Harm(msgspec.Struct, frozen=True):
 
 
 def harm(rules: Rules, unit_type: UnitType, damage: int, die: int, *, stunned: bool = False) -> Harm:
-    """What ``die`` does to a unit with ``damage`` hurts (WOP-DMG-01, 07, 09, 11, 15, 16). The die is never modified
+    """What ``die`` does to a unit with ``damage`` hurts (WOP-DMG-01, WOP-DMG-07, WOP-DMG-09, WOP-DMG-11, WOP-DMG-15,
+    WOP-DMG-16). The die is never modified
     (WOP-DMG-21)."""
     row = _row(rules, unit_type, die)
     result = DamageResult(row.result)
@@ -56,7 +57,7 @@ def _row(rules: Rules, unit_type: UnitType, die: int) -> DamageRow:
 
 def weapons_left(special: Sequence[Name], result: DamageResult) -> tuple[Name, ...]:
     """The special weapons that lie on the ground after a damage roll: all of a dead or wounded soldier's, none of a
-    stunned one's (WOP-DMG-17, 18). Vehicles carry none."""
+    stunned one's (WOP-DMG-17, WOP-DMG-18). Vehicles carry none."""
     return tuple(special) if result in (DamageResult.DEAD, DamageResult.WOUNDED) else ()
 
 

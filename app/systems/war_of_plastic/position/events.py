@@ -189,7 +189,7 @@ class ManoeuvreClosed(Event, frozen=True, tag="manoeuvre_closed"):
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
     """A turn is over. ``empty_turns`` counts turns in a row ended with no unit on the table (WOP-WIN-09); offers and claims
-    that waited for this army's answer lapse (WOP-WIN-05, 07)."""
+    that waited for this army's answer lapse (WOP-WIN-05, WOP-WIN-07)."""
 
     army: Army
     empty_turns: int
@@ -260,8 +260,8 @@ class LeftVehicle(Event, frozen=True, tag="left_vehicle"):
 
 
 class WeaponDropped(Event, frozen=True, tag="weapon_dropped"):
-    """A special weapon lies on the table: laid down, or ``lost`` by a dead or wounded soldier (WOP-DROP-01, WOP-DMG-17,
-    18)."""
+    """A special weapon lies on the table: laid down, or ``lost`` by a dead or wounded soldier (WOP-DROP-01,
+    WOP-DMG-17, WOP-DMG-18)."""
 
     army: Army
     unit: UnitId
@@ -270,8 +270,8 @@ class WeaponDropped(Event, frozen=True, tag="weapon_dropped"):
 
 
 class WeaponTaken(Event, frozen=True, tag="weapon_taken"):
-    """A soldier has another weapon: the ``token`` he picked up from the ground, or ``from`` a companion's hands (WOP-DROP-03,
-    08)."""
+    """A soldier has another weapon: the ``token`` he picked up from the ground, or ``from`` a companion's hands
+    (WOP-DROP-03, WOP-DROP-08)."""
 
     army: Army
     unit: UnitId
@@ -289,7 +289,7 @@ class Unstunned(Event, frozen=True, tag="unstunned"):
 
 
 class Healed(Event, frozen=True, tag="healed"):
-    """One hurt less; ``ready_from_turn`` once there is none left (WOP-HEAL-05, 06)."""
+    """One hurt less; ``ready_from_turn`` once there is none left (WOP-HEAL-05, WOP-HEAL-06)."""
 
     army: Army
     unit: UnitId
@@ -299,7 +299,8 @@ class Healed(Event, frozen=True, tag="healed"):
 
 
 class Withdrawn(Event, frozen=True, tag="withdrawn"):
-    """A unit is taken off the table into the reserve (WOP-HEAL-01 to 04). ``with_vehicle``: it was carried off;
+    """A unit is taken off the table into the reserve (WOP-HEAL-01, WOP-HEAL-02, WOP-HEAL-03, WOP-HEAL-04).
+    ``with_vehicle``: it was carried off;
     ``automatic``: it got to its edge by a move."""
 
     army: Army

@@ -88,7 +88,7 @@ class Damage(Event, frozen=True, tag="damage"):
 
 
 class Destroyed(Event, frozen=True, tag="destroyed"):
-    """A unit is out for the rest of the game (WOP-DMG-02, 03); ``points`` is what it counts."""
+    """A unit is out for the rest of the game (WOP-DMG-02, WOP-DMG-03); ``points`` is what it counts."""
 
     army: Army
     unit: UnitId
@@ -103,7 +103,8 @@ class WreckPlaced(Event, frozen=True, tag="wreck_placed"):
 
 
 class Fought(Event, frozen=True, tag="fight"):
-    """A duel: the acting soldier's die and the opponent's, none against a wounded or stunned one (WOP-CC-04, 07)."""
+    """A duel: the acting soldier's die and the opponent's, none against a wounded or stunned one (WOP-CC-04,
+    WOP-CC-07)."""
 
     army: Army
     unit: UnitId

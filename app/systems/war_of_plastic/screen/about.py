@@ -173,7 +173,8 @@ class _Asked:
         return About(name, self.words.kind(kind_id), self.words.unit_class(kind.type), numbers, lines)
 
     def _body(self, unit_type: UnitType, damage: int) -> Iterator[Number]:
-        """How far, how well protected, how many hurts it bears (WOP-MOVE-04, WOP-PROT-01 to 03, WOP-DMG-16)."""
+        """How far, how well protected, how many hurts it bears (WOP-MOVE-04, WOP-PROT-01, WOP-PROT-02, WOP-PROT-03,
+        WOP-DMG-16)."""
         caps = self.rules.caps(unit_type, damage)
         if caps.forced_mm is None:
             yield Number(self._say("movement"), centimetres(caps.moving_mm), self._say("hurt"))
@@ -277,7 +278,7 @@ class _Asked:
         return About(name, title or self.words.terrain(kind), self._say("terrain"), tuple(numbers), lines)
 
     def _passage(self, terrain: Terrain) -> Iterator[Statement]:
-        """Who may cross it and who may stop on it (WOP-MOVE-12, 14)."""
+        """Who may cross it and who may stop on it (WOP-MOVE-12, WOP-MOVE-14)."""
         for key, allowed, rule in (
             ("crossed", terrain.cross, "WOP-MOVE-14"),
             ("stopped", terrain.stop, "WOP-MOVE-12"),

@@ -1,4 +1,4 @@
-"""What an army list may be made of, each kind with what its owner wants to know of it (WOP-ARMY-03, 07)."""
+"""What an army list may be made of, each kind with what its owner wants to know of it (WOP-ARMY-03, WOP-ARMY-07)."""
 
 from __future__ import annotations
 

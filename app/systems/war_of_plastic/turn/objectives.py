@@ -32,7 +32,7 @@ class Counters(NamedTuple):
 
 
 def is_reached(objective: Objective, facts: Facts) -> bool:
-    """Whether an objective is reached, given its facts (WOP-WIN-01, 04, 05)."""
+    """Whether an objective is reached, given its facts (WOP-WIN-01, WOP-WIN-04, WOP-WIN-05)."""
     if objective.type == "destroy_all":
         return facts.left == 0 and facts.fallen > 0
     if objective.type == "destroy_matching":
@@ -174,7 +174,8 @@ def by_objectives(satisfied: Mapping[Army, bool]) -> Result | None:
 
 
 def by_counters(options: Options, counters: Counters) -> Result | None:
-    """An end by an empty table, by stall, by the round limit, looked at in this order (WOP-WIN-08, 09, 10)."""
+    """An end by an empty table, by stall, by the round limit, looked at in this order (WOP-WIN-08, WOP-WIN-09,
+    WOP-WIN-10)."""
     limit = options.empty_table_limit
     for army in ARMIES:
         if limit and counters.empty_turns.get(army, 0) >= limit:

@@ -230,7 +230,8 @@ def begin_edge_choice(story: Story, chooser: Army) -> None:
 
 
 def begin_deployment(story: Story) -> None:
-    """The armies deploy in turn; one with nothing to deploy has finished (WOP-DEPL-06, 07, 12, 15)."""
+    """The armies deploy in turn; one with nothing to deploy has finished (WOP-DEPL-06, WOP-DEPL-07, WOP-DEPL-12,
+    WOP-DEPL-15)."""
     if _all_placed(story.position):
         begin_first_roll(story)
         return

@@ -46,7 +46,7 @@ class Size(Row, frozen=True):
 
 
 class Edges(Row, frozen=True):
-    """The armies' edges: named, or rolled for (WOP-DEPL-01 to 03)."""
+    """The armies' edges: named, or rolled for (WOP-DEPL-01, WOP-DEPL-02, WOP-DEPL-03)."""
 
     mode: Literal["fixed", "roll"]
     A: Edge | None = None
@@ -284,7 +284,7 @@ EDGES: Final = ("enemy", "own", "south", "north", "west", "east")
 
 
 def takes(kind: str) -> frozenset[str]:
-    """The fields that an objective of a type has (WOP-WIN-04, 05)."""
+    """The fields that an objective of a type has (WOP-WIN-04, WOP-WIN-05)."""
     return _TAKES[kind]
 
 
