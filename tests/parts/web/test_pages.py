@@ -165,7 +165,7 @@ def test_every_picture_style_and_script_of_the_pages_is_there(english: httpx.Cli
         for address in re.findall(r'(?:src|href)="(/(?:static|games/\w+/cover)[^"]+)"', english.get(path).text)
     }
 
-    assert any("+base+" in address for address in wanted)
+    assert any("+base/base+" in address for address in wanted)
     for address in wanted:
         answer = english.get(address)
         assert answer.status_code == 200, address
