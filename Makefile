@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint format soak bench fixtures screenshots lock clean
+.PHONY: run test lint format soak bench image fixtures screenshots lock clean
 
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
@@ -24,6 +24,14 @@ format: $(VENV)/.dev
 
 soak: $(VENV)/.dev           ## 10,000 random games, 10,000 actions under kills: too long for every run
 	TAPETE_SOAK=10000 $(BIN)/python -m pytest tests/contract tests/games tests/operation/test_kill.py -k "soak or random"
+
+IMAGE_TOOLS = buildah podman runc catatonit mmdebstrap postgresql-15 caddy
+image: $(VENV)/.dev          ## builds the image and runs it as compose does, without a Docker engine; root on Debian
+	@[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null || \
+		{ echo "make image needs root on Debian, whose packages stand in for other images" >&2; exit 1; }
+	dpkg -s $(IMAGE_TOOLS) >/dev/null 2>&1 || { apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(IMAGE_TOOLS) >/dev/null; }
+	$(BIN)/python -m tests.image
 
 fixtures: $(VENV)/.dev       ## plays the kept games that are missing; never touches one that is there
 	$(BIN)/python -m tests.support.exports

@@ -1,0 +1,1 @@
+"""``make image``: the Dockerfile and the compose file tried on a Debian machine, without a Docker engine."""
