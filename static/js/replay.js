@@ -16,6 +16,7 @@ import { Sheet } from './base/sheet.js';
 import { t } from './base/words.js';
 
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
+/** @type {import('./boards/surface.js').Kind} */
 const { Board, beside } = await import(`./boards/${svg.dataset.board}.js`);
 const board = new Board(svg);
 beside(board, null);

@@ -35,8 +35,9 @@ const isPlayer = playing === 'true';
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
 // Before anything is waited for: htmx opens the line as soon as the page is read, and tells of it once.
 const wire = new Wire();
+/** @type {import('./boards/surface.js').Kind} */
 const { Board, beside } = await import(`./boards/${svg.dataset.board}.js`);
-const board = /** @type {any} */ (new Board(svg));
+const board = new Board(svg);
 
 /** The scale bar and the zoom buttons lie below the field. */
 const GAUGE_PX = 44;

@@ -27,7 +27,7 @@ function targets(entry) {
 }
 
 export class Effects {
-  /** @param {any} board of any kind */
+  /** @param {import('../boards/surface.js').Surface} board */
   constructor(board) {
     this.board = board;
     this.before = new Set(this.pieces().keys());

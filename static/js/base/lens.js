@@ -7,9 +7,9 @@ const ABOVE_PX = 104;
 const TIMES = 1.6;
 
 export class Lens {
-  /** @param {SVGSVGElement} board @param {HTMLElement} stage */
-  constructor(board, stage) {
-    this.board = board;
+  /** @param {SVGSVGElement} svg of the board @param {HTMLElement} stage */
+  constructor(svg, stage) {
+    this.svg = svg;
     this.stage = stage;
     /** @type {SVGElement | null} */
     this.glass = null;
@@ -18,7 +18,7 @@ export class Lens {
   /** Shows what is under the finger. @param {{x: number, y: number}} at in the board's own units @param {{clientX: number, clientY: number}} finger */
   show(at, finger) {
     this.glass ??= this.cut();
-    const px = Number(this.board.style.getPropertyValue('--px')) || 1;
+    const px = Number(this.svg.style.getPropertyValue('--px')) || 1;
     const half = (SIZE_PX * px) / TIMES / 2;
     const box = this.stage.getBoundingClientRect();
     const isAtTop = finger.clientY - box.top < ABOVE_PX + SIZE_PX / 2;
@@ -37,10 +37,10 @@ export class Lens {
 
   /** What lies on the board, drawn again by reference; only what moves is ever drawn anew. */
   cut() {
-    const parts = [...this.board.children].filter((part) => part.id || part.matches('.field, .mat, .field-texture'));
+    const parts = [...this.svg.children].filter((part) => part.id || part.matches('.field, .mat, .field-texture'));
     for (const [n, part] of parts.entries()) part.id ||= `board-part-${n}`;
     this.cross = s('path', { class: 'cross' });
-    const glass = s('svg', { class: `lens ${this.board.getAttribute('class') ?? ''}`, 'aria-hidden': 'true', width: SIZE_PX, height: SIZE_PX },
+    const glass = s('svg', { class: `lens ${this.svg.getAttribute('class') ?? ''}`, 'aria-hidden': 'true', width: SIZE_PX, height: SIZE_PX },
       ...parts.filter((part) => part.localName !== 'defs').map((part) => s('use', { href: `#${part.id}` })), this.cross);
     this.stage.append(glass);
     return glass;

@@ -8,7 +8,7 @@ import { Reader } from './cards_reader.js';
 import { inWords } from './cards_words.js';
 
 /** @typedef {import('./surface.js').Place} Place */
-/** @typedef {{id: string, x: number, y: number, width: number, height: number, radius: number, name: string, label: string, column: number, row: number, element: SVGGElement}} Card */
+/** @typedef {import('./surface.js').Cell & {column: number, row: number}} Card */
 
 const REACH_PX = 8;
 /** As wide as a card has to be for a finger. */
@@ -27,29 +27,29 @@ export class CardsBoard extends Surface {
   }
 
   /** Every card, row by row. @returns {Card[]} */
-  cards() {
+  cells() {
     return [...this.svg.querySelectorAll('[data-card]')].map((element) => card(/** @type {SVGGElement} */ (element)));
   }
 
   /** @param {string} cell @returns {Card | null} */
-  card(cell) {
+  cell(cell) {
     const element = this.svg.querySelector(`[data-card="${CSS.escape(cell)}"]`);
     return element ? card(/** @type {SVGGElement} */ (element)) : null;
   }
 
   /** @param {Place} at @returns {Card | null} */
-  cardAt(at) {
-    return this.cards().find((each) => Math.abs(each.x - at.x) <= each.width / 2 && Math.abs(each.y - at.y) <= each.height / 2) ?? null;
+  cellAt(at) {
+    return this.cells().find((each) => Math.abs(each.x - at.x) <= each.width / 2 && Math.abs(each.y - at.y) <= each.height / 2) ?? null;
   }
 
   /** A unit or a card. @param {string} id */
   thing(id) {
-    return this.unit(id) ?? this.card(id);
+    return this.unit(id) ?? this.cell(id);
   }
 
   /** The id of the card at a place, which a plan may be waiting for. @param {Place} at */
   areaAt(at) {
-    return this.cardAt(at)?.id ?? null;
+    return this.cellAt(at)?.id ?? null;
   }
 
   /** The stack a pointer means: under it, else the nearest one that a finger touches. @param {Place} at @param {number} px */
@@ -70,9 +70,9 @@ export class CardsBoard extends Surface {
 
   /** The cards next to one; holes are none. @param {string} cell @returns {Card[]} */
   neighbours(cell) {
-    const from = this.card(cell);
+    const from = this.cell(cell);
     if (!from) return [];
-    return SIDES.map(([dx, dy]) => this.card(name(from.column + dx, from.row + dy))).filter((each) => each !== null);
+    return SIDES.map(([dx, dy]) => this.cell(name(from.column + dx, from.row + dy))).filter((each) => each !== null);
   }
 
   /** A shortest way from card to card, the first left out; null where there is none. @param {string} from @param {string} to @param {Set<string>} [within] @returns {string[] | null} */
@@ -93,26 +93,26 @@ export class CardsBoard extends Surface {
 
   /** Where the arrow keys go: the middle of the next card that way, over holes. @param {Place} from @param {number} dx @param {number} dy */
   beside(from, dx, dy) {
-    const here = this.cardAt(from) ?? this.nearest(from);
+    const here = this.cellAt(from) ?? this.nearest(from);
     const that = (each) => (each.column - here.column) * dx + (here.row - each.row) * dy;
     const off = (each) => Math.abs((each.column - here.column) * dy) + Math.abs((each.row - here.row) * dx);
-    const ahead = this.cards().filter((each) => that(each) > 0 && off(each) === 0).sort((a, b) => that(a) - that(b));
+    const ahead = this.cells().filter((each) => that(each) > 0 && off(each) === 0).sort((a, b) => that(a) - that(b));
     const { x, y } = ahead[0] ?? here;
     return { x, y };
   }
 
   /** @param {Place} at @returns {Card} */
   nearest(at) {
-    return this.cards().reduce((best, each) => (gap(each, at) < gap(best, at) ? each : best));
+    return this.cells().reduce((best, each) => (gap(each, at) < gap(best, at) ? each : best));
   }
 
   /** Where a finger begins: amid a seat's stacks, else amid everybody's or the map, with every card large enough to be touched. @param {string} seat */
   home(seat) {
     const units = this.units();
-    const [seen] = [units.filter((unit) => unit.seat === seat), units, this.cards()].filter((found) => found.length);
+    const [seen] = [units.filter((unit) => unit.seat === seat), units, this.cells()].filter((found) => found.length);
     const amid = (values) => (Math.min(...values) + Math.max(...values)) / 2;
     const at = { x: amid(seen.map((unit) => unit.x)), y: amid(seen.map((unit) => unit.y)) };
-    return { ...this.toSvg(at), scale: this.cards()[0].width / FINGER_PX, isEmpty: units.length === 0 };
+    return { ...this.toSvg(at), scale: this.cells()[0].width / FINGER_PX, isEmpty: units.length === 0 };
   }
 
   // What the ruler and the pointing finger say
@@ -155,13 +155,13 @@ export class CardsBoard extends Surface {
 
   /** Where the keyboard is. @param {Element} layer @param {Place} at */
   cross(layer, at) {
-    const found = this.cardAt(at);
+    const found = this.cellAt(at);
     if (found) this.mark(layer, found, 'is-cursor', 0);
   }
 
   /** The way of a plan: through the middles of cards, a stop on each. @param {Element} layer @param {string[]} cells the start first @param {{bad: boolean, tentative: boolean}} how */
   steps(layer, cells, how) {
-    const points = cells.map((cell) => this.card(cell)).filter((each) => each !== null).map((each) => this.toSvg(each));
+    const points = cells.map((cell) => this.cell(cell)).filter((each) => each !== null).map((each) => this.toSvg(each));
     if (points.length < 2) return;
     const d = 'M' + points.map((at) => `${at.x} ${at.y}`).join('L');
     const state = `${how.bad ? ' is-bad' : ''}${how.tentative ? ' is-tentative' : ''}`;

@@ -12,7 +12,7 @@ export class Reader {
 
   /** @param {{x: number, y: number} | null} at @param {string | null} unit the stack under the pointer, which is read first */
   show(at, unit) {
-    const card = at && this.board.cardAt(at);
+    const card = at && this.board.cellAt(at);
     this.root.hidden = !card;
     if (!card) {
       this.shown = '';

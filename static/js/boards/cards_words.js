@@ -22,7 +22,7 @@ export function inWords(board, planner, sightOf) {
   };
   return [
     h('h3', {}, t('cards_words')),
-    h('ul', { class: 'words-list' }, ...board.cards().map((card) => {
+    h('ul', { class: 'words-list' }, ...board.cells().map((card) => {
       const stacks = board.on(card.id);
       return h('li', {}, h('b', {}, `${card.label}, ${card.name}`), `: ${sentence(card.element)}`,
         stacks.length ? h('ul', {}, ...stacks.map(line)) : '');

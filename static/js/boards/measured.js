@@ -28,9 +28,9 @@ function waiting(id, radius) {
 }
 
 export class MeasuredBoard extends Surface {
-  /** The whole board in words. @param {import('../plans/planner.js').Planner} planner @param {() => void} close */
-  inWords(planner, close) {
-    return inWords(this, planner, close);
+  /** The whole board in words. @param {import('../plans/planner.js').Planner} planner @param {(id: string) => string} sightOf */
+  inWords(planner, sightOf) {
+    return inWords(this, planner, sightOf);
   }
 
   /** The middle of the piece of terrain whose name is meant. @param {(name: string) => boolean} isMeant @returns {Place | null} */
@@ -104,7 +104,7 @@ export class MeasuredBoard extends Surface {
     });
   }
 
-  /** A tape along a path. @param {Element} layer @param {Array<Place & {level?: number}>} points the start first @param {import('./measured_tape.js').How} how */
+  /** A tape along a path. @param {Element} layer @param {Array<Place & {level?: number}>} points the start first @param {import('./surface.js').How} how */
   tape(layer, points, how) {
     layer.append(tape(this, points, how));
   }

@@ -7,13 +7,7 @@ import { cm, hasWord, t } from '../base/words.js';
 
 /** @typedef {import('./surface.js').Place} Place */
 
-/**
- * @typedef {object} How
- * @property {Array<[string, number]>} limits what a way counts as up to which length, the nearest first
- * @property {number | null} longest
- * @property {number | null} minLeg
- * @property {number} [clear] the radius of what stands at the end, which no word may cover
- */
+/** @typedef {import('./surface.js').How} How */
 
 /** @param {import('./measured.js').MeasuredBoard} board @param {Array<Place & {level?: number}>} points the start first @param {How} how @returns {SVGElement} */
 export function tape(board, points, how) {

@@ -5,7 +5,7 @@ import { cm, lang, t } from '../base/words.js';
 import { measured } from './measured_shapes.js';
 
 /**
- * @param {import('./measured_shapes.js').MeasuredBoard} board
+ * @param {import('./measured.js').MeasuredBoard} board
  * @param {import('../plans/planner.js').Planner} planner
  * @param {(unit: string) => string} sightOf what the selected unit sees of another
  * @returns {Node[]}

@@ -9,7 +9,7 @@ import { say } from '../base/words.js';
 /** @typedef {{x: number, y: number}} Place */
 
 export class Sights {
-  /** @param {any} board @param {Element} layer @param {any[]} sights overlays of that kind @param {string | null} pointed the unit pointed at */
+  /** @param {import('./surface.js').Surface} board @param {Element} layer @param {any[]} sights overlays of that kind @param {string | null} pointed the unit pointed at */
   constructor(board, layer, sights, pointed) {
     this.board = board;
     this.layer = layer;

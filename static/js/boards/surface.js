@@ -1,18 +1,29 @@
 /**
- * What every board has: units with places, layers, and what the server says drawn over them.
- * Places here have y growing northwards, as on the wire; the SVG's y grows southwards.
+ * The board as the page speaks to it, whatever kind it is: all that the planner, the dock, the painter, the ruler, the log and the
+ * words ask of one is a member of `Surface`. What every board has is done here; what a kind may do better has a plain answer here,
+ * and what only a kind can say is an error here that names it. A script of a kind exports `Board` and `beside`, as `Kind` says.
+ * Places have y growing northwards, as on the wire; the SVG's y grows southwards.
  */
 
 import { s } from '../base/dom.js';
 import { Labels } from './labels.js';
+import { UNIT_WORDS, isAboutUnits, piece } from './pieces.js';
 import { Sights } from './sights.js';
 import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
-/** @typedef {{id: string, x: number, y: number, radius: number, side: string, seat: string, level: number, name: string, label: string, symbol: string, spent: boolean, element: SVGGElement}} Piece */
-
-/** What of a unit's element is read. */
-const UNIT_WORDS = ['data-unit', 'data-x', 'data-y', 'data-radius', 'data-side', 'data-seat', 'data-level', 'data-name', 'data-label', 'data-symbol', 'data-on', 'data-count'];
+/** A place that may be on a level above the ground. @typedef {{x: number, y: number, level?: number}} Point */
+/** @typedef {import('./pieces.js').Piece} Piece */
+/** A place of a board that is made of places, about its middle. @typedef {{id: string, x: number, y: number, width: number, height: number, radius: number, name: string, label: string, element: SVGGElement}} Cell */
+/** How a shape is drawn that stands where nothing stands yet. @typedef {{side?: string, bad?: boolean, turn?: number, figure?: Element | null, level?: number}} Standing */
+/**
+ * How a way is drawn: what it counts as up to which length, the nearest first, its greatest length, the least of a leg, and the
+ * radius of what stands at the end, which no word may cover.
+ * @typedef {{limits: Array<[string, number]>, longest: number | null, minLeg: number | null, clear?: number}} How
+ */
+/** What reads out what a pointer is on, where a kind of board has such a thing. @typedef {{show: (at: Place | null, unit: string | null) => void}} Reader */
+/** The script of a kind of board; `beside` makes what lives beside one, the line being there at a table only.
+ * @typedef {{Board: new (svg: SVGSVGElement) => Surface, beside: (board: Surface, wire: EventTarget | null) => Reader | null}} Kind */
 
 export class Surface {
   /** Whether the board is made of places that the keyboard can go to. */
@@ -188,9 +199,11 @@ export class Surface {
     layer.append(s('circle', { class: `ring ${kind}`, cx: x, cy: y, r }));
   }
 
-  /** The place, on boards made of places, that somewhere lies in. @param {Place} _at @returns {string | null} */
-  areaAt(_at) {
-    return null;
+  // What a pointer, the keys and words mean
+
+  /** The unit a pointer means; while a place is wanted, only what is hit. @param {Place} _at @param {number} _px @param {boolean} [_isPlaceWanted] @returns {Piece | null} */
+  unitAt(_at, _px, _isPlaceWanted) {
+    return unsaid('unitAt');
   }
 
   /** Units of which a pointer cannot tell which is meant; on most boards there are none. @param {Place} _at @param {number} _px @returns {Piece[]} */
@@ -198,31 +211,142 @@ export class Surface {
     return [];
   }
 
-  /** What may be marked or picked by its id: a unit, and on some boards a place. @param {string} id @returns {any} */
+  /** What may be marked or picked by its id: a unit, and on some boards a place. @param {string} id @returns {Piece | Cell | null} */
   thing(id) {
     return this.unit(id);
   }
+
+  /** Where an arrow key leads from a place: so far, or to the next cell. @param {Place} _from @param {number} _dx @param {number} _dy @param {number} _step in board units @returns {Place} */
+  beside(_from, _dx, _dy, _step) {
+    return unsaid('beside');
+  }
+
+  /** Where an end of the ruler belongs. @param {Place} at @param {number} _px @returns {Place} */
+  anchor(at, _px) {
+    return this.whole(at);
+  }
+
+  /** How far it is between two places. @param {Place} _start @param {Place} _end @returns {string} */
+  distanceWords(_start, _end) {
+    return unsaid('distanceWords');
+  }
+
+  /** @param {Place} _at @returns {string} */
+  placeWords(_at) {
+    return unsaid('placeWords');
+  }
+
+  /** The whole board in words. @param {import('../plans/planner.js').Planner} _planner @param {(id: string) => string} _sightOf what the selected unit sees of another, or of a cell @returns {Node[]} */
+  inWords(_planner, _sightOf) {
+    return unsaid('inWords');
+  }
+
+  /** The middle of a piece of terrain, by its name. @param {(name: string) => boolean} _isMeant @returns {Place | null} */
+  middleOf(_isMeant) {
+    return null;
+  }
+
+  /** A round length and how many pixels it is, on boards that have lengths. @param {number} _px board units per pixel @returns {{pixels: number, words: string} | null} */
+  scaleBar(_px) {
+    return null;
+  }
+
+  // Boards made of places: plans of steps go over their cells
+
+  /** @returns {Cell[]} */
+  cells() {
+    return [];
+  }
+
+  /** @param {string} _id @returns {Cell | null} */
+  cell(_id) {
+    return null;
+  }
+
+  /** The cell that a place lies in. @param {Place} _at @returns {string | null} */
+  areaAt(_at) {
+    return null;
+  }
+
+  /** What stands on a cell. @param {string | null} _cell @returns {Piece[]} */
+  on(_cell) {
+    return [];
+  }
+
+  /** A shortest way from cell to cell, the first left out. @param {string} _from @param {string} _to @param {Set<string>} [_within] @returns {string[] | null} */
+  way(_from, _to, _within) {
+    return unsaid('way');
+  }
+
+  /** Draws the way of a plan. @param {Element} _layer @param {string[]} _cells the start first @param {{bad: boolean, tentative: boolean}} _how */
+  steps(_layer, _cells, _how) {
+    unsaid('steps');
+  }
+
+  // Boards that are measured: plans of ways and of places lie on them
+
+  /** How long each leg of a path is, as the rules count it. @param {Point[]} _points @returns {number[]} */
+  legs(_points) {
+    return unsaid('legs');
+  }
+
+  /** A tape along a path. @param {Element} _layer @param {Point[]} _points the start first @param {How} _how */
+  tape(_layer, _points, _how) {
+    unsaid('tape');
+  }
+
+  /** The leg that a tap would add. @param {Element} _layer @param {Point[]} _way @param {Place} _to @param {number | null} _longest */
+  nextLeg(_layer, _way, _to, _longest) {
+    unsaid('nextLeg');
+  }
+
+  /** The place that is meant by one near the rim of a unit, so that contact is easy to reach. @param {Place} at @param {number} _radius @param {number} _px @param {string[]} _except @param {string[]} _inside units whose middle is meant @returns {Place} */
+  snap(at, _radius, _px, _except, _inside) {
+    return this.whole(at);
+  }
+
+  /** How many levels there are to stand on at a place. @param {Place} _at */
+  levelsAt(_at) {
+    return 1;
+  }
+
+  /** A shape where it would come to stand. @param {Element} _layer @param {Place} _at @param {any} _shape a disc or polygon about its own origin @param {Standing} _how */
+  ghost(_layer, _at, _shape, _how) {
+    unsaid('ghost');
+  }
+
+  /** How far a thing that is placed would be from what lies about it. @param {Element} _layer @param {Place} _at @param {any} _shape @param {number} _turn in degrees */
+  gaps(_layer, _at, _shape, _turn) {}
+
+  /** A unit's figure without its base, that nothing can pick. @param {string} _id @param {number} [_radius] of one that is not on the board yet @returns {SVGElement | null} */
+  figure(_id, _radius) {
+    return null;
+  }
+
+  /** Where along an edge a place lies, and the place on the edge. @param {Place} _at @param {string} _edge @returns {{along: number, at: Place}} */
+  onEdge(_at, _edge) {
+    return unsaid('onEdge');
+  }
+
+  /** Marks an edge from corner to corner. @param {Element} _layer @param {string} _edge */
+  edgeLine(_layer, _edge) {
+    unsaid('edgeLine');
+  }
+
+  /** Where something of a radius comes to stand that enters at a point of an edge. @param {number} _along @param {string} _edge @param {number} _radius @returns {Place} */
+  entered(_along, _edge, _radius) {
+    return unsaid('entered');
+  }
+
+  /** The place so far away. @param {Place} _from @param {number} _deg clockwise from the north @param {number} _mm @returns {Place} */
+  towards(_from, _deg, _mm) {
+    return unsaid('towards');
+  }
 }
 
-/** @param {SVGGElement} element @returns {Piece} */
-export function piece(element) {
-  const { unit, x, y, radius, side, seat, level, name, label: letters, symbol } = element.dataset;
-  return {
-    id: unit ?? '',
-    x: Number(x),
-    y: Number(y),
-    radius: Number(radius),
-    side: side ?? '',
-    seat: seat ?? '',
-    level: Number(level),
-    name: [name, letters].filter(Boolean).join(' '),
-    label: letters ?? '',
-    symbol: symbol ?? '',
-    get spent() {
-      return element.classList.contains('is-spent');
-    },
-    element,
-  };
+/** What is asked of a board must be said by its kind. @param {string} member @returns {never} */
+function unsaid(member) {
+  throw new Error(`expected this kind of board to say ${member}`);
 }
 
 /** @param {Place} a @param {Place} b @param {number} share */
@@ -244,11 +368,6 @@ function along(points, share) {
 /** Some places on a circle. @param {{x: number, y: number, radius: number}} disc @returns {Array<[number, number]>} */
 function circle({ x, y, radius }) {
   return Array.from({ length: 48 }, (_, n) => [x + radius * Math.sin((n * Math.PI) / 24), y + radius * Math.cos((n * Math.PI) / 24)]);
-}
-
-/** @param {MutationRecord} change */
-function isAboutUnits(change) {
-  return change.type === 'attributes' || [...change.addedNodes, ...change.removedNodes].some((node) => node instanceof SVGElement && (node.dataset.unit || node.querySelector('[data-unit]')));
 }
 
 /** @param {Place} at @param {string} words */

@@ -6,7 +6,7 @@ import { t } from '../base/words.js';
 /** @typedef {import('../boards/surface.js').Piece} Piece */
 
 export class Chooser {
-  /** @param {any} board of any kind @param {import('../board.js').Camera} camera */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('../board.js').Camera} camera */
   constructor(board, camera) {
     this.board = board;
     this.camera = camera;

@@ -7,7 +7,7 @@ import { say, t } from '../base/words.js';
 /** @typedef {{unit: string | null, field: string, label: import('../base/words.js').Text, value: boolean | number | string, schema: any}} Correctable */
 
 export class Corrections {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {(words: string) => void} notify */
+  /** @param {import('../boards/surface.js').Surface} board @param {(words: string) => void} notify */
   constructor(board, notify) {
     this.board = board;
     this.notify = notify;

@@ -11,7 +11,7 @@ import { hasWord, say, t } from '../base/words.js';
 
 /** @typedef {import('../plans/planner.js').Planner} Planner */
 
-/** Whether a unit is of the viewer's own side; one beside the board is. @param {import('../boards/measured.js').Piece | null} unit */
+/** Whether a unit is of the viewer's own side; one beside the board is. @param {import('../boards/surface.js').Piece | null} unit */
 const isOwn = (unit) => !unit || unit.element.classList.contains(sideOf(document.body.dataset.viewer ?? ''));
 
 /** Whether a narrow page says right above whose go it is. @param {string} unit */
@@ -81,7 +81,7 @@ export class Dock {
     return h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...this.planner.globalOffers.map((offer) => this.button(offer)));
   }
 
-  /** Who is selected, with what is the matter with him. @param {import('../boards/measured.js').Piece | null} unit @returns {Node[]} */
+  /** Who is selected, with what is the matter with him. @param {import('../boards/surface.js').Piece | null} unit @returns {Node[]} */
   who(unit) {
     if (!unit) {
       const row = document.querySelector(`.row [data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);

@@ -3,12 +3,12 @@
 /** @param {string} id @param {string} part */
 const inList = (id, part) => document.querySelector(`.row [data-pick="${CSS.escape(id)}"] .row__${part}`)?.textContent ?? '';
 
-/** @param {any} board of any kind @param {string} id */
+/** @param {import('../boards/surface.js').Surface} board @param {string} id */
 export function nameOf(board, id) {
   return board.unit(id)?.name ?? (inList(id, 'title') || id);
 }
 
-/** Whether there is such a unit, on the board or in a list: a stack that went elsewhere is called otherwise there. @param {any} board of any kind @param {string} id */
+/** Whether there is such a unit, on the board or in a list: a stack that went elsewhere is called otherwise there. @param {import('../boards/surface.js').Surface} board @param {string} id */
 export function isThere(board, id) {
   return board.unit(id) !== null || inList(id, 'title') !== '';
 }

@@ -9,7 +9,7 @@ import { percent, say, t } from '../base/words.js';
 const NUMBERS = /^(?:(@|en|at)\s*)?(-?\d+(?:[.,]\d+)?)\s*(?:°|º|x|\/|\s)\s*(-?\d+(?:[.,]\d+)?)\s*(?:cm)?$/;
 
 export class Commands {
-  /** @param {any} board @param {import('../plans/planner.js').Planner} planner */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('../plans/planner.js').Planner} planner */
   constructor(board, planner) {
     this.board = board;
     this.planner = planner;
@@ -66,7 +66,7 @@ export class Commands {
 
   /** @param {string} cell @returns {Choice} */
   going(cell) {
-    const card = this.board.card(cell);
+    const card = this.board.cell(cell);
     return choice(`cell-${cell}`, t('command_go', { place: `${cell}, ${card?.name ?? ''}` }), () => this.goTo([card]));
   }
 
@@ -97,7 +97,7 @@ export class Commands {
   /** @param {string} id a unit or a place */
   nameOf(id) {
     const unit = this.board.unit(id);
-    const card = unit ? null : this.board.card?.(id);
+    const card = unit ? null : this.board.cell(id);
     if (card) return `${card.label}, ${card.name}`;
     const line = document.querySelector(`[data-pick="${CSS.escape(id)}"] .row__name`)?.textContent;
     if (!unit) return line?.trim() ?? id;
@@ -166,7 +166,7 @@ export class Commands {
 
   /** The cards that words name: one, or the whole way in order; none if any part of them names none. @param {string} words @returns {any[]} */
   cardsOf(words) {
-    const cards = this.board.cards();
+    const cards = this.board.cells();
     const found = words.split(/\s*(?:,|>|→)\s*/).map((part) => cards.find((each) => plain(each.label) === part) ?? cards.find((each) => plain(each.name) === part));
     return found.every(Boolean) ? found : [];
   }
@@ -184,7 +184,7 @@ export class Commands {
   /** The middle of a piece of terrain, where a place is wanted. @param {string} words @returns {string | null} */
   pointTerrain(words) {
     const { plan } = this.planner;
-    const at = this.board.middleOf?.((name) => plain(name) === words);
+    const at = this.board.middleOf((name) => plain(name) === words);
     if (!at || !plan?.wantsPlace) return at ? t('command_no_place') : null;
     plan.tapPlace(at, 0);
     this.planner.update();

@@ -9,7 +9,7 @@ const KEPT_LINES = 30;
 const OPEN = 'tapete:words';
 
 export class WordsView {
-  /** @param {any} board @param {import('../plans/planner.js').Planner} planner @param {EventTarget} wire */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('../plans/planner.js').Planner} planner @param {EventTarget} wire */
   constructor(board, planner, wire) {
     this.board = board;
     this.planner = planner;

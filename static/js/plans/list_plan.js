@@ -6,7 +6,7 @@ import { say, t } from '../base/words.js';
 /** @typedef {any} Item as an offer's domain has it */
 
 export class ListPlan extends Plan {
-  /** @param {any} offer @param {any} board */
+  /** @param {any} offer @param {import('./plan.js').Board} board */
   constructor(offer, board) {
     super(offer, board);
     const { room, viewer } = document.body.dataset;

@@ -5,7 +5,7 @@
 
 import { say } from '../base/words.js';
 
-/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {import('../boards/surface.js').Surface} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */
 /** @typedef {any} Offer as the API answers it */
 

@@ -10,7 +10,7 @@ import { PathPlan, TargetPlan, planFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
 
-/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {import('../boards/surface.js').Surface} Board */
 /** @typedef {import('./plans.js').Plan} Plan */
 
 export class Planner extends EventTarget {

@@ -9,7 +9,7 @@ import { say, t } from '../base/words.js';
 
 export { EntryPlan, ListPlan, PathPlan, Plan, PointPlan, StepsPlan, tapeWords };
 
-/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {import('../boards/surface.js').Surface} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */
 /** @typedef {any} Offer as the API answers it */
 

@@ -3,15 +3,12 @@
 import { Plan } from './plan.js';
 import { say, t } from '../base/words.js';
 
-/** @typedef {import('../boards/cards.js').CardsBoard} Board */
 /** @typedef {{x: number, y: number}} Point */
 
 export class StepsPlan extends Plan {
-  /** @param {any} offer @param {any} board a board of cells */
+  /** @param {any} offer @param {import('./plan.js').Board} board one made of places */
   constructor(offer, board) {
     super(offer, board);
-    /** @type {Board} */
-    this.cells = board;
     /** @type {string[]} the cells entered so far */
     this.path = [];
     /** @type {string | null} the cell pointed at before anything is chosen */
@@ -63,18 +60,18 @@ export class StepsPlan extends Plan {
       if (known) return known.path;
     }
     const allowed = new Set([...(this.domain.cells ?? []), this.last]);
-    const rest = this.cells.way(this.last, cell, allowed) ?? this.cells.way(this.last, cell);
+    const rest = this.board.way(this.last, cell, allowed) ?? this.board.way(this.last, cell);
     return rest?.length ? [...this.path, ...rest] : null;
   }
 
   /** Whether a place is the end of the path: tapped again, it is done. @param {Point} at */
   isAt(at) {
-    return this.path.length > 0 && this.cells.areaAt(at) === this.last;
+    return this.path.length > 0 && this.board.areaAt(at) === this.last;
   }
 
   /** @param {Point} at */
   tapPlace(at) {
-    const cell = this.cells.areaAt(at);
+    const cell = this.board.areaAt(at);
     if (!cell) return false;
     if (cell === this.start) {
       const had = this.path.length > 0;
@@ -91,13 +88,13 @@ export class StepsPlan extends Plan {
 
   /** A drag goes over the cards it is drawn over. @param {Point} at */
   dragTo(at) {
-    const cell = this.cells.areaAt(at);
+    const cell = this.board.areaAt(at);
     if (cell && cell !== this.last) this.tapPlace(at);
   }
 
   /** @param {Point | null} at */
   hover(at) {
-    const pointed = at ? this.cells.areaAt(at) : null;
+    const pointed = at ? this.board.areaAt(at) : null;
     const next = pointed === this.start ? null : pointed;
     if (next === this.pointed) return false;
     this.pointed = next;
@@ -132,8 +129,8 @@ export class StepsPlan extends Plan {
     const reach = bad ? way.findIndex((cell) => !(this.domain.cells ?? []).includes(cell)) : way.length;
     const fine = reach < 0 ? 0 : reach;
     const whole = [this.start, ...way];
-    this.cells.steps(layer, whole.slice(fine), { bad, tentative: isTentative });
-    this.cells.steps(layer, whole.slice(0, fine + 1), { bad: false, tentative: isTentative });
+    this.board.steps(layer, whole.slice(fine), { bad, tentative: isTentative });
+    this.board.steps(layer, whole.slice(0, fine + 1), { bad: false, tentative: isTentative });
   }
 }
 

@@ -3,7 +3,7 @@
 import { Plan } from './plan.js';
 import { cm, say, t } from '../base/words.js';
 
-/** @typedef {import('../boards/measured.js').MeasuredBoard} Board */
+/** @typedef {import('../boards/surface.js').Surface} Board */
 /** @typedef {{x: number, y: number, level?: number}} Point */
 /** @typedef {any} Offer as the API answers it */
 
@@ -310,8 +310,8 @@ export class PointPlan extends Plan {
     const at = this.meant;
     if (!at) return;
     const turn = this.step * (this.domain.turn_deg ?? 0);
-    if (!this.offer.unit) this.board.gaps?.(layer, at, this.shape, turn);
-    this.figure ??= this.offer.unit ? this.board.figure?.(this.offer.unit, this.shape.radius) ?? null : null;
+    if (!this.offer.unit) this.board.gaps(layer, at, this.shape, turn);
+    this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit, this.shape.radius) : null;
     this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure, level: Math.min(this.level, this.levels - 1) });
     this.board.cross(layer, at, 6 * px);
   }

@@ -5,7 +5,7 @@ import { Earlier } from '../base/earlier.js';
 import { lang } from '../base/words.js';
 
 export class Told {
-  /** @param {any} board of any kind @param {import('./film.js').Film} film */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('./film.js').Film} film */
   constructor(board, film) {
     this.board = board;
     this.film = film;

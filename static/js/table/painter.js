@@ -4,7 +4,7 @@ import { byId, s } from '../base/dom.js';
 import { PathPlan } from '../plans/plans.js';
 
 export class Painter {
-  /** @param {any} board of any kind @param {import('../board.js').Camera} camera @param {import('../plans/planner.js').Planner} planner */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('../board.js').Camera} camera @param {import('../plans/planner.js').Planner} planner */
   constructor(board, camera, planner) {
     this.board = board;
     this.camera = camera;

@@ -9,7 +9,7 @@ const STAYS_MS = 5000;
 /** @typedef {{x: number, y: number}} Place */
 
 export class Pointing {
-  /** @param {any} board of any kind @param {import('./wire.js').Wire} wire @param {string} viewer who points here */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('./wire.js').Wire} wire @param {string} viewer who points here */
   constructor(board, wire, viewer) {
     this.board = board;
     this.wire = wire;

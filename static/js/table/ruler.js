@@ -10,7 +10,7 @@ const FORGOTTEN_MS = 8000;
 /** @typedef {{x: number, y: number}} Place */
 
 export class Ruler {
-  /** @param {any} board of any kind @param {import('../board.js').Camera} camera @param {import('./wire.js').Wire} wire */
+  /** @param {import('../boards/surface.js').Surface} board @param {import('../board.js').Camera} camera @param {import('./wire.js').Wire} wire */
   constructor(board, camera, wire) {
     this.board = board;
     this.camera = camera;

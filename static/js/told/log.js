@@ -25,7 +25,7 @@ const SEEN = `tapete:seen:${room}:${viewer}`;
 const FILTER = 'tapete:log';
 
 export class Log {
-  /** @param {import('../boards/measured.js').MeasuredBoard} board @param {(id: string) => void} [reveal] brings a thing on the board into view */
+  /** @param {import('../boards/surface.js').Surface} board @param {(id: string) => void} [reveal] brings a thing on the board into view */
   constructor(board, reveal = () => {}) {
     this.board = board;
     this.reveal = reveal;
