@@ -26,7 +26,7 @@ LABELS = """layer => [...document.querySelectorAll(`${layer} :is(.overlay-label,
 
 # A thing that has to stand beside another, placed by a tap: where it comes to stand, and whether the same tap then means its end.
 BESIDE = """async ([region, tap]) => {
-  const { PointPlan } = await import('/static/js/plans/ways.js');
+  const { PointPlan } = await import('/static/js/plans/points.js');
   const board = { unit: () => null, whole: ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }) };
   const plan = new PointPlan({ type: 'place', examples: [{ type: 'place' }], domain: { region: [region] } }, board);
   plan.tapPlace(tap, 1);

@@ -114,7 +114,7 @@ def test_soldiers_get_into_the_truck_by_its_button_and_at_the_end_of_a_way_and_o
     window = seated(room, first)
 
     window.unit(f"{army}-01").click()
-    window.locator(f'#offers [data-board="{army}-10"]').click()
+    window.locator(f'#offers [data-into="{army}-10"]').click()
     window.commit()
     expect(window.locator("#log")).to_contain_text(f"{army}-01 boards {army}-10.")
     window.locator("#tab-units").click()

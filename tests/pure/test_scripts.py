@@ -1,4 +1,4 @@
-"""What no shared script may know: which kind of board it is speaking to."""
+"""What no shared script may know: which kind of board it is speaking to, and which kind of plan is in hand."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 BOARDS = SCRIPTS / "boards"
+PLANS = SCRIPTS / "plans"
+FIELDS_OF_A_PLAN = {"offer", "board", "domain", "template"}
 
 
 def texts(*, outside: Path) -> dict[str, str]:
@@ -43,3 +45,16 @@ def test_whatever_the_page_asks_of_a_board_is_said_by_surface() -> None:
     asked = found(r"\bboard\.(?!js\b)(\w+)", texts(outside=BOARDS))
 
     assert {path: missing for path, names in asked.items() if (missing := set(names) - said)} == {}
+
+
+def test_no_script_outside_the_plans_asks_which_kind_of_plan_it_is() -> None:
+    """A plan brings its own controls and words; what anybody asks of one is a member of every plan."""
+    kinds = [
+        name for path in PLANS.glob("*.js") for name in re.findall(r"class (\w*Plan) extends", path.read_text("utf-8"))
+    ]
+
+    assert {"PathPlan", "TargetPlan"} <= set(kinds)
+    assert found(rf"\b(?:instanceof \w*Plan|{'|'.join(kinds)})\b", texts(outside=PLANS)) == {}
+    said = set(re.findall(r"^  (?:get )?(\w+)(?: = |\()", (PLANS / "plan.js").read_text("utf-8"), re.MULTILINE))
+    asked = found(r"(?<!this\.)\bplan\??\.(?!js\b)(\w+)", texts(outside=PLANS))
+    assert {path: missing for path, names in asked.items() if (missing := set(names) - said - FIELDS_OF_A_PLAN)} == {}

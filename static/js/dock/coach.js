@@ -2,7 +2,7 @@
 
 import * as api from '../base/api.js';
 import { h, icon, isNarrow } from '../base/dom.js';
-import { isThere, nameOf, stateOf } from './naming.js';
+import { isThere, nameOf, stateOf } from '../base/naming.js';
 import { ruleLink } from '../base/rules.js';
 import { say, t } from '../base/words.js';
 

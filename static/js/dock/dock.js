@@ -1,13 +1,12 @@
 /** The dock: what the selected unit can do, the plan in hand with its verdict, and Commit. */
 
 import { Coach } from './coach.js';
-import { composer, tally } from './composer.js';
 import { byId, h, icon, isNarrow, s } from '../base/dom.js';
-import { nameOf, stateOf } from './naming.js';
+import { nameOf, stateOf } from '../base/naming.js';
 import { sideOf } from '../base/people.js';
-import { ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../plans/plans.js';
+import { endings } from '../plans/ways.js';
 import { chance, note, outcome, refusal, threats } from './verdicts.js';
-import { hasWord, say, t } from '../base/words.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {import('../plans/planner.js').Planner} Planner */
 
@@ -62,8 +61,8 @@ export class Dock {
     const areNear = isNarrow() && planner.selected !== null;
     const groups = grouped(planner.unitOffers);
     // While units are placed one after the other, another may always be taken instead.
-    if (planner.plan instanceof PointPlan && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
-    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.boardings(offer), ...this.climbs(offer)])));
+    if (planner.plan?.isPlacing && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
+    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.endings(offer), ...this.levels(offer)])));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
     else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
     if (!planner.selected && planner.ready.length && !planner.plan?.offer.closes) parts.push(this.coach.ready());
@@ -129,25 +128,24 @@ export class Dock {
     );
   }
 
-  /** A path that may end in a unit has a button for each of those in reach. @param {any} offer */
-  boardings(offer) {
+  /** A way that may end in a unit has a button for each of those in reach. @param {any} offer */
+  endings(offer) {
     const { planner } = this;
-    if (offer.input !== 'path') return [];
-    return offer.examples.filter((example) => example.board).map((example) =>
-      h('button', { type: 'button', class: 'offer', 'data-board': example.board, 'data-n': ++this.numbered, 'data-focus': `board-${example.board}`, onclick: () => this.begin(() => planner.boardBy(offer, example)) },
-        t('get_into', { name: nameOf(planner.board, example.board) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
+    return endings(offer).map(({ unit, example }) =>
+      h('button', { type: 'button', class: 'offer', 'data-into': unit, 'data-n': ++this.numbered, 'data-focus': `into-${unit}`, onclick: () => this.begin(() => planner.follow(offer, example)) },
+        t('get_into', { name: nameOf(planner.board, unit) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
   }
 
-  /** Who stands where there are floors may go up or down on the spot. @param {any} offer */
-  climbs(offer) {
+  /** Who stands where there are levels may go up or down on the spot. @param {any} offer */
+  levels(offer) {
     const { planner } = this;
     const { plan } = planner;
-    if (!(plan instanceof PathPlan) || plan.offer !== offer || plan.points.length || planner.isExplicit || plan.levels < 2) return [];
-    const { level = 0 } = plan.start;
-    const ways = [[1, 'level_up'], [-1, 'level_down']].filter(([step]) => level + Number(step) >= 0 && level + Number(step) < plan.levels);
-    return ways.map(([step, words]) =>
-      h('button', { type: 'button', class: 'offer', 'data-n': ++this.numbered, 'data-focus': String(words), onclick: () => this.begin(() => { planner.start(offer); planner.climb(Number(step)); }) },
-        t(String(words)), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
+    if (plan?.offer !== offer || planner.isExplicit) return [];
+    return plan.levelsBeside.map((step) => {
+      const words = step > 0 ? 'level_up' : 'level_down';
+      return h('button', { type: 'button', class: 'offer', 'data-n': ++this.numbered, 'data-focus': words, onclick: () => this.begin(() => { planner.start(offer); planner.changeLevel(step); }) },
+        t(words), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered)));
+    });
   }
 
   /** A plan begun by a button further down is brought into view. @param {() => void} start */
@@ -167,7 +165,7 @@ export class Dock {
       this.plan.replaceChildren();
       return;
     }
-    const top = plan instanceof ListPlan ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : [this.head(), this.body()];
+    const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : [this.head(), this.body()];
     this.plan.replaceChildren(...top, this.controls(), this.ways());
   }
 
@@ -179,40 +177,20 @@ export class Dock {
 
   /** While a way follows the pointer only its length is said anew; the rest waits for the verdict. */
   follow() {
-    const { plan } = this.planner;
     const shown = this.plan.querySelector('.plan__tape');
-    if (this.plan.hidden || !shown || !(plan instanceof PathPlan) || plan.way.length < 2) return keepingFocus(this.plan, () => this.renderPlan());
-    shown.replaceWith(this.tape(plan));
+    const next = this.plan.hidden || !shown ? null : this.planner.plan?.followed();
+    if (!next) return keepingFocus(this.plan, () => this.renderPlan());
+    shown?.replaceWith(next);
     this.plan.querySelector('[data-verdict]')?.setAttribute('data-verdict', 'checking');
   }
 
   head() {
-    const { plan } = this.planner;
-    // More can be added: another target, a way from where it comes in.
-    const isOpen = (plan instanceof TargetPlan && plan.most > 1) || (plan instanceof EntryPlan && plan.points.length === 0);
-    const parts = plan?.action() && !isOpen ? [this.title()] : [h('p', { class: 'plan__ask' }, plan?.ask ?? '')];
-    if (plan instanceof PathPlan && plan.way.length > 1) parts.push(this.tape(plan));
-    if (plan instanceof StepsPlan && plan.path.length) parts.push(h('output', { class: 'plan__tape', 'data-steps': plan.path.length }, plan.words));
-    if (plan instanceof ListPlan) parts.push(tally(plan, () => this.planner.update(), this.planner.verdict, this.verdict()));
-    if (plan instanceof ChoicePlan && plan.offer.picks && plan.open.length === 1 && plan.chosen !== null) parts.push(h('output', { class: 'plan__tape' }, plan.wording(plan.chosen)));
-    if (plan?.offer.about && !this.planner.verdict) parts.push(h('p', { class: 'plan__about' }, say(plan.offer.about)));
-    if (!(plan instanceof ListPlan)) parts.push(this.verdict());
-    return h('div', { class: 'plan__head' }, ...parts);
-  }
-
-  /** What is about to be done, where no length and no list says so. */
-  title() {
-    const { plan } = this.planner;
-    const isSaid = !plan || plan instanceof PathPlan || plan instanceof StepsPlan || plan instanceof ListPlan;
-    return isSaid ? '' : h('p', { class: 'plan__title' }, say(plan.offer.label));
-  }
-
-  /** @param {PathPlan} plan */
-  tape(plan) {
-    const { length, rest } = tapeWords(plan);
-    const limit = plan.limits.find(([, mm]) => plan.length <= mm)?.[0];
-    const mode = limit && hasWord(`limit_${limit}`) ? ` · ${t(`limit_${limit}`)}` : '';
-    return h('output', { class: 'plan__tape', 'data-mm': plan.length }, length, h('small', {}, `${mode} ${rest ? `· ${rest}` : ''}`));
+    const { planner } = this;
+    const { plan } = planner;
+    if (!plan) return '';
+    const title = plan.title && h('p', { class: 'plan__title' }, plan.title);
+    const first = plan.action() && !plan.isOpen ? title : h('p', { class: 'plan__ask' }, plan.ask);
+    return h('div', { class: 'plan__head' }, first, ...plan.summary(planner, this.verdict()));
   }
 
   verdict() {
@@ -228,21 +206,13 @@ export class Dock {
     );
   }
 
-  /** What else a plan lets be decided: choices, levels, turns, riders, a list, a place typed in. */
+  /** What else a plan lets be decided: which act it is, what the plan itself brings, a place typed in. */
   controls() {
     const { planner } = this;
     const { plan } = planner;
-    const parts = [];
-    if (planner.choices.length > 1) parts.push(this.switches());
-    if (plan instanceof ChoicePlan && plan.open.length > (plan.offer.picks ? 1 : 0) && plan.offer.examples.length > 1) parts.push(this.examples(plan));
-    if (plan instanceof TargetPlan) parts.push(this.targets(plan));
-    if (plan instanceof ListPlan) parts.push(composer(plan, () => this.planner.update(), planner.verdict));
-    if (plan instanceof StepsPlan && plan.groups.some((group) => group.values.length > 1) || plan instanceof StepsPlan && plan.groups.length > 1) parts.push(this.goers(plan));
-    if (plan instanceof EntryPlan && plan.carries && plan.domain.units?.length) parts.push(this.riders(plan));
-    if ((plan instanceof PathPlan || plan instanceof PointPlan) && plan.levels > 1) parts.push(this.levels(plan));
-    if (plan instanceof PointPlan && plan.domain.turn_deg) parts.push(this.turns(plan));
-    if (plan?.wantsPlace && !planner.board.hasPlaces) parts.push(this.typed());
-    return h('div', { class: 'plan__controls' }, ...parts);
+    const switches = planner.choices.length > 1 ? [this.switches()] : [];
+    const typed = plan?.wantsPlace && !planner.board.hasPlaces ? [this.typed()] : [];
+    return h('div', { class: 'plan__controls' }, ...switches, ...(plan?.controls(planner) ?? []), ...typed);
   }
 
   switches() {
@@ -252,83 +222,25 @@ export class Dock {
       h('button', { type: 'button', class: 'offer', 'aria-pressed': String(isOn(offer)), 'data-focus': `switch-${say(offer.label)}`, onclick: () => planner.switchTo(offer) }, say(offer.label))));
   }
 
-  /** @param {ChoicePlan} plan */
-  examples(plan) {
-    return h('div', { class: 'plan__choices', role: 'group' }, ...plan.open.map((n) =>
-      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(plan.chosen === n), 'data-focus': `choice-${n}`, onclick: () => { plan.choose(n); this.planner.update(); } }, plan.wording(n))));
-  }
-
-  /** Targets by name, for the keyboard and for crowded boards. @param {TargetPlan} plan */
-  targets(plan) {
-    const name = (id) => nameOf(this.planner.board, id);
-    const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('to_target') }, ...plan.candidates.map((id) => {
-      const order = plan.targets.indexOf(id);
-      const words = plan.most > 1 && order >= 0 ? `${order + 1}. ${name(id)}` : name(id);
-      return h('button', { type: 'button', class: 'offer', 'data-target': id, 'aria-pressed': String(order >= 0), 'data-focus': `target-${id}`, onclick: () => { if (plan.tapUnit(id)) this.planner.update(); } }, words);
-    }));
-    const isOpen = this.isTargetsOpen ?? !isNarrow();
-    return h('details', { class: 'plan__typed plan__names', open: isOpen, ontoggle: (event) => (this.isTargetsOpen = event.target.open) },
-      h('summary', { 'data-focus': 'targets-summary' }, `${t('to_target')} (${plan.candidates.length})`), list);
-  }
-
-  /** How many of a unit's members go. @param {StepsPlan} plan */
-  goers(plan) {
-    const change = (n, by) => () => { plan.take(n, by); this.planner.update(); };
-    return h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...plan.groups.map((group, n) => {
-      const name = group.name || t('who_goes');
-      return h('div', { class: 'composer__row' },
-        h('span', { class: 'composer__name' }, name),
-        h('button', { type: 'button', class: 'tool', 'data-focus': `fewer-${n}`, 'aria-label': t('less', { name }), disabled: group.going === 0, onclick: change(n, -1) }, icon('icon-minus', 20)),
-        h('output', { class: 'composer__count' }, t('all_of', { n: group.going, of: group.values.length })),
-        h('button', { type: 'button', class: 'tool', 'data-focus': `another-${n}`, 'aria-label': t('more', { name }), disabled: group.going === group.values.length, onclick: change(n, 1) }, icon('icon-plus', 20)));
-    }));
-  }
-
-  /** @param {EntryPlan} plan */
-  riders(plan) {
-    const name = (id) => nameOf(this.planner.board, id);
-    return h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('riders') }, h('span', {}, t('riders')), ...plan.domain.units.map((id) =>
-      h('button', { type: 'button', class: 'offer', 'aria-pressed': String(plan.riders.includes(id)), 'data-focus': `rider-${id}`, onclick: () => { plan.toggleRider(id); this.planner.update(); } }, name(id))));
-  }
-
-  /** @param {PathPlan | PointPlan} plan */
-  levels(plan) {
-    const now = plan instanceof PointPlan ? Math.min(plan.level, plan.levels - 1) : plan.last.level ?? 0;
-    const climb = (step) => () => { plan.climb(step); this.planner.update(); };
-    return h('div', { class: 'plan__choices', role: 'group' },
-      h('span', { class: 'plan__level' }, now ? t('level', { n: now }) : t('ground_level')),
-      h('button', { type: 'button', class: 'tool', 'data-focus': 'up', 'aria-label': t('level_up'), disabled: now >= plan.levels - 1, onclick: climb(1) }, icon('icon-up')),
-      h('button', { type: 'button', class: 'tool', 'data-focus': 'down', 'aria-label': t('level_down'), disabled: now <= 0, onclick: climb(-1) }, icon('icon-down')));
-  }
-
-  /** @param {PointPlan} plan */
-  turns(plan) {
-    const turn = (by) => () => { plan.turn(by); this.planner.update(); };
-    return h('div', { class: 'plan__choices', role: 'group' },
-      h('button', { type: 'button', class: 'tool', 'data-focus': 'turn-left', 'aria-label': t('turn_left'), onclick: turn(1) }, icon('icon-turn-left')),
-      h('span', {}, `${plan.step * plan.domain.turn_deg}°`),
-      h('button', { type: 'button', class: 'tool', 'data-focus': 'turn-right', 'aria-label': t('turn_right'), onclick: turn(-1) }, icon('icon-turn-right')));
-  }
-
   /** A place by numbers: bearing and distance from the last point, or centimetres from the corner. */
   typed() {
     const { planner } = this;
     const { plan, board } = planner;
-    const isPath = plan instanceof PathPlan && !(plan instanceof EntryPlan && plan.along === null);
+    const from = plan?.hasBearings ? plan.last : null;
     const first = h('input', { type: 'number', step: 'any', inputmode: 'decimal', required: true, 'data-focus': 'typed-1' });
     const second = h('input', { type: 'number', step: 'any', inputmode: 'decimal', required: true, 'data-focus': 'typed-2' });
     const go = (event) => {
       event.preventDefault();
       const a = Number(/** @type {HTMLInputElement} */ (first).value);
       const b = Number(/** @type {HTMLInputElement} */ (second).value) * 10;
-      const at = isPath ? board.towards(/** @type {PathPlan} */ (plan).last, a, b) : { x: a * 10, y: b };
+      const at = from ? board.towards(from, a, b) : { x: a * 10, y: b };
       if (plan?.tapPlace(at, 0)) planner.update();
     };
     return h('details', { class: 'plan__typed', 'data-focus': 'typed', ...(this.isTypedOpen ? { open: true } : {}), ontoggle: (event) => (this.isTypedOpen = event.target.open) },
-      h('summary', { 'data-focus': 'typed-summary' }, isPath ? t('type_it') : t('type_place')),
+      h('summary', { 'data-focus': 'typed-summary' }, from ? t('type_it') : t('type_place')),
       h('form', { onsubmit: go },
-        h('label', {}, isPath ? t('bearing') : t('east'), first),
-        h('label', {}, isPath ? t('distance') : t('north'), second),
+        h('label', {}, from ? t('bearing') : t('east'), first),
+        h('label', {}, from ? t('distance') : t('north'), second),
         h('button', { class: 'button button--second button--small', 'data-focus': 'typed-go' }, t('add_point'))));
   }
 
@@ -340,7 +252,7 @@ export class Dock {
     if (!verdict) return h('div', { class: 'plan__body' }, ...parts);
     if (verdict.refusal) parts.push(refusal(verdict.refusal));
     // Warnings come first, and what a way leads to before what could be shot at from its end; what could not comes last.
-    const isFirst = (each) => ['bad', 'warn'].includes(each.tone) || (plan instanceof PathPlan && each.tone !== 'muted');
+    const isFirst = (each) => ['bad', 'warn'].includes(each.tone) || Boolean(plan?.putsFirst(each));
     const notes = verdict.notes ?? [];
     parts.push(...notes.filter(isFirst).map(note));
     const chances = verdict.chances ?? [];
@@ -360,7 +272,7 @@ export class Dock {
     return h('div', { class: 'plan__ways' },
       h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: () => planner.commit() }, icon('icon-check', 20), words),
       h('button', { type: 'button', class: 'button button--second', disabled: busy && sending !== 'resending', 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
-      plan && !busy && ((plan instanceof TargetPlan && plan.most > 1 && plan.targets.length > 0) || (plan instanceof PathPlan && plan.points.length > 1)) &&
+      plan?.canBack && !busy &&
         h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
   }
 }

@@ -1,9 +1,8 @@
 /** The one sentence that says what can be done now: while something is in hand, what can be done with that; else what the game asks. */
 
 import { byId, h, isNarrow } from '../base/dom.js';
-import { nameOf } from './naming.js';
-import { ListPlan, PathPlan, StepsPlan, TargetPlan } from '../plans/plans.js';
-import { cm, say, t } from '../base/words.js';
+import { nameOf } from '../base/naming.js';
+import { t } from '../base/words.js';
 
 export class Prompt {
   /** @param {import('../plans/planner.js').Planner} planner */
@@ -25,10 +24,10 @@ export class Prompt {
   /** What can be done with what is in hand, if anything is. @returns {string | null} */
   get words() {
     const { plan, playing, offers, isBehind, isExplicit, isAuto, picked, selected } = this.planner;
-    if (!playing || isBehind || offers.length === 0 || plan instanceof ListPlan) return null;
+    if (!playing || isBehind || offers.length === 0 || plan?.isComposed) return null;
     const isPicked = selected !== null && selected === picked;
     if (plan?.action() && (isPicked || !isAuto || plan.hasSteps)) return this.complete(plan);
-    if (plan && isExplicit && (isPicked || !isAuto)) return this.open(plan);
+    if (plan && isExplicit && (isPicked || !isAuto)) return plan.wanted;
     return isPicked ? this.unit(selected) : null;
   }
 
@@ -37,21 +36,7 @@ export class Prompt {
     const { planner } = this;
     const off = isNarrow() ? t('cancel') : 'Esc';
     const isRefused = planner.verdict?.legal === false && !planner.isChecking;
-    return t(isRefused ? 'hand_refused' : 'hand_commit', { what: this.what(plan), commit: t('commit'), off });
-  }
-
-  /** @param {import('../plans/plan.js').Plan} plan */
-  what(plan) {
-    if (plan instanceof PathPlan) return t('hand_way', { cm: cm(plan.length) });
-    if (plan instanceof StepsPlan) return plan.words;
-    const whom = (plan instanceof TargetPlan ? [...new Set(plan.picked)] : []).map((id) => nameOf(this.planner.board, id)).join(', ');
-    return [say(plan.offer.label), whom].filter(Boolean).join(' · ');
-  }
-
-  /** @param {import('../plans/plan.js').Plan} plan with something left to decide */
-  open(plan) {
-    if (plan instanceof TargetPlan) return plan.ask;
-    return t(plan.wantsPlace ? 'hand_place' : 'hand_choose', { what: say(plan.offer.label) });
+    return t(isRefused ? 'hand_refused' : 'hand_commit', { what: plan.inHand, commit: t('commit'), off });
   }
 
   /** @param {string} id of a unit that was chosen @returns {string | null} */

@@ -1,7 +1,6 @@
 /** What can be done now, as a list of sentences to press or to answer by number, and what typed words mean. */
 
 import * as api from '../base/api.js';
-import { ButtonPlan, ChoicePlan, EntryPlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan, tapeWords } from '../plans/plans.js';
 import { percent, say, t } from '../base/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
@@ -33,28 +32,11 @@ export class Commands {
     const { planner } = this;
     const { plan } = planner;
     if (!plan) return [];
-    const change = (act) => () => {
+    const found = planner.canCommit ? [choice('commit', t('commit'), () => planner.commit())] : [];
+    found.push(...plan.commands({ aim: (id) => this.aim(id) }).map(({ key, words, act }) => choice(key, words, () => {
       act();
       planner.update();
-    };
-    const found = [];
-    if (planner.canCommit) found.push(choice('commit', t('commit'), () => planner.commit()));
-    if (plan instanceof ChoicePlan && plan.offer.examples.length > 1) {
-      found.push(...[...plan.offer.examples.keys()].filter((n) => n !== plan.chosen).map((n) => choice(`example-${n}`, plan.wording(n), change(() => plan.choose(n)))));
-    } else if (plan instanceof TargetPlan) {
-      found.push(...plan.candidates.filter((id) => !plan.targets.includes(id) || plan.repeats).map((id) => choice(`target-${id}`, this.aim(id), change(() => plan.tapUnit(id)))));
-    } else if (plan instanceof ListPlan) {
-      for (const item of plan.items) {
-        const name = `${say(item.name)} (${plan.count(item.value)})`;
-        if (!plan.whyNot(item)) found.push(choice(`more-${item.value}`, t('more', { name }), change(() => plan.add(item.value))));
-        if (plan.count(item.value)) found.push(choice(`less-${item.value}`, t('less', { name }), change(() => plan.remove(item.value))));
-      }
-    } else if (plan instanceof StepsPlan) {
-      found.push(...(plan.domain.cells ?? []).filter((cell) => !plan.path.includes(cell)).map((cell) => this.going(cell)));
-    } else if (plan instanceof PointPlan && !plan.at && plan.pointed) {
-      const at = plan.pointed;
-      found.push(choice('example', t('command_place', { place: this.board.placeWords(at) }), change(() => plan.tapPlace(at, 0))));
-    }
+    })));
     if (planner.isExplicit || plan.hasSteps) found.push(choice('cancel', t('cancel'), () => planner.cancel()));
     return found;
   }
@@ -62,21 +44,6 @@ export class Commands {
   /** @param {any} offer @returns {Choice} */
   offered(offer) {
     return choice(`offer-${offer.type}-${say(offer.label)}`, say(offer.label), () => this.planner.start(offer));
-  }
-
-  /** @param {string} cell @returns {Choice} */
-  going(cell) {
-    const card = this.board.cell(cell);
-    return choice(`cell-${cell}`, t('command_go', { place: `${cell}, ${card?.name ?? ''}` }), () => this.goTo([card]));
-  }
-
-  /** From where the unit stands to the last of these cards, by the way the game offers or the shortest, over those named before it. @param {any[]} cards */
-  goTo(cards) {
-    const { plan } = this.planner;
-    if (!(plan instanceof StepsPlan)) return;
-    plan.path = [];
-    for (const card of cards) plan.tapPlace(card);
-    this.planner.update();
   }
 
   /** A target with the odds of it, where they are known. @param {string} id */
@@ -121,7 +88,7 @@ export class Commands {
     if (numbers) return this.place(Boolean(numbers[1]), number(numbers[2]), number(numbers[3]));
     const exact = choices.find((each) => plain(each.words) === words) ?? choices.find((each) => plain(each.words).startsWith(words));
     if (exact) return this.press(exact, typed);
-    if (planner.plan && plain(say(planner.plan.offer.label)).startsWith(words)) return asked(planner.plan);
+    if (planner.plan && plain(say(planner.plan.offer.label)).startsWith(words)) return planner.plan.typedAsk;
     return this.point(words, typed);
   }
 
@@ -138,7 +105,7 @@ export class Commands {
     const { plan } = planner;
     if (board.hasPlaces || !plan?.wantsPlace) return t('command_no_place');
     const unit = planner.selected ? board.unit(planner.selected) : null;
-    const from = plan instanceof PathPlan ? plan.last : unit ?? { x: 0, y: 0 };
+    const from = plan.last ?? unit ?? { x: 0, y: 0 };
     const at = isAbsolute ? { x: Math.round(first * 10), y: Math.round(second * 10) } : board.towards(from, first, second * 10);
     plan.tapPlace(at, 0);
     planner.update();
@@ -175,8 +142,8 @@ export class Commands {
   pointCards(cards) {
     const { planner } = this;
     const [card] = cards;
-    if (planner.plan instanceof StepsPlan) this.goTo(cards);
-    else if (planner.plan instanceof ChoicePlan && planner.plan.offer.picks && !planner.plan.candidates.includes(card.id)) return this.notAmong(card.id);
+    if (planner.plan?.goOver(cards)) planner.update();
+    else if (planner.plan?.offer.picks && !planner.plan.candidates.includes(card.id)) return this.notAmong(card.id);
     else planner.tap({ x: card.x, y: card.y }, null);
     return planner.plan?.tentative() ? '' : `${card.label}, ${card.name}`;
   }
@@ -195,9 +162,8 @@ export class Commands {
    * for no target, or may have this one, or where naming the unit takes it in hand. @param {any} unit @returns {string | Promise<string> | null} */
   whyNot(unit) {
     const { plan, ready } = this.planner;
-    const asksForTarget = plan instanceof TargetPlan || (plan instanceof ChoicePlan && plan.offer.picks);
-    if (!asksForTarget || plan.candidates.includes(unit.id) || ready.includes(unit.id)) return null;
-    const action = aimedAt(plan, unit);
+    if (!plan?.asksForTarget || plan.candidates.includes(unit.id) || ready.includes(unit.id)) return null;
+    const action = plan.aimedAt(unit);
     if (!action) return this.notAmong(unit.id);
     return api.preview(action).then(({ ok, data }) => (ok && data.refusal ? `${this.nameOf(unit.id)}: ${t('illegal')}: ${say(data.refusal.text)}` : this.notAmong(unit.id)), () => t('lost_read'));
   }
@@ -212,7 +178,7 @@ export class Commands {
   /** Whether naming it once more would be taken for a second tap, which commits. @param {string} id */
   isChosen(id) {
     const { plan } = this.planner;
-    return Boolean(plan && ((plan instanceof TargetPlan && plan.targets.includes(id)) || plan.isChosen(id)));
+    return Boolean(plan?.has(id));
   }
 
   next() {
@@ -229,32 +195,12 @@ export class Commands {
     const { plan, verdict } = planner;
     if (!plan) return planner.selected ? this.nameOf(planner.selected) : '';
     const who = planner.selected ? `${this.nameOf(planner.selected)}. ` : '';
-    if (!plan.action()) return `${who}${asked(plan)}`;
+    if (!plan.action()) return `${who}${plan.typedAsk}`;
     if (planner.isChecking || !verdict) return '';
-    const way = plan instanceof PathPlan ? Object.values(tapeWords(plan)).filter(Boolean).join(', ') : plan instanceof StepsPlan ? plan.words : say(plan.offer.label);
     const judged = verdict.legal ? t('legal') : `${t('illegal')}: ${say(verdict.refusal?.text)}`;
     const more = [...(verdict.chances ?? []).map(oddsInFull), ...(verdict.notes ?? []).map((each) => say(each.text))];
-    return [`${way}: ${judged}`, ...more].map((each) => each.replace(/\.$/, '')).join('. ');
+    return [`${plan.told}: ${judged}`, ...more].map((each) => each.replace(/\.$/, '')).join('. ');
   }
-}
-
-/** What a plan asks for, as it can be typed. @param {any} plan */
-function asked(plan) {
-  const label = say(plan.offer.label);
-  if (plan instanceof ButtonPlan) return label;
-  if (plan instanceof EntryPlan && plan.along === null) return `${label}: ${t('words_ask_edge')}`;
-  if (plan instanceof PathPlan) return `${label}: ${t('words_ask_path')}`;
-  if (plan instanceof PointPlan) return `${label}: ${t('words_ask_point')}`;
-  if (plan instanceof StepsPlan) return `${label}: ${t('words_ask_steps')}`;
-  if (plan instanceof TargetPlan && plan.most === 1) return `${label}: ${t('words_ask_target')}`;
-  return plan.ask;
-}
-
-/** The act of a plan with a unit as its target, chosen beside the others; null where it does not say how. @param {any} plan @param {any} unit */
-function aimedAt(plan, unit) {
-  if (plan instanceof TargetPlan) return plan.filled(plan.most > 1 ? [...plan.targets, unit.id] : [unit.id]);
-  const isOfPlaces = 'cell' in plan.template && 'seat' in plan.template;
-  return isOfPlaces ? { ...plan.template, cell: unit.element.dataset.on, seat: unit.seat } : null;
 }
 
 /** @param {any} chance */

@@ -1,9 +1,12 @@
 /** A plan of coming in: a place on an edge, a path from it, and who rides along. */
 
+import { way } from './controls.js';
 import { PathPlan } from './ways.js';
+import { h } from '../base/dom.js';
+import { nameOf } from '../base/naming.js';
 import { say, t } from '../base/words.js';
 
-/** @typedef {import('./ways.js').Point} Point */
+/** @typedef {import('./plan.js').Point} Point */
 
 /** A place on an edge, then a path from it. */
 export class EntryPlan extends PathPlan {
@@ -14,6 +17,27 @@ export class EntryPlan extends PathPlan {
 
   get ask() {
     return this.along === null ? `${say(this.offer.label)}: ${t('plan_edge')}` : super.ask;
+  }
+
+  get typedAsk() {
+    return this.along === null ? `${say(this.offer.label)}: ${t('words_ask_edge')}` : super.typedAsk;
+  }
+
+  /** A way may lead on from where it comes in. */
+  get isOpen() {
+    return this.points.length === 0;
+  }
+
+  get hasBearings() {
+    return this.along !== null;
+  }
+
+  /** @param {import('./planner.js').Planner} planner */
+  controls(planner) {
+    const press = (id) => () => { this.toggleRider(id); planner.update(); };
+    const riders = (this.carries ? this.domain.units ?? [] : []).map((id) => way({ key: `rider-${id}`, words: nameOf(this.board, id), isOn: this.riders.includes(id), press: press(id) }));
+    const group = riders.length ? [h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('riders') }, h('span', {}, t('riders')), ...riders)] : [];
+    return [...group, ...super.controls(planner)];
   }
 
   /** @param {Point[]} points */

@@ -1,11 +1,14 @@
 /** A list put together from priced things: what is on it, what may still be added and why not, and how it is kept. */
 
+import { composer, tally } from './composer.js';
 import { Plan } from './plan.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {any} Item as an offer's domain has it */
 
 export class ListPlan extends Plan {
+  isComposed = true;
+
   /** @param {any} offer @param {import('./plan.js').Board} board */
   constructor(offer, board) {
     super(offer, board);
@@ -128,6 +131,31 @@ export class ListPlan extends Plan {
       if (typeof entry === 'string') return [entry];
       const item = this.items.find((each) => each.entry && Object.entries(each.entry).every(([name, value]) => entry[name] === value));
       return item ? Array(entry.count ?? 1).fill(item.value) : [];
+    });
+  }
+
+  // In the dock and in words
+
+  get title() {
+    return '';
+  }
+
+  /** The verdict stands beside what the list comes to. @param {import('./planner.js').Planner} planner @param {Node} judged */
+  summary(planner, judged) {
+    return [tally(this, () => planner.update(), planner.verdict, judged), this.about(planner)];
+  }
+
+  /** @param {import('./planner.js').Planner} planner */
+  controls(planner) {
+    return [composer(this, () => planner.update(), planner.verdict)];
+  }
+
+  commands() {
+    return this.items.flatMap((item) => {
+      const name = `${say(item.name)} (${this.count(item.value)})`;
+      const more = this.whyNot(item) ? [] : [{ key: `more-${item.value}`, words: t('more', { name }), act: () => this.add(item.value) }];
+      const less = this.count(item.value) ? [{ key: `less-${item.value}`, words: t('less', { name }), act: () => this.remove(item.value) }] : [];
+      return [...more, ...less];
     });
   }
 

@@ -1,13 +1,18 @@
 /**
- * What every plan can do. A plan starts from an example of its offer, replaces what the player decides, and answers the
- * action when it is complete. It knows the board's geometry and nothing of any game.
+ * What every plan can do. A plan starts from an example of its offer, replaces what the player decides, and answers the action when
+ * it is complete. It brings what the dock shows of it, the words by which it is made without a board, and what pointers and keys mean
+ * to it. It knows the board's geometry and nothing of any game.
  */
 
-import { say } from '../base/words.js';
+import { h } from '../base/dom.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {import('../boards/surface.js').Surface} Board */
-/** @typedef {{x: number, y: number, level?: number}} Point */
+/** @typedef {import('../boards/surface.js').Point} Point */
+/** @typedef {import('./planner.js').Planner} Planner */
 /** @typedef {any} Offer as the API answers it */
+/** Something that one word does to a plan. @typedef {{key: string, words: string, act: () => unknown}} Command */
+/** What the words of a command may say of the board. @typedef {{aim: (id: string) => string}} Names */
 
 /** What every plan can be told; those that do not care leave it be. */
 export class Plan {
@@ -21,6 +26,15 @@ export class Plan {
 
   /** Whether what is chosen was chosen by nobody: there was no other. */
   isGiven = false;
+
+  /** Whether it goes from place to place, so that a tap near somebody may mean a place. */
+  isWay = false;
+
+  /** Whether it places one thing after another, so that another may always be taken instead. */
+  isPlacing = false;
+
+  /** Whether it is put together over a while: what it comes to stays in sight, and it is handed in by a hand, not by Enter. */
+  isComposed = false;
 
   /** The same act, offered anew. @param {Offer} offer */
   renew(offer) {
@@ -40,28 +54,127 @@ export class Plan {
     return this.action();
   }
 
-  /** What is asked of the player. @returns {string} */
-  get ask() {
-    return say(this.offer.label);
-  }
+  /** Takes an example as it is. @param {any} _example */
+  follow(_example) {}
+
+  /** Takes what there is only one of. */
+  takeOnly() {}
 
   /** Takes back the last step. @returns {boolean} whether there was one */
   back() {
     return false;
   }
 
-  /** @param {Point} _at @param {number} _px @returns {boolean} whether the tap meant this plan */
-  tapPlace(_at, _px) {
+  /** Whether anything has been decided that cancelling would lose. */
+  get hasSteps() {
+    return this.action() !== null;
+  }
+
+  // In words
+
+  /** What is asked of the player. @returns {string} */
+  get ask() {
+    return say(this.offer.label);
+  }
+
+  /** The same, as it can be typed. @returns {string} */
+  get typedAsk() {
+    return this.ask;
+  }
+
+  /** What is about to be done, where no length and no list says so. @returns {string} */
+  get title() {
+    return say(this.offer.label);
+  }
+
+  /** What is planned, to whoever does not see it. @returns {string} */
+  get told() {
+    return say(this.offer.label);
+  }
+
+  /** What is in hand with nothing left to decide. @returns {string} */
+  get inHand() {
+    return say(this.offer.label);
+  }
+
+  /** What can be done with it while something is left to decide. @returns {string} */
+  get wanted() {
+    return t(this.wantsPlace ? 'hand_place' : 'hand_choose', { what: say(this.offer.label) });
+  }
+
+  /** What can be done to it by one word. @param {Names} _names @returns {Command[]} */
+  commands(_names) {
+    return [];
+  }
+
+  /** The act with a unit that it does not offer as its target; null where it cannot be said. @param {import('../boards/surface.js').Piece} _unit @returns {any} */
+  aimedAt(_unit) {
+    return null;
+  }
+
+  // In the dock
+
+  /** Whether more can be added to what could be done already. */
+  get isOpen() {
     return false;
   }
 
-  /** @param {string} _unit @returns {boolean} */
-  tapUnit(_unit) {
+  /** Whether it has so many steps that taking one back has a button. */
+  get canBack() {
     return false;
   }
 
-  /** @param {Point | null} _at @param {string | null} _unit @param {number} _px @returns {boolean} whether anything changed */
-  hover(_at, _unit, _px) {
+  /** What is said below its title, with the verdict in a word. @param {Planner} planner @param {Node} judged @returns {Array<Node | string>} */
+  summary(planner, judged) {
+    return [...this.measure(), this.about(planner), judged];
+  }
+
+  /** How long it is, which way it leads, what was chosen. @returns {Node[]} */
+  measure() {
+    return [];
+  }
+
+  /** What the act does, until there is a verdict. @param {Planner} planner */
+  about(planner) {
+    return this.offer.about && !planner.verdict ? h('p', { class: 'plan__about' }, say(this.offer.about)) : '';
+  }
+
+  /** What alone is said anew while it follows the pointer; null where all of it is. @returns {Node | null} */
+  followed() {
+    return null;
+  }
+
+  /** What else may be decided. @param {Planner} _planner @returns {Node[]} */
+  controls(_planner) {
+    return [];
+  }
+
+  /** Whether a note on what it leads to comes before its odds. @param {{tone: string}} _note */
+  putsFirst(_note) {
+    return false;
+  }
+
+  /** Whether a place is typed as a bearing and a distance from where it has come to. */
+  get hasBearings() {
+    return false;
+  }
+
+  /** Where the next leg of it begins. @returns {Point | null} */
+  get last() {
+    return null;
+  }
+
+  /** Levels up or down that may be taken on the spot before anything else. @returns {number[]} */
+  get levelsBeside() {
+    return [];
+  }
+
+  /** @param {number} _step levels up or down */
+  changeLevel(_step) {}
+
+  // Under a pointer
+
+  get wantsPlace() {
     return false;
   }
 
@@ -75,11 +188,32 @@ export class Plan {
     return [];
   }
 
-  /** Draws the plan itself; the server's overlays come beside it. @param {Element} _layer @param {number} _px @param {boolean} _bad */
-  draw(_layer, _px, _bad) {}
-
-  get wantsPlace() {
+  /** @param {Point} _at @param {number} _px @returns {boolean} whether the tap meant this plan */
+  tapPlace(_at, _px) {
     return false;
+  }
+
+  /** @param {string} _unit @returns {boolean} */
+  tapUnit(_unit) {
+    return false;
+  }
+
+  /** Aims at a unit that may be no target, so that the server says why. @param {string} _unit */
+  aimAt(_unit) {}
+
+  /** Goes over cells one after the other, in place of what was planned. @param {Point[]} _cells @returns {boolean} whether it goes over cells */
+  goOver(_cells) {
+    return false;
+  }
+
+  /** @param {Point | null} _at @param {string | null} _unit @param {number} _px @returns {boolean} whether anything changed */
+  hover(_at, _unit, _px) {
+    return false;
+  }
+
+  /** Whether what a pointer would add is asked about. */
+  get asksWherePointed() {
+    return true;
   }
 
   /** Whether what is planned can be dragged on. */
@@ -87,8 +221,19 @@ export class Plan {
     return false;
   }
 
+  /** Whether a drag from a place moves what is planned. @param {Point} _at @param {number} _px @returns {boolean} */
+  holds(_at, _px) {
+    return false;
+  }
+
+  /** A drag has begun where nothing was planned. @param {Point} _at @param {number} _px */
+  grabbed(_at, _px) {}
+
   /** @param {Point} _at @param {number} _px */
   dragTo(_at, _px) {}
+
+  /** A drag has ended. */
+  dropped() {}
 
   /** Turns what is in hand by steps. @param {number} _by @returns {boolean} whether it can be turned */
   turnBy(_by) {
@@ -100,9 +245,6 @@ export class Plan {
     return false;
   }
 
-  /** A drag has ended. */
-  dropped() {}
-
   /** Whether a place is where the plan ends, so that a tap there means: do it. @param {Point} _at @param {number} _px @returns {boolean} */
   isAt(_at, _px) {
     return false;
@@ -113,13 +255,78 @@ export class Plan {
     return false;
   }
 
+  /** Whether naming a thing once more would be taken for a second tap. @param {string} id */
+  has(id) {
+    return this.isChosen(id);
+  }
+
   /** Whether what is under way may end in a unit: then a tap on it does not take that one in hand instead. @param {string} _id @returns {boolean} */
   mayEndIn(_id) {
     return false;
   }
 
-  /** Whether anything has been decided that cancelling would lose. */
-  get hasSteps() {
-    return this.action() !== null;
+  /** Whether it leads on from a unit that has not set out yet, so that a tap on that unit means the unit. @param {string} _id @returns {boolean} */
+  startsFrom(_id) {
+    return false;
   }
+
+  /** Whether it has not set out and a unit is too far for it. @param {Point} _unit @returns {boolean} */
+  isBeyond(_unit) {
+    return false;
+  }
+
+  /** Whether another unit cannot be meant as where it leads to. @param {Point} _own @param {Point} _other @returns {boolean} */
+  isOutOfReach(_own, _other) {
+    return false;
+  }
+
+  // By keys
+
+  /** Whether it asks for something to be picked on the board. */
+  get asksForTarget() {
+    return false;
+  }
+
+  /** On to the next that may be picked, or back to the one before. @param {number} _step @returns {boolean} whether there was one */
+  nextTarget(_step) {
+    return false;
+  }
+
+  /** Picks what the keys have come to. @returns {boolean} whether there was anything */
+  takePointed() {
+    return false;
+  }
+
+  /** Where the arrow keys begin, on boards not made of places. @returns {Point | null} */
+  get cursor() {
+    return null;
+  }
+
+  /** The place that Enter shows first. @returns {Point | null} */
+  get proposed() {
+    return null;
+  }
+
+  // As it is drawn
+
+  /** Draws the plan itself; the server's overlays come beside it. @param {Element} _layer @param {number} _px @param {boolean} _bad */
+  draw(_layer, _px, _bad) {}
+
+  /** Whether it shows in itself what an overlay of the server shows. @param {any} _overlay @returns {boolean} */
+  drawsItself(_overlay) {
+    return false;
+  }
+
+  /** Whether how far the unit gets is of use while it is planned. */
+  get needsReach() {
+    return false;
+  }
+
+  /** Where the unit would come to stand. @returns {Point | null} */
+  get end() {
+    return null;
+  }
+
+  /** Words keep off what is planned. @param {import('../boards/labels.js').Labels} _labels */
+  keepClear(_labels) {}
 }

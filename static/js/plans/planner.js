@@ -6,12 +6,12 @@
 import * as api from '../base/api.js';
 import { byId } from '../base/dom.js';
 import { Judge } from './judge.js';
-import { PathPlan, TargetPlan, planFor } from './plans.js';
+import { planFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
 
-/** @typedef {import('../boards/surface.js').Surface} Board */
-/** @typedef {import('./plans.js').Plan} Plan */
+/** @typedef {import('./plan.js').Board} Board */
+/** @typedef {import('./plan.js').Plan} Plan */
 
 export class Planner extends EventTarget {
   /** @param {Board} board @param {import('../board.js').Camera} camera @param {boolean} playing */
@@ -216,16 +216,16 @@ export class Planner extends EventTarget {
 
   // Planning
 
-  /** A path along an example that ends in a unit. @param {any} offer @param {any} example */
-  boardBy(offer, example) {
+  /** An example as it is. @param {any} offer @param {any} example */
+  follow(offer, example) {
     this.start(offer);
-    if (this.plan instanceof PathPlan) this.plan.follow(example);
+    this.plan?.follow(example);
     this.update();
   }
 
-  /** Up or down where the way has come to. @param {number} step */
-  climb(step) {
-    if (this.plan instanceof PathPlan) this.plan.climb(step);
+  /** Up or down where the plan has come to. @param {number} step */
+  changeLevel(step) {
+    this.plan?.changeLevel(step);
     this.update();
   }
 
@@ -239,7 +239,7 @@ export class Planner extends EventTarget {
     this.sender.rest();
     this.sender.decided = null;
     if (offer.unit) this.selected = offer.unit;
-    if (this.plan instanceof TargetPlan) this.plan.takeOnly();
+    this.plan.takeOnly();
     this.check();
     this.changed();
   }

@@ -1,6 +1,7 @@
 /** A plan of steps from card to card, of a whole unit or of a part of it. */
 
 import { Plan } from './plan.js';
+import { h, icon } from '../base/dom.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Point */
@@ -25,15 +26,17 @@ export class StepsPlan extends Plan {
     return true;
   }
 
+  isWay = true;
+
   get canDrag() {
-    return this.path.length > 0;
+    return true;
   }
 
   get start() {
     return this.domain.start_cell ?? '';
   }
 
-  get last() {
+  get lastCell() {
     return this.path[this.path.length - 1] ?? this.start;
   }
 
@@ -59,14 +62,14 @@ export class StepsPlan extends Plan {
       const known = this.offer.examples.find((example) => example.path[example.path.length - 1] === cell);
       if (known) return known.path;
     }
-    const allowed = new Set([...(this.domain.cells ?? []), this.last]);
-    const rest = this.board.way(this.last, cell, allowed) ?? this.board.way(this.last, cell);
+    const allowed = new Set([...(this.domain.cells ?? []), this.lastCell]);
+    const rest = this.board.way(this.lastCell, cell, allowed) ?? this.board.way(this.lastCell, cell);
     return rest?.length ? [...this.path, ...rest] : null;
   }
 
   /** Whether a place is the end of the path: tapped again, it is done. @param {Point} at */
   isAt(at) {
-    return this.path.length > 0 && this.board.areaAt(at) === this.last;
+    return this.path.length > 0 && this.board.areaAt(at) === this.lastCell;
   }
 
   /** @param {Point} at */
@@ -89,7 +92,7 @@ export class StepsPlan extends Plan {
   /** A drag goes over the cards it is drawn over. @param {Point} at */
   dragTo(at) {
     const cell = this.board.areaAt(at);
-    if (cell && cell !== this.last) this.tapPlace(at);
+    if (cell && cell !== this.lastCell) this.tapPlace(at);
   }
 
   /** @param {Point | null} at */
@@ -115,7 +118,53 @@ export class StepsPlan extends Plan {
     group.going = Math.max(0, Math.min(group.values.length, group.going + by));
   }
 
-  get words() {
+  /** @param {Point[]} cells */
+  goOver(cells) {
+    this.path = [];
+    for (const cell of cells) this.tapPlace(cell);
+    return true;
+  }
+
+  // In the dock and in words
+
+  get typedAsk() {
+    return `${say(this.offer.label)}: ${t('words_ask_steps')}`;
+  }
+
+  get title() {
+    return '';
+  }
+
+  get inHand() {
+    return this.told;
+  }
+
+  measure() {
+    return this.path.length ? [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.told)] : [];
+  }
+
+  /** How many of a unit's members go, where not all of them have to. @param {import('./planner.js').Planner} planner */
+  controls(planner) {
+    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return [];
+    const change = (n, by) => () => { this.take(n, by); planner.update(); };
+    return [h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
+      const name = group.name || t('who_goes');
+      return h('div', { class: 'composer__row' },
+        h('span', { class: 'composer__name' }, name),
+        h('button', { type: 'button', class: 'tool', 'data-focus': `fewer-${n}`, 'aria-label': t('less', { name }), disabled: group.going === 0, onclick: change(n, -1) }, icon('icon-minus', 20)),
+        h('output', { class: 'composer__count' }, t('all_of', { n: group.going, of: group.values.length })),
+        h('button', { type: 'button', class: 'tool', 'data-focus': `another-${n}`, 'aria-label': t('more', { name }), disabled: group.going === group.values.length, onclick: change(n, 1) }, icon('icon-plus', 20)));
+    }))];
+  }
+
+  commands() {
+    return (this.domain.cells ?? []).filter((id) => !this.path.includes(id)).map((id) => {
+      const cell = this.board.cell(id);
+      return { key: `cell-${id}`, words: t('command_go', { place: `${id}, ${cell?.name ?? ''}` }), act: () => cell && this.goOver([cell]) };
+    });
+  }
+
+  get told() {
     const cells = [this.start, ...this.path].join(' → ');
     return t(this.path.length === 1 ? 'steps_way_one' : 'steps_way', { n: this.path.length, cells });
   }

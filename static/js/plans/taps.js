@@ -1,6 +1,6 @@
 /** What a tap, a drag or a pointer over the board means for the plan in hand. */
 
-import { ChoicePlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from './plans.js';
+import { planFor } from './plans.js';
 import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
@@ -38,8 +38,7 @@ export class Taps {
   /** A second tap on the one target does it. @param {string} unit */
   tapTwice(unit) {
     const { plan } = this.planner;
-    const isTarget = plan instanceof TargetPlan && plan.most === 1 && plan.targets[0] === unit && !plan.isGiven;
-    if (!isTarget && !plan?.isChosen(unit)) return false;
+    if (!plan?.isChosen(unit)) return false;
     this.planner.commit();
     return true;
   }
@@ -53,8 +52,8 @@ export class Taps {
       this.planner.commit();
       return true;
     }
-    if (unit && unit === this.planner.selected && plan instanceof PathPlan && plan.points.length === 0) return false;
-    if (unit && !this.planner.isExplicit && !(plan instanceof PathPlan || plan instanceof StepsPlan)) return false;
+    if (unit && unit === this.planner.selected && plan.startsFrom(unit)) return false;
+    if (unit && !this.planner.isExplicit && !plan.isWay) return false;
     const taken = plan.tapPlace(at, px);
     if (taken) this.planner.update();
     return taken;
@@ -79,26 +78,25 @@ export class Taps {
     const own = board.unit(this.planner.selected ?? '');
     const other = board.unit(unit);
     const offer = this.planner.unitOffers.find((each) => each.input === 'target');
-    if (!own || !other || own.side === other.side || !(plan instanceof PathPlan)) return false;
-    if (own.level === other.level && board.legs([plan.start, other])[0] <= (plan.domain.longest_mm ?? Infinity)) return false;
+    if (!own || !other || own.side === other.side || !plan?.isOutOfReach(own, other)) return false;
     const seen = this.planner.survey?.notes?.find((each) => each.unit === unit);
     if (!offer && seen) return this.planner.report(say(seen.text)), true;
     if (!offer) return false;
     this.planner.start(offer);
-    if (this.planner.plan instanceof TargetPlan) this.planner.plan.targets = [unit];
+    this.planner.plan?.aimAt(unit);
     this.planner.update();
     return true;
   }
 
   /** Whether an act could be meant by tapping a unit; one that can act itself is rather selected than chosen. @param {any} offer @param {string} unit */
   couldMean(offer, unit) {
-    if (offer.input === 'target') return new TargetPlan(offer, this.planner.board).candidates.includes(unit);
-    return offer.input === 'choice' && (Boolean(offer.picks) || !this.planner.ready.includes(unit)) && new ChoicePlan(offer, this.planner.board).candidates.includes(unit);
+    const isAsked = offer.input === 'target' || (offer.input === 'choice' && (Boolean(offer.picks) || !this.planner.ready.includes(unit)));
+    return isAsked && planFor(offer, this.planner.board).candidates.includes(unit);
   }
 
   /** The same targets by another act. @param {any} offer */
   switchTo(offer) {
-    const targets = this.planner.plan instanceof TargetPlan ? this.planner.plan.targets : this.planner.plan instanceof ChoicePlan ? this.planner.plan.picked : [];
+    const targets = this.planner.plan?.picked ?? [];
     const { choices } = this.planner;
     this.planner.start(offer);
     for (const target of targets) this.planner.plan?.tapUnit(target);
@@ -113,17 +111,17 @@ export class Taps {
       this.planner.dispatchEvent(new Event('point'));
     }
     if (!this.planner.plan || this.planner.sending !== 'idle') return;
-    const hadPoints = this.planner.plan instanceof PathPlan && this.planner.plan.points.length > 0;
+    const isAsked = this.planner.plan.asksWherePointed;
     if (!this.planner.plan.hover(this.isBeyond(unit) ? null : at, unit, this.planner.camera.unitsPerPx)) return;
     this.planner.dispatchEvent(new Event('draw'));
-    if (!hadPoints) this.planner.check();
+    if (isAsked) this.planner.check();
   }
 
   /** Whether a unit pointed at is too far to walk to: then it is looked at, and no way to it is drawn. @param {string | null} id */
   isBeyond(id) {
     const { plan, board, selected } = this.planner;
     const unit = id && id !== selected ? board.unit(id) : null;
-    return unit !== null && plan instanceof PathPlan && plan.points.length === 0 && board.legs([plan.start, unit])[0] > (plan.domain.longest_mm ?? Infinity);
+    return Boolean(unit && plan?.isBeyond(unit));
   }
 
   /** A drag begins: from an own unit it plans a straight move, from the end of a path it moves that end. @param {{x: number, y: number}} at @param {string | null} unit */
@@ -131,20 +129,19 @@ export class Taps {
     if (!this.planner.playing || this.planner.sending !== 'idle') return false;
     const px = this.planner.camera.unitsPerPx;
     const { plan } = this.planner;
-    if (plan instanceof PathPlan && plan.points.length && near(plan.last, at, 16 * px)) return true;
-    if (plan instanceof PointPlan && plan.at && near(plan.at, at, 22 * px)) return true;
+    if (plan?.holds(at, px)) return true;
     const path = this.planner.offers.find((offer) => (offer.input === 'path' || offer.input === 'steps') && offer.unit === unit);
     if (!unit || !path) return false;
     if (this.planner.selected !== unit) this.planner.select(unit);
     this.planner.start(path);
-    if (this.planner.plan instanceof PathPlan) this.planner.plan.tapPlace(at, px);
+    this.planner.plan?.grabbed(at, px);
     return true;
   }
 
   /** @param {{x: number, y: number}} at */
   drag(at) {
     const { plan } = this.planner;
-    if (!plan || !(plan.canDrag || plan instanceof StepsPlan)) return;
+    if (!plan?.canDrag) return;
     plan.dragTo(at, this.planner.camera.unitsPerPx);
     this.planner.dispatchEvent(new Event('draw'));
     this.planner.check();
@@ -154,9 +151,4 @@ export class Taps {
     this.planner.plan?.dropped();
     this.planner.update();
   }
-}
-
-/** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {number} within */
-function near(a, b, within) {
-  return Math.hypot(a.x - b.x, a.y - b.y) <= within;
 }

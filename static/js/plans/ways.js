@@ -1,14 +1,18 @@
-/** Plans of places: a path of legs, a point. */
+/** A plan of a way: legs from place to place. */
 
+import { levelControls } from './controls.js';
 import { Plan } from './plan.js';
-import { cm, say, t } from '../base/words.js';
+import { h } from '../base/dom.js';
+import { cm, hasWord, say, t } from '../base/words.js';
 
-/** @typedef {import('../boards/surface.js').Surface} Board */
-/** @typedef {{x: number, y: number, level?: number}} Point */
-/** @typedef {any} Offer as the API answers it */
+/** @typedef {import('./plan.js').Board} Board */
+/** @typedef {import('./plan.js').Offer} Offer */
+/** @typedef {import('./plan.js').Planner} Planner */
+/** @typedef {import('./plan.js').Point} Point */
 
-/** A tap this near the end of a plan means its end. */
+/** A tap this near the end of a plan means its end, and a drag from this near moves it. */
 const END_PX = 14;
+const GRAB_PX = 16;
 
 /** A path of straight legs from where the unit stands. */
 export class PathPlan extends Plan {
@@ -26,6 +30,11 @@ export class PathPlan extends Plan {
     /** @type {Point | null} */
     this.pointed = null;
   }
+
+  isWay = true;
+
+  /** @type {SVGElement | null | undefined} what would stand at its end, once it was drawn */
+  figure;
 
   get ask() {
     return `${say(this.offer.label)}: ${t('plan_path')}`;
@@ -86,6 +95,24 @@ export class PathPlan extends Plan {
   }
 
   /** @param {Point} at @param {number} px */
+  holds(at, px) {
+    return this.points.length > 0 && Math.hypot(this.last.x - at.x, this.last.y - at.y) <= GRAB_PX * px;
+  }
+
+  /** @param {Point} at @param {number} px */
+  grabbed(at, px) {
+    this.tapPlace(at, px);
+  }
+
+  get asksWherePointed() {
+    return this.points.length === 0;
+  }
+
+  get cursor() {
+    return this.pointed ?? this.last;
+  }
+
+  /** @param {Point} at @param {number} px */
   isAt(at, px) {
     const end = this.points[this.points.length - 1];
     return end !== undefined && Math.hypot(end.x - at.x, end.y - at.y) < END_PX * px;
@@ -106,13 +133,31 @@ export class PathPlan extends Plan {
     return this.length > (this.domain.longest_mm ?? Infinity);
   }
 
-  /** Where the unit would come to stand. */
+  /** @param {Point} unit */
+  isBeyond(unit) {
+    return this.points.length === 0 && this.board.legs([this.start, unit])[0] > (this.domain.longest_mm ?? Infinity);
+  }
+
+  /** @param {Point} own @param {Point} other */
+  isOutOfReach(own, other) {
+    return own.level !== other.level || this.isBeyond(other);
+  }
+
+  /** @param {string} id */
+  startsFrom(id) {
+    return this.points.length === 0 && id === this.offer.unit;
+  }
+
   get end() {
     return this.way[this.way.length - 1];
   }
 
+  get legs() {
+    return this.board.legs(this.way);
+  }
+
   get length() {
-    return this.board.legs(this.way).reduce((sum, leg) => sum + leg, 0);
+    return this.legs.reduce((sum, leg) => sum + leg, 0);
   }
 
   back() {
@@ -142,8 +187,13 @@ export class PathPlan extends Plan {
     return Math.min(this.domain.levels ?? 1, this.board.levelsAt(this.last));
   }
 
+  get levelsBeside() {
+    const { level = 0 } = this.start;
+    return this.points.length || this.levels < 2 ? [] : [1, -1].filter((step) => level + step >= 0 && level + step < this.levels);
+  }
+
   /** @param {number} step */
-  climb(step) {
+  changeLevel(step) {
     const { x, y, level = 0 } = this.last;
     const to = Math.min(this.levels - 1, Math.max(0, level + step));
     if (to !== level) this.points = [...this.points, { x, y, level: to }];
@@ -158,7 +208,83 @@ export class PathPlan extends Plan {
     return JSON.stringify(this.pointed) !== before;
   }
 
-  /** The limits along the tape, the nearest first. */
+  // In the dock and in words
+
+  get typedAsk() {
+    return `${say(this.offer.label)}: ${t('words_ask_path')}`;
+  }
+
+  get title() {
+    return '';
+  }
+
+  get told() {
+    return Object.values(this.reading).filter(Boolean).join(', ');
+  }
+
+  get inHand() {
+    return t('hand_way', { cm: cm(this.length) });
+  }
+
+  get canBack() {
+    return this.points.length > 1;
+  }
+
+  get hasBearings() {
+    return true;
+  }
+
+  /** How it reads: its length, and what is left or over. */
+  get reading() {
+    const { longest_mm: longest = null, min_leg_mm: least } = this.domain;
+    const rest = longest === null ? '' : this.length <= longest ? t('left', { cm: cm(longest - this.length) }) : t('too_long', { cm: cm(this.length - longest) });
+    const isShort = this.legs.length > 1 && least && this.legs.some((leg) => leg < least);
+    return { length: `${cm(this.length)} cm`, rest: isShort ? t('short_leg', { cm: cm(least) }) : rest };
+  }
+
+  measure() {
+    if (this.way.length < 2) return [];
+    const { length, rest } = this.reading;
+    const limit = this.limits.find(([, mm]) => this.length <= mm)?.[0];
+    const mode = limit && hasWord(`limit_${limit}`) ? ` · ${t(`limit_${limit}`)}` : '';
+    return [h('output', { class: 'plan__tape', 'data-mm': this.length }, length, h('small', {}, `${mode} ${rest ? `· ${rest}` : ''}`))];
+  }
+
+  followed() {
+    return this.measure()[0] ?? null;
+  }
+
+  /** @param {Planner} planner */
+  controls(planner) {
+    return levelControls(this, planner, this.last.level ?? 0, this.levels);
+  }
+
+  /** What a way leads to comes before what could be shot at from its end. @param {{tone: string}} note */
+  putsFirst(note) {
+    return note.tone !== 'muted';
+  }
+
+  // As it is drawn
+
+  get needsReach() {
+    return true;
+  }
+
+  /** @param {import('../boards/labels.js').Labels} labels */
+  keepClear(labels) {
+    labels.keepOff(this.board.toSvg(this.end), this.radius);
+    labels.keepOffWay(this.way.map((at) => this.board.toSvg(at)));
+  }
+
+  /** The way is drawn by the tape, with more in it. @param {any} overlay */
+  drawsItself(overlay) {
+    if (overlay.type === 'spot') return overlay.outline && overlay.shape.type === 'disc' && overlay.shape.radius === this.radius && overlay.tone !== 'bad';
+    if (overlay.type !== 'line') return false;
+    if (overlay.tone === 'bad' && this.isTooLong) return true;
+    return JSON.stringify(overlay.points) === JSON.stringify(this.way.map(({ x, y }) => [x, y]));
+  }
+
+  /** The limits along the tape, the nearest first. @returns {Array<[string, number]>} */
   get limits() {
     return Object.entries(this.domain.limits_mm ?? {}).sort((a, b) => a[1] - b[1]);
   }
@@ -180,161 +306,13 @@ export class PathPlan extends Plan {
   }
 }
 
-/** A place for something, perhaps turned. */
-export class PointPlan extends Plan {
-  /** @param {Offer} offer @param {Board} board */
-  constructor(offer, board) {
-    super(offer, board);
-    this.shape = this.domain.ghost ?? { type: 'disc', radius: board.unit(offer.unit ?? '')?.radius ?? 15 };
-    /** @type {Point | null} */
-    this.at = null;
-    /** The game's own example is where the keyboard begins. @type {Point | null} */
-    const known = offer.examples.find((example) => 'x_mm' in example);
-    this.pointed = known ? { x: known.x_mm, y: known.y_mm } : null;
-    /** Whether anybody has pointed yet: nothing is said about a place that nobody meant. */
-    this.isPointed = false;
-    this.step = Number(this.template.rotation_step ?? 0);
-    this.level = Number(this.template.level ?? 0);
-    /** Degrees that two fingers have turned and that make no step yet. */
-    this.twisted = 0;
-  }
-
-  get ask() {
-    return `${say(this.offer.label)}: ${t('plan_point')}`;
-  }
-
-  get canDrag() {
-    return true;
-  }
-
-  /** @param {Point} at @param {number} px */
-  isAt(at, px) {
-    const { x, y } = this.beside(at) ?? at;
-    return this.at !== null && Math.hypot(this.at.x - x, this.at.y - y) < END_PX * px;
-  }
-
-  get wantsPlace() {
-    return true;
-  }
-
-  /** @param {Point} at */
-  filled(at) {
-    const action = { ...this.template, x_mm: at.x, y_mm: at.y };
-    if ((this.domain.levels ?? 1) > 1) action.level = Math.min(this.level, this.board.levelsAt(at) - 1);
-    if (this.domain.turn_deg) action.rotation_step = this.step;
-    return action;
-  }
-
-  action() {
-    return this.at ? this.filled(this.at) : null;
-  }
-
-  tentative() {
-    const at = this.meant;
-    return at ? this.filled(at) : null;
-  }
-
-  /** The place marked, else the one pointed at. */
-  get meant() {
-    return this.at ?? (this.isPointed ? this.pointed : null);
-  }
-
-  back() {
-    const had = this.at !== null;
-    this.at = null;
-    return had;
-  }
-
-  /** @param {Point} at @param {number} px */
-  tapPlace(at, px) {
-    this.at = this.beside(at) ?? this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
-    return true;
-  }
-
-  /** A round region is round a thing that what is placed has to stand beside: a finger need not hit its rim. @param {Point} at @returns {Point | null} */
-  beside(at) {
-    const [disc, another] = this.domain.region ?? [];
-    const far = disc?.type === 'disc' && !another ? Math.hypot(at.x - disc.x, at.y - disc.y) : 0;
-    const share = far > 0 ? (disc.radius - 1) / far : 0;
-    return share > 0 ? this.board.whole({ x: disc.x + (at.x - disc.x) * share, y: disc.y + (at.y - disc.y) * share }) : null;
-  }
-
-  /** @param {Point | null} at */
-  hover(at) {
-    if (at) [this.pointed, this.isPointed] = [this.beside(at) ?? this.board.whole(at), true];
-    return this.at === null;
-  }
-
-  /** @param {Point} at @param {number} px */
-  dragTo(at, px) {
-    this.tapPlace(at, px);
-  }
-
-  /** Turns the thing in hand, if it can be. @param {number} by steps, counter-clockwise @returns {boolean} whether it was */
-  turnBy(by) {
-    if (!this.domain.turn_deg) return false;
-    this.turn(by);
-    return true;
-  }
-
-  /** Turns with two fingers, step by step. @param {number} degrees @returns {boolean} whether it can be turned */
-  twist(degrees) {
-    if (!this.domain.turn_deg) return false;
-    this.twisted += degrees;
-    const steps = Math.trunc(this.twisted / this.domain.turn_deg);
-    this.twisted -= steps * this.domain.turn_deg;
-    if (steps) this.turn(steps);
-    return true;
-  }
-
-  /** @param {number} by */
-  turn(by) {
-    const steps = Math.round(360 / this.domain.turn_deg);
-    this.step = (this.step + by + steps) % steps;
-  }
-
-  /** How many levels there are at the place. */
-  get levels() {
-    const at = this.meant;
-    return at ? Math.min(this.domain.levels ?? 1, this.board.levelsAt(at)) : 1;
-  }
-
-  /** @param {number} step */
-  climb(step) {
-    this.level = Math.min(this.levels - 1, Math.max(0, this.level + step));
-  }
-
-  /** @param {Element} layer @param {number} px @param {boolean} bad */
-  draw(layer, px, bad) {
-    for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
-    const at = this.meant;
-    if (!at) return;
-    const turn = this.step * (this.domain.turn_deg ?? 0);
-    if (!this.offer.unit) this.board.gaps(layer, at, this.shape, turn);
-    this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit, this.shape.radius) : null;
-    this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure, level: Math.min(this.level, this.levels - 1) });
-    this.board.cross(layer, at, 6 * px);
-  }
-}
-
 /** @param {any} shape */
-function radiusOf(shape) {
+export function radiusOf(shape) {
   return shape?.type === 'disc' ? shape.radius : null;
 }
 
-/** @param {Board} board @param {any} shape */
-function region(board, shape) {
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('class', 'region');
-  path.setAttribute('d', board.outline(shape));
-  return path;
-}
-
-/** How a plan's way reads: its length, and what is left or over. @param {PathPlan} plan */
-export function tapeWords(plan) {
-  const longest = plan.domain.longest_mm ?? null;
-  const rest = longest === null ? '' : plan.length <= longest ? t('left', { cm: cm(longest - plan.length) }) : t('too_long', { cm: cm(plan.length - longest) });
-  const legs = plan.board.legs(plan.way);
-  const isShort = legs.length > 1 && plan.domain.min_leg_mm && legs.some((leg) => leg < plan.domain.min_leg_mm);
-  return { length: `${cm(plan.length)} cm`, rest: isShort ? t('short_leg', { cm: cm(plan.domain.min_leg_mm) }) : rest };
+/** Ways that end in a unit, each by itself. @param {Offer} offer @returns {Array<{unit: string, example: any}>} */
+export function endings(offer) {
+  if (offer.input !== 'path') return [];
+  return offer.examples.filter((example) => example.board).map((example) => ({ unit: example.board, example }));
 }

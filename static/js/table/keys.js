@@ -1,6 +1,5 @@
 /** The whole game without a mouse. No key acts while a text field has the focus. */
 
-import { ChoicePlan, ListPlan, PathPlan, PointPlan, StepsPlan, TargetPlan } from '../plans/plans.js';
 import { anyOpen } from './windows.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -92,26 +91,12 @@ export class Keys {
   nextTarget(step) {
     const { planner } = this.parts;
     if (planner.plan?.turnBy(-step)) return planner.update(), true;
-    let { plan } = planner;
-    const hasTargets = plan instanceof TargetPlan || (plan instanceof ChoicePlan && Boolean(plan.offer.picks));
-    if (!hasTargets) {
+    if (!planner.plan?.asksForTarget) {
       const offer = planner.unitOffers.find((each) => each.input === 'target' || (each.input === 'choice' && each.picks));
       if (!offer) return false;
       planner.start(offer);
-      plan = planner.plan;
     }
-    const ids = plan.candidates;
-    if (ids.length === 0) return false;
-    if (plan instanceof ChoicePlan) {
-      const now = plan.narrowed === null ? -1 : ids.indexOf(plan.narrowed);
-      plan.tapUnit(ids[(now + step + ids.length + (now < 0 && step < 0 ? 1 : 0)) % ids.length]);
-      planner.update();
-      return true;
-    }
-    const now = ids.indexOf(plan.pointed ?? plan.targets[plan.targets.length - 1]);
-    const next = ids[(now + step + ids.length) % ids.length];
-    if (plan.most === 1) plan.tapUnit(next);
-    else plan.pointed = next;
+    if (!planner.plan?.nextTarget(step)) return false;
     planner.update();
     return true;
   }
@@ -129,7 +114,7 @@ export class Keys {
     const selected = planner.selected ? board.unit(planner.selected) : null;
     const from = board.hasPlaces
       ? painter.cursor ?? selected ?? { x: board.width / 2, y: board.height / 2 }
-      : painter.cursor ?? plan.pointed ?? plan.at ?? plan.last ?? { x: board.width / 2, y: board.height / 2 };
+      : painter.cursor ?? plan?.cursor ?? { x: board.width / 2, y: board.height / 2 };
     painter.cursor = board.beside(from, dx, dy, step);
     plan?.hover(painter.cursor, null, 0);
     camera.reveal(board.toSvg(painter.cursor));
@@ -147,8 +132,7 @@ export class Keys {
   space() {
     const { planner, painter, board, camera } = this.parts;
     const { plan } = planner;
-    if (plan instanceof TargetPlan && plan.pointed) {
-      plan.tapUnit(plan.pointed);
+    if (plan?.takePointed()) {
       planner.update();
       return true;
     }
@@ -195,13 +179,12 @@ export class Keys {
   enter() {
     const { planner, painter } = this.parts;
     const { plan } = planner;
-    const isOpen = plan && !plan.action();
-    if (isOpen && plan instanceof PointPlan && plan.pointed && !painter.cursor) painter.cursor = plan.pointed;
-    if (isOpen && (plan instanceof PathPlan || plan instanceof PointPlan || plan instanceof StepsPlan) && painter.cursor) return this.space();
-    if (plan instanceof TargetPlan && plan.pointed && !plan.action()) return this.space();
-    if (!plan?.action()) return this.space();
+    if (!plan?.action()) {
+      painter.cursor ??= plan?.proposed ?? null;
+      return this.space();
+    }
     // A plan that is still being judged, or not allowed, stays as it is; so does a list that lay there by itself.
-    if (planner.canCommit && !(plan instanceof ListPlan && planner.isAuto)) planner.commit();
+    if (planner.canCommit && !(plan.isComposed && planner.isAuto)) planner.commit();
     return true;
   }
 }

@@ -1,7 +1,6 @@
 /** Draws over the board: who can act, who is selected, what may be picked, the plan and what the server says of it. */
 
 import { byId, s } from '../base/dom.js';
-import { PathPlan } from '../plans/plans.js';
 
 export class Painter {
   /** @param {import('../boards/surface.js').Surface} board @param {import('../board.js').Camera} camera @param {import('../plans/planner.js').Planner} planner */
@@ -58,7 +57,7 @@ export class Painter {
     const { overlays = [] } = planner.survey;
     const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit));
     if (!isPlanning) return this.drawSeen(layer, overlays);
-    if (planner.plan instanceof PathPlan) board.draw(layer, overlays.filter(isReach).map((overlay) => ({ ...overlay, label: null })));
+    if (planner.plan?.needsReach) board.draw(layer, overlays.filter(isReach).map((overlay) => ({ ...overlay, label: null })));
     if (planner.plan?.hasSteps) return;
     // Nothing is decided yet: whoever is pointed at is seen from where the unit stands.
     board.drawSights(layer, overlays.filter((overlay) => overlay.unit === planner.pointed), planner.pointed, board.labels());
@@ -98,12 +97,12 @@ export class Painter {
     if (!plan) return;
     this.markCandidates(plan, px);
     plan.draw(local, px, planner.verdict?.legal === false);
-    if (planner.isChecking && plan instanceof PathPlan) this.sights?.from(plan.end);
+    if (planner.isChecking && plan.end) this.sights?.from(plan.end);
     this.judged?.classList.toggle('is-stale', planner.isChecking);
     this.refusing?.classList.toggle('is-stale', planner.isChecking);
   }
 
-  /** @param {any} plan @param {number} px */
+  /** @param {import('../plans/plan.js').Plan} plan @param {number} px */
   markCandidates(plan, px) {
     const { board, planner, local } = this;
     const open = planner.isExplicit || plan.picked.length ? plan.candidates.filter((id) => !plan.picked.includes(id)) : [];
@@ -125,16 +124,13 @@ export class Painter {
     this.refusing?.replaceChildren();
     this.sights = null;
     if (!plan || !verdict) return;
-    const all = overlaysOf(verdict).filter((overlay) => !isTheWay(overlay, plan));
+    const all = overlaysOf(verdict).filter((overlay) => !plan.drawsItself(overlay));
     const overlays = all.filter((overlay) => overlay.tone !== 'bad' || verdict.legal);
     const labels = board.labels();
-    if (plan instanceof PathPlan) {
-      labels.keepOff(board.toSvg(plan.end), plan.radius);
-      labels.keepOffWay(plan.way.map((at) => board.toSvg(at)));
-    }
+    plan.keepClear(labels);
     if (this.local) labels.keepOffWords(this.local);
     this.sights = this.drawSeen(judged, planner.isChecking ? overlays.filter((overlay) => overlay.type === 'sight') : overlays, labels);
-    if (planner.isChecking && plan instanceof PathPlan) this.sights.from(plan.end);
+    if (planner.isChecking && plan.end) this.sights.from(plan.end);
     if (!planner.isChecking && this.refusing) board.draw(this.refusing, all.filter((overlay) => !overlays.includes(overlay)), labels);
   }
 
@@ -195,13 +191,4 @@ function isReach(overlay) {
 /** A preview draws its refusal itself, more exactly; a refused act has only the refusal's drawing. @param {any} verdict @returns {any[]} */
 function overlaysOf(verdict) {
   return verdict.overlays?.length ? verdict.overlays : (verdict.refusal?.overlays ?? []);
-}
-
-/** The path itself is drawn by the tape, with more in it. @param {any} overlay @param {any} plan */
-function isTheWay(overlay, plan) {
-  if (!(plan instanceof PathPlan)) return false;
-  if (overlay.type === 'spot') return overlay.outline && overlay.shape.type === 'disc' && overlay.shape.radius === plan.radius && overlay.tone !== 'bad';
-  if (overlay.type !== 'line') return false;
-  if (overlay.tone === 'bad' && plan.isTooLong) return true;
-  return JSON.stringify(overlay.points) === JSON.stringify(plan.way.map(({ x, y }) => [x, y]));
 }

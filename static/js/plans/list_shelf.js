@@ -4,7 +4,7 @@ import { h } from '../base/dom.js';
 import { fitting, forgetList, readList, saveList, savedLists, written } from './saved_lists.js';
 import { say, t } from '../base/words.js';
 
-/** @typedef {import('../plans/list_plan.js').ListPlan} ListPlan */
+/** @typedef {import('./list_plan.js').ListPlan} ListPlan */
 
 /** @param {ListPlan} plan @param {() => void} changed */
 export function shelf(plan, changed) {

@@ -8,7 +8,7 @@ import { shelf } from './list_shelf.js';
 import { ruleLink } from '../base/rules.js';
 import { say, t } from '../base/words.js';
 
-/** @typedef {import('../plans/list_plan.js').ListPlan} ListPlan */
+/** @typedef {import('./list_plan.js').ListPlan} ListPlan */
 
 const SORTS = ['given', 'cost', 'name'];
 const FEW = 6;

@@ -1,0 +1,131 @@
+/** Plans of few choices: a bare button, one of the examples. */
+
+import { way } from './controls.js';
+import { Plan } from './plan.js';
+import { h } from '../base/dom.js';
+import { say, t } from '../base/words.js';
+
+/** A bare button: the first example as it is. */
+export class ButtonPlan extends Plan {
+  action() {
+    return this.template;
+  }
+
+  get hasSteps() {
+    return false;
+  }
+}
+
+/** One of the examples. */
+export class ChoicePlan extends Plan {
+  /** @type {number | null} */
+  chosen = this.offer.examples.length === 1 ? 0 : null;
+
+  /** What was touched, where more than one example means it. @type {string | null} */
+  narrowed = null;
+
+  action() {
+    return this.chosen === null ? null : this.offer.examples[this.chosen];
+  }
+
+  get ask() {
+    return `${say(this.offer.label)}:${this.offer.picks ? ` ${t('plan_pick')}` : ''}`;
+  }
+
+  /** @param {number} n */
+  choose(n) {
+    this.chosen = n;
+  }
+
+  /** The examples to choose from: all, or those that what was touched may mean. @returns {number[]} */
+  get open() {
+    const all = [...this.offer.examples.keys()];
+    return this.narrowed === null ? all : all.filter((n) => this.meant(n).includes(this.narrowed ?? ''));
+  }
+
+  /** What on the board means an example: as the game says, else the units in it. @param {number} n @returns {string[]} */
+  meant(n) {
+    if (this.offer.picks) return this.offer.picks[n];
+    return Object.entries(this.offer.examples[n]).filter(([key]) => key !== 'unit').map(([, value]) => value)
+      .filter((value) => typeof value === 'string' && this.board.unit(value) !== null);
+  }
+
+  /** The words of an example: the game's, else the names of the units in it, else its own values. @param {number} n */
+  wording(n) {
+    if (this.offer.names?.length) return say(this.offer.names[n]);
+    return Object.entries(this.offer.examples[n])
+      .filter(([key]) => key !== 'type' && key !== 'unit')
+      .map(([, value]) => [value].flat().map((each) => this.board.unit(String(each))?.name ?? String(each).replaceAll('_', ' ')).join(', '))
+      .join(' · ') || say(this.offer.label);
+  }
+
+  back() {
+    const was = this.chosen !== null && this.offer.examples.length > 1;
+    if (was) this.chosen = null;
+    this.narrowed = null;
+    return was;
+  }
+
+  // In the dock and in words
+
+  /** Once what was touched leaves no choice, what that is. */
+  measure() {
+    const isSaid = this.offer.picks && this.open.length === 1 && this.chosen !== null;
+    return isSaid ? [h('output', { class: 'plan__tape' }, this.wording(this.chosen ?? 0))] : [];
+  }
+
+  /** @param {import('./planner.js').Planner} planner */
+  controls(planner) {
+    if (this.open.length <= (this.offer.picks ? 1 : 0) || this.offer.examples.length < 2) return [];
+    const press = (n) => () => { this.choose(n); planner.update(); };
+    return [h('div', { class: 'plan__choices', role: 'group' }, ...this.open.map((n) => way({ key: `choice-${n}`, words: this.wording(n), isOn: this.chosen === n, press: press(n) })))];
+  }
+
+  commands() {
+    if (this.offer.examples.length < 2) return [];
+    return [...this.offer.examples.keys()].filter((n) => n !== this.chosen).map((n) => ({ key: `example-${n}`, words: this.wording(n), act: () => this.choose(n) }));
+  }
+
+  /** @param {import('../boards/surface.js').Piece} unit */
+  aimedAt(unit) {
+    const isOfPlaces = 'cell' in this.template && 'seat' in this.template;
+    return isOfPlaces ? { ...this.template, cell: unit.element.dataset.on, seat: unit.seat } : null;
+  }
+
+  // Under a pointer and by keys
+
+  get candidates() {
+    return [...new Set(this.offer.examples.flatMap((_, n) => this.meant(n)))];
+  }
+
+  get picked() {
+    return this.chosen === null ? [] : this.meant(this.chosen);
+  }
+
+  /** @param {string} id */
+  isChosen(id) {
+    return Boolean(this.offer.picks) && this.picked.includes(id) && this.narrowed === id;
+  }
+
+  /** @param {string} id a unit, or where the game says so a place */
+  tapUnit(id) {
+    const fitting = [...this.offer.examples.keys()].filter((n) => this.meant(n).includes(id));
+    if (fitting.length === 0) return false;
+    if (this.chosen === null || !fitting.includes(this.chosen)) this.chosen = fitting[0];
+    this.narrowed = id;
+    return true;
+  }
+
+  get asksForTarget() {
+    return Boolean(this.offer.picks);
+  }
+
+  /** @param {number} step */
+  nextTarget(step) {
+    const ids = this.candidates;
+    if (ids.length === 0) return false;
+    const now = this.narrowed === null ? -1 : ids.indexOf(this.narrowed);
+    this.tapUnit(ids[(now + step + ids.length + (now < 0 && step < 0 ? 1 : 0)) % ids.length]);
+    return true;
+  }
+}

@@ -1,0 +1,21 @@
+/** Controls that more than one kind of plan brings to the dock. */
+
+import { h, icon } from '../base/dom.js';
+import { t } from '../base/words.js';
+
+/** @typedef {import('./planner.js').Planner} Planner */
+
+/** A button that is pressed or not. @param {{key: string, words: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
+export function way({ key, words, isOn, press, more = {} }) {
+  return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words);
+}
+
+/** Up and down, where there is more than one level. @param {import('./plan.js').Plan} plan @param {Planner} planner @param {number} now @param {number} levels */
+export function levelControls(plan, planner, now, levels) {
+  if (levels < 2) return [];
+  const by = (step) => () => { plan.changeLevel(step); planner.update(); };
+  return [h('div', { class: 'plan__choices', role: 'group' },
+    h('span', { class: 'plan__level' }, now ? t('level', { n: now }) : t('ground_level')),
+    h('button', { type: 'button', class: 'tool', 'data-focus': 'up', 'aria-label': t('level_up'), disabled: now >= levels - 1, onclick: by(1) }, icon('icon-up')),
+    h('button', { type: 'button', class: 'tool', 'data-focus': 'down', 'aria-label': t('level_down'), disabled: now <= 0, onclick: by(-1) }, icon('icon-down')))];
+}
