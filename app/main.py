@@ -31,7 +31,18 @@ from app.storage.hooks import PostgresHooks
 from app.storage.pruning import PostgresPruning
 from app.storage.relay import PostgresRelay
 from app.storage.store import PostgresStore
-from app.web.api import api, archive_api, campaign_api, hooks, openapi, rules_api, socket, stream, workshop_api
+from app.web.api import (
+    api,
+    archive_api,
+    campaign_api,
+    hooks,
+    openapi,
+    rules_api,
+    sharing_api,
+    socket,
+    stream,
+    workshop_api,
+)
 from app.web.api.rules_api import Documents
 from app.web.site import campaign_pages, host_page, hosting, import_page, pages, replay, report, sharing, workshop_page
 from app.web.table import page_socket, table
@@ -58,6 +69,7 @@ ROUTERS: Final = (
     archive_api,
     api,
     campaign_api,
+    sharing_api,
     stream,
     socket,
     page_socket,

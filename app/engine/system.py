@@ -98,7 +98,8 @@ class Manifest(msgspec.Struct, frozen=True):
 
     ``final_actions`` are the types of act that cannot be taken back without consent; ``rules_hash`` changes whenever
     code or data of the game do; ``action_aliases`` maps short names of action fields to their names on the wire;
-    ``seat_fields`` is the JSON Schema of the game's own fields of a seat (``{"army": {...}}``).
+    ``seat_fields`` is the JSON Schema of the game's own fields of a seat (``{"army": {...}}``). ``examples`` show programs what
+    the game's wire looks like: ``action``, ``query`` (``name``, ``given``, ``answer``), ``refusal`` (``rule``, ``facts``), ``edit``.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Manifest(msgspec.Struct, frozen=True):
     final_actions: frozenset[str] = frozenset()
     action_aliases: Mapping[str, str] = {}
     seat_fields: Mapping[str, Any] = {}  # JSON Schema properties
+    examples: Mapping[str, Any] = {}  # as JSON
 
 
 class Setup(msgspec.Struct, frozen=True):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urljoin
 
 import msgspec
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,24 +16,37 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.service import absence
-from app.rooms.service.service import Rooms
 from app.rooms.values.errors import NotFound
 from app.rooms.values.ports import HOST
-from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
+from app.rooms.values.values import Acted, CreatedRoom, NewProposal, NewRoom, PresenceInfo, RoomInfo
 from app.web.api import shapes
+from app.web.api.route import AFTER, UNIT, Call, Parameter, RoomCall, Routes, host_only, own_seat_only
 from app.web.wire import access, bodies
 from app.web.wire.answers import JSON_TYPE, json_answer
-from app.web.wire.limits import Kind, Limits
+from app.web.wire.limits import Kind
 
-router: Final = APIRouter(prefix="/api/v1/rooms")
+routes: Final = Routes("/api/v1/rooms", "rooms", RoomCall)
+router: Final = routes.router
 
 
-@router.post("")
-async def create_room(request: Request) -> Response:
+@routes.post(
+    "",
+    costs=Kind.ROOMS,
+    about="human: taken from the start by whoever holds its token; open: to be claimed; bot: played by the server.",
+    body=shapes.RoomBody,
+    example=lambda game: {
+        "game": game.id,
+        "scenario": game.scenarios[0].id,
+        "seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "strategy": "random"}],
+        "spectators": "public",
+    },
+    answer=shapes.RoomMade,
+    status=201,
+)
+async def create_room(call: Call, body: shapes.RoomBody) -> Response:
     """A new room with a secret link for every seat, for spectators and for the host."""
-    _limits(request).take(Kind.ROOMS, access.asker_of(request))
-    body = await bodies.read_as(request, shapes.RoomBody)
-    created = await _rooms(request).create(
+    clock = None if isinstance(body.clock, shapes.NoClock) else body.clock
+    created = await call.rooms.create(
         NewRoom(
             game=body.game,
             scenario=body.scenario,
@@ -43,10 +55,10 @@ async def create_room(request: Request) -> Response:
             tables=body.tables,
             spectators=body.spectators,
             battle=body.battle,
-            clock=None if isinstance(body.clock, shapes.NoClock) else body.clock,
+            clock=clock,
         )
     )
-    return room_made(request, created)
+    return room_made(call.request, created)
 
 
 def room_made(request: Request, created: CreatedRoom) -> Response:
@@ -57,211 +69,274 @@ def room_made(request: Request, created: CreatedRoom) -> Response:
     return json_answer(made, 201, {"Location": f"/api/v1{access.home_of(created.id)}"})
 
 
-@router.post("/{room_id}/start")
-async def start(request: Request, room_id: str) -> Response:
-    """The host begins the game with bots in every seat still open."""
-    who = await access.viewer_of(request, room_id)
-    access.require_host(who)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    data = await bodies.read(request)
-    body = bodies.convert(bodies.parse(data), shapes.StartBody) if data else shapes.StartBody()
-    return json_answer(await _rooms(request).begin(room_id, body.strategy))
+@routes.get("/{room_id}", answer=RoomInfo)
+async def room(call: RoomCall) -> RoomInfo:
+    """The room as its viewer may know it, with the viewer's own ``seq``."""
+    return await call.rooms.info(call.room_id, call.who.viewer)
 
 
-@router.post("/{room_id}/close")
-async def close(request: Request, room_id: str) -> Response:
-    """The host ends the room without a result."""
-    who = await access.viewer_of(request, room_id)
-    access.require_host(who)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    await read_nothing(request)
-    return json_answer(await _rooms(request).close_room(room_id))
-
-
-@router.post("/{room_id}/seats/{seat}/claim")
-async def claim_seat(request: Request, room_id: str, seat: str) -> Response:
+@routes.post(
+    "/{room_id}/seats/{seat}/claim",
+    may=own_seat_only,
+    costs=Kind.ACTIONS,
+    about="When the last open seat is taken, the game begins.",
+    body=shapes.ClaimBody,
+    example={"name": "Luis", "contribution": "my own words for the dice"},
+    answer=RoomInfo,
+    refuses=("seat_taken", "not_now"),
+)
+async def claim_seat(call: RoomCall, body: shapes.ClaimBody) -> RoomInfo:
     """Takes an open seat with its token; answers the room."""
-    who = await access.viewer_of(request, room_id)
-    access.require_seat(who, seat)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    body = await bodies.read_as(request, shapes.ClaimBody)
-    info = await _rooms(request).claim(room_id, Seat(seat), body.name, body.contribution)
-    return json_answer(info)
+    return await call.rooms.claim(call.room_id, Seat(call.path["seat"]), body.name, body.contribution)
 
 
-@router.post("/{room_id}/links/{seat}")
-async def replace_link(request: Request, room_id: str, seat: str) -> Response:
-    """A new link for a seat or the spectators; the old one, its cookies and everything open with it die."""
-    who = await access.viewer_of(request, room_id)
-    if not await absence.may_invite(_rooms(request), room_id, who.viewer, Viewer(seat)):
-        access.require_host(who)
-    _limits(request).take(Kind.LINKS, who.asker)
-    await read_nothing(request)
-    by = None if who.viewer == HOST else Seat(who.viewer)
-    secret = await _rooms(request).replace_link(room_id, Viewer(seat), by)
+@routes.post(
+    "/{room_id}/start",
+    may=host_only,
+    costs=Kind.ACTIONS,
+    body=shapes.StartBody,
+    optional=True,
+    example={"strategy": "random"},
+    answer=RoomInfo,
+    refuses=("not_now",),
+)
+async def start(call: RoomCall, body: shapes.StartBody) -> RoomInfo:
+    """The host begins the game with bots in every seat still open."""
+    return await call.rooms.begin(call.room_id, body.strategy)
+
+
+@routes.post(
+    "/{room_id}/close",
+    may=host_only,
+    costs=Kind.ACTIONS,
+    body=shapes.NothingBody,
+    optional=True,
+    answer=RoomInfo,
+    refuses=("not_now",),
+)
+async def close(call: RoomCall, body: shapes.NothingBody) -> RoomInfo:
+    """The host ends the room without a result."""
+    return await call.rooms.close_room(call.room_id)
+
+
+async def may_replace(call: RoomCall) -> None:
+    """The host may make a link anew, and a player one for a seat that was given away and waits for somebody."""
+    if not await absence.may_invite(call.rooms, call.room_id, call.who.viewer, Viewer(call.path["seat"])):
+        access.require_host(call.who)
+
+
+@routes.post(
+    "/{room_id}/links/{seat}",
+    may=may_replace,
+    costs=Kind.LINKS,
+    about="So may a player for a seat that was given away and waits for somebody. The old link, its cookies and everything that was opened with them die within a second.",
+    body=shapes.NothingBody,
+    optional=True,
+    answer=shapes.SeatLink,
+)
+async def replace_link(call: RoomCall, body: shapes.NothingBody) -> shapes.SeatLink:
+    """The host makes a new link for a seat or for spectators."""
+    seat = call.path["seat"]
+    by = None if call.who.viewer == HOST else Seat(call.who.viewer)
+    secret = await call.rooms.replace_link(call.room_id, Viewer(seat), by)
     path = f"watch/{secret}" if seat == SPECTATOR else f"join/{secret}"
-    return json_answer(shapes.SeatLink(seat, secret, _address(request, path)))
+    return shapes.SeatLink(Seat(seat), secret, _address(call.request, path))
 
 
-@router.get("/{room_id}")
-async def room(request: Request, room_id: str) -> Response:
-    """The room as its viewer may know it, with his own ``seq``."""
-    who = await access.viewer_of(request, room_id)
-    return json_answer(await _rooms(request).info(room_id, who.viewer))
+@routes.get(
+    "/{room_id}/presence",
+    about="As far as this server saw it: nobody comes or goes before anybody looks on.",
+    answer=PresenceInfo,
+)
+async def presence(call: RoomCall) -> PresenceInfo:
+    """Who is here, who is away, and since when."""
+    return await absence.who_is_here(call.rooms, call.room_id, call.who.viewer)
 
 
-@router.get("/{room_id}/presence")
-async def presence(request: Request, room_id: str) -> Response:
-    """Who is here, and since when; of those who are not, since when they are away."""
-    who = await access.viewer_of(request, room_id)
-    return json_answer(await absence.who_is_here(_rooms(request), room_id, who.viewer))
-
-
-@router.get("/{room_id}/position")
-async def position(request: Request, room_id: str) -> Response:
+@routes.get("/{room_id}/position", answer=shapes.PositionSeen)
+async def position(call: RoomCall) -> shapes.PositionSeen:
     """What the token's viewer sees."""
-    who = await access.viewer_of(request, room_id)
-    seq, view = await _rooms(request).position(room_id, who.viewer)
-    return json_answer(shapes.PositionSeen(seq, encode(view)))
+    seq, view = await call.rooms.position(call.room_id, call.who.viewer)
+    return shapes.PositionSeen(seq, encode(view))
 
 
-@router.get("/{room_id}/offers")
-async def offers(request: Request, room_id: str) -> Response:
+@routes.get(
+    "/{room_id}/offers",
+    costs=Kind.QUESTIONS,
+    parameters=(UNIT,),
+    about="For one unit, ``withheld`` holds the acts that it has in the game and cannot do now, with the judge's refusal.",
+    answer=shapes.SeatOffers,
+    refuses=("not_now",),
+)
+async def offers(call: RoomCall) -> dict[str, Any]:
     """What the token's seat may do now, of one unit or of all."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.QUESTIONS, who.asker)
-    payer = _limits(request).payer(who.asker)
-    seq, told = await _rooms(request).offers_told(room_id, who.viewer, _unit(request), payer)
-    return json_answer({"seq": seq, **told})
+    seq, told = await call.rooms.offers_told(call.room_id, call.who.viewer, _unit(call.request), call.payer)
+    return {"seq": seq, **told}
 
 
-@router.get("/{room_id}/about")
-async def tell_about(request: Request, room_id: str) -> Response:
-    """What a thing on the board or beside it is, as the viewer may know it."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.QUESTIONS, who.asker)
-    thing = request.query_params.get("thing")
+@routes.get(
+    "/{room_id}/about",
+    name="about",
+    costs=Kind.QUESTIONS,
+    parameters=(
+        Parameter("thing", "The id of a unit, a piece of terrain, a card, a row; or ``mark.stun``.", required=True),
+    ),
+    answer=shapes.AboutTold,
+)
+async def tell_about(call: RoomCall) -> shapes.AboutTold:
+    """What a thing on the board or beside it is, in rules words."""
+    thing = call.request.query_params.get("thing")
     if thing is None:
         raise InvalidInput.at("thing", "the id of a thing", None)
-    seq, view = await _rooms(request).position(room_id, who.viewer)
+    seq, view = await call.rooms.position(call.room_id, call.who.viewer)
     named = bodies.plain_text(thing, "thing", 200)
-    found = None if view is None else about(await _system(request, who), view, named)
-    return json_answer(shapes.AboutTold(seq, found))
+    found = None if view is None else about(await _system(call), view, named)
+    return shapes.AboutTold(seq, found)
 
 
-@router.post("/{room_id}/actions")
-async def act(request: Request, room_id: str) -> Response:
+@routes.post(
+    "/{room_id}/actions",
+    costs=Kind.ACTIONS,
+    about="The key of an accepted action again, with the same body, gives the same answer and rolls nothing.",
+    body=shapes.ActionBody,
+    example=lambda game: {"action": game.examples["action"], "seq": 7, "key": "4b1d"},
+    answer=Acted,
+    refuses=("stale", "not_now", "key_reused", "illegal_action"),
+)
+async def act(call: RoomCall, body: shapes.ActionBody) -> Acted:
     """Plays an action; answered when it is durable."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    body = await bodies.read_as(request, shapes.ActionBody)
     bodies.refuse_long_lists(body.action)
-    payer = _limits(request).payer(who.asker)
-    acted = await _rooms(request).act(room_id, who.viewer, body.action, seq=body.seq, key=body.key, payer=payer)
-    return json_answer(acted)
+    return await call.rooms.act(
+        call.room_id, call.who.viewer, body.action, seq=body.seq, key=body.key, payer=call.payer
+    )
 
 
-@router.post("/{room_id}/previews")
-async def preview(request: Request, room_id: str) -> Response:
+@routes.post(
+    "/{room_id}/previews",
+    costs=Kind.QUESTIONS,
+    body=shapes.PreviewBody,
+    example=lambda game: {"action": game.examples["action"]},
+    answer=shapes.PreviewTold,
+    refuses=("not_now",),
+)
+async def preview(call: RoomCall, body: shapes.PreviewBody) -> Response:
     """What an action would mean, from what the seat knows; changes nothing."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.QUESTIONS, who.asker)
-    body = await bodies.read_as(request, shapes.PreviewBody)
     bodies.refuse_long_lists(body.action)
-    await _rooms(request).catch_up(room_id)
-    payer = _limits(request).payer(who.asker)
-    return Response(await _rooms(request).preview(room_id, who.viewer, body.action, payer), media_type=JSON_TYPE)
+    await call.rooms.catch_up(call.room_id)
+    told = await call.rooms.preview(call.room_id, call.who.viewer, body.action, call.payer)
+    return Response(told, media_type=JSON_TYPE)
 
 
-@router.get("/{room_id}/survey")
-async def survey(request: Request, room_id: str) -> Response:
+@routes.get(
+    "/{room_id}/survey",
+    costs=Kind.QUESTIONS,
+    parameters=(Parameter("unit", "The id of a unit.", required=True),),
+    answer=shapes.PreviewTold,
+    refuses=("not_now",),
+)
+async def survey(call: RoomCall) -> Response:
     """What a unit could do from where it is."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.QUESTIONS, who.asker)
-    unit = _unit(request)
+    unit = _unit(call.request)
     if unit is None:
         raise InvalidInput.at("unit", "the id of a unit", None)
-    payer = _limits(request).payer(who.asker)
-    return Response(await _rooms(request).survey(room_id, who.viewer, unit, payer), media_type=JSON_TYPE)
+    told = await call.rooms.survey(call.room_id, call.who.viewer, unit, call.payer)
+    return Response(told, media_type=JSON_TYPE)
 
 
-@router.get("/{room_id}/correctables")
-async def correctables(request: Request, room_id: str) -> Response:
-    """What the token's seat may propose to put right by hand, of one unit or of all."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.QUESTIONS, who.asker)
-    seq, found = await _rooms(request).correctables(room_id, who.viewer, _unit(request))
-    return json_answer(shapes.CorrectablesTold(seq, list(found)))
+@routes.get("/{room_id}/correctables", costs=Kind.QUESTIONS, parameters=(UNIT,), answer=shapes.CorrectablesTold)
+async def correctables(call: RoomCall) -> shapes.CorrectablesTold:
+    """What a seat may propose to put right by hand, of one unit or of all."""
+    seq, found = await call.rooms.correctables(call.room_id, call.who.viewer, _unit(call.request))
+    return shapes.CorrectablesTold(seq, list(found))
 
 
-@router.get("/{room_id}/events")
-async def events(request: Request, room_id: str) -> Response:
+@routes.get("/{room_id}/events", parameters=(AFTER,), answer=shapes.EventsTold)
+async def events(call: RoomCall) -> Response:
     """The events after a number, as the viewer may know them."""
-    who = await access.viewer_of(request, room_id)
-    after = bodies.whole_number(request.query_params.get("after"), "after") or 0
-    rooms, texts = _rooms(request), list[bytes]()
+    after = bodies.whole_number(call.request.query_params.get("after"), "after") or 0
+    rooms, texts = call.rooms, list[bytes]()
     await rooms.aside.each(
-        room_id,
+        call.room_id,
         lambda some: texts.extend(map(msgspec.json.encode, some)),
-        await rooms.events(room_id, who.viewer, after),
+        await rooms.events(call.room_id, call.who.viewer, after),
     )
     return Response(b'{"events":[' + b",".join(texts) + b"]}", media_type=JSON_TYPE)
 
 
-@router.post("/{room_id}/messages")
-async def say(request: Request, room_id: str) -> Response:
+@routes.post(
+    "/{room_id}/messages",
+    costs=Kind.MESSAGES,
+    body=shapes.MessageBody,
+    example={"text": "Good luck!", "to": "table"},
+    answer=shapes.SeqReached,
+    refuses=("not_now",),
+)
+async def say(call: RoomCall, body: shapes.MessageBody) -> shapes.SeqReached:
     """A line of chat to the table or to one's army."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.MESSAGES, who.asker)
-    body = await bodies.read_as(request, shapes.MessageBody)
-    seq = await _rooms(request).say(room_id, who.viewer, body.text, body.to, body.name)
-    return json_answer(shapes.SeqReached(seq))
+    return shapes.SeqReached(await call.rooms.say(call.room_id, call.who.viewer, body.text, body.to, body.name))
 
 
-@router.post("/{room_id}/proposals")
-async def propose(request: Request, room_id: str) -> Response:
-    """Proposes something that needs consent; answers the proposal's number."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    body = await bodies.read_as(request, shapes.ProposalBody)
+@routes.post(
+    "/{room_id}/proposals",
+    costs=Kind.ACTIONS,
+    about="Done at once where no human seat has to consent, else when all of them have.",
+    body=shapes.ProposalBody,
+    example={"kind": "undo"},
+    answer=shapes.Proposed,
+    refuses=("not_now",),
+)
+async def propose(call: RoomCall, body: shapes.ProposalBody) -> shapes.Proposed:
+    """Proposes an undo, a draw, a correction, a pause or its end; the host: to give a seat away."""
     new = NewProposal(body.kind, body.to_seq, tuple(body.changes), body.reason, body.seat, body.by, body.strategy)
-    return json_answer(shapes.Proposed(await _rooms(request).propose(room_id, who.viewer, new)))
+    return shapes.Proposed(await call.rooms.propose(call.room_id, call.who.viewer, new))
 
 
-@router.post("/{room_id}/proposals/{n}")
-async def answer_proposal(request: Request, room_id: str, n: str) -> Response:
-    """Yes or no to a proposal."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    body = await bodies.read_as(request, shapes.AnswerBody)
-    if not (n.isascii() and n.isdigit() and len(n) <= 9):
-        raise NotFound
-    return json_answer(shapes.SeqReached(await _rooms(request).answer(room_id, who.viewer, int(n), body.accept)))
+@routes.post(
+    "/{room_id}/proposals/{n}",
+    costs=Kind.ACTIONS,
+    body=shapes.AnswerBody,
+    example={"accept": True},
+    answer=shapes.SeqReached,
+    refuses=("not_now",),
+)
+async def answer_proposal(call: RoomCall, body: shapes.AnswerBody) -> shapes.SeqReached:
+    """Says yes or no to a proposal."""
+    n = number(call.path["n"], 9)
+    return shapes.SeqReached(await call.rooms.answer(call.room_id, call.who.viewer, n, body.accept))
 
 
-@router.post("/{room_id}/resign")
-async def resign(request: Request, room_id: str) -> Response:
+@routes.post(
+    "/{room_id}/resign",
+    costs=Kind.ACTIONS,
+    body=shapes.NothingBody,
+    optional=True,
+    answer=shapes.SeqReached,
+    refuses=("not_now",),
+)
+async def resign(call: RoomCall, body: shapes.NothingBody) -> shapes.SeqReached:
     """Gives up."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    await read_nothing(request)
-    return json_answer(shapes.SeqReached(await _rooms(request).resign(room_id, who.viewer)))
+    return shapes.SeqReached(await call.rooms.resign(call.room_id, call.who.viewer))
 
 
-@router.post("/{room_id}/forfeits")
-async def forfeit(request: Request, room_id: str) -> Response:
-    """Claims the game from a side whose time ran out too often."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.ACTIONS, who.asker)
-    body = await bodies.read_as(request, shapes.ForfeitBody)
-    return json_answer(shapes.SeqReached(await _rooms(request).forfeit(room_id, who.viewer, body.side)))
+@routes.post(
+    "/{room_id}/forfeits",
+    costs=Kind.ACTIONS,
+    about="The server gives up for the seats of that side. Whose time ran out how often says `clock` of the room.",
+    body=shapes.ForfeitBody,
+    example={"side": "A"},
+    answer=shapes.SeqReached,
+    refuses=("not_now",),
+)
+async def forfeit(call: RoomCall, body: shapes.ForfeitBody) -> shapes.SeqReached:
+    """Claims the game from a side whose time ran out three times."""
+    return shapes.SeqReached(await call.rooms.forfeit(call.room_id, call.who.viewer, body.side))
 
 
-async def read_nothing(request: Request) -> None:
-    """Accepts an absent body and an empty object, nothing else."""
-    data = await bodies.read(request)
-    if data:
-        bodies.convert(bodies.parse(data), shapes.NothingBody)
+def number(text: str, digits: int) -> int:
+    """A number in an address; raises ``NotFound`` for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
+        raise NotFound
+    return int(text)
 
 
 def _address(request: Request, path: str) -> str:
@@ -273,16 +348,6 @@ def _unit(request: Request) -> UnitId | None:
     return None if unit is None else UnitId(bodies.plain_text(unit, "unit", 100))
 
 
-async def _system(request: Request, who: access.Access) -> GameSystem:
-    registry: Registry = request.app.state.registry
-    return registry[(await _rooms(request).info(who.room_id, who.viewer)).game]
-
-
-def _rooms(request: Request) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
-    return rooms
-
-
-def _limits(request: Request) -> Limits:
-    limits: Limits = request.app.state.limits
-    return limits
+async def _system(call: RoomCall) -> GameSystem:
+    registry: Registry = call.state.registry
+    return registry[(await call.rooms.info(call.room_id, call.who.viewer)).game]

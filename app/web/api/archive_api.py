@@ -4,38 +4,48 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
-from app.rooms.service.service import Rooms
+from app.web.api import shapes
 from app.web.api.api import room_made
+from app.web.api.route import Call, Parameter, RoomCall, Routes
 from app.web.wire import access, bodies
-from app.web.wire.limits import Kind, Limits
+from app.web.wire.limits import Kind
 
-router: Final = APIRouter(prefix="/api/v1/rooms")
+routes: Final = Routes("/api/v1/rooms", "rooms", RoomCall)
+router: Final = routes.router
 
 
-@router.get("/{room_id}/export")
-async def export(request: Request, room_id: str) -> Response:
-    """The room as JSON lines: whole once it is over, before that as the viewer knows it."""
-    who = await access.viewer_of(request, room_id)
-    limits: Limits = request.app.state.limits
-    limits.take(Kind.EXPORTS, who.asker)
-    rooms: Rooms = request.app.state.rooms
-    data = await rooms.export(room_id, who.viewer)
-    name = f"tapete-{room_id}.jsonl"
+@routes.get(
+    "/{room_id}/export",
+    costs=Kind.EXPORTS,
+    about="Whole, with the dice's secret, once the game is over; before that as the viewer knows it.",
+    answer=shapes.Told,
+    media="application/jsonl",
+    refuses=("invalid",),
+)
+async def export(call: RoomCall) -> Response:
+    """The room as a file of JSON lines."""
+    data = await call.rooms.export(call.room_id, call.who.viewer)
+    name = f"tapete-{call.room_id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(data, media_type="application/jsonl", headers=headers)
 
 
-@router.post("/import")
-async def import_room(request: Request) -> Response:
-    """An export, as the body, becomes a room: to be looked at or, with ``play_from``, to be played on after that event."""
-    limits: Limits = request.app.state.limits
-    limits.take(Kind.IMPORTS, access.asker_of(request))
-    play_from = bodies.whole_number(request.query_params.get("play_from"), "play_from")
-    data = await bodies.read(request, bodies.IMPORT_BYTES)
-    limits.take(Kind.IMPORTED_BYTES, access.asker_of(request), len(data))
-    rooms: Rooms = request.app.state.rooms
-    return room_made(request, await rooms.import_room(data, play_from))
+@routes.post(
+    "/import",
+    costs=Kind.IMPORTS,
+    about="The body is the file as it was exported. A finished game is looked at as it was, or, with `play_from`, played "
+    "on with new links, numbers and dice; a game that goes on is looked at as its viewer knew it. A tampered file is refused.",
+    parameters=(Parameter("play_from", "The event of the file after which to play on.", "integer"),),
+    takes="application/jsonl",
+    answer=shapes.RoomMade,
+    status=201,
+    refuses=("too_large",),
+)
+async def import_room(call: Call) -> Response:
+    """An export becomes a room: to be looked at, or to be played on."""
+    play_from = bodies.whole_number(call.request.query_params.get("play_from"), "play_from")
+    data = await bodies.read(call.request, bodies.IMPORT_BYTES)
+    call.limits.take(Kind.IMPORTED_BYTES, access.asker_of(call.request), len(data))
+    return room_made(call.request, await call.rooms.import_room(data, play_from))

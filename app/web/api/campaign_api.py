@@ -5,103 +5,208 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urljoin
 
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.engine.types import SPECTATOR
 from app.rooms.service.campaigns import Campaigns
-from app.rooms.values.errors import NotFound
+from app.rooms.values.campaign_values import CampaignInfo
 from app.rooms.values.ports import HOST
-from app.rooms.values.values import NewRoom
+from app.rooms.values.values import Acted, NewRoom
 from app.web.api import api, shapes, stream
-from app.web.wire import access, bodies
-from app.web.wire.answers import json_answer
-from app.web.wire.limits import Kind, Limits
+from app.web.api.route import AFTER, Call, RoomCall, Routes, host_only, own_seat_only
+from app.web.wire.limits import Kind
 
-router: Final = APIRouter(prefix="/api/v1/campaigns")
-
-router.get("/{room_id}/position")(api.position)
-router.get("/{room_id}/offers")(api.offers)
-router.post("/{room_id}/actions")(api.act)
-router.get("/{room_id}/events")(api.events)
-router.get("/{room_id}/stream")(stream.stream)
-router.post("/{room_id}/links/{seat}")(api.replace_link)
-router.post("/{room_id}/proposals")(api.propose)
-router.post("/{room_id}/proposals/{n}")(api.answer_proposal)
+routes: Final = Routes("/api/v1/campaigns", "campaigns", RoomCall)
+router: Final = routes.router
 
 
-@router.post("")
-async def create_campaign(request: Request) -> Response:
+@routes.post(
+    "",
+    costs=Kind.ROOMS,
+    about="Its first game begins as soon as every seat is taken. The links are the campaign's: each is a way into its games.",
+    body=shapes.CampaignBody,
+    example={
+        "game": "a_game_with_campaigns",
+        "campaign": "one_of_them",
+        "seats": [{"kind": "human", "name": "Ana"}, {"kind": "bot", "strategy": "random"}],
+    },
+    answer=shapes.RoomMade,
+    status=201,
+)
+async def create_campaign(call: Call, body: shapes.CampaignBody) -> Response:
     """A new campaign with a secret link for every seat, for spectators and for the host."""
-    _limits(request).take(Kind.ROOMS, access.asker_of(request))
-    body = await bodies.read_as(request, shapes.CampaignBody)
     new = NewRoom(body.game, body.campaign, body.seats, body.options, body.tables, body.spectators)
-    return api.room_made(request, await campaigns_of(request).create(new))
+    return api.room_made(call.request, await campaigns_of(call.request).create(new))
 
 
-@router.get("/{room_id}")
-async def campaign(request: Request, room_id: str) -> Response:
-    """The campaign as its viewer may know it: its games, the standing, who has something to decide."""
-    who = await access.viewer_of(request, room_id)
-    return json_answer(await campaigns_of(request).info(room_id, who.viewer))
+@routes.get("/{room_id}", answer=CampaignInfo)
+async def campaign(call: RoomCall) -> CampaignInfo:
+    """The campaign: its games, the standing, who has to decide."""
+    return await campaigns_of(call.request).info(call.room_id, call.who.viewer)
 
 
-@router.post("/{room_id}/seats/{seat}/claim")
-async def claim_seat(request: Request, room_id: str, seat: str) -> Response:
+@routes.post(
+    "/{room_id}/games",
+    costs=Kind.LINKS,
+    about="A game begins by itself once everything before it is decided. One whose room was closed without a result is "
+    "opened anew, in another room.",
+    body=shapes.NothingBody,
+    optional=True,
+    answer=shapes.GameLink,
+    refuses=("not_now",),
+)
+async def next_game(call: RoomCall, body: shapes.NothingBody) -> shapes.GameLink:
+    """The game that is played now, and the asker's own link into it."""
+    is_player = call.who.viewer != SPECTATOR
+    return await _entered(call, await campaigns_of(call.request).next_game(call.room_id) if is_player else None)
+
+
+@routes.post(
+    "/{room_id}/games/{number}",
+    name="campaign_game",
+    costs=Kind.LINKS,
+    body=shapes.NothingBody,
+    optional=True,
+    answer=shapes.GameLink,
+    refuses=("not_now",),
+)
+async def game(call: RoomCall, body: shapes.NothingBody) -> shapes.GameLink:
+    """The asker's own link into any game that has begun."""
+    return await _entered(call, api.number(call.path["number"], 3))
+
+
+@routes.post(
+    "/{room_id}/seats/{seat}/claim",
+    name="claim_campaign_seat",
+    may=own_seat_only,
+    costs=Kind.ACTIONS,
+    body=shapes.ClaimBody,
+    example={"name": "Luis"},
+    answer=CampaignInfo,
+    refuses=("seat_taken", "not_now"),
+)
+async def claim_seat(call: RoomCall, body: shapes.ClaimBody) -> CampaignInfo:
     """Takes an open seat with its token; answers the campaign."""
-    await api.claim_seat(request, room_id, seat)
-    return await campaign(request, room_id)
+    await api.claim_seat(call, body)
+    return await campaign(call)
 
 
-@router.post("/{room_id}/start")
-async def start(request: Request, room_id: str) -> Response:
-    """The host begins the campaign with bots in every seat still open; answers the campaign."""
-    await api.start(request, room_id)
-    return await campaign(request, room_id)
+@routes.post(
+    "/{room_id}/start",
+    name="start_campaign",
+    may=host_only,
+    costs=Kind.ACTIONS,
+    body=shapes.StartBody,
+    optional=True,
+    example={"strategy": "random"},
+    answer=CampaignInfo,
+    refuses=("not_now",),
+)
+async def start(call: RoomCall, body: shapes.StartBody) -> CampaignInfo:
+    """The host begins the campaign with bots in every seat still open."""
+    await api.start(call, body)
+    return await campaign(call)
 
 
-@router.post("/{room_id}/close")
-async def close(request: Request, room_id: str) -> Response:
-    """The host ends the campaign without a result; a game that goes on goes on. Answers the campaign."""
-    await api.close(request, room_id)
-    return await campaign(request, room_id)
+@routes.post(
+    "/{room_id}/close",
+    name="close_campaign",
+    may=host_only,
+    costs=Kind.ACTIONS,
+    about="A game that goes on goes on, and counts for nothing.",
+    body=shapes.NothingBody,
+    optional=True,
+    answer=CampaignInfo,
+    refuses=("not_now",),
+)
+async def close(call: RoomCall, body: shapes.NothingBody) -> CampaignInfo:
+    """The host ends the campaign without a result."""
+    await api.close(call, body)
+    return await campaign(call)
 
 
-@router.post("/{room_id}/games")
-async def next_game(request: Request, room_id: str) -> Response:
-    """The game that is played now, and the asker's own link into it; opened anew if its room was closed."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.LINKS, who.asker)
-    await api.read_nothing(request)
-    number = await campaigns_of(request).next_game(room_id) if who.viewer != SPECTATOR else None
-    return await _entered(request, who, number)
+routes.post(
+    "/{room_id}/links/{seat}",
+    name="replace_campaign_link",
+    may=api.may_replace,
+    costs=Kind.LINKS,
+    about="The old link, its cookies, and every way into a game that was made from it die within a second.",
+    body=shapes.NothingBody,
+    optional=True,
+    answer=shapes.SeatLink,
+)(api.replace_link)
+
+routes.get("/{room_id}/position", name="campaign_position", answer=shapes.PositionSeen)(api.position)
+
+routes.get(
+    "/{room_id}/offers",
+    name="campaign_offers",
+    summary="What the token's seat may decide before the next game.",
+    costs=Kind.QUESTIONS,
+    answer=shapes.SeatOffers,
+    refuses=("malformed", "invalid", "not_now"),
+)(api.offers)
+
+routes.post(
+    "/{room_id}/actions",
+    name="decide",
+    summary="Decides something between two games; answered when it is durable.",
+    costs=Kind.ACTIONS,
+    about="Judged, numbered and kept by its key as an action in a room is.",
+    body=shapes.ActionBody,
+    example={"action": {"type": "as_the_offers_say"}, "seq": 7, "key": "4b1d"},
+    answer=Acted,
+    refuses=("stale", "not_now", "key_reused", "illegal_action"),
+)(api.act)
+
+routes.get(
+    "/{room_id}/events",
+    name="campaign_events",
+    summary="What happened in the campaign after a number, as the viewer may know it.",
+    parameters=(AFTER,),
+    answer=shapes.EventsTold,
+)(api.events)
+
+routes.get(
+    "/{room_id}/stream",
+    name="campaign_stream",
+    parameters=(AFTER,),
+    answer=shapes.Told,
+    media="application/x-ndjson",
+)(stream.stream)
+
+routes.post(
+    "/{room_id}/proposals",
+    name="propose_in_campaign",
+    summary="The host proposes to give a seat away, from the next game on.",
+    costs=Kind.ACTIONS,
+    body=shapes.ProposalBody,
+    example={"kind": "replace", "seat": "b", "by": "bot"},
+    answer=shapes.Proposed,
+    refuses=("not_now",),
+)(api.propose)
+
+routes.post(
+    "/{room_id}/proposals/{n}",
+    name="answer_campaign_proposal",
+    costs=Kind.ACTIONS,
+    body=shapes.AnswerBody,
+    example={"accept": True},
+    answer=shapes.SeqReached,
+    refuses=("not_now",),
+)(api.answer_proposal)
 
 
-@router.post("/{room_id}/games/{number}")
-async def game(request: Request, room_id: str, number: str) -> Response:
-    """The asker's own link into any game that was opened."""
-    who = await access.viewer_of(request, room_id)
-    _limits(request).take(Kind.LINKS, who.asker)
-    await api.read_nothing(request)
-    if not (number.isascii() and number.isdigit() and len(number) <= 3):
-        raise NotFound
-    return await _entered(request, who, int(number))
-
-
-async def _entered(request: Request, who: access.Access, number: int | None) -> Response:
-    entered = await campaigns_of(request).enter(who.room_id, who.viewer, who.link, "link", number)
+async def _entered(call: RoomCall, number: int | None) -> shapes.GameLink:
+    who = call.who
+    entered = await campaigns_of(call.request).enter(who.room_id, who.viewer, who.link, "link", number)
     doors = {SPECTATOR: f"watch/{entered.secret}", HOST: f"rooms/{entered.room}"}
-    url = urljoin(str(request.base_url), doors.get(who.viewer, f"join/{entered.secret}"))
-    return json_answer(shapes.GameLink(entered.number, entered.room, who.viewer, entered.secret, url))
+    url = urljoin(str(call.request.base_url), doors.get(who.viewer, f"join/{entered.secret}"))
+    return shapes.GameLink(entered.number, entered.room, who.viewer, entered.secret, url)
 
 
 def campaigns_of(request: Request) -> Campaigns:
     """The campaigns of this server."""
     campaigns: Campaigns = request.app.state.campaigns
     return campaigns
-
-
-def _limits(request: Request) -> Limits:
-    limits: Limits = request.app.state.limits
-    return limits

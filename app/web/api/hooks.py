@@ -5,23 +5,19 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-from fastapi import APIRouter
-from starlette.requests import Request
-from starlette.responses import Response
-
 from app.engine.registry import Registry
 from app.engine.types import SEATS, Seat, Text
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import Forbidden, NotNow
 from app.rooms.values.ports import CallKind, Hook, HookStore
 from app.web.api import shapes
-from app.web.wire import access, bodies
-from app.web.wire.answers import json_answer
-from app.web.wire.limits import Kind, Limits
+from app.web.api.route import RoomCall, Routes
+from app.web.wire.limits import Kind
 from app.web.wire.outgoing import Outgoing, check_url
 from app.web.wire.texts import Texts
 
-router: Final = APIRouter(prefix="/api/v1/rooms")
+routes: Final = Routes("/api/v1/rooms", "rooms", RoomCall)
+router: Final = routes.router
 
 _NO_SEAT: Final = Text(es="Eso sólo lo hace quien tiene un asiento.", en="Only somebody with a seat can do that.")
 
@@ -44,41 +40,43 @@ class TableCaller:
         await self._out.post(hook.url, said)
 
 
-@router.api_route("/{room_id}/hook", methods=["GET", "POST"])  # one route, which knows all that its address allows
-async def hook(request: Request, room_id: str) -> Response:
-    """Where the token's seat wants to be called, asked or said."""
-    who = await access.viewer_of(request, room_id)
-    return await (_put(request, who) if request.method == "POST" else _told(request, who))
-
-
-async def _told(request: Request, who: access.Access) -> Response:
-    """The host of the address, which itself is told to nobody."""
-    store = _store_for(request, who)
-    found = None if store is None else await store.hook_of(who.room_id, who.viewer)
+@routes.get("/{room_id}/hook", answer=shapes.HookTold)
+async def hook(call: RoomCall) -> shapes.HookTold:
+    """Where the seat is called when it is asked; the address itself is told to nobody."""
+    store = _store_for(call)
+    found = None if store is None else await store.hook_of(call.room_id, call.who.viewer)
     host = None if found is None else urlsplit(found.url).hostname
-    return json_answer(shapes.HookTold(store is not None, host, found is not None and found.always))
+    return shapes.HookTold(store is not None, host, found is not None and found.always)
 
 
-async def _put(request: Request, who: access.Access) -> Response:
+@routes.post(
+    "/{room_id}/hook",
+    costs=Kind.LINKS,
+    about="When it becomes the seat's turn, something is proposed to it or the game ends, the server posts a small JSON "
+    "document there: room, seat, kind, url, content, text. `not_now` where the server calls nobody.",
+    body=shapes.HookBody,
+    example={"url": "https://hooks.example.org/abc", "always": False},
+    answer=shapes.HookTold,
+    refuses=("not_now",),
+)
+async def put_hook(call: RoomCall, body: shapes.HookBody) -> shapes.HookTold:
     """The seat wants to be called there from now on, or, without an address, no more."""
-    limits: Limits = request.app.state.limits
-    limits.take(Kind.LINKS, who.asker)
-    store = _store_for(request, who)
-    body = await bodies.read_as(request, shapes.HookBody)
+    store = _store_for(call)
     if store is None:
         raise NotNow
+    room_id, viewer = call.room_id, call.who.viewer
     if body.url is None:
-        await store.drop(who.room_id, who.viewer)
-        return json_answer(shapes.HookTold(True, None, False))
+        await store.drop(room_id, viewer)
+        return shapes.HookTold(True, None, False)
     host = check_url(body.url).hostname
-    table = urljoin(str(request.base_url), f"rooms/{who.room_id}?as={who.viewer}")
-    await store.put(Hook(who.room_id, who.viewer, body.url, table, request.state.lang, body.always))
-    return json_answer(shapes.HookTold(True, host, body.always))
+    table = urljoin(str(call.request.base_url), f"rooms/{room_id}?as={viewer}")
+    await store.put(Hook(room_id, viewer, body.url, table, call.request.state.lang, body.always))
+    return shapes.HookTold(True, host, body.always)
 
 
-def _store_for(request: Request, who: access.Access) -> HookStore | None:
+def _store_for(call: RoomCall) -> HookStore | None:
     """``None`` where this server calls nobody. Raises ``Forbidden`` for anybody without a seat."""
-    if str(who.viewer) not in SEATS:
+    if str(call.who.viewer) not in SEATS:
         raise Forbidden(_NO_SEAT)
-    store: HookStore | None = request.app.state.hooks
+    store: HookStore | None = call.state.hooks
     return store

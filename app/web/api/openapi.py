@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.engine.registry import Registry
-from app.engine.system import GameSystem
+from app.engine.system import GameSystem, Manifest
 from app.engine.types import SEATS, SPECTATOR
 from app.rooms.values.ports import HOST
 from app.web.api import rules_api, shapes
-from app.web.api.operation import Operation, Parameter
 from app.web.api.operations import OPERATIONS
+from app.web.api.route import Operation, Parameter
 from app.web.wire import errors
 from app.web.wire.answers import Document
 from app.web.wire.limits import DEFAULT
@@ -42,8 +42,9 @@ def describe(registry: Registry, version: str) -> dict[str, Any]:
     for system in registry.values():
         schemas |= game_components(system)
     paths: dict[str, dict[str, Any]] = {}
+    shown = example_game(registry)
     for operation in OPERATIONS:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation_data(operation)
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation_data(operation, shown)
     return {
         "openapi": "3.1.0",
         "info": {"title": _TITLE, "version": version, "description": _ABOUT, "license": {"name": "MIT"}},
@@ -91,12 +92,15 @@ async def openapi(request: Request) -> Response:
 async def docs(request: Request) -> Response:
     """The API on one page: every route, every error, every limit."""
     templates = request.app.state.templates
+    registry: Registry = request.app.state.registry
+    shown = example_game(registry)
     page: Response = templates.page(
         request,
         "pages/api.html",
         operations=OPERATIONS,
+        examples={operation.name: operation.examples(shown)[0] for operation in OPERATIONS},
         errors=ERROR_ROWS,
-        games=list(request.app.state.registry.values()),
+        games=list(registry.values()),
         limits=DEFAULT,
     )
     return page
@@ -110,7 +114,13 @@ def _document(request: Request) -> Document:
     return document
 
 
-def _operation_data(operation: Operation) -> dict[str, Any]:
+def example_game(registry: Registry) -> Manifest:
+    """The game whose examples are shown: the last that has any, for toys come first."""
+    return next(system.manifest for system in reversed(list(registry.values())) if system.manifest.examples)
+
+
+def _operation_data(operation: Operation, game: Manifest) -> dict[str, Any]:
+    body_example, answer_example = operation.examples(game)
     data: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [operation.tag],
@@ -118,7 +128,7 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
         "description": operation.about or operation.summary,
         "parameters": [*_path_parameters(operation.path), *(_parameter_data(each) for each in operation.parameters)],
         "responses": {
-            str(operation.status): _success(operation),
+            str(operation.status): _success(operation, answer_example),
             **_error_responses(operation.errors),
         },
     }
@@ -126,26 +136,23 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
         data["security"] = [{"link": []}]
     if operation.takes != JSON:
         data["requestBody"] = {"required": True, "content": {operation.takes: {"schema": {"type": "string"}}}}
-    elif operation.body is not None or operation.body_example is not None:
-        data["requestBody"] = {"required": True, "content": {JSON: _body_content(operation)}}
+    elif operation.sent is not None:
+        content = {"schema": _schema_of(operation.sent), "example": body_example}
+        data["requestBody"] = {"required": not operation.optional, "content": {JSON: content}}
     return data
 
 
-def _body_content(operation: Operation) -> dict[str, Any]:
-    schema = {} if operation.body is None else {"$ref": _COMPONENTS + operation.body.__name__}
-    content: dict[str, Any] = {"schema": schema}
-    if operation.body_example is not None:
-        content["example"] = operation.body_example
-    return content
+def _schema_of(struct: Any) -> dict[str, Any]:
+    return {} if struct in (None, Any) else {"$ref": _COMPONENTS + struct.__name__}
 
 
-def _success(operation: Operation) -> dict[str, Any]:
-    schema: dict[str, Any] = {} if operation.answer is None else {"$ref": _COMPONENTS + operation.answer.__name__}
+def _success(operation: Operation, example: Any) -> dict[str, Any]:
+    schema = _schema_of(operation.answer)
     if operation.many:
         schema = {"type": "array", "items": schema}
     content: dict[str, Any] = {"schema": schema}
-    if operation.answer_example is not None:
-        content["example"] = operation.answer_example
+    if example is not None:
+        content["example"] = example
     return {"description": operation.summary, "content": {operation.media: content}}
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,11 +17,10 @@ from app.engine.system import GameSystem
 from app.rooms.values.errors import NotFound
 from app.rooms.workers.workers import Workers
 from app.web.api import rules_shapes
+from app.web.api.route import Call, May, Routes
 from app.web.wire import access, bodies
-from app.web.wire.answers import Document, json_answer
-from app.web.wire.limits import Kind, Limits
-
-router: Final = APIRouter(prefix="/api/v1/games")
+from app.web.wire.answers import Document
+from app.web.wire.limits import Asker, Kind
 
 SECONDS: Final = 5.0
 """How long a worker may think about one question."""
@@ -145,94 +143,153 @@ def seat_schema(own_fields: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@router.get("")
-async def games(request: Request) -> Response:
+class GameCall(Call):
+    """A request about a game of this server."""
+
+    system: GameSystem
+
+    async def admit(self, may: May | None) -> Asker:
+        """Raises ``NotFound`` for a game that is not here."""
+        if "game" in self.path:
+            self.system = self.documents.system(self.path["game"])
+        if may is not None:
+            await may(self)
+        return access.asker_of(self.request)
+
+    @property
+    def documents(self) -> Documents:
+        """What is public of every game."""
+        documents: Documents = self.state.documents
+        return documents
+
+    async def ask(self, kind: str, payload: Any) -> Any:
+        """A worker's answer; raises what it raised."""
+        return await asked(self.request, self.system, kind, encode(payload))
+
+
+async def asked(request: Request, system: GameSystem, kind: str, payload: Any) -> Any:
+    """A worker's answer about a game; raises what it raised."""
+    workers: Workers = request.app.state.workers
+    return await workers.ask(kind, system.manifest.id, payload, SECONDS)
+
+
+routes: Final = Routes("/api/v1/games", "rules", GameCall)
+router: Final = routes.router
+THINKING: Final = {"costs": Kind.RULES, "most": bodies.RULES_BYTES, "refuses": ("not_found",)}
+"""What every question has in common that a worker answers."""
+
+
+@routes.get("", answer=rules_shapes.Game, many=True)
+async def games(call: GameCall) -> Response:
     """Every game on this server."""
-    return _documents(request).games().answer(request)
+    return call.documents.games().answer(call.request)
 
 
-@router.get("/{game}")
-async def game(request: Request, game: str) -> Response:
-    """A game: scenarios, options, queries, JSON Schemas."""
-    return _documents(request).game(game).answer(request)
+@routes.get("/{game}", answer=rules_shapes.Game, refuses=("not_found",))
+async def game(call: GameCall) -> Response:
+    """A game: scenarios, options, queries and the JSON Schemas of action, event, position, view and seat."""
+    return call.documents.game(call.path["game"]).answer(call.request)
 
 
-@router.get("/{game}/rules")
-async def rules(request: Request, game: str) -> Response:
+@routes.get("/{game}/rules", answer=rules_shapes.RuleTold, many=True, refuses=("not_found",))
+async def rules(call: GameCall) -> Response:
     """The rule inventory."""
-    return _documents(request).rules(game).answer(request)
+    return call.documents.rules(call.path["game"]).answer(call.request)
 
 
-@router.get("/{game}/tables")
-async def tables(request: Request, game: str) -> Response:
-    """The game's tables as data, each value with its source."""
-    return _documents(request).tables(game).answer(request)
+@routes.get("/{game}/tables", refuses=("not_found",))
+async def tables(call: GameCall) -> Response:
+    """Every table of the game, each value with its source."""
+    return call.documents.tables(call.path["game"]).answer(call.request)
 
 
-@router.post("/{game}/queries/{query}")
-async def query(request: Request, game: str, query: str) -> Response:
-    """A question by name; the body is what is given."""
-    if query not in _system(request, game).queries:
+async def known_query(call: GameCall) -> None:
+    """Raises ``NotFound`` for a question that the game does not answer."""
+    if call.path["query"] not in call.system.queries:
         raise NotFound
-    given = await bodies.read_json(request, bodies.RULES_BYTES)
-    return await _ask(request, game, "query", {"query": query, "given": given})
 
 
-@router.post("/{game}/positions")
-async def positions(request: Request, game: str) -> Response:
-    """Opens a game."""
-    body = await _read(request, game, rules_shapes.PositionsBody)
+@routes.post(
+    "/{game}/queries/{query}",
+    may=known_query,
+    about="The body is what is given, as the query wants it. A refusal that follows from it is an answer.",
+    body=Any,
+    example=lambda game: game.examples["query"]["given"],
+    answer=rules_shapes.QueryAnswer,
+    answers=lambda game: {"answer": game.examples["query"]["answer"]},
+    **THINKING,
+)
+async def query(call: GameCall, given: Any) -> Any:
+    """A question by name."""
+    return await call.ask("query", {"query": call.path["query"], "given": given})
+
+
+@routes.post(
+    "/{game}/positions",
+    about="Dice are given in the order they are rolled, or drawn from a seed; left-over dice are not used, nor looked at: `dice_used` says how many were.",
+    body=rules_shapes.PositionsBody,
+    example=lambda game: {
+        "scenario": game.scenarios[0].id,
+        "options": {},
+        "tables": {},
+        "seats": [{}] * game.scenarios[0].seats.min,
+        "seed": "any words",
+    },
+    answer=rules_shapes.Opened,
+    **THINKING,
+)
+async def positions(call: GameCall, body: rules_shapes.PositionsBody) -> Any:
+    """Opens a game: the position of a scenario."""
     _require_one_source_of_dice(body.dice, body.seed)
-    return await _ask(request, game, "positions", encode(body))
+    return await call.ask("positions", body)
 
 
-@router.post("/{game}/offers")
-async def offers(request: Request, game: str) -> Response:
+@routes.post(
+    "/{game}/offers",
+    name="position_offers",
+    body=rules_shapes.OffersBody,
+    example={"position": {}, "seat": "a"},
+    answer=rules_shapes.OffersTold,
+    **THINKING,
+)
+async def offers(call: GameCall, body: rules_shapes.OffersBody) -> Any:
     """What a seat may do in a position."""
-    return await _ask(request, game, "offers", encode(await _read(request, game, rules_shapes.OffersBody)))
+    return await call.ask("offers", body)
 
 
-@router.post("/{game}/check")
-async def check(request: Request, game: str) -> Response:
+@routes.post(
+    "/{game}/check",
+    body=rules_shapes.CheckBody,
+    example=lambda game: {"position": {}, "seat": "a", "action": game.examples["action"]},
+    answer=rules_shapes.Verdict,
+    answers=lambda game: {"legal": False, **game.examples["refusal"]},
+    **THINKING,
+)
+async def check(call: GameCall, body: rules_shapes.CheckBody) -> Any:
     """Whether the rules accept an action."""
-    return await _ask(request, game, "check", encode(await _read(request, game, rules_shapes.CheckBody)))
+    return await call.ask("check", body)
 
 
-@router.post("/{game}/apply")
-async def apply(request: Request, game: str) -> Response:
-    """Plays an action."""
-    body = await _read(request, game, rules_shapes.ApplyBody)
+@routes.post(
+    "/{game}/apply",
+    about="A refused action is an error and leaves nothing changed. Too few dice are invalid; left-over ones are not used, nor looked at: `dice_used` says how many were.",
+    body=rules_shapes.ApplyBody,
+    example=lambda game: {"position": {}, "seat": "a", "action": game.examples["action"], "dice": [4, 2]},
+    answer=rules_shapes.Applied,
+    **(THINKING | {"refuses": ("not_found", "illegal_action")}),
+)
+async def apply(call: GameCall, body: rules_shapes.ApplyBody) -> Any:
+    """Plays an action in a position."""
     _require_one_source_of_dice(body.dice, body.seed)
-    return await _ask(request, game, "apply", encode(body))
+    return await call.ask("apply", body)
 
 
-@router.post("/{game}/view")
-async def view(request: Request, game: str) -> Response:
+@routes.post("/{game}/view", body=rules_shapes.ViewBody, example={"position": {}, "viewer": "spectator"}, **THINKING)
+async def view(call: GameCall, body: rules_shapes.ViewBody) -> Any:
     """What a viewer sees of a position."""
-    return await _ask(request, game, "view", encode(await _read(request, game, rules_shapes.ViewBody)))
-
-
-def _documents(request: Request) -> Documents:
-    documents: Documents = request.app.state.documents
-    return documents
-
-
-def _system(request: Request, game: str) -> GameSystem:
-    return _documents(request).system(game)
-
-
-async def _read(request: Request, game: str, kind: type[bodies.Kind]) -> bodies.Kind:
-    _system(request, game)
-    return await bodies.read_as(request, kind, bodies.RULES_BYTES)
+    return await call.ask("view", body)
 
 
 def _require_one_source_of_dice(dice: list[int] | None, seed: str | None) -> None:
     if dice is not None and seed is not None:
         raise InvalidInput.at("seed", "either dice or a seed", "both")
-
-
-async def _ask(request: Request, game: str, kind: str, payload: dict[str, Any]) -> Response:
-    limits: Limits = request.app.state.limits
-    workers: Workers = request.app.state.workers
-    limits.take(Kind.RULES, access.asker_of(request))
-    return json_answer(await workers.ask(kind, game, payload, SECONDS))

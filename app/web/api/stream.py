@@ -7,8 +7,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
-from fastapi import APIRouter
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -19,11 +18,14 @@ from app.rooms.live.presence import Here
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
 from app.rooms.values.values import Told
+from app.web.api import shapes
 from app.web.api.line import Parcel
+from app.web.api.route import AFTER, RoomCall, Routes
 from app.web.wire import access, bodies
-from app.web.wire.limits import Held, Kind, Limits
+from app.web.wire.limits import Held, Kind
 
-router: Final = APIRouter(prefix="/api/v1/rooms")
+routes: Final = Routes("/api/v1/rooms", "rooms", RoomCall)
+router: Final = routes.router
 
 HEARTBEAT_S: Final = 7.0
 FLAVOUR: Final = "programs"
@@ -169,15 +171,20 @@ async def known_after(connection: HTTPConnection, rooms: Rooms, who: access.Acce
     return after
 
 
-@router.get("/{room_id}/stream")
-async def stream(request: Request, room_id: str) -> Response:
-    """The room now, then every event as it happens, a line each."""
-    who = await access.viewer_of(request, room_id)
-    limits: Limits = request.app.state.limits
-    after = await known_after(request, request.app.state.rooms, who)
-    held = limits.hold(Kind.SOCKETS, who.asker)
-    subscription = subscribe(request.app.state.hub, who)
-    return LineStream(follow(request.app.state.rooms, subscription, who, Heard(), after=after), subscription, held)
+@routes.get(
+    "/{room_id}/stream",
+    about="First a line room_full with the present state, then a line per seq: those after `after`, then whatever "
+    "happens. An empty line every 7 s; closed at the end of the game. Without `after` only what is new.",
+    parameters=(AFTER,),
+    answer=shapes.Told,
+    media="application/x-ndjson",
+)
+async def stream(call: RoomCall) -> Response:
+    """The same, live, one JSON object per line."""
+    after = await known_after(call.request, call.rooms, call.who)
+    held = call.limits.hold(Kind.SOCKETS, call.who.asker)
+    subscription = subscribe(call.state.hub, call.who)
+    return LineStream(follow(call.rooms, subscription, call.who, Heard(), after=after), subscription, held)
 
 
 class LineStream(Response):

@@ -4,58 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import Response
 
-from app.engine.play import encode
 from app.engine.system import GameSystem
 from app.engine.workshop import workshop_of
 from app.rooms.values.errors import NotFound
-from app.rooms.workers.workers import Workers
 from app.web.api import rules_shapes
+from app.web.api.route import Routes
+from app.web.api.rules_api import THINKING, GameCall, asked
 from app.web.wire import access, bodies
-from app.web.wire.answers import json_answer
 from app.web.wire.limits import Kind, Limits
 
-router: Final = APIRouter(prefix="/api/v1/games")
-
-SECONDS: Final = 5.0
-"""How long a worker may think about one battle."""
-
-
-@router.post("/{game}/battles")
-async def start(request: Request, game: str) -> Response:
-    """A document to begin with: a copy of a scenario, or an empty board."""
-    system = with_workshop(request, game)
-    data = await bodies.read(request, bodies.RULES_BYTES)
-    body = bodies.convert(bodies.parse(data), rules_shapes.BattleStartBody) if data else rules_shapes.BattleStartBody()
-    return json_answer(await ask(request, system, "battle_start", encode(body)))
-
-
-@router.post("/{game}/battles/edit")
-async def edit(request: Request, game: str) -> Response:
-    """The document after an edit, and the thing that the edit was about."""
-    system = with_workshop(request, game)
-    body = await bodies.read_as(request, rules_shapes.BattleEditBody, bodies.RULES_BYTES)
-    bodies.refuse_long_lists(body.edit)
-    return json_answer(await ask(request, system, "battle_edit", encode(body)))
-
-
-@router.post("/{game}/battles/check")
-async def check(request: Request, game: str) -> Response:
-    """What keeps a battle from being played, and what it is in words."""
-    system = with_workshop(request, game)
-    body = await bodies.read_as(request, rules_shapes.BattleBody, bodies.RULES_BYTES)
-    return json_answer(await ask(request, system, "battle_check", encode(body)))
-
-
-@router.post("/{game}/battles/parts")
-async def parts(request: Request, game: str) -> Response:
-    """What can be put into a battle, and what can be set of it or of a thing in it."""
-    system = with_workshop(request, game)
-    body = await bodies.read_as(request, rules_shapes.BattlePartsBody, bodies.RULES_BYTES)
-    return json_answer(await ask(request, system, "battle_parts", encode(body)))
+routes: Final = Routes("/api/v1/games", "rules", GameCall)
+router: Final = routes.router
 
 
 def with_workshop(request: Request, game: str) -> GameSystem:
@@ -66,9 +27,73 @@ def with_workshop(request: Request, game: str) -> GameSystem:
     return system
 
 
+async def has_workshop(call: GameCall) -> None:
+    """Raises ``NotFound`` for a game without a workshop."""
+    with_workshop(call.request, call.path["game"])
+
+
 async def ask(request: Request, system: GameSystem, kind: str, payload: dict[str, Any]) -> Any:
-    """A worker's answer; raises what it raised."""
+    """A worker's answer to a page, which pays for it; raises what it raised."""
     limits: Limits = request.app.state.limits
-    workers: Workers = request.app.state.workers
     limits.take(Kind.RULES, access.asker_of(request))
-    return await workers.ask(kind, system.manifest.id, payload, SECONDS)
+    return await asked(request, system, kind, payload)
+
+
+@routes.post(
+    "/{game}/battles",
+    name="battles",
+    may=has_workshop,
+    about="Only in games with a workshop. A room is made of it with the scenario own; so is a position.",
+    body=rules_shapes.BattleStartBody,
+    optional=True,
+    example=lambda game: {"scenario": game.scenarios[0].id},
+    answer=rules_shapes.BattleStarted,
+    **THINKING,
+)
+async def start(call: GameCall, body: rules_shapes.BattleStartBody) -> Any:
+    """A battle of one's own to begin with: a copy of a scenario, or an empty board."""
+    return await call.ask("battle_start", body)
+
+
+@routes.post(
+    "/{game}/battles/edit",
+    name="edit_battle",
+    may=has_workshop,
+    about="Edits are place, draw, add, move, turn, remove, change, copy and mirror; tools and fields are told by parts.",
+    body=rules_shapes.BattleEditBody,
+    example=lambda game: {"battle": {}, "edit": game.examples["edit"]},
+    answer=rules_shapes.BattleEdited,
+    **THINKING,
+)
+async def edit(call: GameCall, body: rules_shapes.BattleEditBody) -> Any:
+    """A battle after an edit."""
+    bodies.refuse_long_lists(body.edit)
+    return await call.ask("battle_edit", body)
+
+
+@routes.post(
+    "/{game}/battles/check",
+    name="check_battle",
+    may=has_workshop,
+    body=rules_shapes.BattleBody,
+    example={"battle": {}},
+    answer=rules_shapes.BattleChecked,
+    **THINKING,
+)
+async def check(call: GameCall, body: rules_shapes.BattleBody) -> Any:
+    """What keeps a battle from being played."""
+    return await call.ask("battle_check", body)
+
+
+@routes.post(
+    "/{game}/battles/parts",
+    name="battle_parts",
+    may=has_workshop,
+    body=rules_shapes.BattlePartsBody,
+    example={"battle": {}},
+    answer=rules_shapes.BattleParts,
+    **THINKING,
+)
+async def parts(call: GameCall, body: rules_shapes.BattlePartsBody) -> Any:
+    """What can be put into a battle, and what can be set of it or of a thing in it."""
+    return await call.ask("battle_parts", body)

@@ -253,7 +253,7 @@ async def test_no_weak_digest_or_generator_is_used() -> None:
 
 
 async def test_no_schema_of_a_body_takes_unknown_fields() -> None:
-    bodies = {operation.body for operation in OPERATIONS if operation.body is not None}
+    bodies = {struct for operation in OPERATIONS for struct in (operation.sent,) if struct not in (None, Any)}
 
     assert len(bodies) >= 10
     for body in bodies:

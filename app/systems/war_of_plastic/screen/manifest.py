@@ -35,6 +35,14 @@ SEAT_FIELDS: Final[Mapping[str, Any]] = {
 MINUTES: Final = 60
 """A usual game, in minutes; every scenario says its own."""
 
+EXAMPLES: Final = {
+    "action": {"type": "move", "unit": "A-01", "path_mm": [[250, 200], [280, 260]]},
+    "query": {"name": "need", "given": {"mode": "stationary", "power": 1, "protection": 1}, "answer": {"need": 5}},
+    "refusal": {"rule": "WOP-SHOT-03", "facts": {"distance_cm": 51.2, "reach_cm": 50}},
+    "edit": {"type": "place", "tool": "shape:house_16", "x": 600, "y": 400},
+}
+"""What the wire of the game looks like, for the description of the API."""
+
 
 def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str], Scene]) -> Manifest:
     """The manifest from the data files; ``picture`` draws the opening board of a scenario."""
@@ -58,6 +66,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
         final_actions=FINAL_ACTIONS,
         action_aliases=ALIASES,
         seat_fields=SEAT_FIELDS,
+        examples=EXAMPLES,
     )
 
 
