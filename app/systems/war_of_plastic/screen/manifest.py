@@ -37,7 +37,7 @@ MINUTES: Final = 60
 
 EXAMPLES: Final = {
     "action": {"type": "move", "unit": "A-01", "path_mm": [[250, 200], [280, 260]]},
-    "query": {"name": "need", "given": {"mode": "stationary", "power": 1, "protection": 1}, "answer": {"need": 5}},
+    "query": {"name": "need", "given": {"mode": "stationary", "power": 1, "protection": 1}, "answer": {"need": 4}},
     "refusal": {"rule": "WOP-SHOT-03", "facts": {"distance_cm": 51.2, "reach_cm": 50}},
     "edit": {"type": "place", "tool": "shape:house_16", "x": 600, "y": 400},
 }
