@@ -1,4 +1,4 @@
-"""The only way a game advances: check, apply, fold."""
+"""The only way a game advances: check, then apply, which folds each event as it happens."""
 
 from __future__ import annotations
 
@@ -8,33 +8,23 @@ from typing import Any
 
 import msgspec
 
-from app.engine.dice import Dice, GivenDice, Roll
+from app.engine.dice import Dice, GivenDice
 from app.engine.refusal import FieldError, InvalidInput, InvalidPosition, Refusal
+from app.engine.story import Step as Step
+from app.engine.story import folded
 from app.engine.system import GameSystem, Setup
 from app.engine.types import Action, Event, Seat
 
 
-class Step(msgspec.Struct, frozen=True):
-    """An accepted action: the events that followed, the dice that fell, the state after them and, in ``befores``, the
-    state before each (``None`` before the first of a game)."""
-
-    events: tuple[Event, ...]
-    rolls: tuple[Roll, ...]
-    state: Any  # a state of the game played
-    befores: tuple[Any, ...] = ()
-
-
 def start(system: GameSystem, setup: Setup, dice: Dice) -> Step:
     """Opens a game. Raises ``InvalidInput`` for a set-up that cannot be."""
-    return _stepped(system, None, tuple(system.setup(setup, dice)), dice)
+    return system.setup(setup, dice)
 
 
 def step(system: GameSystem, state: Any, seat: Seat, action: Action, dice: Dice) -> Step | Refusal:
     """Plays one action, or says which rule refuses it. ``state`` is unchanged either way."""
     refusal = system.check(state, seat, action)
-    if refusal is not None:
-        return refusal
-    return _stepped(system, state, tuple(system.apply(state, seat, action, dice)), dice)
+    return system.apply(state, seat, action, dice) if refusal is None else refusal
 
 
 def understood(system: GameSystem, state: Any, seat: Seat, action: Action) -> Action | Refusal:
@@ -45,7 +35,7 @@ def understood(system: GameSystem, state: Any, seat: Seat, action: Action) -> Ac
 
 def carried_on(system: GameSystem, state: Any, events: Iterable[Event]) -> Step:
     """What followed from something that nobody at the table did: no dice fell."""
-    return _stepped(system, state, tuple(events), GivenDice(()))
+    return folded(system.evolve, state, events, GivenDice(()))
 
 
 def fold(system: GameSystem, state: Any | None, events: Iterable[Event]) -> Any:
@@ -100,14 +90,6 @@ def decode_event(system: GameSystem, value: object) -> Event:
 def encode(value: object) -> Any:
     """JSON-ready plain data of any Struct."""
     return msgspec.to_builtins(value, str_keys=True)
-
-
-def _stepped(system: GameSystem, state: Any | None, events: tuple[Event, ...], dice: Dice) -> Step:
-    befores = []
-    for event in events:
-        befores.append(state)
-        state = system.evolve(state, event)
-    return Step(events, tuple(dice.rolls), state, tuple(befores))
 
 
 def _unalias(key: str, aliases: Any, value: dict[Any, Any]) -> str:

@@ -14,6 +14,7 @@ from app.engine.dice import Dice
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
+from app.engine.story import Step
 from app.engine.types import Action, BoardKind, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 
 Picker = Callable[[int], int]
@@ -146,8 +147,8 @@ class GameSystem(Protocol):
     view_type: type[Any]
     queries: Mapping[str, Query]
 
-    def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
-        """The events that open a game; the first one holds the whole starting position, so that folding needs no data
+    def setup(self, setup: Setup, dice: Dice) -> Step:
+        """What opens a game; the first event holds the whole starting position, so that folding needs no data
         files. Raises ``InvalidInput`` naming every wrong field."""
         ...
 
@@ -178,8 +179,9 @@ class GameSystem(Protocol):
         no other wording gets other dice. The very same object where it is so already."""
         ...
 
-    def apply(self, state: Any, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
-        """What follows from an action that ``check`` accepted. Raises ``IllegalAction`` for one that it refuses.
+    def apply(self, state: Any, seat: Seat, action: Action, dice: Dice) -> Step:
+        """What follows from an action that ``check`` accepted, each event folded by ``evolve`` (``story.py``). Raises
+        ``IllegalAction`` for one that it refuses.
 
         The events show the dice that fell, in the order they fell, in fields named ``die`` (or ``dice`` for several)."""
         ...

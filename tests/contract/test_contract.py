@@ -78,6 +78,18 @@ def test_soak_the_events_alone_lead_to_the_same_position(game: str, scenario: st
 
 
 @every_set_up
+def test_soak_what_an_act_leads_to_is_the_fold_of_its_events(game: str, scenario: str, seats: int) -> None:
+    for one in games(game, scenario, seats):
+        for before, step in ((None, one.opening), *((moment.state, moment.step) for moment in one.moments)):
+            assert len(step.befores) == len(step.events)
+            state = before
+            for told, event in zip(step.befores, step.events, strict=True):
+                assert told == state
+                state = one.system.evolve(state, event)
+            assert step.state == state
+
+
+@every_set_up
 def test_soak_the_same_dice_give_the_same_events(game: str, scenario: str, seats: int) -> None:
     for one in games(game, scenario, seats):
         for moment in one.some_moments(30):
@@ -186,7 +198,7 @@ def test_what_check_refuses_is_not_applied_and_nothing_changes(game: str, scenar
             for seat in one.seats:
                 refusal = one.system.check(moment.state, seat, action)
                 if refusal is None:
-                    assert one.system.apply(moment.state, seat, action, dice_of(moment))
+                    assert one.system.apply(moment.state, seat, action, dice_of(moment)).events
                     continue
                 refused += 1
                 assert refusal.rule in rules

@@ -210,10 +210,9 @@ def told(one: GameSystem, step: play.Step, viewer: Viewer) -> list[Any]:
 
 def applied(one: GameSystem, state: Any, seat: Seat, action: Action) -> Any:
     try:
-        events = one.apply(state, seat, action, StreamDice(bytes(32), "again"))
+        return one.apply(state, seat, action, StreamDice(bytes(32), "again"))
     except IllegalAction as error:
         return error.refusal, one.explain(error.refusal)
-    return events, play.fold(one, state, events)
 
 
 def answered(question: Question, one: GameSystem) -> bytes:

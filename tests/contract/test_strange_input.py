@@ -71,7 +71,7 @@ def assert_judged_or_invalid(system: GameSystem, moment: Moment, seat: Seat, str
     refusal = system.check(moment.state, seat, action)
     assert system.preview(moment.state, seat, action).legal == (refusal is None)
     if refusal is None:
-        assert system.apply(moment.state, seat, action, dice_of(moment))
+        assert system.apply(moment.state, seat, action, dice_of(moment)).events
     else:
         assert is_worded(system.explain(refusal))
 

@@ -12,6 +12,7 @@ from app.engine.judging import Judging
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
+from app.engine.story import Step
 from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 from app.engine.workshop import Workshop
@@ -79,13 +80,13 @@ class OpenWars:
         rules = self.rules(position)
         return Moment(rules, position, Field.of(position, rules))
 
-    def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
+    def setup(self, setup: Setup, dice: Dice) -> Step:
         """The starting position, and what follows from it before anybody decides."""
         opening = open_game(self.book, setup, dice)
         position = opening.position
         story = Story(self.rules(position), position, dice)
         leaving.settle(story)
-        return (opening, *story.finish())
+        return story.finish().opened_by(opening)
 
     def evolve(self, state: Position | None, event: Event) -> Position:
         """The position after an event."""
@@ -107,7 +108,7 @@ class OpenWars:
         """A legal action in its one wording."""
         return understood(self.moment(state), action)
 
-    def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+    def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Step:
         """What follows from a legal action."""
         return acts.apply(self.moment(state), seat, action, self.check(state, seat, action), dice)
 

@@ -11,6 +11,7 @@ from app.engine.judging import Judging, Kept
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Scene
+from app.engine.story import Step, folded
 from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 from app.systems.war_of_plastic.book.state import Position
@@ -78,9 +79,9 @@ class WarOfPlastic:
         field = self._bare_field(position.board.pieces, rules).after(position)
         return Moment(position, rules, field, table_of(position))
 
-    def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
+    def setup(self, setup: Setup, dice: Dice) -> Step:
         """The event that holds the starting position."""
-        return open_game(self.book, setup, dice)
+        return folded(evolve, None, [open_game(self.book, setup, dice)], dice)
 
     def evolve(self, state: Position | None, event: Event) -> Position:
         """The position after an event."""
@@ -102,7 +103,7 @@ class WarOfPlastic:
         """A legal action in its one wording."""
         return understood(self.moment(state), seat, action)
 
-    def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+    def apply(self, state: Position, seat: Seat, action: Action, dice: Dice) -> Step:
         """What follows from a legal action."""
         return acts.apply(self.moment(state), seat, action, self._judging.verdict(state, seat, action), dice)
 
@@ -199,5 +200,5 @@ class WarOfPlastic:
     def _picture(self, scenario: str) -> Scene:
         """The opening board of a scenario, as a spectator sees it."""
         seats = tuple({"kind": "human"} for _ in range(self.book.scenarios[scenario]["players"][0]))
-        (opening, *_) = open_game(self.book, Setup(scenario=scenario, seats=seats), GivenDice(()))
-        return self.scene(view(evolve(None, opening), SPECTATOR))
+        opening = open_game(self.book, Setup(scenario=scenario, seats=seats), GivenDice(()))
+        return self.scene(view(opening.position, SPECTATOR))

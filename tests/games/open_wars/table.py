@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import Refusal
 from app.engine.registry import read_tables
+from app.engine.story import Step
 from app.engine.types import Action, Event, Seat
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.kinds import Phase, Target, TokenId, UnitRef
@@ -21,7 +22,6 @@ from app.systems.open_wars.field.story import Story
 from app.systems.open_wars.judge import acts
 from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position import frames as f
-from app.systems.open_wars.position.evolve import evolve
 from app.systems.open_wars.position.state import Combat, Effect, Position, SeatState, Token
 from app.systems.open_wars.turn import leaving
 from app.systems.open_wars.turn.machine import waiting_for
@@ -133,24 +133,20 @@ class Game:
     def do(self, seat: str, action: Action, *dice: int) -> Game:
         """Plays an act; all dice given must be rolled."""
         thrown = GivenDice(dice)
-        events = acts.apply(self.moment, Seat(seat), action, self.check(seat, action), thrown)
-        self._keep(events, thrown)
+        self._keep(acts.apply(self.moment, Seat(seat), action, self.check(seat, action), thrown), thrown)
         return self
 
     def somehow(self, seat: str, action: Action) -> Game:
         """Plays an act whose dice do not matter."""
         thrown = StreamDice(bytes(32), str(len(self.events)))
-        events = acts.apply(self.moment, Seat(seat), action, self.check(seat, action), thrown)
-        return self._fold(events)
+        return self._go_on(acts.apply(self.moment, Seat(seat), action, self.check(seat, action), thrown))
 
-    def _keep(self, events: Sequence[Event], thrown: GivenDice) -> None:
+    def _keep(self, step: Step, thrown: GivenDice) -> None:
         assert thrown.left_over == 0, f"{thrown.left_over} dice were not rolled"
-        self._fold(events)
+        self._go_on(step)
 
-    def _fold(self, events: Sequence[Event]) -> Game:
-        for event in events:
-            self.position = evolve(self.position, event)
-        self.events = list(events)
+    def _go_on(self, step: Step) -> Game:
+        self.position, self.events = step.state, list(step.events)
         return self
 
     def happened(self, kind: type[Event]) -> list[Any]:

@@ -16,6 +16,7 @@ from app.engine.dice import Dice, Roll
 from app.engine.offers import Domain, Item, Offer
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import LogEntry
+from app.engine.story import Step, Story, folded
 from app.engine.system import Manifest, ScenarioSpec, SeatsRange, Setup
 from app.engine.types import Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.systems.open_wars.book.book import Book
@@ -98,7 +99,7 @@ class OpenWarsCampaign(Campaign):
         scenarios = [self._scenarios[row.scenario] for row in self._book.rules().campaign.games]
         return [CampaignGame(known.name, known.summary, known.minutes) for known in scenarios]
 
-    def setup(self, setup: Setup, dice: Dice) -> Sequence[Event]:
+    def setup(self, setup: Setup, dice: Dice) -> Step:
         """The seats and their factions. Every game is tried, so that none fails when it is due."""
         if setup.scenario != self._book.rules().campaign.code:
             raise InvalidInput.at("scenario", self._book.rules().campaign.code, setup.scenario)
@@ -113,7 +114,7 @@ class OpenWarsCampaign(Campaign):
         began = CampaignState(setup.scenario, dict(setup.options), dict(setup.tables), members)
         for row in later:
             open_game(self._book, self._setup_of(began, row), _Ones())
-        return (CampaignBegan(began),)
+        return folded(evolve_campaign, None, [CampaignBegan(began)], dice)
 
     def evolve(self, state: CampaignState | None, event: Event) -> CampaignState:
         """The campaign after an event."""
@@ -206,7 +207,7 @@ class OpenWarsCampaign(Campaign):
         tidy = tuple(Veterans(unit, count) for unit, count in sorted(_tally(action).items()))
         return action if action.list == tidy else KeepVeterans(tidy)
 
-    def apply(self, state: CampaignState, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+    def apply(self, state: CampaignState, seat: Seat, action: Action, dice: Dice) -> Step:
         """The decision and, if it was the last one asked, what comes next."""
         refusal = self.check(state, seat, action)
         if refusal is not None:
@@ -218,8 +219,11 @@ class OpenWarsCampaign(Campaign):
             )
         else:
             decided = VeteransKept(seat, _tally(action))
-        after = evolve_campaign(state, decided)
-        return (decided,) if self.to_act(after) else (decided, self._next_stage(after))
+        story = Story(evolve_campaign, state, dice)
+        story.add(decided)
+        if not self.to_act(story.state):
+            story.add(self._next_stage(story.state))
+        return story.step()
 
     # -- games ---------------------------------------------------------------------------------------
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from app.engine import story
 from app.engine.dice import Dice
+from app.engine.story import Step
 from app.engine.types import Event, Seat
 from app.systems.open_wars.book.scenarios import Scenario
 from app.systems.open_wars.book.tables import Rules
@@ -16,47 +18,50 @@ from app.systems.open_wars.position.frames import Frame
 from app.systems.open_wars.position.state import Effect, Position, SeatState, Site
 
 
-class Story:
-    """A position on its way. Frames are changed in the position itself; what became of them is told in one event at the end."""
+class Story(story.Story[Position]):
+    """A position on its way. Frames are changed without a word; what became of them is told in one event at the end."""
 
     def __init__(self, rules: Rules, position: Position, dice: Dice) -> None:
+        super().__init__(evolve, position, dice)
         self.rules = rules
-        self.dice = dice
-        self.events: list[Event] = []
-        self.position = position
+        self.frames = position.frames
+        """What is being resolved."""
         self.asked: Frame | None = position.frames[-1] if position.frames else None
         """The innermost frame as it was, with what it asked."""
-        self._begun = position.frames
+        self._now: Position | None = position
         self._field: Field | None = None
-        self._read: Position | None = None
+        self._read = position
 
     # -- facts
+
+    @property
+    def position(self) -> Position:
+        """The position reached so far, with the frames as they are now."""
+        if self._now is None:
+            told = self.state
+            self._now = told if told.frames is self.frames else replace(told, frames=self.frames)
+        return self._now
 
     def answer(self) -> None:
         """What was asked is asked no more: told before anything that follows from the answer."""
         if self.asked is None or self.asked.ask is None:
             return
         self.add(Flow(len(self.frames) - 1, (replace(self.asked, ask=None),)))
-        self._begun = self.position.frames
 
     def add(self, event: Event) -> None:
         """Another fact."""
-        self.events.append(event)
-        self.position = evolve(self.position, event)
-        if self.position.result is not None:
-            self._begun = ()
-
-    def roll(self, purpose: str) -> int:
-        """A die."""
-        return self.dice.roll(purpose)
+        told = self.state.frames
+        super().add(event)
+        if self.state.frames is not told:  # told of the frames themselves, or the end of the game
+            self.frames = self.state.frames
+        self._now = None
 
     @property
     def field(self) -> Field:
         """Who stands where now."""
-        now, read = self.position, self._read
+        now, read = self.state, self._read
         if (
             self._field is None
-            or read is None
             or read.tokens is not now.tokens
             or read.effects is not now.effects
             or read.order is not now.order
@@ -100,44 +105,35 @@ class Story:
 
     # -- frames
 
-    @property
-    def frames(self) -> tuple[Frame, ...]:
-        """What is being resolved."""
-        return self.position.frames
-
     def push(self, frame: Frame) -> None:
         """Something that comes first."""
-        self._set((*self.position.frames, frame))
+        self._set((*self.frames, frame))
 
     def pop(self) -> None:
         """What was on top is done."""
-        self._set(self.position.frames[:-1])
+        self._set(self.frames[:-1])
 
     def put(self, frame: Frame) -> None:
         """What is on top goes on as ``frame``."""
-        self._set((*self.position.frames[:-1], frame))
+        self._set((*self.frames[:-1], frame))
 
     def amend(self, index: int, frame: Frame) -> None:
         """A frame below goes on as ``frame``."""
-        frames = self.position.frames
-        self._set((*frames[:index], frame, *frames[index + 1 :]))
+        self._set((*self.frames[:index], frame, *self.frames[index + 1 :]))
 
-    def finish(self) -> tuple[Event, ...]:
+    def finish(self) -> Step:
         """Everything that happened, what became of the frames last."""
-        begun, now = self._begun, self.position.frames
+        begun, now = self.state.frames, self.frames
         keep = 0
         while keep < min(len(begun), len(now)) and begun[keep] == now[keep]:
             keep += 1
         if begun != now:
-            self.events.append(Flow(keep, now[keep:]))
-        return tuple(self.events)
+            self.add(Flow(keep, now[keep:]))
+        return self.step()
 
     def _set(self, frames: tuple[Frame, ...]) -> None:
-        self.position = _with_frames(self.position, frames)
-
-
-def _with_frames(position: Position, frames: tuple[Frame, ...]) -> Position:
-    return replace(position, frames=frames)
+        self.frames = frames
+        self._now = None
 
 
 def _numbered(effect: Effect, number: int) -> Effect:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from app.engine.dice import Dice
 from app.engine.refusal import Fact, IllegalAction, Refusal
-from app.engine.types import Action, Event, RuleId, Seat
+from app.engine.story import Step
+from app.engine.types import Action, RuleId, Seat
 from app.systems.open_wars.book.kinds import Phase, UnitRef
 from app.systems.open_wars.book.scenarios import Approach
 from app.systems.open_wars.book.tables import Rules
@@ -328,7 +329,7 @@ def check(moment: Moment, seat: Seat, action: Action) -> Refusal | None:
     return ACTS[type(action)].judge(moment, seat, action)
 
 
-def apply(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None, dice: Dice) -> tuple[Event, ...]:
+def apply(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None, dice: Dice) -> Step:
     """What follows from an act, given what ``check`` says of it. Raises ``IllegalAction`` for one that is refused."""
     if refusal is not None:
         raise IllegalAction(refusal)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.boards.measured import Table
+from app.engine import story
 from app.engine.dice import Dice
-from app.engine.types import Event, Seat, UnitId
+from app.engine.types import Seat, UnitId
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, Unit
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.ground.places import table_of
@@ -55,28 +56,23 @@ def army_of(position: Position, seat: Seat) -> Army | None:
     return next((army for army in ARMIES if seat in position.armies[army].seats), None)
 
 
-class Story:
-    """What happens while an act is applied: every event is folded at once, so that what follows sees it. ``verdict`` is
-    what the judge said of the act."""
+class Story(story.Story[Position]):
+    """What happens while an act is applied. ``verdict`` is what the judge said of the act."""
 
     def __init__(self, moment: Moment, dice: Dice, verdict: object = None) -> None:
+        super().__init__(evolve, moment.position, dice)
         self.rules = moment.rules
-        self.dice = dice
         self.verdict = verdict
-        self.events: list[Event] = []
         self._moment = moment
 
     @property
     def position(self) -> Position:
         """The position reached so far."""
-        return self._moment.position
+        return self.state
 
     @property
     def moment(self) -> Moment:
         """The moment reached so far."""
+        if self._moment.position is not self.state:
+            self._moment = self._moment.after(self.state)
         return self._moment
-
-    def add(self, event: Event) -> None:
-        """Another event."""
-        self.events.append(event)
-        self._moment = self._moment.after(evolve(self._moment.position, event))

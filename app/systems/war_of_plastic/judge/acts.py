@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from app.engine.dice import Dice
 from app.engine.refusal import IllegalAction, Refusal
-from app.engine.types import Action, Event, RuleId, Seat, UnitId
+from app.engine.story import Step
+from app.engine.types import Action, RuleId, Seat, UnitId
 from app.systems.war_of_plastic.book.state import Unit
 from app.systems.war_of_plastic.fire import arms, combat
 from app.systems.war_of_plastic.ground.moment import Moment, Story
@@ -99,11 +100,11 @@ def check(moment: Moment, seat: Seat, action: Action) -> Refusal | None:
     return judged if isinstance(judged, Refusal) else None
 
 
-def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> tuple[Event, ...]:
+def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> Step:
     """What follows from an act, given what ``judge`` says of it. Raises ``IllegalAction`` for one that is refused."""
     if isinstance(verdict, Refusal):
         raise IllegalAction(verdict)
     story = Story(moment, dice, verdict)
     ACTS[type(action)].apply(story, seat, action)
     turn.settle(story)
-    return tuple(story.events)
+    return story.step()

@@ -10,7 +10,7 @@ import msgspec
 from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
-from app.engine.types import SEATS, Event, Seat, Text, UnitId
+from app.engine.types import SEATS, Seat, Text, UnitId
 from app.engine.workshop import OWN
 from app.systems.war_of_plastic.book.house_values import depth_problems
 from app.systems.war_of_plastic.book.state import (
@@ -39,7 +39,7 @@ TURN_DEG: Final = 15
 """A step by which a ready-made shape is turned (WOP-OBST-09)."""
 
 
-def open_game(book: Book, setup: Setup, dice: Dice) -> tuple[Event, ...]:
+def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     """The event that holds the whole starting position. Raises ``InvalidInput`` naming every wrong field."""
     scenario = _scenario(book, setup)
     options = book.resolve(scenario.get("options", {}), setup.options)
@@ -57,7 +57,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> tuple[Event, ...]:
     if reasons:
         raise InvalidInput([FieldError("tables", "values the scenario can be played with", why) for why in reasons])
     name = None if setup.battle is None else title_of(scenario)
-    return (SetUp(story.position, name),)
+    return SetUp(story.position, name)
 
 
 def _scenario(book: Book, setup: Setup) -> Mapping[str, Any]:

@@ -44,8 +44,8 @@ def _roll_off(book: Book, given: Any) -> Answer:
     rules = book.rules()
     position = small_game(msgspec.structs.asdict(rules.options), (), Phase.FIRST_ROLL)
     with ask.given_dice(asked.dice) as dice:
-        events = acts.apply(Moment.of(position, rules), SEATS["A"], Roll(), None, dice)
-    decided = next(event for event in events if isinstance(event, RollDecided))
+        step = acts.apply(Moment.of(position, rules), SEATS["A"], Roll(), None, dice)
+    decided = next(event for event in step.events if isinstance(event, RollDecided))
     return {"higher": decided.higher, "lower": decided.lower, "dice_used": len(dice.rolls)}
 
 
@@ -131,8 +131,8 @@ def _heal(book: Book, given: Any) -> Answer:
     verdict = acts.judge(moment, SEATS["A"], Heal(unit.id))
     if isinstance(verdict, Refusal):
         return ask.verdict(verdict)
-    events = acts.apply(moment, SEATS["A"], Heal(unit.id), verdict, GivenDice(()))
-    healed = next(event for event in events if isinstance(event, Healed))
+    step = acts.apply(moment, SEATS["A"], Heal(unit.id), verdict, GivenDice(()))
+    healed = next(event for event in step.events if isinstance(event, Healed))
     return {"legal": True, "damage": healed.damage, "ready_from_turn": healed.ready_from_turn}
 
 

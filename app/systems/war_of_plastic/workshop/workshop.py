@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from app.engine.dice import GivenDice
@@ -154,9 +153,7 @@ class PlasticWorkshop:
     def _opened(self, battle: Battle) -> Position:
         """The battle as it would begin with the fewest players that it is for."""
         seats: tuple[dict[str, Any], ...] = tuple({} for _ in range(battle["players"][0]))
-        (opening,) = open_game(self._book, Setup(OWN, seats, battle=battle), GivenDice(()))
-        position: Position = msgspec.structs.asdict(opening)["position"]
-        return position
+        return open_game(self._book, Setup(OWN, seats, battle=battle), GivenDice(())).position
 
     def _rules(self, sheet: Sheet) -> Rules:
         return self._book.rules(self._book.resolve(sheet.options))

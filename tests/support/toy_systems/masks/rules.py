@@ -9,6 +9,7 @@ import msgspec
 
 from app.engine.dice import Dice
 from app.engine.refusal import Fact, Refusal
+from app.engine.story import Step, Story
 from app.engine.types import RuleId, Seat, UnitId
 from tests.support.toy_systems.masks import values as v
 
@@ -123,12 +124,16 @@ def _check_spot(position: v.Position, seat: Seat, unit: UnitId | None, spot: tup
     return None
 
 
-def apply(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> list[v.AnyEvent]:
+def apply(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> Step:
     """What follows from an accepted action."""
-    events: list[v.AnyEvent] = _first(position, seat, action)
-    after = evolved(position, events)
-    more = _then(after, action, dice)
-    return [*events, *more, *_ending(evolved(after, more))]
+    story = Story(evolve, position, dice)
+    for event in _first(position, seat, action):
+        story.add(event)
+    for event in _then(story.state, action, dice):
+        story.add(event)
+    for event in _ending(story.state):
+        story.add(event)
+    return story.step()
 
 
 def _first(position: v.Position, seat: Seat, action: v.AnyAction) -> list[v.AnyEvent]:

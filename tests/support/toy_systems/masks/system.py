@@ -26,6 +26,7 @@ from app.engine.scene import (
     Spot,
     Token,
 )
+from app.engine.story import Step, folded
 from app.engine.system import (
     Correctable,
     Correction,
@@ -85,7 +86,7 @@ class Masks:
             final_actions=frozenset({"rest", "concede"}),
         )
 
-    def setup(self, setup: Setup, dice: Dice) -> list[v.AnyEvent]:
+    def setup(self, setup: Setup, dice: Dice) -> Step:
         count = len(setup.seats)
         if setup.scenario != "ball" or not 2 <= count <= 3:
             raise InvalidInput.at("scenario", "ball, for two or three", setup.scenario)
@@ -108,7 +109,7 @@ class Masks:
             figures=_figures(house, seats),
             scores=dict.fromkeys(seats, 0),
         )
-        return [v.Dealt(position, tuple(fallen))]
+        return folded(rules.evolve, None, [v.Dealt(position, tuple(fallen))], dice)
 
     def _house_values(self, given: Mapping[str, Any]) -> dict[str, int]:
         for name, value in given.items():
@@ -129,7 +130,7 @@ class Masks:
     def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
         return action
 
-    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Sequence[v.AnyEvent]:
+    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Step:
         refusal = self.check(state, seat, action)
         if refusal is not None:
             raise IllegalAction(refusal)

@@ -13,6 +13,7 @@ from app.engine.dice import Dice
 from app.engine.offers import Offer
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import LogEntry
+from app.engine.story import Step, Story, folded
 from app.engine.system import Manifest, Picker, ScenarioSpec, SeatsRange, Setup
 from app.engine.types import SEATS, Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
 
@@ -102,7 +103,7 @@ class PebblesCampaign(Campaign):
         scenarios = [self._scenarios[name] for name in self._plans[campaign]["games"]]
         return [CampaignGame(known.name, known.summary, known.minutes) for known in scenarios]
 
-    def setup(self, setup: Setup, dice: Dice) -> list[Event]:
+    def setup(self, setup: Setup, dice: Dice) -> Step:
         if setup.scenario not in self._plans:
             raise InvalidInput.at("scenario", "a campaign of the game", setup.scenario)
         for name, value in setup.options.items():
@@ -114,7 +115,7 @@ class PebblesCampaign(Campaign):
         if not set(teams) == {"red", "blue"}:
             raise InvalidInput.at("seats", "two teams", len(set(map(str, teams))))
         members = tuple(Member(SEATS[number], str(team)) for number, team in enumerate(teams))
-        return [LeagueBegan(League(setup.scenario, members, setup.options))]
+        return folded(self.evolve, None, [LeagueBegan(League(setup.scenario, members, setup.options))], dice)
 
     def evolve(self, state: League | None, event: Event) -> League:
         if isinstance(event, LeagueBegan):
@@ -156,16 +157,16 @@ class PebblesCampaign(Campaign):
     def understood(self, state: League, seat: Seat, action: Action) -> Action:
         return action
 
-    def apply(self, state: League, seat: Seat, action: Action, dice: Dice) -> list[Event]:
+    def apply(self, state: League, seat: Seat, action: Action, dice: Dice) -> Step:
         refusal = self.check(state, seat, action)
         if refusal is not None:
             raise IllegalAction(refusal)
         assert isinstance(action, Stake)
-        staked: list[Event] = [Staked(seat, action.amount)]
-        if self.to_act(state) == (seat,):
-            known = {member.seat: member.stake for member in state.members if member.stake is not None}
-            staked.append(StakesShown({**known, seat: action.amount}))
-        return staked
+        story = Story(self.evolve, state, dice)
+        story.add(Staked(seat, action.amount))
+        if not self.to_act(story.state):
+            story.add(StakesShown({each.seat: each.stake for each in story.state.members if each.stake is not None}))
+        return story.step()
 
     def next_game(self, state: League) -> NextGame | None:
         if state.phase != "game":

@@ -11,6 +11,7 @@ import msgspec
 from app.engine.dice import Dice
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Line
+from app.engine.story import Step, Story
 from app.engine.types import RuleId, Seat, UnitId
 from tests.support.toy_systems.pebbles import values as v
 
@@ -153,13 +154,14 @@ def _check_place(position: v.Position, action: v.PlaceUnit) -> Refusal | None:
     return _check_spot(position, unit, spot)
 
 
-def apply(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> list[v.AnyEvent]:
+def apply(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> Step:
     """What follows from an accepted action; the turn goes on by itself."""
-    events = _follows(position, seat, action, dice)
-    after = position
-    for event in events:
-        after = evolve(after, event)
-    return events + _goes_on(after, seat, action)
+    story = Story(evolve, position, dice)
+    for event in _follows(position, seat, action, dice):
+        story.add(event)
+    for event in _goes_on(story.state, seat, action):
+        story.add(event)
+    return story.step()
 
 
 def _follows(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> list[v.AnyEvent]:

@@ -13,6 +13,7 @@ from app.engine.dice import Dice
 from app.engine.offers import Domain, Offer, Preview
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Scene, Spot
+from app.engine.story import Step, folded
 from app.engine.system import (
     Correctable,
     Correction,
@@ -85,7 +86,7 @@ class Pebbles:
         texts = (_text(words[name]), _text(words[f"{name}_text"]), _text(words["group"]))
         return OptionSpec(name, kind, default, *texts, rule, **bounds)
 
-    def setup(self, setup: Setup, dice: Dice) -> list[v.AnyEvent]:
+    def setup(self, setup: Setup, dice: Dice) -> Step:
         scenario = self._data["scenarios"].get(setup.scenario)
         if scenario is None:
             raise InvalidInput.at("scenario", "a scenario of the game", setup.scenario)
@@ -111,7 +112,8 @@ class Pebbles:
             first=players[die - 1].seat,
         )
         opening: list[v.AnyEvent] = [v.GameSet(position, die)]
-        return opening if options["charms"] else [*opening, v.TurnBegan(position.turn, 1)]
+        begun = opening if options["charms"] else [*opening, v.TurnBegan(position.turn, 1)]
+        return folded(rules.evolve, None, begun, dice)
 
     def _options(self, scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         chosen = {option.id: option.default for option in self.manifest.options} | scenario.get("options", {})
@@ -143,7 +145,7 @@ class Pebbles:
     def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
         return action
 
-    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Sequence[v.AnyEvent]:
+    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Step:
         refusal = self.check(state, seat, action)
         if refusal is not None:
             raise IllegalAction(refusal)

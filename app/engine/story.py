@@ -1,0 +1,64 @@
+"""What follows from an act, each event folded once: while it is applied, so that what comes after it sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from app.engine.dice import Dice, Roll
+from app.engine.types import Event
+
+State = TypeVar("State")
+Evolve = Callable[[Any, Any], State]
+"""``evolve`` of a game: the state before an event (``None`` before the first of a game), the event -> the state after it."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step of a game: the events that followed, the dice that fell, the state after them and, in ``befores``, the
+    state before each (``None`` before the first of a game)."""
+
+    events: tuple[Event, ...]
+    rolls: tuple[Roll, ...]
+    state: Any  # a state of the game played
+    befores: tuple[Any, ...] = ()
+
+    def opened_by(self, opening: Event) -> Step:
+        """The same as the first step of a game, after the event that holds its starting position."""
+        return Step((opening, *self.events), self.rolls, self.state, (None, *self.befores))
+
+
+class Story(Generic[State]):
+    """A state on its way, with everything that has happened so far. A game's own story may hold more: what its rules read
+    of the state reached, what is being resolved."""
+
+    def __init__(self, evolve: Evolve[State], state: State, dice: Dice) -> None:
+        self.dice: Final = dice
+        self.events: Final[list[Event]] = []
+        self.state = state
+        """The fold of all that has happened."""
+        self._evolve: Final = evolve
+        self._befores: Final[list[State]] = []
+
+    def add(self, event: Event) -> None:
+        """Another event."""
+        self._befores.append(self.state)
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+
+    def roll(self, purpose: str) -> int:
+        """A die."""
+        return self.dice.roll(purpose)
+
+    def step(self) -> Step:
+        """Everything that happened."""
+        return Step(tuple(self.events), tuple(self.dice.rolls), self.state, tuple(self._befores))
+
+
+def folded(evolve: Evolve[State], state: State | None, events: Iterable[Event], dice: Dice) -> Step:
+    """The step that events make which are known already; ``state`` is ``None`` before the first of a game."""
+    story: Story[Any] = Story(evolve, state, dice)
+    for event in events:
+        story.add(event)
+    return story.step()

@@ -1,0 +1,59 @@
+"""A story folds each event once, as it happens."""
+
+from __future__ import annotations
+
+from app.engine.dice import GivenDice
+from app.engine.story import Step, Story, folded
+from app.engine.types import Event
+
+
+class Added(Event, frozen=True, tag="added"):
+    amount: int
+
+
+class Adding:
+    """A state that is a sum, and how often anything was folded."""
+
+    def __init__(self) -> None:
+        self.folds = 0
+
+    def evolve(self, state: int | None, event: Added) -> int:
+        self.folds += 1
+        return (state or 0) + event.amount
+
+
+def test_what_follows_sees_what_happened_and_nothing_is_folded_twice() -> None:
+    sums, dice = Adding(), GivenDice([4])
+    story = Story(sums.evolve, 10, dice)
+
+    story.add(Added(story.roll("first")))
+    story.add(Added(story.state))
+    step = story.step()
+
+    assert step.events == (Added(4), Added(14))
+    assert step.befores == (10, 14)
+    assert step.state == 28
+    assert [roll.value for roll in step.rolls] == [4]
+    assert sums.folds == 2
+
+
+def test_a_story_in_which_nothing_happens_stays_where_it_is() -> None:
+    assert Story(Adding().evolve, 3, GivenDice([])).step() == Step((), (), 3, ())
+
+
+def test_events_that_are_known_make_a_step_and_a_game_has_one_before_the_first() -> None:
+    sums = Adding()
+
+    opened = folded(sums.evolve, None, [Added(1), Added(2)], GivenDice([]))
+
+    assert (opened.state, opened.befores, sums.folds) == (3, (None, 1), 2)
+
+
+def test_a_step_opened_by_an_event_begins_with_it() -> None:
+    later = folded(Adding().evolve, 5, [Added(1)], GivenDice([]))
+
+    first = later.opened_by(Added(5))
+
+    assert first.events == (Added(5), Added(1))
+    assert first.befores == (None, 5)
+    assert first.state == 6
