@@ -189,7 +189,7 @@ def test_only_units_on_the_board_are_surveyed():
 
 
 def worth(game: Game, seat: str = "a") -> int:
-    return Appraiser().worth(game.field, game.position, Seat(seat))
+    return Appraiser().worth(game.position, game.moment.rules, Seat(seat))
 
 
 def test_more_tokens_nearer_to_what_is_worth_having_are_worth_more():

@@ -138,20 +138,20 @@ def test_with_closed_reserves_windows_open_whatever_others_hold():
 @pytest.mark.rule("OW-HID-03", "OW-HID-06")
 def test_another_world_has_another_list_that_could_be():
     position = committed().position
-    field = Game(position).field
+    moment = Game(position).moment
 
-    worlds = [resample(position, field, Viewer("b"), random.Random(seed).randrange) for seed in range(20)]
+    worlds = [resample(moment, Viewer("b"), random.Random(seed).randrange) for seed in range(20)]
 
     assert len({world.seats[Seat("a")].orders for world in worlds}) > 3
     assert {seen(world, "b") for world in worlds} == {seen(position, "b")}
-    assert resample(position, field, Viewer("a"), random.Random(1).randrange) is position
+    assert resample(moment, Viewer("a"), random.Random(1).randrange) is position
 
 
 @pytest.mark.rule("OW-HID-02")
 def test_another_world_has_other_reserves_where_they_are_closed():
     game = recruiting(options={"open_reserves": False})
 
-    world = resample(game.position, game.field, Viewer("a"), random.Random(1).randrange)
+    world = resample(game.moment, Viewer("a"), random.Random(1).randrange)
 
     assert world.seats[Seat("a")] == game.position.seats[Seat("a")]
     assert world.seats[Seat("b")].gold != game.position.seats[Seat("b")].gold

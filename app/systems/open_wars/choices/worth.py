@@ -59,7 +59,7 @@ class Appraiser:
     def __init__(self) -> None:
         self._lands: Final = Kept(_lands, MOST_MAPS)
 
-    def worth(self, field: Field, position: Position, seat: Seat) -> int:
+    def worth(self, position: Position, rules: Rules, seat: Seat) -> int:
         """The worth of a position to a seat's side; 0 for who has no seat."""
         state = position.seats.get(seat)
         if state is None:
@@ -69,7 +69,8 @@ class Appraiser:
             return WON * ((result.side == state.side) - (result.side not in (state.side, "draw")))
         if not state.plays:
             return -WON // 2
-        lands = self._lands(field.rules, position.map, position.scenario)
+        field = Field.of(position, rules)
+        lands = self._lands(rules, position.map, position.scenario)
         cells = _places(position)
         return (
             POINT * position.points.get(state.side, 0)

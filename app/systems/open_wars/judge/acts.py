@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from app.engine.dice import Dice
-from app.engine.refusal import Fact, IllegalAction, Refusal
+from app.engine.refusal import Fact, Refusal
 from app.engine.story import Step
 from app.engine.types import Action, RuleId, Seat
 from app.systems.open_wars.book.kinds import Phase, UnitRef
@@ -48,6 +48,11 @@ class Moment(NamedTuple):
     rules: Rules
     position: Position
     field: Field
+
+    @classmethod
+    def of(cls, position: Position, rules: Rules) -> Moment:
+        """The moment of a position."""
+        return cls(rules, position, Field.of(position, rules))
 
     @property
     def top(self) -> f.Frame | None:
@@ -329,10 +334,15 @@ def check(moment: Moment, seat: Seat, action: Action) -> Refusal | None:
     return ACTS[type(action)].judge(moment, seat, action)
 
 
-def apply(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None, dice: Dice) -> Step:
-    """What follows from an act, given what ``check`` says of it. Raises ``IllegalAction`` for one that is refused."""
-    if refusal is not None:
-        raise IllegalAction(refusal)
+def begin(moment: Moment, dice: Dice) -> Step:
+    """What follows from the starting position before anybody decides."""
+    story = Story(moment.rules, moment.position, dice)
+    leaving.settle(story)
+    return story.finish()
+
+
+def apply(moment: Moment, seat: Seat, action: Action, verdict: None, dice: Dice) -> Step:
+    """What follows from a legal act."""
     story = Story(moment.rules, moment.position, dice)
     draw = moment.position.draw
     if draw is not None and draw.seat == seat and not isinstance(action, _OF_DRAWS):

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from app.engine.types import Action
+from app.engine.types import Action, Seat
 from app.systems.open_wars.book.kinds import Order, Target, TokenId
 from app.systems.open_wars.judge.acts import Moment
 from app.systems.open_wars.magic.asking import DISPEL
@@ -24,7 +24,7 @@ FALLEN = "own_fallen_token"
 AnyAct = TypeVar("AnyAct", bound=Action)
 
 
-def understood(moment: Moment, action: Action) -> Action:
+def understood(moment: Moment, seat: Seat, action: Action) -> Action:
     """A legal act as the judge understands it: tokens and lists in order, what was left out filled in, what says nothing left
     out; the very same object where it is so already."""
     match action:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from app.engine.system import Picker
 from app.engine.types import Event, Seat, Viewer
 from app.systems.open_wars.book.kinds import Order
-from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.judge.acts import Moment
 from app.systems.open_wars.judge.sample_lists import sample_muster, sample_recruits
 from app.systems.open_wars.position.events import Committed, Mustered, SetUp
 from app.systems.open_wars.position.frames import Frame, OrdersFrame
@@ -176,9 +176,10 @@ def _told_set_up(event: SetUp, viewer: Viewer) -> SetUp:
     return replace(event, position=replace(position, seats=seats))
 
 
-def resample(position: Position, field: Field, viewer: Viewer, pick: Picker) -> Position:
+def resample(moment: Moment, viewer: Viewer, pick: Picker) -> Position:
     """Another position that a viewer cannot tell apart: other reserves and other lists where they are secret from him; the same
     position if nothing is."""
+    position = moment.position
     seats = dict(position.seats)
     for seat, state in position.seats.items():
         if viewer == Viewer(seat):
@@ -188,7 +189,7 @@ def resample(position: Position, field: Field, viewer: Viewer, pick: Picker) -> 
         if state.committed:
             top = next(frame for frame in position.frames if isinstance(frame, OrdersFrame))
             sampler = sample_muster if top.list == "muster" else sample_recruits
-            state = replace(state, orders=sampler(field, state, pick))
+            state = replace(state, orders=sampler(moment.field, state, pick))
         seats[seat] = state
     if seats == position.seats:
         return position

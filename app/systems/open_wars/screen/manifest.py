@@ -22,8 +22,10 @@ MINUTES: Final = 90
 """A usual game, in minutes; every scenario says its own."""
 
 
-def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str], Scene]) -> Manifest:
-    """The manifest from the data files; ``picture`` draws the opening board of a scenario."""
+def build_manifest(
+    book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str, int], Scene]
+) -> Manifest:
+    """The manifest from the data files; ``picture`` draws the opening board of a scenario with so many seats."""
     data, words = tables["data"], tables["options"]
     return Manifest(
         id=data["game"],
@@ -93,7 +95,7 @@ def _seat_fields(book: Book, words: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _scenario(book: Book, row: Mapping[str, Any], picture: Callable[[str], Scene]) -> ScenarioSpec:
+def _scenario(book: Book, row: Mapping[str, Any], picture: Callable[[str, int], Scene]) -> ScenarioSpec:
     values = book.resolve(row["options"])
     return ScenarioSpec(
         id=row["code"],
@@ -102,7 +104,7 @@ def _scenario(book: Book, row: Mapping[str, Any], picture: Callable[[str], Scene
         seats=SeatsRange(row["players"]["min"], row["players"]["max"]),
         minutes=row["minutes"],
         options={code: values[code] for code in row["options"]},
-        picture=picture(row["code"]),
+        picture=picture(row["code"], row["players"]["min"]),
     )
 
 

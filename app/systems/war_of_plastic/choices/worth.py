@@ -14,9 +14,11 @@ from typing import Final, NamedTuple
 from app.boards import plane
 from app.boards.measured import EDGES
 from app.engine.judging import Kept
+from app.engine.types import Seat
 from app.systems.war_of_plastic.book.state import Army, Mode, Objective, Piece, Position, Unit, UnitType, other
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.fire.shooting import need, penalty_of, shooting_mode
+from app.systems.war_of_plastic.ground.moment import army_of
 from app.systems.war_of_plastic.ground.places import table_of
 from app.systems.war_of_plastic.ground.protection import shelter_between, shelter_of_vehicle
 from app.systems.war_of_plastic.ground.sight import terrain_sight_between
@@ -123,9 +125,12 @@ class Appraiser:
     def __init__(self) -> None:
         self._ground: Final = Kept(Ground, MOST_GROUNDS)
 
-    def worth(self, position: Position, rules: Rules, army: Army) -> int:
-        """The worth of a position to an army in hundredths of points: as good for it as it is bad for the other, but for
-        what may be done next."""
+    def worth(self, position: Position, rules: Rules, seat: Seat) -> int:
+        """The worth of a position to a seat's army in hundredths of points: as good for it as it is bad for the other, but
+        for what may be done next; 0 for who has no seat."""
+        army = army_of(position, seat)
+        if army is None:
+            return 0
         if position.result is not None:
             return WON * ((position.result.winner == army) - (position.result.winner == other(army)))
         ground = self._ground(position.board.pieces, rules)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from app.boards.measured import Table
 from app.engine import story
 from app.engine.dice import Dice
+from app.engine.judging import Kept
 from app.engine.types import Seat, UnitId
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, Unit
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.ground.places import table_of
 from app.systems.war_of_plastic.position.evolve import evolve
 from app.systems.war_of_plastic.position.field import Field
+
+KEPT_FIELDS: Final = 1024
+"""Of how many tables what hangs on their pieces is remembered."""
 
 
 class Moment(NamedTuple):
@@ -51,7 +55,19 @@ class Moment(NamedTuple):
         return any(self.position.armies[army].captain == seat for army in ARMIES)
 
 
-def army_of(position: Position, seat: Seat) -> Army | None:
+class Reader:
+    """Reads positions, and remembers of tables what hangs on their pieces alone."""
+
+    def __init__(self) -> None:
+        self._bare_field: Final = Kept(Field.bare, KEPT_FIELDS)
+
+    def moment(self, position: Position, rules: Rules) -> Moment:
+        """The moment of a position."""
+        field = self._bare_field(position.board.pieces, rules).after(position)
+        return Moment(position, rules, field, table_of(position))
+
+
+def army_of(position: Position, seat: str) -> Army | None:
     """The army a seat belongs to; ``None`` for a seat that is not in the game, and for spectators."""
     return next((army for army in ARMIES if seat in position.armies[army].seats), None)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from app.engine.dice import Dice
-from app.engine.refusal import IllegalAction, Refusal
+from app.engine.refusal import Refusal
 from app.engine.story import Step
 from app.engine.types import Action, RuleId, Seat, UnitId
 from app.systems.war_of_plastic.book.state import Unit
@@ -101,9 +101,7 @@ def check(moment: Moment, seat: Seat, action: Action) -> Refusal | None:
 
 
 def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> Step:
-    """What follows from an act, given what ``judge`` says of it. Raises ``IllegalAction`` for one that is refused."""
-    if isinstance(verdict, Refusal):
-        raise IllegalAction(verdict)
+    """What follows from a legal act, given what ``judge`` says of it."""
     story = Story(moment, dice, verdict)
     ACTS[type(action)].apply(story, seat, action)
     turn.settle(story)

@@ -31,7 +31,7 @@ from app.systems.war_of_plastic.book.state import (
     Unit,
     WeaponToken,
 )
-from app.systems.war_of_plastic.book.tables import Rules
+from app.systems.war_of_plastic.ground.moment import Moment, army_of
 from app.systems.war_of_plastic.muster.armies import sample_list
 from app.systems.war_of_plastic.position.events import ArmySubmitted, SetUp
 
@@ -83,11 +83,6 @@ class View(msgspec.Struct, frozen=True):
     stall_rounds: int
     combat_this_round: bool
     result: Result | None
-
-
-def army_of(position: Position, viewer: str) -> Army | None:
-    """The army a seat belongs to; ``None`` for spectators."""
-    return next((army for army in ARMIES if viewer in position.armies[army].seats), None)
 
 
 def may_see_list(position: Position, army: Army, viewer: str) -> bool:
@@ -169,9 +164,10 @@ def _told_set_up(event: SetUp, viewer: Viewer) -> SetUp:
     return SetUp(replace(position, armies=armies))
 
 
-def resample(position: Position, viewer: Viewer, pick: Picker, rules: Rules) -> Position:
+def resample(moment: Moment, viewer: Viewer, pick: Picker) -> Position:
     """Another position that a viewer cannot tell apart: secret lists replaced by other legal ones, the very same position
     if nothing is secret from him."""
+    position = moment.position
     hidden = [army for army in ARMIES if not may_see_list(position, army, viewer)]
     if not hidden:
         return position
@@ -179,7 +175,7 @@ def resample(position: Position, viewer: Viewer, pick: Picker, rules: Rules) -> 
     for army in hidden:
         state = armies[army]
         if state.list_locked or pick(2):
-            armies[army] = replace(state, list=sample_list(rules, pick))
+            armies[army] = replace(state, list=sample_list(moment.rules, pick))
         else:
             armies[army] = replace(state, list=None)
     return replace(position, armies=armies)

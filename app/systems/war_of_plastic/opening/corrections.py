@@ -25,7 +25,7 @@ STATES: Final = ("table", "destroyed")
 Value = bool | int | str
 
 
-def correctables(rules: Rules, words: Words, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
+def correctables(words: Words, rules: Rules, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
     """The values of one unit or of all, in the order of units and of the form."""
     if view.phase is Phase.FINISHED:
         return ()

@@ -44,8 +44,10 @@ EXAMPLES: Final = {
 """What the wire of the game looks like, for the description of the API."""
 
 
-def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str], Scene]) -> Manifest:
-    """The manifest from the data files; ``picture`` draws the opening board of a scenario."""
+def build_manifest(
+    book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str, int], Scene]
+) -> Manifest:
+    """The manifest from the data files; ``picture`` draws the opening board of a scenario with so many seats."""
     meta, words = book.raw["meta"], tables["words"]
     players = [row["players"] for row in book.scenarios.values()]
     return Manifest(
@@ -70,7 +72,7 @@ def build_manifest(book: Book, tables: Mapping[str, Any], rules_hash: str, pictu
     )
 
 
-def _scenario(row: Mapping[str, Any], picture: Callable[[str], Scene]) -> ScenarioSpec:
+def _scenario(row: Mapping[str, Any], picture: Callable[[str, int], Scene]) -> ScenarioSpec:
     return ScenarioSpec(
         id=row["id"],
         name=named(row, row["id"]),
@@ -78,7 +80,7 @@ def _scenario(row: Mapping[str, Any], picture: Callable[[str], Scene]) -> Scenar
         seats=SeatsRange(*row["players"]),
         minutes=row["minutes"],
         options=row["options"],
-        picture=picture(row["id"]),
+        picture=picture(row["id"], row["players"][0]),
     )
 
 

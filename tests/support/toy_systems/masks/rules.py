@@ -124,7 +124,7 @@ def _check_spot(position: v.Position, seat: Seat, unit: UnitId | None, spot: tup
     return None
 
 
-def apply(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> Step:
+def apply(position: v.Position, seat: Seat, action: v.AnyAction, verdict: object, dice: Dice) -> Step:
     """What follows from an accepted action."""
     story = Story(evolve, position, dice)
     for event in _first(position, seat, action):

@@ -1,4 +1,4 @@
-"""Masks behind the protocol of every game: each method a few lines that delegate."""
+"""Masks as a game: its functions, handed to the ground that makes a game of them (``app/engine/game.py``)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from app.engine.dice import Dice
+from app.engine.game import Functions, Game, IsLegal
 from app.engine.offers import Domain, Offer, Preview
-from app.engine.refusal import IllegalAction, InvalidInput, Refusal
+from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import (
     Chance,
     Disc,
@@ -26,7 +27,6 @@ from app.engine.scene import (
     Spot,
     Token,
 )
-from app.engine.story import Step, folded
 from app.engine.system import (
     Correctable,
     Correction,
@@ -44,8 +44,8 @@ from tests.support.toy_systems.masks import rules, sight
 from tests.support.toy_systems.masks import values as v
 
 
-class Masks:
-    """The game; see ``GameSystem`` for what each method answers."""
+class Masks(Game[v.Position, v.View, None, v.Position]):
+    """The game; see ``GameSystem`` for what each function answers. Its rules read nothing but the position itself."""
 
     state_type = v.Position
     action_type = v.AnyAction
@@ -55,6 +55,38 @@ class Masks:
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self._texts = tables["texts"]
         self._house = tables["tables"]["values"]
+        super().__init__(
+            Functions(
+                rules=lambda of: None,
+                read=lambda position, rules: position,
+                open_game=self._open,
+                evolve=rules.evolve,
+                to_act=rules.to_act,
+                outcome=self._outcome,
+                judge=rules.check,
+                apply=rules.apply,
+                offers=self._offers,
+                sample=self._sample,
+                preview=self._preview,
+                survey=self._survey,
+                worth=lambda position, rules_, seat: rules.worth(position, seat),
+                view=sight.view,
+                tell=lambda before, event, viewer: sight.tell(event, viewer, before),
+                resample=lambda state, viewer, pick: (
+                    None if state.phase == "finished" else sight.resample(state, viewer, pick)
+                ),
+                scene=self._scene,
+                describe=self._describe,
+                explain=lambda refusal: _text(self._texts["rule"][refusal.rule]),
+                problems=sight.problems,
+                correctables=self._correctables,
+                correct=_correct,
+                resign=v.Concede(),
+                offer_draw=v.OfferDraw(),
+                accept_draw=v.AnswerDraw(True),
+                decline_draw=v.AnswerDraw(False),
+            )
+        )
         self.queries: Mapping[str, Query] = {"reach": self._query_reach}
         self.manifest = self._manifest(rules_hash)
 
@@ -86,7 +118,7 @@ class Masks:
             final_actions=frozenset({"rest", "concede"}),
         )
 
-    def setup(self, setup: Setup, dice: Dice) -> Step:
+    def _open(self, setup: Setup, dice: Dice) -> v.Dealt:
         count = len(setup.seats)
         if setup.scenario != "ball" or not 2 <= count <= 3:
             raise InvalidInput.at("scenario", "ball, for two or three", setup.scenario)
@@ -109,7 +141,7 @@ class Masks:
             figures=_figures(house, seats),
             scores=dict.fromkeys(seats, 0),
         )
-        return folded(rules.evolve, None, [v.Dealt(position, tuple(fallen))], dice)
+        return v.Dealt(position, tuple(fallen))
 
     def _house_values(self, given: Mapping[str, Any]) -> dict[str, int]:
         for name, value in given.items():
@@ -118,25 +150,7 @@ class Masks:
                 raise InvalidInput.at(f"tables.{name}", "a house value within its bounds", value)
         return {name: given.get(name, row["value"]) for name, row in self._house.items()}
 
-    def evolve(self, state: v.Position | None, event: v.AnyEvent) -> v.Position:
-        return rules.evolve(state, event)
-
-    def to_act(self, state: v.Position) -> tuple[Seat, ...]:
-        return rules.to_act(state)
-
-    def check(self, state: v.Position, seat: Seat, action: Action) -> Refusal | None:
-        return rules.check(state, seat, action)  # type: ignore[arg-type]
-
-    def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
-        return action
-
-    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Step:
-        refusal = self.check(state, seat, action)
-        if refusal is not None:
-            raise IllegalAction(refusal)
-        return rules.apply(state, seat, action, dice)  # type: ignore[arg-type]
-
-    def offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+    def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
         if seat not in rules.to_act(state):
             return []
         table = Polygon(((0, 0), (state.house["width_mm"], 0), (state.house["width_mm"], state.house["height_mm"])))
@@ -165,15 +179,14 @@ class Masks:
             for kind, actions in kinds.items()
         }
 
-    def sample(self, state: v.Position, seat: Seat, pick: Picker) -> Action | None:
+    def _sample(self, state: v.Position, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
         if seat not in rules.to_act(state):
             return None
         legal = [actions for actions in self._examples(state, seat).values() if actions]
         kind = legal[pick(len(legal))]
         return kind[pick(len(kind))]
 
-    def preview(self, state: v.Position, seat: Seat, action: Action) -> Preview:
-        refusal = self.check(state, seat, action)
+    def _preview(self, state: v.Position, seat: Seat, action: v.AnyAction, refusal: Refusal | None) -> Preview:
         if refusal is not None:
             return Preview(False, refusal)
         figure = rules.figure_of(state, action.unit) if isinstance(action, v.Walk) else None
@@ -184,16 +197,13 @@ class Masks:
             return Preview(True, chances=(Chance(self._say("blow"), 7 - state.house["need"], 6),))
         return Preview(True)
 
-    def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+    def _survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
         known = rules.figure_of(sight.masked(state, Viewer(seat)), unit)
         if known is None:
             raise InvalidInput.at("unit", "a figure that is seen", unit)
         return Preview(True, overlays=(Spot(Disc(known.x_mm, known.y_mm, state.house["longest_mm"]), "info"),))
 
-    def view(self, state: v.Position, viewer: Viewer) -> v.View:
-        return sight.view(state, viewer)
-
-    def scene(self, view: v.View) -> Scene:
+    def _scene(self, rules_: None, view: v.View) -> Scene:
         position, say = view.position, self._say
         tokens: list[Drawable] = [_token(figure, view, say) for figure in position.figures]
         hand = tuple(Row(f"card-{card}", say("card", card=card)) for card in position.hands.get(Seat(view.viewer), ()))
@@ -222,10 +232,7 @@ class Masks:
     def _ending(self, ended: v.Ended) -> Text:
         return self._say("won", side=ended.side) if ended.winners else self._say("drawn")
 
-    def tell(self, before: v.Position | None, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
-        return sight.tell(event, viewer, before)
-
-    def describe(self, event: v.AnyEvent) -> LogEntry | None:
+    def _describe(self, event: v.AnyEvent) -> LogEntry | None:
         words = self._texts["event"].get(type(event).__struct_config__.tag)
         if words is None:
             return None
@@ -234,51 +241,17 @@ class Masks:
             return LogEntry(text, rolls=(RollShown(self._say("blow"), event.die, need=event.need, success=event.hit),))
         return LogEntry(text)
 
-    def explain(self, refusal: Refusal) -> Text:
-        return _text(self._texts["rule"][refusal.rule])
-
-    def resample(self, state: v.Position, viewer: Viewer, pick: Picker) -> v.Position:
-        return state if state.phase == "finished" else sight.resample(state, viewer, pick)
-
-    def side_of(self, state: v.Position, seat: Seat) -> str | None:
-        return None
-
-    def outcome(self, state: v.Position) -> Outcome | None:
+    def _outcome(self, state: v.Position) -> Outcome | None:
         ended = state.ended
         return None if ended is None else Outcome(ended.winners, ended.side, ended.reason, self._ending(ended))
 
-    def worth(self, state: v.Position, seat: Seat) -> int:
-        return rules.worth(state, seat)
-
-    def problems(self, state: v.Position) -> Sequence[str]:
-        return sight.problems(state)
-
-    def correctables(self, view: v.View, unit: UnitId | None = None) -> list[Correctable]:
+    def _correctables(self, rules_: None, view: v.View, unit: UnitId | None) -> list[Correctable]:
         return [
             Correctable(each.id, field, self._say(f"correct_{field}"), getattr(each, field), {"type": "integer"})
             for each in view.position.figures
             for field in ("x_mm", "y_mm")
             if not each.lurking and unit in (None, each.id)
         ]
-
-    def correct(self, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-        for correction in corrections:
-            known = correction.unit and rules.figure_of(sight.masked(state, SPECTATOR), correction.unit)
-            if not known or correction.field not in ("x_mm", "y_mm") or type(correction.value) is not int:
-                raise InvalidInput.at("changes", "a value of a figure that everybody sees", correction.field)
-            changed = msgspec.structs.replace(known, **{correction.field: correction.value})
-            figures = tuple(changed if each.id == known.id else each for each in state.figures)
-            state = msgspec.structs.replace(state, figures=figures)
-        return state
-
-    def resign(self, state: v.Position, seat: Seat) -> Action:
-        return v.Concede()
-
-    def offer_draw(self, state: v.Position, seat: Seat) -> Action:
-        return v.OfferDraw()
-
-    def answer_draw(self, state: v.Position, seat: Seat, *, accept: bool) -> Action:
-        return v.AnswerDraw(accept)
 
     def _query_reach(self, given: Any) -> Any:  # JSON
         return {"longest_mm": self._house["longest_mm"]["value"]}
@@ -318,3 +291,14 @@ def _token(figure: v.Figure, view: v.View, say: Callable[..., Text]) -> Token:
         active=figure.seat in view.to_act,
         spent=figure.lurking,
     )
+
+
+def _correct(rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+    for correction in corrections:
+        known = correction.unit and rules.figure_of(sight.masked(state, SPECTATOR), correction.unit)
+        if not known or correction.field not in ("x_mm", "y_mm") or type(correction.value) is not int:
+            raise InvalidInput.at("changes", "a value of a figure that everybody sees", correction.field)
+        changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+        figures = tuple(changed if each.id == known.id else each for each in state.figures)
+        state = msgspec.structs.replace(state, figures=figures)
+    return state

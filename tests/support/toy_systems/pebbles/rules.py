@@ -11,7 +11,7 @@ import msgspec
 from app.engine.dice import Dice
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Line
-from app.engine.story import Step, Story
+from app.engine.story import Step, Story, folded
 from app.engine.types import RuleId, Seat, UnitId
 from tests.support.toy_systems.pebbles import values as v
 
@@ -154,7 +154,12 @@ def _check_place(position: v.Position, action: v.PlaceUnit) -> Refusal | None:
     return _check_spot(position, unit, spot)
 
 
-def apply(position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> Step:
+def begin(position: v.Position, dice: Dice) -> Step:
+    """The first turn, unless charms are picked before."""
+    return folded(evolve, position, [] if position.phase == "charms" else [v.TurnBegan(position.turn, 1)], dice)
+
+
+def apply(position: v.Position, seat: Seat, action: v.AnyAction, verdict: object, dice: Dice) -> Step:
     """What follows from an accepted action; the turn goes on by itself."""
     story = Story(evolve, position, dice)
     for event in _follows(position, seat, action, dice):

@@ -1,4 +1,4 @@
-"""Pebbles behind the protocol of every game: each method a few lines that delegate."""
+"""Pebbles as a game: its functions, handed to the ground that makes a game of them (``app/engine/game.py``)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import msgspec
 
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice
+from app.engine.game import Functions, Game, IsLegal
 from app.engine.offers import Domain, Offer, Preview
-from app.engine.refusal import IllegalAction, InvalidInput, Refusal
-from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Scene, Spot
-from app.engine.story import Step, folded
+from app.engine.refusal import InvalidInput, Refusal
+from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Spot
 from app.engine.system import (
     Correctable,
     Correction,
@@ -33,8 +33,8 @@ from tests.support.toy_systems.pebbles.campaign import PebblesCampaign
 TEAMS = ("red", "blue")
 
 
-class Pebbles:
-    """The game; see ``GameSystem`` for what each method answers."""
+class Pebbles(Game[v.Position, v.View, None, v.Position]):
+    """The game; see ``GameSystem`` for what each function answers. Its rules read nothing but the position itself."""
 
     state_type = v.Position
     action_type = v.AnyAction
@@ -44,6 +44,38 @@ class Pebbles:
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self._texts = tables["texts"]
         self._data = tables["tables"]
+        super().__init__(
+            Functions(
+                rules=lambda of: None,
+                read=lambda position, rules: position,
+                open_game=self._open,
+                begin=rules.begin,
+                evolve=rules.evolve,
+                to_act=rules.to_act,
+                outcome=self._outcome,
+                judge=rules.check,
+                apply=rules.apply,
+                offers=self._offers,
+                sample=self._sample,
+                preview=self._preview,
+                survey=self._survey,
+                worth=lambda position, rules_, seat: rules.worth(position, seat),
+                view=drawing.view,
+                tell=_tell,
+                resample=_resample,
+                side_of=lambda position, seat: rules.player_of(position, seat).team,
+                scene=lambda rules, view: drawing.scene(view, self._say),
+                describe=self._describe,
+                explain=lambda refusal: _text(self._texts["rule"][refusal.rule]),
+                problems=rules.problems,
+                correctables=self._correctables,
+                correct=_correct,
+                resign=v.Concede(),
+                offer_draw=v.OfferDraw(),
+                accept_draw=v.AnswerDraw(True),
+                decline_draw=v.AnswerDraw(False),
+            )
+        )
         self.queries = {"length": _query_length, "chance": _query_chance}
         self.manifest = self._manifest(rules_hash)
         self.campaign: Campaign = PebblesCampaign(self.manifest, tables["tables"], tables["texts"])
@@ -86,7 +118,7 @@ class Pebbles:
         texts = (_text(words[name]), _text(words[f"{name}_text"]), _text(words["group"]))
         return OptionSpec(name, kind, default, *texts, rule, **bounds)
 
-    def setup(self, setup: Setup, dice: Dice) -> Step:
+    def _open(self, setup: Setup, dice: Dice) -> v.GameSet:
         scenario = self._data["scenarios"].get(setup.scenario)
         if scenario is None:
             raise InvalidInput.at("scenario", "a scenario of the game", setup.scenario)
@@ -111,9 +143,7 @@ class Pebbles:
             turn=players[die - 1].seat,
             first=players[die - 1].seat,
         )
-        opening: list[v.AnyEvent] = [v.GameSet(position, die)]
-        begun = opening if options["charms"] else [*opening, v.TurnBegan(position.turn, 1)]
-        return folded(rules.evolve, None, begun, dice)
+        return v.GameSet(position, die)
 
     def _options(self, scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         chosen = {option.id: option.default for option in self.manifest.options} | scenario.get("options", {})
@@ -133,25 +163,7 @@ class Pebbles:
                 raise InvalidInput.at(f"tables.{name}", "a house value within its bounds", value)
         return {name: given.get(name, row["value"]) for name, row in rows.items()}
 
-    def evolve(self, state: v.Position | None, event: v.AnyEvent) -> v.Position:
-        return rules.evolve(state, event)
-
-    def to_act(self, state: v.Position) -> tuple[Seat, ...]:
-        return rules.to_act(state)
-
-    def check(self, state: v.Position, seat: Seat, action: Action) -> Refusal | None:
-        return rules.check(state, seat, action)  # type: ignore[arg-type]
-
-    def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
-        return action
-
-    def apply(self, state: v.Position, seat: Seat, action: Action, dice: Dice) -> Step:
-        refusal = self.check(state, seat, action)
-        if refusal is not None:
-            raise IllegalAction(refusal)
-        return rules.apply(state, seat, action, dice)  # type: ignore[arg-type]
-
-    def offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+    def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
         if seat not in rules.to_act(state):
             return []
         if state.phase == "charms":
@@ -193,7 +205,7 @@ class Pebbles:
         words = tuple(_text(self._texts["say"][name]) for name in names)
         return Offer(kind, label, schema, tuple(examples), names=words, **more)
 
-    def sample(self, state: v.Position, seat: Seat, pick: Picker) -> Action | None:
+    def _sample(self, state: v.Position, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
         if seat not in rules.to_act(state):
             return None
         if state.phase == "charms":
@@ -206,7 +218,7 @@ class Pebbles:
         unit = mine[pick(len(mine))]
         throws: list[v.AnyAction] = [v.Throw(unit.id, other.id) for other in state.units]
         kinds: list[list[v.AnyAction]] = [throws, list(_moves(state, seat, unit)), [v.Pass()]]
-        legal = [[action for action in kind if self.check(state, seat, action) is None] for kind in kinds]
+        legal = [[action for action in kind if is_legal(action)] for kind in kinds]
         chosen = next(kind for kind in (legal[pick(3)], *legal) if kind)
         return chosen[pick(len(chosen))]
 
@@ -218,8 +230,7 @@ class Pebbles:
         placed = state.placing and rules.unit_of(state, state.placing)
         return v.PlaceUnit(placed.id, placed.x_mm, placed.y_mm) if placed else v.Pass()
 
-    def preview(self, state: v.Position, seat: Seat, action: Action) -> Preview:
-        refusal = self.check(state, seat, action)
+    def _preview(self, state: v.Position, seat: Seat, action: v.AnyAction, refusal: Refusal | None) -> Preview:
         if refusal is not None:
             return Preview(False, refusal, overlays=refusal.overlays)
         if isinstance(action, v.Throw):
@@ -232,7 +243,7 @@ class Pebbles:
             return Preview(True, facts=facts, overlays=(Line(points, "good"),))
         return Preview(True)
 
-    def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+    def _survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
         state = drawing.view(state, Viewer(seat)).position
         known = rules.unit_of(state, unit)
         if known is None:
@@ -243,47 +254,13 @@ class Pebbles:
     def _chance(self, state: v.Position, seat: Seat) -> Chance:
         return Chance(self._say("chance"), 7 - rules.need(state, seat), 6)
 
-    def view(self, state: v.Position, viewer: Viewer) -> v.View:
-        return drawing.view(state, viewer)
-
-    def scene(self, view: v.View) -> Scene:
-        return drawing.scene(view, self._say)
-
-    def tell(self, before: v.Position, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
-        return None if isinstance(event, v.CharmPicked) and event.seat != viewer else event
-
-    def describe(self, event: v.AnyEvent) -> LogEntry | None:
-        return drawing.describe(event, lambda key, **values: _text(self._texts["event"][key], **values), self._say)
-
-    def explain(self, refusal: Refusal) -> Text:
-        return _text(self._texts["rule"][refusal.rule])
-
-    def resample(self, state: v.Position, viewer: Viewer, pick: Picker) -> v.Position:
-        hidden = [player for player in state.players if player.charm is not None and player.seat != viewer]
-        if state.phase != "charms" or not hidden:
-            return state
-        players = tuple(
-            msgspec.structs.replace(player, charm=v.CHARMS[pick(len(v.CHARMS))]) if player in hidden else player
-            for player in state.players
-        )
-        return msgspec.structs.replace(state, players=players)
-
-    def side_of(self, state: v.Position, seat: Seat) -> str | None:
-        return rules.player_of(state, seat).team
-
-    def outcome(self, state: v.Position) -> Outcome | None:
+    def _outcome(self, state: v.Position) -> Outcome | None:
         if state.ended is None:
             return None
         text = drawing.ending(state.ended, self._say)
         return Outcome(state.ended.winners, state.ended.side, state.ended.reason, text)
 
-    def worth(self, state: v.Position, seat: Seat) -> int:
-        return rules.worth(state, seat)
-
-    def problems(self, state: v.Position) -> Sequence[str]:
-        return rules.problems(state)
-
-    def correctables(self, view: v.View, unit: UnitId | None = None) -> list[Correctable]:
+    def _correctables(self, rules_: None, view: v.View, unit: UnitId | None) -> list[Correctable]:
         return [
             Correctable(each.id, field, self._say(f"correct_{field}"), getattr(each, field), schema)
             for each in view.position.units
@@ -291,27 +268,8 @@ class Pebbles:
             if unit is None or each.id == unit
         ]
 
-    def correct(self, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-        for number, correction in enumerate(corrections):
-            schema = _corrected_fields(state).get(correction.field)
-            known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
-            if schema is None or known is None:
-                raise InvalidInput.at(f"changes[{number}].field", "a value of a unit", correction.field)
-            if type(correction.value) is not int or not 0 <= correction.value <= schema["maximum"]:
-                raise InvalidInput.at(f"changes[{number}].value", str(schema), correction.value)
-            changed = msgspec.structs.replace(known, **{correction.field: correction.value})
-            units = tuple(changed if unit.id == known.id else unit for unit in state.units)
-            state = msgspec.structs.replace(state, units=units)
-        return state
-
-    def resign(self, state: v.Position, seat: Seat) -> Action:
-        return v.Concede()
-
-    def offer_draw(self, state: v.Position, seat: Seat) -> Action:
-        return v.OfferDraw()
-
-    def answer_draw(self, state: v.Position, seat: Seat, *, accept: bool) -> Action:
-        return v.AnswerDraw(accept)
+    def _describe(self, event: v.AnyEvent) -> LogEntry | None:
+        return drawing.describe(event, lambda key, **values: _text(self._texts["event"][key], **values), self._say)
 
     def _say(self, key: str, **values: object) -> Text:
         return _text(self._texts["say"][key], **values)
@@ -372,3 +330,32 @@ def _query_chance(given: Any) -> Any:
     if type(need) is not int or not 2 <= need <= 6:
         raise InvalidInput.at("need", "a whole number from 2 to 6", need)
     return {"numerator": 7 - need, "denominator": 6}
+
+
+def _resample(state: v.Position, viewer: Viewer, pick: Picker) -> v.Position | None:
+    hidden = [player for player in state.players if player.charm is not None and player.seat != viewer]
+    if state.phase != "charms" or not hidden:
+        return None
+    players = tuple(
+        msgspec.structs.replace(player, charm=v.CHARMS[pick(len(v.CHARMS))]) if player in hidden else player
+        for player in state.players
+    )
+    return msgspec.structs.replace(state, players=players)
+
+
+def _correct(rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+    for number, correction in enumerate(corrections):
+        schema = _corrected_fields(state).get(correction.field)
+        known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
+        if schema is None or known is None:
+            raise InvalidInput.at(f"changes[{number}].field", "a value of a unit", correction.field)
+        if type(correction.value) is not int or not 0 <= correction.value <= schema["maximum"]:
+            raise InvalidInput.at(f"changes[{number}].value", str(schema), correction.value)
+        changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+        units = tuple(changed if unit.id == known.id else unit for unit in state.units)
+        state = msgspec.structs.replace(state, units=units)
+    return state
+
+
+def _tell(before: v.Position | None, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
+    return None if isinstance(event, v.CharmPicked) and event.seat != viewer else event
