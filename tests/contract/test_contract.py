@@ -7,7 +7,7 @@ a hundredth of them move by move.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -139,6 +139,30 @@ def test_soak_every_offered_example_is_accepted(game: str, scenario: str, seats:
                         assert action.__struct_config__.tag == offer.type
                         assert one.system.check(moment.state, seat, action) is None, action
                     one.system.apply(moment.state, seat, offer.examples[0], dice_of(moment))
+
+
+@every_set_up
+def test_soak_the_schema_of_an_offer_stands_by_itself_and_knows_every_field(
+    game: str, scenario: str, seats: int
+) -> None:
+    for one in games(game, scenario, seats):
+        for moment in one.some_moments(5):
+            for offer in one.system.offers(moment.state, moment.seat):
+                assert offer.params["type"] == "object"
+                for example in offer.examples[:20]:
+                    assert set(play.encode(example)) <= set(offer.params["properties"])
+                for name in refs_in(offer.params):
+                    assert name.removeprefix("#/$defs/") in offer.params["$defs"], name
+
+
+def refs_in(schema: Any) -> Iterator[str]:
+    """Whatever a JSON Schema refers to, wherever in it."""
+    if isinstance(schema, Mapping):
+        yield from [schema["$ref"]] if isinstance(schema.get("$ref"), str) else ()
+        schema = schema.values()
+    if not isinstance(schema, str):
+        for part in schema if isinstance(schema, Iterable) else ():
+            yield from refs_in(part)
 
 
 @every_set_up

@@ -13,6 +13,7 @@ import msgspec
 
 from app.engine.campaign import Campaign, CampaignGame, NextGame, Played, Rank
 from app.engine.dice import Dice, Roll
+from app.engine.offering import schema_of
 from app.engine.offers import Domain, Item, Offer
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import LogEntry
@@ -141,7 +142,7 @@ class OpenWarsCampaign(Campaign):
             for action in found
             if action.unit and action.stat
         ]
-        examples, schema = (*found, Promote()), msgspec.json.schema(Promote)
+        examples, schema = (*found, Promote()), schema_of(Promote)
         return Offer("promote", words.PROMOTE, schema, examples, names=(*names, words.NOBODY))
 
     def _promotable(self, state: CampaignState, member: Member) -> list[Promote]:
@@ -158,7 +159,7 @@ class OpenWarsCampaign(Campaign):
             if kind.value <= cap
         )
         domain = Domain(items=items, most=cap, field="list", least=0)
-        schema, examples = msgspec.json.schema(KeepVeterans), tuple(self._lists(state, member))
+        schema, examples = schema_of(KeepVeterans), tuple(self._lists(state, member))
         return Offer("keep_veterans", words.KEEP, schema, examples, input="list", domain=domain)
 
     def _lists(self, state: CampaignState, member: Member) -> list[KeepVeterans]:

@@ -5,14 +5,11 @@ Resigning and draws are the room's and never among the offers. Every example has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
 
-import msgspec
-
-from app.engine.offers import Domain, Input, Offer, Waiver
+from app.engine.offering import MOST_EXAMPLES, Example, Offering
+from app.engine.offers import Input, Offer, Waiver
 from app.engine.types import Action, Seat, Text, UnitId
 from app.systems.open_wars.book.geometry import card_at, reading_order
 from app.systems.open_wars.book.kinds import Free, Target, TokenId, UnitRef
@@ -34,11 +31,6 @@ from app.systems.open_wars.turn.machine import waiting_for
 from app.systems.open_wars.turn.prompts import pact_tokens
 from app.systems.open_wars.words import labels
 
-MOST_EXAMPLES: Final = 200
-
-Choice = tuple[Action, Text | None, tuple[str, ...]]
-"""An example, its words, and the drawables that mean it when touched."""
-
 
 def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offer, ...]:
     """Everything a seat may do, or what it may do with one unit."""
@@ -47,19 +39,11 @@ def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offe
     return tuple(offer for offer in _Offering(moment, seat).all(unit) if unit is None or offer.unit == unit)
 
 
-@lru_cache(maxsize=64)
-def schema_of(kind: type[Action]) -> Mapping[str, Any]:  # a JSON Schema document
-    """The JSON Schema of an action."""
-    _, components = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-    schema = dict(components[kind.__name__])
-    others = {name: part for name, part in components.items() if name != kind.__name__}
-    return {**schema, "$defs": others} if others else schema
-
-
-class _Offering:
+class _Offering(Offering):
     """Makes the offers of one seat at one moment."""
 
     def __init__(self, moment: Moment, seat: Seat) -> None:
+        super().__init__(lambda action: check(moment, seat, action) is None, labels.ACTIONS.__getitem__)
         self.moment = moment
         self.seat = seat
         self.rules, self.position, self.field = moment
@@ -72,50 +56,12 @@ class _Offering:
         elif isinstance(top, f.MovementFrame):
             yield from self._moves(unit)
             yield from self._casts(unit)
-            yield from self.make([(a.EndMovement(), None, ())], ask="button", closes=True)
+            yield from self.make([a.EndMovement()], ask="button", closes=True)
         elif isinstance(top, f.WindowFrame):
-            yield from self.make([(a.Pass(), None, ())], ask="button", waivers=self._waivers(top.kind))
+            yield from self.make([a.Pass()], ask="button", waivers=self._waivers(top.kind))
             yield from self._casts(unit)
         elif top is not None and top.ask is not None:
             yield from self._answers(top, top.ask)
-
-    def make(
-        self,
-        choices: Iterable[Choice],
-        *,
-        label: Text | None = None,
-        unit: UnitId | None = None,
-        ask: Input = "choice",
-        domain: Domain | None = None,
-        waivers: tuple[Waiver, ...] | None = None,
-        about: Text | None = None,
-        judged: bool = False,
-        closes: bool | None = None,
-    ) -> Iterator[Offer]:
-        """An offer of the examples that the judge accepts, at most 200; none if there are none. ``judged``: he has accepted
-        them already."""
-        accepted = (c for c in choices if judged or check(self.moment, self.seat, c[0]) is None)
-        legal = list(islice(accepted, MOST_EXAMPLES))
-        if not legal:
-            return
-        kind = type(legal[0][0])
-        name = a.name_of(legal[0][0])
-        words = tuple(text for _, text, _ in legal if text is not None)
-        picks = tuple(ids for _, _, ids in legal)
-        yield Offer(
-            type=name,
-            label=label or labels.ACTIONS[name],
-            params=schema_of(kind),
-            examples=tuple(action for action, _, _ in legal),
-            unit=unit,
-            input=ask,
-            domain=domain,
-            names=words if len(words) == len(legal) else (),
-            picks=picks if any(picks) else None,
-            waivers=waivers,
-            about=about,
-            closes=closes,
-        )
 
     # -- lists
 
@@ -127,11 +73,9 @@ class _Offering:
         else:
             domain, examples = recruit_domain(self.field, state), recruit_examples(self.field, state)
             if not domain.items:  # then there is no list to be put together
-                yield from self.make(
-                    [(a.Recruit(()), None, ())], label=labels.NOTHING, about=labels.NO_MEANS, ask="button"
-                )
+                yield from self.make([a.Recruit(())], label=labels.NOTHING, about=labels.NO_MEANS, ask="button")
                 return
-        yield from self.make([(action, None, ()) for action in examples], ask="list", domain=domain)
+        yield from self.make(examples, ask="list", domain=domain)
 
     # -- movement and windows
 
@@ -141,7 +85,7 @@ class _Offering:
             if unit not in (None, ref.id):
                 continue
             examples = move_examples(self.moment, ref)
-            choices: list[Choice] = [(action, None, (action.path[-1],)) for action in examples]
+            choices = [Example(action, None, (action.path[-1],)) for action in examples]
             cells = tuple(dict.fromkeys(cell for action in examples for cell in action.path))
             domain = move_domain(self.field, ref, cells)
             label = labels.joined(labels.ACTIONS["move"], labels.unit_name(self.rules, ref.unit), by=": ")
@@ -184,8 +128,8 @@ class _Offering:
         label = labels.joined(
             labels.ACTIONS["cast"], spell.name, labels.joined(labels.same("("), paid, labels.same(")"), by="")
         )
-        choices: list[Choice] = [(cast, self._aim(cast.target), self._touched(cast.target)) for cast in found]
-        aimless = len(choices) == 1 and choices[0][1] is None
+        choices = [Example(cast, self._aim(cast.target), self._touched(cast.target)) for cast in found]
+        aimless = len(choices) == 1 and choices[0].name is None
         ask: Input = "button" if aimless else "choice"
         yield from self.make(choices, label=label, unit=ref.id, ask=ask, about=spell.text, judged=True)
 
@@ -234,23 +178,25 @@ class _Offering:
                     yield from self._acts(ask.unit)
             case "choose_unit":
                 yield from self.make(
-                    (a.ChooseUnit(ref.unit), labels.unit_name(self.rules, ref.unit), (ref.id,)) for ref in ask.units
+                    Example(a.ChooseUnit(ref.unit), labels.unit_name(self.rules, ref.unit), (ref.id,))
+                    for ref in ask.units
                 )
             case "choose_site":
                 yield from self.make(
-                    (a.ChooseSite(site.cell, site.kind), self._place(site.cell), (site.cell,)) for site in ask.sites
+                    Example(a.ChooseSite(site.cell, site.kind), self._place(site.cell), (site.cell,))
+                    for site in ask.sites
                 )
             case "assign_hit":
                 yield from self.make(self._hit(self.position.tokens[number]) for number in ask.tokens)
             case "bonus_target":
                 yield from self.make(self._at(a.BonusTarget(t.cell, t.seat), t.cell, t.seat) for t in ask.targets)
             case "follow_up_move":
-                goals: list[Choice] = [(a.FollowUpMove(cell), self._place(cell), (cell,)) for cell in ask.cells]
-                yield from self.make([*goals, (a.FollowUpMove(), labels.NOWHERE, ())])
+                goals = [Example(a.FollowUpMove(cell), self._place(cell), (cell,)) for cell in ask.cells]
+                yield from self.make([*goals, Example(a.FollowUpMove(), labels.NOWHERE)])
             case "pact":
                 yield from self.make(self._pacts(ask))
             case "pact_cast":
-                yield from self.make([(a.Pass(), None, ())], ask="button")
+                yield from self.make([a.Pass()], ask="button")
                 yield from self._pact_casts(top, ask)
             case "resurrect":
                 yield from self.make(self._returns(ask))
@@ -259,14 +205,14 @@ class _Offering:
         attacks = (self._at(a.Attack(cell, seat), cell, seat) for cell, seat in targets(self.field, ref))
         yield from self.make(attacks, unit=ref.id)
         yield from self.make(self._retreats(ref), unit=ref.id)
-        yield from self.make([(a.Hold(), None, ())], unit=ref.id, ask="button")
+        yield from self.make([a.Hold()], unit=ref.id, ask="button")
 
-    def _at(self, action: Action, cell: str, seat: Seat) -> Choice:
+    def _at(self, action: Action, cell: str, seat: Seat) -> Example:
         """An attack on a seat in a cell: its units and, beyond the own location, the card mean it."""
         units = tuple(ref.id for ref in self.field.units(cell) if ref.seat == seat)
-        return action, labels.joined(labels.seat_name(seat), self._place(cell), by=" · "), (*units, cell)
+        return Example(action, labels.joined(labels.seat_name(seat), self._place(cell), by=" · "), (*units, cell))
 
-    def _retreats(self, ref: UnitRef) -> Iterator[Choice]:
+    def _retreats(self, ref: UnitRef) -> Iterator[Example]:
         """All that may go, then fewer, to each place. Tokens that may not go there keep none of the others back."""
         goers: dict[str, list[TokenId]] = {}
         for token in ready(self.field, ref):
@@ -276,20 +222,20 @@ class _Offering:
             for cell in sorted(goers, key=reading_order):
                 if len(goers[cell]) >= count:
                     words = labels.joined(labels.same(f"{count} ×"), labels.same("→"), self._place(cell))
-                    yield a.Retreat(tuple(goers[cell][:count]), cell), words, (cell,)
+                    yield Example(a.Retreat(tuple(goers[cell][:count]), cell), words, (cell,))
 
-    def _hit(self, token: Token) -> Choice:
+    def _hit(self, token: Token) -> Example:
         ref = UnitRef(token.cell, token.seat, token.unit)
         words = labels.joined(labels.unit_name(self.rules, token.unit), labels.token_state(self.field, token))
-        return a.AssignHit(token.unit, token.id), words, (ref.id,)
+        return Example(a.AssignHit(token.unit, token.id), words, (ref.id,))
 
-    def _pacts(self, ask: f.Prompt) -> Iterator[Choice]:
+    def _pacts(self, ask: f.Prompt) -> Iterator[Example]:
         for ref in ask.units:
             for number in pact_tokens(self.field, self.position, ref):
                 state = labels.token_state(self.field, self.position.tokens[number])
                 words = labels.joined(labels.of_unit(self.rules, ref), state)
-                yield a.Pact(ref, number), words, (ref.id,)
-        yield a.Pact(), labels.NOBODY, ()
+                yield Example(a.Pact(ref, number), words, (ref.id,))
+        yield Example(a.Pact(), labels.NOBODY)
 
     def _pact_casts(self, top: f.Frame, ask: f.Prompt) -> Iterator[Offer]:
         token = self.position.tokens.get(ask.tokens[0])
@@ -301,9 +247,9 @@ class _Offering:
             found = islice(casts(self.field, self.position, token, spell, when, "pact"), MOST_EXAMPLES)
             yield from self._cast_offer(ref, token, spell, "pact", found)
 
-    def _returns(self, ask: f.Prompt) -> Iterator[Choice]:
+    def _returns(self, ask: f.Prompt) -> Iterator[Example]:
         for number in ask.tokens:
             fallen = next(each for each in self.position.fallen if each.id == number)
             cost = labels.same(f"({self.rules.units[fallen.unit].cost})")
-            yield a.Resurrect(number), labels.joined(labels.unit_name(self.rules, fallen.unit), cost), ()
-        yield a.Resurrect(), labels.NOBODY, ()
+            yield Example(a.Resurrect(number), labels.joined(labels.unit_name(self.rules, fallen.unit), cost))
+        yield Example(a.Resurrect(), labels.NOBODY)

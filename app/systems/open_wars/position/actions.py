@@ -163,8 +163,3 @@ AnyAction = (
     | AcceptDraw
     | DeclineDraw
 )
-
-
-def name_of(action: Action) -> str:
-    """An action's name on the wire."""
-    return str(action.__struct_config__.tag)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from app.engine.offering import Example
 from app.engine.offers import Domain, Offer
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
@@ -61,14 +62,14 @@ class _Everything(Offering):
         if phase is Phase.ARMIES:
             yield from self._lists(army)
         elif phase in ROLLS:
-            yield from self.make(a.Roll, [a.Roll()], ask="button", at_once=True)
+            yield from self.make([a.Roll()], ask="button", at_once=True)
         elif phase is Phase.OBSTACLE_ROLE:
             names = [self.words.say("offers", "role_place"), self.words.say("offers", "role_edge")]
-            yield from self.make(a.ChooseRole, [a.ChooseRole("place"), a.ChooseRole("edge")], names=names)
+            yield from self.make(map(Example, [a.ChooseRole("place"), a.ChooseRole("edge")], names))
         elif phase is Phase.EDGE_CHOICE:
             edges = allowed_edges(self.moment)
             names = [self.words.edge(edge) for edge in edges]
-            yield from self.make(a.ChooseEdge, [a.ChooseEdge(edge) for edge in edges], names=names)
+            yield from self.make(map(Example, map(a.ChooseEdge, edges), names))
         else:
             yield from self._obstacles()
 
@@ -77,19 +78,19 @@ class _Everything(Offering):
         moment = self.moment
         theirs = moment.position.armies["A"].list
         if open_lists(moment.rules) and army == "B":
-            yield from self.make(a.SubmitArmy, [] if theirs is None else [a.SubmitArmy(theirs)], ask="button")
-            yield from self.make(a.LockArmy, [a.LockArmy()], ask="button")
+            yield from self.make([] if theirs is None else [a.SubmitArmy(theirs)], ask="button")
+            yield from self.make([a.LockArmy()], ask="button")
             return
         items = items_of(moment.rules, self.words)
         domain = Domain(items=items, most=moment.rules.options.points_limit)
         lists = example_lists(moment.rules)
         label = self.words.say("offers", "lock_this")
         locks = [a.LockArmy(kinds) for kinds in lists]
-        yield from self.make(a.LockArmy, locks, label=label, ask="list", domain=domain)
+        yield from self.make(locks, label=label, ask="list", domain=domain)
         submits = [a.SubmitArmy(kinds) for kinds in lists]
         draft = None if open_lists(moment.rules) else self.words.say("offers", "draft")
-        yield from self.make(a.SubmitArmy, submits, label=draft, ask="list", domain=domain)
-        yield from self.make(a.LockArmy, [a.LockArmy()], ask="button")
+        yield from self.make(submits, label=draft, ask="list", domain=domain)
+        yield from self.make([a.LockArmy()], ask="button")
 
     def _obstacles(self) -> Iterator[Offer]:
         """Each shape of the pool that is left, then passing or finishing (WOP-OBST-06, WOP-OBST-10)."""
@@ -107,9 +108,9 @@ class _Everything(Offering):
             domain = Domain(region=(whole_table(moment),), ghost=ghost, turn_deg=turn)
             label = _told_apart(self.words, shape, len(indices))
             places = obstacle_places(moment, indices)
-            yield from self.make(a.PlaceObstacle, places, label=label, ask="point", domain=domain)
-        yield from self.make(a.PassObstacle, [a.PassObstacle()], ask="button")
-        yield from self.make(a.FinishObstacles, [a.FinishObstacles()], ask="button")
+            yield from self.make(places, label=label, ask="point", domain=domain)
+        yield from self.make([a.PassObstacle()], ask="button")
+        yield from self.make([a.FinishObstacles()], ask="button")
 
     def _deployment(self, army: Army, unit: UnitId | None) -> Iterator[Offer]:
         moment = self.moment
@@ -123,9 +124,9 @@ class _Everything(Offering):
                 continue
             domain = Domain(region=region, ghost=Disc(0, 0, each.radius_mm), levels=levels_for(moment, each))
             places = [a.Deploy(each.id, *place) for place in deployment_places(moment, edge, each)]
-            yield from self.make(a.Deploy, places, unit=each.id, ask="point", domain=domain)
+            yield from self.make(places, unit=each.id, ask="point", domain=domain)
             yield from self._aboard(each)
-        yield from self.make(a.FinishDeployment, [a.FinishDeployment()], ask="button", closes=True)
+        yield from self.make([a.FinishDeployment()], ask="button", closes=True)
 
     def _aboard(self, unit: Unit) -> Iterator[Offer]:
         """The vehicles a soldier may start aboard (WOP-DEPL-11)."""
@@ -135,7 +136,7 @@ class _Everything(Offering):
         examples = [a.Deploy(unit.id, vehicle=each.id) for each in vehicles]
         names = [self.words.say("panels", "aboard", vehicle=each.id) for each in vehicles]
         label = self.words.say("offers", "deploy_aboard")
-        yield from self.make(a.Deploy, examples, label=label, unit=unit.id, names=names)
+        yield from self.make(map(Example, examples, names), label=label, unit=unit.id)
 
     # ------------------------------------------------------------------------------------------------------- in the turn
 
@@ -147,7 +148,7 @@ class _Everything(Offering):
         if position.claim is not None and position.claim.army != army:
             names = [self.words.say("offers", "confirm"), self.words.say("offers", "deny")]
             answers = [a.ConfirmObjective(yes=True), a.ConfirmObjective(yes=False)]
-            yield from self.make(a.ConfirmObjective, answers, names=names)
+            yield from self.make(map(Example, answers, names))
         if position.army_to_act != army:
             return
         is_done = True
@@ -156,11 +157,11 @@ class _Everything(Offering):
                 for offer in offers_of_unit(self, each):
                     is_done = False
                     yield offer
-        yield from self.make(a.EndManoeuvre, [a.EndManoeuvre()], ask="button", at_once=is_done or None)
-        yield from self.make(a.EndTurn, [a.EndTurn()], ask="button", closes=True)
+        yield from self.make([a.EndManoeuvre()], ask="button", at_once=is_done or None)
+        yield from self.make([a.EndTurn()], ask="button", closes=True)
         claims = claimable(position, army)
         names = [Text(*words_of(position.armies[army].objectives.list[index])) for index in claims]
-        yield from self.make(a.ClaimObjective, [a.ClaimObjective(index) for index in claims], names=names)
+        yield from self.make(map(Example, map(a.ClaimObjective, claims), names))
 
     def _survivor(self) -> Iterator[Offer]:
         """Where a survivor may be placed: the default, then the other candidates (WOP-DMG-20)."""
@@ -176,7 +177,7 @@ class _Everything(Offering):
             points = survivor_candidates(moment.field, moment.table, unit, wreck, gap)
             examples += [a.PlaceSurvivor(unit.id, *point) for point in points]
         domain = Domain(region=(region,), ghost=Disc(0, 0, unit.radius_mm))
-        yield from self.make(a.PlaceSurvivor, examples, unit=unit.id, ask="point", domain=domain)
+        yield from self.make(examples, unit=unit.id, ask="point", domain=domain)
 
     def _delegations(self, army: Army) -> Iterator[Offer]:
         """Units that may be handed over to a companion, also out of turn (WOP-TEAM-03); one offer, so that it does not
@@ -190,7 +191,7 @@ class _Everything(Offering):
             if seat != each.handler
         ]
         names = [self.words.say("offers", "hand_over", unit=each.unit, seat=each.seat.upper()) for each in handed]
-        yield from self.make(a.Delegate, handed, names=names)
+        yield from self.make(map(Example, handed, names))
 
 
 def _told_apart(words: Words, piece: PoolShape, left: int) -> Text:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from app.boards.measured import gap_at_most
+from app.engine.offering import Example
 from app.engine.offers import Domain, Offer
 from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Polygon
@@ -74,7 +75,7 @@ def _moves(offering: Offering, unit: Unit) -> Iterator[Offer]:
         *(a.Move(unit.id, path) for path in moves(moment, unit)),
         *(a.Move(unit.id, path, board) for board, path in boarding_moves(moment, unit, vehicles)),
     ]
-    yield from offering.make(a.Move, examples, unit=unit.id, ask="path", domain=domain)
+    yield from offering.make(examples, unit=unit.id, ask="path", domain=domain)
 
 
 def _entries(offering: Offering, unit: Unit) -> Iterator[Offer]:
@@ -109,7 +110,7 @@ def _entries(offering: Offering, unit: Unit) -> Iterator[Offer]:
         examples.append(a.Enter(unit.id, along, path))
         if riders:
             examples.append(a.Enter(unit.id, along, path, passengers=riders[:capacity]))
-    yield from offering.make(a.Enter, examples, unit=unit.id, ask="entry", domain=domain)
+    yield from offering.make(examples, unit=unit.id, ask="entry", domain=domain)
 
 
 def _boardable(moment: Moment, unit: Unit) -> tuple[UnitId, ...]:
@@ -167,7 +168,6 @@ def _shots(offering: Offering, unit: Unit) -> Iterator[Offer]:
         groups = _groups(moment, targets, most)
         label = offering.label("throw" if weapon == GRENADE else "shoot", offering.words.weapon(weapon))
         yield from offering.make(
-            a.Shoot,
             (a.Shoot(unit.id, weapon, group) for group in groups),
             label=label,
             unit=unit.id,
@@ -198,7 +198,6 @@ def _groups(moment: Moment, targets: Sequence[UnitId], most: int) -> Iterator[tu
 def _fights(offering: Offering, unit: Unit) -> Iterator[Offer]:
     targets = tuple(enemy.id for enemy in fight_targets(offering.moment.field, unit))
     yield from offering.make(
-        a.Fight,
         (a.Fight(unit.id, target) for target in targets),
         unit=unit.id,
         ask="target",
@@ -211,7 +210,6 @@ def _assaults(offering: Offering, unit: Unit) -> Iterator[Offer]:
     targets = tuple(vehicle.id for vehicle in assault_targets(offering.moment.field, unit))
     for weapon in dict.fromkeys((*unit.weapons, *unit.special)):
         yield from offering.make(
-            a.Assault,
             (a.Assault(unit.id, target, weapon) for target in targets),
             label=offering.label("assault", offering.words.weapon(weapon)),
             unit=unit.id,
@@ -226,7 +224,7 @@ def _assaults(offering: Offering, unit: Unit) -> Iterator[Offer]:
 def _drops(offering: Offering, unit: Unit) -> Iterator[Offer]:
     weapons = tuple(dict.fromkeys(unit.special))
     examples = (a.DropWeapon(unit.id, weapon) for weapon in weapons)
-    yield from offering.make(a.DropWeapon, examples, unit=unit.id, names=_weapon_names(offering, weapons))
+    yield from offering.make(map(Example, examples, _weapon_names(offering, weapons)), unit=unit.id)
 
 
 def _pick_ups(offering: Offering, unit: Unit) -> Iterator[Offer]:
@@ -234,7 +232,7 @@ def _pick_ups(offering: Offering, unit: Unit) -> Iterator[Offer]:
     tokens = tokens_in_reach(moment.field, unit, moment.position.tokens)
     examples = (a.PickUp(unit.id, token.id) for token in tokens)
     names = _weapon_names(offering, [token.weapon for token in tokens])
-    yield from offering.make(a.PickUp, examples, unit=unit.id, names=names)
+    yield from offering.make(map(Example, examples, names), unit=unit.id)
 
 
 def _takes(offering: Offering, unit: Unit) -> Iterator[Offer]:
@@ -245,7 +243,7 @@ def _takes(offering: Offering, unit: Unit) -> Iterator[Offer]:
     for friend, weapon in found:
         name = offering.words.weapon(weapon)
         names.append(Text(f"{name.es} ({friend.id})", f"{name.en} ({friend.id})"))
-    yield from offering.make(a.TakeWeapon, examples, unit=unit.id, names=names)
+    yield from offering.make(map(Example, examples, names), unit=unit.id)
 
 
 def _unstuns(offering: Offering, unit: Unit) -> Iterator[Offer]:
@@ -254,18 +252,18 @@ def _unstuns(offering: Offering, unit: Unit) -> Iterator[Offer]:
     targets = [unit.id] if unit.stunned else list(stunned) if moment.rules.options.unstun_by == "helper" else []
     examples = [a.Unstun(unit.id, target) for target in targets]
     if unit.stunned:
-        yield from offering.make(a.Unstun, examples, unit=unit.id, ask="button")
+        yield from offering.make(examples, unit=unit.id, ask="button")
         return
     domain = Domain(units=tuple(targets), most=1)
-    yield from offering.make(a.Unstun, examples, unit=unit.id, ask="target", domain=domain)
+    yield from offering.make(examples, unit=unit.id, ask="target", domain=domain)
 
 
 def _heals(offering: Offering, unit: Unit) -> Iterator[Offer]:
-    yield from offering.make(a.Heal, [a.Heal(unit.id)], unit=unit.id, ask="button")
+    yield from offering.make([a.Heal(unit.id)], unit=unit.id, ask="button")
 
 
 def _withdrawals(offering: Offering, unit: Unit) -> Iterator[Offer]:
-    yield from offering.make(a.Withdraw, [a.Withdraw(unit.id)], unit=unit.id, ask="button")
+    yield from offering.make([a.Withdraw(unit.id)], unit=unit.id, ask="button")
 
 
 def _weapon_names(offering: Offering, weapons: Iterable[str]) -> list[Text]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from app.engine.dice import Dice
+from app.engine.offering import name_of
 from app.engine.refusal import Refusal
 from app.engine.story import Step
 from app.engine.types import Action, RuleId, Seat, UnitId
@@ -41,7 +42,7 @@ def _unit_refusal(moment: Moment, seat: Seat, action: Any) -> Refusal | None:
     unit = moment.unit(action.unit)
     if unit is None:
         return Refusal(RuleId("WOP-TEAM-03"), {"unit": action.unit})
-    rule = unit_rule(moment, seat, unit, a.name_of(action))
+    rule = unit_rule(moment, seat, unit, name_of(action))
     return None if rule is None else Refusal(rule, {"unit": unit.id})
 
 

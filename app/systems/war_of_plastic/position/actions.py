@@ -282,8 +282,3 @@ AnyAction = (
     | ClaimObjective
     | ConfirmObjective
 )
-
-
-def name_of(action: Action) -> str:
-    """The type of an action on the wire."""
-    return str(type(action).__struct_config__.tag)

@@ -10,6 +10,7 @@ import msgspec
 
 from app.engine.dice import Dice
 from app.engine.game import Functions, Game, IsLegal
+from app.engine.offering import Offering
 from app.engine.offers import Domain, Offer, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import (
@@ -154,14 +155,13 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
         if seat not in rules.to_act(state):
             return []
         table = Polygon(((0, 0), (state.house["width_mm"], 0), (state.house["width_mm"], state.house["height_mm"])))
-        found = []
+        offering = Offering(self.judged_legal(state, seat), lambda kind: _text(self._texts["action"][kind]))
+        found: list[Offer] = []
         for kind, examples in self._examples(state, seat).items():
             mine = UnitId(f"{seat}0") if kind == "walk" else None
             domain = Domain((table,)) if kind in ("choose", "walk") else None
-            label = _text(self._texts["action"][kind])
-            if examples and unit in (None, mine):
-                schema = msgspec.json.schema(type(examples[0]))
-                found.append(Offer(kind, label, schema, tuple(examples), unit=mine, domain=domain))
+            if unit in (None, mine):
+                found += offering.make(examples, unit=mine, domain=domain, judged=True)
         return found
 
     def _examples(self, state: v.Position, seat: Seat) -> dict[str, list[v.AnyAction]]:

@@ -10,6 +10,7 @@ import msgspec
 
 from app.engine.campaign import Campaign, CampaignGame, NextGame, Played, Rank
 from app.engine.dice import Dice
+from app.engine.offering import Example, Offering
 from app.engine.offers import Offer
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import LogEntry
@@ -144,9 +145,8 @@ class PebblesCampaign(Campaign):
         if seat not in self.to_act(state) or unit is not None:
             return []
         amounts = range(MOST + 1)
-        names = tuple(Text(str(amount), str(amount)) for amount in amounts)
-        examples = tuple(Stake(amount) for amount in amounts)
-        return [Offer("stake", self._say("stake"), msgspec.json.schema(Stake), examples, names=names)]
+        stakes = [Example(Stake(amount), Text(str(amount), str(amount))) for amount in amounts]
+        return list(Offering(lambda action: self.check(state, seat, action) is None, self._say).make(stakes))
 
     def check(self, state: League, seat: Seat, action: Action) -> Refusal | None:
         assert isinstance(action, Stake)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice
 from app.engine.game import Functions, Game, IsLegal
+from app.engine.offering import Example, Offering
 from app.engine.offers import Domain, Offer, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Spot
@@ -166,44 +167,16 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
     def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
         if seat not in rules.to_act(state):
             return []
+        offering = Offering(self.judged_legal(state, seat), lambda kind: _text(self._texts["action"][kind]))
         if state.phase == "charms":
-            found = [self._offer("pick_charm", [v.PickCharm(charm) for charm in v.CHARMS], names=v.CHARMS)]
+            found = list(offering.make(Example(v.PickCharm(charm), self._say(charm)) for charm in v.CHARMS))
         elif state.placing is not None:
-            found = [self._place_offer(state, state.placing)]
+            found = list(_place_offers(offering, state, state.placing))
         else:
-            found = [offer for mine in _units_of(state, seat) for offer in self._unit_offers(state, seat, mine)]
-            found.append(self._offer("pass", [v.Pass()], input="button"))
+            mine = [each for each in _units_of(state, seat) if unit in (None, each.id)]
+            found = [offer for each in mine for offer in _unit_offers(offering, state, each)]
+            found += offering.make([v.Pass()], ask="button")
         return [offer for offer in found if unit is None or offer.unit == unit]
-
-    def _unit_offers(self, state: v.Position, seat: Seat, unit: v.Unit) -> list[Offer]:
-        moves = [action for action in _moves(state, seat, unit) if self.check(state, seat, action) is None]
-        throws = [v.Throw(unit.id, other.id) for other in state.units]
-        throws = [action for action in throws if self.check(state, seat, action) is None]
-        table = Polygon(((0, 0), (state.width_mm, 0), (state.width_mm, state.height_mm), (0, state.height_mm)))
-        path = Domain((table,), (unit.x_mm, unit.y_mm), rules.longest_mm(state, seat))
-        found = []
-        if moves:
-            found.append(self._offer("move", moves, unit=unit.id, input="path", domain=path))
-        if throws:
-            targets = Domain(units=tuple(action.target for action in throws), most=1)
-            found.append(self._offer("throw", throws, unit=unit.id, input="target", domain=targets))
-        return found
-
-    def _place_offer(self, state: v.Position, unit: UnitId) -> Offer:
-        placed = rules.unit_of(state, unit)
-        assert placed is not None
-        spots = [(placed.x_mm, placed.y_mm), (placed.x_mm + 30, placed.y_mm), (placed.x_mm, placed.y_mm - 30)]
-        actions = [v.PlaceUnit(unit, x, y) for x, y in spots]
-        legal = [action for action in actions if self.check(state, placed.seat, action) is None]
-        region = Disc(placed.x_mm, placed.y_mm, state.house["push_mm"])
-        domain = Domain((region,), ghost=Disc(0, 0, v.RADIUS_MM))
-        return self._offer("place_unit", legal, unit=unit, input="point", domain=domain)
-
-    def _offer(self, kind: str, examples: Sequence[v.AnyAction], names: Sequence[str] = (), **more: Any) -> Offer:
-        schema = msgspec.json.schema(type(examples[0]))
-        label = _text(self._texts["action"][kind])
-        words = tuple(_text(self._texts["say"][name]) for name in names)
-        return Offer(kind, label, schema, tuple(examples), names=words, **more)
 
     def _sample(self, state: v.Position, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
         if seat not in rules.to_act(state):
@@ -359,3 +332,21 @@ def _correct(rules_: None, state: v.Position, corrections: Sequence[Correction])
 
 def _tell(before: v.Position | None, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
     return None if isinstance(event, v.CharmPicked) and event.seat != viewer else event
+
+
+def _unit_offers(offering: Offering, state: v.Position, unit: v.Unit) -> Iterator[Offer]:
+    table = Polygon(((0, 0), (state.width_mm, 0), (state.width_mm, state.height_mm), (0, state.height_mm)))
+    path = Domain((table,), (unit.x_mm, unit.y_mm), rules.longest_mm(state, unit.seat))
+    yield from offering.make(_moves(state, unit.seat, unit), unit=unit.id, ask="path", domain=path)
+    throws = [v.Throw(unit.id, other.id) for other in state.units]
+    throws = [throw for throw in throws if rules.check(state, unit.seat, throw) is None]
+    targets = Domain(units=tuple(throw.target for throw in throws), most=1)
+    yield from offering.make(throws, unit=unit.id, ask="target", domain=targets, judged=True)
+
+
+def _place_offers(offering: Offering, state: v.Position, unit: UnitId) -> Iterator[Offer]:
+    placed = rules.unit_of(state, unit)
+    assert placed is not None
+    spots = [(placed.x_mm, placed.y_mm), (placed.x_mm + 30, placed.y_mm), (placed.x_mm, placed.y_mm - 30)]
+    domain = Domain((Disc(placed.x_mm, placed.y_mm, state.house["push_mm"]),), ghost=Disc(0, 0, v.RADIUS_MM))
+    yield from offering.make((v.PlaceUnit(unit, x, y) for x, y in spots), unit=unit, ask="point", domain=domain)
