@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from app.engine.about import About, Withheld
+from app.engine.explaining import Inventory
 from app.engine.game import Functions, Game
 from app.engine.types import Action, Outcome, Seat, UnitId
 from app.systems.open_wars.book.book import Book
@@ -30,7 +31,7 @@ from app.systems.open_wars.position.events import AnyEvent
 from app.systems.open_wars.position.evolve import evolve
 from app.systems.open_wars.position.state import Position
 from app.systems.open_wars.queries.queries import build_queries
-from app.systems.open_wars.screen.about import Explainer
+from app.systems.open_wars.screen.about import about
 from app.systems.open_wars.screen.manifest import build_manifest
 from app.systems.open_wars.screen.scene import Artist
 from app.systems.open_wars.turn.machine import waiting_for
@@ -88,11 +89,11 @@ class OpenWars(Game[Position, View, Rules, Moment]):
         self.manifest = build_manifest(book, tables, rules_hash, self.picture)
         self.workshop: Final = OpenWarsWorkshop(book, self.manifest)
         self.campaign: Final = OpenWarsCampaign(book, self.manifest, self.explain)
-        self._explainer: Final = Explainer(self.manifest.rules)
+        self._inventory: Final = Inventory(self.manifest.rules)
 
     def about(self, view: View, thing: str) -> About | None:
         """What a thing is."""
-        return self._explainer.about(self.rules(view), view, thing)
+        return about(self._inventory, self.rules(view), view, thing)
 
     def withheld(self, state: Position, seat: Seat, unit: UnitId) -> Sequence[Withheld]:
         """What an own unit may not do now, and why."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from app.engine.about import About, Withheld
+from app.engine.explaining import Inventory
 from app.engine.game import Functions, Game
 from app.engine.types import Action, Outcome, Seat, UnitId
 from app.systems.war_of_plastic.book.state import Position
@@ -29,7 +30,7 @@ from app.systems.war_of_plastic.position.actions import AnswerDraw, AnyAction, C
 from app.systems.war_of_plastic.position.events import AnyEvent
 from app.systems.war_of_plastic.position.evolve import evolve
 from app.systems.war_of_plastic.queries.queries import build_queries
-from app.systems.war_of_plastic.screen.about import Explainer
+from app.systems.war_of_plastic.screen.about import about
 from app.systems.war_of_plastic.screen.manifest import build_manifest
 from app.systems.war_of_plastic.screen.scene import scene
 from app.systems.war_of_plastic.turn import phases
@@ -85,11 +86,11 @@ class WarOfPlastic(Game[Position, View, Rules, Moment]):
         self.queries = build_queries(book)
         self.manifest = build_manifest(book, tables, rules_hash, self.picture)
         self.workshop: Final = PlasticWorkshop(book, tables)
-        self._explainer: Final = Explainer(words, self.manifest.rules)
+        self._inventory: Final = Inventory(self.manifest.rules)
 
     def about(self, view: View, thing: str) -> About | None:
         """What a thing is."""
-        return self._explainer.about(self.rules(view), view, thing)
+        return about(self.words, self._inventory, self.rules(view), view, thing)
 
     def withheld(self, state: Position, seat: Seat, unit: UnitId) -> Sequence[Withheld]:
         """What an own unit may not do now, and why."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from app.engine.about import Withheld
-from app.engine.refusal import Refusal
+from app.engine.explaining import refused
 from app.engine.types import Action, Seat, Text, UnitId
 from app.systems.open_wars.book.geometry import neighbours, place_of
 from app.systems.open_wars.book.kinds import Cell, Target, UnitRef
@@ -117,11 +118,6 @@ class _Withholding:
 
     def _first(self, name: str, tries: Iterable[Action]) -> Iterator[Withheld]:
         """The refusal of the first try, unless the judge accepts any of them."""
-        first: Refusal | None = None
-        for action in tries:
-            refusal = check(self.moment, self.seat, action)
-            if refusal is None:
-                return
-            first = first or refusal
-        if first is not None:
-            yield Withheld(name, labels.ACTIONS[name], first)
+        found = refused(partial(check, self.moment, self.seat), ((action, None) for action in tries))
+        if found is not None:
+            yield Withheld(name, labels.ACTIONS[name], *found)

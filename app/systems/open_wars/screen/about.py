@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.engine.about import About, Number, Statement
+from app.engine.explaining import Inventory, Question, told
 from app.engine.scene import Figure
-from app.engine.system import Rule
-from app.engine.types import RuleId, Text
+from app.engine.types import Text
 from app.systems.open_wars.book.geometry import Cell, card_at
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import STATS, Card, Feature, Rules, Spell, UnitKind
@@ -84,42 +84,30 @@ REACHES: Final[Mapping[str, Text]] = {
 }
 
 
-class Explainer:
-    """Says what things are. Sentences are those of the rule inventory, so that there is one wording of each rule."""
-
-    def __init__(self, inventory: Iterable[Rule]) -> None:
-        self._rules = {rule.id: rule.text for rule in inventory}
-
-    def about(self, rules: Rules, view: View, thing: str) -> About | None:
-        """What a thing of a view is, ``None`` for an id that names none."""
-        return _Asked(self._rules, rules, view).thing(thing)
+def about(inventory: Inventory, rules: Rules, view: View, thing: str) -> About | None:
+    """What a thing of a view is, ``None`` for an id that names none."""
+    return _Question(inventory, rules, view).thing(thing)
 
 
-class _Asked:
+class _Question(Question):
     """One question: the tables of the room and what the viewer sees."""
 
-    def __init__(self, inventory: Mapping[RuleId, Text], rules: Rules, view: View) -> None:
-        self.inventory = inventory
+    def __init__(self, inventory: Inventory, rules: Rules, view: View) -> None:
+        super().__init__(inventory)
         self.rules = rules
         self.view = view
+        self.families = {
+            "mark": self._mark,
+            "figure": self._figure,
+            "spell": lambda thing, code: self._spell(thing, rules.spells[code]) if code in rules.spells else None,
+            "unit": lambda thing, code: self._kind(thing, rules.units[code]) if code in rules.units else None,
+            "card": lambda thing, code: self._printed(thing, rules.cards[code]) if code in rules.cards else None,
+        }
 
     def thing(self, name: str) -> About | None:
-        """By the id of a drawable or a row, else by family and name."""
-        family, _, member = name.partition(".")
-        match family:
-            case "mark":
-                return self._mark(name, member)
-            case "figure":
-                return self._figure(name, member)
-            case "spell":
-                spell = self.rules.spells.get(member)
-                return None if spell is None else self._spell(name, spell)
-            case "unit":
-                kind = self.rules.units.get(member)
-                return None if kind is None else self._kind(name, kind)
-            case "card":
-                card = self.rules.cards.get(member)
-                return None if card is None else self._printed(name, card)
+        """By family and name, else by the id of a drawable or a row."""
+        if name.partition(".")[0] in self.families:
+            return self.of_family(name)
         return self._standing(name) or self._row(name)
 
     def _standing(self, name: str) -> About | None:
@@ -152,14 +140,13 @@ class _Asked:
 
     def _mark(self, name: str, member: str) -> About | None:
         if member in OF_SIGNS:
-            title, rules = OF_SIGNS[member]
-            return About(name, title, lines=self._rules(*rules))
+            return self.ruled(name, *OF_SIGNS[member])
         spell = self.rules.spells.get(member)
         return None if spell is None else self._spell(name, spell)
 
     def _figure(self, name: str, member: str) -> About | None:
         rules = OF_NUMBERS.get(member)
-        return None if rules is None else About(name, NUMBERS[member], lines=self._rules(*rules))
+        return None if rules is None else self.ruled(name, NUMBERS[member], rules)
 
     def _effect(self, name: str, number: str) -> About | None:
         effect = next((each for each in self.view.effects if str(each.id) == number), None)
@@ -170,7 +157,7 @@ class _Asked:
         found = self._spell(name, spell) if spell is not None else self._printed(name, card) if card else None
         if found is None:
             return None
-        span = Statement(SPANS[effect.expiry], _rule("OW-TURN-08"))
+        span = told(SPANS[effect.expiry], "OW-TURN-08")
         return About(name, found.title, found.kind, found.numbers, (span, *found.lines))
 
     def _fallen(self, name: str, number: str) -> About | None:
@@ -210,7 +197,7 @@ class _Asked:
         """What is the matter with it now, spells that lie on it included."""
         for mark in marks_of(field, self.view, field.unit(ref)):
             rules = OF_SIGNS[mark.symbol][1][:1] if mark.symbol in OF_SIGNS else ()
-            yield Statement(mark.text, tuple(RuleId(rule) for rule in rules), f"mark.{mark.symbol}")
+            yield told(mark.text, *rules, about=f"mark.{mark.symbol}")
 
     def _of_kind(self, kind: UnitKind) -> Iterator[Statement]:
         yield from self._rules(*OF_TYPES.get(kind.type, TYPE_BONUS[1:]))
@@ -246,7 +233,7 @@ class _Asked:
         lines = [*self._holders(field, name), *found.lines]
         worth = point_cells(self.rules, self.view).get(name)
         if worth is not None:
-            lines.append(Statement(_points_said(worth), _rule("OW-VIC-04"), "mark.points"))
+            lines.append(told(_points_said(worth), "OW-VIC-04", about="mark.points"))
         if is_port(self.rules, self.view.map, name):
             lines += self._rules("OW-REC-06")
         title = said("{name} {cell}", "{name} {cell}", name=card.name, cell=name)
@@ -259,7 +246,7 @@ class _Asked:
         ]
         lines: list[Statement] = []
         if changed is not None:
-            lines.append(Statement(card_words(self.rules, changed), _rule("OW-GEN-07")))
+            lines.append(told(card_words(self.rules, changed), "OW-GEN-07"))
         elif card.text is not None:
             lines.append(Statement(card.text, () if card.rule is None else (card.rule,)))
         lines += self._rules(*OF_CARDS.get(card.type, TYPE_BONUS))
@@ -272,12 +259,9 @@ class _Asked:
         names = listed(seat_name(self.rules, self.view.seats[seat].faction, seat) for seat in seats)
         if field.is_contested(cell):
             words = said("Disputada: {names}.", "Contested: {names}.", names=names)
-            yield Statement(words, _rule("OW-CTL-02"), "mark.contested")
+            yield told(words, "OW-CTL-02", about="mark.contested")
         else:
-            yield Statement(said("La controla {names}.", "Held by {names}.", names=names), _rule("OW-CTL-01"))
-
-    def _rules(self, *ids: str) -> tuple[Statement, ...]:
-        return tuple(Statement(self.inventory[RuleId(each)], (RuleId(each),)) for each in ids)
+            yield told(said("La controla {names}.", "Held by {names}.", names=names), "OW-CTL-01")
 
 
 def _points_said(count: int) -> Text:
@@ -285,7 +269,3 @@ def _points_said(count: int) -> Text:
     if count == 1:
         return Text("Da 1 punto.", "It gives 1 point.")
     return said("Da {n} puntos.", "It gives {n} points.", n=count)
-
-
-def _rule(name: str) -> tuple[RuleId, ...]:
-    return (RuleId(name),)

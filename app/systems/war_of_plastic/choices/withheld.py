@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
 from typing import Final
 
 from app.boards.measured import gap_at_most, gap_mm
 from app.engine.about import Withheld
+from app.engine.explaining import Try, refused
 from app.engine.refusal import Refusal
-from app.engine.types import Action, Seat, Text, UnitId
+from app.engine.types import Seat, Text, UnitId
 from app.systems.war_of_plastic.book.state import Phase, Unit
 from app.systems.war_of_plastic.book.tables import Weapon
 from app.systems.war_of_plastic.book.words import Words
@@ -142,22 +145,16 @@ class _Withholding:
 
     # ------------------------------------------------------------------------------------------------------ small helps
 
-    def _first(
-        self, name: str, tries: Iterable[tuple[Action, UnitId | None]], *, only_state: bool = False
-    ) -> Iterator[Withheld]:
+    def _first(self, name: str, tries: Iterable[Try], *, only_state: bool = False) -> Iterator[Withheld]:
         """The refusal of the first try, unless the judge accepts any of them. ``only_state``: what depends on the place
         tried is no reason."""
-        first: tuple[Refusal, UnitId | None] | None = None
-        for action, whom in tries:
-            refusal = check(self.moment, self.seat, action)
-            if refusal is None:
-                return
-            first = first or (refusal, whom)
-            if unit_rule(self.moment, self.seat, self.unit, name) is not None:
-                first = (refusal, None)
-                break
-        if first is not None and not (only_state and first[0].rule not in ENTRY_STATE and first[1] is None):
-            yield Withheld(name, self.words.text("actions", name), *first)
+        may_not = unit_rule(self.moment, self.seat, self.unit, name) is not None  # then whatever is tried
+        found = refused(partial(check, self.moment, self.seat), islice(tries, 1) if may_not else tries)
+        if found is None:
+            return
+        refusal, whom = found[0], None if may_not else found[1]
+        if not (only_state and refusal.rule not in ENTRY_STATE and whom is None):
+            yield Withheld(name, self.words.text("actions", name), refusal, whom)
 
     def _label(self, action: str, thing: Text) -> Text:
         name = self.words.text("actions", action)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from app.engine.about import About, Number, Statement
-from app.engine.system import Rule
-from app.engine.types import RuleId, Text, UnitId
+from app.engine.explaining import Inventory, Question, told
+from app.engine.types import Text, UnitId
 from app.systems.war_of_plastic.book.state import ARMIES, Mode, Unit, UnitType
 from app.systems.war_of_plastic.book.tables import Rules, Terrain
 from app.systems.war_of_plastic.book.words import Words, centimetres, listed, numbered, plain
@@ -42,26 +42,27 @@ OF_SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
 NAMES_OF_SIGNS: Final = {"wound": "wounded", "damage": "damaged", "stun": "stunned", "engaged": "engaged"}
 
 
-class Explainer:
-    """Says what things are. Sentences are those of the rule inventory, so that there is one wording of each rule."""
-
-    def __init__(self, words: Words, inventory: Iterable[Rule]) -> None:
-        self._words = words
-        self._rules = {rule.id: rule.text for rule in inventory}
-
-    def about(self, rules: Rules, view: View, thing: str) -> About | None:
-        """What a thing of a view is, ``None`` for an id that names none."""
-        return _Asked(self._words, self._rules, rules, view).thing(thing)
+def about(words: Words, inventory: Inventory, rules: Rules, view: View, thing: str) -> About | None:
+    """What a thing of a view is, ``None`` for an id that names none."""
+    return _Question(words, inventory, rules, view).thing(thing)
 
 
-class _Asked:
+class _Question(Question):
     """One question: the words, the tables of the room and what the viewer sees."""
 
-    def __init__(self, words: Words, inventory: Mapping[RuleId, Text], rules: Rules, view: View) -> None:
+    def __init__(self, words: Words, inventory: Inventory, rules: Rules, view: View) -> None:
+        super().__init__(inventory)
         self.words = words
-        self.inventory = inventory
         self.rules = rules
         self.view = view
+        self.families = {
+            "mark": self._mark,
+            "weapon": self._armed,
+            "chip": self._armed,
+            "terrain": lambda thing, kind: self._terrain(thing, kind, 1) if kind in rules.terrain else None,
+            "unit": lambda thing, kind: self._kind(thing, kind) if kind in rules.kinds else None,
+            "pips": self._pips,
+        }
 
     def thing(self, name: str) -> About | None:
         """By the id of a drawable or a row, else by family and name."""
@@ -75,49 +76,45 @@ class _Asked:
         token = next((token for token in self.view.tokens if token.id == name), None)
         if token is not None:
             return self._lying(name, token.weapon)
-        return self._row(name) or self._of_family(name)
+        return self._row(name) or self.of_family(name)
 
     # --------------------------------------------------------------------------------------------------------- families
 
-    def _of_family(self, name: str) -> About | None:
-        family, _, member = name.partition(".")
-        if family in ("weapon", "chip") or (family == "mark" and member in self.rules.weapons):
-            return self._weapon(name, member) if member in self.rules.weapons else None
-        if family == "mark" and member in OF_SIGNS:
-            return self._about(name, self.words.text("states", NAMES_OF_SIGNS[member]), OF_SIGNS[member])
-        if family == "mark" and member == "passengers":
-            return self._about(
-                name, self._say("passengers"), ("WOP-VEH-05", "WOP-VEH-06", "WOP-VEH-09", "WOP-VEH-10", "WOP-VEH-11")
-            )
-        if family == "mark" and member == "acted":
-            return self._about(name, self.words.text("states", "acted"), ("WOP-MAN-03",))
-        if family == "terrain" and member in self.rules.terrain:
-            return self._terrain(name, member, 1)
-        if family == "unit" and member in self.rules.kinds:
-            return self._kind(name, member)
-        if name == "pips.0":
-            title = self.words.say("headline", "manoeuvres")
-            return self._about(name, title, ("WOP-MAN-01", "WOP-MAN-02", "WOP-MAN-03", "WOP-MAN-05", "WOP-MAN-09"))
-        return None
+    def _mark(self, name: str, member: str) -> About | None:
+        if member in OF_SIGNS:
+            return self.ruled(name, self.words.text("states", NAMES_OF_SIGNS[member]), OF_SIGNS[member])
+        if member == "passengers":
+            rules = ("WOP-VEH-05", "WOP-VEH-06", "WOP-VEH-09", "WOP-VEH-10", "WOP-VEH-11")
+            return self.ruled(name, self._say("passengers"), rules)
+        if member == "acted":
+            return self.ruled(name, self.words.text("states", "acted"), ("WOP-MAN-03",))
+        return self._armed(name, member)
+
+    def _armed(self, name: str, weapon: str) -> About | None:
+        return self._weapon(name, weapon) if weapon in self.rules.weapons else None
+
+    def _pips(self, name: str, number: str) -> About | None:
+        rules = ("WOP-MAN-01", "WOP-MAN-02", "WOP-MAN-03", "WOP-MAN-05", "WOP-MAN-09")
+        return self.ruled(name, self.words.say("headline", "manoeuvres"), rules) if number == "0" else None
 
     def _row(self, name: str) -> About | None:
         head, _, rest = name.partition("-")
         if head == "engaged":
-            return self._of_family("mark.engaged")
+            return self.of_family("mark.engaged")
         if head == "deployment" and rest in ARMIES:
             title = self.words.say("tags", "deployment", army=self.words.army(rest))
-            return self._about(name, title, ("WOP-DEPL-05", "WOP-DEPL-09", "WOP-RES-01", "WOP-HEAL-01"))
+            return self.ruled(name, title, ("WOP-DEPL-05", "WOP-DEPL-09", "WOP-RES-01", "WOP-HEAL-01"))
         if head == "zone":
             return self._zone(name)
         if head == "objective":
             return self._objective(name, rest)
         if head == "summary":
-            return self._about(name, self.words.say("panels", "summary"), ("WOP-WIN-08",))
+            return self.ruled(name, self.words.say("panels", "summary"), ("WOP-WIN-08",))
         if head == "pool":
             return self._pool(name, rest)
         if head == "list":
             whole = rest in ARMIES
-            return self._about(name, self.words.say("about", "list"), ("WOP-ARMY-07",)) if whole else self._listed(rest)
+            return self.ruled(name, self.words.say("about", "list"), ("WOP-ARMY-07",)) if whole else self._listed(rest)
         return None
 
     def _listed(self, rest: str) -> About | None:
@@ -214,12 +211,12 @@ class _Asked:
         tied = engaged_with(field, unit)
         if tied:
             against = self._say("engaged", units=listed(plain(each.id) for each in tied))
-            yield self._with(against, "WOP-CC-02")
+            yield told(against, "WOP-CC-02")
             yield from self._rules("WOP-CC-03", "WOP-CC-04")
         if has_acted(self.view, unit):
             yield from self._rules("WOP-MAN-03")
         if unit.aboard is not None:
-            yield self._with(self.words.say("panels", "aboard", vehicle=unit.aboard), "WOP-VEH-05")
+            yield told(self.words.say("panels", "aboard", vehicle=unit.aboard), "WOP-VEH-05")
             yield from self._rules("WOP-VEH-09", "WOP-VEH-11", "WOP-VEH-08")
         if unit.status == "reserve":
             yield from self._rules("WOP-MAN-13", "WOP-RES-06" if unit.damage == 0 else "WOP-HEAL-05")
@@ -238,8 +235,7 @@ class _Asked:
             if arm.traits:
                 traits = listed(self._say(f"trait_{trait}") for trait in arm.traits)
                 words = self._say("weapon_traits", weapon=self.words.weapon(weapon), traits=traits)
-                first = RuleId(OF_TRAITS[arm.traits[0]][0])
-                yield Statement(words, (first,), f"weapon.{weapon}")
+                yield told(words, OF_TRAITS[arm.traits[0]][0], about=f"weapon.{weapon}")
 
     def _weapon(self, name: str, weapon: str) -> About:
         arm = self.rules.weapons[weapon]
@@ -284,23 +280,14 @@ class _Asked:
             ("stopped", terrain.stop, "WOP-MOVE-12"),
         ):
             if not allowed:
-                yield Statement(self._say(f"{key}_none"), (RuleId(rule),))
+                yield told(self._say(f"{key}_none"), rule)
             elif len(allowed) == len(CLASSES):
-                yield Statement(self._say(f"{key}_all"), (RuleId(rule),))
+                yield told(self._say(f"{key}_all"), rule)
             else:
                 classes = listed(self.words.unit_class(each) for each in CLASSES if each in allowed)
-                yield Statement(self._say(f"{key}_only", classes=classes), (RuleId(rule),))
+                yield told(self._say(f"{key}_only", classes=classes), rule)
 
     # ------------------------------------------------------------------------------------------------------- small helps
-
-    def _about(self, name: str, title: Text, rules: Iterable[str]) -> About:
-        return About(name, title, lines=tuple(self._rules(*rules)))
-
-    def _with(self, text: Text, rule: str) -> Statement:
-        return Statement(text, (RuleId(rule),))
-
-    def _rules(self, *ids: str) -> tuple[Statement, ...]:
-        return tuple(Statement(self.inventory[RuleId(each)], (RuleId(each),)) for each in ids)
 
     def _of_army(self, army: str, text: Text) -> Text:
         name = self.words.army(army)
