@@ -65,6 +65,11 @@ def same(words: object) -> Text:
     return Text(str(words), str(words))
 
 
+def shaped(shape: str, /, **places: object) -> Text:
+    """A shape that both languages share, with its places filled in: ``shaped("{name} ({cell})", name=name, cell="B2")``."""
+    return filled(same(shape), **places)
+
+
 def joined(parts: Iterable[Text], by: str = ", ") -> Text:
     """Texts one after the other."""
     found = tuple(parts)

@@ -36,7 +36,6 @@ from app.systems.open_wars.screen.manifest import build_manifest
 from app.systems.open_wars.screen.scene import Artist
 from app.systems.open_wars.turn.machine import waiting_for
 from app.systems.open_wars.words.describe import Describer
-from app.systems.open_wars.words.labels import RESULTS
 from app.systems.open_wars.workshop.workshop import OpenWarsWorkshop
 
 
@@ -59,7 +58,7 @@ class OpenWars(Game[Position, View, Rules, Moment]):
                 begin=acts.begin,
                 evolve=evolve,
                 to_act=waiting_for,
-                outcome=_outcome,
+                outcome=partial(_outcome, book),
                 judge=acts.check,
                 apply=acts.apply,
                 understood=understood,
@@ -111,7 +110,9 @@ def _side_of(position: Position, seat: Seat) -> str | None:
     return None if found is None or is_alone else found.side
 
 
-def _outcome(position: Position) -> Outcome | None:
+def _outcome(book: Book, position: Position) -> Outcome | None:
     """How the game ended, or ``None``."""
     result = position.result
-    return None if result is None else Outcome(result.seats, result.side, result.reason, RESULTS[result.reason])
+    if result is None:
+        return None
+    return Outcome(result.seats, result.side, result.reason, book.words.say("results", result.reason))

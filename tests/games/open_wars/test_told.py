@@ -17,7 +17,6 @@ from app.systems.open_wars.position import events as e
 from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Result, Token
 from app.systems.open_wars.words.describe import Describer
-from app.systems.open_wars.words.refusal_words import REFUSALS
 from app.systems.open_wars.words.screen_words import movement_left
 from tests.games.open_wars.table import FOLDER, Game, a_position, book
 
@@ -57,8 +56,8 @@ def test_a_single_hit_or_point_is_told_in_the_singular() -> None:
     assert by_card.text.en == "Axer (A, B2): 1 hit, by the card."
     assert more.text.es.endswith("logra 1 impacto más.")
     assert lost.text.es == "1 impacto no encuentra a quién dar."
-    assert movement_left([1, 1]).es == "Le queda 1 de movimiento"
-    assert movement_left([2, 1]).es == "Le quedan 1 / 2 de movimiento"
+    assert movement_left(book().rules(), [1, 1]).es == "Le queda 1 de movimiento"
+    assert movement_left(book().rules(), [2, 1]).es == "Le quedan 1 / 2 de movimiento"
 
 
 def test_a_fight_is_told_from_the_first_blow_to_the_fallen() -> None:
@@ -136,4 +135,4 @@ def test_every_refusal_of_the_game_has_a_sentence_of_its_own() -> None:
     named = {rule for path in FOLDER.rglob("*.py") for rule in REFUSED.findall(path.read_text("utf-8"))}
 
     assert named
-    assert {rule for rule in named if not rule.startswith("OW-SPELL")} - set(REFUSALS) == set()
+    assert {rule for rule in named if not rule.startswith("OW-SPELL")} - set(book().words.table("refusals")) == set()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.engine.types import Text
-from app.engine.words import Words, centimetres, decimal, filled, joined, listed, lowered, name_of, same
+from app.engine.words import Words, centimetres, decimal, filled, joined, listed, lowered, name_of, same, shaped
 
 TABLES: dict[str, Any] = {
     "source": "house",
@@ -68,6 +68,7 @@ def test_texts_are_put_together_in_both_languages() -> None:
     ]
     assert listed([ONE, TWO, THREE]).es == "Uno, Dos y Tres"
     assert lowered(ONE) == Text("uno", "one")
+    assert shaped("{name} ({cell})", name=ONE, cell="B2") == Text("Uno (B2)", "One (B2)")
     assert same(7) == Text("7", "7")
     assert decimal("0.5") == Text("0,5", "0.5")
     assert name_of({"text_es": "sí", "text_en": "yes"}, "text") == Text("sí", "yes")

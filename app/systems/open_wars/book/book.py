@@ -11,7 +11,7 @@ import msgspec
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.rows import override
-from app.engine.types import Text
+from app.engine.words import Words, name_of
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.house_values import house_problems
 from app.systems.open_wars.book.options import Options, options_of, resolve
@@ -32,6 +32,7 @@ class Book:
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables
+        self.words: Final = Words(tables["words"])
         self.raw: Final[dict[str, Any]] = _keyed(tables)
         self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
             row["code"]: row for row in tables["scenarios"]["scenario"]
@@ -82,7 +83,7 @@ class Book:
     def _make(self, of: bytes) -> Rules:
         values, tables = msgspec.json.decode(of)
         raw = override(self.raw, tables, put)
-        made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values))
+        made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values), self.words)
         problems = list(house_problems(made))
         if problems:
             raise InvalidInput([FieldError("tables", "values that can be played with", why) for why in problems])
@@ -120,7 +121,7 @@ def _scenario_options(scenarios: Iterable[Mapping[str, Any]]) -> list[dict[str, 
     ]
 
 
-def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Options) -> Rules:
+def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Options, words: Words) -> Rules:
     constants = _constants(raw)
     free = {"gold": constants.muster_gold, "mana": constants.muster_mana}
     free["leftover_gold_kept_max"] = constants.leftover_gold_kept_max
@@ -132,7 +133,7 @@ def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Option
             cards={code: _card(row, options) for code, row in raw["cards"].items()},
             spells={code: _spell(row) for code, row in raw["spells"].items()},
             factions={
-                code: Faction(code, _name(row), row["color"], neutral)
+                code: Faction(code, name_of(row), row["color"], neutral)
                 for key, neutral in (("factions", False), ("neutral_factions", True))
                 for code, row in raw[key].items()
             },
@@ -144,6 +145,7 @@ def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Option
                 for row in scenarios["scenario"]
             },
             campaign=campaign_of(scenarios["campaign"]),
+            words=words,
         )
     except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
         raise InvalidInput.at("tables", "values of the tables' own types", error) from None
@@ -157,10 +159,6 @@ def _with_battle(rules: Rules, battle: Mapping[str, Any]) -> Rules:
     except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise InvalidInput.at("battle", "a battle of the workshop", error) from None
     return msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: own})
-
-
-def _name(row: Mapping[str, Any], key: str = "name") -> Text:
-    return Text(row[f"{key}_es"], row[f"{key}_en"])
 
 
 def _unit(row: Mapping[str, Any]) -> UnitKind:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from app.engine.types import RuleId, Text
+from app.engine.words import Words
 from app.systems.open_wars.book.options import Options
 from app.systems.open_wars.book.scenarios import Campaign, Scenario
 
@@ -196,6 +197,8 @@ class Rules(msgspec.Struct, frozen=True):
     generator: Generator
     scenarios: Mapping[str, Scenario]
     campaign: Campaign
+    words: Words
+    """What the game says, ``data/words.toml``."""
 
     def sellable(self, faction: str, code: str) -> bool:
         """Whether a seat of a faction may own the unit at all: of its own faction, or neutral, and of a pack that the

@@ -84,7 +84,7 @@ class OpenWarsCampaign(Campaign):
                 ScenarioSpec(
                     plan.code,
                     plan.name,
-                    words.SUMMARY,
+                    self._say("summary"),
                     SeatsRange(plan.least, plan.most),
                     sum(scenario.minutes for scenario in played),
                     picture=played[0].picture,
@@ -94,6 +94,9 @@ class OpenWarsCampaign(Campaign):
             final_actions=frozenset({"promote", "keep_veterans"}),
             seat_fields={"faction": game.seat_fields["faction"]},
         )
+
+    def _say(self, key: str, **places: object) -> Text:
+        return self._book.words.say("campaign", key, **places)
 
     def games(self, campaign: str) -> list[CampaignGame]:
         """The linked games, each with its scenario's words."""
@@ -143,7 +146,7 @@ class OpenWarsCampaign(Campaign):
             if action.unit and action.stat
         ]
         examples, schema = (*found, Promote()), schema_of(Promote)
-        return Offer("promote", words.PROMOTE, schema, examples, names=(*names, words.NOBODY))
+        return Offer("promote", self._say("promote"), schema, examples, names=(*names, self._say("nobody")))
 
     def _promotable(self, state: CampaignState, member: Member) -> list[Promote]:
         rules = self._rules(state, state.number + 1)
@@ -153,14 +156,14 @@ class OpenWarsCampaign(Campaign):
     def _veterans(self, state: CampaignState, seat: Seat) -> Offer:
         rules, member, cap = self._rules(state, state.number + 1), state.member(seat), self._cap(state)
         items = tuple(
-            Item(code, kind.name, kind.value, code, {"unit": code}, None, words.printed(kind), count)
+            Item(code, kind.name, kind.value, code, {"unit": code}, None, words.printed(rules, kind), count)
             for code, count in member.survivors.items()
             for kind in (rules.units[code],)
             if kind.value <= cap
         )
         domain = Domain(items=items, most=cap, field="list", least=0)
         schema, examples = schema_of(KeepVeterans), tuple(self._lists(state, member))
-        return Offer("keep_veterans", words.KEEP, schema, examples, input="list", domain=domain)
+        return Offer("keep_veterans", self._say("keep"), schema, examples, input="list", domain=domain)
 
     def _lists(self, state: CampaignState, member: Member) -> list[KeepVeterans]:
         """Nobody, and lists filled up in different orders."""
@@ -333,8 +336,8 @@ class OpenWarsCampaign(Campaign):
             return None
         winner = sums.campaign_winner({member.seat: member.points for member in state.members}, state.winner)
         if winner is None:
-            return Outcome((), "draw", "shared", words.SHARED)
-        return Outcome((Seat(winner),), winner, "points", words.won(Seat(winner)))
+            return Outcome((), "draw", "shared", self._say("shared"))
+        return Outcome((Seat(winner),), winner, "points", self._say("won", who=winner.upper()))
 
     def worth(self, state: CampaignState, seat: Seat) -> int:
         """The more is promoted and kept, the better."""

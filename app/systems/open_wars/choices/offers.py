@@ -6,11 +6,13 @@ Resigning and draws are the room's and never among the offers. Every example has
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from app.engine.offering import MOST_EXAMPLES, Example, Offering
 from app.engine.offers import Input, Offer, Waiver
 from app.engine.types import Action, Seat, Text, UnitId
+from app.engine.words import joined, same, shaped
 from app.systems.open_wars.book.geometry import card_at, reading_order
 from app.systems.open_wars.book.kinds import Free, Target, TokenId, UnitRef
 from app.systems.open_wars.book.tables import Spell
@@ -29,7 +31,8 @@ from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.turn.machine import waiting_for
 from app.systems.open_wars.turn.prompts import pact_tokens
-from app.systems.open_wars.words import labels
+from app.systems.open_wars.words.labels import of_unit, place, token_state
+from app.systems.open_wars.words.screen_words import unit_name
 
 
 def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offer, ...]:
@@ -43,7 +46,7 @@ class _Offering(Offering):
     """Makes the offers of one seat at one moment."""
 
     def __init__(self, moment: Moment, seat: Seat) -> None:
-        super().__init__(lambda action: check(moment, seat, action) is None, labels.ACTIONS.__getitem__)
+        super().__init__(lambda action: check(moment, seat, action) is None, partial(moment.rules.words.say, "actions"))
         self.moment = moment
         self.seat = seat
         self.rules, self.position, self.field = moment
@@ -65,6 +68,9 @@ class _Offering(Offering):
 
     # -- lists
 
+    def _say(self, key: str, **places: object) -> Text:
+        return self.rules.words.say("choices", key, **places)
+
     def _lists(self, top: f.OrdersFrame) -> Iterator[Offer]:
         state = self.position.seats[self.seat]
         examples: Sequence[Action]
@@ -73,7 +79,8 @@ class _Offering(Offering):
         else:
             domain, examples = recruit_domain(self.field, state), recruit_examples(self.field, state)
             if not domain.items:  # then there is no list to be put together
-                yield from self.make([a.Recruit(())], label=labels.NOTHING, about=labels.NO_MEANS, ask="button")
+                label, about = self._say("recruit_nothing"), self._say("no_means")
+                yield from self.make([a.Recruit(())], label=label, about=about, ask="button")
                 return
         yield from self.make(examples, ask="list", domain=domain)
 
@@ -88,25 +95,20 @@ class _Offering(Offering):
             choices = [Example(action, None, (action.path[-1],)) for action in examples]
             cells = tuple(dict.fromkeys(cell for action in examples for cell in action.path))
             domain = move_domain(self.field, ref, cells)
-            label = labels.joined(labels.ACTIONS["move"], labels.unit_name(self.rules, ref.unit), by=": ")
+            label = joined((self.rules.words.say("actions", "move"), unit_name(self.rules, ref.unit)), by=": ")
             free = approach_of(self.rules, self.position, self.seat) is None
             yield from self.make(choices, label=label, unit=ref.id, ask="steps", domain=domain, judged=free)
 
     def _waivers(self, kind: str) -> tuple[Waiver, ...]:
         """Answers given beforehand: this turn, windows of this kind, everything but answers to spells (OW-WIN-11)."""
-        turn = f"turn.{self.position.turn}"
+        turn, when = f"turn.{self.position.turn}", self.rules.words.say("windows", kind)
         found = [
-            Waiver(turn, Text("Pasa hasta que acabe este turno", "Pass until this turn ends"), turn),
-            Waiver(
-                f"{kind}.{turn}",
-                labels.joined(Text("Pasa este turno", "Pass this turn"), labels.WINDOWS[kind]),
-                turn,
-            ),
-            Waiver(kind, labels.joined(Text("Pasa siempre", "Always pass"), labels.WINDOWS[kind])),
+            Waiver(turn, self._say("pass_turn_end"), turn),
+            Waiver(f"{kind}.{turn}", self._say("pass_turn", when=when), turn),
+            Waiver(kind, self._say("pass_always", when=when)),
         ]
         if kind != "dispel":
-            words = Text("Pregúntame solo cuando otro lanza un hechizo", "Ask me only when another casts a spell")
-            found.append(Waiver("only_dispel", words))
+            found.append(Waiver("only_dispel", self._say("only_spells")))
         return tuple(found)
 
     def _casts(self, unit: UnitId | None) -> Iterator[Offer]:
@@ -124,9 +126,9 @@ class _Offering(Offering):
         self, ref: UnitRef, token: Token, spell: Spell, way: Free, found: Iterable[a.Cast]
     ) -> Iterator[Offer]:
         cost = spell_cost(spell, self.field.card_of(token), free=way != "none")
-        paid = labels.FREE if way != "none" else Text(f"{cost} de maná", f"{cost} mana")
-        label = labels.joined(
-            labels.ACTIONS["cast"], spell.name, labels.joined(labels.same("("), paid, labels.same(")"), by="")
+        paid = self._say("free" if way != "none" else "mana", cost=cost)
+        label = shaped(
+            "{cast} {spell} ({paid})", cast=self.rules.words.say("actions", "cast"), spell=spell.name, paid=paid
         )
         choices = [Example(cast, self._aim(cast.target), self._touched(cast.target)) for cast in found]
         aimless = len(choices) == 1 and choices[0].name is None
@@ -139,18 +141,18 @@ class _Offering(Offering):
             effect = next(effect for effect in self.position.effects if effect.id == target.effect)
             cells = {self.position.tokens[t].cell for t in effect.tokens if t in self.position.tokens}
             where = ", ".join(sorted(cells)) or effect.place or ""
-            return labels.joined(self.rules.spells[effect.code].name, labels.same(f"({where})"))
+            return shaped("{spell} ({where})", spell=self.rules.spells[effect.code].name, where=where)
         if target.fallen is not None:
             fallen = next(each for each in self.position.fallen if each.id == target.fallen)
-            return labels.joined(labels.unit_name(self.rules, fallen.unit), labels.same(f"→ {target.cell}"))
+            return shaped("{unit} → {cell}", unit=unit_name(self.rules, fallen.unit), cell=target.cell)
         parts = []
         if target.ref is not None:
-            parts.append(labels.of_unit(self.rules, target.ref, len(self.field.unit(target.ref))))
+            parts.append(of_unit(self.rules, target.ref, len(self.field.unit(target.ref))))
         elif target.cell is not None:
             parts.append(self._place(target.cell))
         onward = (*(target.path or ()), *((target.to,) if target.to is not None else ()))
-        parts += [labels.same(f"→ {cell}") for cell in onward]
-        return labels.joined(*parts) if parts else None
+        parts += [same(f"→ {cell}") for cell in onward]
+        return joined(parts, by=" ") if parts else None
 
     def _touched(self, target: Target) -> tuple[str, ...]:
         """The drawables that mean a target: where it leads, or the unit or card it is."""
@@ -167,7 +169,7 @@ class _Offering(Offering):
         return (target.cell,) if target.cell is not None else ()
 
     def _place(self, cell: str) -> Text:
-        return labels.place(self.rules, card_at(self.position.map, cell), cell)
+        return place(self.rules, card_at(self.position.map, cell), cell)
 
     # -- prompts
 
@@ -178,8 +180,7 @@ class _Offering(Offering):
                     yield from self._acts(ask.unit)
             case "choose_unit":
                 yield from self.make(
-                    Example(a.ChooseUnit(ref.unit), labels.unit_name(self.rules, ref.unit), (ref.id,))
-                    for ref in ask.units
+                    Example(a.ChooseUnit(ref.unit), unit_name(self.rules, ref.unit), (ref.id,)) for ref in ask.units
                 )
             case "choose_site":
                 yield from self.make(
@@ -192,7 +193,7 @@ class _Offering(Offering):
                 yield from self.make(self._at(a.BonusTarget(t.cell, t.seat), t.cell, t.seat) for t in ask.targets)
             case "follow_up_move":
                 goals = [Example(a.FollowUpMove(cell), self._place(cell), (cell,)) for cell in ask.cells]
-                yield from self.make([*goals, Example(a.FollowUpMove(), labels.NOWHERE)])
+                yield from self.make([*goals, Example(a.FollowUpMove(), self._say("stays"))])
             case "pact":
                 yield from self.make(self._pacts(ask))
             case "pact_cast":
@@ -210,7 +211,7 @@ class _Offering(Offering):
     def _at(self, action: Action, cell: str, seat: Seat) -> Example:
         """An attack on a seat in a cell: its units and, beyond the own location, the card mean it."""
         units = tuple(ref.id for ref in self.field.units(cell) if ref.seat == seat)
-        return Example(action, labels.joined(labels.seat_name(seat), self._place(cell), by=" · "), (*units, cell))
+        return Example(action, joined((same(seat.upper()), self._place(cell)), by=" · "), (*units, cell))
 
     def _retreats(self, ref: UnitRef) -> Iterator[Example]:
         """All that may go, then fewer, to each place. Tokens that may not go there keep none of the others back."""
@@ -221,21 +222,21 @@ class _Offering(Offering):
         for count in range(max(map(len, goers.values()), default=0), 0, -1):
             for cell in sorted(goers, key=reading_order):
                 if len(goers[cell]) >= count:
-                    words = labels.joined(labels.same(f"{count} ×"), labels.same("→"), self._place(cell))
+                    words = shaped("{n} × → {place}", n=count, place=self._place(cell))
                     yield Example(a.Retreat(tuple(goers[cell][:count]), cell), words, (cell,))
 
     def _hit(self, token: Token) -> Example:
         ref = UnitRef(token.cell, token.seat, token.unit)
-        words = labels.joined(labels.unit_name(self.rules, token.unit), labels.token_state(self.field, token))
+        words = joined((unit_name(self.rules, token.unit), token_state(self.field, token)), by=" ")
         return Example(a.AssignHit(token.unit, token.id), words, (ref.id,))
 
     def _pacts(self, ask: f.Prompt) -> Iterator[Example]:
         for ref in ask.units:
             for number in pact_tokens(self.field, self.position, ref):
-                state = labels.token_state(self.field, self.position.tokens[number])
-                words = labels.joined(labels.of_unit(self.rules, ref), state)
+                state = token_state(self.field, self.position.tokens[number])
+                words = joined((of_unit(self.rules, ref), state), by=" ")
                 yield Example(a.Pact(ref, number), words, (ref.id,))
-        yield Example(a.Pact(), labels.NOBODY)
+        yield Example(a.Pact(), self._say("nobody"))
 
     def _pact_casts(self, top: f.Frame, ask: f.Prompt) -> Iterator[Offer]:
         token = self.position.tokens.get(ask.tokens[0])
@@ -250,6 +251,6 @@ class _Offering(Offering):
     def _returns(self, ask: f.Prompt) -> Iterator[Example]:
         for number in ask.tokens:
             fallen = next(each for each in self.position.fallen if each.id == number)
-            cost = labels.same(f"({self.rules.units[fallen.unit].cost})")
-            yield Example(a.Resurrect(number), labels.joined(labels.unit_name(self.rules, fallen.unit), cost))
-        yield Example(a.Resurrect(), labels.NOBODY)
+            cost = same(f"({self.rules.units[fallen.unit].cost})")
+            yield Example(a.Resurrect(number), joined((unit_name(self.rules, fallen.unit), cost), by=" "))
+        yield Example(a.Resurrect(), self._say("nobody"))

@@ -10,9 +10,10 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Figure
 from app.engine.system import Picker
 from app.engine.types import RuleId, Text
+from app.engine.words import Words, joined
 from app.systems.open_wars.book.geometry import card_at
 from app.systems.open_wars.book.kinds import Cell, Order
-from app.systems.open_wars.book.tables import UnitKind
+from app.systems.open_wars.book.tables import STATS, Rules, UnitKind
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.field.lists import (
     MUSTER,
@@ -34,17 +35,14 @@ from app.systems.open_wars.judge.sample_lists import (
 from app.systems.open_wars.position.actions import Muster, Recruit
 from app.systems.open_wars.position.state import SeatState
 from app.systems.open_wars.screen.drawn_stacks import LINE
-from app.systems.open_wars.words import labels
-from app.systems.open_wars.words.refusal_words import REFUSALS
-from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, joined, said
+from app.systems.open_wars.words.labels import place
+from app.systems.open_wars.words.screen_words import refused
 
 EXAMPLES: Final = 12
 """So many lists are shown as examples, at most."""
 
 OF_CITY: Final = frozenset({NO_PORT, STACK_FULL, ONE_MAGIC})
 """Rules that keep a unit out of one city and perhaps not out of another."""
-
-NOT_ALLOWED: Final = Text("Las reglas no lo permiten.", "The rules do not allow it.")
 
 
 def picker(seed: int) -> Picker:
@@ -66,35 +64,31 @@ def _kinds(field: Field, state: SeatState) -> list[UnitKind]:
     return [kind for kind in found if kind.code not in state.gone]
 
 
-def _detail(kind: UnitKind) -> Text:
+def _detail(words: Words, kind: UnitKind) -> Text:
     """The printed line of a token: initiative, movement, attack, range."""
-    values = kind.printed
-    numbers = (values.initiative, values.movement, values.attack, values.range)
-    es = " · ".join(f"{name} {n}" for name, n in zip(("Ini", "Mov", "Ata", "Alc"), numbers, strict=True))
-    en = " · ".join(f"{name} {n}" for name, n in zip(("Ini", "Mov", "Att", "Ran"), numbers, strict=True))
-    return Text(es, en)
+    return words.say("lists", "printed", **{stat: kind.printed.of(stat) for stat in STATS})
 
 
-def _kind(kind: UnitKind) -> Text:
+def _kind(words: Words, kind: UnitKind) -> Text:
     """What sort of unit it is: its type, and whether there is but one of it."""
-    name = TYPES[kind.type]
-    return joined((name, Text("única", "unique")), by=" · ") if kind.unique else name
+    name = words.say("types", kind.type)
+    return joined((name, words.say("lists", "unique")), by=" · ") if kind.unique else name
 
 
-def _why_most(kind: UnitKind) -> Text:
+def _why_most(words: Words, kind: UnitKind) -> Text:
     """Why no more of it fit on a card (OW-STK-02, OW-UNIT-09)."""
     if kind.unique:
-        return Text("Es única: solo una.", "It is unique: only one.")
+        return words.say("lists", "why_unique")
     if kind.is_magic:
-        return Text("De cada unidad mágica, una por carta.", "One of each magic unit on a card.")
-    return Text("No caben más de esta unidad en la carta.", "No more of this unit fit on the card.")
+        return words.say("lists", "why_magic")
+    return words.say("lists", "why_full")
 
 
 def _item(field: Field, state: SeatState, kind: UnitKind, cell: Cell | None) -> Item:
     entry = {"unit": kind.code} if cell is None else {"unit": kind.code, "city": cell}
     value = kind.code if cell is None else f"{cell}.{kind.code}"
     where = cell or state.start
-    group = labels.place(field.rules, card_at(field.rows, where), where)
+    words, group = field.rules.words, place(field.rules, card_at(field.rows, where), where)
     present = field.counts(where, state.seat).get(kind.code, 0)
     return Item(
         value=value,
@@ -103,16 +97,18 @@ def _item(field: Field, state: SeatState, kind: UnitKind, cell: Cell | None) -> 
         symbol=kind.code,
         entry=entry,
         group=group,
-        detail=_detail(kind),
+        detail=_detail(words, kind),
         most=max(1, stack_limit(field.rules, kind) - present),
-        why_most=_why_most(kind),
-        kind=_kind(kind),
-        figures=tuple(Figure(stat, NUMBERS[stat], kind.printed.of(stat)) for stat in LINE),
+        why_most=_why_most(words, kind),
+        kind=_kind(words, kind),
+        figures=tuple(Figure(stat, words.say("numbers", stat), kind.printed.of(stat)) for stat in LINE),
         about=f"unit.{kind.code}",
     )
 
 
-def _split(found: Iterable[tuple[Item, Refusal | None]], gold: int) -> tuple[tuple[Item, ...], tuple[Barred, ...]]:
+def _split(
+    rules: Rules, found: Iterable[tuple[Item, Refusal | None]], gold: int
+) -> tuple[tuple[Item, ...], tuple[Barred, ...]]:
     """What may be on a list by itself, and what may not and why; what no city can help is said of the first city alone."""
     items: list[Item] = []
     barred: dict[tuple[str | None, RuleId], Barred] = {}
@@ -120,10 +116,10 @@ def _split(found: Iterable[tuple[Item, Refusal | None]], gold: int) -> tuple[tup
         if refusal is None:
             items.append(item)
         elif refusal.rule in (UNPAYABLE, MUSTER):
-            why = said("Cuesta {cost} y tienes {gold}.", "It costs {cost}, you have {gold}.", cost=item.cost, gold=gold)
+            why = rules.words.say("lists", "unpayable", cost=item.cost, gold=gold)
             barred.setdefault((item.symbol, refusal.rule), Barred(item, why, refusal.rule))
         else:
-            why = REFUSALS.get(refusal.rule, NOT_ALLOWED)
+            why = refused(rules, refusal.rule)
             of_city = item.value if refusal.rule in OF_CITY else item.symbol
             barred.setdefault((of_city, refusal.rule), Barred(item, why, refusal.rule))
     return tuple(items), tuple(barred.values())
@@ -138,7 +134,7 @@ def muster_domain(field: Field, state: SeatState) -> Domain:
         return muster_refusal(field.rules, state.faction, state.budget, start, orders, start.present, state.gone)
 
     found = ((_item(field, state, kind, None), judged(kind)) for kind in _kinds(field, state))
-    items, barred = _split(found, state.budget)
+    items, barred = _split(field.rules, found, state.budget)
     least = 0 if may_muster(field, state, ()) else field.rules.constants.muster_min_tokens
     return Domain(items=items, barred=barred, most=state.budget, field="list", least=least)
 
@@ -165,7 +161,7 @@ def recruit_domain(field: Field, state: SeatState) -> Domain:
         if city.usable
         for kind in _kinds(field, state)
     )
-    items, barred = _split(found, state.gold)
+    items, barred = _split(field.rules, found, state.gold)
     return Domain(items=items, barred=barred, most=state.gold, field="list", least=0)
 
 

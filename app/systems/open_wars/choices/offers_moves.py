@@ -45,11 +45,11 @@ def move_domain(field: Field, ref: UnitRef, cells: tuple[Cell, ...]) -> Domain:
     stack = field.unit(ref)
     points = {token.id: (field.points_left(token), token.halted) for token in stack}
     differ = len(set(points.values())) > 1
-    members = tuple(Member(token.id, _points(points[token.id][0]) if differ else None) for token in stack)
+    members = tuple(Member(token.id, _points(field, points[token.id][0]) if differ else None) for token in stack)
     if not field.rules.options.split_stacks:
         members = ()
     return Domain(start_cell=ref.cell, cells=cells, members=members)
 
 
-def _points(left: int) -> Text:
-    return Text(f"{left} de movimiento", f"{left} movement")
+def _points(field: Field, left: int) -> Text:
+    return field.rules.words.say("choices", "points", left=left)

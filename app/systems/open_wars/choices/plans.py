@@ -12,6 +12,7 @@ from app.engine.offers import Choice, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, Overlay, Ring, Tone
 from app.engine.types import Action, RuleId, Seat, Text, UnitId
+from app.engine.words import decimal, joined, same
 from app.systems.open_wars.book.geometry import Cell, card_at
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.choices.odds import Spread, expected, extra_dice, hits_of, outlook, stack_of, tokens_in
@@ -36,7 +37,8 @@ from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.screen.drawn_stacks import reasons
-from app.systems.open_wars.words import labels
+from app.systems.open_wars.words.labels import place
+from app.systems.open_wars.words.screen_words import spell_name, unit_name
 
 DIE: Final = 6
 
@@ -74,13 +76,17 @@ class _Plan:
         self.chances: list[Chance] = []
         self.overlays: list[Overlay] = []
 
-    def note(self, es: str, en: str, tone: Tone = "info") -> None:
+    def note(self, key: str, tone: Tone = "info", **places: object) -> None:
         """A sentence."""
-        self.notes.append(Choice(Text(es, en), tone))
+        self.notes.append(Choice(self.say(key, **places), tone))
+
+    def say(self, key: str, **places: object) -> Text:
+        """Words of a plan."""
+        return self.rules.words.say("plan", key, **places)
 
     def place(self, cell: Cell) -> Text:
         """A card by name."""
-        return labels.place(self.rules, card_at(self.position.map, cell), cell)
+        return place(self.rules, card_at(self.position.map, cell), cell)
 
     # -- moves
 
@@ -99,24 +105,23 @@ class _Plan:
                 continue
             dice = len(weather(left_card, kind, "leave")) + len(weather(card, kind, "enter"))
             if dice:
-                text = Text(f"Tira {dice} dado(s) camino de {cell}", f"Rolls {dice} die or dice on the way to {cell}")
-                self.notes.append(Choice(text, "warn"))
+                self.note("rolls", "warn", dice=dice, cell=cell)
             cost = entry_cost(self.rules, kind, card)
             purses = [purse.pay(cost, entry_bonus(card, kind)) for purse in purses]
             costs.append(cost)
             left = min(purse.left for purse in purses)
             is_goal = len(costs) == len(action.path)
             self.overlays.append(
-                Ring(cell, "good" if is_goal else "muted", labels.same(f"−{cost} → {left}" if is_goal else f"−{cost}"))
+                Ring(cell, "good" if is_goal else "muted", same(f"−{cost} → {left}" if is_goal else f"−{cost}"))
             )
             if bars(card):
-                self.note(f"En {cell} no podrá atacar este turno", f"After {cell} it cannot attack this turn", "warn")
+                self.note("barred_after", "warn", cell=cell)
         goal, last = action.path[-1], self.field.card(action.path[-1])
         self.facts = {"steps": len(action.path), "points_left": min(purse.left for purse in purses)}
         if self.field.enemies(self.seat, goal) and not kind.is_flying:
-            self.note("Queda trabada en combate", "It will be locked in combat", "warn")
+            self.note("locked", "warn")
         elif last is not None and halts(last, kind):
-            self.note("La carta la detiene", "The card halts it", "warn")
+            self.note("halts", "warn")
         self._price(costs, points)
         self._leaves(start, len(tokens))
         self._awaited(goal, tokens)
@@ -125,7 +130,7 @@ class _Plan:
     def _price(self, costs: list[int], points: int) -> None:
         """What each card of the way costs, and their sum beside the points there were."""
         added = " + ".join(map(str, costs)) + (f" = {sum(costs)}" if len(costs) > 1 else "")
-        self.note(f"Cuesta {added} de {points} de movimiento", f"Costs {added} of {points} movement")
+        self.note("costs", added=added, points=points)
 
     def _awaited(self, goal: Cell, tokens: tuple[Token, ...]) -> None:
         """Who stands at the end of the way, and what each die would need against him."""
@@ -134,12 +139,7 @@ class _Plan:
             return
         count = Counter((enemy.seat, enemy.unit) for enemy in enemies)
         for (seat, unit), number in count.items():
-            name = labels.unit_name(self.rules, unit)
-            self.note(
-                f"Allí espera: {number} × {name.es} ({seat.upper()})",
-                f"There waits: {number} × {name.en} ({seat.upper()})",
-                "warn",
-            )
+            self.note("awaited", "warn", n=number, name=unit_name(self.rules, unit), seat=seat.upper())
         values = [min(DIE, self.field.values(token).attack) for token in tokens]
         for value in sorted(set(values) - {0}, reverse=True):
             one = next(token for token in tokens if min(DIE, self.field.values(token).attack) == value)
@@ -153,14 +153,9 @@ class _Plan:
             return
         scoring = self.rules.scenarios[self.position.scenario].victory.control_points
         if scoring is not None and any(cell.at == start for cell in scoring.cells):
-            self.note(f"Deja el objetivo {start}", f"Gives up the objective {start}", "bad")
+            self.note("gives_up", "bad", start=start)
         elif card.gold or card.mana:
-            income = f"{card.gold}/{card.mana}"
-            self.note(
-                f"Deja {start} y sus ingresos ({income} de oro/maná)",
-                f"Gives up {start} and its income ({income} gold/mana)",
-                "warn",
-            )
+            self.note("gives_up_income", "warn", start=start, income=f"{card.gold}/{card.mana}")
 
     def _threats(self, goal: Cell) -> None:
         """Enemy shooters that can aim there."""
@@ -171,9 +166,7 @@ class _Plan:
                 count += bool(reach) and self.field.reaches(token.cell, goal, reach)
         if count:
             self.facts["shooters"] = count
-            es = "1 ficha enemiga puede" if count == 1 else f"{count} fichas enemigas pueden"
-            en = "1 enemy token" if count == 1 else f"{count} enemy tokens"
-            self.note(f"{es} disparar ahí", f"{en} can shoot there", "warn")
+            self.note("shooters_one" if count == 1 else "shooters", "warn", n=count)
 
     def retreat(self, action: a.Retreat) -> None:
         """Where it goes, and that whoever stays may not attack."""
@@ -182,9 +175,7 @@ class _Plan:
         stay = len(self.field.unit(unit)) - len(action.tokens) if unit is not None else 0
         self.facts = {"tokens": len(action.tokens), "stay": stay}
         if stay:
-            self.note(
-                f"{stay} se quedan y no pueden atacar este turno", f"{stay} stay and cannot attack this turn", "warn"
-            )
+            self.note("stay", "warn", stay=stay)
         self.overlays.append(Ring(action.cell, "info"))
 
     # -- attacks
@@ -210,8 +201,7 @@ class _Plan:
             self.chances.append(self._each_die(values.count(value), value, one))
         self.chances += parts
         if automatic:
-            es = "1 impacto automático" if automatic == 1 else f"{automatic} impactos automáticos"
-            self.note(es, f"{automatic} automatic hit{'s' if automatic > 1 else ''}", "good")
+            self.note("automatic_one" if automatic == 1 else "automatic", "good", n=automatic)
         self._first_to_fall(cell, seat)
         self.overlays.append(Ring(cell, "warn"))
 
@@ -223,21 +213,19 @@ class _Plan:
         found = outlook(hits, attacked, own, answers=cell == unit.cell)
         mean, count = expected(hits), tokens_in(attacked)
         self.facts |= {"expected_hits": round(float(mean), 2), "expected_lost": round(float(found.lost), 2)}
-        means = [_means("De media: {a} impactos, {b} bajas", "On average: {a} hits, {b} fall", mean, found.lost)]
+        means = [self.say("mean", hits=_mean(mean), lost=_mean(found.lost))]
         if found.answer is None:
-            means.append(Text("No hay respuesta en este combate", "There is no answer in this combat"))
+            means.append(self.say("no_answer"))
         else:
             self.facts["expected_answer"] = round(float(found.answer), 2)
-            means.append(
-                _means("Su respuesta, de media: {a} impactos", "Their answer, on average: {a} hits", found.answer)
-            )
-        falls = Text("Cae al menos una ficha", "At least one token falls")
+            means.append(self.say("mean_answer", hits=_mean(found.answer)))
+        falls = self.say("any_falls")
         yield _chance(falls, found.any_falls, tuple(means))
         if count > 1 and found.all_fall:
-            yield _chance(Text(f"Caen las {count}", f"All {count} fall"), found.all_fall)
+            yield _chance(self.say("all_fall", n=count), found.all_fall)
         if found.answer is not None:
             yield _chance(
-                Text("En su respuesta te cae al menos una ficha", "Their answer fells at least one of yours"),
+                self.say("loss"),
                 found.loss,
             )
 
@@ -245,12 +233,12 @@ class _Plan:
         """What a die of such a token needs: how many there are, its printed Attack, all that changes it."""
         printed = self.field.kind(token).printed.attack
         steps = [
-            Text(f"{count} × 1 dado: acierta con {value} o menos", f"{count} × 1 die: hits on {value} or less"),
-            Text(f"Ataque impreso: {printed}", f"Printed Attack: {printed}"),
+            self.say("dice", count=count, value=value),
+            self.say("printed", printed=printed),
             *reasons(self.field, token, "attack"),
         ]
         rules = ("OW-ATK-02", "OW-ATK-03", *("OW-UNIT-12" for _ in steps[2:]))
-        return Chance(Text("Cada dado", "Each die"), value, DIE, tuple(steps), rules=tuple(map(RuleId, rules)))
+        return Chance(self.say("each_die"), value, DIE, tuple(steps), rules=tuple(map(RuleId, rules)))
 
     def _attacker(self) -> UnitRef | None:
         top = self.moment.top
@@ -262,13 +250,11 @@ class _Plan:
         choices = candidates(self.field, cell, seat, capacities(self.field, cell, seat))
         names = list(dict.fromkeys(token.unit for token in choices))
         if names:
-            words = [labels.unit_name(self.rules, name) for name in names]
-            es, en = ", ".join(text.es for text in words), ", ".join(text.en for text in words)
-            self.note(f"Primero cae: {es}", f"First to fall: {en}")
+            self.note("first_to_fall", names=joined(unit_name(self.rules, name) for name in names))
         card = self.field.card(cell)
         for name in names:
             for faces in saves_of(card, self.rules.units[name]) if card is not None else ():
-                text = labels.joined(Text("Se salva", "Saved:"), labels.unit_name(self.rules, name))
+                text = self.say("saved", unit=unit_name(self.rules, name))
                 self.chances.append(Chance(text, len(faces), DIE))
 
     # -- magic and lists
@@ -299,8 +285,7 @@ class _Plan:
             if pays and (anywhere or self.field.reaches(other.cell, token.cell, self.field.values(other).range)):
                 able_seats.add(other.seat)
         if able_seats:
-            names = ", ".join(sorted(seat.upper() for seat in able_seats))
-            self.note(f"Puede disiparlo: {names}", f"Could dispel it: {names}", "warn")
+            self.note("dispellers", "warn", names=", ".join(sorted(seat.upper() for seat in able_seats)))
 
     def lists(self, orders: Any, gold: int) -> None:
         """What is left of the gold."""
@@ -319,10 +304,8 @@ def _chance(text: Text, chance: Fraction, steps: tuple[Text, ...] = ()) -> Chanc
     return Chance(text, min(999, max(1, round(chance * 1000))), 1000, steps)
 
 
-def _means(es: str, en: str, *values: Fraction) -> Text:
-    """A sentence with numbers of one decimal in the places ``{a}``, ``{b}``."""
-    words = {name: f"{float(value):.1f}" for name, value in zip("ab", values, strict=False)}
-    return Text(es.format(**{name: word.replace(".", ",") for name, word in words.items()}), en.format(**words))
+def _mean(value: Fraction) -> Text:
+    return decimal(f"{float(value):.1f}")
 
 
 # ----------------------------------------------------------------------------------------------------------------- survey
@@ -354,12 +337,12 @@ def _rings(moment: Moment, ref: UnitRef, tokens: tuple[Token, ...]) -> Iterator[
         for cell, path in reach_of(field, ref.seat, tuple(token.id for token in tokens)).items():
             stops = stops_in(field, tokens[0], cell)
             left = _left(field, tokens, path)
-            yield Ring(cell, "warn" if stops else "good", labels.same(str(left)))
+            yield Ring(cell, "warn" if stops else "good", same(str(left)))
     for cell, _ in targets(field, ref):
-        yield Ring(cell, "bad", Text("puede atacar", "can attack"))
+        yield Ring(cell, "bad", moment.rules.words.say("plan", "can_attack"))
     if field.enemies(ref.seat, ref.cell):
         for cell in retreat_cells(field, tokens):
-            yield Ring(cell, "info", Text("retirada", "retreat"))
+            yield Ring(cell, "info", moment.rules.words.say("plan", "retreat"))
 
 
 def _left(field: Field, tokens: tuple[Token, ...], path: tuple[Cell, ...]) -> int:
@@ -375,6 +358,6 @@ def _left(field: Field, tokens: tuple[Token, ...], path: tuple[Cell, ...]) -> in
 def _notes(field: Field, tokens: tuple[Token, ...]) -> Iterator[Choice]:
     """What lies on the unit."""
     if any(field.is_locked(token) for token in tokens):
-        yield Choice(Text("Trabada en combate", "Locked in combat"), "warn")
+        yield Choice(field.rules.words.say("marks", "locked"), "warn")
     for effect in dict.fromkeys(effect for token in tokens for effect in field.marks(token)):
-        yield Choice(labels.rules_name(field.rules, effect.code), "info")
+        yield Choice(spell_name(field.rules, effect.code), "info")

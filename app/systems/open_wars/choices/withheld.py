@@ -9,6 +9,7 @@ from typing import Final
 from app.engine.about import Withheld
 from app.engine.explaining import refused
 from app.engine.types import Action, Seat, Text, UnitId
+from app.engine.words import joined, shaped
 from app.systems.open_wars.book.geometry import neighbours, place_of
 from app.systems.open_wars.book.kinds import Cell, Target, UnitRef
 from app.systems.open_wars.book.tables import Spell
@@ -21,7 +22,6 @@ from app.systems.open_wars.magic.occasions import moment_of
 from app.systems.open_wars.magic.spell_targets import is_single
 from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position.state import Token
-from app.systems.open_wars.words import labels
 
 OF_TARGETS: Final = frozenset({"OW-MAG-07", "OW-MAG-09", "OW-MAG-13"})
 """Rules that refuse a spell because of whom it is aimed at."""
@@ -67,7 +67,7 @@ class _Withholding:
         refusal = not_its_go(self.moment, self.seat, self.ref)
         if refusal is not None:
             for name in ("attack", "retreat", "hold") if is_beset else ("attack",):
-                yield Withheld(name, labels.ACTIONS[name], refusal)
+                yield Withheld(name, self._action(name), refusal)
             return
         nearest = sorted(enemies, key=lambda enemy: (self._steps_to(enemy[0]), enemy))
         yield from self._first("attack", (a.Attack(cell, seat) for cell, seat in nearest))
@@ -87,7 +87,7 @@ class _Withholding:
         for spell in spells_of(self.moment.field, caster):
             if self._is_castable(spell, when):
                 continue
-            label = labels.joined(labels.ACTIONS["cast"], spell.name, self._paid(spell, caster))
+            label = joined((self._action("cast"), spell.name, self._paid(spell, caster)), by=" ")
             for aim in self._aims(spell):
                 refusal = check(self.moment, self.seat, a.Cast(caster.id, spell.code, aim))
                 if refusal is not None:
@@ -114,10 +114,13 @@ class _Withholding:
 
     def _paid(self, spell: Spell, caster: Token) -> Text:
         cost = spell_cost(spell, self.moment.field.card_of(caster), free=False)
-        return Text(f"({cost} de maná)", f"({cost} mana)")
+        return shaped("({paid})", paid=self.moment.rules.words.say("choices", "mana", cost=cost))
+
+    def _action(self, name: str) -> Text:
+        return self.moment.rules.words.say("actions", name)
 
     def _first(self, name: str, tries: Iterable[Action]) -> Iterator[Withheld]:
         """The refusal of the first try, unless the judge accepts any of them."""
         found = refused(partial(check, self.moment, self.seat), ((action, None) for action in tries))
         if found is not None:
-            yield Withheld(name, labels.ACTIONS[name], *found)
+            yield Withheld(name, self._action(name), *found)

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
 from app.engine.scene import Overlay, Ring
-from app.engine.types import RuleId, Seat, Text
+from app.engine.types import RuleId, Seat
+from app.engine.words import same
 from app.systems.open_wars.book.geometry import Cell, neighbours, reading_order, step_distance
 from app.systems.open_wars.book.kinds import TokenId
 from app.systems.open_wars.book.scenarios import Approach
@@ -180,9 +181,9 @@ def _drawn(field: Field, kind: UnitKind, cells: Sequence[Cell], refusal: Refusal
     """The way as far as the step that is refused: what each card takes, and of the last what is missing."""
     cards = [(cell, card) for cell in cells if (card := field.card(cell)) is not None]
     costs = [(cell, entry_cost(field.rules, kind, card)) for cell, card in cards]
-    gone = tuple(Ring(cell, "muted", Text(f"−{cost}", f"−{cost}")) for cell, cost in costs[:-1])
+    gone = tuple(Ring(cell, "muted", same(f"−{cost}")) for cell, cost in costs[:-1])
     cost, left = refusal.facts.get("cost"), refusal.facts.get("points")
-    short = Text(f"cuesta {cost} · tiene {left}", f"costs {cost} · has {left}") if cost is not None else None
+    short = field.rules.words.say("choices", "step", cost=cost, left=left) if cost is not None else None
     return (*gone, Ring(cells[-1], "bad", short))
 
 

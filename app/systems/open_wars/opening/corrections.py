@@ -11,40 +11,29 @@ from msgspec.structs import replace
 
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Correctable, Correction
-from app.engine.types import Seat, Text, UnitId
+from app.engine.types import Seat, UnitId
 from app.systems.open_wars.book.geometry import CardRows, card_at, cells_of
 from app.systems.open_wars.book.kinds import TokenId, UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.judge.view import SeatView, View
 from app.systems.open_wars.position.state import Position, SeatState, Token
-from app.systems.open_wars.words.labels import joined, place, seat_name
+from app.systems.open_wars.words.labels import place
 
 Value = bool | int | str
 MOST: Final = 99
-
-_NAMES: Final[Mapping[str, Text]] = {
-    "gold": Text("Oro de", "Gold of"),
-    "mana": Text("Maná de", "Mana of"),
-    "points": Text("Puntos de", "Points of"),
-    "cell": Text("Lugar", "Place"),
-    "acted": Text("Ha actuado", "Has acted"),
-    "barred": Text("No puede atacar", "Barred"),
-    "halted": Text("Detenida", "Halted"),
-    "wounded": Text("Herida", "Wounded"),
-}
 
 
 def correctables(rules: Rules, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
     """The values of the game, then of each stack in the order of the tokens; of one stack alone if it is given."""
     if view.result is not None or _is_list_in(view.seats.values()):
         return ()
-    found = list(_of_game(view)) if unit is None else []
+    found = list(_of_game(rules, view)) if unit is None else []
     schemas = {field: _schema(rules, view.map, field) for field in ("cell", "acted", "barred", "halted", "wounded")}
     for ref in _stacks(view.tokens):
         if unit in (None, ref.id):
             tokens = [token for token in view.tokens.values() if _ref(token) == ref]
             found += [
-                Correctable(ref.id, field, _NAMES[field], value, schemas[field])
+                Correctable(ref.id, field, rules.words.say("corrections", field), value, schemas[field])
                 for field, value in _of_stack(rules, tokens)
             ]
     return tuple(found)
@@ -62,14 +51,16 @@ def _stacks(tokens: Mapping[TokenId, Token]) -> tuple[UnitRef, ...]:
     return tuple(dict.fromkeys(_ref(tokens[number]) for number in sorted(tokens)))
 
 
-def _of_game(view: View) -> Iterator[Correctable]:
+def _of_game(rules: Rules, view: View) -> Iterator[Correctable]:
     number = {"type": "integer", "minimum": 0, "maximum": MOST}
     for seat, state in view.seats.items():
         for name, value in (("gold", state.gold), ("mana", state.mana)):
             if value is not None and state.plays and value <= MOST:
-                yield Correctable(None, f"{name}_{seat}", joined(_NAMES[name], seat_name(seat)), value, number)
+                yield Correctable(
+                    None, f"{name}_{seat}", rules.words.say("corrections", name, whose=seat.upper()), value, number
+                )
     for side, points in view.points.items():
-        label = joined(_NAMES["points"], Text(side.upper(), side.upper()))
+        label = rules.words.say("corrections", "points", whose=side.upper())
         yield Correctable(None, f"points_{side}", label, points, number)
 
 

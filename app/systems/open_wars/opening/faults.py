@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from app.engine.types import SEATS, Text
@@ -26,8 +25,8 @@ from app.systems.open_wars.opening.battle import (
 )
 from app.systems.open_wars.opening.size import size_faults
 from app.systems.open_wars.turn.victory import DRAW
-from app.systems.open_wars.words import labels
-from app.systems.open_wars.words.screen_words import faction_name, said, unit_name
+from app.systems.open_wars.words.labels import place
+from app.systems.open_wars.words.screen_words import faction_name, unit_name
 
 LEAST_SEATS: Final = 2
 
@@ -63,9 +62,12 @@ class _Inspector:
         numbers = range(battle.players.min, battle.players.max + 1)
         self.maps: Mapping[int, CardRows] = {number: laid(battle, number) for number in numbers}
 
+    def _say(self, key: str, **places: object) -> Text:
+        return self.rules.words.say("faults", key, **places)
+
     def everything(self) -> Iterator[Fault]:
         """All faults, in the order in which they are best put right. What is too large is not looked at any closer."""
-        too_large = size_faults(self.battle)
+        too_large = size_faults(self.rules.words, self.battle)
         if too_large:
             yield from too_large
             return
@@ -85,40 +87,23 @@ class _Inspector:
 
     def _map(self) -> Iterator[Fault]:
         if not self.battle.map_generator and not any(code for row in self.battle.map for code in row):
-            yield Fault(Text("El mapa no tiene ninguna carta.", "The map has no card."), field="columns")
+            yield Fault(self._say("no_card"), field="columns")
 
     def _players(self) -> Iterator[Fault]:
         battle = self.battle
         least, most = battle.players.min, battle.players.max
         if not LEAST_SEATS <= least <= most:
-            yield Fault(Text("Hacen falta al menos dos asientos.", "At least two seats are needed."), tool="seat")
+            yield Fault(self._say("few_seats"), tool="seat")
         if not battle.seat and battle.muster is None:
-            yield Fault(
-                Text(
-                    "Sin asientos fijos, los ejércitos salen de una leva: ponla.",
-                    "Without fixed seats armies come from a muster: give one.",
-                ),
-                field="muster",
-            )
+            yield Fault(self._say("no_muster"), field="muster")
         if battle.turn_order != "army_value" and (
             not battle.seat or sorted(battle.turn_order) != list(range(len(battle.seat)))
         ):
-            yield Fault(
-                Text(
-                    "El orden de turno no nombra cada asiento una vez.", "The turn order does not name every seat once."
-                ),
-                field="turn_order",
-            )
+            yield Fault(self._say("turn_order"), field="turn_order")
         if battle.map_generator and battle.seat:
-            yield Fault(
-                Text("Un mapa aleatorio no admite asientos fijos.", "A random map does not go with fixed seats."),
-                field="map_generator",
-            )
+            yield Fault(self._say("random_seats"), field="map_generator")
         if battle.map_generator and not set(self.maps) <= self.rules.generator.sizes.keys():
-            yield Fault(
-                Text("No hay mapa aleatorio para tantos asientos.", "There is no random map for so many seats."),
-                field="map_generator",
-            )
+            yield Fault(self._say("no_random_map"), field="map_generator")
 
     def _starts(self) -> Iterator[Fault]:
         battle = self.battle
@@ -127,15 +112,13 @@ class _Inspector:
         for players in self.maps:
             thing, starts = f"starts.{players}", battle.starts(players)
             if len(starts) != players:
-                yield Fault(
-                    said("Faltan casillas de salida para {n}.", "Start cells for {n} are missing.", n=players), thing
-                )
+                yield Fault(self._say("no_starts", n=players), thing)
                 continue
             for number, cell in enumerate(starts):
                 whose = SEATS[number] if battle.seat else thing
                 yield from self._is_card(cell, whose)
                 if starts.count(cell) > 1:
-                    yield Fault(said("Dos asientos salen de {cell}.", "Two seats start on {cell}.", cell=cell), whose)
+                    yield Fault(self._say("same_start", cell=cell), whose)
                 elif battle.muster is not None and card_at(self.maps[players], cell):
                     yield from self._musters(players, number, cell, whose)
 
@@ -143,14 +126,7 @@ class _Inspector:
         """Every faction that may sit there can muster something (OW-SET-05)."""
         rules, rows, muster = self.rules, self.maps[players], self.battle.muster
         if rules.cards[card_at(rows, cell)].type != "city" or muster is None:
-            yield Fault(
-                said(
-                    "La leva se hace en una ciudad, y {cell} no lo es.",
-                    "Armies muster in a city, which {cell} is not.",
-                    cell=cell,
-                ),
-                thing,
-            )
+            yield Fault(self._say("muster_city", cell=cell), thing)
             return
         seat = self.battle.seat[number] if self.battle.seat else None
         present = {force.unit: force.count for force in seat.forces if force.at == cell} if seat is not None else {}
@@ -159,16 +135,7 @@ class _Inspector:
         for code in codes:
             listed = default_muster(rules, code, muster.gold, start, present)
             if muster_refusal(rules, code, muster.gold, start, listed, present) is not None:
-                yield Fault(
-                    said(
-                        "Con {gold} de oro, {who} no puede reunir nada en {cell}.",
-                        "For {gold} gold {who} can muster nothing in {cell}.",
-                        gold=muster.gold,
-                        who=faction_name(rules, code),
-                        cell=cell,
-                    ),
-                    thing,
-                )
+                yield Fault(self._say("muster_poor", gold=muster.gold, who=faction_name(rules, code), cell=cell), thing)
 
     # -- seats and their forces
 
@@ -176,19 +143,16 @@ class _Inspector:
         battle, seat, letter = self.battle, self.battle.seat[number], SEATS[number]
         same = [other.faction for other in battle.seat].count(seat.faction)
         if same > 1 and not self.rules.options.duplicate_factions:
-            yield Fault(
-                said("Dos asientos llevan {who}.", "Two seats play {who}.", who=faction_name(self.rules, seat.faction)),
-                letter,
-            )
+            yield Fault(self._say("same_faction", who=faction_name(self.rules, seat.faction)), letter)
         if seat.side == DRAW:
-            yield Fault(Text("Ese bando se llama como un resultado.", "That side is called like a result."), letter)
+            yield Fault(self._say("side_name"), letter)
         if len(self._sides()) < LEAST_SEATS:
-            yield Fault(Text("Todos los asientos son del mismo bando.", "All seats are on one side."), letter)
+            yield Fault(self._say("one_side"), letter)
         if seat.must_approach is not None:
             yield from self._is_card(seat.must_approach.cell, letter)
         comes = any(isinstance(event, SpawnRow) and event.seat == number and event.units for event in battle.event)
         if not seat.forces and battle.muster is None and not comes:
-            text = said("El asiento {s} no tiene fichas.", "Seat {s} has no tokens.", s=letter.upper())
+            text = self._say("no_tokens", s=letter.upper())
             first = next(kind.code for kind in self.rules.units.values() if kind.faction == seat.faction)
             yield Fault(text, letter, tool=f"force.{letter}.{first}")
         yield from self._forces(number)
@@ -212,45 +176,19 @@ class _Inspector:
             yield from self._form(force, thing)
             here = present.setdefault(force.at, {})
             if stack_refusal(rules, kind, here, force.count) is not None:
-                yield Fault(
-                    said(
-                        "No caben {n} {what} en {cell}.",
-                        "{n} {what} do not fit on {cell}.",
-                        n=force.count,
-                        what=kind.name,
-                        cell=force.at,
-                    ),
-                    thing,
-                )
+                yield Fault(self._say("no_room", n=force.count, what=kind.name, cell=force.at), thing)
             here[force.unit] = here.get(force.unit, 0) + force.count
             uniques[force.unit] += force.count if kind.unique else 0
             away = self.battle.muster is not None and force.at != seat.start
             if kind.unique and (uniques[force.unit] > 1 or away):
-                yield Fault(
-                    said(
-                        "De {what} solo hay una; con leva, sale de {cell}.",
-                        "There is but one {what}; with a muster it starts on {cell}.",
-                        what=kind.name,
-                        cell=seat.start,
-                    )
-                    if away
-                    else said("De {what} solo hay una.", "There is but one {what}.", what=kind.name),
-                    thing,
-                )
+                key = "unique_with_muster" if away else "unique"
+                yield Fault(self._say(key, what=kind.name, cell=seat.start), thing)
 
     def _may_be_here(self, kind: UnitKind, faction: str | None, cell: Cell, thing: str) -> Iterator[Fault]:
         """A token is its seat's own and can stand on the card, on every map the battle may be played on."""
         if not kind.neutral and kind.faction != faction:
-            yield Fault(
-                said("{what} no es de su facción.", "{what} is of another faction.", what=kind.name)
-                if faction is not None
-                else said(
-                    "Con facción libre, {what} no puede llegar.",
-                    "With free factions {what} cannot come.",
-                    what=kind.name,
-                ),
-                thing,
-            )
+            key = "free_faction" if faction is None else "other_faction"
+            yield Fault(self._say(key, what=kind.name), thing)
         for rows in self.maps.values():
             code = card_at(rows, cell)
             if not code:
@@ -259,32 +197,19 @@ class _Inspector:
             card = self.rules.cards[code]
             is_moored = kind.type == "water" and card.type == "city"
             if not is_moored and return_refusal(kind, card) is not None:
-                yield Fault(
-                    said(
-                        "{what} no puede estar en {place}.",
-                        "{what} cannot stand on {place}.",
-                        what=kind.name,
-                        place=labels.place(self.rules, code, cell),
-                    ),
-                    thing,
-                )
+                yield Fault(self._say("cannot_stand", what=kind.name, place=place(self.rules, code, cell)), thing)
 
     def _form(self, force: ForceRow, thing: str) -> Iterator[Fault]:
         lives = self.battle.two_lives
         forms = lives.forms if lives is not None and lives.unit == force.unit else {}
         if force.form is not None and force.form not in forms:
-            yield Fault(
-                said("{what} no tiene esa forma.", "{what} has no such form.", what=unit_name(self.rules, force.unit)),
-                thing,
-            )
+            yield Fault(self._say("no_form", what=unit_name(self.rules, force.unit)), thing)
 
     # -- events
 
     def _owner(self, number: int, thing: str) -> Iterator[Fault]:
         if number >= self.battle.players.min:
-            yield Fault(
-                said("El asiento {s} no siempre está.", "Seat {s} is not always there.", s=SEATS[number].upper()), thing
-            )
+            yield Fault(self._say("not_always", s=SEATS[number].upper()), thing)
 
     def _faction(self, number: int) -> str | None:
         seats = self.battle.seat
@@ -294,9 +219,9 @@ class _Inspector:
         thing, turns = f"event.{number}", turns_of(event.turn)
         yield from self._owner(event.seat, thing)
         if not event.units:
-            yield Fault(Text("No llega nadie.", "Nobody comes."), thing)
+            yield Fault(self._say("no_spawn"), thing)
         if turns.last < turns.first or turns.first > self.battle.turn_limit:
-            yield Fault(Text("Nunca llega a ocurrir.", "It never happens."), thing)
+            yield Fault(self._say("never"), thing)
         for cell in self._places(event):
             if self.battle.map_generator or not card_at(self.battle.map, cell):
                 yield Fault(self._no_card(cell), thing)
@@ -316,7 +241,7 @@ class _Inspector:
         thing = f"event.{number}"
         yield from self._owner(event.seat, thing)
         if event is not self.battle.two_lives:
-            yield Fault(Text("Solo una unidad puede tener dos vidas.", "Only one unit can have two lives."), thing)
+            yield Fault(self._say("two_lives"), thing)
         if self.battle.map_generator:
             yield Fault(self._no_card(event.cell), thing)
         else:
@@ -327,22 +252,20 @@ class _Inspector:
     def _victory(self) -> Iterator[Fault]:
         victory = self.battle.victory
         if not victory.kinds:
-            yield Fault(Text("No hay ninguna manera de ganar.", "There is no way to win."), field="wins_annihilation")
+            yield Fault(self._say("no_victory"), field="wins_annihilation")
         for kind, given in (
             ("control_points", victory.control_points),
             ("accumulate", victory.accumulate),
             ("sided", victory.sided or None),
         ):
             if (kind in victory.kinds) != (given is not None):
-                yield Fault(_MISSING[kind], field=f"wins_{kind}")
+                yield Fault(self.rules.words.say("missing", kind), field=f"wins_{kind}")
         for row in victory.control_points.cells if victory.control_points is not None else ():
             yield from self._is_card(row.at, row.at)
         if victory.control_points is not None and not victory.control_points.cells:
-            yield Fault(Text("Ninguna carta da puntos.", "No card gives points."), tool="points")
+            yield Fault(self._say("no_points"), tool="points")
         if victory.sided and not self.battle.seat:
-            yield Fault(
-                Text("Las metas por bando piden asientos fijos.", "Goals by side need fixed seats."), field="seating"
-            )
+            yield Fault(self._say("goals_need_seats"), field="seating")
             return
         for number, line in enumerate(victory.sided):
             yield from self._sided(line, f"sided.{number}")
@@ -351,10 +274,10 @@ class _Inspector:
         factions = {seat.faction for seat in self.battle.seat}
         sides = {seat.side for seat in self.battle.seat if seat.side is not None}
         if line.side not in factions | sides:
-            yield Fault(Text("Nadie juega con ese bando.", "Nobody plays for that side."), thing)
+            yield Fault(self._say("nobodys_side"), thing)
         turns = turns_of(line.turns)
         if turns.last < turns.first:
-            yield Fault(Text("Acaba antes de empezar.", "It ends before it begins."), thing)
+            yield Fault(self._say("ends_early"), thing)
         lives = self.battle.two_lives
         missing = {
             "control": not line.at,
@@ -364,9 +287,7 @@ class _Inspector:
             "always": False,
         }[line.condition]
         if missing:
-            yield Fault(
-                Text("Falta decir de qué o de quién se trata.", "It does not say what or whom it is about."), thing
-            )
+            yield Fault(self._say("about_whom"), thing)
         for cell in line.at if line.condition == "control" else ():
             yield from self._is_card(cell, thing)
 
@@ -376,14 +297,5 @@ class _Inspector:
 
     def _no_card(self, cell: Cell) -> Text:
         if self.battle.map_generator:
-            return Text("Un mapa aleatorio no tiene casillas fijas.", "A random map has no fixed cells.")
-        return said("En {cell} no hay carta.", "There is no card on {cell}.", cell=cell or "?")
-
-
-_MISSING: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "control_points": Text("Faltan los puntos de control.", "The control points are missing."),
-        "accumulate": Text("Falta decir qué hay que acumular.", "It does not say what is to be hoarded."),
-        "sided": Text("Falta la lista de metas por bando.", "The list of goals by side is missing."),
-    }
-)
+            return self._say("random_cells")
+        return self._say("no_card_at", cell=cell or "?")

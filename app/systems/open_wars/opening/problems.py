@@ -21,7 +21,6 @@ from app.systems.open_wars.opening.reading import read
 from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Effect, Position, Result, SeatState, Token
 from app.systems.open_wars.turn.victory import DRAW
-from app.systems.open_wars.words.labels import RESULTS
 
 
 def problems(book: Book, position: Position) -> tuple[str, ...]:
@@ -113,7 +112,7 @@ class _Inspection:
     def _result(self, result: Result) -> Iterator[str]:
         sides = {state.side for state in self.position.seats.values()}
         winners = {seat for seat, state in self.position.seats.items() if state.side == result.side}
-        if result.side not in {*sides, DRAW} or result.reason not in RESULTS:
+        if result.side not in {*sides, DRAW} or result.reason not in self.rules.words.table("results"):
             yield "nobody wins like that"
         if not set(result.seats) <= winners or not set(result.among) <= sides:
             yield "others win than those of the winning side"

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from app.engine.words import Words
 from app.engine.workshop import Fault
 from app.systems.open_wars.opening.battle import Battle, SpawnRow
-from app.systems.open_wars.words.screen_words import said
 
 MOST_CARDS: Final = 80
 MOST_TOKENS: Final = 160
 """Those that appear later included."""
 
 
-def size_faults(battle: Battle) -> tuple[Fault, ...]:
+def size_faults(words: Words, battle: Battle) -> tuple[Fault, ...]:
     """What there is too much of."""
     cards = sum(1 for row in battle.map for code in row if code)
     forces = [force for seat in battle.seat for force in seat.forces]
@@ -25,19 +25,9 @@ def size_faults(battle: Battle) -> tuple[Fault, ...]:
     tokens = sum(force.count for force in forces)
     found = []
     if cards > MOST_CARDS:
-        text = said(
-            "El mapa tiene {n} cartas; se juega con un máximo de {most}.",
-            "The map has {n} cards; {most} at most can be played with.",
-            n=cards,
-            most=MOST_CARDS,
-        )
+        text = words.say("faults", "cards", n=cards, most=MOST_CARDS)
         found.append(Fault(text, field="columns"))
     if tokens > MOST_TOKENS:
-        text = said(
-            "Hay {n} fichas; se juega con un máximo de {most}.",
-            "There are {n} tokens; {most} at most can be played with.",
-            n=tokens,
-            most=MOST_TOKENS,
-        )
+        text = words.say("faults", "tokens", n=tokens, most=MOST_TOKENS)
         found.append(Fault(text))
     return tuple(found)

@@ -8,7 +8,7 @@ from typing import Final
 from app.engine.about import About, Number, Statement
 from app.engine.explaining import Inventory, Question, told
 from app.engine.scene import Figure
-from app.engine.types import Text
+from app.engine.words import joined, listed, same, shaped
 from app.systems.open_wars.book.geometry import Cell, card_at
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import STATS, Card, Feature, Rules, Spell, UnitKind
@@ -20,33 +20,21 @@ from app.systems.open_wars.screen.drawn_stacks import figures_of, marks_of
 from app.systems.open_wars.screen.panels import lists
 from app.systems.open_wars.screen.scene import field_of, point_cells
 from app.systems.open_wars.words.goal_words import card_words
-from app.systems.open_wars.words.screen_words import (
-    NUMBERS,
-    SPANS,
-    TYPES,
-    counted,
-    faction_name,
-    joined,
-    listed,
-    ref_name,
-    said,
-    same,
-    seat_name,
-)
+from app.systems.open_wars.words.screen_words import counted, faction_name, ref_name, seat_name
 
-OF_SIGNS: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
-    "wounded": (Text("Herida", "Wounded"), ("OW-HERO-02", "OW-HERO-03")),
-    "locked": (Text("Trabada en combate", "Locked in combat"), ("OW-LOCK-01", "OW-LOCK-02", "OW-LOCK-05")),
-    "halted": (Text("Detenida", "Halted"), ("OW-MOV-10", "OW-LOCK-04")),
-    "barred": (Text("No puede atacar este turno", "May not attack this turn"), ("OW-RET-06", "OW-CARD-17")),
-    "acted": (Text("Ya ha actuado", "Has acted"), ("OW-INI-07", "OW-RNG-07")),
-    "spent": (Text("Movimiento gastado", "Movement spent"), ("OW-MOV-03", "OW-MOV-06", "OW-MOV-16")),
-    "dice": (Text("Empate de iniciativa", "Tie of initiative"), ("OW-INI-05", "OW-INI-06")),
-    "points": (Text("Punto de control", "Control point"), ("OW-VIC-04", "OW-CTL-01")),
-    "port": (Text("Puerto", "Port"), ("OW-REC-06", "OW-WAT-03")),
-    "fallen": (Text("Caídas", "Fallen"), ("OW-HIT-11", "OW-TURN-07")),
-    "contested": (Text("Disputada", "Contested"), ("OW-CTL-02", "OW-SITE-01")),
-    "effect": (Text("Efecto que dura", "Lasting effect"), ("OW-MAG-12", "OW-MAG-16", "OW-DSP-04")),
+OF_SIGNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "wounded": ("OW-HERO-02", "OW-HERO-03"),
+    "locked": ("OW-LOCK-01", "OW-LOCK-02", "OW-LOCK-05"),
+    "halted": ("OW-MOV-10", "OW-LOCK-04"),
+    "barred": ("OW-RET-06", "OW-CARD-17"),
+    "acted": ("OW-INI-07", "OW-RNG-07"),
+    "spent": ("OW-MOV-03", "OW-MOV-06", "OW-MOV-16"),
+    "dice": ("OW-INI-05", "OW-INI-06"),
+    "points": ("OW-VIC-04", "OW-CTL-01"),
+    "port": ("OW-REC-06", "OW-WAT-03"),
+    "fallen": ("OW-HIT-11", "OW-TURN-07"),
+    "contested": ("OW-CTL-02", "OW-SITE-01"),
+    "effect": ("OW-MAG-12", "OW-MAG-16", "OW-DSP-04"),
 }
 OF_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "movement": ("OW-UNIT-05", "OW-MOV-03", "OW-MOV-04"),
@@ -71,17 +59,7 @@ OF_CARDS: Final[Mapping[str, tuple[str, ...]]] = {
     "water": ("OW-LOC-05",),
 }
 TYPE_BONUS: Final = ("OW-LOC-06", "OW-MOV-04")
-SPELL_TYPES: Final = {
-    "instant": (Text("Hechizo instantáneo", "Instant spell"), "OW-MAG-05"),
-    "combat": (Text("Hechizo de combate", "Combat spell"), "OW-MAG-04"),
-}
-REACHES: Final[Mapping[str, Text]] = {
-    "spell": Text("el hechizo o su objetivo", "the spell or its target"),
-    "in_range": Text("hasta el alcance de quien lanza", "up to the caster's Range"),
-    "location_in_range": Text("una carta al alcance", "a card in range"),
-    "own_location": Text("su propia carta", "its own card"),
-    "adjacent_location": Text("una carta de al lado", "an adjacent card"),
-}
+SPELL_TYPES: Final = {"instant": "OW-MAG-05", "combat": "OW-MAG-04"}
 
 
 def about(inventory: Inventory, rules: Rules, view: View, thing: str) -> About | None:
@@ -95,6 +73,7 @@ class _Question(Question):
     def __init__(self, inventory: Inventory, rules: Rules, view: View) -> None:
         super().__init__(inventory)
         self.rules = rules
+        self.words = rules.words
         self.view = view
         self.families = {
             "mark": self._mark,
@@ -133,20 +112,20 @@ class _Question(Question):
             return self._effect(name, number)
         if head in ("going", "window", "queue"):
             rules = self._rules("OW-WIN-01", "OW-WIN-10", "OW-DSP-01", "OW-DSP-02")
-            return About(name, Text("Ahora mismo", "Right now"), lines=rules)
+            return About(name, self.words.say("about", "now"), lines=rules)
         return None
 
     # ------------------------------------------------------------------------------------------------ signs and numbers
 
     def _mark(self, name: str, member: str) -> About | None:
         if member in OF_SIGNS:
-            return self.ruled(name, *OF_SIGNS[member])
+            return self.ruled(name, self.words.say("signs", member), OF_SIGNS[member])
         spell = self.rules.spells.get(member)
         return None if spell is None else self._spell(name, spell)
 
     def _figure(self, name: str, member: str) -> About | None:
         rules = OF_NUMBERS.get(member)
-        return None if rules is None else self.ruled(name, NUMBERS[member], rules)
+        return None if rules is None else self.ruled(name, self.words.say("numbers", member), rules)
 
     def _effect(self, name: str, number: str) -> About | None:
         effect = next((each for each in self.view.effects if str(each.id) == number), None)
@@ -157,7 +136,7 @@ class _Question(Question):
         found = self._spell(name, spell) if spell is not None else self._printed(name, card) if card else None
         if found is None:
             return None
-        span = told(SPANS[effect.expiry], "OW-TURN-08")
+        span = told(self.words.say("spans", effect.expiry), "OW-TURN-08")
         return About(name, found.title, found.kind, found.numbers, (span, *found.lines))
 
     def _fallen(self, name: str, number: str) -> About | None:
@@ -165,7 +144,7 @@ class _Question(Question):
         if fallen is None:
             return None
         title = ref_name(self.rules, UnitRef(fallen.cell, fallen.seat, fallen.unit))
-        return About(name, title, OF_SIGNS["fallen"][0], lines=self._rules("OW-HIT-11", "OW-TURN-07"))
+        return About(name, title, self.words.say("signs", "fallen"), lines=self._rules(*OF_SIGNS["fallen"]))
 
     # ------------------------------------------------------------------------------------------------------------- units
 
@@ -173,20 +152,22 @@ class _Question(Question):
         tokens, kind = field.unit(ref), self.rules.units[ref.unit]
         owner = seat_name(self.rules, self.view.seats[ref.seat].faction, ref.seat)
         numbers = [*(self._number(figure) for figure in figures_of(field, ref))]
-        numbers.append(Number(Text("Impactos que aguanta", "Hit points"), same(sum(map(field.hit_points, tokens)))))
+        numbers.append(Number(self.words.say("about", "hit_points"), same(sum(map(field.hit_points, tokens)))))
         if self.view.phase == "movement":
             left = sorted({field.points_left(token) for token in tokens})
-            numbers.append(Number(Text("Movimiento que le queda", "Movement left"), same(" / ".join(map(str, left)))))
+            numbers.append(Number(self.words.say("about", "movement_left"), same(" / ".join(map(str, left)))))
         lines = [*self._state(field, ref), *self._of_kind(kind)]
         if kind.is_magic:
             lines += [self._known(spell) for spell in spells_of(field, tokens[0])]
         title = counted(self.rules, ref.unit, len(tokens))
-        return About(name, title, joined((TYPES[kind.type], owner), by=" · "), tuple(numbers), tuple(lines))
+        return About(
+            name, title, joined((self.words.say("types", kind.type), owner), by=" · "), tuple(numbers), tuple(lines)
+        )
 
     def _kind(self, name: str, kind: UnitKind) -> About:
-        numbers = [Number(NUMBERS[stat], same(kind.printed.of(stat))) for stat in STATS]
-        numbers.append(Number(NUMBERS["cost"], same(kind.cost if kind.cost >= 0 else "–")))
-        about = joined((TYPES[kind.type], faction_name(self.rules, kind.faction)), by=" · ")
+        numbers = [Number(self.words.say("numbers", stat), same(kind.printed.of(stat))) for stat in STATS]
+        numbers.append(Number(self.words.say("numbers", "cost"), same(kind.cost if kind.cost >= 0 else "–")))
+        about = joined((self.words.say("types", kind.type), faction_name(self.rules, kind.faction)), by=" · ")
         return About(name, kind.name, about, tuple(numbers), tuple(self._of_kind(kind)))
 
     def _number(self, figure: Figure) -> Number:
@@ -196,7 +177,7 @@ class _Question(Question):
     def _state(self, field: Field, ref: UnitRef) -> Iterator[Statement]:
         """What is the matter with it now, spells that lie on it included."""
         for mark in marks_of(field, self.view, field.unit(ref)):
-            rules = OF_SIGNS[mark.symbol][1][:1] if mark.symbol in OF_SIGNS else ()
+            rules = OF_SIGNS.get(mark.symbol, ())[:1]
             yield told(mark.text, *rules, about=f"mark.{mark.symbol}")
 
     def _of_kind(self, kind: UnitKind) -> Iterator[Statement]:
@@ -211,16 +192,16 @@ class _Question(Question):
             yield from self._rules("OW-UNIT-09")
 
     def _known(self, spell: Spell) -> Statement:
-        words = said("{name} ({n}): {text}", "{name} ({n}): {text}", name=spell.name, n=spell.mana, text=spell.text)
+        words = shaped("{name} ({n}): {text}", name=spell.name, n=spell.mana, text=spell.text)
         return Statement(words, (spell.rule,), f"spell.{spell.code}")
 
     # --------------------------------------------------------------------------------------------------- spells and cards
 
     def _spell(self, name: str, spell: Spell) -> About:
-        kind, rule = SPELL_TYPES[spell.type]
+        kind, rule = self.words.say("spell_types", spell.type), SPELL_TYPES[spell.type]
         numbers = (
-            Number(NUMBERS["mana"], same(spell.mana)),
-            Number(Text("Objetivo en", "Aimed at"), REACHES[spell.reach]),
+            Number(self.words.say("numbers", "mana"), same(spell.mana)),
+            Number(self.words.say("about", "aimed_at"), self.words.say("reaches", spell.reach)),
         )
         lines = (Statement(spell.text, (spell.rule,)), *self._rules(rule, "OW-MAG-07", "OW-MAG-10"))
         return About(name, spell.name, kind, numbers, lines)
@@ -233,16 +214,18 @@ class _Question(Question):
         lines = [*self._holders(field, name), *found.lines]
         worth = point_cells(self.rules, self.view).get(name)
         if worth is not None:
-            lines.append(told(_points_said(worth), "OW-VIC-04", about="mark.points"))
+            lines.append(told(self.words.counted("about", "points", worth), "OW-VIC-04", about="mark.points"))
         if is_port(self.rules, self.view.map, name):
             lines += self._rules("OW-REC-06")
-        title = said("{name} {cell}", "{name} {cell}", name=card.name, cell=name)
+        title = shaped("{name} {cell}", name=card.name, cell=name)
         return About(name, title, found.kind, found.numbers, tuple(lines))
 
     def _printed(self, name: str, card: Card, changed: tuple[Feature, ...] | None = None) -> About:
-        numbers = [Number(NUMBERS["entry"], same(card.entry_cost))]
+        numbers = [Number(self.words.say("numbers", "entry"), same(card.entry_cost))]
         numbers += [
-            Number(NUMBERS[what], same(value)) for what, value in (("gold", card.gold), ("mana", card.mana)) if value
+            Number(self.words.say("numbers", what), same(value))
+            for what, value in (("gold", card.gold), ("mana", card.mana))
+            if value
         ]
         lines: list[Statement] = []
         if changed is not None:
@@ -250,7 +233,7 @@ class _Question(Question):
         elif card.text is not None:
             lines.append(Statement(card.text, () if card.rule is None else (card.rule,)))
         lines += self._rules(*OF_CARDS.get(card.type, TYPE_BONUS))
-        return About(name, card.name, TYPES[card.type], tuple(numbers), tuple(lines))
+        return About(name, card.name, self.words.say("types", card.type), tuple(numbers), tuple(lines))
 
     def _holders(self, field: Field, cell: Cell) -> Iterator[Statement]:
         seats = list(dict.fromkeys(ref.seat for ref in field.units(cell)))
@@ -258,14 +241,7 @@ class _Question(Question):
             return
         names = listed(seat_name(self.rules, self.view.seats[seat].faction, seat) for seat in seats)
         if field.is_contested(cell):
-            words = said("Disputada: {names}.", "Contested: {names}.", names=names)
+            words = self.words.say("about", "contested", names=names)
             yield told(words, "OW-CTL-02", about="mark.contested")
         else:
-            yield told(said("La controla {names}.", "Held by {names}.", names=names), "OW-CTL-01")
-
-
-def _points_said(count: int) -> Text:
-    """What a control point is worth."""
-    if count == 1:
-        return Text("Da 1 punto.", "It gives 1 point.")
-    return said("Da {n} puntos.", "It gives {n} points.", n=count)
+            yield told(self.words.say("about", "held", names=names), "OW-CTL-01")

@@ -7,6 +7,7 @@ from typing import Final
 
 from app.engine.scene import Figure, Mark, Stack
 from app.engine.types import Text
+from app.engine.words import joined, shaped
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Stat
 from app.systems.open_wars.field.field import Field
@@ -14,7 +15,7 @@ from app.systems.open_wars.field.values import touches
 from app.systems.open_wars.judge.view import View
 from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Token
-from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, joined, movement_left, said, spell_name
+from app.systems.open_wars.words.screen_words import movement_left, spell_name
 
 BODY_DOWN: Final = 39.0
 """The middle of the free part of a card lies this far below the card's own."""
@@ -56,7 +57,7 @@ def draw_stack(field: Field, view: View, ref: UnitRef, place: tuple[float, float
         size=size * 0.95,
         symbol=ref.unit,
         kind=kind.type,
-        kind_name=TYPES[kind.type],
+        kind_name=field.rules.words.say("types", kind.type),
         arms=view.seats[ref.seat].faction,
         side=ref.seat,
         name=kind.name,
@@ -73,20 +74,20 @@ def draw_stack(field: Field, view: View, ref: UnitRef, place: tuple[float, float
 
 def figures_of(field: Field, ref: UnitRef) -> tuple[Figure, ...]:
     """Movement, attack, range, initiative as they count now, of tokens that differ the least; then the cost."""
-    values = [(field.values(token), token) for token in field.unit(ref)]
+    values, names = [(field.values(token), token) for token in field.unit(ref)], field.rules.words.table("numbers")
     found = []
     for stat in LINE:
         value, token = min(((each.of(stat), token) for each, token in values), key=lambda pair: pair[0])
         shift = value - field.kind(token).printed.of(stat)
-        found.append(Figure(stat, NUMBERS[stat], value, shift, tuple(reasons(field, token, stat)) if shift else ()))
-    return (*found, Figure("cost", NUMBERS["cost"], field.rules.units[ref.unit].cost))
+        found.append(Figure(stat, names[stat], value, shift, tuple(reasons(field, token, stat)) if shift else ()))
+    return (*found, Figure("cost", names["cost"], field.rules.units[ref.unit].cost))
 
 
 def reasons(field: Field, token: Token, stat: Stat) -> Iterator[Text]:
     """What makes a token's value another than the printed one."""
     kind = field.kind(token)
     if field.printed(token).of(stat) != kind.printed.of(stat):
-        what = Text("lado herido", "wounded side") if token.wounded else Text("ascenso", "promotion")
+        what = field.rules.words.say("marks", "wounded_side" if token.wounded else "promotion")
         yield _signed(what, field.printed(token).of(stat) - kind.printed.of(stat))
     card = field.card(token.cell)
     for feature in card.features_of("stat_bonus") if card is not None else ():
@@ -99,33 +100,29 @@ def reasons(field: Field, token: Token, stat: Stat) -> Iterator[Text]:
 
 
 def _signed(name: Text, value: int) -> Text:
-    return said("{name} {value}", "{name} {value}", name=name, value=f"{value:+d}") if value else name
+    return shaped("{name} {value}", name=name, value=f"{value:+d}") if value else name
 
 
 def marks_of(field: Field, view: View, tokens: Sequence[Token]) -> Iterator[Mark]:
     """What is the matter with a stack, each by a sign and words; of some of its tokens only, how many."""
     is_moving = view.phase in ("recruit", "movement")
     states = (
-        ("wounded", Text("Herida: a un impacto de caer", "Wounded: one hit from falling"), lambda token: token.wounded),
-        ("locked", Text("Trabada en combate", "Locked in combat"), lambda token: is_moving and field.is_locked(token)),
-        (
-            "halted",
-            Text("Detenida: ya no se mueve este turno", "Halted: no more moves this turn"),
-            lambda token: is_moving and token.halted,
-        ),
-        ("barred", Text("No puede atacar este turno", "Barred: may not attack this turn"), lambda token: token.barred),
-        ("acted", Text("Ya ha actuado", "Has acted"), lambda token: token.acted),
+        ("wounded", lambda token: token.wounded),
+        ("locked", lambda token: is_moving and field.is_locked(token)),
+        ("halted", lambda token: is_moving and token.halted),
+        ("barred", lambda token: token.barred),
+        ("acted", lambda token: token.acted),
     )
-    for symbol, text, holds in states:
+    for symbol, holds in states:
         count = sum(1 for token in tokens if holds(token))
         if count:
-            yield Mark(symbol, _some(text, count, len(tokens)))
+            yield Mark(symbol, _some(field, field.rules.words.say("marks", symbol), count, len(tokens)))
     yield from _spent_points(field, view, tokens)
     yield from _effects(field, tokens)
 
 
-def _some(text: Text, count: int, of: int) -> Text:
-    return text if count == of else said("{text} ({n} de {of})", "{text} ({n} of {of})", text=text, n=count, of=of)
+def _some(field: Field, text: Text, count: int, of: int) -> Text:
+    return text if count == of else field.rules.words.say("marks", "some", text=text, n=count, of=of)
 
 
 def _spent_points(field: Field, view: View, tokens: Sequence[Token]) -> Iterator[Mark]:
@@ -133,7 +130,7 @@ def _spent_points(field: Field, view: View, tokens: Sequence[Token]) -> Iterator
         return
     if all(token.halted or field.is_locked(token) for token in tokens):
         return
-    yield Mark("spent", movement_left(field.points_left(token) for token in tokens))
+    yield Mark("spent", movement_left(field.rules, (field.points_left(token) for token in tokens)))
 
 
 def _effects(field: Field, tokens: Sequence[Token]) -> Iterator[Mark]:

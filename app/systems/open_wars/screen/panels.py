@@ -7,6 +7,7 @@ from typing import Final
 
 from app.engine.scene import Figure, Mark, Panel, Row, Standing
 from app.engine.types import Seat, Text
+from app.engine.words import joined, listed, same, shaped
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.geometry import cells_of
 from app.systems.open_wars.book.kinds import UnitRef
@@ -20,20 +21,7 @@ from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.screen.drawn_stacks import figures_of, is_active, is_spent, marks_of, state_words
 from app.systems.open_wars.words.goal_words import goal_words, rule_words
-from app.systems.open_wars.words.screen_words import (
-    NUMBERS,
-    SPANS,
-    counted,
-    faction_name,
-    hits_said,
-    joined,
-    listed,
-    ref_name,
-    said,
-    same,
-    seat_name,
-    spell_name,
-)
+from app.systems.open_wars.words.screen_words import counted, faction_name, ref_name, seat_name, spell_name
 from app.systems.open_wars.words.sentences import attack_line, move_line, place_name, reacting_to, site_line, spell_line
 
 IN_A_ROW: Final = ("initiative", "attack", "range")
@@ -65,14 +53,15 @@ def _standing(rules: Rules, view: View, seat: Seat, income: tuple[int, int], is_
 def _numbers(rules: Rules, view: View, seat: Seat, income: tuple[int, int]) -> Iterator[Figure]:
     state = view.seats[seat]
     gold, mana = income
+    numbers = rules.words.table("numbers")
     for name, value, gain in (("gold", state.gold, gold), ("mana", state.mana, mana)):
         if value is not None:
-            yield Figure(name, NUMBERS[name], value, gain=gain, of=_hoard(rules, view).get(name))
-    yield Figure("army", NUMBERS["army"], army_value(rules, _army(view, seat)))
+            yield Figure(name, numbers[name], value, gain=gain, of=_hoard(rules, view).get(name))
+    yield Figure("army", numbers["army"], army_value(rules, _army(view, seat)))
     scenario = rules.scenarios.get(view.scenario)
     if scenario is not None and scenario.victory.control_points is not None:
         target = view.target or scenario.victory.control_points.target
-        yield Figure("points", NUMBERS["points"], view.points.get(state.side, 0), of=target)
+        yield Figure("points", numbers["points"], view.points.get(state.side, 0), of=target)
 
 
 def _hoard(rules: Rules, view: View) -> dict[str, int]:
@@ -105,10 +94,10 @@ def _army(view: View, seat: Seat) -> dict[str, int]:
 def _note(rules: Rules, view: View, seat: Seat, is_first: bool) -> Text | None:
     state = view.seats[seat]
     if not state.plays:
-        return Text("se rindió", "gave up") if state.resigned else Text("fuera", "out")
+        return rules.words.say("panels", "gave_up" if state.resigned else "out")
     top = view.frames[-1] if view.frames else None
     if isinstance(top, f.OrdersFrame):
-        return Text("lista entregada", "list in") if state.committed else Text("prepara su lista", "preparing its list")
+        return rules.words.say("panels", "list_in" if state.committed else "preparing_list")
     if is_first and view.order:
         return _why_first(rules, view, seat)
     return None
@@ -117,12 +106,12 @@ def _note(rules: Rules, view: View, seat: Seat, is_first: bool) -> Text | None:
 def _why_first(rules: Rules, view: View, seat: Seat) -> Text:
     """Why the turn order begins with a seat (OW-ORD)."""
     if not view.values:
-        return Text("primero por el escenario", "first by the scenario")
+        return rules.words.say("panels", "first_by_scenario")
     value = view.values.get(seat, 0)
     tied = sum(1 for each in view.values.values() if each == value) > 1
     if tied:
-        return said("primero: valor {n}, por dados", "first: value {n}, by dice", n=value)
-    return said("primero: valor {n} al empezar", "first: value {n} at the start", n=value)
+        return rules.words.say("panels", "first_by_dice", n=value)
+    return rules.words.say("panels", "first_by_value", n=value)
 
 
 # ------------------------------------------------------------------------------------------------------------ spotlight
@@ -136,7 +125,7 @@ def spotlight(rules: Rules, field: Field, view: View) -> Panel | None:
         rows += _order_of_combat(rules, field, view, site)
         return Panel("spotlight", site_line(rules, view, site), tuple(rows))
     if rows:
-        return Panel("spotlight", Text("Ahora mismo", "Right now"), tuple(rows))
+        return Panel("spotlight", rules.words.say("about", "now"), tuple(rows))
     return None
 
 
@@ -152,8 +141,8 @@ def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
             case f.HitsFrame() if frame.batches:
                 hits = sum(batch.hits for batch in frame.batches)
                 symbol, side = "wounded", frame.batches[0].seat
-                es = "Queda {hits} por asignar." if hits == 1 else "Quedan {hits} por asignar."
-                line = said(es, "{hits} still to be assigned.", hits=hits_said(hits))
+                told = rules.words.counted("names", "hits", hits)
+                line = rules.words.counted("panels", "hits_left", hits, hits=told)
             case _:
                 continue
         yield Row(f"going-{number}", line, symbol=symbol, side=side, active=True)
@@ -164,7 +153,7 @@ def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
         yield Row("window", reacting_to(rules, field, view))
     if isinstance(top, f.WindowFrame) and len(top.queue) > 1:
         names = listed(seat_name(rules, view.seats[seat].faction, seat) for seat in top.queue[1:])
-        yield Row("queue", said("Después se pregunta a {names}.", "Then asked: {names}.", names=names))
+        yield Row("queue", rules.words.say("panels", "then_asked", names=names))
 
 
 def _order_of_combat(rules: Rules, field: Field, view: View, site: f.SiteFrame) -> Iterator[Row]:
@@ -195,9 +184,7 @@ def _combatant(rules: Rules, field: Field, view: View, ref: UnitRef, *, is_tied:
     tokens = field.unit(ref)
     marks = [mark for mark in marks_of(field, view, tokens) if mark.symbol not in ("locked", "spent")]
     if is_tied:
-        marks.append(
-            Mark("dice", Text("Empate: decide un dado o quien las mueve", "Tied: a die or their owner decides"))
-        )
+        marks.append(Mark("dice", rules.words.say("panels", "tied")))
     return Row(
         id=f"act-{ref.id}",
         title=counted(rules, ref.unit, len(tokens)),
@@ -258,7 +245,7 @@ def _fallen(rules: Rules, view: View) -> Panel | None:
         )
         for each in view.fallen
     )
-    return Panel("fallen", Text("Caídas este turno", "Fallen this turn"), rows)
+    return Panel("fallen", rules.words.say("panels", "fallen"), rows)
 
 
 def _effects(rules: Rules, view: View) -> Panel | None:
@@ -266,15 +253,13 @@ def _effects(rules: Rules, view: View) -> Panel | None:
     for effect in view.effects:
         marked = {UnitRef(t.cell, t.seat, t.unit) for t in _tokens(view, effect.tokens)}
         on = listed(ref_name(rules, ref) for ref in sorted(marked)) if marked else same(effect.place or "")
-        detail = joined((on, SPANS[effect.expiry]), by=" · ")
+        detail = joined((on, rules.words.say("spans", effect.expiry)), by=" · ")
         charges = len(effect.groups)
         mark = Mark(
             effect.code if effect.source == "spell" else "effect", spell_name(rules, effect.code), max(1, charges)
         )
         rows.append(Row(f"effect-{effect.id}", spell_name(rules, effect.code), detail, side=effect.seat, marks=(mark,)))
-    return (
-        Panel("effects", Text("Hechizos y cartas que duran", "Lasting spells and cards"), tuple(rows)) if rows else None
-    )
+    return Panel("effects", rules.words.say("panels", "effects"), tuple(rows)) if rows else None
 
 
 def _tokens(view: View, ids: tuple[int, ...]) -> list[Token]:
@@ -284,7 +269,7 @@ def _tokens(view: View, ids: tuple[int, ...]) -> list[Token]:
 def _goals(rules: Rules, view: View) -> Panel:
     """What wins, until when, and what the scenario still brings."""
     rows = [Row(f"goal-{number}", text) for number, text in enumerate(_goal_lines(rules, view))]
-    return Panel("goals", Text("Cómo se gana", "How to win"), tuple(rows))
+    return Panel("goals", rules.words.say("panels", "goals"), tuple(rows))
 
 
 def _goal_lines(rules: Rules, view: View) -> Iterator[Text]:
@@ -294,35 +279,26 @@ def _goal_lines(rules: Rules, view: View) -> Iterator[Text]:
     victory = scenario.victory
     if victory.control_points is not None:
         goals = victory.control_points
-        cells = joined(
-            said("{place} {n}", "{place} {n}", place=place_name(rules, view, c.at), n=c.points) for c in goals.cells
-        )
+        cells = joined(shaped("{place} {n}", place=place_name(rules, view, c.at), n=c.points) for c in goals.cells)
         target = view.target or goals.target
-        yield said(
-            "Llegar a {n} puntos. Dan puntos: {cells}.",
-            "Reach {n} points. Points come from: {cells}.",
-            n=target,
-            cells=cells,
-        )
+        yield rules.words.say("goals", "reach", n=target, cells=cells)
     if victory.accumulate is not None:
-        what = NUMBERS[victory.accumulate.resource]
-        yield said(
-            "Tener {n} de {what} en reserva.", "Have {n} {what} in reserve.", n=victory.accumulate.amount, what=what
-        )
+        what = rules.words.say("numbers", victory.accumulate.resource)
+        yield rules.words.say("goals", "hoard", n=victory.accumulate.amount, what=what)
     if "annihilation" in victory.kinds or "conquest" in victory.kinds:
-        yield Text("Quedar solo en el mapa.", "Be alone on the map.")
+        yield rules.words.say("goals", "alone")
     if victory.sided and scenario.code == OWN:
         yield from (joined(goal_words(rules, scenario, line), by=" ") for line in victory.sided)
     elif victory.sided:
         yield scenario.summary
     yield from rule_words(rules, scenario)
-    yield said("La partida acaba tras el turno {n}.", "The game ends after turn {n}.", n=scenario.turn_limit)
+    yield rules.words.say("goals", "turn_limit", n=scenario.turn_limit)
     for spawn in scenario.spawns:
         if spawn.turns.last >= view.turn:
             units = joined(counted(rules, force.unit, force.count) for force in spawn.units)
             when = (
                 same(spawn.turns.first)
                 if spawn.turns.first == spawn.turns.last
-                else said("{a} en adelante", "{a} on", a=spawn.turns.first)
+                else rules.words.say("goals", "onward", a=spawn.turns.first)
             )
-            yield said("Turno {when}: llegan {units}.", "Turn {when}: {units} arrive.", when=when, units=units)
+            yield rules.words.say("goals", "spawn", when=when, units=units)

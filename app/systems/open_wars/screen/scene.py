@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from app.engine.judging import Kept, Same
 from app.engine.scene import Card, Drawable, Figure, Mark, Panel, Scene
 from app.engine.types import SPECTATOR, BoardKind, Seat, Text
+from app.engine.words import joined
 from app.systems.open_wars.book.geometry import Cell, card_at, cells_of, place_of
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.field import Field
@@ -19,7 +20,7 @@ from app.systems.open_wars.position.state import Position
 from app.systems.open_wars.screen.drawn_stacks import draw_stacks
 from app.systems.open_wars.screen.panels import army_panel, lists, next_income, spotlight, standings
 from app.systems.open_wars.words.goal_words import card_words
-from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, joined, said, seat_name
+from app.systems.open_wars.words.screen_words import seat_name
 from app.systems.open_wars.words.sentences import ending, headline, prompt
 
 WIDTH: Final = 240.0
@@ -177,8 +178,8 @@ def _card(rules: Rules, field: Field, view: View, cell: Cell, worth: Mapping[Cel
         symbol=card.code,
         name=card.name,
         label=cell,
-        kind_name=TYPES[card.type],
-        figures=tuple(_figures(card)),
+        kind_name=rules.words.say("types", card.type),
+        figures=tuple(_figures(rules, card)),
         tags=tuple(_texts(field, card, cell)),
         marks=tuple(_marks(rules, view, cell, worth)),
         side=holder,
@@ -188,11 +189,12 @@ def _card(rules: Rules, field: Field, view: View, cell: Cell, worth: Mapping[Cel
     )
 
 
-def _figures(card: Any) -> Iterator[Figure]:
-    yield Figure("entry", NUMBERS["entry"], card.entry_cost)
+def _figures(rules: Rules, card: Any) -> Iterator[Figure]:
+    names = rules.words.table("numbers")
+    yield Figure("entry", names["entry"], card.entry_cost)
     for name, value in (("gold", card.gold), ("mana", card.mana)):
         if value:
-            yield Figure(name, NUMBERS[name], value)
+            yield Figure(name, names[name], value)
 
 
 def _texts(field: Field, card: Any, cell: Cell) -> Iterator[Text]:
@@ -206,12 +208,12 @@ def _texts(field: Field, card: Any, cell: Cell) -> Iterator[Text]:
 
 def _marks(rules: Rules, view: View, cell: Cell, worth: Mapping[Cell, int]) -> Iterator[Mark]:
     if cell in worth:
-        yield Mark("points", Text("Punto de control", "Control point"), worth[cell])
+        yield Mark("points", rules.words.say("cards", "control_point"), worth[cell])
     if is_port(rules, view.map, cell):
-        yield Mark("port", Text("Puerto", "Port"))
+        yield Mark("port", rules.words.say("cards", "port"))
     fallen = sum(1 for token in view.fallen if token.cell == cell)
     if fallen:
-        yield Mark("fallen", Text("Fichas caídas aquí este turno", "Tokens fallen here this turn"), fallen)
+        yield Mark("fallen", rules.words.say("cards", "fallen"), fallen)
 
 
 def _state(rules: Rules, field: Field, view: View, cell: Cell) -> Text | None:
@@ -220,5 +222,5 @@ def _state(rules: Rules, field: Field, view: View, cell: Cell) -> Text | None:
         return None
     names = joined(seat_name(rules, view.seats[seat].faction, seat) for seat in present)
     if field.is_contested(cell):
-        return said("Disputada: {names}", "Contested: {names}", names=names)
-    return said("La controla: {names}", "Held by {names}", names=names)
+        return rules.words.say("cards", "contested", names=names)
+    return rules.words.say("cards", "held", names=names)

@@ -7,18 +7,11 @@ from typing import Any, Final
 
 from app.engine.scene import LogEntry, Ring, RollShown, Tone
 from app.engine.types import Event, Text
+from app.engine.words import joined, same
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.position import events_combat as e
-from app.systems.open_wars.words.screen_words import (
-    KINDS_OF_SITE,
-    hits_said,
-    joined,
-    ref_name,
-    said,
-    spell_name,
-    unit_name,
-)
+from app.systems.open_wars.words.screen_words import ref_name, spell_name, unit_name
 
 EXTRA_FROM: Final = 5
 """An extra die of Savage Blow or Brutal Crush hits from this face on (OW-SPELL-30)."""
@@ -33,11 +26,10 @@ class CombatDescriber:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._words = rules.words
         self.lines: dict[type[Event], Callable[[Any], LogEntry | None]] = {
             e.SiteBegan: self._site,
-            e.RoundBegan: lambda event: LogEntry(
-                said("Ronda {n} del combate.", "Round {n} of the combat.", n=event.round), tone="muted"
-            ),
+            e.RoundBegan: lambda event: LogEntry(self._say("round", n=event.round), tone="muted"),
             e.InitiativeRolled: self._initiative,
             e.UnitHeld: self._held,
             e.UnitRetreated: self._retreated,
@@ -46,146 +38,98 @@ class CombatDescriber:
             e.ExtraRolled: self._extra,
             e.HitStopped: self._stopped,
             e.SaveRolled: self._save,
-            e.TokenWounded: lambda event: self._of(
-                event.unit, "{unit} queda herida.", "{unit} is wounded.", tone="bad"
-            ),
+            e.TokenWounded: lambda event: self._of(event.unit, "wounded", tone="bad"),
             e.TokenFell: self._fell,
             e.HitsLost: self._lost,
             e.LegionRolled: self._legion,
             e.Returned: self._returned,
         }
 
+    def _say(self, key: str, **places: object) -> Text:
+        return self._words.say("log", key, **places)
+
     def _of(
-        self,
-        ref: UnitRef,
-        es: str,
-        en: str,
-        *,
-        tone: Tone = "info",
-        rolls: tuple[RollShown, ...] = (),
-        **places: object,
+        self, ref: UnitRef, key: str, *, tone: Tone = "info", rolls: tuple[RollShown, ...] = (), **places: object
     ) -> LogEntry:
-        text = said(es, en, unit=ref_name(self._rules, ref), **places)
+        text = self._say(key, unit=ref_name(self._rules, ref), **places)
         return LogEntry(text, tone=tone, side=ref.seat, rolls=rolls, overlays=(Ring(ref.cell, tone),))
 
+    def _hits(self, count: int) -> Text:
+        return self._words.counted("names", "hits", count)
+
     def _site(self, event: e.SiteBegan) -> LogEntry:
-        kind = KINDS_OF_SITE[event.kind]
-        text = said("Combate en {cell}: {kind}.", "Combat in {cell}: {kind}.", cell=event.cell, kind=kind)
+        text = self._say("site", cell=event.cell, kind=self._words.say("kinds_of_site", event.kind))
         return LogEntry(text, tone="warn", overlays=(Ring(event.cell, "warn"),))
 
     def _initiative(self, event: e.InitiativeRolled) -> LogEntry:
-        roll = RollShown(Text("Empate de iniciativa", "Tie of initiative"), event.die)
-        text = said("{who} desempata la iniciativa.", "{who} rolls for initiative.", who=event.seat.upper())
+        roll = RollShown(self._say("initiative_tie"), event.die)
+        text = self._say("initiative_rolled", who=event.seat.upper())
         return LogEntry(text, side=event.seat, rolls=(roll,))
 
     def _held(self, event: e.UnitHeld) -> LogEntry:
-        if event.forced:
-            return self._of(event.unit, "{unit} no puede hacer nada.", "{unit} can do nothing.", tone="muted")
-        return self._of(event.unit, "{unit} no hace nada.", "{unit} holds.", tone="muted")
+        return self._of(event.unit, "held_still" if event.forced else "held", tone="muted")
 
     def _retreated(self, event: e.UnitRetreated) -> LogEntry:
         n = len(event.tokens)
-        if n == 1:
-            return self._of(
-                event.unit,
-                "{unit}: 1 se retira a {cell}.",
-                "{unit}: 1 retreats to {cell}.",
-                tone="warn",
-                cell=event.cell,
-            )
-        return self._of(
-            event.unit,
-            "{unit}: {n} se retiran a {cell}.",
-            "{unit}: {n} retreat to {cell}.",
-            tone="warn",
-            n=n,
-            cell=event.cell,
-        )
+        return self._of(event.unit, "retreated_one" if n == 1 else "retreated", tone="warn", n=n, cell=event.cell)
 
     def _attack(self, event: e.AttackDeclared) -> LogEntry:
-        n, who = len(event.tokens), event.seat.upper()
-        dice = Text("1 dado", "1 die") if n == 1 else said("{n} dados", "{n} dice", n=n)
-        first = Text("Ataque adicional: ", "Bonus attack: ") if event.bonus else Text("", "")
-        return self._of(
-            event.attacker, "{first}{unit} ataca a {who} en {cell} con {dice}.", "{first}{unit} attacks {who} in {cell} with {dice}.",
-            first=first, who=who, cell=event.cell, dice=dice,
-        )  # fmt: skip
+        dice = self._words.counted("names", "dice", len(event.tokens))
+        first = self._say("bonus_attack") if event.bonus else same("")
+        return self._of(event.attacker, "attack", first=first, who=event.seat.upper(), cell=event.cell, dice=dice)
 
     def _rolled(self, event: e.AttackRolled) -> LogEntry:
         rolls = tuple(
-            RollShown(Text("Ataque", "Attack"), die, need=value, success=die <= value, low=True)
+            RollShown(self._say("attack_roll"), die, need=value, success=die <= value, low=True)
             for die, value in zip(event.dice, event.values, strict=True)
         )
         hits = event.hits + event.automatic
-        es, en = "{unit}: {hits}.", "{unit}: {hits}."
+        key = "hits"
         if event.automatic == hits and hits:
-            es, en = "{unit}: {hits}, por la carta.", "{unit}: {hits}, by the card."
+            key = "hits_by_card"
         elif event.automatic:
-            es, en = "{unit}: {hits}, {more} por la carta.", "{unit}: {hits}, {more} by the card."
+            key = "hits_more_by_card"
         tone: Tone = "good" if hits else "muted"
-        return self._of(event.attacker, es, en, tone=tone, rolls=rolls, hits=hits_said(hits), more=event.automatic)
+        return self._of(event.attacker, key, tone=tone, rolls=rolls, hits=self._hits(hits), more=event.automatic)
 
     def _extra(self, event: e.ExtraRolled) -> LogEntry:
         name = spell_name(self._rules, event.spell)
         rolls = tuple(RollShown(name, die, need=EXTRA_FROM, success=die >= EXTRA_FROM) for die in event.dice)
         return self._of(
-            event.attacker, "{spell}: {unit} logra {hits} más.", "{spell}: {unit} scores {hits} more.",
-            tone="good" if event.hits else "muted", rolls=rolls, spell=name, hits=hits_said(event.hits),
-        )  # fmt: skip
+            event.attacker,
+            "extra",
+            tone="good" if event.hits else "muted",
+            rolls=rolls,
+            spell=name,
+            hits=self._hits(event.hits),
+        )
 
     def _stopped(self, event: e.HitStopped) -> LogEntry:
         name = spell_name(self._rules, event.by)
-        return self._of(
-            event.unit, "{by} detiene un impacto en {unit}.", "{by} stops a hit on {unit}.", tone="good", by=name
-        )
+        return self._of(event.unit, "stopped", tone="good", by=name)
 
     def _save(self, event: e.SaveRolled) -> LogEntry:
         name = spell_name(self._rules, event.by)
         need = GRACE_FROM if event.by == "elven_grace" else None
         rolls = (RollShown(name, event.die, need=need, success=event.saved),)
-        es, en = (
-            ("{by} salva a {unit}.", "{by} saves {unit}.")
-            if event.saved
-            else ("{by} no salva a {unit}.", "{by} does not save {unit}.")
-        )
-        return self._of(event.unit, es, en, tone="good" if event.saved else "bad", rolls=rolls, by=name)
+        key = "saved" if event.saved else "not_saved"
+        return self._of(event.unit, key, tone="good" if event.saved else "bad", rolls=rolls, by=name)
 
     def _fell(self, event: e.TokenFell) -> LogEntry:
-        if event.gone:
-            return self._of(
-                event.unit, "Cae {unit}, y no volverá.", "{unit} falls, and will not come back.", tone="bad"
-            )
-        return self._of(event.unit, "Cae una ficha: {unit}.", "A token falls: {unit}.", tone="bad")
+        return self._of(event.unit, "fell_for_good" if event.gone else "fell", tone="bad")
 
     def _lost(self, event: e.HitsLost) -> LogEntry:
-        es, en = "{hits} no encuentran a quién dar.", "{hits} find nobody to strike."
-        if event.hits == 1:
-            es, en = "{hits} no encuentra a quién dar.", "{hits} finds nobody to strike."
-        text = said(es, en, hits=hits_said(event.hits))
+        text = self._words.counted("log", "hits_lost", event.hits, hits=self._hits(event.hits))
         return LogEntry(text, tone="muted", side=event.seat)
 
     def _legion(self, event: e.LegionRolled) -> LogEntry:
         name = spell_name(self._rules, "immortal_legion")
         rolls = (RollShown(name, event.die, need=LEGION_FROM, success=event.returns),)
-        return self._of(
-            event.unit,
-            "{name} llama a {unit}.",
-            "{name} calls {unit}.",
-            tone="good" if event.returns else "muted",
-            rolls=rolls,
-            name=name,
-        )
+        return self._of(event.unit, "legion", tone="good" if event.returns else "muted", rolls=rolls, name=name)
 
     def _returned(self, event: e.Returned) -> LogEntry:
         token = event.token
-        parts = [
-            said(
-                "{unit} vuelve en {cell}",
-                "{unit} returns in {cell}",
-                unit=unit_name(self._rules, token.unit),
-                cell=token.cell,
-            )
-        ]
+        parts = [self._say("returned", unit=unit_name(self._rules, token.unit), cell=token.cell)]
         if event.cost:
-            parts.append(said("por {n} de oro", "for {n} gold", n=event.cost))
+            parts.append(self._say("returned_for", n=event.cost))
         return LogEntry(joined(parts, by=" "), tone="good", side=token.seat, overlays=(Ring(token.cell, "good"),))

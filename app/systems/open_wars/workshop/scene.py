@@ -199,7 +199,7 @@ def _event(rules: Rules, event: SpawnRow | TwoLivesRow) -> tuple[Text, Text]:
         "{s}, {turns}, en {where}",
         "{s}, {turns}, on {where}",
         s=seat,
-        turns=turns_words(turns_of(event.turn)),
+        turns=turns_words(rules, turns_of(event.turn)),
         where=where,
     )
 
