@@ -100,5 +100,10 @@ def centimetres(length_mm: int) -> Text:
     return decimal(f"{length_mm / 10:.1f} cm")
 
 
+def short_centimetres(length_mm: float) -> Text:
+    """A length without a decimal that says nothing: ``20 cm``, ``12,5 cm``."""
+    return decimal(f"{length_mm / 10:g} cm")
+
+
 def _in(value: object, language: str) -> str:
     return value.in_(language) if isinstance(value, Text) else str(value)

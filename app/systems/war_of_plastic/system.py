@@ -47,7 +47,8 @@ class WarOfPlastic(Game[Position, View, Rules, Moment]):
     event_type = AnyEvent
 
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
-        book, words = Book(tables), Words(tables)
+        book = Book(tables)
+        words = book.words
         describer = Describer(words, book.scenarios)
         super().__init__(
             Functions(
@@ -62,8 +63,8 @@ class WarOfPlastic(Game[Position, View, Rules, Moment]):
                 understood=understood,
                 offers=partial(offers, words),
                 sample=sample,
-                preview=partial(plans.preview, book, words),
-                survey=partial(plans.survey, book, words),
+                preview=partial(plans.preview, words),
+                survey=partial(plans.survey, words),
                 worth=Appraiser().worth,
                 view=view,
                 tell=tell,
@@ -107,4 +108,4 @@ def _outcome(words: Words, position: Position) -> Outcome | None:
     if result is None:
         return None
     winners = () if result.winner == "draw" else position.armies[result.winner].seats
-    return Outcome(winners, result.winner, result.reason, words.text("results", result.reason))
+    return Outcome(winners, result.winner, result.reason, words.say("results", result.reason))

@@ -150,7 +150,7 @@ def test_a_survey_lists_every_enemy_on_the_table_and_nobody_else():
 def test_a_preview_of_a_shot_shows_every_step_and_the_thirds():
     where = field(tank("s", 100, 300, damage=1), TARGET, box("b", "barricade", 439, 250, 455, 350))
 
-    seen = preview_shot(book(), where, by_id(where, "s"), accepted(shot(where, "s", "heavy_weapon", "t")))
+    seen = preview_shot(book().words, where, by_id(where, "s"), accepted(shot(where, "s", "heavy_weapon", "t")))
 
     hit, dead, *_ = seen.chances
     assert Fraction(hit.numerator, hit.denominator) == Fraction(3, 6)
@@ -170,7 +170,9 @@ def test_a_vehicle_is_protected_by_what_it_is_not_by_cover():
     where = field(SHOOTER, jeep("j", 300, 300, "B"), tank("t", 300, 450, "B"))
 
     steps = [
-        preview_shot(book(), where, by_id(where, "s"), accepted(shot(where, "s", "grenade", target))).chances[0].steps
+        preview_shot(book().words, where, by_id(where, "s"), accepted(shot(where, "s", "grenade", target)))
+        .chances[0]
+        .steps
         for target in ("j", "t")
     ]
 
@@ -180,7 +182,7 @@ def test_a_vehicle_is_protected_by_what_it_is_not_by_cover():
 def test_a_preview_warns_of_friends_in_the_area_and_of_the_friend_who_takes_a_miss():
     where = field(tank("s", 100, 300), soldier("e", 400, 300, "B"), soldier("f", 400, 332), soldier("n", 440, 280, "B"))
 
-    seen = preview_shot(book(), where, by_id(where, "s"), accepted(shot(where, "s", "heavy_weapon", "e")))
+    seen = preview_shot(book().words, where, by_id(where, "s"), accepted(shot(where, "s", "heavy_weapon", "e")))
 
     assert [(note.unit, note.tone) for note in seen.notes] == [("f", "bad"), ("n", "good"), ("f", "bad")]
     assert Ring("f", "bad") in seen.overlays
@@ -192,7 +194,7 @@ def test_a_preview_of_an_assault_with_a_grenade_warns_the_attacker_himself():
     where = field(soldier("s", 100, 300), tank("k", 167, 300, "B"))
 
     seen = preview_shot(
-        book(), where, by_id(where, "s"), accepted(designate_assault(where, by_id(where, "s"), "k", "grenade"))
+        book().words, where, by_id(where, "s"), accepted(designate_assault(where, by_id(where, "s"), "k", "grenade"))
     )
 
     assert [(note.unit, note.tone, note.text.en) for note in seen.notes] == [("s", "bad", "The area catches s himself")]
@@ -209,7 +211,7 @@ def test_a_survey_draws_a_line_to_each_enemy_and_says_what_blocks_it():
         box("w", "high_wall", 300, 200, 316, 400),
     )
 
-    seen = look_round(book(), where, by_id(where, "s"), ("rifle",), mode=Mode.STATIONARY)
+    seen = look_round(book().words, where, by_id(where, "s"), ("rifle",), mode=Mode.STATIONARY)
 
     sights = {part.unit: part for part in seen.overlays if isinstance(part, Sight)}
     assert {unit: part.tone for unit, part in sights.items()} == {"clear": "good", "covered": "warn", "hidden": "muted"}
@@ -227,8 +229,8 @@ def test_without_measuring_nothing_tells_a_distance_or_a_chance():
     where = field(SHOOTER, TARGET, soldier("u", 500, 340, "B"), premeasure=False)
     shooter = by_id(where, "s")
 
-    survey = look_round(book(), where, shooter, ("rifle",), mode=Mode.STATIONARY)
-    preview = preview_shot(book(), where, shooter, accepted(shot(where, "s", "rifle", "t")))
+    survey = look_round(book().words, where, shooter, ("rifle",), mode=Mode.STATIONARY)
+    preview = preview_shot(book().words, where, shooter, accepted(shot(where, "s", "rifle", "t")))
 
     assert survey.chances == preview.chances == ()
     assert not any(isinstance(part, Spot) for part in (*survey.overlays, *preview.overlays))
@@ -250,7 +252,7 @@ def test_what_could_shoot_at_a_place_is_told_with_its_best_odds_and_soldiers_abo
     )
 
     threats = threats_at(where, by_id(where, "s"))
-    seen = look_round(book(), where, by_id(where, "s"), (), mode=Mode.STATIONARY)
+    seen = look_round(book().words, where, by_id(where, "s"), (), mode=Mode.STATIONARY)
 
     assert {threat.shooter.id for threat in threats} == {"near", "rider"}
     assert [chance.unit for chance in seen.threats] == [threat.shooter.id for threat in threats]
@@ -261,7 +263,7 @@ def test_what_could_shoot_at_a_place_is_told_with_its_best_odds_and_soldiers_abo
 def test_a_preview_of_a_fight_gives_both_sides_their_chances():
     where = field(soldier("a", 100, 100), soldier("b", 130, 100, "B"))
 
-    seen = preview_fight(book(), where, by_id(where, "a"), by_id(where, "b"))
+    seen = preview_fight(book().words, where, by_id(where, "a"), by_id(where, "b"))
 
     total = sum(Fraction(chance.numerator, chance.denominator) for chance in seen.chances[:3])
     assert total == 1
@@ -270,7 +272,7 @@ def test_a_preview_of_a_fight_gives_both_sides_their_chances():
 
 def test_every_sentence_exists_in_both_languages():
     where = field(tank("s", 100, 300), soldier("e", 400, 300, "B"), soldier("f", 400, 332))
-    seen = preview_shot(book(), where, by_id(where, "s"), accepted(shot(where, "s", "heavy_weapon", "e")))
+    seen = preview_shot(book().words, where, by_id(where, "s"), accepted(shot(where, "s", "heavy_weapon", "e")))
 
     texts = [*(chance.text for chance in seen.chances), *(note.text for note in seen.notes)]
     texts += [step for chance in seen.chances for step in chance.steps]

@@ -61,7 +61,7 @@ def a_shot(**more: Any) -> Shot:
         *(
             GameEnded(winner, reason, {"A": 1, "B": 2})
             for winner in ("A", "draw")
-            for reason in book().texts["results"]
+            for reason in book().words.table("results")
         ),
     ],
     ids=lambda event: type(event).__name__,

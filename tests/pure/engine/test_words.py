@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from app.engine.types import Text
-from app.engine.words import Words, centimetres, decimal, filled, joined, listed, lowered, name_of, same, shaped
+from app.engine.words import (
+    Words,
+    centimetres,
+    decimal,
+    filled,
+    joined,
+    listed,
+    lowered,
+    name_of,
+    same,
+    shaped,
+    short_centimetres,
+)
 
 TABLES: dict[str, Any] = {
     "source": "house",
@@ -70,5 +82,6 @@ def test_texts_are_put_together_in_both_languages() -> None:
     assert lowered(ONE) == Text("uno", "one")
     assert shaped("{name} ({cell})", name=ONE, cell="B2") == Text("Uno (B2)", "One (B2)")
     assert same(7) == Text("7", "7")
+    assert (short_centimetres(200).es, short_centimetres(125).es) == ("20 cm", "12,5 cm")
     assert decimal("0.5") == Text("0,5", "0.5")
     assert name_of({"text_es": "sí", "text_en": "yes"}, "text") == Text("sí", "yes")

@@ -15,6 +15,7 @@ from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.rows import NO_HOUSE_VALUE, override
 from app.systems.war_of_plastic.book.state import Edge, Mode, UnitType
+from app.systems.war_of_plastic.book.words import Words
 
 OptionValue = bool | int | str
 Sight = Literal["open", "solid", "dense"]
@@ -232,7 +233,7 @@ class Book:
         self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
             row["id"]: row for row in tables["scenarios"]["scenarios"]
         }
-        self.texts: Final[Mapping[str, Any]] = tables["texts"]
+        self.words: Final = Words(tables)
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in self.raw["options"]}
         self._made: Final = lru_cache(KEPT_TABLES)(self._make)
         self._rules: Final = Kept(self._read_rules, KEPT_RULES)

@@ -13,9 +13,9 @@ from app.engine.offers import Choice
 from app.engine.refusal import Fact
 from app.engine.scene import Chance, Disc, Overlay, Ring, Spot
 from app.engine.types import RuleId, Text, UnitId
+from app.engine.words import lowered, shaped
 from app.systems.war_of_plastic.book.state import Unit
-from app.systems.war_of_plastic.book.tables import Book
-from app.systems.war_of_plastic.book.words import numbered
+from app.systems.war_of_plastic.book.words import Words, numbered
 from app.systems.war_of_plastic.choices.odds import (
     Danger,
     Reckoning,
@@ -43,7 +43,7 @@ class Forecast(msgspec.Struct, frozen=True):
     threats: tuple[Chance, ...] = ()
 
 
-def preview_shot(book: Book, field: Field, shooter: Unit, designation: Designation) -> Forecast:
+def preview_shot(words: Words, field: Field, shooter: Unit, designation: Designation) -> Forecast:
     """A shot or assault that the rules accept: each target's chance with every step, how damage may end, who else would
     be hurt."""
     measured = field.rules.options.premeasure
@@ -55,7 +55,7 @@ def preview_shot(book: Book, field: Field, shooter: Unit, designation: Designati
         target = field.units[aim.target]
         reckoning = _reckoning(field, designation, aim)
         if measured:
-            chances += _shot_chances(book, field, shooter, designation.weapon, target, reckoning)
+            chances += _shot_chances(words, field, shooter, designation.weapon, target, reckoning)
             facts[f"need {target.id}"] = aim.need
             facts[f"distance_cm {target.id}"] = max(0, aim.gap_mm) / 10
             facts[f"protection {target.id}"] = aim.protection
@@ -65,78 +65,60 @@ def preview_shot(book: Book, field: Field, shooter: Unit, designation: Designati
     notes = tuple(
         note
         for aim, danger in zip(designation.aims, dangers, strict=True)
-        for note in _warnings(field, shooter, aim, danger)
+        for note in _warnings(words, field, shooter, aim, danger)
     )
     return Forecast(facts, notes, tuple(chances), tuple(overlays))
 
 
-def preview_fight(book: Book, field: Field, attacker: Unit, defender: Unit) -> Forecast:
+def preview_fight(words: Words, field: Field, attacker: Unit, defender: Unit) -> Forecast:
     """A fight: who may be damaged, and how."""
     odds = fight_odds(field.rules, defender)
-    won = Text(f"{attacker.id} gana a {defender.id}", f"{attacker.id} beats {defender.id}")
-    lost = Text(f"{defender.id} gana a {attacker.id}", f"{defender.id} beats {attacker.id}")
-    draw = Text("Empate: nada ocurre", "A draw: nothing happens")
-    chances = [chance_of(won, odds.wins)]
+    chances = [chance_of(words.say("odds", "beats", one=attacker.id, other=defender.id), odds.wins)]
     if odds.loses:
-        chances += [chance_of(lost, odds.loses), chance_of(draw, odds.draws)]
-    chances += _damage_chances(book, field, defender, odds.wins)
+        chances.append(chance_of(words.say("odds", "beats", one=defender.id, other=attacker.id), odds.loses))
+        chances.append(chance_of(words.say("odds", "draw"), odds.draws))
+    chances += _damage_chances(words, field, defender, odds.wins)
     if odds.loses:
-        chances += _damage_chances(book, field, attacker, odds.loses)
+        chances += _damage_chances(words, field, attacker, odds.loses)
     return Forecast(
         {"attacker": attacker.id, "defender": defender.id}, (), tuple(chances), (Ring(defender.id, "warn"),)
     )
 
 
-def weapon_name(book: Book, weapon: str) -> Text:
-    """A weapon's name."""
-    return _named(book.raw["weapons"][weapon])
-
-
-def blocker_name(book: Book, field: Field, blocker: str) -> Text:
+def blocker_name(words: Words, field: Field, blocker: str) -> Text:
     """What blocks a shot, in words: a piece by its kind, a unit by its kind and name, or the woods."""
     piece = next((piece for piece in field.pieces if piece.id == blocker), None)
     if piece is not None:
-        return numbered(_named(book.raw["terrain"][piece.kind]), field.pieces, piece)
+        return numbered(words.terrain(piece.kind), field.pieces, piece)
     unit = field.units.get(UnitId(blocker))
     if unit is not None:
-        return _with_id(_named(book.raw["units"][unit.kind]), blocker)
-    return _named(book.raw["terrain"]["wood"])
+        return shaped("{name} ({id})", name=words.kind(unit.kind), id=blocker)
+    return words.terrain("wood")
 
 
 def _shot_chances(
-    book: Book, field: Field, shooter: Unit, weapon: str, target: Unit, reckoning: Reckoning
+    words: Words, field: Field, shooter: Unit, weapon: str, target: Unit, reckoning: Reckoning
 ) -> list[Chance]:
-    name = weapon_name(book, weapon)
-    text = Text(
-        f"{name.es}: {shooter.id} acierta a {target.id} con {reckoning.need}+",
-        f"{name.en}: {shooter.id} hits {target.id} on {reckoning.need}+",
-    )
+    name = words.weapon(weapon)
+    text = words.say("odds", "hits", weapon=name, shooter=shooter.id, target=target.id, need=reckoning.need)
     hit = chance_of(
-        text, reckoning.chance, steps_to(book, weapon, target, reckoning), rules=rules_of(target, reckoning)
+        text, reckoning.chance, steps_to(words, weapon, target, reckoning), rules=rules_of(target, reckoning)
     )
-    return [hit, *_damage_chances(book, field, target, reckoning.chance)]
+    return [hit, *_damage_chances(words, field, target, reckoning.chance)]
 
 
-def steps_to(book: Book, weapon: str, target: Unit, reckoning: Reckoning) -> tuple[Text, ...]:
+def steps_to(words: Words, weapon: str, target: Unit, reckoning: Reckoning) -> tuple[Text, ...]:
     """Every modifier that leads to the need, in the order in which it counts."""
-    name, mode = weapon_name(book, weapon), _named(book.raw["modes"][reckoning.row.value])
     value = reckoning.protection
-    cover = _named(book.raw["types"][target.type]) if target.type != "infantry" else _shelter(book, value)
+    cover = words.unit_class(target.type) if target.type != "infantry" else words.shelter(value)
     steps = [
-        Text(f"{name.es}: potencia {reckoning.power}", f"{name.en}: power {reckoning.power}"),
-        Text(f"Protección {value}: {cover.es}", f"Protection {value}: {cover.en}"),
-        Text(f"{mode.es}: {_die(reckoning.table)}", f"{mode.en}: {_die(reckoning.table)}"),
+        words.say("odds", "power", weapon=words.weapon(weapon), power=reckoning.power),
+        words.say("odds", "protection", value=value, cover=cover),
+        shaped("{mode}: {die}", mode=words.row(reckoning.row.value), die=_die(reckoning.table)),
     ]
     if reckoning.penalty:
-        after = _die(reckoning.need)
-        steps.append(Text(f"Daños −{reckoning.penalty}: {after}", f"Damage −{reckoning.penalty}: {after}"))
+        steps.append(words.say("odds", "penalty", penalty=reckoning.penalty, after=_die(reckoning.need)))
     return tuple(steps)
-
-
-def _shelter(book: Book, value: int) -> Text:
-    """What gives a soldier his protection."""
-    names = book.raw["protection"]["names"]
-    return Text(names[f"{value}_es"], names[f"{value}_en"])
 
 
 def rules_of(target: Unit, reckoning: Reckoning) -> tuple[RuleId, ...]:
@@ -148,37 +130,30 @@ def rules_of(target: Unit, reckoning: Reckoning) -> tuple[RuleId, ...]:
     return tuple(RuleId(rule) for rule in found)
 
 
-def _damage_chances(book: Book, field: Field, unit: Unit, chance: Fraction) -> list[Chance]:
+def _damage_chances(words: Words, field: Field, unit: Unit, chance: Fraction) -> list[Chance]:
     """The results of the damage roll, each together with the chance that it comes to one."""
     return [
-        chance_of(_result_of(book, unit, result), chance * part)
+        chance_of(_result_of(words, unit, result), chance * part)
         for result, part in damage_odds(field.rules, unit).results
     ]
 
 
-def _result_of(book: Book, unit: Unit, result: DamageResult) -> Text:
-    name = _named(next(row for row in book.raw["damage"] if row["type"] == unit.type and row["result"] == result))
-    return Text(f"{unit.id}: {name.es.lower()}", f"{unit.id}: {name.en.lower()}")
+def _result_of(words: Words, unit: Unit, result: DamageResult) -> Text:
+    return shaped("{unit}: {result}", unit=unit.id, result=lowered(words.damage(result, unit.type)))
 
 
-def _warnings(field: Field, shooter: Unit, aim: Aim, danger: Danger) -> list[Choice]:
+def _warnings(words: Words, field: Field, shooter: Unit, aim: Aim, danger: Danger) -> list[Choice]:
     """Who would be hurt besides the target; friends and the shooter himself with a warning tone."""
     notes = []
     for unit in danger.caught:
         own = field.units[unit].army == shooter.army
-        text = Text(f"El área alcanza a {unit}", f"The area catches {unit}")
-        if unit == shooter.id:
-            text = Text(f"El área alcanza al propio {unit}", f"The area catches {unit} himself")
+        text = words.say("odds", "catches_himself" if unit == shooter.id else "catches", unit=unit)
         notes.append(Choice(text, "bad" if own else "good", unit))
     if danger.stray is not None:
-        text = Text(
-            f"Si falla contra {aim.target}, el impacto lo recibe {danger.stray}",
-            f"A miss at {aim.target} hits {danger.stray}",
-        )
+        text = words.say("odds", "stray", target=aim.target, unit=danger.stray)
         notes.append(Choice(text, "bad", danger.stray))
     for unit in danger.stray_caught:
-        text = Text(f"Si falla, el área alcanza a {unit}", f"With a miss the area catches {unit}")
-        notes.append(Choice(text, "bad", unit))
+        notes.append(Choice(words.say("odds", "stray_catches", unit=unit), "bad", unit))
     return notes
 
 
@@ -213,11 +188,3 @@ def chance_of(
 
 def _die(lowest: int | None) -> str:
     return "-" if lowest is None else "6" if lowest == 6 else f"{lowest}+"
-
-
-def _named(row: Mapping[str, str]) -> Text:
-    return Text(row["name_es"], row["name_en"])
-
-
-def _with_id(name: Text, identity: str) -> Text:
-    return Text(f"{name.es} ({identity})", f"{name.en} ({identity})")

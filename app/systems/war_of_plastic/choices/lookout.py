@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from app.engine.offers import Choice
 from app.engine.scene import Chance, Disc, Overlay, Sight, Spot, Tone
 from app.engine.types import Text, UnitId
+from app.engine.words import joined, short_centimetres
 from app.systems.war_of_plastic.book.state import Mode, Unit
-from app.systems.war_of_plastic.book.tables import Book
-from app.systems.war_of_plastic.choices.forecast import Forecast, blocker_name, chance_of, steps_to, weapon_name
+from app.systems.war_of_plastic.book.words import Words
+from app.systems.war_of_plastic.choices.forecast import Forecast, blocker_name, chance_of, steps_to
 from app.systems.war_of_plastic.choices.odds import ShotOdds, Visibility, shot_odds, survey_targets
-from app.systems.war_of_plastic.fire.shooting import in_centimetres, look_at, may_shoot
+from app.systems.war_of_plastic.fire.shooting import look_at, may_shoot
 from app.systems.war_of_plastic.position.field import Field
 
 _TONES: Final[Mapping[Visibility, Tone]] = {
@@ -34,7 +35,7 @@ class Threat(NamedTuple):
 
 
 def look_round(
-    book: Book, field: Field, unit: Unit, weapons: Sequence[str], *, mode: Mode, only_near: bool = False
+    words: Words, field: Field, unit: Unit, weapons: Sequence[str], *, mode: Mode, only_near: bool = False
 ) -> Forecast:
     """What a unit could shoot at from where it is, having got there in ``mode``, and what could shoot at it there without
     moving. It says nothing about distances and odds with ``premeasure = false`` (WOP-HID-04), and with ``only_near`` no
@@ -52,15 +53,15 @@ def look_round(
         if shots[0].view.blocked_by is not None and not (only_near and not any(shot.in_range for shot in shots))
     ]
     return Forecast(
-        notes=tuple(_blocked_note(book, field, each) for each in blocked),
+        notes=tuple(_blocked_note(words, field, each) for each in blocked),
         chances=tuple(
-            _hit_chance(book, field, unit, each, each.target) for each in odds if measured and each.refusal is None
+            _hit_chance(words, field, unit, each, each.target) for each in odds if measured and each.refusal is None
         ),
         overlays=(
-            *(_range_rings(book, field, unit, weapons) if measured else ()),
-            *_sights(book, field, unit, by_target, threats),
+            *(_range_rings(words, field, unit, weapons) if measured else ()),
+            *_sights(words, field, unit, by_target, threats),
         ),
-        threats=tuple(_hit_chance(book, field, threat.shooter, threat.shot, threat.shooter.id) for threat in threats),
+        threats=tuple(_hit_chance(words, field, threat.shooter, threat.shot, threat.shooter.id) for threat in threats),
     )
 
 
@@ -87,7 +88,7 @@ def threats_at(field: Field, unit: Unit) -> tuple[Threat, ...]:
 
 
 def _sights(
-    book: Book, field: Field, unit: Unit, shots: Mapping[UnitId, Sequence[ShotOdds]], threats: Sequence[Threat]
+    words: Words, field: Field, unit: Unit, shots: Mapping[UnitId, Sequence[ShotOdds]], threats: Sequence[Threat]
 ) -> Iterator[Sight]:
     """One line to every enemy that is seen or looked for, or that threatens; what soldiers aboard could do is their vehicle's."""
     by_enemy: dict[UnitId, ShotOdds] = {}
@@ -95,16 +96,16 @@ def _sights(
         by_enemy.setdefault(threat.shooter.aboard or threat.shooter.id, threat.shot)
     here = field.place_of(unit)
     for enemy in sorted(field.enemies_of(unit.army), key=lambda enemy: enemy.id):
-        threat_text = _short(by_enemy[enemy.id]) if enemy.id in by_enemy else None
+        threat_text = _short(words, by_enemy[enemy.id]) if enemy.id in by_enemy else None
         mine = shots.get(enemy.id)
         if mine:
-            yield _sight(book, field, mine, threat_text)
+            yield _sight(words, field, mine, threat_text)
         elif threat_text is not None:
             there = field.place_of(enemy)
             yield Sight(enemy.id, (here.x, here.y), (there.x, there.y), "muted", threat=threat_text)
 
 
-def _sight(book: Book, field: Field, shots: Sequence[ShotOdds], threat: Text | None) -> Sight:
+def _sight(words: Words, field: Field, shots: Sequence[ShotOdds], threat: Text | None) -> Sight:
     """Green in view, amber in view but covered, grey blocked."""
     measured = field.rules.options.premeasure
     first, best = shots[0], max(shots, key=lambda shot: shot.chance)
@@ -115,50 +116,45 @@ def _sight(book: Book, field: Field, shots: Sequence[ShotOdds], threat: Text | N
         view.end,
         _TONES[first.visibility],
         near=measured and any(shot.in_range for shot in shots),
-        distance=in_centimetres(max(0, first.gap_mm)) if measured else None,
-        aim=_short(best) if measured and best.chance else None,
+        distance=short_centimetres(max(0, first.gap_mm)) if measured else None,
+        aim=_short(words, best) if measured and best.chance else None,
         threat=threat,
-        blocked=None if view.blocked_by is None else blocker_name(book, field, view.blocked_by),
+        blocked=None if view.blocked_by is None else blocker_name(words, field, view.blocked_by),
         breaks_at=view.breaks_at,
         blockers=view.blockers,
     )
 
 
-def _short(shot: ShotOdds) -> Text:
+def _short(words: Words, shot: ShotOdds) -> Text:
     """What is needed and how likely it is, short enough to stand beside a base."""
-    share = round(100 * shot.chance)
-    need = shot.reckoning.need
-    return Text(f"{need}+ · {share} %", f"{need}+ · {share}%")
+    return words.say("odds", "short", need=shot.reckoning.need, share=round(100 * shot.chance))
 
 
-def _range_rings(book: Book, field: Field, shooter: Unit, weapons: Iterable[str]) -> tuple[Overlay, ...]:
+def _range_rings(words: Words, field: Field, shooter: Unit, weapons: Iterable[str]) -> tuple[Overlay, ...]:
     place = field.place_of(shooter)
     reaches: dict[int, list[Text]] = {}
     for weapon in weapons:
-        reaches.setdefault(field.rules.weapons[weapon].range_mm, []).append(weapon_name(book, weapon))
+        reaches.setdefault(field.rules.weapons[weapon].range_mm, []).append(words.weapon(weapon))
     return tuple(
         Spot(
             Disc(place.x, place.y, place.radius + reach),
             "info",
-            Text(", ".join(name.es for name in names), ", ".join(name.en for name in names)),
+            joined(names),
             outline=True,
         )
         for reach, names in sorted(reaches.items())
     )
 
 
-def _hit_chance(book: Book, field: Field, shooter: Unit, odds: ShotOdds, other: UnitId) -> Chance:
-    name = weapon_name(book, odds.weapon)
-    need = odds.reckoning.need
-    text = Text(
-        f"{name.es}: {shooter.id} a {odds.target}, {need}+", f"{name.en}: {shooter.id} at {odds.target}, {need}+"
-    )
-    steps = steps_to(book, odds.weapon, field.units[odds.target], odds.reckoning)
+def _hit_chance(words: Words, field: Field, shooter: Unit, odds: ShotOdds, other: UnitId) -> Chance:
+    weapon, need = words.weapon(odds.weapon), odds.reckoning.need
+    text = words.say("odds", "aimed", weapon=weapon, shooter=shooter.id, target=odds.target, need=need)
+    steps = steps_to(words, odds.weapon, field.units[odds.target], odds.reckoning)
     return chance_of(text, odds.chance, steps, other)
 
 
-def _blocked_note(book: Book, field: Field, odds: ShotOdds) -> Choice:
+def _blocked_note(words: Words, field: Field, odds: ShotOdds) -> Choice:
     assert odds.view.blocked_by is not None
-    name = blocker_name(book, field, odds.view.blocked_by)
-    text = Text(f"{odds.target}: tapa {name.es}", f"{odds.target}: blocked by {name.en}")
+    blocker = blocker_name(words, field, odds.view.blocked_by)
+    text = words.say("odds", "blocked", target=odds.target, blocker=blocker)
     return Choice(text, "muted", odds.target)

@@ -6,6 +6,7 @@ from functools import partial
 
 from app.engine import offering
 from app.engine.types import Action, Seat, Text
+from app.engine.words import joined
 from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.ground.moment import Moment
 from app.systems.war_of_plastic.judge.acts import check
@@ -15,7 +16,7 @@ class Offering(offering.Offering):
     """Makes the offers of one seat at one moment."""
 
     def __init__(self, words: Words, moment: Moment, seat: Seat) -> None:
-        super().__init__(self._accepts, partial(words.text, "actions"))
+        super().__init__(self._accepts, partial(words.say, "actions"))
         self.words = words
         self.moment = moment
         self.seat = seat
@@ -25,5 +26,5 @@ class Offering(offering.Offering):
 
     def label(self, action: str, thing: Text) -> Text:
         """What is done with what: ``Shoot: Rifle``."""
-        name = self.words.text("actions", action)
-        return Text(f"{name.es}: {thing.es}", f"{name.en}: {thing.en}")
+        name = self.words.say("actions", action)
+        return joined((name, thing), by=": ")

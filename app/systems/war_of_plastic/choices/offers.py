@@ -12,6 +12,7 @@ from app.engine.offering import Example
 from app.engine.offers import Domain, Offer
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
+from app.engine.words import decimal, joined, shaped
 from app.systems.war_of_plastic.book.state import Army, Phase, Unit
 from app.systems.war_of_plastic.book.tables import Shape as PoolShape
 from app.systems.war_of_plastic.book.words import Words
@@ -204,7 +205,6 @@ def _told_apart(words: Words, piece: PoolShape, left: int) -> Text:
         size = f"{wide / 10:g}\u00a0×\u00a0{deep / 10:g}\u00a0cm"
     name = words.terrain(piece.kind)
     if piece.levels > 1:
-        floors = words.say("tags", "levels", levels=piece.levels)
-        name = Text(f"{name.es}, {floors.es}", f"{name.en}, {floors.en}")
+        name = joined((name, words.say("tags", "levels", levels=piece.levels)))
     several = f"\u00a0×{left}" if left > 1 else ""
-    return Text(f"{name.es} ({size.replace('.', ',')}){several}", f"{name.en} ({size}){several}")
+    return shaped("{name} ({size}){several}", name=name, size=decimal(size), several=several)

@@ -12,6 +12,7 @@ from app.engine.offers import Domain, Offer
 from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Polygon
 from app.engine.types import Text, UnitId
+from app.engine.words import shaped
 from app.systems.war_of_plastic.book.state import Unit
 from app.systems.war_of_plastic.choices.examples import boarding_moves, entries, moves
 from app.systems.war_of_plastic.choices.offering import Offering
@@ -242,7 +243,7 @@ def _takes(offering: Offering, unit: Unit) -> Iterator[Offer]:
     names = []
     for friend, weapon in found:
         name = offering.words.weapon(weapon)
-        names.append(Text(f"{name.es} ({friend.id})", f"{name.en} ({friend.id})"))
+        names.append(shaped("{name} ({friend})", name=name, friend=friend.id))
     yield from offering.make(map(Example, examples, names), unit=unit.id)
 
 

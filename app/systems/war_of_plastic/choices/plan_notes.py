@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from app.engine.offers import Choice
 from app.engine.types import Action, UnitId
+from app.engine.words import joined, same
 from app.systems.war_of_plastic.book.state import Mode, Unit
-from app.systems.war_of_plastic.book.words import Words, listed, numbered, plain
+from app.systems.war_of_plastic.book.words import Words, numbered
 from app.systems.war_of_plastic.ground.buildings import barring_rule
 from app.systems.war_of_plastic.ground.moment import Moment
 from app.systems.war_of_plastic.ground.places import is_at_edge
@@ -65,7 +66,7 @@ def act_notes(words: Words, moment: Moment, action: Action) -> Iterator[Choice]:
     if isinstance(action, a.Fight):
         unit = position.units[UnitId(action.unit)]
         if unit.special:
-            weapons = listed(words.weapon(weapon) for weapon in unit.special)
+            weapons = joined(words.weapon(weapon) for weapon in unit.special)
             yield Choice(words.say("notes", "drops_if_wounded", unit=unit.id, weapons=weapons), "warn", unit.id)
     elif isinstance(action, a.Unstun | a.Withdraw):
         yield Choice(words.say("notes", "whole_manoeuvre"), "warn")
@@ -103,12 +104,12 @@ def _along(words: Words, moment: Moment, vehicle: Unit) -> Iterator[Choice]:
     """Everybody aboard goes with a vehicle that is taken off (WOP-HEAL-04)."""
     aboard = moment.field.passengers_of(vehicle.id)
     if aboard:
-        yield Choice(words.say("notes", "along", units=listed(plain(each.id) for each in aboard)), "warn", vehicle.id)
+        yield Choice(words.say("notes", "along", units=joined(same(each.id) for each in aboard)), "warn", vehicle.id)
 
 
 def _handed_over(words: Words, moment: Moment, vehicle: Unit) -> Iterator[Choice]:
     """A vehicle at the own edge hands over its wounded (WOP-HEAL-04)."""
     wounded = [each for each in moment.field.passengers_of(vehicle.id) if each.damage]
     if wounded:
-        units = listed(plain(each.id) for each in wounded)
+        units = joined(same(each.id) for each in wounded)
         yield Choice(words.say("notes", "handed_over", units=units), "warn", vehicle.id)

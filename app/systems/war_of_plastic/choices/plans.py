@@ -14,9 +14,9 @@ from app.engine.offers import Preview
 from app.engine.refusal import Fact, InvalidInput, Refusal
 from app.engine.scene import Disc, Line, Overlay, Polygon, Ring, Spot, Tone
 from app.engine.types import Action, Seat, UnitId
+from app.engine.words import centimetres, same
 from app.systems.war_of_plastic.book.state import Mode, Unit
-from app.systems.war_of_plastic.book.tables import Book
-from app.systems.war_of_plastic.book.words import Words, centimetres, plain
+from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.choices.forecast import Forecast, preview_fight, preview_shot
 from app.systems.war_of_plastic.choices.lookout import look_round, weapons_of
 from app.systems.war_of_plastic.choices.paths import reach_outlines
@@ -42,32 +42,32 @@ TONES: Final[Mapping[Mode, Tone]] = {Mode.STATIONARY: "good", Mode.MOVING: "good
 """How a path is drawn by the mode it leads to."""
 
 
-def preview(book: Book, words: Words, moment: Moment, seat: Seat, action: Action, refusal: Refusal | None) -> Preview:
+def preview(words: Words, moment: Moment, seat: Seat, action: Action, refusal: Refusal | None) -> Preview:
     """What an action would mean; ``refusal`` is the judge's word on it."""
     if refusal is not None:
         return _refused(moment, action, refusal)
     match action:
         case a.Move():
-            return _move(book, words, moment, action)
+            return _move(words, moment, action)
         case a.Enter():
-            return _enter(book, words, moment, action)
+            return _enter(words, moment, action)
         case a.Shoot():
             shooter = moment.position.units[UnitId(action.unit)]
             aims = designate(moment.field, shooter, action.weapon, action.targets, mode=mode_of_unit(moment, shooter))
-            return Preview(True) if isinstance(aims, Refusal) else _of(preview_shot(book, moment.field, shooter, aims))
+            return Preview(True) if isinstance(aims, Refusal) else _of(preview_shot(words, moment.field, shooter, aims))
         case a.Assault():
             attacker = moment.position.units[UnitId(action.unit)]
             aim = designate_assault(moment.field, attacker, action.target, action.weapon)
-            return Preview(True) if isinstance(aim, Refusal) else _of(preview_shot(book, moment.field, attacker, aim))
+            return Preview(True) if isinstance(aim, Refusal) else _of(preview_shot(words, moment.field, attacker, aim))
         case a.Fight():
             units = moment.position.units
-            fight = preview_fight(book, moment.field, units[UnitId(action.unit)], units[UnitId(action.target)])
+            fight = preview_fight(words, moment.field, units[UnitId(action.unit)], units[UnitId(action.target)])
             return replace(_of(fight), notes=(*fight.notes, *act_notes(words, moment, action)))
         case _:
             return Preview(True, notes=tuple(act_notes(words, moment, action)))
 
 
-def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview:
+def survey(words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview:
     """What a unit could do from where it is: how far it may get, and every enemy with range, need and chance, both ways. Of an
     enemy unit it shows the same; it is all open (WOP-HID-01). Raises ``InvalidInput`` for an id that names none."""
     unit = moment.position.units.get(unit_id)
@@ -77,14 +77,14 @@ def survey(book: Book, words: Words, moment: Moment, seat: Seat, unit_id: UnitId
         return Preview(True)
     overlays: list[Overlay] = [*_reach(words, moment, unit)]
     weapons = weapons_of(unit) if may_shoot(moment.field, unit) is None else ()
-    seen = look_round(book, moment.field, unit, weapons, mode=mode_of_unit(moment, unit))
+    seen = look_round(words, moment.field, unit, weapons, mode=mode_of_unit(moment, unit))
     return Preview(True, None, {}, seen.notes, seen.chances, (*overlays, *seen.overlays), seen.threats)
 
 
 # ---------------------------------------------------------------------------------------------------------- movement
 
 
-def _move(book: Book, words: Words, moment: Moment, action: a.Move) -> Preview:
+def _move(words: Words, moment: Moment, action: a.Move) -> Preview:
     unit = moment.position.units[UnitId(action.unit)]
     verdict = judge_path(moment.field, moment.table, unit, action.path_mm, boarding=_vehicle(action.board))
     if isinstance(verdict, Refusal):
@@ -95,11 +95,11 @@ def _move(book: Book, words: Words, moment: Moment, action: a.Move) -> Preview:
         left_vehicle=mode_of_vehicle(moment, unit.aboard),
     )
     return _walk(
-        book, words, moment, unit, start_of(moment.field, unit), action.path_mm, verdict, mode, _vehicle(action.board)
+        words, moment, unit, start_of(moment.field, unit), action.path_mm, verdict, mode, _vehicle(action.board)
     )
 
 
-def _enter(book: Book, words: Words, moment: Moment, action: a.Enter) -> Preview:
+def _enter(words: Words, moment: Moment, action: a.Enter) -> Preview:
     unit = moment.position.units[UnitId(action.unit)]
     edge = moment.position.armies[unit.army].edge
     if edge is None:
@@ -110,11 +110,10 @@ def _enter(book: Book, words: Words, moment: Moment, action: a.Enter) -> Preview
         return Preview(True)
     mode = effective_mode(verdict.mode, carried_by=mode_of_vehicle(moment, _vehicle(action.board)), entered=True)
     start = entry_place(moment.table, edge, action.along_mm, unit)
-    return _walk(book, words, moment, unit, start, action.path_mm, verdict, mode, _vehicle(action.board))
+    return _walk(words, moment, unit, start, action.path_mm, verdict, mode, _vehicle(action.board))
 
 
 def _walk(
-    book: Book,
     words: Words,
     moment: Moment,
     unit: Unit,
@@ -139,7 +138,7 @@ def _walk(
     notes = (*move_notes(words, moment, unit, verdict, board), *mode_notes(words, moment, unit, weapons, mode))
     if is_taken_off(moment, unit, verdict, board):
         return Preview(True, None, facts, notes, overlays=(line, end))
-    seen = look_round(book, planned, there, weapons, mode=mode, only_near=True)
+    seen = look_round(words, planned, there, weapons, mode=mode, only_near=True)
     return Preview(True, None, facts, (*notes, *seen.notes), seen.chances, (line, end, *seen.overlays), seen.threats)
 
 
@@ -175,7 +174,7 @@ def _reach(words: Words, moment: Moment, unit: Unit) -> Iterator[Overlay]:
         return
     caps = moment.rules.caps(unit.type, unit.damage)
     limits = [caps.moving_mm] if caps.forced_mm is None else [caps.forced_mm, caps.moving_mm]
-    moving = words.mode("moving") if unit.damage == 0 else plain(f"{caps.moving_mm // 10} cm")
+    moving = words.mode("moving") if unit.damage == 0 else same(f"{caps.moving_mm // 10} cm")
     for limit, parts in zip(limits, reach_outlines(moment.field, moment.table, unit, limits), strict=True):
         is_moving = limit == caps.moving_mm
         for n, part in enumerate(sorted(parts, key=lambda part: -len(part.outline))):

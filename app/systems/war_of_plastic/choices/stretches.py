@@ -13,8 +13,8 @@ from app.boards.plane import Point
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, Overlay
 from app.engine.types import UnitId
+from app.engine.words import centimetres
 from app.systems.war_of_plastic.book.state import Unit
-from app.systems.war_of_plastic.book.words import centimetres
 from app.systems.war_of_plastic.march.movement import Leg, clears
 from app.systems.war_of_plastic.position.field import Field, Outline, outline_of_base
 

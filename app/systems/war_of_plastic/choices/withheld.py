@@ -12,6 +12,7 @@ from app.engine.about import Withheld
 from app.engine.explaining import Try, refused
 from app.engine.refusal import Refusal
 from app.engine.types import Seat, Text, UnitId
+from app.engine.words import joined
 from app.systems.war_of_plastic.book.state import Phase, Unit
 from app.systems.war_of_plastic.book.tables import Weapon
 from app.systems.war_of_plastic.book.words import Words
@@ -154,11 +155,11 @@ class _Withholding:
             return
         refusal, whom = found[0], None if may_not else found[1]
         if not (only_state and refusal.rule not in ENTRY_STATE and whom is None):
-            yield Withheld(name, self.words.text("actions", name), refusal, whom)
+            yield Withheld(name, self.words.say("actions", name), refusal, whom)
 
     def _label(self, action: str, thing: Text) -> Text:
-        name = self.words.text("actions", action)
-        return Text(f"{name.es}: {thing.es}", f"{name.en}: {thing.en}")
+        name = self.words.say("actions", action)
+        return joined((name, thing), by=": ")
 
     def _look(self, enemy: Unit) -> Look:
         if enemy.id not in self._looks:

@@ -12,7 +12,8 @@ import msgspec
 from app.boards.measured import gap_at_most, gap_mm
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Line, Overlay, Ring, Spot
-from app.engine.types import RuleId, Text, UnitId
+from app.engine.types import RuleId, UnitId
+from app.engine.words import short_centimetres
 from app.systems.war_of_plastic.book.state import Mode, Unit
 from app.systems.war_of_plastic.book.tables import Rules, Weapon
 from app.systems.war_of_plastic.ground.close_combat import assault_refusal, is_engaged
@@ -213,7 +214,7 @@ def _spacing_refusal(field: Field, targets: Sequence[str]) -> Refusal | None:
         if not gap_at_most(a, b, spacing):
             gap = gap_mm(a, b)
             facts: dict[str, Fact] = {"targets": [one, other], **field.tape_facts(gap, spacing)}
-            label = in_centimetres(gap) if field.rules.options.premeasure else None
+            label = short_centimetres(gap) if field.rules.options.premeasure else None
             return Refusal(RuleId("WOP-BURST-03"), facts, (Line(((a.x, a.y), (b.x, b.y)), "bad", label),))
     return None
 
@@ -235,7 +236,7 @@ def _out_of_range(field: Field, here: Place, there: Place, weapon: Weapon, targe
     gap = gap_mm(here, there)
     overlays = (
         Spot(Disc(here.x, here.y, here.radius + weapon.range_mm), "warn", outline=True),
-        Line(((here.x, here.y), (there.x, there.y)), "bad", in_centimetres(gap)),
+        Line(((here.x, here.y), (there.x, there.y)), "bad", short_centimetres(gap)),
     )
     facts: dict[str, Fact] = {"target": target, **field.tape_facts(gap, weapon.range_mm)}
     return Refusal(RuleId("WOP-SHOT-18"), facts, overlays)
@@ -249,9 +250,3 @@ def drawn_view(view: View) -> tuple[Overlay, ...]:
     free = Line((view.start, view.breaks_at), "good")
     broken = Line((view.breaks_at, view.end), "bad", dashed=True)
     return (free, broken, *(Ring(blocker, "bad") for blocker in view.blockers))
-
-
-def in_centimetres(length_mm: int) -> Text:
-    """A length as a label: ``51.2 cm``, with a decimal comma in Spanish."""
-    words = f"{length_mm / 10:g} cm"
-    return Text(words.replace(".", ","), words)

@@ -15,7 +15,8 @@ from app.boards.plane import Point
 from app.engine import scene
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Line, Ring, Spot
-from app.engine.types import RuleId, Text, UnitId
+from app.engine.types import RuleId, UnitId
+from app.engine.words import decimal
 from app.systems.war_of_plastic.book.state import Mode, Unit, UnitType
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.ground.boarding import boarding_refusal
@@ -168,8 +169,7 @@ def length_refusal(rules: Rules, unit: Unit, legs: tuple[Leg, ...], length_mm: i
     reach = longest_mm(rules, unit)
     if length_mm <= reach:
         return None
-    words = f"{length_mm / 10:.1f} cm > {reach / 10:.1f} cm"
-    label = Text(words.replace(".", ","), words)
+    label = decimal(f"{length_mm / 10:.1f} cm > {reach / 10:.1f} cm")
     overlay = Line(_beyond(legs, reach), "bad", label)
     facts: dict[str, Fact] = {"unit": unit.id, "length_cm": length_mm / 10, "reach_cm": reach / 10}
     return Refusal(RuleId("WOP-MOVE-05"), facts, (overlay,))

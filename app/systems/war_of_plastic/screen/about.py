@@ -8,9 +8,10 @@ from typing import Final
 from app.engine.about import About, Number, Statement
 from app.engine.explaining import Inventory, Question, told
 from app.engine.types import Text, UnitId
+from app.engine.words import centimetres, joined, same
 from app.systems.war_of_plastic.book.state import ARMIES, Mode, Unit, UnitType
 from app.systems.war_of_plastic.book.tables import Rules, Terrain
-from app.systems.war_of_plastic.book.words import Words, centimetres, listed, numbered, plain
+from app.systems.war_of_plastic.book.words import Words, numbered
 from app.systems.war_of_plastic.ground.close_combat import engaged_with
 from app.systems.war_of_plastic.judge.view import View
 from app.systems.war_of_plastic.position.field import Field
@@ -82,12 +83,12 @@ class _Question(Question):
 
     def _mark(self, name: str, member: str) -> About | None:
         if member in OF_SIGNS:
-            return self.ruled(name, self.words.text("states", NAMES_OF_SIGNS[member]), OF_SIGNS[member])
+            return self.ruled(name, self.words.say("states", NAMES_OF_SIGNS[member]), OF_SIGNS[member])
         if member == "passengers":
             rules = ("WOP-VEH-05", "WOP-VEH-06", "WOP-VEH-09", "WOP-VEH-10", "WOP-VEH-11")
             return self.ruled(name, self._say("passengers"), rules)
         if member == "acted":
-            return self.ruled(name, self.words.text("states", "acted"), ("WOP-MAN-03",))
+            return self.ruled(name, self.words.say("states", "acted"), ("WOP-MAN-03",))
         return self._armed(name, member)
 
     def _armed(self, name: str, weapon: str) -> About | None:
@@ -156,15 +157,15 @@ class _Question(Question):
 
     def _unit(self, name: str, unit: Unit) -> About:
         title = self.words.kind(unit.kind)
-        kind = listed_with(self.words.unit_class(unit.type), self.words.army(unit.army))
+        kind = joined((self.words.unit_class(unit.type), self.words.army(unit.army)), by=" · ")
         numbers = (*self._body(unit.type, unit.damage), *self._arms((*unit.weapons, *unit.special)), *self._load(unit))
         lines = (*self._state(unit), *self._of_kind(unit.kind, (*unit.weapons, *unit.special)))
-        return About(name, Text(f"{title.es} {unit.id}", f"{title.en} {unit.id}"), kind, numbers, tuple(lines))
+        return About(name, joined((title, same(unit.id)), by=" "), kind, numbers, tuple(lines))
 
     def _kind(self, name: str, kind_id: str) -> About:
         kind = self.rules.kinds[kind_id]
         weapons = (*kind.weapons, *((kind.special,) if kind.special else ()))
-        points = Number(self._say("points"), plain(kind.points))
+        points = Number(self._say("points"), same(kind.points))
         numbers = (*self._body(kind.type, 0), *self._arms(weapons), points)
         lines = tuple(self._of_kind(kind_id, weapons))
         return About(name, self.words.kind(kind_id), self.words.unit_class(kind.type), numbers, lines)
@@ -182,7 +183,7 @@ class _Question(Question):
             values = self.rules.infantry_protection
             yield Number(self._say("protection"), self._say("protection_of", **dict(values)))
         else:
-            yield Number(self._say("protection"), plain(self.rules.vehicle_protection[unit_type]))
+            yield Number(self._say("protection"), same(self.rules.vehicle_protection[unit_type]))
         limit = self.rules.classes[unit_type].damage_limit
         yield Number(self._say("hurts"), self._say("hurts_of", hurts=damage, limit=limit))
 
@@ -210,7 +211,7 @@ class _Question(Question):
         field = Field(self.view.units, self.view.board.pieces, self.rules)
         tied = engaged_with(field, unit)
         if tied:
-            against = self._say("engaged", units=listed(plain(each.id) for each in tied))
+            against = self._say("engaged", units=joined(same(each.id) for each in tied))
             yield told(against, "WOP-CC-02")
             yield from self._rules("WOP-CC-03", "WOP-CC-04")
         if has_acted(self.view, unit):
@@ -233,7 +234,7 @@ class _Question(Question):
         for weapon in dict.fromkeys(weapons):
             arm = self.rules.weapons[weapon]
             if arm.traits:
-                traits = listed(self._say(f"trait_{trait}") for trait in arm.traits)
+                traits = joined(self._say(f"trait_{trait}") for trait in arm.traits)
                 words = self._say("weapon_traits", weapon=self.words.weapon(weapon), traits=traits)
                 yield told(words, OF_TRAITS[arm.traits[0]][0], about=f"weapon.{weapon}")
 
@@ -241,7 +242,7 @@ class _Question(Question):
         arm = self.rules.weapons[weapon]
         numbers = [
             Number(self._say("reach"), centimetres(arm.range_mm)),
-            Number(self._say("power"), plain(arm.power)),
+            Number(self._say("power"), same(arm.power)),
             *(self._needs(mode, arm.power) for mode in MODES if not arm.is_artillery or mode is Mode.MOVING),
         ]
         ids = [*(rule for trait in arm.traits for rule in OF_TRAITS[trait])]
@@ -253,7 +254,7 @@ class _Question(Question):
     def _needs(self, mode: Mode, power: int) -> Number:
         """The die needed against protection 1, 2 and 3 (WOP-SHOT-21)."""
         needs = " · ".join(f"{need}+" if need else "–" for need in self.rules.to_hit[mode][power - 1])
-        return Number(self._say("needs", mode=self.words.mode(mode.value)), plain(needs))
+        return Number(self._say("needs", mode=self.words.mode(mode.value)), same(needs))
 
     def _lying(self, name: str, weapon: str) -> About:
         found = self._weapon(name, weapon)
@@ -265,10 +266,10 @@ class _Question(Question):
     def _terrain(self, name: str, kind: str, levels: int, title: Text | None = None) -> About:
         terrain = self.rules.terrain[kind]
         numbers = [
-            *([Number(self._say("inside"), plain(terrain.cover_inside))] if terrain.cover_inside else []),
-            *([Number(self._say("behind"), plain(terrain.cover_behind))] if terrain.cover_behind else []),
+            *([Number(self._say("inside"), same(terrain.cover_inside))] if terrain.cover_inside else []),
+            *([Number(self._say("behind"), same(terrain.cover_behind))] if terrain.cover_behind else []),
             *([Number(self._say("height"), centimetres(terrain.height_mm))] if terrain.height_mm else []),
-            *([Number(self._say("floors"), plain(levels))] if levels > 1 else []),
+            *([Number(self._say("floors"), same(levels))] if levels > 1 else []),
         ]
         lines = (*self._passage(terrain), *self._rules(*_rules_of(kind, terrain, levels)))
         return About(name, title or self.words.terrain(kind), self._say("terrain"), tuple(numbers), lines)
@@ -284,14 +285,13 @@ class _Question(Question):
             elif len(allowed) == len(CLASSES):
                 yield told(self._say(f"{key}_all"), rule)
             else:
-                classes = listed(self.words.unit_class(each) for each in CLASSES if each in allowed)
+                classes = joined(self.words.unit_class(each) for each in CLASSES if each in allowed)
                 yield told(self._say(f"{key}_only", classes=classes), rule)
 
     # ------------------------------------------------------------------------------------------------------- small helps
 
     def _of_army(self, army: str, text: Text) -> Text:
-        name = self.words.army(army)
-        return Text(f"{name.es}: {text.es}", f"{name.en}: {text.en}")
+        return joined((self.words.army(army), text), by=": ")
 
     def _say(self, key: str, **places: object) -> Text:
         return self.words.say("about", key, **places)
@@ -315,9 +315,4 @@ def _rules_of(kind: str, terrain: Terrain, levels: int) -> Iterator[str]:
 
 def _names(units: Iterable[str]) -> Text | None:
     found = ", ".join(units)
-    return plain(found) if found else None
-
-
-def listed_with(kind: Text, army: Text) -> Text:
-    """A class and an army: ``Infantry · Army A``."""
-    return Text(f"{kind.es} · {army.es}", f"{kind.en} · {army.en}")
+    return same(found) if found else None

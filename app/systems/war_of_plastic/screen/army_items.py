@@ -6,6 +6,7 @@ from typing import Final
 
 from app.engine.offers import Item
 from app.engine.types import Text
+from app.engine.words import joined, shaped, short_centimetres
 from app.systems.war_of_plastic.book.state import UnitType
 from app.systems.war_of_plastic.book.tables import Rules, UnitKind
 from app.systems.war_of_plastic.book.words import Words
@@ -36,20 +37,14 @@ def _item(rules: Rules, words: Words, kind: UnitKind) -> Item:
 def _detail(rules: Rules, words: Words, kind: UnitKind) -> Text:
     """How far it goes, what it carries, what it shoots with: ``20 cm; forced 30 cm · Rifle 50 cm``."""
     caps = rules.caps(kind.type, 0)
-    parts = [_short(caps.moving_mm)]
+    parts = [short_centimetres(caps.moving_mm)]
     if caps.forced_mm is not None:
-        moving, forced = _short(caps.moving_mm), _short(caps.forced_mm)
+        moving, forced = short_centimetres(caps.moving_mm), short_centimetres(caps.forced_mm)
         parts = [words.say("about", "and_forced", moving=moving, forced=forced)]
     for weapon in dict.fromkeys((*kind.weapons, *((kind.special,) if kind.special else ()))):
-        reach = _short(rules.weapons[weapon].range_mm)
+        reach = short_centimetres(rules.weapons[weapon].range_mm)
         name = words.weapon(weapon)
-        parts.append(Text(f"{name.es} {reach.es}", f"{name.en} {reach.en}"))
+        parts.append(shaped("{name} {reach}", name=name, reach=reach))
     if kind.capacity:
         parts.append(words.say("about", "room_for", seats=kind.capacity))
-    return Text(" · ".join(part.es for part in parts), " · ".join(part.en for part in parts))
-
-
-def _short(length_mm: int) -> Text:
-    """A length without a decimal that says nothing: ``20 cm``, ``12,5 cm``."""
-    words = f"{length_mm / 10:g} cm"
-    return Text(words.replace(".", ","), words)
+    return joined(parts, by=" · ")

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from app.engine.scene import Mark, Panel, Row
 from app.engine.types import Text
+from app.engine.words import joined, same, shaped
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Objective, Phase, Unit, other
 from app.systems.war_of_plastic.book.tables import Rules
-from app.systems.war_of_plastic.book.words import Words, listed, plain
+from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.judge.view import View
 
 
@@ -53,7 +54,7 @@ def _row(words: Words, view: View, unit: Unit) -> Row:
     kind = words.kind(unit.kind)
     return Row(
         id=f"row-{unit.id}",
-        title=Text(f"{unit.id} · {kind.es}", f"{unit.id} · {kind.en}"),
+        title=joined((same(unit.id), kind), by=" · "),
         detail=_detail(words, view, unit),
         unit=unit.id,
         symbol=unit.kind,
@@ -67,11 +68,11 @@ def marks(words: Words, unit: Unit) -> tuple[Mark, ...]:
     """The counters on a unit: hurts, a stun, special weapons carried (WOP-DMG-19)."""
     found = []
     if unit.damage and unit.type == "infantry":
-        found.append(Mark("wound", words.text("states", "wounded"), unit.damage))
+        found.append(Mark("wound", words.say("states", "wounded"), unit.damage))
     elif unit.damage:
-        found.append(Mark("damage", words.text("states", "damaged"), unit.damage))
+        found.append(Mark("damage", words.say("states", "damaged"), unit.damage))
     if unit.stunned:
-        found.append(Mark("stun", words.text("states", "stunned")))
+        found.append(Mark("stun", words.say("states", "stunned")))
     found += [Mark(weapon, words.weapon(weapon)) for weapon in unit.special]
     return tuple(found)
 
@@ -92,7 +93,7 @@ def _detail(words: Words, view: View, unit: Unit) -> Text | None:
     elif unit.status == "reserve":
         parts.append(_readiness(words, view, unit))
     elif unit.status in ("undeployed", "destroyed"):
-        parts.append(words.text("states", unit.status))
+        parts.append(words.say("states", unit.status))
     if unit.status == "table" and unit.level:
         parts.append(words.say("panels", "floor", level=unit.level))
     if riders := [each.id for each in view.units.values() if each.aboard == unit.id]:
@@ -101,7 +102,7 @@ def _detail(words: Words, view: View, unit: Unit) -> Text | None:
         parts.append(words.say("panels", "acted"))
     if len(view.armies[unit.army].seats) > 1:
         parts.append(words.say("panels", "handler", seat=unit.handler.upper()))
-    return listed(parts) if parts else None
+    return joined(parts) if parts else None
 
 
 def _readiness(words: Words, view: View, unit: Unit) -> Text:
@@ -121,7 +122,7 @@ def _objectives(words: Words, view: View) -> Panel:
             detail = words.army(army)
             if len(objectives.list) > 1:
                 mode = words.say("objectives", objectives.mode)
-                detail = Text(f"{detail.es} ({mode.es})", f"{detail.en} ({mode.en})")
+                detail = shaped("{detail} ({mode})", detail=detail, mode=mode)
             rows.append(Row(f"objective-{army}-{index}", title, detail, side=army))
     return Panel("objectives", words.say("panels", "objectives"), tuple(rows))
 
@@ -161,7 +162,7 @@ def _filter(words: Words, objective: Objective) -> Text:
     if wanted is None:
         return words.say("objectives", "any")
     if isinstance(wanted, tuple):
-        return plain(", ".join(wanted))
+        return same(", ".join(wanted))
     name = words.kind(wanted)
     return name if name.en != wanted else words.unit_class(wanted)
 
@@ -173,7 +174,7 @@ def _summary(words: Words, rules: Rules, view: View) -> Panel:
         scored = points_of(rules, (unit for unit in view.units.values() if unit.army == other(army)))
         text = words.say("panels", "destroyed_units", count=len(lost))
         points = words.say("panels", "points", points=scored)
-        detail = Text(f"{points.es} · {text.es}", f"{points.en} · {text.en}")
+        detail = joined((points, text), by=" · ")
         rows.append(Row(f"summary-{army}", words.army(army), detail, side=army))
     return Panel("summary", words.say("panels", "summary"), tuple(rows))
 
@@ -181,7 +182,7 @@ def _summary(words: Words, rules: Rules, view: View) -> Panel:
 def _pool(words: Words, rules: Rules, view: View) -> Panel:
     assert view.obstacles is not None
     rows = tuple(
-        Row(f"pool-{index}", words.terrain(rules.shapes[shape].kind), plain(shape))
+        Row(f"pool-{index}", words.terrain(rules.shapes[shape].kind), same(shape))
         for index, shape in enumerate(view.obstacles.remaining)
         if shape is not None
     )

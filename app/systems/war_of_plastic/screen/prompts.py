@@ -15,7 +15,7 @@ ROLLS = {Phase.OBSTACLE_ROLL: "obstacles", Phase.EDGE_ROLL: "edge", Phase.FIRST_
 def headline(words: Words, rules: Rules, view: View) -> Text:
     """The round and whose turn it is, or the phase."""
     if view.phase is not Phase.TURN or view.army_to_act is None:
-        return words.text("phases", view.phase.value)
+        return words.say("phases", view.phase.value)
     army = words.army(view.army_to_act)
     if rules.options.max_rounds:
         return words.say("headline", "turn_of", round=view.round, rounds=rules.options.max_rounds, army=army)

@@ -10,9 +10,10 @@ from app.boards.measured import Table
 from app.engine import scene as draw
 from app.engine.scene import Area, Chip, Disc, Drawable, Link, Pips, Polygon, Scene, Token
 from app.engine.types import BoardKind, Text, UnitId
+from app.engine.words import joined
 from app.systems.war_of_plastic.book.state import ARMIES, Phase, Piece, Unit
 from app.systems.war_of_plastic.book.tables import Rules, Terrain
-from app.systems.war_of_plastic.book.words import Words, listed, numbered
+from app.systems.war_of_plastic.book.words import Words, numbered
 from app.systems.war_of_plastic.ground.close_combat import engaged_pairs
 from app.systems.war_of_plastic.ground.places import deployment_area
 from app.systems.war_of_plastic.judge.view import View
@@ -108,7 +109,7 @@ def _tags(words: Words, terrain: Terrain, piece: Piece) -> Iterator[Text]:
     elif not terrain.stop:
         yield words.say("tags", "no_stop")
     if 0 < len(terrain.cross) < 3:
-        classes = listed(words.unit_class(each) for each in ("infantry", "light", "heavy") if each in terrain.cross)
+        classes = joined(words.unit_class(each) for each in ("infantry", "light", "heavy") if each in terrain.cross)
         yield words.say("tags", "only", classes=classes)
     if terrain.building:
         yield words.say("tags", "walls", depth=terrain.window_mm // 10)
@@ -160,7 +161,7 @@ def _pips(words: Words, rules: Rules, view: View) -> tuple[Pips, ...]:
 
 def _ending(words: Words, view: View) -> Text:
     assert view.result is not None
-    reason = words.text("results", view.result.reason)
+    reason = words.say("results", view.result.reason)
     if view.result.winner == "draw":
         return words.say("log", "game_drawn", reason=reason)
     return words.say("log", "game_ended", reason=reason, winner=words.army(view.result.winner))

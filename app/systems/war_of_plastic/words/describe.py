@@ -8,19 +8,11 @@ from typing import Any, Final
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Line, LogEntry, Overlay, Ring, RollShown, Spot
 from app.engine.types import Event, RuleId, Text, UnitId
-from app.systems.war_of_plastic.book.words import Words, centimetres, listed, named, plain
+from app.engine.words import centimetres, decimal, joined, same, shaped
+from app.systems.war_of_plastic.book.words import Words, named
 from app.systems.war_of_plastic.position import events as e
 from app.systems.war_of_plastic.position import events_captains as captains
 from app.systems.war_of_plastic.position import events_combat as combat
-
-CENTIMETRES: Final = {
-    "distance_cm": Text("distancia", "distance"),
-    "reach_cm": Text("alcance", "reach"),
-    "length_cm": Text("recorrido", "length"),
-    "least_cm": Text("mínimo", "least"),
-    "depth_cm": Text("fondo", "depth"),
-}
-"""Facts of a refusal that are lengths, and what they are called."""
 
 NOT_NOW: Final = RuleId("WOP-MAN-14")
 
@@ -83,17 +75,14 @@ class Describer:
         """A refusal in words: the sentence of its rule, then the lengths or points that decided it."""
         text = self._waited_for(refusal.facts) if refusal.rule == NOT_NOW else self._words.refusal(refusal.rule)
         lengths = [
-            Text(f"{name.es} {_cm(value).es}", f"{name.en} {_cm(value).en}")
-            for fact, name in CENTIMETRES.items()
+            joined((name, decimal(f"{value:g} cm")), by=" ")
+            for fact, name in self._words.table("lengths").items()
             if isinstance(value := refusal.facts.get(fact), (int, float))
         ]
         if {"points", "limit"} <= refusal.facts.keys():
             points, limit = refusal.facts["points"], refusal.facts["limit"]
-            lengths.append(Text(f"{points} puntos de {limit}", f"{points} points of {limit}"))
-        if not lengths:
-            return text
-        joined = listed(lengths)
-        return Text(f"{text.es} ({joined.es})", f"{text.en} ({joined.en})")
+            lengths.append(self._words.say("refused", "points", points=points, limit=limit))
+        return shaped("{text} ({lengths})", text=text, lengths=joined(lengths)) if lengths else text
 
     def _waited_for(self, facts: Mapping[str, Fact]) -> Text:
         """Why an act does not belong now: whose turn it is, whom somebody has to place first, or which phase it is."""
@@ -102,7 +91,7 @@ class Describer:
         if unit := facts.get("survivor"):
             return self._words.say("waited_for", "survivor", what=unit)
         if (phase := facts.get("phase")) and not facts.get("nothing"):
-            return self._words.say("waited_for", "phase", what=self._words.text("phases", str(phase)))
+            return self._words.say("waited_for", "phase", what=self._words.say("phases", str(phase)))
         return self._words.refusal(NOT_NOW)
 
     # ------------------------------------------------------------------------------------------------------ small helps
@@ -123,7 +112,7 @@ class Describer:
         )
 
     def _units(self, units: tuple[UnitId, ...]) -> Text:
-        return plain(", ".join(units))
+        return same(", ".join(units))
 
     # ------------------------------------------------------------------------------------------- before the first turn
 
@@ -313,7 +302,7 @@ class Describer:
         return LogEntry(text, "good", event.army)
 
     def _game_ended(self, event: captains.GameEnded) -> LogEntry:
-        reason = self._words.text("results", event.reason)
+        reason = self._words.say("results", event.reason)
         points = self._say("points", a=event.points.get("A", 0), b=event.points.get("B", 0))
         if event.winner == "draw":
             return LogEntry(self._say("game_drawn", reason=reason), "good", details=(points,))
@@ -328,8 +317,3 @@ def _line_of_shot(event: combat.Shot) -> tuple[Overlay, ...]:
     line = Line(ends, "good" if event.hit else "muted", centimetres(max(0, event.gap_mm)))
     cover = () if event.cover is None else (Ring(event.cover, "warn"),)
     return (line, Ring(event.target, "good" if event.hit else "muted"), *cover)
-
-
-def _cm(value: float) -> Text:
-    words = f"{value:g} cm"
-    return Text(words.replace(".", ","), words)
