@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
+from app.engine.asking import Answer, Questions
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice
 from app.engine.game import Functions, Game, IsLegal
@@ -77,7 +78,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
                 decline_draw=v.AnswerDraw(False),
             )
         )
-        self.queries = {"length": _query_length, "chance": _query_chance}
+        self.queries = QUESTIONS.of(self._data)
         self.manifest = self._manifest(rules_hash)
         self.campaign: Campaign = PebblesCampaign(self.manifest, tables["tables"], tables["texts"])
 
@@ -291,17 +292,16 @@ def _moves(state: v.Position, seat: Seat, unit: v.Unit) -> list[v.Move]:
     ]
 
 
-def _query_length(given: Any) -> Any:
-    try:
-        return {"length_mm": rules.length_mm([(int(x), int(y)) for x, y in given["path_mm"]])}
-    except (KeyError, TypeError, ValueError):
-        raise InvalidInput.at("path_mm", "a list of points", given) from None
+QUESTIONS: Questions[Mapping[str, Any]] = Questions(lambda data, _: data, None)
 
 
-def _query_chance(given: Any) -> Any:
-    need = given.get("need") if isinstance(given, dict) else None
-    if type(need) is not int or not 2 <= need <= 6:
-        raise InvalidInput.at("need", "a whole number from 2 to 6", need)
+@QUESTIONS.question
+def _length(data: dict, *, path_mm: tuple[tuple[int, int], ...]) -> Answer:
+    return {"length_mm": rules.length_mm(path_mm)}
+
+
+@QUESTIONS.question
+def _chance(data: dict, *, need: Annotated[int, msgspec.Meta(ge=2, le=6)]) -> Answer:
     return {"numerator": 7 - need, "denominator": 6}
 
 
