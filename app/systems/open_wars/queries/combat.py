@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
 
 import msgspec
 
+from app.engine.asking import Answer
 from app.engine.refusal import InvalidInput
 from app.engine.types import Seat
-from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, reading_order
 from app.systems.open_wars.book.kinds import Cell, CombatStep, Name, SiteKind
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field import values
+from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.fight import hit_checks, initiative, site_list
-from app.systems.open_wars.fight.settling import Settled, settle
+from app.systems.open_wars.fight.settling import settle
 from app.systems.open_wars.magic.cast_rules import resurrectable
 from app.systems.open_wars.moves import paths
 from app.systems.open_wars.moves.walking import walk
 from app.systems.open_wars.position.state import Effect, Token
 from app.systems.open_wars.queries import inputs as ask
-from app.systems.open_wars.queries.inputs import Answer, Pieces
+from app.systems.open_wars.queries.inputs import Pieces
 
-Query = Callable[[Book, Any], Answer]
+COMBAT: Final = ask.questions()
 
 ONE: Final = "A1"
 """The cell of questions that speak of one card only."""
@@ -52,9 +53,9 @@ class _Move(msgspec.Struct, frozen=True):
     options: ask.Options = {}
 
 
-def _move(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Move, given)
-    rules, rows, pieces, group = _group_among_others(book, asked)
+@COMBAT.of_options
+def _move(rules: Rules, *, asked: _Move) -> Answer:
+    rows, pieces, group = _group_among_others(rules, asked)
     ids = _movers(pieces, asked, group)
     field = ask.field_of(rules, rows, pieces, asked.sides)
     refusal = paths.move_refusal(field, ask.seat_of(asked.seat), ids, asked.path)
@@ -77,14 +78,13 @@ def _move(book: Book, given: Any) -> Answer:
     }
 
 
-def _group_among_others(book: Book, asked: _Move | _Retreat) -> tuple[Rules, CardRows, Pieces, ask.Group]:
+def _group_among_others(rules: Rules, asked: _Move | _Retreat) -> tuple[CardRows, Pieces, ask.Group]:
     """The group that is asked about, not yet put down, and the others that lie on the map."""
-    rules = ask.rules_of(book, asked.options)
-    rows = ask.rows_of(rules, asked.map)
+    rows = ask.rows_of(rules, asked.map, "given.map")
     pieces = ask.pieces_of(rules, rows, asked.others, "given.others")
     group = ask.Group(asked.seat, asked.unit, asked.at, asked.count, wounded=asked.wounded, effects=asked.effects)
     ask.check_group(rules, rows, group, "given")
-    return rules, rows, pieces, group
+    return rows, pieces, group
 
 
 def _movers(pieces: Pieces, asked: _Move, group: ask.Group) -> tuple[int, ...]:
@@ -121,9 +121,9 @@ class _Retreat(msgspec.Struct, frozen=True):
     options: ask.Options = {}
 
 
-def _retreat(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Retreat, given)
-    rules, rows, pieces, group = _group_among_others(book, asked)
+@COMBAT.of_options
+def _retreat(rules: Rules, *, asked: _Retreat) -> Answer:
+    rows, pieces, group = _group_among_others(rules, asked)
     ids = pieces.add(group, spent=asked.points_spent)
     field = ask.field_of(rules, rows, pieces, asked.sides)
     refusal = paths.retreat_refusal(field, tuple(field.tokens[number] for number in ids), asked.to)
@@ -133,24 +133,20 @@ def _retreat(book: Book, given: Any) -> Answer:
     return {"legal": True, "cost": 0 if card is None else values.entry_cost(rules, rules.units[asked.unit], card)}
 
 
-class _CombatSites(msgspec.Struct, frozen=True):
-    map: ask.MapRows
-    turn_order: ask.SeatNumbers
-    tokens: ask.Groups
-    step: CombatStep
-    sides: ask.Sides = ()
-    resolved: ask.Path = ()
-    options: ask.Options = {}
-
-
-def _combat_sites(book: Book, given: Any) -> Answer:
-    asked = ask.read(_CombatSites, given)
-    rules = ask.rules_of(book, asked.options)
-    rows = ask.rows_of(rules, asked.map)
-    pieces = ask.pieces_of(rules, rows, asked.tokens, "given.tokens")
-    field = ask.field_of(rules, rows, pieces, asked.sides, ask.order_of(asked.turn_order))
-    sites = site_list.waiting_sites(field, asked.step, asked.resolved)
-    chooser = site_list.site_chooser(field, asked.step, sites)
+@COMBAT.of_options
+def _combat_sites(
+    rules: Rules,
+    *,
+    map: ask.Rows,
+    turn_order: ask.Order,
+    tokens: ask.Groups,
+    step: CombatStep,
+    sides: ask.Sides = (),
+    resolved: ask.Path = (),
+) -> Answer:
+    field = ask.field_of(rules, map, ask.pieces_of(rules, map, tokens, "given.tokens"), sides, turn_order)
+    sites = site_list.waiting_sites(field, step, resolved)
+    chooser = site_list.site_chooser(field, step, sites)
     return {"sites": sorted(sites, key=reading_order), "chooser": ask.number_of(chooser)}
 
 
@@ -162,30 +158,28 @@ class _Waiting(msgspec.Struct, frozen=True):
     wounded: bool = False
 
 
-class _NextUnit(msgspec.Struct, frozen=True):
-    turn_order: ask.SeatNumbers
-    card: Name
-    units: Annotated[tuple[_Waiting, ...], msgspec.Meta(min_length=1, max_length=100)]
-    dice: ask.Dice = ()
-
-
-def _next_unit(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_NextUnit, given), ask.rules_of(book)
-    card = ask.card_of(rules, asked.card, "given.card")
+@COMBAT.question
+def _next_unit(
+    rules: Rules,
+    *,
+    turn_order: ask.Order,
+    card: ask.Place,
+    units: Annotated[tuple[_Waiting, ...], msgspec.Meta(min_length=1, max_length=100)],
+    dice: ask.Rolled,
+) -> Answer:
     contenders = []
-    for index, unit in enumerate(asked.units):
+    for index, unit in enumerate(units):
         kind = ask.unit_of(rules, unit.unit, f"given.units[{index}].unit")
         printed = values.printed_values(kind, wounded=unit.wounded)
         changes = [(change.stat, change.value) for change in unit.effects]
         effective = values.effective_values(kind, printed, card, changes)
         contenders.append(initiative.Contender(unit.id, ask.seat_of(unit.seat), kind, effective.initiative))
-    if len({unit.id for unit in asked.units}) != len(asked.units):
-        raise InvalidInput.at("given.units", "an id of its own for each unit", [unit.id for unit in asked.units])
-    with ask.given_dice(asked.dice) as dice:
-        found = initiative.next_unit(rules, contenders, ask.order_of(asked.turn_order), dice)
+    if len({unit.id for unit in units}) != len(units):
+        raise InvalidInput.at("given.units", "an id of its own for each unit", [unit.id for unit in units])
+    found = initiative.next_unit(rules, contenders, turn_order, dice)
     if found is None or len(found.names) == 1:
         return {"acts": found.names[0] if found is not None else None, "dice_used": len(dice.rolls)}
-    choices = [unit.id for unit in asked.units if unit.id in found.names]
+    choices = [unit.id for unit in units if unit.id in found.names]
     return {"choose_by": ask.number_of(found.seat), "from": choices, "dice_used": len(dice.rolls)}
 
 
@@ -194,91 +188,83 @@ class _Flags(msgspec.Struct, frozen=True):
     barred: bool = False
 
 
-class _ActOptions(msgspec.Struct, frozen=True):
-    unit: Name
-    tokens: Annotated[tuple[_Flags, ...], msgspec.Meta(max_length=100)]
-    enemies_here: bool
-    shooting_targets: ask.Many = 0
-    retreat_cells: ask.Many = 0
-    options: ask.Options = {}
-
-
-def _act_options(book: Book, given: Any) -> Answer:
-    asked = ask.read(_ActOptions, given)
-    rules = ask.rules_of(book, asked.options)
-    kind = ask.unit_of(rules, asked.unit, "given.unit")
-    tokens = tuple(
-        Token(number, asked.unit, OWNER, ONE, acted=flags.acted, barred=flags.barred)
-        for number, flags in enumerate(asked.tokens, 1)
+@COMBAT.of_options
+def _act_options(
+    rules: Rules,
+    *,
+    unit: ask.Unit,
+    tokens: Annotated[tuple[_Flags, ...], msgspec.Meta(max_length=100)],
+    enemies_here: bool,
+    shooting_targets: ask.Many = 0,
+    retreat_cells: ask.Many = 0,
+) -> Answer:
+    standing = tuple(
+        Token(number, unit.code, OWNER, ONE, acted=flags.acted, barred=flags.barred)
+        for number, flags in enumerate(tokens, 1)
     )
-    found: Answer = msgspec.to_builtins(
-        site_list.choices_of(
-            tokens,
-            enemies_here=asked.enemies_here,
-            targets=asked.shooting_targets,
-            retreat_cells=asked.retreat_cells,
-            immobile=values.is_immobile(rules, kind.printed),
-        )
+    immobile = values.is_immobile(rules, unit.printed)
+    choices = site_list.choices_of(
+        standing, enemies_here=enemies_here, targets=shooting_targets, retreat_cells=retreat_cells, immobile=immobile
     )
+    found: Answer = msgspec.to_builtins(choices)
     return found
 
 
-class _FlagsAfter(msgspec.Struct, frozen=True):
-    action: Literal["attack", "retreat", "hold"]
-    tokens_not_acted: ask.Many
-    tokens_moved: ask.Many = 0
-
-
-def _flags_after(book: Book, given: Any) -> Answer:
-    asked = ask.read(_FlagsAfter, given)
-    if asked.tokens_moved > asked.tokens_not_acted:
-        raise InvalidInput.at("given.tokens_moved", f"at most {asked.tokens_not_acted}", asked.tokens_moved)
-    acted, barred = site_list.marks_after(asked.action, asked.tokens_not_acted)
+@COMBAT.question
+def _flags_after(
+    rules: Rules,
+    *,
+    action: Literal["attack", "retreat", "hold"],
+    tokens_not_acted: ask.Many,
+    tokens_moved: ask.Many = 0,
+) -> Answer:
+    if tokens_moved > tokens_not_acted:
+        raise InvalidInput.at("given.tokens_moved", f"at most {tokens_not_acted}", tokens_moved)
+    acted, barred = site_list.marks_after(action, tokens_not_acted)
     return {"acted": acted, "barred": barred}
 
 
-class _SiteOver(msgspec.Struct, frozen=True):
-    kind: SiteKind
-    units_not_acted: ask.Many
-    sides_present: ask.Many = 0
-    shooters_with_target: ask.Many = 0
-    round: ask.Some = 1
-    attacks_this_round: ask.Many = 0
-    options: ask.Options = {}
-
-
-def _site_over(book: Book, given: Any) -> Answer:
-    asked = ask.read(_SiteOver, given)
+@COMBAT.of_options
+def _site_over(
+    rules: Rules,
+    *,
+    kind: SiteKind,
+    units_not_acted: ask.Many,
+    sides_present: ask.Many = 0,
+    shooters_with_target: ask.Many = 0,
+    round: ask.Some = 1,
+    attacks_this_round: ask.Many = 0,
+) -> Answer:
+    opponents = sides_present if kind == "melee" else shooters_with_target
     end = site_list.site_end(
-        ask.rules_of(book, asked.options).options,
-        asked.kind,
-        opponents=asked.sides_present if asked.kind == "melee" else asked.shooters_with_target,
-        units_not_acted=asked.units_not_acted,
-        round=asked.round,
-        attacks=asked.attacks_this_round,
+        rules.options,
+        kind,
+        opponents=opponents,
+        units_not_acted=units_not_acted,
+        round=round,
+        attacks=attacks_this_round,
     )
     return {"over": end.over, "new_round": end.new_round}
 
 
-class _AttackHits(msgspec.Struct, frozen=True):
-    attack_values: Annotated[tuple[ask.Many, ...], msgspec.Meta(max_length=100)]
-    automatic_hits: ask.Many = 0
-    savage_blow: bool = False
-    brutal_crush: bool = False
-    purified: bool = False
-    dice: ask.Dice = ()
-
-
-def _attack_hits(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_AttackHits, given), ask.rules_of(book)
-    with ask.given_dice(asked.dice) as dice:
-        faces = [dice.roll("attack") for _ in asked.attack_values]
-        base = hit_checks.rolled_hits(asked.attack_values, faces) + (0 if asked.purified else asked.automatic_hits)
-        hits = base
-        for code, cast in ((hit_checks.SAVAGE_BLOW, asked.savage_blow), (hit_checks.BRUTAL_CRUSH, asked.brutal_crush)):
-            if cast and not asked.purified:
-                success = rules.spells[code].effect["extra_die_per_hit_success"]
-                hits += hit_checks.extra_hits(base, success, dice, code)[1]
+@COMBAT.question
+def _attack_hits(
+    rules: Rules,
+    *,
+    attack_values: Annotated[tuple[ask.Many, ...], msgspec.Meta(max_length=100)],
+    automatic_hits: ask.Many = 0,
+    savage_blow: bool = False,
+    brutal_crush: bool = False,
+    purified: bool = False,
+    dice: ask.Rolled,
+) -> Answer:
+    faces = [dice.roll("attack") for _ in attack_values]
+    base = hit_checks.rolled_hits(attack_values, faces) + (0 if purified else automatic_hits)
+    hits = base
+    for code, cast in ((hit_checks.SAVAGE_BLOW, savage_blow), (hit_checks.BRUTAL_CRUSH, brutal_crush)):
+        if cast and not purified:
+            success = rules.spells[code].effect["extra_die_per_hit_success"]
+            hits += hit_checks.extra_hits(base, success, dice, code)[1]
     return {"base_hits": base, "hits": hits, "dice_used": len(dice.rolls)}
 
 
@@ -294,32 +280,25 @@ class Defender(msgspec.Struct, frozen=True):
     mithril: bool = False
 
 
-class _AssignHits(msgspec.Struct, frozen=True):
-    card: Name
-    units: Annotated[tuple[Defender, ...], msgspec.Meta(max_length=100)]
-    hits: Annotated[int, msgspec.Meta(ge=0, le=1_000)]
-    only_unit: Name | None = None
-    choices: Annotated[tuple[Name, ...], msgspec.Meta(max_length=1_000)] = ()
-    dice: ask.Dice = ()
+Defenders = Annotated[tuple[Defender, ...], msgspec.Meta(max_length=100)]
+Losses = Annotated[tuple[Name, ...], msgspec.Meta(max_length=1_000)]
 
 
-def _assign_hits(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_AssignHits, given), ask.rules_of(book)
-    ask.card_of(rules, asked.card, "given.card")
-    rows: CardRows = ((asked.card,),)
-    pieces = Pieces()
-    for index, unit in enumerate(asked.units):
-        put_defender(pieces, rules, rows, unit, f"given.units[{index}]")
-    if asked.only_unit is not None and all(unit.unit != asked.only_unit for unit in asked.units):
-        raise InvalidInput.at("given.only_unit", "one of the units", asked.only_unit)
-    field = ask.field_of(rules, rows, pieces)
-    with ask.given_dice(asked.dice) as dice:
-        settled = settle(field, ONE, OWNER, asked.hits, dice, asked.choices, unit=asked.only_unit)
-    return {**answer_of(settled), "dice_used": len(dice.rolls)}
-
-
-def answer_of(settled: Settled) -> Answer:
-    """What became of hits, as the vectors write it."""
+@COMBAT.question
+def _assign_hits(
+    rules: Rules,
+    *,
+    card: ask.Place,
+    units: Defenders,
+    hits: Annotated[int, msgspec.Meta(ge=0, le=1_000)],
+    only_unit: Name | None = None,
+    choices: Losses = (),
+    dice: ask.Rolled,
+) -> Answer:
+    field = defended(rules, card.code, units, "given.units")
+    if only_unit is not None and all(unit.unit != only_unit for unit in units):
+        raise InvalidInput.at("given.only_unit", "one of the units", only_unit)
+    settled = settle(field, ONE, OWNER, hits, dice, choices, unit=only_unit)
     return {
         "lost": dict(settled.lost),
         "wounded": list(settled.wounded),
@@ -327,7 +306,16 @@ def answer_of(settled: Settled) -> Answer:
         "dropped": settled.dropped,
         "wasted": settled.wasted,
         "prompts": settled.prompts,
+        "dice_used": len(dice.rolls),
     }
+
+
+def defended(rules: Rules, card: str, units: Sequence[Defender], path: str) -> Field:
+    """The one card with the units of a list on it."""
+    pieces, rows = Pieces(), ((card,),)
+    for index, unit in enumerate(units):
+        put_defender(pieces, rules, rows, unit, f"{path}[{index}]")
+    return ask.field_of(rules, rows, pieces)
 
 
 def put_defender(pieces: Pieces, rules: Rules, rows: CardRows, unit: Defender, path: str) -> None:
@@ -351,41 +339,23 @@ class _Fell(msgspec.Struct, frozen=True):
     seat: ask.SeatNumber
 
 
-class _ResurrectOptions(msgspec.Struct, frozen=True):
-    seat: ask.SeatNumber
-    gold: ask.Natural
-    fallen: Annotated[tuple[_Fell, ...], msgspec.Meta(max_length=400)]
-    present: ask.Tally = {}
-    options: ask.Options = {}
-
-
-def _resurrect_options(book: Book, given: Any) -> Answer:
-    asked = ask.read(_ResurrectOptions, given)
-    rules = ask.rules_of(book, asked.options)
+@COMBAT.of_options
+def _resurrect_options(
+    rules: Rules,
+    *,
+    seat: ask.SeatNumber,
+    gold: ask.Natural,
+    fallen: Annotated[tuple[_Fell, ...], msgspec.Meta(max_length=400)],
+    present: ask.Counted = ask.NONE,
+) -> Answer:
     card = next(card.code for card in rules.cards.values() if card.features_of("resurrect"))
     pieces = Pieces()
-    for code, count in ask.tally_of(rules, asked.present, "given.present").items():
+    for code, count in present.items():
         if count:
-            pieces.add(ask.Group(asked.seat, code, ONE, count))
-    field = ask.field_of(rules, ((card,),), pieces)
-    ids = []
-    for index, fallen in enumerate(asked.fallen):
-        ask.unit_of(rules, fallen.unit, f"given.fallen[{index}].unit")
-        own = fallen.seat == asked.seat
-        if own and resurrectable(field, ask.seat_of(asked.seat), asked.gold, fallen.unit, ONE):
-            ids.append(fallen.id)
+            pieces.add(ask.Group(seat, code, ONE, count))
+    field, ids = ask.field_of(rules, ((card,),), pieces), []
+    for index, fell in enumerate(fallen):
+        ask.unit_of(rules, fell.unit, f"given.fallen[{index}].unit")
+        if fell.seat == seat and resurrectable(field, ask.seat_of(seat), gold, fell.unit, ONE):
+            ids.append(fell.id)
     return {"ids": ids}
-
-
-COMBAT_QUERIES: Final[Mapping[str, Query]] = {
-    "move": _move,
-    "retreat": _retreat,
-    "combat_sites": _combat_sites,
-    "next_unit": _next_unit,
-    "act_options": _act_options,
-    "flags_after": _flags_after,
-    "site_over": _site_over,
-    "attack_hits": _attack_hits,
-    "assign_hits": _assign_hits,
-    "resurrect_options": _resurrect_options,
-}

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Annotated, Any, Final, TypeVar
+from types import MappingProxyType
+from typing import Annotated, Any, Final
 
 import msgspec
 
-from app.engine.dice import dice_of_question
-from app.engine.play import decode
+from app.engine.asking import Answer, As, Questions, named
+from app.engine.dice import GivenDice, dice_of_question
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.types import SEATS, Seat
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, card_at, checked_rows
 from app.systems.open_wars.book.kinds import Cell, Name
-from app.systems.open_wars.book.tables import Card, Rules, Stat, UnitKind
+from app.systems.open_wars.book.tables import Card, Faction, Rules, Spell, Stat, UnitKind
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.position.state import Effect, Token
-
-Answer = dict[str, Any]  # JSON-ready
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=6)]
 Number = Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]
@@ -44,8 +43,8 @@ SeatNumbers = Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=7)]
 Sides = Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=100)] | Code, ...], msgspec.Meta(max_length=7)]
 
 MOST_TOKENS: Final = 400
-
-Given = TypeVar("Given", bound=msgspec.Struct)
+NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+"""What a question counts or names where it leaves that out."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -74,31 +73,46 @@ class Group(msgspec.Struct, frozen=True):
 Groups = Annotated[tuple[Group, ...], msgspec.Meta(max_length=100)]
 
 
-def read(kind: type[Given], given: Any) -> Given:  # Any: decoded JSON, whatever a caller sent
-    """The input of a question, of the right shape; raises ``InvalidInput``."""
-    result: Given = decode(kind, given, "given")
-    return result
+given_dice: Final = partial(dice_of_question, exactly=False)
+"""The dice of a question; what is left over is not used."""
 
 
-def rules_of(book: Book, options: Options | None = None) -> Rules:
-    """The tables under the options of a question; raises ``InvalidInput`` for an unknown option or value."""
-    return book.rules(options)
+def questions() -> Questions[Book]:
+    """The questions of a chapter, asked of the rules under the options of a question."""
+    return Questions(lambda book, options: book.rules(options), Options)
+
+
+# ------------------------------------------------------------------------------------------- what the codes in an input mean
+
+
+_unit_named: Final = named(lambda rules: rules.units, "the code of a unit", Name)
+_card_named: Final = named(lambda rules: rules.cards, "the code of a card", Name)
+_spell_named: Final = named(lambda rules: rules.spells, "the code of a spell", Name)
+
+Unit = Annotated[UnitKind, _unit_named]
+Place = Annotated[Card, _card_named]
+Spelled = Annotated[Spell, _spell_named]
+Side = Annotated[Faction, named(lambda rules: rules.factions, "the code of a faction", Name)]
+Rolled = Annotated[GivenDice, As(Dice, lambda _, dice, __: given_dice(dice), ())]
+"""The dice of a question, none if it gives none."""
 
 
 def unit_of(rules: Rules, code: str, path: str) -> UnitKind:
     """A unit by its code."""
-    kind = rules.units.get(code)
-    if kind is None:
-        raise InvalidInput.at(path, "the code of a unit", code)
+    kind: UnitKind = _unit_named.made(rules, code, path)
     return kind
 
 
 def card_of(rules: Rules, code: str, path: str) -> Card:
     """A card by its code."""
-    card = rules.cards.get(code)
-    if card is None:
-        raise InvalidInput.at(path, "the code of a card", code)
+    card: Card = _card_named.made(rules, code, path)
     return card
+
+
+def spell_of(rules: Rules, code: str, path: str) -> Spell:
+    """A spell by its code."""
+    spell: Spell = _spell_named.made(rules, code, path)
+    return spell
 
 
 def tally_of(rules: Rules, tally: Tally, path: str) -> Tally:
@@ -108,9 +122,15 @@ def tally_of(rules: Rules, tally: Tally, path: str) -> Tally:
     return tally
 
 
-def rows_of(rules: Rules, rows: MapRows) -> CardRows:
+Counted = Annotated[Mapping[str, int], As(Tally, tally_of)]
+
+
+def rows_of(rules: Rules, rows: MapRows, path: str) -> CardRows:
     """The map of a question."""
-    return checked_rows(rows, rules.cards, "given.map")
+    return checked_rows(rows, rules.cards, path)
+
+
+Rows = Annotated[CardRows, As(MapRows, rows_of)]
 
 
 def cell_of(rows: CardRows, cell: Cell, path: str) -> Cell:
@@ -123,6 +143,9 @@ def cell_of(rows: CardRows, cell: Cell, path: str) -> Cell:
 def seat_of(number: int) -> Seat:
     """The seat of a number."""
     return SEATS[number]
+
+
+Sitting = Annotated[Seat, As(SeatNumber, lambda _, number, __: seat_of(number))]
 
 
 def number_of(seat: Seat | None) -> int | None:
@@ -141,11 +164,14 @@ def sides_of(sides: Sequence[object], seats: Sequence[int] = ()) -> dict[Seat, s
     return {seat: listed.get(seat, f"seat {seat}") for seat in SEATS}
 
 
-def order_of(order: SeatNumbers, path: str = "given.turn_order") -> tuple[Seat, ...]:
+def order_of(rules: Rules, order: SeatNumbers, path: str) -> tuple[Seat, ...]:
     """A turn order: each seat once."""
     if len(set(order)) != len(order):
         raise InvalidInput.at(path, "each seat once", list(order))
     return tuple(seat_of(number) for number in order)
+
+
+Order = Annotated[tuple[Seat, ...], As(SeatNumbers, order_of)]
 
 
 class Pieces:
@@ -217,7 +243,3 @@ def verdict(refusal: Refusal | str | None, word: str = "allowed") -> Answer:
     if refusal is None:
         return {word: True}
     return {word: False, "rule": refusal.rule if isinstance(refusal, Refusal) else refusal}
-
-
-given_dice: Final = partial(dice_of_question, exactly=False)
-"""The dice of a question; what is left over is not used."""

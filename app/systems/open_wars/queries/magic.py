@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from app.engine.asking import Answer
 from app.engine.refusal import InvalidInput
-from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.kinds import Cell, Name, SiteKind, Target, UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.field import Field
@@ -18,7 +18,9 @@ from app.systems.open_wars.magic.asking import Moment
 from app.systems.open_wars.magic.spell_targets import Against, Attacked, Occasion
 from app.systems.open_wars.position.state import Fallen, Token
 from app.systems.open_wars.queries import inputs as ask
-from app.systems.open_wars.queries.inputs import Answer, Pieces
+from app.systems.open_wars.queries.inputs import Pieces
+
+MAGIC: Final = ask.questions()
 
 Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=100)]
 
@@ -76,13 +78,10 @@ class _CastCheck(msgspec.Struct, frozen=True):
     options: ask.Options = {}
 
 
-def _cast_check(book: Book, given: Any) -> Answer:
-    asked = ask.read(_CastCheck, given)
-    rules = ask.rules_of(book, asked.options)
-    spell = rules.spells.get(asked.spell)
-    if spell is None:
-        raise InvalidInput.at("given.spell", "the code of a spell", asked.spell)
-    rows = ask.rows_of(rules, asked.map)
+@MAGIC.of_options
+def _cast_check(rules: Rules, *, asked: _CastCheck) -> Answer:
+    spell = ask.spell_of(rules, asked.spell, "given.spell")
+    rows = ask.rows_of(rules, asked.map, "given.map")
     pieces = ask.pieces_of(rules, rows, asked.tokens, "given.tokens")
     who = ask.Group(asked.caster.seat, asked.caster.unit, asked.caster.at)
     ask.check_group(rules, rows, who, "given.caster")
@@ -93,7 +92,7 @@ def _cast_check(book: Book, given: Any) -> Answer:
     _mark_target(rules, pieces, asked.target)
     seats = [asked.caster.seat] if asked.target.seat is None else [asked.caster.seat, asked.target.seat]
     ask.sides_of(asked.sides, seats)
-    field = ask.field_of(rules, rows, pieces, asked.sides, ask.order_of(asked.turn_order))
+    field = ask.field_of(rules, rows, pieces, asked.sides, ask.order_of(rules, asked.turn_order, "given.turn_order"))
     caster, occasion = field.tokens[ids[0]], _occasion(field, asked)
     if not on_map:
         refusal = cast_rules.able_refusal(field, caster, spell, occasion)
@@ -157,6 +156,3 @@ def _occasion(field: Field, asked: _CastCheck) -> Occasion:
         against=against,
         fallen=None if fallen is None else Fallen(0, fallen, caster_seat, asked.target.at or ""),
     )
-
-
-MAGIC_QUERIES: Final = {"cast_check": _cast_check}
