@@ -3,17 +3,15 @@ judge the game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
 from app.boards.measured import gap_at_most
+from app.engine.asking import Answer
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.system import Query
 from app.systems.war_of_plastic.book.state import Army, Mode, Unit, UnitType
-from app.systems.war_of_plastic.book.tables import Book, Rules, Weapon
+from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.fire.resolution import Damaged, Fought, ShotFired, resolve_fight, resolve_shots
 from app.systems.war_of_plastic.fire.shooting import (
     Designation,
@@ -33,146 +31,113 @@ from app.systems.war_of_plastic.position.field import Field
 from app.systems.war_of_plastic.queries import inputs as ask
 from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
 
-Answer = dict[str, Any]
-"""A JSON-ready object."""
+COMBAT: Final = ask.questions()
 
 OneToThree = Literal[1, 2, 3]
 
 
-class _Need(msgspec.Struct, frozen=True):
-    mode: Mode
-    power: OneToThree
-    protection: OneToThree
-    damage_of_shooter: ask.Damage = 0
+@COMBAT.question
+def _need(
+    rules: Rules, *, mode: Mode, power: OneToThree, protection: OneToThree, damage_of_shooter: ask.Damage = 0
+) -> Answer:
+    return {"need": need(rules, mode, power, protection, damage_of_shooter)}
 
 
-def _need(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Need, given)
-    return {"need": need(book.rules(), asked.mode, asked.power, asked.protection, asked.damage_of_shooter)}
-
-
-class _NeedTable(msgspec.Struct, frozen=True):
-    mode: Mode
-
-
-def _need_table(book: Book, given: Any) -> Answer:
-    mode, rules = ask.read(_NeedTable, given).mode, book.rules()
+@COMBAT.question
+def _need_table(rules: Rules, *, mode: Mode) -> Answer:
     return {f"power_{power}": [need(rules, mode, power, value) for value in (1, 2, 3)] for power in (1, 2, 3)}
 
 
-class _ShotDie(msgspec.Struct, frozen=True):
-    weapon: str
-    mode: Mode
-    protection: OneToThree
-    die: ask.Die
-    damage_of_shooter: ask.Damage = 0
+@COMBAT.question
+def _shot_die(
+    rules: Rules,
+    *,
+    weapon: ask.Armed,
+    mode: Mode,
+    protection: OneToThree,
+    die: ask.Die,
+    damage_of_shooter: ask.Damage = 0,
+) -> Answer:
+    firing = shooting_mode(weapon, mode)
+    lowest = need(rules, firing.row, weapon.power, protection, damage_of_shooter)
+    return {"hit": firing.may_fire and lowest is not None and die >= lowest}
 
 
-def _shot_die(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_ShotDie, given), book.rules()
-    weapon = _weapon(rules, asked.weapon)
-    firing = shooting_mode(weapon, asked.mode)
-    lowest = need(rules, firing.row, weapon.power, asked.protection, asked.damage_of_shooter)
-    return {"hit": firing.may_fire and lowest is not None and asked.die >= lowest}
-
-
-class _ShootingMode(msgspec.Struct, frozen=True):
-    own_move: Mode
-    weapon: str | None = None
-    carried_by_mode: Mode | None = None
-    left_vehicle_mode: Mode | None = None
-    entered_from_reserve: bool = False
-    assault: bool = False
-
-
-def _shooting_mode(book: Book, given: Any) -> Answer:
-    asked = ask.read(_ShootingMode, given)
-    weapon = None if asked.weapon is None else _weapon(book.rules(), asked.weapon)
+@COMBAT.question
+def _shooting_mode(
+    rules: Rules,
+    *,
+    own_move: Mode,
+    weapon: ask.Armed | None = None,
+    carried_by_mode: Mode | None = None,
+    left_vehicle_mode: Mode | None = None,
+    entered_from_reserve: bool = False,
+    assault: bool = False,
+) -> Answer:
     mode = effective_mode(
-        asked.own_move,
-        carried_by=asked.carried_by_mode,
-        left_vehicle=asked.left_vehicle_mode,
-        entered=asked.entered_from_reserve,
+        own_move, carried_by=carried_by_mode, left_vehicle=left_vehicle_mode, entered=entered_from_reserve
     )
-    firing = shooting_mode(weapon, mode, aboard=asked.carried_by_mode is not None, assault=asked.assault)
+    firing = shooting_mode(weapon, mode, aboard=carried_by_mode is not None, assault=assault)
     return {"row": firing.row.value, "may_fire": firing.may_fire}
 
 
-class _InRange(msgspec.Struct, frozen=True):
-    weapon: str
-    shooter: ask.UnitInput
-    target: ask.UnitInput
+@COMBAT.question
+def _in_range(rules: Rules, *, weapon: ask.Armed, shooter: ask.UnitInput, target: ask.UnitInput) -> Answer:
+    field, one, two = _pair(rules, shooter, target)
+    return {"in_range": gap_at_most(field.place_of(one), field.place_of(two), weapon.range_mm)}
 
 
-def _in_range(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_InRange, given), book.rules()
-    weapon = _weapon(rules, asked.weapon)
-    field, shooter, target = _pair(rules, asked.shooter, asked.target)
-    return {"in_range": gap_at_most(field.place_of(shooter), field.place_of(target), weapon.range_mm)}
+@COMBAT.question
+def _contact(rules: Rules, *, a: ask.UnitInput, b: ask.UnitInput, pieces: ask.Pieces = ()) -> Answer:
+    field = ask.field_of(rules, (a, b), pieces, names=("given.a", "given.b"))
+    return {"contact": contact(field, *field.units.values())}
 
 
-class _Contact(msgspec.Struct, frozen=True):
-    a: ask.UnitInput
-    b: ask.UnitInput
-    pieces: ask.Pieces = ()
-
-
-def _contact(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Contact, given)
-    field = ask.field_of(book.rules(), (asked.a, asked.b), asked.pieces, names=("given.a", "given.b"))
-    a, b = field.units.values()
-    return {"contact": contact(field, a, b)}
-
-
-class _Screening(msgspec.Struct, frozen=True):
-    target_type: UnitType
-    other_type: UnitType
-    other_damage: ask.Damage = 0
-    other_stunned: bool = False
-    gap_to_target_mm: ask.Coordinate | None = None
-    options: ask.Options = {}
-
-
-def _screening(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Screening, given)
+@COMBAT.of_options
+def _screening(
+    rules: Rules,
+    *,
+    target_type: UnitType,
+    other_type: UnitType,
+    other_damage: ask.Damage = 0,
+    other_stunned: bool = False,
+    gap_to_target_mm: ask.Coordinate | None = None,
+) -> Answer:
     blocks = screens(
-        ask.rules_of(book, asked.options),
-        asked.target_type,
-        asked.other_type,
-        damage=asked.other_damage,
-        stunned=asked.other_stunned,
-        gap_to_target_mm=asked.gap_to_target_mm,
+        rules, target_type, other_type, damage=other_damage, stunned=other_stunned, gap_to_target_mm=gap_to_target_mm
     )
     return {"blocks": blocks}
 
 
 class _Between(msgspec.Struct, frozen=True):
+    """One unit and another; both may be the same (WOP-PROT-12)."""
+
     shooter: ask.UnitInput
     target: ask.UnitInput
     units: ask.Units = ()
     pieces: ask.Pieces = ()
     options: ask.Options = {}
 
+    def field(self, rules: Rules) -> tuple[Field, Unit, Unit]:
+        """The field of the question, and the two."""
+        return _pair(rules, self.shooter, self.target, self.units, self.pieces)
 
-def _sight(book: Book, given: Any) -> Answer:
-    sight = terrain_sight(*_between(book, given))
+
+@COMBAT.of_options
+def _sight(rules: Rules, *, asked: _Between) -> Answer:
+    sight = terrain_sight(*asked.field(rules))
     return {"in_view": sight.in_view, "blocked_by": sight.blocked_by}
 
 
-def _screened(book: Book, given: Any) -> Answer:
-    screen = screened(*_between(book, given))
+@COMBAT.of_options
+def _screened(rules: Rules, *, asked: _Between) -> Answer:
+    screen = screened(*asked.field(rules))
     return {"screened": screen.screened, "by": screen.by}
 
 
-def _protection(book: Book, given: Any) -> Answer:
-    return {"protection": protection(*_between(book, given))}
-
-
-def _between(book: Book, given: Any) -> tuple[Field, Unit, Unit]:
-    """The field of a question about one unit and another; both may be the same (WOP-PROT-12)."""
-    asked = ask.read(_Between, given)
-    rules = ask.rules_of(book, asked.options)
-    return _pair(rules, asked.shooter, asked.target, asked.units, asked.pieces)
+@COMBAT.of_options
+def _protection(rules: Rules, *, asked: _Between) -> Answer:
+    return {"protection": protection(*asked.field(rules))}
 
 
 def _pair(
@@ -188,21 +153,19 @@ def _pair(
     return field, ask.unit_named(field, shooter.id, "given.shooter"), ask.unit_named(field, target.id, "given.target")
 
 
-class _Designate(msgspec.Struct, frozen=True):
-    shooter: str
-    mode: Mode
-    weapon: str
-    targets: ask.Targets
-    units: ask.Units
-    pieces: ask.Pieces = ()
-    options: ask.Options = {}
-
-
-def _designate(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Designate, given)
-    field = ask.field_of(ask.rules_of(book, asked.options), asked.units, asked.pieces)
-    shooter = ask.unit_named(field, asked.shooter, "given.shooter")
-    judged = _judge_shot(field, shooter, asked.weapon, asked.targets, mode=asked.mode)
+@COMBAT.of_options
+def _designate(
+    rules: Rules,
+    *,
+    shooter: str,
+    mode: Mode,
+    weapon: str,
+    targets: ask.Targets,
+    units: ask.Units,
+    pieces: ask.Pieces = (),
+) -> Answer:
+    field = ask.field_of(rules, units, pieces)
+    judged = _judge_shot(field, ask.unit_named(field, shooter, "given.shooter"), weapon, targets, mode=mode)
     if isinstance(judged, Refusal):
         return ask.verdict(judged)
     return {"legal": True, "needs": [aim.need for aim in judged.aims]}
@@ -227,70 +190,60 @@ def _judge_assault(field: Field, attacker: Unit, weapon: str, target: str) -> De
     return designate_assault(field, attacker, target, weapon) if rule is None else Refusal(rule)
 
 
-class _Resolve(msgspec.Struct, frozen=True):
-    shooter: str
-    mode: Mode
-    weapon: str
-    targets: ask.Targets
-    units: ask.Units
-    dice: ask.Dice
-    pieces: ask.Pieces = ()
-    assault: bool = False
-    options: ask.Options = {}
-
-
-def _resolve(book: Book, given: Any) -> Answer:
+@COMBAT.of_options
+def _resolve(
+    rules: Rules,
+    *,
+    shooter: str,
+    mode: Mode,
+    weapon: str,
+    targets: ask.Targets,
+    units: ask.Units,
+    dice: ask.Dice,
+    pieces: ask.Pieces = (),
+    assault: bool = False,
+) -> Answer:
     """A shot or assault that the rules refuse is answered like by ``designate``."""
-    asked = ask.read(_Resolve, given)
-    field = ask.field_of(ask.rules_of(book, asked.options), asked.units, asked.pieces)
-    shooter = ask.unit_named(field, asked.shooter, "given.shooter")
-    if asked.assault and len(asked.targets) > 1:
-        raise InvalidInput.at("given.targets", "one target of an assault", len(asked.targets))
+    field = ask.field_of(rules, units, pieces)
+    who = ask.unit_named(field, shooter, "given.shooter")
+    if assault and len(targets) > 1:
+        raise InvalidInput.at("given.targets", "one target of an assault", len(targets))
     judged = (
-        _judge_assault(field, shooter, asked.weapon, asked.targets[0])
-        if asked.assault
-        else _judge_shot(field, shooter, asked.weapon, asked.targets, mode=asked.mode)
+        _judge_assault(field, who, weapon, targets[0])
+        if assault
+        else _judge_shot(field, who, weapon, targets, mode=mode)
     )
     if isinstance(judged, Refusal):
         return ask.verdict(judged)
-    with ask.given_dice(asked.dice) as dice:
-        outcomes = resolve_shots(field, shooter, judged, dice).outcomes
+    with ask.given_dice(dice) as rolled:
+        outcomes = resolve_shots(field, who, judged, rolled).outcomes
     return {
         "hits": [shot.hit for shot in outcomes if isinstance(shot, ShotFired)],
         "damage": [[done.unit, done.result.value] for done in outcomes if isinstance(done, Damaged)],
-        "dice_used": len(dice.rolls),
+        "dice_used": len(rolled.rolls),
     }
 
 
-class _Area(msgspec.Struct, frozen=True):
-    shooter: str
-    centre: str
-    units: ask.Units
-    pieces: ask.Pieces = ()
-    only_army: Army | None = None
-    options: ask.Options = {}
-
-
-def _area(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Area, given)
-    field = ask.field_of(ask.rules_of(book, asked.options), asked.units, asked.pieces)
-    shooter = ask.unit_named(field, asked.shooter, "given.shooter")
-    centre = ask.on_table_named(field, asked.centre, "given.centre")
-    threshold = protection(field, shooter, centre)
-    caught = caught_by_area(field, shooter, centre, threshold=threshold, only_army=asked.only_army)
+@COMBAT.of_options
+def _area(
+    rules: Rules,
+    *,
+    shooter: str,
+    centre: str,
+    units: ask.Units,
+    pieces: ask.Pieces = (),
+    only_army: Army | None = None,
+) -> Answer:
+    field = ask.field_of(rules, units, pieces)
+    who = ask.unit_named(field, shooter, "given.shooter")
+    middle = ask.on_table_named(field, centre, "given.centre")
+    caught = caught_by_area(field, who, middle, threshold=protection(field, who, middle), only_army=only_army)
     return {"caught": [unit.id for unit in caught]}
 
 
-class _DamageDie(msgspec.Struct, frozen=True):
-    type: UnitType
-    die: ask.Die
-    damage: ask.Damage = 0
-    stunned: bool = False
-
-
-def _damage_die(book: Book, given: Any) -> Answer:
-    asked = ask.read(_DamageDie, given)
-    done = harm(book.rules(), asked.type, asked.damage, asked.die, stunned=asked.stunned)
+@COMBAT.question
+def _damage_die(rules: Rules, *, type: UnitType, die: ask.Die, damage: ask.Damage = 0, stunned: bool = False) -> Answer:
+    done = harm(rules, type, damage, die, stunned=stunned)
     return {
         "result": done.result.value,
         "destroyed": done.destroyed,
@@ -299,30 +252,19 @@ def _damage_die(book: Book, given: Any) -> Answer:
     }
 
 
-class _TokensAfter(msgspec.Struct, frozen=True):
-    special: ask.Weapons
-    result: DamageResult
-
-
-def _tokens_after(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_TokensAfter, given), book.rules()
-    for index, weapon in enumerate(asked.special):
-        if not _weapon(rules, weapon, f"given.special[{index}]").special:
+@COMBAT.question
+def _tokens_after(rules: Rules, *, special: ask.Weapons, result: DamageResult) -> Answer:
+    for index, weapon in enumerate(special):
+        if not ask.weapon_of(rules, weapon, f"given.special[{index}]").special:
             raise InvalidInput.at(f"given.special[{index}]", "a special weapon", weapon)
-    left = weapons_left(asked.special, asked.result)
-    dead = asked.result in (DamageResult.DEAD, DamageResult.DESTROYED)
-    return {"tokens": list(left), "kept": [] if left or dead else list(asked.special)}
+    left = weapons_left(special, result)
+    dead = result in (DamageResult.DEAD, DamageResult.DESTROYED)
+    return {"tokens": list(left), "kept": [] if left or dead else list(special)}
 
 
-class _Engaged(msgspec.Struct, frozen=True):
-    units: ask.Units
-    pieces: ask.Pieces = ()
-
-
-def _engaged(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Engaged, given)
-    field = ask.field_of(book.rules(), asked.units, asked.pieces)
-    return {"pairs": [list(pair) for pair in engaged_pairs(field)]}
+@COMBAT.question
+def _engaged(rules: Rules, *, units: ask.Units, pieces: ask.Pieces = ()) -> Answer:
+    return {"pairs": [list(pair) for pair in engaged_pairs(ask.field_of(rules, units, pieces))]}
 
 
 class _Fighter(msgspec.Struct, frozen=True):
@@ -330,74 +272,26 @@ class _Fighter(msgspec.Struct, frozen=True):
     stunned: bool = False
 
 
-class _Fight(msgspec.Struct, frozen=True):
-    attacker: _Fighter
-    defender: _Fighter
-    dice: ask.Dice
-
-
 _PLACES: Final[tuple[tuple[Army, int], ...]] = (("A", 100), ("B", 130))
 
 
-def _fight(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_Fight, given), book.rules()
-    two = {"attacker": asked.attacker, "defender": asked.defender}
+@COMBAT.question
+def _fight(rules: Rules, *, attacker: _Fighter, defender: _Fighter, dice: ask.Rolled) -> Answer:
     soldiers = tuple(
         ask.UnitInput(name, army, "infantry", x, 100, damage=fighter.damage, stunned=fighter.stunned)
-        for (name, fighter), (army, x) in zip(two.items(), _PLACES, strict=True)
+        for name, fighter, (army, x) in zip(("attacker", "defender"), (attacker, defender), _PLACES, strict=True)
     )
     field = ask.field_of(rules, soldiers)
-    attacker, defender = field.units.values()
-    with ask.given_dice(asked.dice) as dice:
-        outcomes = resolve_fight(field, attacker, defender, dice).outcomes
+    one, two = field.units.values()
+    outcomes = resolve_fight(field, one, two, dice).outcomes
     losers = [fought.loser for fought in outcomes if isinstance(fought, Fought)]
     results = [done.result.value for done in outcomes if isinstance(done, Damaged)]
     return {"damaged": losers[0], "result": results[0] if results else None, "dice_used": len(dice.rolls)}
 
 
-class _Stray(msgspec.Struct, frozen=True):
-    shooter: str
-    target: str
-    units: ask.Units
-    pieces: ask.Pieces = ()
-
-
-def _stray(book: Book, given: Any) -> Answer:
-    asked = ask.read(_Stray, given)
-    field = ask.field_of(book.rules(), asked.units, asked.pieces)
-    shooter = ask.unit_named(field, asked.shooter, "given.shooter")
-    target = ask.on_table_named(field, asked.target, "given.target")
-    victim = stray_victim(field, shooter, target)
+@COMBAT.question
+def _stray(rules: Rules, *, shooter: str, target: str, units: ask.Units, pieces: ask.Pieces = ()) -> Answer:
+    field = ask.field_of(rules, units, pieces)
+    who = ask.unit_named(field, shooter, "given.shooter")
+    victim = stray_victim(field, who, ask.on_table_named(field, target, "given.target"))
     return {"victim": None if victim is None else victim.id}
-
-
-def _weapon(rules: Rules, name: str, path: str = "given.weapon") -> Weapon:
-    weapon = rules.weapons.get(name)
-    if weapon is None:
-        raise InvalidInput.at(path, "the name of a weapon", name)
-    return weapon
-
-
-def combat_queries(book: Book) -> Mapping[str, Query]:
-    """The questions of this chapter by name."""
-    answered = {
-        "need": _need,
-        "need_table": _need_table,
-        "shot_die": _shot_die,
-        "shooting_mode": _shooting_mode,
-        "in_range": _in_range,
-        "contact": _contact,
-        "screening": _screening,
-        "sight": _sight,
-        "screened": _screened,
-        "protection": _protection,
-        "designate": _designate,
-        "resolve": _resolve,
-        "area": _area,
-        "damage_die": _damage_die,
-        "tokens_after": _tokens_after,
-        "engaged": _engaged,
-        "fight": _fight,
-        "stray": _stray,
-    }
-    return {name: partial(question, book) for name, question in answered.items()}

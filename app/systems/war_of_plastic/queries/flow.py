@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
+from app.engine.asking import Answer, As
 from app.engine.dice import GivenDice
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.system import Query
 from app.systems.war_of_plastic.book.state import Army, Name, Objective, Phase, Piece, Unit, WeaponToken
-from app.systems.war_of_plastic.book.tables import Book, Rules
+from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.ground.moment import Moment, Story
 from app.systems.war_of_plastic.ground.weapons import pick_up_refusal
 from app.systems.war_of_plastic.judge import acts
@@ -23,28 +22,21 @@ from app.systems.war_of_plastic.position.damage import WRECK
 from app.systems.war_of_plastic.position.events import Deployed, Healed, RollDecided
 from app.systems.war_of_plastic.position.field import Field
 from app.systems.war_of_plastic.queries import inputs as ask
-from app.systems.war_of_plastic.queries.combat import Answer
 from app.systems.war_of_plastic.queries.game import MIDDLE, SEATS, make_unit, small_game
-from app.systems.war_of_plastic.queries.may_act import may_act_answer
 from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
 from app.systems.war_of_plastic.turn.objectives import Counters, Facts, by_counters, by_objectives, is_reached
 from app.systems.war_of_plastic.turn.phases import begin_deployment
 
+FLOW: Final = ask.questions()
 MOST_TO_PLACE: Final = 400
 
 Tally = Annotated[int, msgspec.Meta(ge=0, le=MOST_TO_PLACE)]
 
 
-class _RollOff(msgspec.Struct, frozen=True):
-    dice: ask.Dice
-
-
-def _roll_off(book: Book, given: Any) -> Answer:
-    asked = ask.read(_RollOff, given)
-    rules = book.rules()
+@FLOW.question
+def _roll_off(rules: Rules, *, dice: ask.Rolled) -> Answer:
     position = small_game(msgspec.structs.asdict(rules.options), (), Phase.FIRST_ROLL)
-    with ask.given_dice(asked.dice) as dice:
-        step = acts.apply(Moment.of(position, rules), SEATS["A"], Roll(), None, dice)
+    step = acts.apply(Moment.of(position, rules), SEATS["A"], Roll(), None, dice)
     decided = next(event for event in step.events if isinstance(event, RollDecided))
     return {"higher": decided.higher, "lower": decided.lower, "dice_used": len(dice.rolls)}
 
@@ -54,45 +46,26 @@ class _ToPlace(msgspec.Struct, frozen=True):
     B: Tally = 0
 
 
-class _DeploymentOrder(msgspec.Struct, frozen=True):
-    first: Army
-    to_place: _ToPlace
-
-
-def _deployment_order(book: Book, given: Any) -> Answer:
+@FLOW.question
+def _deployment_order(rules: Rules, *, first: Army, to_place: _ToPlace) -> Answer:
     """Plays a deployment in which everybody deploys everything, at no matter which place."""
-    asked, rules = ask.read(_DeploymentOrder, given), book.rules()
-    counts: Mapping[Army, int] = {"A": asked.to_place.A, "B": asked.to_place.B}
+    counts: Mapping[Army, int] = {"A": to_place.A, "B": to_place.B}
     units = [
         make_unit(rules, f"{army}-{number}", army, "infantry", status="undeployed")
         for army, count in counts.items()
         for number in range(count)
     ]
     waiting = {army: [unit for unit in units if unit.army == army] for army in counts}
-    position = small_game(msgspec.structs.asdict(rules.options), units, Phase.EDGE_CHOICE, deploys_first=asked.first)
+    position = small_game(msgspec.structs.asdict(rules.options), units, Phase.EDGE_CHOICE, deploys_first=first)
     story = Story(Moment.of(position, rules), GivenDice(()))
     begin_deployment(story)
     while story.position.phase is Phase.DEPLOYMENT:
-        army = story.position.army_to_act or asked.first
+        army = story.position.army_to_act or first
         apply_deploy(story, SEATS[army], Deploy(waiting[army].pop().id, *MIDDLE))
     return {"order": [event.army for event in story.events if isinstance(event, Deployed)]}
 
 
 ListInput = Annotated[tuple[tuple[Name, str | None], ...], msgspec.Meta(max_length=500)]
-
-
-class _EqualArmies(msgspec.Struct, frozen=True):
-    A: ListInput
-    B: ListInput
-    options: ask.Options = {}
-
-
-def _equal_armies(book: Book, given: Any) -> Answer:
-    asked = ask.read(_EqualArmies, given)
-    rules = ask.rules_of(book, asked.options)
-    one, two = _entries(rules, asked.A, "given.A"), _entries(rules, asked.B, "given.B")
-    unequal = rules.options.symmetric_armies and not are_equal(one, two)
-    return ask.verdict(Refusal(UNEQUAL) if unequal else None)
 
 
 def _entries(rules: Rules, listed: ListInput, path: str) -> list[tuple[str, str | None]]:
@@ -104,28 +77,31 @@ def _entries(rules: Rules, listed: ListInput, path: str) -> list[tuple[str, str 
     return [(kind, special or None) for kind, special in listed]
 
 
-class _Heal(msgspec.Struct, frozen=True):
-    status: ask.Where
-    damage: ask.Damage
-    army_turn: ask.Number
-    acted_this_turn: bool = False
+Listed = Annotated[list[tuple[str, str | None]], As(ListInput, _entries)]
 
 
-def _heal(book: Book, given: Any) -> Answer:
-    asked, rules = ask.read(_Heal, given), book.rules()
+@FLOW.of_options
+def _equal_armies(rules: Rules, *, A: Listed, B: Listed) -> Answer:  # noqa: N803  (the armies' names)
+    return ask.verdict(UNEQUAL if rules.options.symmetric_armies and not are_equal(A, B) else None)
+
+
+@FLOW.question
+def _heal(
+    rules: Rules, *, status: ask.Where, damage: ask.Damage, army_turn: ask.Number, acted_this_turn: bool = False
+) -> Answer:
     unit = make_unit(
         rules,
         "unit",
         "A",
         "heavy",
-        status=asked.status,
-        damage=asked.damage,
-        acted_on_turn=asked.army_turn if asked.acted_this_turn else None,
+        status=status,
+        damage=damage,
+        acted_on_turn=army_turn if acted_this_turn else None,
     )
     position = small_game(
         msgspec.structs.asdict(rules.options), (unit,), Phase.TURN, army_to_act="A", first_army="A", round=1
     )
-    own = msgspec.structs.replace(position.armies["A"], turn_number=asked.army_turn)
+    own = msgspec.structs.replace(position.armies["A"], turn_number=army_turn)
     position = msgspec.structs.replace(position, armies={**position.armies, "A": own})
     moment = Moment.of(position, rules)
     verdict = acts.judge(moment, SEATS["A"], Heal(unit.id))
@@ -149,23 +125,20 @@ class _TokenInput(msgspec.Struct, frozen=True):
     on_wreck: _WreckInput | None = None
 
 
-class _PickUp(msgspec.Struct, frozen=True):
-    unit: ask.UnitInput
-    token: _TokenInput
-    carried: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
-    options: ask.Options = {}
-
-
-def _pick_up(book: Book, given: Any) -> Answer:
-    asked = ask.read(_PickUp, given)
-    rules = ask.rules_of(book, asked.options)
-    token, wreck = _token(asked.token)
-    field = ask.field_of(rules, (asked.unit,), names=("given.unit",))
-    carried = ("machine_gun",) * asked.carried
-    unit = msgspec.structs.replace(ask.unit_named(field, asked.unit.id, "given.unit"), special=carried)
-    field = Field({unit.id: unit}, (wreck,) if wreck else (), rules)
-    rule = may_act(_standing_on_ground(unit), rules)
-    return ask.verdict(Refusal(rule) if rule else pick_up_refusal(field, unit, token))
+@FLOW.of_options
+def _pick_up(
+    rules: Rules,
+    *,
+    unit: ask.UnitInput,
+    token: _TokenInput,
+    carried: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0,
+) -> Answer:
+    lying, wreck = _token(token)
+    field = ask.field_of(rules, (unit,), names=("given.unit",))
+    special = ("machine_gun",) * carried
+    who = msgspec.structs.replace(ask.unit_named(field, unit.id, "given.unit"), special=special)
+    field = Field({who.id: who}, (wreck,) if wreck else (), rules)
+    return ask.verdict(may_act(_standing_on_ground(who), rules) or pick_up_refusal(field, who, lying))
 
 
 def _standing_on_ground(unit: Unit) -> Standing:
@@ -208,11 +181,6 @@ class _FactsInput(msgspec.Struct, frozen=True):
 _OTHER_NAMES: Final = {"matching_not_destroyed": "matching_left", "round": "round_finished"}
 
 
-class _ObjectiveAsked(msgspec.Struct, frozen=True):
-    objective: _ObjectiveInput
-    facts: _FactsInput
-
-
 _FACTS_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "destroy_all": ("enemy_not_destroyed",),
     "destroy_matching": (),
@@ -223,19 +191,19 @@ _FACTS_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _objective(book: Book, given: Any) -> Answer:
-    asked = ask.read(_ObjectiveAsked, given)
-    kind = asked.objective.type
+@FLOW.question
+def _objective(rules: Rules, *, objective: _ObjectiveInput, facts: _FactsInput) -> Answer:
+    kind = objective.type
     needed = _FACTS_NEEDED[kind]
     if kind == "destroy_matching":
-        needed = ("matching_destroyed",) if asked.objective.count else ("matching_left",)
-    given_facts = msgspec.structs.asdict(asked.facts)
+        needed = ("matching_destroyed",) if objective.count else ("matching_left",)
+    given_facts = msgspec.structs.asdict(facts)
     known = {_OTHER_NAMES.get(name, name): value for name, value in given_facts.items() if value is not None}
     for name in needed:
         if name not in known:
             raise InvalidInput.at(f"given.facts.{name}", f"a fact that {kind} is judged by", "none")
-    objective = Objective(kind, count=asked.objective.count, rounds=asked.objective.rounds, round=asked.objective.round)
-    return {"reached": is_reached(objective, _facts(objective, known))}
+    aim = Objective(kind, count=objective.count, rounds=objective.rounds, round=objective.round)
+    return {"reached": is_reached(aim, _facts(aim, known))}
 
 
 def _facts(objective: Objective, known: Mapping[str, int]) -> Facts:
@@ -264,29 +232,13 @@ class _GameEnd(msgspec.Struct, frozen=True):
     options: ask.Options = {}
 
 
-def _game_end(book: Book, given: Any) -> Answer:
-    asked = ask.read(_GameEnd, given)
+@FLOW.of_options
+def _game_end(rules: Rules, *, asked: _GameEnd) -> Answer:
     counters = Counters(
         {"A": asked.A_empty_turns, "B": asked.B_empty_turns},
         asked.stall_rounds,
         asked.round_finished,
         {"A": asked.a_points, "B": asked.b_points},
     )
-    options = ask.rules_of(book, asked.options).options
-    end = by_objectives({"A": asked.A_reached, "B": asked.B_reached}) or by_counters(options, counters)
+    end = by_objectives({"A": asked.A_reached, "B": asked.B_reached}) or by_counters(rules.options, counters)
     return {"result": None, "reason": None} if end is None else {"result": end.winner, "reason": end.reason}
-
-
-def flow_queries(book: Book) -> Mapping[str, Query]:
-    """The questions of this chapter by name."""
-    answered = {
-        "roll_off": _roll_off,
-        "deployment_order": _deployment_order,
-        "equal_armies": _equal_armies,
-        "heal": _heal,
-        "may_act": may_act_answer,
-        "pick_up": _pick_up,
-        "objective": _objective,
-        "game_end": _game_end,
-    }
-    return {name: partial(question, book) for name, question in answered.items()}

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from app.boards import plane
-from app.engine.dice import dice_of_question
-from app.engine.play import decode
+from app.engine.asking import Answer, As, Questions, named
+from app.engine.dice import GivenDice, dice_of_question
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.types import Seat, UnitId
 from app.systems.war_of_plastic.book.state import Army, Name, Piece, Unit, UnitType
-from app.systems.war_of_plastic.book.tables import Book, Rules
+from app.systems.war_of_plastic.book.tables import Book, Rules, Weapon
 from app.systems.war_of_plastic.position.field import Field
 
 MOST_UNITS: Final = 200
@@ -43,7 +43,11 @@ Weapons = Annotated[tuple[Name, ...], msgspec.Meta(max_length=20)]
 Where = Literal["table", "aboard", "reserve", "destroyed"]
 BoardSide = Annotated[int, msgspec.Meta(ge=600, le=3000)]
 
-Given = TypeVar("Given", bound=msgspec.Struct)
+given_dice: Final = partial(dice_of_question, exactly=True)
+"""The dice of a question: exactly those needed (WOP-DICE-01)."""
+_weapon_named: Final = named(lambda rules: rules.weapons, "the name of a weapon", str)
+Armed = Annotated[Weapon, _weapon_named]
+Rolled = Annotated[GivenDice, As(Dice, lambda _, dice, __: given_dice(dice))]
 
 
 class UnitInput(msgspec.Struct, frozen=True):
@@ -83,16 +87,20 @@ _KINDS: Final[Mapping[UnitType, str]] = {"infantry": "soldier", "light": "jeep",
 _SEATS: Final[Mapping[Army, Seat]] = {"A": Seat("a"), "B": Seat("b")}
 
 
-def read(kind: type[Given], given: Any) -> Given:  # Any: decoded JSON, whatever a caller sent
-    """The input of a question, of the right shape; raises ``InvalidInput``."""
-    result: Given = decode(kind, given, "given")
-    return result
+def questions() -> Questions[Book]:
+    """The questions of a chapter, asked of the tables under the options of a question."""
+    return Questions(_rules_of, Options)
 
 
-def rules_of(book: Book, options: Options) -> Rules:
-    """The tables under the options of a question; raises ``InvalidInput`` for an unknown option or value."""
+def _rules_of(book: Book, options: Mapping[str, Any]) -> Rules:
     book.resolve(options)
     return book.rules(options)
+
+
+def weapon_of(rules: Rules, name: str, path: str) -> Weapon:
+    """A weapon by its name."""
+    weapon: Weapon = _weapon_named.made(rules, name, path)
+    return weapon
 
 
 def unit_of(rules: Rules, unit: UnitInput, field: str, *, placed: bool = True) -> Unit:
@@ -183,9 +191,11 @@ def on_table_named(field: Field, name: str, path: str) -> Unit:
     return unit
 
 
-def verdict(refusal: Refusal | None) -> dict[str, object]:
+def verdict(refusal: Refusal | str | None) -> Answer:
     """``{legal: true}``, or the rule that refuses."""
-    return {"legal": True} if refusal is None else {"legal": False, "refused_by": refusal.rule}
+    if refusal is None:
+        return {"legal": True}
+    return {"legal": False, "refused_by": refusal.rule if isinstance(refusal, Refusal) else refusal}
 
 
 def _all_different(ids: Iterable[str], path: str) -> None:
@@ -194,7 +204,3 @@ def _all_different(ids: Iterable[str], path: str) -> None:
         if name in seen:
             raise InvalidInput.at(f"{path}[{index}].id", "an id that no other piece has", name)
         seen.add(name)
-
-
-given_dice: Final = partial(dice_of_question, exactly=True)
-"""The dice of a question: exactly those needed (WOP-DICE-01)."""

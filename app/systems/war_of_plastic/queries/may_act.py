@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from app.engine.asking import Answer
 from app.engine.types import Action, UnitId
 from app.systems.war_of_plastic.book.state import (
     Mode,
@@ -18,7 +19,7 @@ from app.systems.war_of_plastic.book.state import (
     UnitType,
     WeaponToken,
 )
-from app.systems.war_of_plastic.book.tables import Book, Rules
+from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.ground.moment import Moment
 from app.systems.war_of_plastic.judge import acts
 from app.systems.war_of_plastic.position.actions import (
@@ -35,8 +36,9 @@ from app.systems.war_of_plastic.position.actions import (
     Withdraw,
 )
 from app.systems.war_of_plastic.queries import inputs as ask
-from app.systems.war_of_plastic.queries.combat import Answer
 from app.systems.war_of_plastic.queries.game import ANOTHER_SEAT, MIDDLE, SEATS, make_unit, small_game
+
+MAY_ACT: Final = ask.questions()
 
 _UNIT: Final = UnitId("unit")
 _OTHER: Final = UnitId("other")
@@ -81,10 +83,9 @@ class MayActInput(msgspec.Struct, frozen=True):
     options: ask.Options = {}
 
 
-def may_act_answer(book: Book, given: Any) -> Answer:
+@MAY_ACT.of_options
+def _may_act(rules: Rules, *, asked: MayActInput) -> Answer:
     """Whether the attempt is allowed, or the first rule that forbids it."""
-    asked = ask.read(MayActInput, given)
-    rules = ask.rules_of(book, asked.options)
     unit = _unit(asked, rules)
     position = _position(asked, rules, unit)
     return ask.verdict(acts.check(Moment.of(position, rules), SEATS["A"], _action(asked, rules, unit)))
