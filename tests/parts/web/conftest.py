@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from tests.parts.web.api_site import Site, running_site
+from tests.parts.web.cheats.worlds import Twins, running_twins
 from tests.parts.web.live_table import PATIENCE_S, Table
 from tests.parts.web.pages_server import reader, server_with_toy
-from tests.parts.web.worlds import Twins, running_twins
 from tests.support.postgres import Databases
 from tests.support.server import RunningServer
 

@@ -14,9 +14,10 @@ import msgspec
 import pytest
 
 from app.rooms.values.ports import is_campaign
-from tests.parts.web import authorisation
 from tests.parts.web.api_site import BASE, HUMANS, PASS, Room, Site
-from tests.parts.web.authorisation import (
+from tests.parts.web.campaigns import STAKE, a_campaign
+from tests.parts.web.wire import authorisation
+from tests.parts.web.wire.authorisation import (
     DEAD,
     Row,
     campaign_rows,
@@ -26,11 +27,10 @@ from tests.parts.web.authorisation import (
     routes_of,
     secret_rows,
 )
-from tests.parts.web.campaigns import STAKE, a_campaign
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DOCS: Final = Path(__file__).parents[3] / "docs" / "security.md"
+DOCS: Final = Path(__file__).parents[4] / "docs" / "security.md"
 CODES: Final = {401: "unknown_token", 403: "forbidden", 404: "not_found", 422: "illegal_action"}
 OPEN: Final = [{"kind": "open", "team": "red"}, {"kind": "open", "team": "blue"}]
 OURS: Final = {"origin": BASE}

@@ -15,10 +15,10 @@ import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.values.strategies import world_for
-from tests.parts.web.leaks import act, alike, choose_all, everything, lists, masks, pick_of, read
-from tests.parts.web.worlds import Twins
-from tests.parts.web.worlds_questions import questions
-from tests.parts.web.worlds_wire import Question, assert_same_answer
+from tests.parts.web.cheats.leaks import act, alike, choose_all, everything, lists, masks, pick_of, read
+from tests.parts.web.cheats.worlds import Twins
+from tests.parts.web.cheats.worlds_questions import questions
+from tests.parts.web.cheats.worlds_wire import Question, assert_same_answer
 from tests.support.random_play import registry
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -10,11 +10,11 @@ import pytest
 
 from app.engine.types import Seat
 from tests.parts.web.api_site import HUMANS
-from tests.parts.web.authorisation import campaign_rows
 from tests.parts.web.campaigns import MadeCampaign
-from tests.parts.web.test_authorisation import body_of
-from tests.parts.web.worlds import Line, Twins, World
-from tests.parts.web.worlds_wire import Question
+from tests.parts.web.cheats.worlds import Line, Twins, World
+from tests.parts.web.cheats.worlds_wire import Question
+from tests.parts.web.wire.authorisation import campaign_rows
+from tests.parts.web.wire.test_authorisation import body_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

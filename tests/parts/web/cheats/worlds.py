@@ -26,7 +26,7 @@ from app.settings import SYSTEMS, Settings
 from app.storage import tables
 from app.web.wire.watched import WatchedRooms
 from tests.parts.web.api_site import TOYS, Room
-from tests.parts.web.worlds_wire import (
+from tests.parts.web.cheats.worlds_wire import (
     HOST,
     PATIENCE_S,
     Answer,

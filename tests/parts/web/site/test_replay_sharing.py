@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.parts.web.pages_server import hosted
-from tests.parts.web.test_pages_replay import finished, pick, seq_of, shown, way
+from tests.parts.web.site.test_pages_replay import finished, pick, seq_of, shown, way
 
 WHISPER = "only between us two"
 

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from tests.parts.web.api_site import BASE, Room, Site
-from tests.parts.web.authorisation import Row, campaign_rows, is_form, public_rows, room_rows, secret_rows
 from tests.parts.web.campaigns import a_campaign
+from tests.parts.web.wire.authorisation import Row, campaign_rows, is_form, public_rows, room_rows, secret_rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

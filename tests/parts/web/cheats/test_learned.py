@@ -7,13 +7,13 @@ from typing import Final
 
 import pytest
 
-from tests.parts.web import learned
 from tests.parts.web.api_site import Room, Site, assert_problem
-from tests.parts.web.learned import FACTS, PATHS, VIEWERS, Learned, lines
+from tests.parts.web.cheats import learned
+from tests.parts.web.cheats.learned import FACTS, PATHS, VIEWERS, Learned, lines
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DOCS: Final = Path(__file__).parents[3] / "docs" / "security.md"
+DOCS: Final = Path(__file__).parents[4] / "docs" / "security.md"
 CIRCUMSTANCES: Final = tuple(dict.fromkeys((line.spectators, line.when) for line in lines()))
 WORDS: Final = {"army": "words-for-the-army", "table": "words-for-the-table", "gallery": "words-of-the-gallery"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 KEYS = (ROOT / "static/js/table/keys.js").read_text("utf-8")
 OF_THE_TABLE = ("base", "plans", "dock", "told", "table")
 ELSEWHERE = "".join(

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tests.parts.web.api_site import HUMANS, Room, Site, assert_problem, bearer
-from tests.parts.web.authorisation import campaign_rows
 from tests.parts.web.campaigns import STAKE, MadeCampaign, a_campaign, give_up, into_game
+from tests.parts.web.wire.authorisation import campaign_rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

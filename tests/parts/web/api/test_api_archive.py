@@ -11,7 +11,7 @@ from app.rooms.archive.proof import verify
 from app.rooms.drafts import seating
 from app.web.table.table_parts import LOG_SHOWN
 from tests.parts.web.api_site import PASS, Room, Site, assert_problem, bearer
-from tests.parts.web.test_import_fuzz import chained, unchained
+from tests.parts.web.cheats.test_import_fuzz import chained, unchained
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -19,9 +19,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
+from tests.parts.web.api.test_bad_input_random import STRANGE, strange
 from tests.parts.web.api_site import PASS, Room, bearer
 from tests.parts.web.live_table import PATIENCE_S, Table, told
-from tests.parts.web.test_bad_input_random import STRANGE, strange
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tests.parts.web.worlds import Twins, World
-from tests.parts.web.worlds_questions import questions
-from tests.parts.web.worlds_wire import Question
+from tests.parts.web.cheats.worlds import Twins, World
+from tests.parts.web.cheats.worlds_questions import questions
+from tests.parts.web.cheats.worlds_wire import Question
 
 SPOT = [324, 295]
 """Where a lurker goes: numbers that are found nowhere else."""

@@ -17,10 +17,10 @@ from app.engine.types import Viewer
 from app.rooms.values.events import RESERVED
 from app.web.api import socket, stream
 from app.web.table import page_socket
-from tests.parts.web.authorisation import campaign_rows, routes_of
-from tests.parts.web.worlds import Ears, Line, Twins
-from tests.parts.web.worlds_questions import questions
-from tests.parts.web.worlds_wire import Question
+from tests.parts.web.cheats.worlds import Ears, Line, Twins
+from tests.parts.web.cheats.worlds_questions import questions
+from tests.parts.web.cheats.worlds_wire import Question
+from tests.parts.web.wire.authorisation import campaign_rows, routes_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,7 +1,7 @@
 """Secrecy proved over every registered game: a world that differs only in what a viewer may not know tells him the same
 bytes in every way in which anything leaves the server.
 
-``TAPETE_SOAK=20 pytest tests/parts/web/test_worlds.py`` plays many more games.
+``TAPETE_SOAK=20 pytest tests/parts/web/cheats/test_worlds.py`` plays many more games.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import random
 import pytest
 
 from app.rooms.room.room import sees_as
-from tests.parts.web.worlds import Twins, viewers_of
-from tests.parts.web.worlds_play import play_on
-from tests.parts.web.worlds_questions import kinds_of_viewer, questions
+from tests.parts.web.cheats.worlds import Twins, viewers_of
+from tests.parts.web.cheats.worlds_play import play_on
+from tests.parts.web.cheats.worlds_questions import kinds_of_viewer, questions
 from tests.support.random_play import registry
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

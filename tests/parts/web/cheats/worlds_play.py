@@ -14,8 +14,8 @@ from app.rooms.drafts import drafts
 from app.rooms.room.room import Room as LiveRoom
 from app.rooms.room.room import sees_as
 from app.rooms.values.errors import RoomError
-from tests.parts.web.worlds import Ears, Twins, World
-from tests.parts.web.worlds_wire import Question
+from tests.parts.web.cheats.worlds import Ears, Twins, World
+from tests.parts.web.cheats.worlds_wire import Question
 from tests.support.random_play import same_bytes
 
 TRIES = 12

@@ -2,7 +2,7 @@
 (the others are in ``test_leaks_signs.py``). Each is shown not to be here, mostly on Masks,
 a toy game full of secrets, and on War of Plastic, whose army lists are secret until both are locked.
 
-``tests/parts/web/test_worlds.py`` proves the same for everything at once; these tests say what it was that leaked elsewhere.
+``tests/parts/web/cheats/test_worlds.py`` proves the same for everything at once; these tests say what it was that leaked elsewhere.
 """
 
 from __future__ import annotations
@@ -15,9 +15,20 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from tests.parts.web.leaks import SPOT, act, alike, choose_all, everything, lists, masks, numbers_in, pick_of, read
-from tests.parts.web.worlds import Twins, World
-from tests.parts.web.worlds_wire import Question
+from tests.parts.web.cheats.leaks import (
+    SPOT,
+    act,
+    alike,
+    choose_all,
+    everything,
+    lists,
+    masks,
+    numbers_in,
+    pick_of,
+    read,
+)
+from tests.parts.web.cheats.worlds import Twins, World
+from tests.parts.web.cheats.worlds_wire import Question
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -15,8 +15,8 @@ from app.engine.refusal import Refusal
 from app.engine.types import Seat, Viewer
 from app.rooms.room.room import Room
 from app.web.table import table
-from tests.parts.web.worlds import Twins
-from tests.parts.web.worlds_questions import questions
+from tests.parts.web.cheats.worlds import Twins
+from tests.parts.web.cheats.worlds_questions import questions
 from tests.support.toy_systems.masks import rules, sight
 from tests.support.toy_systems.masks import values as v
 from tests.support.toy_systems.masks.system import Masks

@@ -19,7 +19,7 @@ from app.web.site.report_parts import Round, report_context
 from app.web.wire.templating import build_templates
 from tests.support.random_play import registry
 
-TESTS = Path(__file__).parents[2]
+TESTS = Path(__file__).parents[3]
 CARDS = TESTS / "games" / "open_wars" / "kept" / "crown.jsonl"
 MEASURED = TESTS / "fixtures" / "exports" / "war-of-plastic-incidents.jsonl"
 

@@ -17,7 +17,7 @@ from tests.parts.web.api_site import Site
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DOCS = Path(__file__).parents[3] / "docs" / "api.md"
+DOCS = Path(__file__).parents[4] / "docs" / "api.md"
 
 
 def api_routes(site: Site) -> set[tuple[str, str]]:

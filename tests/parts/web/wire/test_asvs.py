@@ -19,12 +19,12 @@ from app.web.api import shapes
 from app.web.api.operations import OPERATIONS
 from app.web.wire.headers import CONTENT_SECURITY_POLICY, HEADERS
 from tests.parts.web.api_site import HUMANS, PASS, Room, Site, assert_problem, bearer
-from tests.parts.web.authorisation import campaign_rows, room_rows
 from tests.parts.web.campaigns import a_campaign
+from tests.parts.web.wire.authorisation import campaign_rows, room_rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-ROOT: Final = Path(__file__).parents[3]
+ROOT: Final = Path(__file__).parents[4]
 DOCS: Final = ROOT / "docs" / "security.md"
 ITEMS: Final = (
     "2.2.2 2.3.1 2.3.3 2.3.4 2.4.1 3.2.2 3.3.1 3.3.2 3.3.3 3.3.4 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 3.5.1 3.5.3 "
@@ -175,7 +175,7 @@ async def test_what_depends_on_its_viewer_is_never_kept(site: Site, secure: http
 
 
 async def assert_stream_is_never_kept(site: Site) -> None:
-    from tests.parts.web.test_authorisation import ask
+    from tests.parts.web.wire.test_authorisation import ask
 
     room = await site.make_room()
     headers = {"authorization": f"Bearer {room.tokens['a']}"}

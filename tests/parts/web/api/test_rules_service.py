@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.parts.web.api.test_bad_input import MALFORMED
 from tests.parts.web.api_site import Site, assert_problem
-from tests.parts.web.test_bad_input import MALFORMED
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-VECTORS_OF_GAMES = Path(__file__).parents[2] / "games"
+VECTORS_OF_GAMES = Path(__file__).parents[3] / "games"
 PEBBLES = "/api/v1/games/pebbles"
 SEATS = [{"team": "red"}, {"team": "blue"}]
 PASS = {"type": "pass"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.parts.web.api_site import Room, Site
-from tests.parts.web.test_import_fuzz import assert_it_can_be_looked_at, chained, unchained
+from tests.parts.web.cheats.test_import_fuzz import assert_it_can_be_looked_at, chained, unchained
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

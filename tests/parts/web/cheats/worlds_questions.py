@@ -12,8 +12,8 @@ from app.engine.system import GameSystem
 from app.engine.types import SEATS, Action, Seat, Viewer
 from app.rooms.room.room import Room as LiveRoom
 from app.rooms.room.room import sees_as
-from tests.parts.web.worlds import World
-from tests.parts.web.worlds_wire import Question
+from tests.parts.web.cheats.worlds import World
+from tests.parts.web.cheats.worlds_wire import Question
 
 LANGUAGES = ("en", "es")
 ODD_UNITS = ("nobody", "A-01", "a0", "b-lurker")

@@ -10,8 +10,8 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from tests.parts.web.api.test_bad_input_random import strange
 from tests.parts.web.api_site import PASS, Room, Site
-from tests.parts.web.test_bad_input_random import strange
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -10,8 +10,8 @@ from app.rooms.values.errors import TooFast
 from app.web.wire.access import asker_of
 from app.web.wire.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
 from tests.parts.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited
-from tests.parts.web.authorisation import Row, campaign_rows, room_rows
-from tests.parts.web.test_authorisation import a_place, address, ask, body_of, exported
+from tests.parts.web.wire.authorisation import Row, campaign_rows, room_rows
+from tests.parts.web.wire.test_authorisation import a_place, address, ask, body_of, exported
 
 
 class Clock:
