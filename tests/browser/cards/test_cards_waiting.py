@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.cards.test_cards_table import march, stack
 from tests.browser.conftest import Seated
 from tests.browser.tables import Room
-from tests.browser.test_cards_table import march, stack
 
 __all__ = ["march"]
 pytestmark = pytest.mark.e2e

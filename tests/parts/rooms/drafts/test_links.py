@@ -19,7 +19,7 @@ from app.rooms.values.values import NewProposal, NewRoom
 from tests.parts.rooms.table import BOT, HUMAN, OPEN, A, B, C, Table, toys
 from tests.support.memory_store import MemoryStore
 
-SCRIPT = Path(__file__).parents[3] / "static" / "verify_dice.py"
+SCRIPT = Path(__file__).parents[4] / "static" / "verify_dice.py"
 EVERYBODY = (A, B, SPECTATOR, HOST)
 
 

@@ -18,7 +18,7 @@ from app.rooms.archive.export import BrokenExport, Export, export_lines, parse
 from app.rooms.archive.proof import verify
 from tests.parts.rooms.exported import EVERYBODY, RESULT, SECRET, Game, rewritten
 
-SCRIPT = Path(__file__).parents[3] / "static" / "verify_dice.py"
+SCRIPT = Path(__file__).parents[4] / "static" / "verify_dice.py"
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 """What the script for players also calls refused: a file that is not even made like an export."""
 

@@ -23,7 +23,7 @@ from tests.parts.rooms.forging import Forgery, Line, entries_of, read, some, wri
 from tests.parts.rooms.forging import Path as Place
 from tests.support.random_play import registry
 
-SCRIPT: Final = runpy.run_path(str(Path(__file__).parents[3] / "static" / "verify_dice.py"))
+SCRIPT: Final = runpy.run_path(str(Path(__file__).parents[4] / "static" / "verify_dice.py"))
 REFUSED: Final = (SCRIPT["Refused"], ValueError, LookupError, TypeError, AttributeError, RecursionError)
 MOST: Final = None if os.environ.get("TAPETE_SOAK") else 100
 """How many forgeries of each game are tried, of as many shapes as there are; all of them in a long run."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.cards.test_cards_table import ELVES, GAME, ORCS, PAIR, SEVEN, muster
 from tests.browser.conftest import Seated
 from tests.browser.tables import Room
-from tests.browser.test_cards_table import ELVES, GAME, ORCS, PAIR, SEVEN, muster
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e

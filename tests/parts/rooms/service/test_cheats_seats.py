@@ -10,10 +10,10 @@ from app.rooms.service import absence
 from app.rooms.values.errors import Forbidden
 from app.rooms.values.ports import DaysClock
 from app.rooms.values.values import NewProposal
+from tests.parts.rooms.drafts.test_corrections import BRUISED
+from tests.parts.rooms.service.test_absence import BY_BOT, Minutes, waiting, watch
+from tests.parts.rooms.service.test_timekeeper import Hands, opened, timed
 from tests.parts.rooms.table import HUMAN, PASS, A, B, C, Table, other
-from tests.parts.rooms.test_absence import BY_BOT, Minutes, waiting, watch
-from tests.parts.rooms.test_corrections import BRUISED
-from tests.parts.rooms.test_timekeeper import Hands, opened, timed
 
 BY_FRIEND = NewProposal("replace", seat=B, by="human")
 

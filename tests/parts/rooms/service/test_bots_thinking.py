@@ -16,8 +16,8 @@ from app.engine.types import SPECTATOR
 from app.rooms.service import bots
 from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from app.rooms.workers.workers import Workers
+from tests.parts.rooms.service.test_bots import until
 from tests.parts.rooms.table import BOT, HUMAN, OPEN, TOYS, A, Table, Thinker, seat, thinking
-from tests.parts.rooms.test_bots import until
 from tests.support.memory_store import MemoryStore
 from tests.support.slow_systems.ponder import DEADLY_ROUNDS, SLOW_ROUNDS
 

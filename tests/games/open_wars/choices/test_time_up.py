@@ -11,7 +11,7 @@ from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Fallen
 from tests.games.open_wars.table import Game, a_position, fighting, leaping, moving
-from tests.games.open_wars.test_scenario_play import stand
+from tests.games.open_wars.turn.test_scenario_play import stand
 
 AXER, WARRIOR, SWORDSMAN = "orcs.axer", "elves.warrior", "elves.swordsman"
 BOTH = {"a": "undead", "b": "elves"}

@@ -11,7 +11,7 @@ import pytest
 from app.engine.types import SPECTATOR
 from app.rooms.live.hub import RESYNC, Hub
 from app.rooms.pace.aside import SLICE, Aside
-from tests.parts.rooms.test_hub import ROOM, delta, number, taken
+from tests.parts.rooms.live.test_hub import ROOM, delta, number, taken
 
 
 async def test_one_that_asks_for_much_keeps_itself_waiting_and_nobody_else() -> None:
