@@ -3,15 +3,23 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint format soak bench image fixtures screenshots lock clean
+.PHONY: run test quick game lint format soak bench image fixtures screenshots lock clean
 
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
 
-# Compiled modules are kept, for the tests start the server often; the long files of e2e are begun first.
-test: $(VENV)/.dev           ## every test, on real PostgreSQL and in a real browser
+# Compiled modules are kept, for the tests start the server often.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --no-loadscope-reorder
+
+test: $(VENV)/.dev           ## every test, on real PostgreSQL and in a real browser; tells the slowest, and when it took over 9 minutes
 	$(BIN)/python -m tests.support.browser --install
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(PYTEST) --budget 540
+
+quick: lint                  ## within a minute: lint, types, architecture, and what needs no server, no database and no browser
+	$(PYTEST) --budget 60 --unserved tests/pure tests/parts/rooms tests/parts/web
+
+game: $(VENV)/.dev           ## within a minute: G=id, the tests of one game and those of every game for it
+	$(PYTEST) --budget 60 --game='$(G)' $(if $(G),$(wildcard tests/games/$(G))) tests/contract
 
 lint: $(VENV)/.dev           ## format, lint and types, as CI runs them
 	$(BIN)/ruff format --check .

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from xdist.remote import Producer
 
+from tests.support import chosen
 from tests.support.browser import launched_browser
 from tests.support.postgres import Databases, seed_home, temporary_home, throw_away_server
 from tests.support.server import RunningServer, running_server
+from tests.support.spent import Spent
 
 # Nobody here speaks TLS: without this every httpx.get() reads all certificates of the world first.
 os.environ.pop("SSL_CERT_FILE", None)
@@ -23,6 +26,30 @@ MOST_WORKERS = 12
 def pytest_xdist_auto_num_workers() -> int:
     """Two for each processor: many tests wait for a server or a page as long as they compute."""
     return min(MOST_WORKERS, 2 * (os.cpu_count() or 1))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What the Makefile says to choose tests, and how long they may take."""
+    chosen.add_options(parser)
+    parser.getgroup("tapete").addoption(
+        "--budget", type=float, help="seconds; tell the slowest tests and whether it was kept"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whoever runs the tests is told where the time went."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Spent(config.getoption("--budget")), "spent")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The long files are begun first."""
+    chosen.choose(config, items)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> chosen.Shared:
+    """Tests that share something go to one worker."""
+    return chosen.Shared(config, log)
 
 
 @pytest.fixture(scope="session")
