@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -97,9 +98,20 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Everything that a module is made of; read once for all that is asked of it."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """The dotted names that a module imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -259,7 +271,7 @@ def test_boards_engine_and_games_call_nothing_impure() -> None:
     wrong = [
         f"{name_of(path)}:{node.lineno} calls {node.func.id}"
         for path in modules(*PURE)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_NAMES
     ]
 
@@ -300,7 +312,7 @@ def test_nobody_imports_a_game_by_its_name() -> None:
     mentions = [
         f"{name_of(path)}: {node.value}"
         for path in outside
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in GAMES
     ]
 
