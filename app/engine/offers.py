@@ -15,8 +15,8 @@ Input = Literal["button", "choice", "target", "path", "point", "entry", "list", 
 """How a page asks for it: a bare button; one of the examples; units on the board; a path of waypoints; a point; a
 point on an edge followed by a path; a list to be composed; a path from cell to cell.
 
-``steps``: the action has ``path``, the cells entered one after the other, and, where only a part of a unit may go,
-``tokens``, of ``Domain.members``. Its ``examples`` hold a good way to every cell that can be reached at once."""
+What the action calls each of these is said by ``Domain.fields``. The ``examples`` of ``steps`` hold a good way to every cell that
+can be reached at once."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -67,6 +67,31 @@ class Waiver(msgspec.Struct, frozen=True):
     span: str | None = None
 
 
+class Fields(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an action calls what a page fills in: for each thing that its input asks for, the name of the action's field."""
+
+    way: str | None = None
+    """The places entered one after the other, each ``[x, y]`` or ``[x, y, level]``; of ``steps`` the cells."""
+    into: str | None = None
+    """The unit that a way ends in, one of ``Domain.units``."""
+    along: str | None = None
+    """Where on ``Domain.edge`` an entry begins."""
+    company: str | None = None
+    """Who comes along, of ``Domain.units``."""
+    x: str | None = None
+    y: str | None = None
+    level: str | None = None
+    turn: str | None = None
+    """How often a thing that is placed is turned by ``Domain.turn_deg``."""
+    targets: str | None = None
+    """The unit aimed at, or a list of them."""
+    members: str | None = None
+    """Which of ``Domain.members`` go."""
+    cell: str | None = None
+    """With ``seat``: whoever of that seat stands on that cell is meant."""
+    seat: str | None = None
+
+
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     """An outer bound of an uncountable choice, in board units: where points may lie, how long a path may be, the
     ring widths at which the meaning changes (``limits_mm``: walking, running), and which unit ids may be named.
@@ -74,7 +99,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ``ghost`` is the shape being placed, relative to its own origin; ``turn_deg`` the step by which it may be turned;
     ``items`` what a list is composed of, ``barred`` what it cannot hold now; ``most`` how many units may be named, or the
     greatest cost of a list; ``field`` the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
-    a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go.
+    a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. ``level_mm`` is what each level
+    up or down adds to the length of a path. ``fields`` names the action's own fields for what the page fills in.
     """
 
     region: tuple[Shape, ...] = ()
@@ -95,6 +121,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     start_cell: str | None = None
     cells: tuple[str, ...] = ()
     members: tuple[Member, ...] = ()
+    level_mm: int = 0
+    fields: Fields = Fields()
 
 
 class Offer(msgspec.Struct, frozen=True):

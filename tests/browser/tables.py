@@ -45,10 +45,16 @@ class Room:
     """A room in play and the links of everybody in it."""
 
     def __init__(
-        self, server: RunningServer, game: str, scenario: str, seats: tuple[Mapping[str, Any], ...], **options: object
+        self,
+        server: RunningServer,
+        game: str,
+        scenario: str,
+        seats: tuple[Mapping[str, Any], ...],
+        tables: Mapping[str, object] | None = None,
+        **options: object,
     ) -> None:
         self.server = server
-        wanted = {"game": game, "scenario": scenario, "seats": list(seats), "options": options}
+        wanted = {"game": game, "scenario": scenario, "seats": list(seats), "options": options, "tables": tables or {}}
         made = httpx.post(f"{server.url}/api/v1/rooms", json=wanted, timeout=PATIENCE_S)
         assert made.status_code == 201, made.text
         answer = made.json()

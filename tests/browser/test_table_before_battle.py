@@ -205,6 +205,38 @@ def test_floors_are_asked_for_only_in_a_building_that_has_them(seated: Seated, t
     expect(window.unit("A-01")).to_have_attribute("data-level", "0")
 
 
+def test_where_floors_are_higher_ways_up_are_longer_and_whoever_stands_there_is_too_far(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    """The height of a floor is a house value: the page has it from the offer."""
+    room = rolled(Room(table_server, GAME, "house_to_house", SOLDIERS, tables={"constants.floor_mm.value": 250}))
+    if not room.offers("a"):
+        do(room, "b", "end_turn")
+    for path in ([[250, 404]], [[300, 500, 0]], [[300, 500, 1]]):
+        do(room, "a", "move", unit="A-01", path_mm=path)
+        if len(path[0]) == 2:
+            do(room, "a", "end_manoeuvre")
+            do(room, "a", "move", unit="A-02", path_mm=[[300, 404]])
+        do(room, "a", "end_turn")
+        do(room, "b", "end_turn")
+    window = seated(room, "a")
+
+    window.unit("A-02").click()
+    expect(window.locator("#who")).to_contain_text("A-02")
+    window.page.mouse.move(*window.screen(400, 404))
+    expect(window.locator("#layer-plan .tape-total")).to_have_text("10.0 cm")
+    window.page.mouse.move(*window.screen(300, 500))
+    expect(window.locator("#layer-plan .tape")).to_have_count(0)
+
+    window.click(260, 460)
+    window.locator('[data-focus="up"]').click()
+    expect(window.locator("#layer-plan .tape")).to_contain_text("▲ 25.0")
+    expect(window.locator("#layer-plan .tape-total")).to_have_text("31.9 cm")
+    expect(window.locator("#plan .plan__tape")).to_contain_text("31.9 cm")
+    expect(window.locator("#layer-plan .tape-leg.is-over")).not_to_have_count(0)
+    expect(window.locator('#plan [data-verdict="illegal"]')).to_be_visible()
+
+
 def test_an_enemy_out_of_reach_and_sight_says_why_when_it_is_clicked(
     seated: Seated, table_server: RunningServer
 ) -> None:

@@ -1,4 +1,4 @@
-"""What no shared script may know: which kind of board it is speaking to, and which kind of plan is in hand."""
+"""What no shared script may know: which kind of board it is speaking to, which kind of plan is in hand, what a game calls things."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from pathlib import Path
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 BOARDS = SCRIPTS / "boards"
 PLANS = SCRIPTS / "plans"
+WIRE = r"\w+_(?:mm|step)|passengers?|vehicles?|riders?|boardings?|boardBy|climbs?"
+"""What games call what they send, and what only one of them knows."""
+SPOKEN = {"longest_mm", "limits_mm", "min_leg_mm", "start_mm", "level_mm"}
+"""What every offer's domain has (``app/engine/offers.py``)."""
 FIELDS_OF_A_PLAN = {"offer", "board", "domain", "template"}
 
 
-def texts(*, outside: Path) -> dict[str, str]:
-    """Every script that does not lie in a folder, by its path under ``static/js``."""
+def texts(*, outside: Path | None = None) -> dict[str, str]:
+    """Every script, or those that do not lie in a folder, by its path under ``static/js``."""
     return {
         path.relative_to(SCRIPTS).as_posix(): path.read_text("utf-8")
         for path in sorted(SCRIPTS.rglob("*.js"))
@@ -58,3 +62,10 @@ def test_no_script_outside_the_plans_asks_which_kind_of_plan_it_is() -> None:
     said = set(re.findall(r"^  (?:get )?(\w+)(?: = |\()", (PLANS / "plan.js").read_text("utf-8"), re.MULTILINE))
     asked = found(r"(?<!this\.)\bplan\??\.(?!js\b)(\w+)", texts(outside=PLANS))
     assert {path: missing for path, names in asked.items() if (missing := set(names) - said - FIELDS_OF_A_PLAN)} == {}
+
+
+def test_no_shared_script_knows_what_a_game_calls_things() -> None:
+    """What is filled in has its name from the offer, and so has the height of a floor."""
+    named = {path: set(words) - SPOKEN for path, words in found(rf"\b(?:{WIRE})\b", texts()).items()}
+
+    assert {path: words for path, words in named.items() if words} == {}

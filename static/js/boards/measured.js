@@ -95,12 +95,12 @@ export class MeasuredBoard extends Surface {
     return this.whole(at);
   }
 
-  /** Legs of a path as the rules count them: each rounded up to whole millimetres, a climb 100 per level. @param {Array<Place & {level?: number}>} points */
-  legs(points) {
+  /** Legs of a path as the rules count them: each rounded up to whole millimetres, and what each level up or down adds. @param {Array<Place & {level?: number}>} points @param {number} level */
+  legs(points, level) {
     return points.slice(1).map((to, index) => {
       const from = points[index];
       const flat = Math.ceil(Math.sqrt((to.x - from.x) ** 2 + (to.y - from.y) ** 2) - 1e-9);
-      return flat + 100 * Math.abs((to.level ?? 0) - (from.level ?? 0));
+      return flat + level * Math.abs((to.level ?? 0) - (from.level ?? 0));
     });
   }
 
@@ -109,9 +109,9 @@ export class MeasuredBoard extends Surface {
     layer.append(tape(this, points, how));
   }
 
-  /** The leg that a click would add. @param {Element} layer @param {Array<Place & {level?: number}>} way @param {Place} to @param {number | null} longest */
-  nextLeg(layer, way, to, longest) {
-    layer.append(nextLeg(this, way, to, longest));
+  /** The leg that a click would add. @param {Element} layer @param {Place} from @param {Place} to @param {import('./surface.js').How} how of the way with it */
+  nextLeg(layer, from, to, how) {
+    layer.append(nextLeg(this, from, to, how));
   }
 
   /** The base of a unit where it would come to stand. @param {Element} layer @param {Place} at @param {any} shape a disc or polygon about its own origin @param {{side?: string, bad?: boolean, turn?: number, figure?: Element | null, level?: number}} how */
@@ -125,7 +125,7 @@ export class MeasuredBoard extends Surface {
       how.figure.setAttribute('transform', `translate(${x} ${y})`);
       layer.append(how.figure);
     }
-    if (how.level) layer.append(s('g', { class: 'level', transform: `translate(${x + shape.radius} ${y - shape.radius * 0.2})` }, s('rect', { x: -6, y: -7, width: 14, height: 14, rx: 3 }), s('text', {}, how.level)));
+    if (how.level) layer.append(s('g', { class: 'level', transform: `translate(${x + shape.radius} ${y - shape.radius * 0.2})` }, s('rect', { x: -6, y: -7, width: 14, height: 14, rx: 3 }), s('text', {}, String(how.level))));
   }
 
   /** How far a thing that is placed would be from what lies about it. @param {Element} layer @param {Place} at @param {any} shape @param {number} turn in degrees */

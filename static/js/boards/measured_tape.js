@@ -12,7 +12,7 @@ import { cm, hasWord, t } from '../base/words.js';
 /** @param {import('./measured.js').MeasuredBoard} board @param {Array<Place & {level?: number}>} points the start first @param {How} how @returns {SVGElement} */
 export function tape(board, points, how) {
   const group = s('g', { class: 'tape' });
-  const legs = board.legs(points);
+  const { legs } = how;
   const places = points.map((point) => board.toSvg(point));
   let before = 0;
   legs.forEach((length, n) => {
@@ -28,10 +28,10 @@ export function tape(board, points, how) {
   group.append(total(labels, places, before, how));
   if (legs.length > 1) {
     legs.forEach((length, n) => {
-      const climb = (points[n + 1].level ?? 0) - (points[n].level ?? 0);
-      const said = climb ? `${climb > 0 ? '▲' : '▼'} ${cm(length)}` : cm(length);
+      const rise = (points[n + 1].level ?? 0) - (points[n].level ?? 0);
+      const said = rise ? `${rise > 0 ? '▲' : '▼'} ${cm(length)}` : cm(length);
       const kind = `tape-words${isShort(legs, n, how) ? ' is-short' : ''}`;
-      const spots = climb ? about(places[n], (how.clear ?? 0) + 12 * board.px) : beside(places[n], places[n + 1], board.px);
+      const spots = rise ? about(places[n], (how.clear ?? 0) + 12 * board.px) : beside(places[n], places[n + 1], board.px);
       group.append(labels.on(spots, said, kind, 0.4));
     });
   }
@@ -43,13 +43,11 @@ function isShort(legs, n, how) {
   return legs.length > 1 && how.minLeg !== null && legs[n] < how.minLeg;
 }
 
-/** The leg that a click would add, faint, with its length and what the whole would be. @param {import('./measured.js').MeasuredBoard} board @param {Array<Place & {level?: number}>} way @param {Place} to @param {number | null} longest @returns {SVGElement} */
-export function nextLeg(board, way, to, longest) {
-  const last = way[way.length - 1];
-  const legs = board.legs([...way, { ...to, level: last.level }]);
+/** The leg that a click would add, faint, with its length and what the whole would be. @param {import('./measured.js').MeasuredBoard} board @param {Place} from @param {Place} to @param {How} how of the way with it @returns {SVGElement} */
+export function nextLeg(board, from, to, { legs, longest }) {
   const whole = legs.reduce((sum, leg) => sum + leg, 0);
   const isOver = longest !== null && whole > longest;
-  const [a, b] = [board.toSvg(last), board.toSvg(to)];
+  const [a, b] = [board.toSvg(from), board.toSvg(to)];
   const labels = new Labels(board.px);
   labels.stayIn(board.seen());
   const said = labels.about(b, 12 * board.px, [{ words: `+ ${cm(legs[legs.length - 1])} = ${cm(whole)} cm`, kind: `tape-words${isOver ? ' is-short' : ''}` }], [{ x: b.x, y: b.y - 22 * board.px }]);
@@ -77,7 +75,7 @@ function stretches(group, start, end, before, length, how) {
 function total(labels, places, length, how) {
   const { px } = labels;
   const end = places[places.length - 1];
-  // A climb leads nowhere on the plan: the words stand where the leg before it points.
+  // A way up leads nowhere on the plan: the words stand where the leg before it points.
   const from = places.findLast((place) => place.x !== end.x || place.y !== end.y) ?? end;
   const far = (how.clear ?? 0) + 26 * px;
   const whole = Math.hypot(end.x - from.x, end.y - from.y) || 1;

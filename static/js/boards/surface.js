@@ -17,9 +17,9 @@ import { say } from '../base/words.js';
 /** A place of a board that is made of places, about its middle. @typedef {{id: string, x: number, y: number, width: number, height: number, radius: number, name: string, label: string, element: SVGGElement}} Cell */
 /** How a shape is drawn that stands where nothing stands yet. @typedef {{side?: string, bad?: boolean, turn?: number, figure?: Element | null, level?: number}} Standing */
 /**
- * How a way is drawn: what it counts as up to which length, the nearest first, its greatest length, the least of a leg, and the
- * radius of what stands at the end, which no word may cover.
- * @typedef {{limits: Array<[string, number]>, longest: number | null, minLeg: number | null, clear?: number}} How
+ * How a way is drawn: how long its legs are, what it counts as up to which length, the nearest first, its greatest length, the least
+ * of a leg, and the radius of what stands at the end, which no word may cover.
+ * @typedef {{legs: number[], limits: Array<[string, number]>, longest: number | null, minLeg: number | null, clear?: number}} How
  */
 /** What reads out what a pointer is on, where a kind of board has such a thing. @typedef {{show: (at: Place | null, unit: string | null) => void}} Reader */
 /** The script of a kind of board; `beside` makes what lives beside one, the line being there at a table only.
@@ -191,7 +191,7 @@ export class Surface {
     layer.append(s('path', { class: 'cross', d: `M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}` }));
   }
 
-  /** A mark round a unit, never smaller than a finger can see. @param {Element} layer @param {Piece} unit @param {string} kind @param {number} px */
+  /** A mark round a unit, never smaller than a finger can see. @param {Element} layer @param {Piece | Cell} unit @param {string} kind @param {number} px */
   mark(layer, unit, kind, px) {
     const { x, y } = this.toSvg(unit);
     const r = Math.max(unit.radius + (kind === 'is-candidate' ? 8 : 5), 13 * px);
@@ -285,8 +285,8 @@ export class Surface {
 
   // Boards that are measured: plans of ways and of places lie on them
 
-  /** How long each leg of a path is, as the rules count it. @param {Point[]} _points @returns {number[]} */
-  legs(_points) {
+  /** How long each leg of a path is, as the rules count it. @param {Point[]} _points @param {number} _level how much each level up or down adds @returns {number[]} */
+  legs(_points, _level) {
     return unsaid('legs');
   }
 
@@ -295,8 +295,8 @@ export class Surface {
     unsaid('tape');
   }
 
-  /** The leg that a tap would add. @param {Element} _layer @param {Point[]} _way @param {Place} _to @param {number | null} _longest */
-  nextLeg(_layer, _way, _to, _longest) {
+  /** The leg that a tap would add. @param {Element} _layer @param {Place} _from @param {Place} _to @param {How} _how of the way with it */
+  nextLeg(_layer, _from, _to, _how) {
     unsaid('nextLeg');
   }
 

@@ -88,8 +88,8 @@ export class ChoicePlan extends Plan {
 
   /** @param {import('../boards/surface.js').Piece} unit */
   aimedAt(unit) {
-    const isOfPlaces = 'cell' in this.template && 'seat' in this.template;
-    return isOfPlaces ? { ...this.template, cell: unit.element.dataset.on, seat: unit.seat } : null;
+    const { cell, seat } = this.fields;
+    return cell && seat ? { ...this.template, [cell]: unit.element.dataset.on, [seat]: unit.seat } : null;
   }
 
   // Under a pointer and by keys

@@ -1,4 +1,4 @@
-/** A plan of coming in: a place on an edge, a path from it, and who rides along. */
+/** A plan of coming in: a place on an edge, a path from it, and who comes along. */
 
 import { way } from './controls.js';
 import { PathPlan } from './ways.js';
@@ -13,7 +13,7 @@ export class EntryPlan extends PathPlan {
   /** @type {number | null} */
   along = null;
   /** @type {string[]} */
-  riders = [...(this.template.passengers ?? [])];
+  company = [...(this.template[this.fields.company ?? ''] ?? [])];
 
   get ask() {
     return this.along === null ? `${say(this.offer.label)}: ${t('plan_edge')}` : super.ask;
@@ -34,31 +34,28 @@ export class EntryPlan extends PathPlan {
 
   /** @param {import('./planner.js').Planner} planner */
   controls(planner) {
-    const press = (id) => () => { this.toggleRider(id); planner.update(); };
-    const riders = (this.carries ? this.domain.units ?? [] : []).map((id) => way({ key: `rider-${id}`, words: nameOf(this.board, id), isOn: this.riders.includes(id), press: press(id) }));
-    const group = riders.length ? [h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('riders') }, h('span', {}, t('riders')), ...riders)] : [];
+    const press = (id) => () => { this.toggle(id); planner.update(); };
+    const others = (this.carries ? this.domain.units ?? [] : []).map((id) => way({ key: `company-${id}`, words: nameOf(this.board, id), isOn: this.company.includes(id), press: press(id) }));
+    const group = others.length ? [h('div', { class: 'plan__choices', role: 'group', 'aria-label': t('company') }, h('span', {}, t('company')), ...others)] : [];
     return [...group, ...super.controls(planner)];
   }
 
   /** @param {Point[]} points */
   filled(points) {
-    const { board: _, ...rest } = this.template;
-    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
-    const action = { ...rest, along_mm: this.along, path_mm: path };
-    if ('passengers' in this.template || (this.carries && this.domain.units?.length)) action.passengers = this.riders;
-    const into = this.vehicleAt(points[points.length - 1]);
-    if (into) action.board = into;
-    return action;
+    const { along = 'along', company } = this.fields;
+    const action = { ...super.filled(points), [along]: this.along };
+    const mayBring = company && (company in this.template || (this.carries && this.domain.units?.length));
+    return mayBring ? { ...action, [company]: this.company } : action;
   }
 
-  /** Whether the unit is a vehicle that may bring others: then the units named are who rides along, else what it may get into. */
+  /** Whether the unit may bring others: then the units named are who comes along, else what it may get into. */
   get carries() {
     return (this.domain.most ?? 0) > 0;
   }
 
   /** @param {Point | undefined} end */
-  vehicleAt(end) {
-    return this.carries ? null : super.vehicleAt(end);
+  endsIn(end) {
+    return this.carries ? null : super.endsIn(end);
   }
 
   action() {
@@ -102,9 +99,9 @@ export class EntryPlan extends PathPlan {
   }
 
   /** @param {string} unit */
-  toggleRider(unit) {
-    if (this.riders.includes(unit)) this.riders = this.riders.filter((each) => each !== unit);
-    else if (this.riders.length < (this.domain.most ?? Infinity)) this.riders = [...this.riders, unit];
+  toggle(unit) {
+    if (this.company.includes(unit)) this.company = this.company.filter((each) => each !== unit);
+    else if (this.company.length < (this.domain.most ?? Infinity)) this.company = [...this.company, unit];
   }
 
   /** @param {Element} layer @param {number} px @param {boolean} bad */

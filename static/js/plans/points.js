@@ -22,12 +22,11 @@ export class PointPlan extends Plan {
     /** @type {Point | null} */
     this.at = null;
     /** The game's own example is where the keyboard begins. @type {Point | null} */
-    const known = offer.examples.find((example) => 'x_mm' in example);
-    this.pointed = known ? { x: known.x_mm, y: known.y_mm } : null;
+    this.pointed = this.example();
     /** Whether anybody has pointed yet: nothing is said about a place that nobody meant. */
     this.isPointed = false;
-    this.step = Number(this.template.rotation_step ?? 0);
-    this.level = Number(this.template.level ?? 0);
+    this.step = Number(this.template[this.fields.turn ?? ''] ?? 0);
+    this.level = Number(this.template[this.fields.level ?? ''] ?? 0);
     /** Degrees that two fingers have turned and that make no step yet. */
     this.twisted = 0;
   }
@@ -92,11 +91,19 @@ export class PointPlan extends Plan {
     return true;
   }
 
+  /** @returns {Point | null} */
+  example() {
+    const { x = 'x', y = 'y' } = this.fields;
+    const known = this.offer.examples.find((example) => x in example);
+    return known ? { x: known[x], y: known[y] } : null;
+  }
+
   /** @param {Point} at */
   filled(at) {
-    const action = { ...this.template, x_mm: at.x, y_mm: at.y };
-    if ((this.domain.levels ?? 1) > 1) action.level = Math.min(this.level, this.board.levelsAt(at) - 1);
-    if (this.domain.turn_deg) action.rotation_step = this.step;
+    const { x = 'x', y = 'y', level, turn } = this.fields;
+    const action = { ...this.template, [x]: at.x, [y]: at.y };
+    if (level && (this.domain.levels ?? 1) > 1) action[level] = Math.min(this.level, this.board.levelsAt(at) - 1);
+    if (turn && this.domain.turn_deg) action[turn] = this.step;
     return action;
   }
 

@@ -42,8 +42,9 @@ export class StepsPlan extends Plan {
 
   /** @param {string[]} path */
   filled(path) {
-    const tokens = this.groups.flatMap((group) => group.values.slice(0, group.going));
-    return this.groups.length ? { ...this.template, tokens, path } : { ...this.template, path };
+    const { way = 'way', members } = this.fields;
+    const going = members && this.groups.length ? { [members]: this.groups.flatMap((group) => group.values.slice(0, group.going)) } : {};
+    return { ...this.template, ...going, [way]: path };
   }
 
   action() {
@@ -59,8 +60,9 @@ export class StepsPlan extends Plan {
    * entered, else any, so that it can be said why not. @param {string} cell @returns {string[] | null} */
   wayTo(cell) {
     if (this.path.length === 0) {
-      const known = this.offer.examples.find((example) => example.path[example.path.length - 1] === cell);
-      if (known) return known.path;
+      const ways = this.offer.examples.map((example) => example[this.fields.way ?? 'way']);
+      const known = ways.find((way) => way[way.length - 1] === cell);
+      if (known) return known;
     }
     const allowed = new Set([...(this.domain.cells ?? []), this.lastCell]);
     const rest = this.board.way(this.lastCell, cell, allowed) ?? this.board.way(this.lastCell, cell);

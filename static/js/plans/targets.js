@@ -16,7 +16,7 @@ export class TargetPlan extends Plan {
   /** @param {Offer} offer @param {Board} board */
   constructor(offer, board) {
     super(offer, board);
-    this.field = targetField(offer, board);
+    this.field = this.fields.targets ?? 'targets';
     this.isList = Array.isArray(this.template[this.field]);
     this.most = this.isList ? Math.max(1, this.domain.most ?? 1) : 1;
     /** Whether one unit may be named more than once, as some example does. */
@@ -173,12 +173,4 @@ export class TargetPlan extends Plan {
     this.tapUnit(this.pointed);
     return true;
   }
-}
-
-/** The field of an action that names its targets. @param {Offer} offer @param {Board} board */
-function targetField(offer, board) {
-  const candidates = new Set(offer.domain?.units ?? []);
-  const isTarget = (value) => [value].flat().length > 0 && [value].flat().every((each) => typeof each === 'string' && (candidates.has(each) || board.unit(each) !== null));
-  const fields = Object.keys(offer.examples[0] ?? {}).filter((key) => key !== 'type' && key !== 'unit');
-  return fields.find((key) => key === 'targets' || key === 'target') ?? fields.find((key) => offer.examples.some((example) => isTarget(example[key]))) ?? 'target';
 }

@@ -46,20 +46,22 @@ export class PathPlan extends Plan {
 
   /** @param {Point[]} points */
   filled(points) {
-    const path = points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y]));
-    const { board: _, ...rest } = this.template;
-    const into = this.vehicleAt(points[points.length - 1]);
-    return { ...rest, path_mm: path, ...(into ? { board: into } : {}) };
+    const { way = 'way', into } = this.fields;
+    const action = { ...this.template, [way]: points.map((at) => ((this.domain.levels ?? 1) > 1 ? [at.x, at.y, at.level ?? 0] : [at.x, at.y])) };
+    if (!into) return action;
+    delete action[into];
+    const unit = this.endsIn(points[points.length - 1]);
+    return unit ? { ...action, [into]: unit } : action;
   }
 
   /** Takes the path of an example. @param {any} example */
   follow(example) {
-    this.points = example.path_mm.map(([x, y, level = 0]) => ({ x, y, level }));
+    this.points = example[this.fields.way ?? 'way'].map(([x, y, level = 0]) => ({ x, y, level }));
     this.pointed = null;
   }
 
   /** The unit that a path ends in, of those it may. @param {Point | undefined} end */
-  vehicleAt(end) {
+  endsIn(end) {
     if (!end) return null;
     return (this.domain.units ?? []).find((id) => {
       const unit = this.board.unit(id);
@@ -74,7 +76,7 @@ export class PathPlan extends Plan {
 
   /** @param {string} id */
   isChosen(id) {
-    return this.points.length > 0 && this.vehicleAt(this.last) === id;
+    return this.points.length > 0 && this.endsIn(this.last) === id;
   }
 
   action() {
@@ -135,7 +137,7 @@ export class PathPlan extends Plan {
 
   /** @param {Point} unit */
   isBeyond(unit) {
-    return this.points.length === 0 && this.board.legs([this.start, unit])[0] > (this.domain.longest_mm ?? Infinity);
+    return this.points.length === 0 && this.legsOf([this.start, unit])[0] > (this.domain.longest_mm ?? Infinity);
   }
 
   /** @param {Point} own @param {Point} other */
@@ -152,8 +154,13 @@ export class PathPlan extends Plan {
     return this.way[this.way.length - 1];
   }
 
+  /** @param {Point[]} way */
+  legsOf(way) {
+    return this.board.legs(way, this.domain.level_mm ?? 0);
+  }
+
   get legs() {
-    return this.board.legs(this.way);
+    return this.legsOf(this.way);
   }
 
   get length() {
@@ -291,7 +298,7 @@ export class PathPlan extends Plan {
 
   /** @param {Element} layer @param {number} px @param {boolean} bad */
   draw(layer, px, bad) {
-    const how = { limits: this.limits, longest: this.domain.longest_mm ?? null, minLeg: this.domain.min_leg_mm ?? null, clear: this.radius };
+    const how = { legs: this.legs, limits: this.limits, longest: this.domain.longest_mm ?? null, minLeg: this.domain.min_leg_mm ?? null, clear: this.radius };
     if (this.way.length > 1) {
       const isBad = bad || this.isTooLong;
       const shape = { type: 'disc', radius: this.radius };
@@ -302,7 +309,8 @@ export class PathPlan extends Plan {
     }
     if (!this.points.length || !this.pointed) return;
     this.board.cross(layer, this.pointed, 7 * px);
-    this.board.nextLeg(layer, this.way, this.pointed, how.longest);
+    const next = { ...this.pointed, level: this.last.level };
+    this.board.nextLeg(layer, this.last, next, { ...how, legs: this.legsOf([...this.way, next]) });
   }
 }
 
@@ -313,6 +321,6 @@ export function radiusOf(shape) {
 
 /** Ways that end in a unit, each by itself. @param {Offer} offer @returns {Array<{unit: string, example: any}>} */
 export function endings(offer) {
-  if (offer.input !== 'path') return [];
-  return offer.examples.filter((example) => example.board).map((example) => ({ unit: example.board, example }));
+  const into = offer.input === 'path' ? offer.domain?.fields?.into : undefined;
+  return into ? offer.examples.filter((example) => example[into]).map((example) => ({ unit: example[into], example })) : [];
 }

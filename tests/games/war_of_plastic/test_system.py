@@ -62,7 +62,7 @@ def test_a_set_up_that_cannot_be_names_every_wrong_field(setup, fields):
         {"units.armoured_car.weapons": ["catapult"]},
         {"terrain.tree.sight": "solid"},
         {"terrain.wood.stop": ["cavalry"]},
-        {"constants.floor_mm": 0},
+        {"constants.floor_mm.value": 0},
         {"rotation.cos": [1]},
         {"obstacle_shapes.rock_8.points": [[0, 0], [10, 0]]},
         {"obstacle_pools.standard.pieces": ["castle"]},

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
+from typing import Final
 
 from app.engine.offering import MOST_EXAMPLES, Example, Offering
-from app.engine.offers import Input, Offer, Waiver
+from app.engine.offers import Domain, Fields, Input, Offer, Waiver
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import joined, same, shaped
 from app.systems.open_wars.book.geometry import card_at, reading_order
@@ -33,6 +34,9 @@ from app.systems.open_wars.turn.machine import waiting_for
 from app.systems.open_wars.turn.prompts import pact_tokens
 from app.systems.open_wars.words.labels import of_unit, place, token_state
 from app.systems.open_wars.words.screen_words import unit_name
+
+PLACED: Final = Domain(fields=Fields(cell="cell", seat="seat"))
+"""Whoever of a seat is in a cell is aimed at."""
 
 
 def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offer, ...]:
@@ -190,7 +194,8 @@ class _Offering(Offering):
             case "assign_hit":
                 yield from self.make(self._hit(self.position.tokens[number]) for number in ask.tokens)
             case "bonus_target":
-                yield from self.make(self._at(a.BonusTarget(t.cell, t.seat), t.cell, t.seat) for t in ask.targets)
+                aims = (self._at(a.BonusTarget(t.cell, t.seat), t.cell, t.seat) for t in ask.targets)
+                yield from self.make(aims, domain=PLACED)
             case "follow_up_move":
                 goals = [Example(a.FollowUpMove(cell), self._place(cell), (cell,)) for cell in ask.cells]
                 yield from self.make([*goals, Example(a.FollowUpMove(), self._say("stays"))])
@@ -204,7 +209,7 @@ class _Offering(Offering):
 
     def _acts(self, ref: UnitRef) -> Iterator[Offer]:
         attacks = (self._at(a.Attack(cell, seat), cell, seat) for cell, seat in targets(self.field, ref))
-        yield from self.make(attacks, unit=ref.id)
+        yield from self.make(attacks, unit=ref.id, domain=PLACED)
         yield from self.make(self._retreats(ref), unit=ref.id)
         yield from self.make([a.Hold()], unit=ref.id, ask="button")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.engine.offers import Domain, Member
+from app.engine.offers import Domain, Fields, Member
 from app.engine.types import Text
 from app.systems.open_wars.book.kinds import Cell, UnitRef
 from app.systems.open_wars.field.field import Field
@@ -48,7 +48,7 @@ def move_domain(field: Field, ref: UnitRef, cells: tuple[Cell, ...]) -> Domain:
     members = tuple(Member(token.id, _points(field, points[token.id][0]) if differ else None) for token in stack)
     if not field.rules.options.split_stacks:
         members = ()
-    return Domain(start_cell=ref.cell, cells=cells, members=members)
+    return Domain(start_cell=ref.cell, cells=cells, members=members, fields=Fields(way="path", members="tokens"))
 
 
 def _points(field: Field, left: int) -> Text:

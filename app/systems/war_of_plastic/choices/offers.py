@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine.offering import Example
-from app.engine.offers import Domain, Offer
+from app.engine.offers import Domain, Fields, Offer
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import decimal, joined, shaped
@@ -30,6 +30,9 @@ from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.screen.army_items import items_of
 
 FULL_TURN_DEG: Final = 360
+PLACE: Final = Fields(x="x_mm", y="y_mm")
+TURNED: Final = Fields(x="x_mm", y="y_mm", turn="rotation_step")
+ON_LEVEL: Final = Fields(x="x_mm", y="y_mm", level="level")
 ROLLS: Final = (Phase.OBSTACLE_ROLL, Phase.EDGE_ROLL, Phase.FIRST_ROLL)
 
 
@@ -106,7 +109,7 @@ class _Everything(Offering):
             round_ = shape.disc_radius is not None
             ghost: Shape = Polygon(shape.points) if shape.disc_radius is None else Disc(0, 0, shape.disc_radius)
             turn = None if round_ else FULL_TURN_DEG // len(moment.rules.rotation.cos)
-            domain = Domain(region=(whole_table(moment),), ghost=ghost, turn_deg=turn)
+            domain = Domain(region=(whole_table(moment),), ghost=ghost, turn_deg=turn, fields=TURNED)
             label = _told_apart(self.words, shape, len(indices))
             places = obstacle_places(moment, indices)
             yield from self.make(places, label=label, ask="point", domain=domain)
@@ -123,7 +126,8 @@ class _Everything(Offering):
         for each in moment.position.units.values():
             if unit not in (None, each.id) or each.status != "undeployed" or not moment.handles(self.seat, each):
                 continue
-            domain = Domain(region=region, ghost=Disc(0, 0, each.radius_mm), levels=levels_for(moment, each))
+            levels = levels_for(moment, each)
+            domain = Domain(region=region, ghost=Disc(0, 0, each.radius_mm), levels=levels, fields=ON_LEVEL)
             places = [a.Deploy(each.id, *place) for place in deployment_places(moment, edge, each)]
             yield from self.make(places, unit=each.id, ask="point", domain=domain)
             yield from self._aboard(each)
@@ -177,7 +181,7 @@ class _Everything(Offering):
             region = Disc(wreck.x, wreck.y, wreck.radius + unit.radius_mm + gap)
             points = survivor_candidates(moment.field, moment.table, unit, wreck, gap)
             examples += [a.PlaceSurvivor(unit.id, *point) for point in points]
-        domain = Domain(region=(region,), ghost=Disc(0, 0, unit.radius_mm))
+        domain = Domain(region=(region,), ghost=Disc(0, 0, unit.radius_mm), fields=PLACE)
         yield from self.make(examples, unit=unit.id, ask="point", domain=domain)
 
     def _delegations(self, army: Army) -> Iterator[Offer]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.boards.measured import gap_at_most
 from app.engine.offering import Example
-from app.engine.offers import Domain, Offer
+from app.engine.offers import Domain, Fields, Offer
 from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Polygon
 from app.engine.types import Text, UnitId
@@ -29,6 +29,9 @@ from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.turn.manoeuvres import unit_rule
 
 GRENADE: Final = "grenade"
+WAY: Final = Fields(way="path_mm", into="board")
+ENTRY: Final = Fields(way="path_mm", into="board", along="along_mm", company="passengers")
+TARGET: Final = Fields(targets="target")
 MOST_GROUPS: Final = 400
 """As many groups of burst targets as are looked at: twice what can be shown."""
 
@@ -71,6 +74,8 @@ def _moves(offering: Offering, unit: Unit) -> Iterator[Offer]:
         levels=levels_for(moment, unit),
         units=vehicles,
         ghost=Disc(0, 0, unit.radius_mm),
+        level_mm=moment.rules.constants.floor_mm,
+        fields=WAY,
     )
     examples = [
         *(a.Move(unit.id, path) for path in moves(moment, unit)),
@@ -105,6 +110,8 @@ def _entries(offering: Offering, unit: Unit) -> Iterator[Offer]:
         units=riders or _boardable(moment, unit),
         most=capacity,
         ghost=Disc(0, 0, unit.radius_mm),
+        level_mm=moment.rules.constants.floor_mm,
+        fields=ENTRY,
     )
     examples = []
     for along, path in entries(moment, unit):
@@ -173,7 +180,7 @@ def _shots(offering: Offering, unit: Unit) -> Iterator[Offer]:
             label=label,
             unit=unit.id,
             ask="target",
-            domain=Domain(units=targets, most=most),
+            domain=Domain(units=targets, most=most, fields=Fields(targets="targets")),
         )
 
 
@@ -202,7 +209,7 @@ def _fights(offering: Offering, unit: Unit) -> Iterator[Offer]:
         (a.Fight(unit.id, target) for target in targets),
         unit=unit.id,
         ask="target",
-        domain=Domain(units=targets, most=1),
+        domain=Domain(units=targets, most=1, fields=TARGET),
     )
 
 
@@ -215,7 +222,7 @@ def _assaults(offering: Offering, unit: Unit) -> Iterator[Offer]:
             label=offering.label("assault", offering.words.weapon(weapon)),
             unit=unit.id,
             ask="target",
-            domain=Domain(units=targets, most=1),
+            domain=Domain(units=targets, most=1, fields=TARGET),
         )
 
 
@@ -255,7 +262,7 @@ def _unstuns(offering: Offering, unit: Unit) -> Iterator[Offer]:
     if unit.stunned:
         yield from offering.make(examples, unit=unit.id, ask="button")
         return
-    domain = Domain(units=tuple(targets), most=1)
+    domain = Domain(units=tuple(targets), most=1, fields=TARGET)
     yield from offering.make(examples, unit=unit.id, ask="target", domain=domain)
 
 

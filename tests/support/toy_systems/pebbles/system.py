@@ -13,7 +13,7 @@ from app.engine.campaign import Campaign
 from app.engine.dice import Dice
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Example, Offering
-from app.engine.offers import Domain, Offer, Preview
+from app.engine.offers import Domain, Fields, Offer, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, Disc, Line, LogEntry, Polygon, Spot
 from app.engine.system import (
@@ -336,11 +336,11 @@ def _tell(before: v.Position | None, event: v.AnyEvent, viewer: Viewer) -> v.Any
 
 def _unit_offers(offering: Offering, state: v.Position, unit: v.Unit) -> Iterator[Offer]:
     table = Polygon(((0, 0), (state.width_mm, 0), (state.width_mm, state.height_mm), (0, state.height_mm)))
-    path = Domain((table,), (unit.x_mm, unit.y_mm), rules.longest_mm(state, unit.seat))
+    path = Domain((table,), (unit.x_mm, unit.y_mm), rules.longest_mm(state, unit.seat), fields=Fields(way="path_mm"))
     yield from offering.make(_moves(state, unit.seat, unit), unit=unit.id, ask="path", domain=path)
     throws = [v.Throw(unit.id, other.id) for other in state.units]
     throws = [throw for throw in throws if rules.check(state, unit.seat, throw) is None]
-    targets = Domain(units=tuple(throw.target for throw in throws), most=1)
+    targets = Domain(units=tuple(throw.target for throw in throws), most=1, fields=Fields(targets="target"))
     yield from offering.make(throws, unit=unit.id, ask="target", domain=targets, judged=True)
 
 
@@ -348,5 +348,9 @@ def _place_offers(offering: Offering, state: v.Position, unit: UnitId) -> Iterat
     placed = rules.unit_of(state, unit)
     assert placed is not None
     spots = [(placed.x_mm, placed.y_mm), (placed.x_mm + 30, placed.y_mm), (placed.x_mm, placed.y_mm - 30)]
-    domain = Domain((Disc(placed.x_mm, placed.y_mm, state.house["push_mm"]),), ghost=Disc(0, 0, v.RADIUS_MM))
+    domain = Domain(
+        (Disc(placed.x_mm, placed.y_mm, state.house["push_mm"]),),
+        ghost=Disc(0, 0, v.RADIUS_MM),
+        fields=Fields(x="x_mm", y="y_mm"),
+    )
     yield from offering.make((v.PlaceUnit(unit, x, y) for x, y in spots), unit=unit, ask="point", domain=domain)
