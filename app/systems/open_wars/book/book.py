@@ -32,7 +32,8 @@ class Book:
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables
-        self.words: Final = Words(tables["words"])
+        shop = {f"workshop_{section}": rows for section, rows in tables["workshop"].items()}
+        self.words: Final = Words({**tables["words"], **shop})
         self.raw: Final[dict[str, Any]] = _keyed(tables)
         self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
             row["code"]: row for row in tables["scenarios"]["scenario"]

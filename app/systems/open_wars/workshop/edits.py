@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
 from app.engine.workshop import Add, Change, Move, Place, Remove
+from app.engine.workshop_base import listed, without_row
 from app.systems.open_wars.book.geometry import Cell, card_at, cells_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
@@ -35,8 +36,10 @@ from app.systems.open_wars.workshop.goals import with_kind
 from app.systems.open_wars.workshop.things import (
     force_of,
     is_on_map,
+    lists_of,
     points_of,
     with_card,
+    with_list,
     with_points,
     with_seat,
     with_stack,
@@ -233,19 +236,14 @@ def renamed(battle: Battle, names: Mapping[Cell, Cell]) -> Battle:
 
 def remove(battle: Battle, edit: Remove) -> Battle:
     """Takes a thing away."""
-    kind, _, number = edit.id.partition(".")
     ref = UnitRef.of(edit.id)
     force = force_of(battle, ref) if ref is not None else None
     if ref is not None and force is not None:
         return with_stack(battle, SEATS.index(ref.seat), force, None)
-    index = int(number) if number.isascii() and number.isdigit() else -1
-    if kind == "event" and 0 <= index < len(battle.event):
-        return replace(battle, event=battle.event[:index] + battle.event[index + 1 :])
-    if kind == "modifier" and 0 <= index < len(battle.modifier):
-        return replace(battle, modifier=battle.modifier[:index] + battle.modifier[index + 1 :])
-    lines = battle.victory.sided
-    if kind == "sided" and 0 <= index < len(lines):
-        return replace(battle, victory=replace(battle.victory, sided=lines[:index] + lines[index + 1 :]))
+    place = listed(edit.id, lists_of(battle))
+    if place is not None:
+        kind, index = place
+        return with_list(battle, kind, without_row(lists_of(battle)[kind], index))
     if edit.id in SEATS[: len(battle.seat)] and len(battle.seat) > 1:
         return _without_seat(battle, SEATS.index(Seat(edit.id)))
     if is_on_map(battle, edit.id) and card_at(battle.map, edit.id):

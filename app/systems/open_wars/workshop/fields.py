@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from app.engine.dice import StreamDice
 from app.engine.system import Manifest, OptionValue
-from app.engine.types import SEATS, Seat, Text
+from app.engine.types import SEATS, Seat
+from app.engine.words import same
+from app.engine.workshop_base import NONE
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, cells_of
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.map_maker import random_map
@@ -25,12 +26,8 @@ from app.systems.open_wars.opening.battle import (
     SeatRow,
     StartsRow,
 )
-from app.systems.open_wars.words.screen_words import said, same
-from app.systems.open_wars.workshop.forms import NONE, Form, Put, Setting
+from app.systems.open_wars.workshop.forms import Form, Put, Setting, form_of, names, say
 from app.systems.open_wars.workshop.goals import of_victory
-
-NEW: Final[Mapping[str, str]] = MappingProxyType({"es": "Batalla nueva", "en": "New battle"})
-"""What a battle is called that nobody has named yet."""
 
 GROUND: Final = "plains"
 """What new cells of a map are."""
@@ -38,72 +35,48 @@ GROUND: Final = "plains"
 
 def of_battle(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setting]:
     """Its names, its map, who plays it, how it ends, its options."""
-    yield from _names(Form(None, Text("La batalla", "The battle")), battle)
-    yield from _map(Form(None, Text("Mapa", "Map")), rules, battle)
-    yield from _players(Form(None, Text("Quién juega", "Who plays")), rules, battle)
-    yield from of_victory(Form(None, Text("Cómo acaba", "How it ends")), battle)
+    yield from _names(rules, battle)
+    yield from _map(_form(rules, battle, "map"), rules, battle)
+    yield from _players(_form(rules, battle, "players"), rules, battle)
+    yield from of_victory(rules, battle)
     yield from _options(rules, manifest, battle)
 
 
-def _names(form: Form, battle: Battle) -> Iterator[Setting]:
-    for field, label, most in (
-        ("name_es", Text("Nombre en español", "Name in Spanish"), 80),
-        ("name_en", Text("Nombre en inglés", "Name in English"), 80),
-        ("summary_es", Text("De qué va, en español", "What it is about, in Spanish"), 400),
-        ("summary_en", Text("De qué va, en inglés", "What it is about, in English"), 400),
-    ):
-        least = 1 if field.startswith("name") else 0
-        put = _setter(battle, field) if least == 0 else _name_setter(battle, field)
-        yield form.words(field, label, getattr(battle, field), least, most, put)
-    yield form.number("minutes", Text("Minutos", "Minutes"), battle.minutes, 5, 600, _setter(battle, "minutes"))
+def _form(rules: Rules, battle: Battle, group: str) -> Form:
+    return form_of(rules, None, battle, lambda made: made, group)
 
 
-def _name_setter(battle: Battle, field: str) -> Put:
+def _names(rules: Rules, battle: Battle) -> Iterator[Setting]:
+    form = _form(rules, battle, "battle")
+    for field in ("name_es", "name_en"):
+        yield form.words(field, 1, 80, put=_name_setter(rules, battle, field))
+    for field in ("summary_es", "summary_en"):
+        yield form.words(field, 0, 400)
+    yield form.number("minutes", 5, 600)
+
+
+def _name_setter(rules: Rules, battle: Battle, field: str) -> Put:
     """Names the battle alike in both languages, while the other still has the name that it began with."""
-    other = "name_en" if field == "name_es" else "name_es"
-    fields = (field, other) if getattr(battle, other) in NEW.values() else (field,)
+    other, new = "name_en" if field == "name_es" else "name_es", say(rules, "start", "name")
+    fields = (field, other) if getattr(battle, other) in (new.es, new.en) else (field,)
     return lambda value: replace(battle, **dict.fromkeys(fields, value))
-
-
-def _setter(battle: Battle, field: str) -> Put:
-    return lambda value: replace(battle, **{field: value})
 
 
 # -- the map
 
 
 def _map(form: Form, rules: Rules, battle: Battle) -> Iterator[Setting]:
-    yield form.switch(
-        "map_generator",
-        Text("Mapa aleatorio en cada partida", "A random map in every game"),
-        battle.map_generator,
-        lambda value: _as_random(battle) if value else _as_laid(rules, battle),
-    )
+    yield form.switch("map_generator", put=lambda value: _as_random(battle) if value else _as_laid(rules, battle))
     if battle.map_generator:
         return
     columns, rows = battle.columns, len(battle.map)
     most_rows = max(rows, min(MOST_ROWS, MOST_CELLS // max(1, columns)))
     most_columns = max(columns, min(MOST_COLUMNS, MOST_CELLS // max(1, rows)))
-    yield form.number(
-        "columns",
-        Text("Columnas", "Columns"),
-        columns,
-        1,
-        most_columns,
-        lambda value: sized(battle, value, max(1, rows)),
-    )
-    yield form.number(
-        "rows", Text("Filas", "Rows"), rows, 1, most_rows, lambda value: sized(battle, max(1, columns), value)
-    )
+    yield form.number("columns", 1, most_columns, value=columns, put=lambda n: sized(battle, n, max(1, rows)))
+    yield form.number("rows", 1, most_rows, value=rows, put=lambda n: sized(battle, max(1, columns), n))
     if not battle.seat:
         cities = {code: card.name for code, card in rules.cards.items() if not card.special}
-        yield form.choice(
-            "unused_start_becomes",
-            Text("Una salida sin nadie se vuelve", "A start that nobody has becomes"),
-            battle.unused_start_becomes or NONE,
-            {NONE: Text("se queda igual", "stays as it is"), **cities},
-            lambda value: replace(battle, unused_start_becomes=None if value == NONE else value),
-        )
+        yield form.choice("unused_start_becomes", {NONE: say(rules, "values", "stays"), **cities})
 
 
 def sized(battle: Battle, columns: int, rows: int) -> Battle:
@@ -140,38 +113,18 @@ def sample_map(rules: Rules, players: int) -> CardRows:
 
 
 def _players(form: Form, rules: Rules, battle: Battle) -> Iterator[Setting]:
-    seating = {
-        "free": Text("Cada cual elige facción y reúne su ejército", "Everybody chooses a faction and musters"),
-        "fixed": Text("La batalla dice quién juega", "The battle says who plays"),
-    }
     if battle.seat or not battle.map_generator:
-        value = "fixed" if battle.seat else "free"
         yield form.choice(
             "seating",
-            Text("Asientos", "Seats"),
-            value,
-            seating,
-            lambda value: described(rules, battle) if value == "fixed" else freed(battle),
+            names(rules, "seating"),
+            value="fixed" if battle.seat else "free",
+            put=lambda value: described(rules, battle) if value == "fixed" else freed(battle),
         )
     if not battle.seat:
         least, most = battle.players.min, battle.players.max
-        yield form.number(
-            "players_min",
-            Text("Jugadores, al menos", "Players, at least"),
-            least,
-            2,
-            most,
-            lambda n: seated(rules, battle, n, most),
-        )
-        yield form.number(
-            "players_max",
-            Text("Jugadores, como mucho", "Players, at most"),
-            most,
-            least,
-            len(SEATS),
-            lambda n: seated(rules, battle, least, n),
-        )
-    yield from _order(form, battle)
+        yield form.number("players_min", 2, most, value=least, put=lambda n: seated(rules, battle, n, most))
+        yield form.number("players_max", least, len(SEATS), value=most, put=lambda n: seated(rules, battle, least, n))
+    yield from _order(form, rules, battle)
     yield from _muster(form, battle)
 
 
@@ -223,28 +176,22 @@ def freed(battle: Battle) -> Battle:
     )
 
 
-def _order(form: Form, battle: Battle) -> Iterator[Setting]:
+def _order(form: Form, rules: Rules, battle: Battle) -> Iterator[Setting]:
     if not battle.seat:
         return
-    names = {
-        "army_value": Text("Según el valor de los ejércitos", "By the value of the armies"),
-        "stated": Text("El que diga la batalla", "As the battle says"),
-    }
-    is_stated = battle.turn_order != "army_value"
+    order = battle.turn_order if battle.turn_order != "army_value" else ()
+    stated = tuple(range(len(battle.seat)))
     yield form.choice(
         "turn_order",
-        Text("Orden de turno", "Turn order"),
-        "stated" if is_stated else "army_value",
-        names,
-        lambda value: replace(
-            battle, turn_order="army_value" if value == "army_value" else tuple(range(len(battle.seat)))
-        ),
+        names(rules, "orders"),
+        value="army_value" if battle.turn_order == "army_value" else "stated",
+        put=lambda value: replace(battle, turn_order=value if value == "army_value" else stated),
     )
-    order = battle.turn_order if battle.turn_order != "army_value" else ()
     for place, number in enumerate(order):
         seats = {str(SEATS[n]): same(SEATS[n].upper()) for n in range(len(battle.seat))}
-        label = said("Va en el puesto {n}", "Goes in place {n}", n=place + 1)
-        yield form.choice(f"order_{place + 1}", label, SEATS[number], seats, _swapped(battle, order, place))
+        label = say(rules, "fields", "order", n=place + 1)
+        put = _swapped(battle, order, place)
+        yield form.choice(f"order_{place + 1}", seats, label=label, value=SEATS[number], put=put)
 
 
 def _swapped(battle: Battle, order: tuple[int, ...], place: int) -> Put:
@@ -263,25 +210,13 @@ def _muster(form: Form, battle: Battle) -> Iterator[Setting]:
     muster = battle.muster
     yield form.switch(
         "muster",
-        Text("Leva: cada cual compra su ejército", "Muster: everybody buys an army"),
-        muster is not None,
-        lambda value: replace(battle, muster=(muster or MusterRow(14, 2, 4)) if value else None),
+        value=muster is not None,
+        put=lambda value: replace(battle, muster=(muster or MusterRow(14, 2, 4)) if value else None),
     )
-    if muster is None:
-        return
-    for field, label in (
-        ("gold", Text("Oro de leva", "Muster gold")),
-        ("mana", Text("Maná al empezar", "Mana to begin with")),
-        ("leftover_gold_kept_max", Text("Oro sobrante que se guarda", "Gold left over that is kept")),
-    ):
-        if field == "mana" and battle.seat:
-            continue  # every seat says its own
-        put = _setter_of(battle, "muster", field)
-        yield form.number(f"muster_{field}", label, getattr(muster, field), 0, MOST_NUMBER, put)
-
-
-def _setter_of(battle: Battle, part: str, field: str) -> Put:
-    return lambda value: replace(battle, **{part: replace(getattr(battle, part), **{field: value})})
+    if muster is not None:
+        form = form.of(muster, lambda changed: replace(battle, muster=changed))
+        for field in ("gold", "leftover_gold_kept_max") if battle.seat else ("gold", "mana", "leftover_gold_kept_max"):
+            yield form.number(f"muster_{field}", 0, MOST_NUMBER, at=field)  # mana: where no seat says its own
 
 
 # -- options
@@ -291,14 +226,14 @@ def _options(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setti
     for option in manifest.options:
         if option.id not in battle.options and any(option.id == name for name in rules.options.scenario):
             continue  # of another scenario
-        form = Form(None, said("Opciones: {group}", "Options: {group}", group=option.group))
+        form = Form({}, None, group=say(rules, "groups", "options", group=option.group))
         value = battle.options.get(option.id, option.default)
-        put = _option_setter(battle, option.id, option.default)
+        how = {"label": option.name, "value": value, "put": _option_setter(battle, option.id, option.default)}
         if isinstance(value, bool):
-            yield form.switch(f"option_{option.id}", option.name, value, put)
+            yield form.switch(f"option_{option.id}", **how)
         else:
-            names = {str(choice): option.choice_names.get(str(choice), same(choice)) for choice in option.choices or ()}
-            yield form.choice(f"option_{option.id}", option.name, str(value), names, put)
+            choices = {str(each): option.choice_names.get(str(each), same(each)) for each in option.choices or ()}
+            yield form.choice(f"option_{option.id}", choices, **how)
 
 
 def _option_setter(battle: Battle, code: str, default: OptionValue) -> Put:

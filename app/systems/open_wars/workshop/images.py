@@ -4,13 +4,14 @@ rows and columns laid in and taken away."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
 from app.engine.workshop import Add, Copy, Mirror
+from app.engine.workshop_base import listed
 from app.systems.open_wars.book.geometry import Cell, card_at, cell_at, place_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
@@ -28,14 +29,22 @@ from app.systems.open_wars.opening.battle import (
 from app.systems.open_wars.workshop.edits import Made, add, renamed, with_card_or_hole, without_card
 from app.systems.open_wars.workshop.fields import GROUND
 from app.systems.open_wars.workshop.mirrored import with_tokens
-from app.systems.open_wars.workshop.things import force_of, is_on_map, points_of, with_points, with_seat, with_stack
+from app.systems.open_wars.workshop.things import (
+    force_of,
+    is_on_map,
+    lists_of,
+    points_of,
+    with_list,
+    with_points,
+    with_seat,
+    with_stack,
+)
 
 LEFT_RIGHT: Final = "left_right"
 TOP_BOTTOM: Final = "top_bottom"
 HALF_TURN: Final = "half_turn"
 
 Image = Callable[[Cell], Cell]
-Line = TypeVar("Line")
 
 
 # ------------------------------------------------------------------------------------------------------------- another of a thing
@@ -84,22 +93,13 @@ def _stack(battle: Battle, thing: str) -> UnitRef | None:
 
 def _listed_again(battle: Battle, thing: str) -> Made:
     """What stands on a list, once more at its end."""
-    kind, _, told = thing.partition(".")
-    number = int(told) if told.isascii() and told.isdigit() else -1
-    if kind == "event" and 0 <= number < len(battle.event) and not isinstance(battle.event[number], TwoLivesRow):
-        return replace(battle, event=_longer(battle.event, number)), f"event.{len(battle.event)}"
-    if kind == "modifier" and 0 <= number < len(battle.modifier):
-        return replace(battle, modifier=_longer(battle.modifier, number)), f"modifier.{len(battle.modifier)}"
-    lines = battle.victory.sided
-    if kind == "sided" and 0 <= number < len(lines):
-        return replace(battle, victory=replace(battle.victory, sided=_longer(lines, number))), f"sided.{len(lines)}"
-    raise InvalidInput.at("edit.id", "a thing of the battle of which there may be several", thing)
-
-
-def _longer(lines: tuple[Line, ...], number: int) -> tuple[Line, ...]:
-    if len(lines) >= MOST_LISTED:
-        raise InvalidInput.at("edit.id", f"a list of up to {MOST_LISTED}", len(lines))
-    return (*lines, lines[number])
+    place = listed(thing, lists_of(battle))
+    rows = () if place is None else lists_of(battle)[place[0]]
+    if place is None or isinstance(rows[place[1]], TwoLivesRow):
+        raise InvalidInput.at("edit.id", "a thing of the battle of which there may be several", thing)
+    if len(rows) >= MOST_LISTED:
+        raise InvalidInput.at("edit.id", f"a list of up to {MOST_LISTED}", len(rows))
+    return with_list(battle, place[0], (*rows, rows[place[1]])), f"{place[0]}.{len(rows)}"
 
 
 # ------------------------------------------------------------------------------------------------------------ one half's image

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
-from app.engine.types import Text
+from app.engine.words import same
+from app.engine.workshop_base import NONE, with_row, without_row
 from app.systems.open_wars.book.tables import STATS, Card, Rules
 from app.systems.open_wars.opening.battle import Battle, BonusRow, FeatureRow, ReplaceRow, SidedRow
-from app.systems.open_wars.words.screen_words import NUMBERS, said, same
-from app.systems.open_wars.workshop.forms import NONE, Form, Put, Setting, cell_names, form_names, span, unit_names
+from app.systems.open_wars.words.screen_words import NUMBERS
+from app.systems.open_wars.workshop.forms import (
+    Form,
+    Put,
+    Setting,
+    cell_names,
+    faction_names,
+    form_names,
+    form_of,
+    names,
+    say,
+    span,
+    unit_names,
+)
 
-NOTHING: Final = Text("Nada", "Nothing")
 BONUS: Final = "stat_bonus"
 OTHER: Final = "other"
 MOST_CHANGE: Final = 9
 MOST_CELLS_NAMED: Final = 8
-
-CONDITIONS: Final = (
-    ("control", Text("controla unas cartas", "controls cards")),
-    ("unit_defeated", Text("cae una unidad", "a unit is defeated")),
-    ("form_defeated", Text("cae una unidad en una de sus formas", "a unit is defeated in one of its forms")),
-    ("eliminated", Text("se elimina a una facción", "a faction is eliminated")),
-    ("always", Text("sin más, al llegar el turno", "with no more ado, once the turn has come")),
-)
 
 
 # ---------------------------------------------------------------------------------------------------- changes of the rules
@@ -34,47 +38,33 @@ CONDITIONS: Final = (
 
 def of_modifier(rules: Rules, battle: Battle, number: int) -> Iterator[Setting]:
     """What can be set of a change of the rules."""
-    modifier, form = battle.modifier[number], Form(f"modifier.{number}")
+    modifier = battle.modifier[number]
 
-    def put(**values: Any) -> Battle:  # of the types of a change
-        return with_modifier(battle, number, replace(modifier, **values))
+    def put(changed: ReplaceRow | BonusRow) -> Battle:
+        return replace(battle, modifier=with_row(battle.modifier, number, changed))
 
+    form = form_of(rules, f"modifier.{number}", modifier, put)
     if isinstance(modifier, BonusRow):
-        yield form.choice(
-            "faction", Text("Facción", "Faction"), modifier.faction, factions(rules), lambda code: put(faction=code)
-        )
-        label = Text("Ataque si son más", "Attack where they are more")
-        yield form.number("value", label, modifier.value, -MOST_CHANGE, MOST_CHANGE, lambda value: put(value=value))
+        yield form.choice("faction", faction_names(rules))
+        yield form.number("value", -MOST_CHANGE, MOST_CHANGE, label=say(rules, "fields", "bonus"))
         return
-    cells = cell_names(rules, battle.map)
-    yield form.choice("at", Text("Carta", "Card"), modifier.at, cells, lambda cell: put(at=cell))
-    does = _does(rules, modifier)
-    names = {
-        NONE: Text("nada", "nothing"),
-        BONUS: Text("cambia un valor", "changes a value"),
-        **{
-            code: said("lo que {card}", "what {card} does", card=card.name)
-            for code, card in rules.cards.items()
-            if card.features
-        },
-        **({OTHER: Text("otra cosa", "something else")} if does == OTHER else {}),
+    yield form.choice("at", cell_names(rules, battle.map), label=say(rules, "fields", "at_card"))
+    does, cards = _does(rules, modifier), {code: card for code, card in rules.cards.items() if card.features}
+    deeds = {
+        NONE: say(rules, "values", "nothing"),
+        BONUS: say(rules, "values", "changes"),
+        **{code: say(rules, "values", "like_card", card=card.name) for code, card in cards.items()},
+        **({OTHER: say(rules, "values", "other")} if does == OTHER else {}),
     }
     yield form.choice(
-        "does", Text("Hace", "Does"), does, names, lambda code: put(features=_features(rules, modifier, code))
+        "does",
+        deeds,
+        value=does,
+        put=lambda code: put(replace(modifier, features=_features(rules, modifier, code))),
     )
     if does == BONUS:
-        yield from _bonus(form, rules, battle, number, modifier)
-
-
-def with_modifier(battle: Battle, number: int, modifier: ReplaceRow | BonusRow) -> Battle:
-    """The battle with another change of the rules in that place."""
-    changed = tuple(modifier if n == number else other for n, other in enumerate(battle.modifier))
-    return replace(battle, modifier=changed)
-
-
-def factions(rules: Rules) -> dict[str, Text]:
-    """The factions that somebody plays."""
-    return {code: faction.name for code, faction in rules.factions.items() if not faction.neutral}
+        of_feature = form.of(modifier.features[0], lambda feature: put(replace(modifier, features=(feature,))))
+        yield from _bonus(rules, of_feature, modifier, put)
 
 
 def features_of(card: Card) -> tuple[FeatureRow, ...]:
@@ -105,23 +95,18 @@ def _features(rules: Rules, modifier: ReplaceRow, code: str) -> tuple[FeatureRow
     return (FeatureRow(BONUS, stat="attack", value=1),) if code == BONUS else features_of(rules.cards[code])
 
 
-def _bonus(form: Form, rules: Rules, battle: Battle, number: int, modifier: ReplaceRow) -> Iterator[Setting]:
+def _bonus(rules: Rules, form: Form, modifier: ReplaceRow, put: Put) -> Iterator[Setting]:
     feature = modifier.features[0]
-
-    def put(**values: Any) -> Battle:  # of the types of an effect
-        return with_modifier(battle, number, replace(modifier, features=(replace(feature, **values),)))
-
-    stats = {str(stat): NUMBERS[stat] for stat in STATS}
-    yield form.choice("stat", Text("Valor", "Value"), feature.stat or "attack", stats, lambda stat: put(stat=stat))
-    yield form.number(
-        "value", Text("En", "By"), feature.value or 0, -MOST_CHANGE, MOST_CHANGE, lambda value: put(value=value)
-    )
+    yield form.choice("stat", {str(stat): NUMBERS[stat] for stat in STATS}, value=feature.stat or "attack")
+    yield form.number("value", -MOST_CHANGE, MOST_CHANGE, value=feature.value or 0)
     yield form.choice(
         "faction",
-        Text("De", "Of"),
-        feature.factions[0] if feature.factions else NONE,
-        {NONE: Text("cualquiera", "anybody"), **factions(rules)},
-        lambda code: put(factions=None if code == NONE else (code,)),
+        {NONE: say(rules, "values", "anybody"), **faction_names(rules)},
+        label=say(rules, "fields", "whose"),
+        value=feature.factions[0] if feature.factions else NONE,
+        put=lambda code: put(
+            replace(modifier, features=(replace(feature, factions=None if code == NONE else (code,)),))
+        ),
     )
 
 
@@ -130,70 +115,51 @@ def _bonus(form: Form, rules: Rules, battle: Battle, number: int, modifier: Repl
 
 def of_sided(rules: Rules, battle: Battle, number: int) -> Iterator[Setting]:
     """What can be set of a goal of a side; its place matters, for the first that is true ends the game."""
-    line, form, lines = battle.victory.sided[number], Form(f"sided.{number}"), battle.victory.sided
+    line, lines = battle.victory.sided[number], battle.victory.sided
 
-    def put(**values: Any) -> Battle:  # of the types of a goal
-        return with_sided(
-            battle, tuple(replace(line, **values) if n == number else other for n, other in enumerate(lines))
-        )
+    def put_all(changed: tuple[SidedRow, ...]) -> Battle:
+        return replace(battle, victory=replace(battle.victory, sided=changed))
+
+    def put(changed: SidedRow) -> Battle:
+        return put_all(with_row(lines, number, changed))
 
     def move(place: int) -> Battle:
-        rest = [*lines[:number], *lines[number + 1 :]]
-        return with_sided(battle, (*rest[: place - 1], line, *rest[place - 1 :]))
+        rest = without_row(lines, number)
+        return put_all((*rest[: place - 1], line, *rest[place - 1 :]))
 
-    yield form.number("place", Text("Se mira en el puesto", "Looked at in place"), number + 1, 1, len(lines), move)
+    form = form_of(rules, f"sided.{number}", line, put)
+    yield form.number("place", 1, len(lines), value=number + 1, put=move)
     seats = battle.seat
     sides = {seat.side: same(seat.side) for seat in seats if seat.side is not None}
-    sides |= {seat.faction: factions(rules)[seat.faction] for seat in seats}
-    yield form.choice("side", Text("Gana", "Wins"), line.side, sides, lambda side: put(side=side))
-    yield form.choice("condition", Text("Si", "If"), line.condition, dict(CONDITIONS), lambda name: put(**_blank(name)))
-    yield from _about(form, rules, battle, line, put)
-    yield from span(form, line.turns, lambda turns: put(turns=turns))
+    sides |= {seat.faction: faction_names(rules)[seat.faction] for seat in seats}
+    yield form.choice("side", sides, label=say(rules, "fields", "winner"))
+    # Another condition is about nothing yet.
+    blank = replace(line, at=(), unit=None, form=None, faction=None)
+    yield form.choice("condition", names(rules, "conditions"), put=lambda name: put(replace(blank, condition=name)))
+    yield from _about(rules, form, battle, line, put)
+    yield from span(rules, form, line.turns, lambda turns: put(replace(line, turns=turns)))
 
 
-def _blank(condition: str) -> dict[str, Any]:  # the values of a goal
-    """Another condition is about nothing yet."""
-    return {"condition": condition, "at": (), "unit": None, "form": None, "faction": None}
-
-
-def with_sided(battle: Battle, lines: tuple[SidedRow, ...]) -> Battle:
-    """The battle with other goals of sides."""
-    return replace(battle, victory=replace(battle.victory, sided=lines))
-
-
-def _about(
-    form: Form, rules: Rules, battle: Battle, line: SidedRow, put: Any
-) -> Iterator[Setting]:  # put: values of a goal
+def _about(rules: Rules, form: Form, battle: Battle, line: SidedRow, put: Put) -> Iterator[Setting]:
+    not_said = {NONE: say(rules, "values", "not_said")}
     if line.condition == "control":
-        cells = {NONE: Text("ninguna más", "no other"), **cell_names(rules, battle.map)}
+        cells = {NONE: say(rules, "values", "no_other"), **cell_names(rules, battle.map)}
         for place in range(min(MOST_CELLS_NAMED, len(line.at) + 1)):
-            label = said("Carta {n}", "Card {n}", n=place + 1)
+            label = say(rules, "fields", "at_n", n=place + 1)
             value = line.at[place] if place < len(line.at) else NONE
-            yield form.choice(f"at_{place + 1}", label, value, cells, _cell_setter(line, place, put))
+            yield form.choice(f"at_{place + 1}", cells, label=label, value=value, put=_cell_setter(line, place, put))
     if line.condition in ("unit_defeated", "form_defeated"):
-        names = {NONE: Text("falta decirlo", "not said yet"), **unit_names(rules, None)}
-        unit = Text("Unidad", "Unit")
-        yield form.choice("unit", unit, line.unit or NONE, names, lambda code: put(unit=None if code == NONE else code))
+        yield form.choice("unit", {**not_said, **unit_names(rules, None)})
     if line.condition == "form_defeated":
-        forms = form_names(battle.two_lives)
-        forms[NONE] = Text("falta decirlo", "not said yet")
-        label = Text("En su vida", "In its life")
-        yield form.choice(
-            "form", label, line.form or NONE, forms, lambda name: put(form=None if name == NONE else name)
-        )
+        yield form.choice("form", form_names(rules, battle.two_lives) | not_said, label=say(rules, "fields", "life"))
     if line.condition == "eliminated":
-        names = {NONE: Text("falta decirlo", "not said yet"), **factions(rules)}
-        label = Text("Facción", "Faction")
-        yield form.choice(
-            "faction", label, line.faction or NONE, names, lambda code: put(faction=None if code == NONE else code)
-        )
+        yield form.choice("faction", {**not_said, **faction_names(rules)})
 
 
-def _cell_setter(line: SidedRow, place: int, put: Any) -> Put:  # put: values of a goal
+def _cell_setter(line: SidedRow, place: int, put: Put) -> Put:
     def set_cell(cell: str) -> Battle:
         cells = list(line.at)
         cells[place : place + 1] = [] if cell == NONE else [cell]
-        changed: Battle = put(at=tuple(dict.fromkeys(cells)))
-        return changed
+        return put(replace(line, at=tuple(dict.fromkeys(cells))))
 
     return set_cell

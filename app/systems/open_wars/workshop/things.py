@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.system import Manifest
 from app.engine.types import SEATS, Seat, Text
+from app.engine.words import same
+from app.engine.workshop_base import NONE, listed, with_row
 from app.systems.open_wars.book.geometry import Cell, card_at, place_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
@@ -24,15 +27,23 @@ from app.systems.open_wars.opening.battle import (
     PointRow,
     SeatRow,
 )
-from app.systems.open_wars.words.screen_words import said, same
 from app.systems.open_wars.workshop.events import of_event
 from app.systems.open_wars.workshop.fields import of_battle
-from app.systems.open_wars.workshop.forms import NONE, Form, Put, Setting, cell_names, form_names, unit_names
+from app.systems.open_wars.workshop.forms import (
+    Form,
+    Put,
+    Setting,
+    cell_names,
+    faction_names,
+    form_names,
+    form_of,
+    say,
+    unit_names,
+)
 from app.systems.open_wars.workshop.goals import with_kind
 from app.systems.open_wars.workshop.lines import of_modifier, of_sided
 
 MOST_POINTS: Final = 20
-HOLE: Final = Text("Sin carta", "No card")
 
 
 def settings_of(rules: Rules, manifest: Manifest, battle: Battle, thing: str | None) -> Iterator[Setting]:
@@ -47,12 +58,10 @@ def settings_of(rules: Rules, manifest: Manifest, battle: Battle, thing: str | N
         return _stack(rules, battle, ref)
     if kind == "starts" and any(str(row.players) == number for row in battle.starts_by_players):
         return _starts(rules, battle, int(number))
-    if kind == "event" and _is_index(number, battle.event):
-        return of_event(rules, manifest, battle, int(number))
-    if kind == "modifier" and _is_index(number, battle.modifier):
-        return of_modifier(rules, battle, int(number))
-    if kind == "sided" and _is_index(number, battle.victory.sided):
-        return of_sided(rules, battle, int(number))
+    place = listed(thing, lists_of(battle))
+    if place is not None:
+        makers = {"event": partial(of_event, rules, manifest), "modifier": partial(of_modifier, rules)}
+        return makers.get(place[0], partial(of_sided, rules))(battle, place[1])
     if is_on_map(battle, thing):
         return _card(rules, battle, thing)
     if battle.map_generator and _is_cell(thing):
@@ -60,8 +69,17 @@ def settings_of(rules: Rules, manifest: Manifest, battle: Battle, thing: str | N
     raise InvalidInput.at("thing", "the id of a thing of the battle", thing)
 
 
-def _is_index(number: str, rows: tuple[Any, ...]) -> bool:  # of any rows
-    return number.isascii() and number.isdigit() and str(int(number)) == number and int(number) < len(rows)
+def lists_of(battle: Battle) -> dict[str, tuple[Any, ...]]:  # rows of several types
+    """The lists of a battle, by what their things are called."""
+    return {"event": battle.event, "modifier": battle.modifier, "sided": battle.victory.sided}
+
+
+def with_list(battle: Battle, kind: str, rows: tuple[Any, ...]) -> Battle:  # rows of that list
+    """The battle with another list in place of one of these."""
+    if kind == "sided":
+        return replace(battle, victory=replace(battle.victory, sided=rows))
+    changed: Battle = replace(battle, **{kind: rows})
+    return changed
 
 
 def _is_cell(name: str) -> bool:
@@ -90,8 +108,7 @@ def force_of(battle: Battle, ref: UnitRef) -> ForceRow | None:
 
 def with_seat(battle: Battle, index: int, seat: SeatRow) -> Battle:
     """The battle with another seat in that place."""
-    seats = tuple(seat if number == index else other for number, other in enumerate(battle.seat))
-    return replace(battle, seat=seats)
+    return replace(battle, seat=with_row(battle.seat, index, seat))
 
 
 # ---------------------------------------------------------------------------------------------------------------- cards
@@ -130,91 +147,76 @@ def points_of(battle: Battle, cell: Cell) -> int:
 
 def card_names(rules: Rules) -> dict[str, Text]:
     """Every card by its code, and the hole."""
-    return {NONE: HOLE, **{code: card.name for code, card in rules.cards.items()}}
+    return {NONE: say(rules, "values", "no_card"), **{code: card.name for code, card in rules.cards.items()}}
 
 
 def _card(rules: Rules, battle: Battle, cell: Cell) -> Iterator[Setting]:
-    form, code = Form(cell), card_at(battle.map, cell)
+    form, code = form_of(rules, cell), card_at(battle.map, cell)
     yield form.choice(
         "card",
-        Text("Carta", "Card"),
-        code or NONE,
         card_names(rules),
-        lambda value: with_card(battle, cell, "" if value == NONE else value),
+        value=code or NONE,
+        put=lambda value: with_card(battle, cell, "" if value == NONE else value),
     )
     if code:
-        label = Text("Puntos de control que da", "Control points it gives")
         value = points_of(battle, cell)
-        yield form.number("points", label, value, 0, MOST_POINTS, lambda points: with_points(battle, cell, points))
+        yield form.number("points", 0, MOST_POINTS, value=value, put=lambda n: with_points(battle, cell, n))
 
 
 # ---------------------------------------------------------------------------------------------------------------- seats
 
 
 def _starts(rules: Rules, battle: Battle, players: int) -> Iterator[Setting]:
-    form, names = Form(f"starts.{players}"), cell_names(rules, battle.map)
+    form, cells = form_of(rules, f"starts.{players}"), cell_names(rules, battle.map)
     for number, cell in enumerate(battle.starts(players)):
-        label = said("Sale de (asiento {s})", "Starts on (seat {s})", s=SEATS[number].upper())
-        yield form.choice(f"start_{number + 1}", label, cell, names, _start_setter(battle, players, number))
+        label = say(rules, "fields", "start_of", s=SEATS[number].upper())
+        put = _start_setter(battle, players, number)
+        yield form.choice(f"start_{number + 1}", cells, label=label, value=cell, put=put)
 
 
 def _start_setter(battle: Battle, players: int, number: int) -> Put:
     def put(cell: str) -> Battle:
-        return replace(
-            battle,
-            starts_by_players=tuple(
-                replace(row, starts=tuple(cell if n == number else other for n, other in enumerate(row.starts)))
-                if row.players == players
-                else row
-                for row in battle.starts_by_players
-            ),
+        rows = (
+            replace(row, starts=with_row(row.starts, number, cell)) if row.players == players else row
+            for row in battle.starts_by_players
         )
+        return replace(battle, starts_by_players=tuple(rows))
 
     return put
 
 
 def _seat(rules: Rules, battle: Battle, index: int) -> Iterator[Setting]:
-    form, seat, cells = Form(SEATS[index]), battle.seat[index], cell_names(rules, battle.map)
+    seat, cells = battle.seat[index], cell_names(rules, battle.map)
 
-    def setter(field: str) -> Put:
-        return lambda value: with_seat(battle, index, replace(seat, **{field: value}))
+    def put(changed: SeatRow) -> Battle:
+        return with_seat(battle, index, changed)
 
-    factions = {code: faction.name for code, faction in rules.factions.items() if not faction.neutral}
-    sides = {NONE: Text("Por su cuenta", "Alone"), **{str(n): said("Bando {n}", "Side {n}", n=n) for n in (1, 2, 3)}}
+    form = form_of(rules, SEATS[index], seat, put)
+    sides = {NONE: say(rules, "values", "alone"), **{str(n): say(rules, "values", "side", n=n) for n in (1, 2, 3)}}
     sides |= {
         other.side: same(other.side) for other in battle.seat if other.side is not None and other.side not in sides
     }
-    yield form.choice("faction", Text("Facción", "Faction"), seat.faction, factions, setter("faction"))
-    yield form.choice("start", Text("Casilla de salida", "Start cell"), seat.start, cells, setter("start"))
-    yield form.choice(
-        "side", Text("Bando", "Side"), seat.side or NONE, sides, lambda side: _with_side(battle, index, side)
-    )
-    yield form.number("gold", Text("Oro al empezar", "Gold to begin with"), seat.gold, 0, MOST_NUMBER, setter("gold"))
-    yield form.number("mana", Text("Maná al empezar", "Mana to begin with"), seat.mana, 0, MOST_NUMBER, setter("mana"))
-    yield form.switch(
-        "no_recruitment", Text("No recluta", "Does not recruit"), seat.no_recruitment, setter("no_recruitment")
-    )
+    yield form.choice("faction", faction_names(rules))
+    yield form.choice("start", cells)
+    yield form.choice("side", sides, put=lambda side: _with_side(battle, index, side))
+    yield form.number("gold", 0, MOST_NUMBER)
+    yield form.number("mana", 0, MOST_NUMBER)
+    yield form.switch("no_recruitment")
+    yield from _approach(rules, form, seat, put, cells)
+
+
+def _approach(rules: Rules, form: Form, seat: SeatRow, put: Put, cells: dict[str, Text]) -> Iterator[Setting]:
     goal = seat.must_approach
-    yield form.choice(
-        "approach",
-        Text("Sus fichas deben acercarse a", "Its tokens must approach"),
-        goal.cell if goal is not None else NONE,
-        {NONE: Text("ningún sitio", "nowhere"), **cells},
-        lambda cell: with_seat(
-            battle,
-            index,
-            replace(seat, must_approach=None if cell == NONE else ApproachRow(cell, goal.from_turn if goal else 1)),
-        ),
-    )
+    first = 1 if goal is None else goal.from_turn
+
+    def approach(cell: str) -> Battle:
+        return put(replace(seat, must_approach=None if cell == NONE else ApproachRow(cell, first)))
+
+    where = {NONE: say(rules, "values", "nowhere"), **cells}
+    yield form.choice("approach", where, value=None if goal is None else goal.cell, put=approach)
     if goal is not None:
-        yield form.number(
-            "approach_from",
-            Text("Desde el turno", "From turn"),
-            goal.from_turn,
-            1,
-            LAST_TURN,
-            lambda turn: with_seat(battle, index, replace(seat, must_approach=ApproachRow(goal.cell, turn))),
-        )
+        form = form.of(goal, lambda changed: put(replace(seat, must_approach=changed)))
+        yield form.number("approach_from", 1, LAST_TURN, at="from_turn")
 
 
 def _with_side(battle: Battle, index: int, side: str) -> Battle:
@@ -229,26 +231,20 @@ def _with_side(battle: Battle, index: int, side: str) -> Battle:
 
 
 def _stack(rules: Rules, battle: Battle, ref: UnitRef) -> Iterator[Setting]:
-    form, force, index = Form(ref.id), force_of(battle, ref), SEATS.index(ref.seat)
+    force, index = force_of(battle, ref), SEATS.index(ref.seat)
     if force is None:
         return
 
-    def put(**values: Any) -> Battle:  # of the types of a force
-        return with_stack(battle, index, force, replace(force, **values))
+    def put(changed: ForceRow) -> Battle:
+        return with_stack(battle, index, force, changed)
 
-    most = max(force.count, stack_limit(rules, rules.units[force.unit]))
-    yield form.number("count", Text("Fichas", "Tokens"), force.count, 1, most, lambda count: put(count=count))
-    names = unit_names(rules, battle.seat[index].faction)
-    yield form.choice("unit", Text("Unidad", "Unit"), force.unit, names, lambda unit: put(unit=unit, form=None))
+    form = form_of(rules, ref.id, force, put)
+    yield form.number("count", 1, max(force.count, stack_limit(rules, rules.units[force.unit])))
+    units = unit_names(rules, battle.seat[index].faction)
+    yield form.choice("unit", units, put=lambda unit: put(replace(force, unit=unit, form=None)))
     lives = battle.two_lives
     if force.form is not None or (lives is not None and lives.unit == force.unit):
-        yield form.choice(
-            "form",
-            Text("Forma", "Form"),
-            force.form or NONE,
-            form_names(lives),
-            lambda name: put(form=None if name == NONE else name),
-        )
+        yield form.choice("form", form_names(rules, lives))
 
 
 def with_stack(battle: Battle, index: int, old: ForceRow | None, new: ForceRow | None) -> Battle:

@@ -14,6 +14,7 @@ from app.engine.system import Correctable, Manifest, ScenarioSpec, SeatsRange, S
 from app.engine.types import Text
 from app.engine.workshop import OWN, Add, Change, Copy, Edit, Edited, Fault, Mirror, Move, Place, Remove, Tool
 from app.engine.workshop import Battle as Document
+from app.engine.workshop_base import setting_of
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.scenarios import Scenario, Turns
 from app.systems.open_wars.book.tables import Rules
@@ -31,10 +32,8 @@ from app.systems.open_wars.opening.battle import (
 from app.systems.open_wars.opening.faults import faults_of
 from app.systems.open_wars.opening.reading import read
 from app.systems.open_wars.opening.setup import open_game
-from app.systems.open_wars.words.screen_words import said
 from app.systems.open_wars.workshop import edits
-from app.systems.open_wars.workshop.fields import NEW
-from app.systems.open_wars.workshop.forms import setting, told
+from app.systems.open_wars.workshop.forms import say, told
 from app.systems.open_wars.workshop.images import copied, mirrored, with_line
 from app.systems.open_wars.workshop.scene import draw
 from app.systems.open_wars.workshop.things import settings_of
@@ -53,7 +52,7 @@ class OpenWarsWorkshop:
     def start(self, scenario: str | None = None) -> Document:
         """A copy of a scenario, or two capitals on an empty plain."""
         if scenario is None:
-            return document(_empty())
+            return document(_empty(say(self._book.rules(), "start", "name")))
         if scenario not in self._book.scenarios:
             raise InvalidInput.at("scenario", "one of " + ", ".join(self._book.scenarios), scenario)
         return document(read(self._book, _copied(self._book, scenario)))
@@ -95,11 +94,7 @@ class OpenWarsWorkshop:
                 open_game(self._book, Setup(OWN, ({},) * number, battle=battle), StreamDice(b"", "tried"))
         except InvalidInput as error:
             where = ", ".join(each.field for each in error.errors)
-            return (
-                Fault(
-                    said("Así no se puede montar ({where}).", "It cannot be set up like this ({where}).", where=where)
-                ),
-            )
+            return (Fault(say(self._book.rules(), "faults", "other", where=where)),)
         return ()
 
     def spec(self, battle: Document) -> ScenarioSpec:
@@ -137,19 +132,19 @@ class OpenWarsWorkshop:
             case Mirror():
                 return mirrored(rules, battle, edit)
             case Change():
-                put = setting(settings_of(rules, self._manifest, battle, edit.id), edit.field, edit.value)
+                put = setting_of(settings_of(rules, self._manifest, battle, edit.id), edit.field, edit.value)
                 return edits.renamed_thing(battle, put(edit.value), edit)
             case _:
                 raise InvalidInput.at("edit.type", "an edit of cards: any but draw and turn", type(edit).__name__)
 
 
-def _empty() -> Battle:
+def _empty(name: Text) -> Battle:
     """Two capitals on a plain, an army each from a muster: it can be played as it is."""
     rows = [["plains"] * SIZE for _ in range(SIZE)]
     rows[0][0] = rows[-1][-1] = "capital"
     return Battle(
-        name_es=NEW["es"],
-        name_en=NEW["en"],
+        name_es=name.es,
+        name_en=name.en,
         summary_es="",
         summary_en="",
         minutes=60,
