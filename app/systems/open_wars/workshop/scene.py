@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import convert, to_builtins
@@ -36,15 +36,13 @@ from app.systems.open_wars.words.screen_words import (
     faction_name,
     joined,
     listed,
-    said,
     same,
     unit_name,
 )
 from app.systems.open_wars.workshop.fields import sample_map
+from app.systems.open_wars.workshop.forms import say
 
 HOLE: Final = "hole"
-EMPTY: Final = Text("Hueco", "Hole")
-NO_CARD: Final = Text("Sin carta", "No card")
 
 
 def draw(book: Book, battle: Battle, faults: Iterable[Fault] = (), *, holes: bool = True) -> Scene:
@@ -53,18 +51,16 @@ def draw(book: Book, battle: Battle, faults: Iterable[Fault] = (), *, holes: boo
     position = _position(book, rules, battle)
     seen = view(position, SPECTATOR)
     rows = position.map
-    drawn = [_marked(battle, each) for each in drawables(rules, field_of(rules, seen), seen)]
+    drawn = [_marked(rules, battle, each) for each in drawables(rules, field_of(rules, seen), seen)]
     if holes:
-        drawn = [*_holes(rows), *drawn]
+        drawn = [*_holes(rules, rows), *drawn]
     count = len(tuple(faults))
     return Scene(
         board=BoardKind.CARDS,
         width=max((len(row) for row in rows), default=1) * (WIDTH + GAP) + GAP,
         height=max(1, len(rows)) * (HEIGHT + GAP) + GAP,
         drawables=tuple(drawn),
-        prompt=Text("Se puede jugar.", "It can be played.")
-        if count == 0
-        else said("Por arreglar: {n}.", "To put right: {n}.", n=count),
+        prompt=say(rules, "drawn", "playable" if count == 0 else "to_mend", n=count),
         headline=Text(battle.name_es, battle.name_en),
         panels=tuple(panel for panel in _panels(rules, battle) if panel.rows),
     )
@@ -102,22 +98,23 @@ def _random_players(rules: Rules, battle: Battle) -> int:
     return max(number for number in sizes if number <= max(battle.players.max, min(sizes)))
 
 
-def _holes(rows: CardRows) -> Iterator[Card]:
+def _holes(rules: Rules, rows: CardRows) -> Iterator[Card]:
     """Every cell without a card."""
+    empty, no_card = say(rules, "drawn", "hole"), say(rules, "drawn", "no_card")
     for row, codes in enumerate(rows):
         for column, code in enumerate(codes):
             cell = cell_at(column, row)
             x, y = middle_of(len(rows), cell)
             if not code:
-                yield Card(cell, x, y, WIDTH, HEIGHT, HOLE, HOLE, EMPTY, cell, NO_CARD)
+                yield Card(cell, x, y, WIDTH, HEIGHT, HOLE, HOLE, empty, cell, no_card)
 
 
-def _marked(battle: Battle, drawn: Drawable) -> Drawable:
+def _marked(rules: Rules, battle: Battle, drawn: Drawable) -> Drawable:
     """A card with the seats that start on it."""
     if not isinstance(drawn, Card):
         return drawn
     starting = [seat for seat, cell in zip(SEATS, battle.starts(battle.players.max), strict=False) if cell == drawn.id]
-    marks = [Mark(f"start-{seat}", said("De aquí sale {s}", "{s} starts here", s=seat.upper())) for seat in starting]
+    marks = [Mark(f"start-{seat}", say(rules, "drawn", "start", s=seat.upper())) for seat in starting]
     return replace(drawn, marks=(*drawn.marks, *marks)) if marks else drawn
 
 
@@ -126,24 +123,19 @@ def _marked(battle: Battle, drawn: Drawable) -> Drawable:
 
 def _panels(rules: Rules, battle: Battle) -> Iterator[Panel]:
     own = rules.scenarios[OWN]
-    yield Panel("seats", Text("Asientos", "Seats"), tuple(_seats(rules, battle)))
-    yield Panel("lost", Text("Fichas sin carta", "Tokens without a card"), tuple(_lost(rules, battle)))
-    yield Panel("points", Text("Puntos de control", "Control points"), tuple(_points(rules, battle)))
-    yield Panel(
-        "sided",
-        Text("Metas de bando, por orden", "Goals of sides, in order"),
-        tuple(_row(f"sided.{n}", *goal_words(rules, own, line)) for n, line in enumerate(own.victory.sided)),
-    )
-    yield Panel(
-        "events",
-        Text("Lo que pasa", "What happens"),
-        tuple(_row(f"event.{n}", *_event(rules, event)) for n, event in enumerate(battle.event)),
-    )
-    yield Panel(
-        "modifiers",
-        Text("Reglas que cambian", "Rules that change"),
-        tuple(_row(f"modifier.{n}", *_modifier(rules, battle, m)) for n, m in enumerate(battle.modifier)),
-    )
+    goals = (_row(f"sided.{n}", *goal_words(rules, own, line)) for n, line in enumerate(own.victory.sided))
+    events = (_row(f"event.{n}", *_event(rules, event)) for n, event in enumerate(battle.event))
+    changes = (_row(f"modifier.{n}", *_modifier(rules, battle, m)) for n, m in enumerate(battle.modifier))
+    lists: Mapping[str, Iterable[Row]] = {
+        "seats": _seats(rules, battle),
+        "lost": _lost(rules, battle),
+        "points": _points(rules, battle),
+        "sided": goals,
+        "events": events,
+        "modifiers": changes,
+    }
+    for name, rows in lists.items():
+        yield Panel(name, say(rules, "panels", name), tuple(rows))
 
 
 def _row(thing: str, title: Text, detail: Text | None = None) -> Row:
@@ -154,12 +146,12 @@ def _seats(rules: Rules, battle: Battle) -> Iterator[Row]:
     for seat, described in zip(SEATS, battle.seat, strict=False):
         army = joined(counted(rules, force.unit, force.count) for force in described.forces)
         where = labels.place(rules, card_at(battle.map, described.start), described.start)
-        title = said("{s}: {faction}", "{s}: {faction}", s=seat.upper(), faction=faction_name(rules, described.faction))
-        detail = said("sale de {where}. {army}", "starts on {where}. {army}", where=where, army=army)
+        title = say(rules, "drawn", "seat", s=seat.upper(), faction=faction_name(rules, described.faction))
+        detail = say(rules, "drawn", "seat_detail", where=where, army=army)
         figures = tuple(Figure(n, NUMBERS[n], v) for n, v in (("gold", described.gold), ("mana", described.mana)) if v)
         yield Row(f"thing-{seat}", title, detail, UnitId(seat), described.faction, seat, figures=figures)
     for row in battle.starts_by_players:
-        title = said("Salidas con {n} jugadores", "Starts with {n} players", n=row.players)
+        title = say(rules, "drawn", "starts", n=row.players)
         yield _row(f"starts.{row.players}", title, same(", ".join(row.starts)))
 
 
@@ -182,34 +174,27 @@ def _points(rules: Rules, battle: Battle) -> Iterator[Row]:
     goals = battle.victory.control_points
     for row in goals.cells if goals is not None else ():
         where = labels.place(rules, card_at(battle.map, row.at), row.at)
-        yield _row(row.at, where, said("puntos: {n}", "points: {n}", n=row.points))
+        yield _row(row.at, where, say(rules, "drawn", "points", n=row.points))
 
 
 def _event(rules: Rules, event: SpawnRow | TwoLivesRow) -> tuple[Text, Text]:
     seat = SEATS[event.seat].upper()
     if isinstance(event, TwoLivesRow):
-        title = said("{unit} vive dos veces", "{unit} lives twice", unit=unit_name(rules, event.unit))
-        return title, said("{s}: vuelve en {cell}", "{s}: returns on {cell}", s=seat, cell=event.cell)
+        title = say(rules, "drawn", "lives_twice", unit=unit_name(rules, event.unit))
+        return title, say(rules, "drawn", "returns", s=seat, cell=event.cell)
     units = listed(counted(rules, force.unit, force.count) for force in event.units)
     faces = cells_by_die(event.at) if event.at.startswith("die:") else {}
     chosen = rules.options.scenario.get(event.at.removeprefix("option:"), event.at)
     where = same(", ".join(dict.fromkeys(faces.values())) or chosen)
-    title = said("Llegan: {units}", "Arriving: {units}", units=units)
-    return title, said(
-        "{s}, {turns}, en {where}",
-        "{s}, {turns}, on {where}",
-        s=seat,
-        turns=turns_words(rules, turns_of(event.turn)),
-        where=where,
-    )
+    turns = turns_words(rules, turns_of(event.turn))
+    arrival = say(rules, "drawn", "arrival", s=seat, turns=turns, where=where)
+    return say(rules, "drawn", "arriving", units=units), arrival
 
 
 def _modifier(rules: Rules, battle: Battle, modifier: ReplaceRow | BonusRow) -> tuple[Text, Text | None]:
     if isinstance(modifier, BonusRow):
         who = faction_name(rules, modifier.faction)
-        return said(
-            "{who}: Ataque {n} si son más", "{who}: Attack {n} where they are more", who=who, n=f"{modifier.value:+d}"
-        ), None
+        return say(rules, "drawn", "bonus", who=who, n=f"{modifier.value:+d}"), None
     where = labels.place(rules, card_at(battle.map, modifier.at), modifier.at)
     card = rules.cards.get(card_at(battle.map, modifier.at))
     features = convert(to_builtins(modifier.features), tuple[Feature, ...])

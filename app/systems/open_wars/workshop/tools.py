@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.engine.types import SEATS, Text
+from app.engine.words import joined
 from app.engine.workshop import Tool
 from app.systems.open_wars.book.tables import Card, Rules, UnitKind
 from app.systems.open_wars.opening.battle import Battle
-from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, faction_name, said
+from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, faction_name
+from app.systems.open_wars.workshop.forms import say
 
-BASIC: Final = Text("Cartas básicas", "Basic cards")
-ON_MAP: Final = Text("Salidas y puntos", "Starts and points")
-LISTS: Final = Text("Asientos, metas y sucesos", "Seats, goals and events")
-WHOLE: Final = Text("Filas y columnas", "Rows and columns")
-TOKENS: Final = Text("Fichas", "Tokens")
 LINES: Final = ("row.new", "column.new", "row.gone", "column.gone")
 """The tools that lay in or take away a whole row or column."""
 
@@ -25,68 +22,51 @@ def tools_of(rules: Rules, battle: Battle) -> Iterator[Tool]:
     if not battle.map_generator:
         yield from _cards(rules)
         yield from _marks(rules, battle)
-        yield from _rows_and_columns()
+        yield from _rows_and_columns(rules)
         for number in range(len(battle.seat)):
             yield from _tokens(rules, battle, number)
         if not battle.seat:
-            about = Text("La batalla dice quién juega.", "The battle says who plays.")
-            yield Tool(
-                "seats",
-                Text(
-                    "Cada asiento con su facción, su oro y sus fichas", "Every seat with its faction, gold and tokens"
-                ),
-                TOKENS,
-                "add",
-                about=about,
-            )
-    yield from _lists(battle)
+            group, about = say(rules, "tool_groups", "tokens"), say(rules, "about", "seats")
+            yield Tool("seats", say(rules, "tools", "seats"), group, "add", about=about)
+    yield from _lists(rules, battle)
 
 
 def _cards(rules: Rules) -> Iterator[Tool]:
-    basic = [card for card in rules.cards.values() if not card.special]
-    yield from (_card(card, BASIC) for card in basic)
-    yield Tool(
-        "hole", Text("Hueco", "Hole"), BASIC, "place", "hole", about=Text("Quita la carta.", "Takes the card away.")
-    )
+    group = say(rules, "tool_groups", "basic")
+    yield from (_card(rules, card, group) for card in rules.cards.values() if not card.special)
+    yield Tool("hole", say(rules, "tools", "hole"), group, "place", "hole", about=say(rules, "about", "hole"))
     for kind in dict.fromkeys(card.type for card in rules.cards.values()):
-        group = said("Especiales: {kind}", "Special: {kind}", kind=TYPES[kind])
-        yield from (_card(card, group) for card in rules.cards.values() if card.special and card.type == kind)
+        group = say(rules, "tool_groups", "special", kind=TYPES[kind])
+        yield from (_card(rules, card, group) for card in rules.cards.values() if card.special and card.type == kind)
 
 
-def _card(card: Card, group: Text) -> Tool:
-    numbers = [("entry", card.entry_cost), ("gold", card.gold), ("mana", card.mana)]
-    printed = [said("{name} {n}", "{name} {n}", name=NUMBERS[name], n=n) for name, n in numbers if n]
-    about = Text(" · ".join(text.es for text in printed), " · ".join(text.en for text in printed))
+def _card(rules: Rules, card: Card, group: Text) -> Tool:
+    numbers = {"entry": card.entry_cost, "gold": card.gold, "mana": card.mana}
+    about = _printed(rules, {name: n for name, n in numbers.items() if n})
     if card.text is not None:
-        about = said("{about}. {text}", "{about}. {text}", about=about, text=card.text)
+        about = say(rules, "about", "more", about=about, text=card.text)
     return Tool(f"card.{card.code}", card.name, group, "place", f"card-{card.code}", about=about)
 
 
 def _marks(rules: Rules, battle: Battle) -> Iterator[Tool]:
+    group = say(rules, "tool_groups", "on_map")
     for seat in SEATS[: battle.players.max]:
-        name = said("Salida de {s}", "Start of {s}", s=seat.upper())
-        yield Tool(f"start.{seat}", name, ON_MAP, "place", f"mark-start-{seat}", seat)
-    about = Text("Cada clic da un punto más.", "Every click gives one point more.")
-    yield Tool("points", Text("Punto de control", "Control point"), ON_MAP, "place", "mark-points", about=about)
+        name = say(rules, "tools", "start", s=seat.upper())
+        yield Tool(f"start.{seat}", name, group, "place", f"mark-start-{seat}", seat)
+    about = say(rules, "about", "points")
+    yield Tool("points", say(rules, "tools", "points"), group, "place", "mark-points", about=about)
 
 
-def _rows_and_columns() -> Iterator[Tool]:
-    about = Text("Lo que hay detrás se corre.", "What lies beyond moves along.")
-    names = (
-        Text("Fila nueva encima", "New row above"),
-        Text("Columna nueva a la izquierda", "New column on the left"),
-        Text("Fila fuera", "Row taken out"),
-        Text("Columna fuera", "Column taken out"),
-    )
-    for code, name in zip(LINES, names, strict=True):
-        yield Tool(code, name, WHOLE, "place", f"mark-{code.replace('.', '-')}", about=about)
+def _rows_and_columns(rules: Rules) -> Iterator[Tool]:
+    group, about = say(rules, "tool_groups", "whole"), say(rules, "about", "line")
+    for code in LINES:
+        name = say(rules, "tools", code.replace(".", "_"))
+        yield Tool(code, name, group, "place", f"mark-{code.replace('.', '-')}", about=about)
 
 
 def _tokens(rules: Rules, battle: Battle, number: int) -> Iterator[Tool]:
     seat, faction = SEATS[number], battle.seat[number].faction
-    group = said(
-        "Fichas de {s}: {faction}", "Tokens of {s}: {faction}", s=seat.upper(), faction=faction_name(rules, faction)
-    )
+    group = say(rules, "tool_groups", "tokens_of", s=seat.upper(), faction=faction_name(rules, faction))
     own = [kind for kind in rules.units.values() if kind.faction == faction]
     hired = [kind for kind in rules.units.values() if kind.neutral and kind.pack in rules.options.unit_packs]
     for kind in (*own, *hired):
@@ -98,38 +78,27 @@ def _tokens(rules: Rules, battle: Battle, number: int) -> Iterator[Tool]:
             f"unit-{kind.code}",
             seat,
             cost=kind.value,
-            about=_line(kind),
+            about=_line(rules, kind),
         )
 
 
-def _line(kind: UnitKind) -> Text:
+def _line(rules: Rules, kind: UnitKind) -> Text:
     """What is printed on a token."""
-    values = kind.printed
-    numbers = (
-        ("movement", values.movement),
-        ("attack", values.attack),
-        ("range", values.range),
-        ("initiative", values.initiative),
-    )
-    printed = [said("{name} {n}", "{name} {n}", name=NUMBERS[name], n=n) for name, n in numbers]
-    return Text(
-        f"{TYPES[kind.type].es}. " + " · ".join(text.es for text in printed),
-        f"{TYPES[kind.type].en}. " + " · ".join(text.en for text in printed),
-    )
+    numbers = {name: getattr(kind.printed, name) for name in ("movement", "attack", "range", "initiative")}
+    return say(rules, "about", "more", about=TYPES[kind.type], text=_printed(rules, numbers))
 
 
-def _lists(battle: Battle) -> Iterator[Tool]:
-    listed = [
-        ("spawn", Text("Llegada de fichas", "Arrival of tokens")),
-        ("two_lives", Text("Unidad con dos vidas", "Unit with two lives")),
-        ("replace_card_feature", Text("Carta que hace otra cosa", "Card that does something else")),
-        ("attack_bonus_if_outnumbering", Text("Ataque para quien es más", "Attack for whoever is more")),
-        ("sided", Text("Meta de un bando", "Goal of a side")),
-    ]
+def _printed(rules: Rules, numbers: Mapping[str, int]) -> Text:
+    """Numbers with their names, one after the other."""
+    return joined((say(rules, "about", "number", name=NUMBERS[name], n=n) for name, n in numbers.items()), " · ")
+
+
+def _lists(rules: Rules, battle: Battle) -> Iterator[Tool]:
+    group = say(rules, "tool_groups", "lists")
     if battle.players.max < len(SEATS):
-        yield Tool("seat", Text("Un asiento más", "One more seat"), LISTS, "add")
-    for code, name in listed:
+        yield Tool("seat", say(rules, "tools", "seat"), group, "add")
+    for code in ("spawn", "two_lives", "replace_card_feature", "attack_bonus_if_outnumbering", "sided"):
         is_of_map = code in ("replace_card_feature", "spawn", "two_lives")
         is_second = code == "two_lives" and battle.two_lives is not None
         if not is_second and not (is_of_map and battle.map_generator) and (code != "sided" or battle.seat):
-            yield Tool(code, name, LISTS, "add")
+            yield Tool(code, say(rules, "tools", code), group, "add")
