@@ -60,17 +60,30 @@ class Form(Generic[Doc]):
         """The form of another part, about the same thing and under the same heading."""
         return Form(self._labels, self._thing, part, put, group=self._group)
 
+    def setting(self, field: str, schema: Mapping[str, Any], **how: Any) -> Setting[Doc]:
+        """A value of any schema: ``at`` is the field's name in the part, ``label`` its words, where those are others; ``value`` and ``put`` what it
+        is and what setting it does, where it is no field of the part."""
+        label = how["label"] if "label" in how else self._labels[field]
+        value, put = self._of(field, **how)
+        under = {} if self._group is None else {"x-group": both(self._group)}
+        return Setting(Correctable(self._thing, field, label, value, {**schema, **under}), put)
+
     def number(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
         """A whole number."""
-        return self._setting(field, {"type": "integer", "minimum": least, "maximum": most}, **how)
+        return self.setting(field, {"type": "integer", "minimum": least, "maximum": most}, **how)
+
+    def length(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
+        """A length in whole millimetres, which people read and write as centimetres (``x-mm``)."""
+        schema = {"type": "integer", "minimum": least, "maximum": most, "x-mm": True}
+        return self.setting(field, schema, **how)
 
     def switch(self, field: str, **how: Any) -> Setting[Doc]:
         """Yes or no."""
-        return self._setting(field, {"type": "boolean"}, **how)
+        return self.setting(field, {"type": "boolean"}, **how)
 
     def words(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
         """Words of somebody's own."""
-        return self._setting(field, {"type": "string", "minLength": least, "maxLength": most}, **how)
+        return self.setting(field, {"type": "string", "minLength": least, "maxLength": most}, **how)
 
     def choice(self, field: str, names: Mapping[str, Text], **how: Any) -> Setting[Doc]:
         """One of several words; what stands there now is among them, whatever it is. With ``NONE`` among them, the field may be
@@ -80,7 +93,7 @@ class Form(Generic[Doc]):
         schema = choice_of({**names, **({} if shown in names else {shown: same(shown)})})
         takes_none = NONE in names and "put" not in how
         how = {**how, "value": shown, "put": (lambda code: put(None if code == NONE else code)) if takes_none else put}
-        return self._setting(field, schema, **how)
+        return self.setting(field, schema, **how)
 
     def _of(self, field: str, **how: Any) -> tuple[Any, Put[Doc]]:
         """What a field is now, and what setting it does."""
@@ -92,14 +105,6 @@ class Form(Generic[Doc]):
         if self._put is None:
             raise TypeError(f"a form of no part has no field {', '.join(values)}")
         return self._put(replace(self._part, **values))
-
-    def _setting(self, field: str, schema: Mapping[str, Any], **how: Any) -> Setting[Doc]:
-        """A setting: ``at`` is the field's name in the part, ``label`` its words, where those are others; ``value`` and ``put`` what it
-        is and what setting it does, where it is no field of the part."""
-        label = how["label"] if "label" in how else self._labels[field]
-        value, put = self._of(field, **how)
-        under = {} if self._group is None else {"x-group": both(self._group)}
-        return Setting(Correctable(self._thing, field, label, value, {**schema, **under}), put)
 
 
 def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[Doc]:

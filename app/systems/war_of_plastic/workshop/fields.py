@@ -1,4 +1,4 @@
-"""What can be set of a battle and of the things in it, each with a JSON Schema; and the setting of it.
+"""What can be set of a battle and of the things in it, and the battle after setting it.
 
 The schemas say more than JSON Schema does: ``x-names`` words the values of an ``enum``, ``x-group`` the heading a field stands
 under, ``x-lines`` how many lines it is written in; ``x-mm`` marks lengths in whole millimetres, which people read and write as
@@ -7,29 +7,45 @@ centimetres.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
+
+from app.boards.measured import Table
+from app.engine import workshop_base as base
 from app.engine.refusal import InvalidInput
-from app.engine.system import Correctable
-from app.engine.types import Text, UnitId
-from app.systems.war_of_plastic.book.state import ARMIES, Army, other
+from app.engine.types import Text
+from app.engine.workshop import Change
+from app.engine.workshop_base import choice_of, fits
+from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, other
 from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book, Rules
 from app.systems.war_of_plastic.book.words import named
+from app.systems.war_of_plastic.ground.places import obstruction
+from app.systems.war_of_plastic.position.field import Field, Place
 from app.systems.war_of_plastic.workshop.battle import (
     EDGES,
     TURN_DEG,
+    Edges,
     ObjectiveRow,
     PieceRow,
     Sheet,
     UnitRow,
     takes,
 )
+from app.systems.war_of_plastic.workshop.edits import (
+    named_units,
+    with_objective,
+    with_piece,
+    with_unit,
+    with_zone,
+)
 from app.systems.war_of_plastic.workshop.words import ShopWords
 
-Value = bool | int | str
-Schema = Mapping[str, Any]  # JSON Schema
+Form = base.Form[Sheet]
+Put = base.Put[Sheet]
+Setting = base.Setting[Sheet]
 MOST_LEVELS: Final = 6
 MOST_CORNERS: Final = 100
 ANY: Final = "any"
@@ -37,163 +53,286 @@ NAMED: Final = "named"
 ABOARD: Final = "aboard:"
 OPTION: Final = "options."
 _CORNER: Final = r"-?\d{1,5} -?\d{1,5}"
-_CORNERS: Final = rf"^{_CORNER}(, {_CORNER}){{2,{MOST_CORNERS - 1}}}$"
+_CORNERS: Final[Mapping[str, Any]] = {
+    "type": "string",
+    "maxLength": 1300,
+    "pattern": rf"^{_CORNER}(, {_CORNER}){{2,{MOST_CORNERS - 1}}}$",
+    "x-lines": 4,
+    "x-mm": True,
+}
 
 
 class Fields:
-    """The fields of one battle."""
+    """The fields of one battle; ``position`` sets it up, where one has to look for room."""
 
-    def __init__(self, book: Book, words: ShopWords, sheet: Sheet) -> None:
+    def __init__(self, book: Book, words: ShopWords, sheet: Sheet, position: Callable[[], Position]) -> None:
         self._book: Final = book
         self._words: Final = words
         self._sheet: Final = sheet
+        self._position: Final = position
         self._rules: Final[Rules] = book.rules(book.resolve(sheet.options))
 
-    def of(self, thing: str | None) -> tuple[Correctable, ...]:
+    def of(self, thing: str | None) -> tuple[Setting, ...]:
         """The fields of a thing, or of the battle; raises ``InvalidInput`` for a thing that is not there."""
         sheet = self._sheet
         if thing is None:
             return tuple(self._of_battle())
         unit, piece, objective = sheet.unit(thing), sheet.piece(thing), sheet.objective(thing)
         if unit is not None:
-            found = self._of_unit(unit)
-        elif piece is not None:
-            found = self._of_piece(piece)
-        elif objective is not None:
-            found = self._of_objective(*objective)
-        else:
-            raise InvalidInput.at("thing", "a thing of the battle", thing)
-        return tuple(self._field(UnitId(thing), name, value, schema) for name, value, schema in found)
+            return tuple(self._of_unit(unit))
+        if piece is not None:
+            return tuple(self._of_piece(piece))
+        if objective is not None:
+            return tuple(self._of_objective(thing, *objective))
+        raise InvalidInput.at("thing", "a thing of the battle", thing)
 
-    def _field(self, thing: UnitId | None, name: str, value: Value, schema: Schema) -> Correctable:
-        label = "count_all" if name == "count" and schema.get("minimum") == 0 else name
-        return Correctable(thing, name, self._words.say("fields", label), value, schema)
+    def changed(self, edit: Change) -> Sheet:
+        """The battle with a value set; raises ``InvalidInput`` for a field that is not there or a value that it does not take."""
+        known = {each.correctable.field: each for each in self.of(edit.id)}
+        if edit.field not in known:
+            raise InvalidInput.at("field", "one of " + ", ".join(known), edit.field)
+        schema = known[edit.field].correctable.schema
+        if not fits(edit.value, schema) or not str(edit.value).isprintable():
+            raise InvalidInput.at("value", str({k: v for k, v in schema.items() if k[:2] != "x-"}), edit.value)
+        return known[edit.field].put(edit.value)
+
+    def _form(self, thing: str | None, part: Any, put: Put, group: str | None = None) -> Form:
+        heading = None if group is None else self._words.say("field_groups", group)
+        return Form(self._words.table("fields"), thing, part, put, group=heading)
 
     # -- the battle itself
 
-    def _of_battle(self) -> Iterator[Correctable]:
+    def _of_battle(self) -> Iterator[Setting]:
         sheet = self._sheet
-        rows: list[tuple[str, str, Value, Schema]] = [
-            ("battle", "name_es", sheet.name_es, _text(80)),
-            ("battle", "name_en", sheet.name_en, _text(80)),
-            ("battle", "summary_es", sheet.summary_es, _text(400, lines=3)),
-            ("battle", "summary_en", sheet.summary_en, _text(400, lines=3)),
-            ("battle", "players_least", sheet.players[0], _whole(2, 6)),
-            ("battle", "players_most", sheet.players[1], _whole(2, 6)),
-            ("battle", "minutes", sheet.minutes, _whole(5, 1440)),
-            ("table", "width_mm", sheet.board.width_mm, _length(600, 3000)),
-            ("table", "height_mm", sheet.board.height_mm, _length(600, 3000)),
-            ("table", "edges", sheet.edges.A or "roll", self._worded("edges", ("roll", *self._rules.opposite))),
-            ("table", "obstacle_pool", sheet.obstacle_pool or "", self._pools()),
-            *(("victory", f"mode_{army}", sheet.objectives[army].mode, self._modes()) for army in ARMIES),
-        ]
-        for group, name, value, schema in rows:
-            heading = self._words.say("field_groups", group)
-            yield self._field(None, name, value, {**schema, "x-group": _both(heading)})
+        least, most = sheet.players
+        form = self._form(None, sheet, _as_it_is, "battle")
+        yield form.setting("name_es", _text(80))
+        yield form.setting("name_en", _text(80))
+        yield form.setting("summary_es", _text(400, lines=3))
+        yield form.setting("summary_en", _text(400, lines=3))
+        yield form.number("players_least", 2, 6, value=least, put=lambda n: replace(sheet, players=(n, most)))
+        yield form.number("players_most", 2, 6, value=most, put=lambda n: replace(sheet, players=(least, n)))
+        yield form.number("minutes", 5, 1440)
+        yield from self._of_table()
+        for army, listed in sheet.objectives.items():
+            form = self._form(None, listed, partial(self._with_objectives, army), "victory")
+            yield form.choice(f"mode_{army}", self._named("any", "all"), at="mode")
         yield from self._options()
 
-    def _worded(self, name: str, values: Iterable[str]) -> Schema:
-        return _choice({value: self._words.say("values", f"{name}_{value}") for value in values})
-
-    def _modes(self) -> Schema:
-        return _choice({mode: self._words.say("values", mode) for mode in ("any", "all")})
-
-    def _pools(self) -> Schema:
+    def _of_table(self) -> Iterator[Setting]:
+        sheet, opposite = self._sheet, self._rules.opposite
+        size = self._form(None, sheet.board, lambda board: replace(sheet, board=board), "table")
+        yield size.length("width_mm", 600, 3000)
+        yield size.length("height_mm", 600, 3000)
+        form = self._form(None, sheet, _as_it_is, "table")
+        edges = {edge: self._words.say("values", f"edges_{edge}") for edge in ("roll", *opposite)}
+        yield form.choice(
+            "edges",
+            edges,
+            value=sheet.edges.A or "roll",
+            put=lambda edge: replace(
+                sheet, edges=(Edges("roll") if edge == "roll" else Edges("fixed", edge, opposite[edge]))
+            ),
+        )
         pools = {row["id"]: named(row, row["id"]) for row in self._book.raw["obstacle_pools"]}
-        return _choice({"": self._words.say("values", "no_pool"), **pools})
+        pools = {"": self._words.say("values", "no_pool"), **pools}
+        yield form.choice(
+            "obstacle_pool",
+            pools,
+            value=sheet.obstacle_pool or "",
+            put=lambda pool: replace(sheet, obstacle_pool=pool or None),
+        )
 
-    def _options(self) -> Iterator[Correctable]:
+    def _named(self, *values: str) -> dict[str, Text]:
+        return {value: self._words.say("values", value) for value in values}
+
+    def _with_objectives(self, army: Army, changed: Any) -> Sheet:
+        return replace(self._sheet, objectives={**self._sheet.objectives, army: changed})
+
+    def _options(self) -> Iterator[Setting]:
         values = self._book.resolve(self._sheet.options)
         for name, row in self._book.option_rows.items():
             heading = self._words.say("field_groups", "options", group=self._words.option_group(name))
-            schema = {**self._option_schema(row), "x-group": _both(heading)}
-            yield Correctable(None, OPTION + name, named(row, name), values[name], schema)
+            form = Form({}, None, group=heading)
+            put = partial(self._with_option, name, row["default"])
+            label, schema = named(row, name), self._option_schema(row)
+            yield form.setting(OPTION + name, schema, label=label, value=values[name], put=put)
 
-    def _option_schema(self, row: Mapping[str, Any]) -> Schema:
+    def _with_option(self, name: str, default: base.Value, value: base.Value) -> Sheet:
+        options = {key: known for key, known in self._sheet.options.items() if key != name}
+        return replace(self._sheet, options=options if value == default else {**options, name: value})
+
+    def _option_schema(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
         if row["id"] in WHOLE_NUMBER_OPTIONS:
-            return _whole(*WHOLE_NUMBER_OPTIONS[row["id"]])
+            least, most = WHOLE_NUMBER_OPTIONS[row["id"]]
+            return {"type": "integer", "minimum": least, "maximum": most}
         if isinstance(row["default"], bool):
             return {"type": "boolean"}
-        return {
-            "enum": list(row["choices"]),
-            "x-names": {str(each): _both(self._words.choice(each)) for each in row["choices"]},
-        }
+        names = {str(each): self._words.choice(each) for each in row["choices"]}
+        return {**choice_of(names), "enum": list(row["choices"])}
 
     # -- the things in it
 
-    def _of_unit(self, row: UnitRow) -> Iterator[tuple[str, Value, Schema]]:
-        kinds = {kind: self._words.game.kind(kind) for kind in self._rules.kinds}
-        yield "kind", row.kind, _choice(kinds)
-        yield "where", where_of(row), self._places(row)
+    def _of_unit(self, row: UnitRow) -> Iterator[Setting]:
+        sheet, rules = self._sheet, self._rules
+        form = self._form(row.id, row, partial(with_unit, sheet))
+        kinds = {kind: self._words.game.kind(kind) for kind in rules.kinds}
+        yield form.choice("kind", kinds, put=lambda kind: with_unit(sheet, _as_kind(rules, row, kind)))
+        yield form.choice("where", self._places(row), value=where_of(row), put=partial(self._put, row))
         if row.x is not None and row.y is not None:
-            yield "x", row.x, _length(0, self._sheet.board.width_mm)
-            yield "y", row.y, _length(0, self._sheet.board.height_mm)
-            if self._rules.kinds[row.kind].type == "infantry":
-                yield "level", row.level, _whole(0, 19)
-        if self._sheet.players[1] > len(ARMIES):
-            yield "seat", row.seat, _whole(1, max(row.seat, (self._sheet.players[1] + 1) // 2))
+            yield form.length("x", 0, sheet.board.width_mm)
+            yield form.length("y", 0, sheet.board.height_mm)
+            if rules.kinds[row.kind].type == "infantry":
+                yield form.number("level", 0, 19)
+        if sheet.players[1] > len(ARMIES):
+            yield form.number("seat", 1, max(row.seat, (sheet.players[1] + 1) // 2))
 
-    def _places(self, row: UnitRow) -> Schema:
-        places = {place: self._words.say("values", place) for place in ("table", "undeployed", "reserve")}
+    def _places(self, row: UnitRow) -> dict[str, Text]:
+        places = self._named("table", "undeployed", "reserve")
         if self._rules.kinds[row.kind].type == "infantry":
             for vehicle in self._sheet.units:
                 if vehicle.army == row.army and self._rules.kinds[vehicle.kind].capacity:
                     places[ABOARD + vehicle.id] = self._words.say("values", "aboard", vehicle=vehicle.id)
         if row.aboard is not None:
             places.setdefault(ABOARD + row.aboard, self._words.say("values", "aboard", vehicle=row.aboard))
-        return _choice(places)
+        return places
 
-    def _of_piece(self, row: PieceRow) -> Iterator[tuple[str, Value, Schema]]:
-        board, terrain = self._sheet.board, self._rules.terrain
+    def _put(self, row: UnitRow, where: str) -> Sheet:
+        """A unit on the table, where there is room nearest to the middle, or among those that have no place yet."""
+        bare = replace(row, x=None, y=None, level=0, aboard=None, reserve=where == "reserve")
+        if where.startswith(ABOARD):
+            bare = replace(bare, aboard=where.removeprefix(ABOARD))
+        elif where == "table" and row.x is None:
+            x, y = _room(self._rules, row, self._position())
+            bare = replace(bare, x=x, y=y)
+        elif where == "table":
+            bare = row
+        return with_unit(self._sheet, bare)
+
+    def _of_piece(self, row: PieceRow) -> Iterator[Setting]:
+        sheet, terrain = self._sheet, self._rules.terrain
+        put = partial(with_piece, sheet)
+        form = self._form(row.id, row, put)
         if row.shape is None:
-            fitting = (k for k, row_ in terrain.items() if row.points or (row_.sight == "open" and not row_.building))
-            yield "kind", row.kind, _choice({kind: self._words.game.terrain(kind) for kind in fitting})
+            fitting = (k for k, kind in terrain.items() if row.points or (kind.sight == "open" and not kind.building))
+            kinds = {kind: self._words.game.terrain(kind) for kind in fitting}
+            yield form.choice(
+                "kind",
+                kinds,
+                put=lambda kind: put(
+                    replace(row, kind=kind) if terrain[kind].building else replace(row, kind=kind, levels=None)
+                ),
+            )
         if row.points is None:
-            yield "x", row.x or 0, _length(0, board.width_mm)
-            yield "y", row.y or 0, _length(0, board.height_mm)
+            yield form.length("x", 0, sheet.board.width_mm, value=row.x or 0)
+            yield form.length("y", 0, sheet.board.height_mm, value=row.y or 0)
         if row.shape is not None:
-            yield "turn_deg", row.turn_deg, {**_whole(0, 345), "multipleOf": TURN_DEG}
+            yield form.setting("turn_deg", {"type": "integer", "minimum": 0, "maximum": 345, "multipleOf": TURN_DEG})
         if row.radius is not None:
-            yield "radius", row.radius, _length(5, 400)
+            yield form.length("radius", 5, 400)
         if terrain[row.kind].building:
             own = 1 if row.shape is None else self._rules.shapes[row.shape].levels
-            yield "levels", row.levels or own, _whole(1, max(MOST_LEVELS, row.levels or own))
+            yield form.number(
+                "levels",
+                1,
+                max(MOST_LEVELS, row.levels or own),
+                value=row.levels or own,
+                put=lambda n: put(replace(row, levels=None if n == own else n)),
+            )
         if row.points is not None:
-            yield "points", corners_text(row.points), _corners()
+            yield form.setting(
+                "points",
+                _CORNERS,
+                value=corners_text(row.points),
+                put=lambda text: put(replace(row, points=corners_from(text))),
+            )
 
-    def _of_objective(self, army: Army, index: int) -> Iterator[tuple[str, Value, Schema]]:
-        row = self._sheet.objectives[army].list[index]
-        has = takes(row.type)
+    def _of_objective(self, thing: str, army: Army, index: int) -> Iterator[Setting]:
+        sheet, row = self._sheet, self._sheet.objectives[army].list[index]
+        has, put = takes(row.type), partial(with_objective, sheet, army, index)
+        form = self._form(thing, row, put)
         if "filter" in has:
             whose = army if row.type in ("reach_edge", "survive") else other(army)
-            yield "filter", _filter_of(row), self._filters(whose)
+            yield form.setting(
+                "filter",
+                choice_of(self._filters(whose)),
+                value=_filter_of(row),
+                put=lambda value: put(replace(row, filter=_filter(sheet, army, row, value))),
+            )
             if isinstance(row.filter, tuple):
-                yield "named", ", ".join(row.filter), _text(400)
-        if "count" in has:
-            least = 0 if row.type == "destroy_matching" else 1
-            yield "count", max(least, row.count or 0), _whole(least, 200)
+                yield form.setting(
+                    "named",
+                    _text(400),
+                    value=", ".join(row.filter),
+                    put=lambda text: put(replace(row, filter=named_units(text) or None)),
+                )
+        if "count" in has and row.type == "destroy_matching":
+            label = self._words.say("fields", "count_all")
+            yield form.number("count", 0, 200, value=max(0, row.count or 0), label=label)
+        elif "count" in has:
+            yield form.number("count", 1, 200, value=max(1, row.count or 0))
         if "edge" in has:
-            words = {edge: self._words.game.edge(edge) for edge in EDGES[2:]}
             ends = {edge: self._words.say("values", f"edge_{edge}") for edge in EDGES[:2]}
-            yield "edge", row.edge or "enemy", _choice({**ends, **words})
+            edges = {edge: self._words.game.edge(edge) for edge in EDGES[2:]}
+            yield form.choice("edge", {**ends, **edges}, value=row.edge or "enemy")
         if "rounds" in has:
-            yield "rounds", row.rounds or 0, _whole(1, 100)
+            yield form.number("rounds", 1, 100, value=row.rounds or 0)
         if "round" in has:
-            yield "round", row.round or 0, _whole(1, 1000)
+            yield form.number("round", 1, 1000, value=row.round or 0)
         if "text_es" in has:
-            yield "text_es", row.text_es or "", _text(400, lines=3)
-            yield "text_en", row.text_en or "", _text(400, lines=3)
+            yield form.setting("text_es", _text(400, lines=3), value=row.text_es or "")
+            yield form.setting("text_en", _text(400, lines=3), value=row.text_en or "")
         if row.zone is not None:
-            yield "points", corners_text(row.zone.points), _corners()
+            zone = row.zone.points
+            yield form.setting(
+                "points",
+                _CORNERS,
+                value=corners_text(zone),
+                put=lambda text: with_zone(sheet, zone, corners_from(text)),
+            )
 
-    def _filters(self, army: Army) -> Schema:
+    def _filters(self, army: Army) -> dict[str, Text]:
         game, there = self._words.game, [row for row in self._sheet.units if row.army == army]
         found = {ANY: self._words.say("values", "filter_any")}
         found |= {kind: game.unit_class(kind) for kind in self._rules.classes}
         found |= {kind: game.kind(kind) for kind in self._rules.kinds}
         if there:
             found[NAMED] = self._words.say("values", "filter_named")
-        return _choice(found)
+        return found
+
+
+def _as_it_is(sheet: Sheet) -> Sheet:
+    return sheet
+
+
+def _as_kind(rules: Rules, row: UnitRow, kind: str) -> UnitRow:
+    return replace(row, kind=kind) if rules.kinds[kind].type == "infantry" else replace(row, kind=kind, level=0)
+
+
+def _room(rules: Rules, row: UnitRow, position: Position) -> tuple[int, int]:
+    table = Table(position.board.width_mm, position.board.height_mm)
+    middle = table.width_mm // 2, table.height_mm // 2
+    field, radius = Field.of(position, rules), rules.kinds[row.kind].radius_mm
+    unit = next(unit for unit in position.units.values() if unit.id == row.id)
+    grid = [
+        (x, y)
+        for x in range(radius, table.width_mm - radius + 1, 2 * radius)
+        for y in range(radius, table.height_mm - radius + 1, 2 * radius)
+    ]
+    grid.sort(key=lambda at: ((at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2, at))
+    free = (at for at in grid if obstruction(field, unit, Place(*at, radius, 0)) is None)
+    return next(free, middle)
+
+
+def _filter(sheet: Sheet, army: Army, row: ObjectiveRow, value: str) -> Any:
+    if value == ANY:
+        return None
+    if value != NAMED:
+        return value
+    if isinstance(row.filter, tuple):
+        return row.filter
+    own = row.type in ("reach_edge", "survive")
+    return named_units(next(unit.id for unit in sheet.units if (unit.army == army) is own))
 
 
 def where_of(row: UnitRow) -> str:
@@ -222,40 +361,5 @@ def corners_from(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((int(x), int(y)) for x, y in pairs)
 
 
-def fits(value: object, schema: Schema) -> bool:
-    """Whether a value is what a field's schema allows."""
-    if "enum" in schema:
-        return any(type(each) is type(value) and each == value for each in schema["enum"])
-    if schema["type"] == "boolean":
-        return isinstance(value, bool)
-    if schema["type"] == "integer":
-        if not isinstance(value, int) or isinstance(value, bool):
-            return False
-        return bool(schema["minimum"] <= value <= schema["maximum"] and value % schema.get("multipleOf", 1) == 0)
-    if not isinstance(value, str) or len(value) > schema["maxLength"] or not value.isprintable():
-        return False
-    return "pattern" not in schema or re.fullmatch(schema["pattern"], value) is not None
-
-
-def _whole(least: int, most: int) -> Schema:
-    return {"type": "integer", "minimum": least, "maximum": most}
-
-
-def _length(least: int, most: int) -> Schema:
-    return {**_whole(least, most), "x-mm": True}
-
-
-def _text(most: int, *, lines: int = 1) -> Schema:
+def _text(most: int, *, lines: int = 1) -> Mapping[str, Any]:
     return {"type": "string", "maxLength": most, **({"x-lines": lines} if lines > 1 else {})}
-
-
-def _corners() -> Schema:
-    return {"type": "string", "maxLength": 1300, "pattern": _CORNERS, "x-lines": 4, "x-mm": True}
-
-
-def _choice(values: Mapping[str, Text]) -> Schema:
-    return {"enum": list(values), "x-names": {value: _both(text) for value, text in values.items()}}
-
-
-def _both(text: Text) -> Mapping[str, str]:
-    return {"es": text.es, "en": text.en}

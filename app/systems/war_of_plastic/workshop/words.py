@@ -43,6 +43,10 @@ class ShopWords:
         """A sentence of the workshop."""
         return self._shop.say(section, key, **places)
 
+    def table(self, section: str) -> Mapping[str, Text]:
+        """Every text of a section, by its key."""
+        return self._shop.table(section)
+
     def option_group(self, option: str) -> Text:
         """The heading that a room option stands under."""
         return self.game.say("option_groups", self._told["options"][option]["group"])

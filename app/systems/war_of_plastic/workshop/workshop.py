@@ -28,7 +28,6 @@ from app.systems.war_of_plastic.workshop.battle import (
     read_sheet,
     sheet_of,
 )
-from app.systems.war_of_plastic.workshop.changes import changed
 from app.systems.war_of_plastic.workshop.edits import edited
 from app.systems.war_of_plastic.workshop.fields import Fields
 from app.systems.war_of_plastic.workshop.images import copied, mirrored
@@ -86,8 +85,7 @@ class PlasticWorkshop:
         sheet = sheet_of(battle)
         rules = self._rules(sheet)
         if isinstance(edit, Change):
-            position = self._position(battle, rules)
-            made = changed(self._book, Fields(self._book, self._words, sheet), sheet, edit, position)
+            made = self._fields(battle, sheet).changed(edit)
             return Edited(self.read(self._named(sheet, made).data()), edit.id)
         if isinstance(edit, Copy):
             done = copied(rules, sheet, edit)
@@ -108,7 +106,10 @@ class PlasticWorkshop:
 
     def fields(self, battle: Battle, thing: str | None = None) -> Sequence[Correctable]:
         """What can be set of a thing, or of the battle itself."""
-        return Fields(self._book, self._words, sheet_of(battle)).of(thing)
+        return tuple(each.correctable for each in self._fields(battle, sheet_of(battle)).of(thing))
+
+    def _fields(self, battle: Battle, sheet: Sheet) -> Fields:
+        return Fields(self._book, self._words, sheet, lambda: self._position(battle, self._rules(sheet)))
 
     def scene(self, battle: Battle) -> Scene:
         """The table as it would be played, with every obstacle that the battle names."""
