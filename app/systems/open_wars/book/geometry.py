@@ -1,6 +1,7 @@
 """The map as a grid of cards (section 20): cells, neighbours, step distance, straight lines, ports.
 
-A cell is written column then row: ``"B3"`` (OW-GEO-01). The map does not wrap, and nothing blocks sight (OW-GEO-06).
+A cell is written column then row: ``"B3"`` (OW-GEO-01). The map does not wrap, nothing blocks sight (OW-GEO-06), and
+within a card nobody stands anywhere (OW-GEO-04).
 """
 
 from __future__ import annotations

@@ -42,7 +42,8 @@ class Values(msgspec.Struct, frozen=True):
 
 
 class UnitKind(msgspec.Struct, frozen=True):
-    """A row of ``[[unit]]``: what is printed on a token (OW-UNIT-01). ``cost`` -1: never for sale (OW-REC-10).
+    """A row of ``[[unit]]``: what is printed on a token (OW-UNIT-01), with one ``type`` (OW-UNIT-04). ``cost`` -1:
+    never for sale (OW-REC-10).
     ``wounded``: the values of its other side, for tokens with 2 hit points (OW-HERO-01)."""
 
     code: str
@@ -59,7 +60,8 @@ class UnitKind(msgspec.Struct, frozen=True):
 
     @property
     def is_two_sided(self) -> bool:
-        """Heroes, titans and inferno tokens: 2 hit points and a wounded side (OW-HERO-01)."""
+        """Heroes, titans and inferno tokens: 2 hit points and a wounded side (OW-HERO-01), and no ability of
+        their own beside that (OW-HERO-06)."""
         return self.hit_points == 2
 
     @property
@@ -99,7 +101,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A location card (OW-LOC-02). ``copies``: how many a random map may use, -1 for any number."""
+    """A location card (OW-LOC-02); it has features only where it has a text (OW-LOC-03). ``copies``: how many a
+    random map may use, -1 for any number."""
 
     code: str
     type: CardType
@@ -138,7 +141,7 @@ class Spell(msgspec.Struct, frozen=True):
 
 
 class Faction(msgspec.Struct, frozen=True):
-    """One of the seven factions, or a neutral one."""
+    """One of the seven factions, or a neutral one: a name, and no rule of its own (OW-GEN-09)."""
 
     code: str
     name: Text

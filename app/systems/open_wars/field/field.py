@@ -116,7 +116,7 @@ class Field:
         return self._by_cell.get(cell, ())
 
     def unit(self, ref: UnitRef) -> tuple[Token, ...]:
-        """The tokens of a unit, in the order of their ids; none if it is not there."""
+        """The tokens of a unit, in the order of their ids; none once the last is gone (OW-UNIT-11)."""
         return tuple(token for token in self.here(ref.cell) if token.seat == ref.seat and token.unit == ref.unit)
 
     def units(self, cell: Cell) -> tuple[UnitRef, ...]:
@@ -125,7 +125,8 @@ class Field:
         return tuple(sorted(found, key=lambda ref: (self.place_in_order(ref.seat), ref.unit)))
 
     def place_in_order(self, seat: Seat) -> tuple[int, str]:
-        """Sorts seats by turn order; seats that are not in it come last, by letter."""
+        """Sorts seats by turn order, which decides wherever order matters (OW-GEN-04); seats that are not in it come
+        last, by letter."""
         return (self.order.index(seat) if seat in self.order else len(self.order), seat)
 
     def counts(self, cell: Cell, seat: Seat) -> dict[str, int]:
@@ -220,7 +221,8 @@ class Field:
         return min((self.values(token).range for token in tokens), default=0)
 
     def is_locked(self, token: Token) -> bool:
-        """Whether a token may not leave its location in the Movement phase because of enemies there (OW-LOCK)."""
+        """Whether a token may not leave its location in the Movement phase because of enemies there: flying ones hold
+        it too, and whoever is left alone after a fight goes on (OW-LOCK, OW-FLY-02, OW-END-03)."""
         if self.kind(token).is_flying or not self.enemies(token.seat, token.cell):
             return False
         return self.rules.options.lock_mutual or token.entered_enemy

@@ -73,7 +73,8 @@ def recruit_refusal(
     orders: Sequence[Order],
 ) -> Refusal | None:
     """Why a recruitment list is refused. ``army``: the seat's tokens on the map; ``gone``: its two-sided units that were
-    defeated (OW-HERO-05)."""
+    defeated (OW-HERO-05). A city takes units of any type, as far as there is room beside those who stand there
+    (OW-REC-04, OW-REC-05)."""
     refusal = _ownership(rules, faction, gone, orders)
     if refusal is not None:
         return refusal
@@ -161,7 +162,7 @@ def _ownership(rules: Rules, faction: str, gone: Collection[str], orders: Sequen
 
 
 def _doubled(rules: Rules, army: Mapping[str, int], orders: Sequence[Order]) -> str | None:
-    """A unique unit of which there would be two (OW-UNIT-09)."""
+    """A unique unit of which there would be two (OW-UNIT-09); of others there may be any number (OW-UNIT-08)."""
     counts = dict(army)
     for order in orders:
         counts[order.unit] = counts.get(order.unit, 0) + order.count

@@ -89,7 +89,8 @@ def touches(feature: Feature, kind: UnitKind) -> bool:
 
 
 def entry_cost(rules: Rules, kind: UnitKind, card: Card, changes: int = 0) -> int:
-    """The points it takes to enter a card (OW-MOV-04, OW-MOV-05); ``changes`` are those of spells and scenarios."""
+    """The points it takes to enter a card (OW-MOV-04, OW-MOV-05); ``changes`` are those of spells and scenarios,
+    and nothing else changes it but the card (OW-MOV-07)."""
     return max(rules.constants.minimum_entry_cost, card.entry_cost + changes + sum(cost_changes(rules, kind, card)))
 
 

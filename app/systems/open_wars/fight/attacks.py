@@ -18,7 +18,8 @@ from app.systems.open_wars.position.state import Effect
 
 
 def declare(story: Story, unit: UnitRef, cell: Cell, seat: Seat, acting: tuple[TokenId, ...]) -> None:
-    """A unit's own attack; its tokens that had not acted have acted after it."""
+    """A unit's own attack; its tokens that had not acted have acted after it. From afar it goes as in melee, and
+    nobody strikes back (OW-RNG-06)."""
     tokens = tuple(token.id for token in able(story.field.unit(unit)))
     _begin(story, AttackFrame(unit, tokens, cell, seat, acting))
 
@@ -77,7 +78,8 @@ def effect_on(story: Story, code: Name, tokens: tuple[TokenId, ...]) -> Effect |
 
 
 def _roll(story: Story, frame: AttackFrame) -> None:
-    """A die for each token, automatic hits, Savage Blow; then the window (OW-ATK-02, OW-ATK-03, OW-ATK-04)."""
+    """A die for each token by its id, automatic hits, Savage Blow; then the window (OW-ATK-02, OW-ATK-03, OW-ATK-04,
+    OW-DICE-03, OW-WIN-07)."""
     field = story.field
     tokens = [field.tokens[number] for number in frame.tokens if number in field.tokens]
     purified = field.is_purified(tokens)

@@ -117,8 +117,8 @@ class HitCheck(msgspec.Struct, frozen=True):
 
 def check_hit(field: Field, ref: UnitRef, dice: Dice, *, may_try_grace: bool, struck: bool) -> HitCheck:
     """Puts a hit on a unit to everything that may stop it, in order: Walls, Shield, Grace, the card's save, Mithril
-    (OW-HIT-06, OW-HIT-07, OW-HIT-08, OW-HIT-09, OW-HIT-10). ``may_try_grace``: a combat is on and the unit has not
-    had its try; ``struck``: it has lost a hit
+    (OW-HIT-06, OW-HIT-07, OW-HIT-08, OW-HIT-09, OW-HIT-10; its dice: OW-DICE-04). ``may_try_grace``: a combat is on
+    and the unit has not had its try; ``struck``: it has lost a hit
     point in this attack."""
     for code, name in ((WALLS, "walls"), (SHIELD, "shield")):
         charge = _charge(field, ref, code)

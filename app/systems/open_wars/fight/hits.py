@@ -105,7 +105,7 @@ def _hurt(story: Story, frame: HitsFrame, token: Token) -> HitsFrame:
 
 
 def lose_hit_point(story: Story, token: Token) -> bool:
-    """A token loses a hit point; true if it fell."""
+    """A token loses a hit point; true if it fell, and then it is gone before the next unit acts (OW-ATK-07)."""
     unit = UnitRef(token.cell, token.seat, token.unit)
     if story.field.hit_points(token) > 1:
         story.add(TokenWounded(token.id, unit))
@@ -158,7 +158,8 @@ def _second_life(story: Story, fallen: Fallen) -> None:
 
 
 def _legion(story: Story, unit: UnitRef) -> None:
-    """A die for a destroyed Undead unit where a Legion of its seat is on; on a success one token returns (OW-SPELL-28)."""
+    """A die for each destroyed Undead unit, after all hits (OW-DICE-05), where a Legion of its seat is on; on a
+    success one token returns (OW-SPELL-28)."""
     effects = [e for e in story.position.effects if e.code == LEGION and e.place == unit.cell and e.seat == unit.seat]
     if (
         not effects

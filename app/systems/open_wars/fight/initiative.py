@@ -15,7 +15,7 @@ from app.systems.open_wars.field.control import roll_off
 from app.systems.open_wars.field.field import Field
 
 DICE_EACH: Final = 1
-"""A tie of initiative: one die for each tied seat (OW-INI-05)."""
+"""A tie of initiative: one die for each tied seat (OW-INI-05, OW-DICE-02)."""
 
 
 class Contender(msgspec.Struct, frozen=True):

@@ -94,7 +94,8 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(position: Position, viewer: Viewer) -> View:
-    """What a viewer sees (OW-HID-01, OW-HID-07)."""
+    """What a viewer sees; of what will be drawn and rolled there is nothing to see (OW-HID-01, OW-HID-06,
+    OW-HID-07)."""
     seat = Seat(viewer) if Seat(viewer) in position.seats else None
     return View(
         viewer=viewer,

@@ -52,7 +52,7 @@ def _unit(story: Story, frame: CastFrame) -> tuple[Token, ...]:
 
 
 def _here(story: Story, frame: CastFrame) -> Cell:
-    """The location a spell was cast at: the one named, or the caster's own."""
+    """The location a spell was cast at, always the whole of it (OW-GEO-07): the one named, or the caster's own."""
     return frame.target.cell or frame.cell
 
 
@@ -176,7 +176,8 @@ def _enemy_units(story: Story, frame: CastFrame) -> list[UnitRef]:
 
 
 def _pillar(story: Story, frame: CastFrame) -> bool:
-    """Pillar of Fire spares Dwarves (OW-SPELL-22)."""
+    """Pillar of Fire spares Dwarves; as with every spell of hits there are no dice but the saves (OW-SPELL-22,
+    OW-DICE-08)."""
     spell = story.rules.spells[frame.spell]
     units = [u for u in _enemy_units(story, frame) if story.rules.units[u.unit].faction != spell.faction]
     return _hit(story, frame, [_batch(unit, spell.effect["hits"]) for unit in units])

@@ -231,8 +231,8 @@ def checks_crossing(field: Field, kind: UnitKind, card: Card) -> bool:
 
 
 def stops_in(field: Field, token: Token, goal: Cell) -> bool:
-    """Whether a unit that enters a card goes no farther: the card halts it, or enemies lock it (OW-LOCK-01,
-    OW-CARD-11, OW-CARD-21, OW-FLY-01)."""
+    """Whether a unit that enters a card goes no farther: the card halts it, or enemies lock it; tokens of its
+    own side do not (OW-LOCK-01, OW-MOV-15, OW-CARD-11, OW-CARD-21, OW-FLY-01)."""
     card, kind = field.card(goal), field.kind(token)
     if card is not None and halts(card, kind):
         return True
@@ -288,7 +288,8 @@ def approaching_step(field: Field, seat: Seat, approach: Approach) -> tuple[tupl
 
 
 def retreat_refusal(field: Field, tokens: Sequence[Token], goal: Cell) -> Refusal | None:
-    """Why tokens of one unit may not retreat to a cell (OW-ACT-10), in the order of the rules."""
+    """Why tokens of one unit, flying ones too (OW-RET-07), may not retreat to a cell (OW-ACT-10), in the order of the
+    rules."""
     first = tokens[0]
     if not field.enemies(first.seat, first.cell):
         return Refusal(NO_ENEMY, {"cell": first.cell})

@@ -1,4 +1,5 @@
-"""Everything that can happen: facts with the dice that fell and all that is needed to fold and to draw them again.
+"""Everything that can happen: facts with the dice that fell, whose and what for (OW-DICE-10), and all that is needed
+to fold and to draw them again.
 
 What decides between procedures (``flow``) is an event like any other; combat and magic have modules of their own, ``AnyEvent`` is all.
 """

@@ -79,8 +79,8 @@ class AttackDeclared(Event, frozen=True, tag="attack_declared"):
 
 
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
-    """The dice of an attack in ascending token id, the value each had to reach, the hits of the dice, automatic hits (OW-ATK-02 to
-    -04)."""
+    """The dice of an attack in ascending token id, the value each had to reach, the hits of the dice, automatic hits
+    (OW-ATK-02, OW-ATK-03, OW-ATK-04)."""
 
     attacker: UnitRef
     dice: tuple[int, ...]

@@ -92,7 +92,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SeatState(msgspec.Struct, frozen=True):
     """What belongs to one seat. ``orders`` is its committed muster or recruitment list, a secret until it is revealed
-    (OW-HID-03); ``gold`` and ``mana`` are hidden from others with ``open_reserves = false``. ``budget`` is its muster gold (0: no
+    (OW-HID-03); ``gold`` and ``mana`` are whole, never negative, without a ceiling (OW-GEN-08), and hidden from
+    others with ``open_reserves = false``. ``budget`` is its muster gold (0: no
     muster). ``promotions``: unit -> value raised by 1 (OW-CAM-06). ``used``: once-per-turn spells used (Puma's Leap, Dark
     Pact). ``converged`` and ``converged_before``: spells cast free through Convergence this turn and last turn. ``gone``: own two-sided
     units that can never come back (OW-HERO-05)."""
@@ -171,7 +172,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A whole game at one moment.
+    """A whole game at one moment: location cards, tokens, gold and mana (OW-GEN-03).
 
     ``battle`` is the document that somebody made, where the scenario is ``own`` (``workshop_battle.py``).
     ``options`` holds every option resolved; ``tables`` only the house values that differ from the data files. ``map``: rows from

@@ -139,6 +139,7 @@ def _set_order(story: Story) -> None:
 
 
 def _collect(story: Story, frame: TurnFrame) -> None:
+    """The phase begins with a window, before control is read (OW-WIN-03)."""
     story.add(e.PhaseBegan("collect"))
     story.put(TurnFrame("income"))
     story.push(WindowFrame("collect"))
@@ -193,7 +194,7 @@ def _reveal_orders(story: Story, frame: TurnFrame) -> None:
 
 
 def place_recruits(story: Story, seat: Seat) -> None:
-    """A seat's list is paid and placed."""
+    """A seat's list is paid and placed. That is no entering, and the new tokens may move this turn (OW-REC-09)."""
     orders = story.seat(seat).orders or ()
     cost = sum(story.rules.units[order.unit].cost * order.count for order in orders)
     story.add(e.Recruited(seat, new_tokens(story.position, seat, orders), cost))
@@ -280,6 +281,7 @@ def _combat_step(story: Story, frame: TurnFrame) -> None:
 
 
 def _turn_end(story: Story, frame: TurnFrame) -> None:
+    """The last phase begins with a window (OW-WIN-09)."""
     story.put(TurnFrame("resurrect", story.playing()))
     story.push(WindowFrame("turn_end"))
 

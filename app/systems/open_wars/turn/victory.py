@@ -74,6 +74,7 @@ def _is_true(
     forms: Collection[str],
     eliminated: Collection[str],
 ) -> bool:
+    """Whether a condition is met; a token that was only wounded is not defeated (OW-SCN-02)."""
     match line.condition:
         case "control":
             return all(controls.get(cell) == line.side for cell in line.at)
