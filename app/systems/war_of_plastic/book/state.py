@@ -1,4 +1,4 @@
-"""The position of a game of War of Plastic: frozen values, whole millimetres, no rules.
+"""The position of a game of War of Plastic: frozen values, whole millimetres (WOP-GEN-02), no rules.
 
 x runs from 0 (west) to ``width_mm`` (east), y from 0 (south) to ``height_mm`` (north). Collections are never changed in
 place: a new position shares everything that did not change.
@@ -81,7 +81,8 @@ class ModeOnTurn(msgspec.Struct, frozen=True):
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
-    """One miniature. ``weapons`` are always carried, ``special`` are the weapon tokens carried now (WOP-WEAP-02).
+    """One miniature, a vehicle with its crew (WOP-GEN-06). ``stunned``: the soldier, or the crew (WOP-DMG-12).
+    ``weapons`` are always carried, ``special`` are the weapon tokens carried now (WOP-WEAP-02).
 
     ``x_mm`` and ``y_mm`` are set while ``status`` is ``table``, and of a destroyed unit say where it fell; a passenger is at
     the centre of the vehicle ``aboard`` (WOP-VEH-05). Turn numbers are own turns of the unit's army.

@@ -69,7 +69,7 @@ class UnitClass(msgspec.Struct, frozen=True):
 
 
 class Weapon(msgspec.Struct, frozen=True):
-    """A row of ``[weapons]``."""
+    """A row of ``[weapons]`` (WOP-WEAP-01)."""
 
     id: str
     range_mm: int
@@ -89,7 +89,7 @@ class Weapon(msgspec.Struct, frozen=True):
 
     @property
     def is_artillery(self) -> bool:
-        """Needs no sight and a steady crew (WOP-ARTY)."""
+        """Needs no sight and a steady crew (WOP-ARTY); range and area are as with any weapon (WOP-ARTY-04)."""
         return "artillery" in self.traits
 
 
@@ -179,7 +179,8 @@ class Caps(msgspec.Struct, frozen=True):
 
 
 class DamageRow(msgspec.Struct, frozen=True):
-    """A row of ``[[damage]]``: what a die does to a class; ``kills_when_damage_is`` turns it into destruction."""
+    """A row of ``[[damage]]``: what a die does to a class, a wound of a vehicle being a damage (WOP-DMG-22);
+    ``kills_when_damage_is`` turns it into destruction."""
 
     dice: tuple[int, ...]
     type: UnitType

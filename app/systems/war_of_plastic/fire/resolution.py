@@ -29,8 +29,8 @@ from app.systems.war_of_plastic.position.field import Field
 
 
 class ShotFired(msgspec.Struct, frozen=True, tag="shot"):
-    """A shot at a target. ``need`` is ``None`` beyond range; ``die`` is ``None`` when none was rolled: beyond range, or
-    ``lost`` because the target was already destroyed (WOP-BURST-04)."""
+    """A shot at a target. ``need`` is ``None`` beyond range; ``die`` is ``None`` when none was rolled: beyond range
+    (WOP-DICE-09), or ``lost`` because the target was already destroyed (WOP-BURST-04)."""
 
     target: UnitId
     need: int | None
@@ -114,7 +114,8 @@ def resolve_shots(field: Field, shooter: Unit, designation: Designation, dice: D
 
 
 def resolve_fight(field: Field, attacker: Unit, defender: Unit, dice: Dice) -> Resolution:
-    """A duel: the acting soldier's die, the opponent's, the damage of who rolled less; equal dice do nothing. A wounded
+    """A duel with the one opponent named, whoever else is there (WOP-CC-08): the acting soldier's die, the
+    opponent's, the damage of who rolled less; equal dice do nothing. A wounded
     or stunned opponent is damaged without a duel (WOP-CC-04, WOP-CC-05, WOP-CC-07; WOP-DICE-07)."""
     course = _Wounds(field, dice)
     thrown: tuple[int, int] | None = None
@@ -176,7 +177,8 @@ class _Course(_Wounds):
         self.weapon: Weapon = field.rules.weapons[designation.weapon]
 
     def shoot(self, aim: Aim) -> None:
-        """One shot with everything that follows from it."""
+        """One shot with everything that follows from it; of a miss nothing does, but into close combat
+        (WOP-AREA-07)."""
         target = self.field.units[aim.target]
         if aim.need is None or target.status != "table":
             self.outcomes.append(ShotFired(target.id, aim.need, None, hit=False, lost=target.status != "table"))
@@ -191,7 +193,7 @@ class _Course(_Wounds):
             self._stray(target)
 
     def _hit(self, target: Unit, threshold: int) -> None:
-        """The target is damaged, with an area everybody near it too."""
+        """The target is damaged without another test (WOP-SHOT-27), with an area everybody near it too."""
         if self.designation.has_area:
             self._catch(target, area_of_hit(self.field, self.shooter, target, threshold=threshold))
         else:
@@ -210,7 +212,8 @@ class _Course(_Wounds):
             self.damage(victim.id)
 
     def _catch(self, struck: Unit, area: Area) -> None:
-        """Damage to the unit struck, then to everybody caught, whose protections are fixed now (WOP-AREA-06)."""
+        """Damage to the unit struck, then to everybody caught, whose protections are fixed now (WOP-AREA-06): no
+        wreck that comes of it, and nobody who gets out of one (WOP-AREA-08)."""
         needs = [(unit, self._need_against(unit)) for unit in area.caught]
         self.outcomes.append(AreaEffect(area.centre.id, tuple(unit.id for unit, _ in needs)))
         self.damage(struck.id)

@@ -64,7 +64,8 @@ class Designation(msgspec.Struct, frozen=True):
 
 
 def need(rules: Rules, mode: Mode, power: int, protection: int, damage_of_shooter: int = 0) -> int | None:
-    """The lowest natural die that hits, ``None`` if none does (WOP-SHOT-21, WOP-SHOT-22, WOP-SHOT-24)."""
+    """The lowest natural die that hits, ``None`` if none does (WOP-SHOT-16, WOP-SHOT-21, WOP-SHOT-22, WOP-SHOT-24; the
+    book's own examples: WOP-SHOT-26)."""
     table = rules.to_hit[mode][power - 1][protection - 1]
     lowest = table + damage_of_shooter
     return lowest if table and lowest <= rules.constants.die_sides else None
@@ -174,7 +175,8 @@ def aim_at(
     field: Field, shooter: Unit, weapon: Weapon, target_id: str, *, row: Mode, look: Look | None = None
 ) -> Aim | Refusal:
     """The tests of one target: may it be one, is it in view, screened, in range, can it be harmed (WOP-SHOT-03,
-    WOP-SHOT-04, WOP-SHOT-05, WOP-SHOT-18, WOP-SHOT-22). ``look`` is what the shooter sees of it, if that is known
+    WOP-SHOT-04, WOP-SHOT-05, WOP-SHOT-17, WOP-SHOT-18, WOP-SHOT-22). Nothing is too near (WOP-SHOT-25). ``look`` is
+    what the shooter sees of it, if that is known
     already."""
     target = field.units.get(UnitId(target_id))
     if target is None or target.army == shooter.army or target.status != "table":
@@ -227,7 +229,7 @@ def _cannot_harm(target: UnitId, weapon: Weapon, row: Mode, protection: int, *, 
 
 
 def _out_of_view(rule: RuleId, view: View, target: UnitId) -> Refusal:
-    """WOP-SHOT-04 or 05: the line up to where it breaks, and what breaks it."""
+    """WOP-SHOT-04 or WOP-SHOT-05: the line up to where it breaks, and what breaks it."""
     facts: dict[str, Fact] = {"target": target, "blocked_by": view.blocked_by}
     return Refusal(rule, facts, drawn_view(view))
 

@@ -41,8 +41,8 @@ def caught_by_area(
     field: Field, shooter: Unit, centre: Unit, *, threshold: int, only_army: Army | None = None
 ) -> tuple[Unit, ...]:
     """The units at most 6 cm from ``centre``, on its level, whose protection from the shooter is at most ``threshold``;
-    the centre itself left out. In order of the gap to it, equal gaps by id (WOP-AREA-01, WOP-AREA-02, WOP-AREA-04,
-    WOP-AREA-05, WOP-AREA-06).
+    the centre itself left out. In order of the gap to it (WOP-GEO-13), equal gaps by id (WOP-AREA-01, WOP-AREA-02,
+    WOP-AREA-04, WOP-AREA-05, WOP-AREA-06).
 
     ``only_army`` limits it to one army (WOP-CCS-05). Passengers are not caught (WOP-VEH-10), walls do not matter.
     """
@@ -60,7 +60,8 @@ def caught_by_area(
 
 
 def is_shot_into_close_combat(field: Field, shooter: Unit, target: Unit) -> bool:
-    """Whether the target is in close combat with a soldier of the shooter's army (WOP-CCS, WOP-CCS-08)."""
+    """Whether the target is in close combat with a soldier of the shooter's army; it may be shot at as any (WOP-CCS-01,
+    WOP-CCS-08)."""
     return any(enemy.army == shooter.army for enemy in engaged_with(field, target))
 
 

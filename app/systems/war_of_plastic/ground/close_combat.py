@@ -14,7 +14,7 @@ from app.systems.war_of_plastic.position.field import Field, carries, is_fit, is
 
 def contact(field: Field, a: Unit, b: Unit) -> bool:
     """Whether two units touch: both on the table and not aboard, on one level, at most ``contact_mm`` apart, and both in
-    the same building or both in none (WOP-GEO-12, WOP-BLDG-11, WOP-VEH-11)."""
+    the same building or both in none (WOP-GEO-03, WOP-GEO-12, WOP-BLDG-11, WOP-VEH-11)."""
     if a.status != "table" or b.status != "table" or a.level != b.level:
         return False
     if not gap_at_most(field.place_of(a), field.place_of(b), field.rules.constants.contact_mm):
@@ -69,7 +69,8 @@ def engaged_pairs(field: Field) -> tuple[tuple[UnitId, UnitId], ...]:
 
 
 def can_engage(unit: Unit) -> bool:
-    """Whether the unit can tie and be tied: fit infantry on foot; vehicles never (WOP-CC-02)."""
+    """Whether the unit can tie and be tied: fit infantry on foot; vehicles never, by contact or by assault (WOP-CC-02,
+    WOP-CC-12, WOP-CCV-06)."""
     return is_on_foot(unit) and is_fit(unit)
 
 
@@ -95,7 +96,7 @@ def fight_targets(field: Field, attacker: Unit) -> tuple[Unit, ...]:
 
 def assault_refusal(field: Field, attacker: Unit, target: str, weapon: str) -> Refusal | None:
     """Only a fit, free soldier on foot assaults, only an enemy vehicle in contact, with a weapon he carries other than
-    artillery (WOP-CCV-07, WOP-CCV-04, WOP-SHOT-02)."""
+    artillery (WOP-CCV-07, WOP-CCV-04, WOP-SHOT-02); no vehicle assaults another (WOP-CCV-08)."""
     vehicle = field.units.get(UnitId(target))
     if (
         not can_engage(attacker)

@@ -179,7 +179,8 @@ def _may_screen(rules: Rules, target: UnitType, other: UnitType, *, damage: int,
 
 
 def _lines(rules: Rules, here: Place, there: Place) -> Iterator[_Line]:
-    """The lines that are tried, the centre line first (WOP-SIGHT-01, WOP-SIGHT-07)."""
+    """The lines that are tried, the centre line first, then those to rim points (WOP-SIGHT-01, WOP-SIGHT-07,
+    WOP-GEO-08)."""
     floor, eye = rules.constants.floor_mm, rules.constants.sight_height_mm
     rise_from, rise_to = eye + floor * here.level, eye + floor * there.level
     a, b = (here.x, here.y), (there.x, there.y)

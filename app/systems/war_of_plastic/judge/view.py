@@ -95,7 +95,8 @@ def may_see_list(position: Position, army: Army, viewer: str) -> bool:
 
 
 def view(position: Position, viewer: Viewer) -> View:
-    """What a viewer sees (WOP-HID-01, WOP-HID-02, WOP-HID-05)."""
+    """What a viewer sees; of seeds, coming dice and plans a position knows nothing (WOP-HID-01, WOP-HID-02, WOP-HID-03,
+    WOP-HID-05)."""
     return View(
         viewer=viewer,
         army=army_of(position, viewer),

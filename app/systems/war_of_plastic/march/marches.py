@@ -162,7 +162,8 @@ def _edges_at(moment: Moment, place: Place) -> tuple[Edge, ...]:
 
 
 def _facing(unit: Unit, start: Place, path: tuple[tuple[int, ...], ...]) -> int:
-    """The direction of the last leg on the plan, for show only: 0 is east, counter-clockwise (WOP-GEO-16, WOP-GEN-07)."""
+    """The direction of the last leg on the plan, for show only, as turning is free: 0 is east, counter-clockwise
+    (WOP-GEO-16, WOP-GEN-07, WOP-MOVE-16)."""
     points = [(start.x, start.y), *((point[0], point[1]) for point in path)]
     for (ax, ay), (bx, by) in zip(reversed(points[:-1]), reversed(points[1:]), strict=True):
         if (ax, ay) != (bx, by):

@@ -138,7 +138,8 @@ def start_of(field: Field, unit: Unit) -> Place:
 
 
 def legs_of(rules: Rules, start: Place, path: Path) -> tuple[Leg, ...]:
-    """The legs of a path with their lengths: plan length rounded up, plus a floor's height for each level climbed
+    """The straight legs of a path (WOP-MOVE-01) with their lengths, which no terrain makes longer (WOP-MOVE-13): plan
+    length rounded up, plus a floor's height for each level climbed
     (WOP-GEO-04, WOP-BLDG-06)."""
     legs = []
     a, level = (start.x, start.y), start.level
@@ -152,7 +153,7 @@ def legs_of(rules: Rules, start: Place, path: Path) -> tuple[Leg, ...]:
 
 def mode_of(rules: Rules, unit_type: UnitType, damage: int, length_mm: int, *, from_reserve: bool = False) -> Mode:
     """The mode that follows from a length within the caps (WOP-MOVE-06, WOP-MOVE-07; from reserve at least moving,
-    WOP-RES-04)."""
+    WOP-RES-04); it bars nothing but what the shot table says (WOP-MOVE-17)."""
     if length_mm > rules.caps(unit_type, damage).moving_mm:
         return Mode.FORCED
     return Mode.MOVING if length_mm > 0 or from_reserve else Mode.STATIONARY
@@ -229,7 +230,8 @@ def _off_table(walk: _Walk, table: Table) -> Refusal | None:
 
 
 def _barred_building(walk: _Walk, *, on_foot: bool) -> Refusal | None:
-    """Buildings the unit may not enter now, piece by piece: refused with WOP-BLDG-01 to a vehicle, with WOP-BLDG-03 to a
+    """Buildings the unit may not enter now, piece by piece; leaving one is moving like any other (WOP-BLDG-08).
+    Refused with WOP-BLDG-01 to a vehicle, with WOP-BLDG-03 to a
     soldier whose centre line gets in, with WOP-MOVE-14 to one whose base brushes the wall (WOP-BLDG-10)."""
     radius = walk.unit.radius_mm
     for building in walk.field.buildings:
@@ -333,7 +335,7 @@ def _outside_vehicle(field: Field, unit: Unit, vehicle_id: UnitId, end: Place) -
 
 
 def clears(leg: Leg, radius: int, outline: Outline) -> bool:
-    """Whether a base moved along a leg never overlaps a piece (WOP-GEO-09)."""
+    """Whether a base moved along a leg never overlaps a piece (WOP-GEO-06, WOP-GEO-09)."""
     (ax, ay), (bx, by) = leg.a, leg.b
     east, west = outline.east + radius, outline.west - radius
     if (ax >= east and bx >= east) or (ax <= west and bx <= west):

@@ -21,8 +21,8 @@ def judge_heal(moment: Moment, unit: Unit, action: Heal) -> Refusal | None:
 
 
 def apply_heal(story: Story, seat: Seat, action: Heal) -> None:
-    """One hurt less; with the last one gone it may come back from the next turn on. It was the unit's manoeuvre (WOP-HEAL-05
-    to 07)."""
+    """One hurt less; with the last one gone it may come back from the next turn on. It was the unit's manoeuvre
+    (WOP-HEAL-05, WOP-HEAL-06, WOP-HEAL-07)."""
     unit = story.position.units[UnitId(action.unit)]
     turn = story.position.armies[unit.army].turn_number
     ready_from_turn = turn + 1 if unit.damage == 1 else None

@@ -51,7 +51,7 @@ def judge_roll(moment: Moment, seat: Seat, action: Roll) -> Refusal | None:
 
 
 def apply_roll(story: Story, seat: Seat, action: Roll) -> None:
-    """A roll-off and what follows from it."""
+    """A roll-off and what follows from it: with method A the higher places first (WOP-OBST-04)."""
     phase = story.position.phase
     if phase is Phase.OBSTACLE_ROLL:
         higher = _decide(story, "obstacles")

@@ -1,4 +1,5 @@
-"""Damage: what a damage die does to a unit, what it leaves behind, and the wreck of a destroyed vehicle (WOP-DMG)."""
+"""Damage: what a damage die does to a unit, what it leaves behind, and the wreck of a destroyed vehicle (WOP-DMG).
+Nothing but a unit is damaged (WOP-GEN-08)."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from app.systems.war_of_plastic.book.tables import Rules, Terrain, UnitClass
 
 
 class Place(NamedTuple):
-    """Where a base is: centre and radius in mm, and the floor it stands on."""
+    """Where a base is, a disc always (WOP-GEO-02): centre and radius in mm, and the floor it stands on."""
 
     x: int
     y: int

@@ -17,10 +17,11 @@ FROM_RESERVE: Final = frozenset({"enter", "heal", "unstun"})
 """What a unit in reserve may do (WOP-MAN-13)."""
 
 OPEN_TO_THE_WOUNDED: Final = frozenset({"move", "enter", "unstun", "heal", "withdraw"})
-"""What wounded infantry may do (WOP-DMG-06)."""
+"""What wounded infantry may do (WOP-DMG-06): not drop, pick up or take weapons (WOP-DROP-09)."""
 
 NOT_ABOARD: Final = frozenset({"fight", "assault", "drop_weapon", "pick_up", "take_weapon"})
-"""What a passenger may not do (WOP-VEH-11)."""
+"""What a passenger may not do (WOP-VEH-11); apart from that it has a manoeuvre of its own, and riding takes none of it
+(WOP-MAN-12)."""
 
 
 class Standing(NamedTuple):
@@ -51,7 +52,8 @@ def may_act(standing: Standing, rules: Rules) -> RuleId | None:
 
 
 def _turn_rule(s: Standing, rules: Rules) -> RuleId | None:
-    """Whose turn it is and whose manoeuvre."""
+    """Whose turn it is and whose manoeuvre; manoeuvres are counted for the army, whichever seat takes them
+    (WOP-TEAM-05)."""
     if not s.own_turn or s.prompt_waiting:
         return RuleId("WOP-MAN-14")
     if not s.handles:
@@ -68,7 +70,7 @@ def _turn_rule(s: Standing, rules: Rules) -> RuleId | None:
 
 
 def _state_rule(s: Standing) -> RuleId | None:
-    """What the state of the unit forbids."""
+    """What the state of the unit forbids; that of its vehicle forbids a passenger nothing (WOP-VEH-12)."""
     if s.status == "reserve" and s.attempt not in FROM_RESERVE:
         return NOT_IN_RESERVE
     if s.stunned and s.attempt != "unstun":

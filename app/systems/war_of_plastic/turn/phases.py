@@ -26,7 +26,7 @@ from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.position.events import DeploymentFinished, PhaseChanged
 
 UNIT_ACTS: Final = frozenset(get_args(a.UnitAct))
-"""Acts that belong to a unit's manoeuvre."""
+"""Acts that belong to a unit's manoeuvre: moving, and the actions (WOP-MAN-07)."""
 
 ANY_TIME: Final = frozenset({a.Delegate, a.OfferDraw, a.AnswerDraw, a.Concede})
 """What may be done in every phase until the end (WOP-MAN-14)."""

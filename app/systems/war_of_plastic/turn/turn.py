@@ -45,7 +45,7 @@ def open_manoeuvre(story: Story, unit: UnitId) -> None:
 
 
 def close_manoeuvre(story: Story) -> None:
-    """The open manoeuvre is over (WOP-MAN-16)."""
+    """The open manoeuvre is over (WOP-MAN-16): with its action, so that nothing moves after it acted (WOP-MAN-04)."""
     opened = story.position.open
     if opened is not None:
         army = story.position.units[opened.unit].army
