@@ -75,7 +75,7 @@ class WarOfPlastic(Game[Position, View, Rules, Moment]):
                 explain=describer.explain,
                 problems=partial(problems, book),
                 correctables=partial(correctables, words),
-                correct=correct,
+                correct=partial(correct, words),
                 resign=Concede(),
                 offer_draw=OfferDraw(),
                 accept_draw=AnswerDraw(True),

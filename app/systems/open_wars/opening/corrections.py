@@ -5,11 +5,12 @@ open to all is ever listed, and nothing while a list is in: whether it still fit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from app.engine.refusal import FieldError, InvalidInput
+from app.engine.forms import SWITCH, Schema, checked, choice, expected, fits, whole
+from app.engine.refusal import InvalidInput
 from app.engine.system import Correctable, Correction
 from app.engine.types import Seat, UnitId
 from app.systems.open_wars.book.geometry import CardRows, card_at, cells_of
@@ -19,7 +20,6 @@ from app.systems.open_wars.judge.view import SeatView, View
 from app.systems.open_wars.position.state import Position, SeatState, Token
 from app.systems.open_wars.words.labels import place
 
-Value = bool | int | str
 MOST: Final = 99
 
 
@@ -28,14 +28,10 @@ def correctables(rules: Rules, view: View, unit: UnitId | None = None) -> tuple[
     if view.result is not None or _is_list_in(view.seats.values()):
         return ()
     found = list(_of_game(rules, view)) if unit is None else []
-    schemas = {field: _schema(rules, view.map, field) for field in ("cell", "acted", "barred", "halted", "wounded")}
+    cells = _cells(rules, view.map)
     for ref in _stacks(view.tokens):
         if unit in (None, ref.id):
-            tokens = [token for token in view.tokens.values() if _ref(token) == ref]
-            found += [
-                Correctable(ref.id, field, rules.words.say("corrections", field), value, schemas[field])
-                for field, value in _of_stack(rules, tokens)
-            ]
+            found += _of_stack(rules, cells, [token for token in view.tokens.values() if _ref(token) == ref])
     return tuple(found)
 
 
@@ -52,7 +48,7 @@ def _stacks(tokens: Mapping[TokenId, Token]) -> tuple[UnitRef, ...]:
 
 
 def _of_game(rules: Rules, view: View) -> Iterator[Correctable]:
-    number = {"type": "integer", "minimum": 0, "maximum": MOST}
+    number = whole(0, MOST)
     for seat, state in view.seats.items():
         for name, value in (("gold", state.gold), ("mana", state.mana)):
             if value is not None and state.plays and value <= MOST:
@@ -64,23 +60,20 @@ def _of_game(rules: Rules, view: View) -> Iterator[Correctable]:
         yield Correctable(None, f"points_{side}", label, points, number)
 
 
-def _of_stack(rules: Rules, tokens: Sequence[Token]) -> Iterator[tuple[str, Value]]:
+def _of_stack(rules: Rules, cells: Schema, tokens: Sequence[Token]) -> Iterator[Correctable]:
     """A stack's place, and the marks that all its tokens share."""
-    yield "cell", tokens[0].cell
+    unit, words = _ref(tokens[0]).id, rules.words.table("corrections")
+    yield Correctable(unit, "cell", words["cell"], tokens[0].cell, cells)
     for field in ("acted", "barred", "halted"):
         values = {getattr(token, field) for token in tokens}
         if len(values) == 1:
-            yield field, values.pop()
+            yield Correctable(unit, field, words[field], values.pop(), SWITCH)
     if rules.units[tokens[0].unit].is_two_sided and tokens[0].form is None:
-        yield "wounded", tokens[0].wounded
+        yield Correctable(unit, "wounded", words["wounded"], tokens[0].wounded, SWITCH)
 
 
-def _schema(rules: Rules, rows: CardRows, field: str) -> Mapping[str, Any]:  # JSON Schema
-    if field != "cell":
-        return {"type": "boolean"}
-    cells = cells_of(rows)
-    words = {cell: place(rules, card_at(rows, cell), cell) for cell in cells}
-    return {"enum": list(cells), "x-names": {cell: {"es": t.es, "en": t.en} for cell, t in words.items()}}
+def _cells(rules: Rules, rows: CardRows) -> Schema:
+    return choice({cell: place(rules, card_at(rows, cell), cell) for cell in cells_of(rows)})
 
 
 def correct(rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
@@ -107,8 +100,8 @@ def _game(position: Position, correction: Correction, where: str) -> Position:
     )
     if not known:
         raise InvalidInput.at(f"{where}.field", "the name of a value of the game", correction.field)
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise InvalidInput.at(f"{where}.value", f"a whole number from 0 to {MOST}", value)
+    if type(value) is not int or not fits(whole(0, MOST), value):
+        raise InvalidInput.at(f"{where}.value", expected(whole(0, MOST)), value)
     if name == "points" or state is None:
         return replace(position, points={**position.points, whose: value})
     changed = replace(state, gold=value) if name == "gold" else replace(state, mana=value)
@@ -119,14 +112,7 @@ def _stack(rules: Rules, position: Position, correction: Correction, where: str)
     tokens = [position.tokens[n] for n in sorted(position.tokens) if _ref(position.tokens[n]).id == correction.unit]
     if not tokens:
         raise InvalidInput.at(f"{where}.unit", "a unit of the game", correction.unit)
-    fields = dict(_of_stack(rules, tokens))
     field, value = correction.field, correction.value
-    if field not in fields:
-        raise InvalidInput.at(f"{where}.field", "one of " + ", ".join(fields), field)
-    if field == "cell":
-        if value not in cells_of(position.map):
-            raise InvalidInput([FieldError(f"{where}.value", "a cell of the map", str(value)[:100])])
-    elif not isinstance(value, bool):
-        raise InvalidInput([FieldError(f"{where}.value", "true or false", str(value)[:100])])
+    checked(_of_stack(rules, _cells(rules, position.map), tokens), field, value, where)
     changed = {token.id: replace(token, **{field: value}) for token in tokens}
     return replace(position, tokens={number: changed.get(number, t) for number, t in position.tokens.items()})

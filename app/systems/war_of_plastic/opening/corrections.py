@@ -6,12 +6,13 @@ manoeuvre or prompt of the unit stays as it is, since ``problems`` says whether 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
-from app.engine.refusal import FieldError, InvalidInput
+from app.engine.forms import SWITCH, Schema, Value, checked, choice, whole
+from app.engine.refusal import InvalidInput
 from app.engine.system import Correctable, Correction
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.book.state import Phase, Piece, Position, Unit
@@ -22,7 +23,6 @@ from app.systems.war_of_plastic.position.damage import wreck_of
 from app.systems.war_of_plastic.position.field import Place
 
 STATES: Final = ("table", "destroyed")
-Value = bool | int | str
 
 
 def correctables(words: Words, rules: Rules, view: View, unit: UnitId | None = None) -> tuple[Correctable, ...]:
@@ -30,61 +30,49 @@ def correctables(words: Words, rules: Rules, view: View, unit: UnitId | None = N
     if view.phase is Phase.FINISHED:
         return ()
     units = view.units.values() if unit is None else [view.units[unit]] if unit in view.units else []
-    return tuple(
-        Correctable(each.id, field, words.say("corrections", field), value, _named(words, field, schema))
-        for each in units
-        for field, value, schema in _fields(rules, view, each)
-    )
+    return tuple(each for found in units for each in _settings(rules, words, view, found))
 
 
-def _named(words: Words, field: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema with words for each of its values, where they are words."""
-    if "enum" not in schema:
-        return schema
-    said = {value: words.say("corrections", f"{field}_{value}") for value in schema["enum"]}
-    return {**schema, "x-names": {value: {"es": text.es, "en": text.en} for value, text in said.items()}}
+def _settings(rules: Rules, words: Words, at: View | Position, unit: Unit) -> Iterator[Correctable]:
+    for field, value, schema in _fields(rules, words, at, unit):
+        yield Correctable(unit.id, field, words.say("corrections", field), value, schema)
 
 
-def _fields(rules: Rules, at: View | Position, unit: Unit) -> Iterator[tuple[str, Value, Mapping[str, Any]]]:
+def _fields(rules: Rules, words: Words, at: View | Position, unit: Unit) -> Iterator[tuple[str, Value, Schema]]:
     if unit.status in STATES and unit.x_mm is not None and unit.y_mm is not None:
-        yield "x_mm", unit.x_mm, _whole(0, at.board.width_mm)
-        yield "y_mm", unit.y_mm, _whole(0, at.board.height_mm)
-        yield "status", unit.status, {"enum": list(STATES)}
+        yield "x_mm", unit.x_mm, whole(0, at.board.width_mm)
+        yield "y_mm", unit.y_mm, whole(0, at.board.height_mm)
+        states = {state: words.say("corrections", f"status_{state}") for state in STATES}
+        yield "status", unit.status, choice(states)
     if unit.status == "table":
-        yield "level", unit.level, _whole(0, 19)
+        yield "level", unit.level, whole(0, 19)
         if unit.type != "infantry":
-            yield "facing_deg", unit.facing_deg, _whole(0, 359)
-        yield "has_acted", _has_acted(at, unit), {"type": "boolean"}
+            yield "facing_deg", unit.facing_deg, whole(0, 359)
+        yield "has_acted", _has_acted(at, unit), SWITCH
     if unit.status in ("table", "aboard"):
-        yield "damage", unit.damage, _whole(0, rules.classes[unit.type].damage_limit)
-        yield "stunned", unit.stunned, {"type": "boolean"}
-
-
-def _whole(least: int, most: int) -> Mapping[str, Any]:  # JSON Schema
-    return {"type": "integer", "minimum": least, "maximum": most}
+        yield "damage", unit.damage, whole(0, rules.classes[unit.type].damage_limit)
+        yield "stunned", unit.stunned, SWITCH
 
 
 def _has_acted(at: View | Position, unit: Unit) -> bool:
     return unit.acted_on_turn is not None and unit.acted_on_turn == at.armies[unit.army].turn_number
 
 
-def correct(rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
+def correct(words: Words, rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
     """The position with these values put right; see ``GameSystem.correct``."""
     for number, correction in enumerate(corrections):
         unit = position.units.get(correction.unit) if correction.unit is not None else None
         if unit is None or position.phase is Phase.FINISHED:
             raise InvalidInput.at(f"changes[{number}].unit", "a unit of the game", correction.unit)
-        position = _corrected(rules, position, unit, correction, f"changes[{number}]")
+        position = _corrected(rules, words, position, unit, correction, f"changes[{number}]")
     return position
 
 
-def _corrected(rules: Rules, position: Position, unit: Unit, correction: Correction, where: str) -> Position:
+def _corrected(
+    rules: Rules, words: Words, position: Position, unit: Unit, correction: Correction, where: str
+) -> Position:
     field, value = correction.field, correction.value
-    schemas = {name: schema for name, _, schema in _fields(rules, position, unit)}
-    if field not in schemas:
-        raise InvalidInput.at(f"{where}.field", "one of " + ", ".join(schemas), field)
-    if not _fits(value, schemas[field]):
-        raise InvalidInput([FieldError(f"{where}.value", str(dict(schemas[field])), str(value)[:100])])
+    checked(_settings(rules, words, position, unit), field, value, where)
     if field == "status":
         return _with_status(position, unit, str(value), where)
     if field == "has_acted":
@@ -94,14 +82,6 @@ def _corrected(rules: Rules, position: Position, unit: Unit, correction: Correct
         return _with_unit(position, replace(unit, acted_on_turn=acted_on))
     changed = replace(unit, **{field: value})
     return _with_wreck_moved(_with_unit(position, changed), changed)
-
-
-def _fits(value: Value, schema: Mapping[str, Any]) -> bool:
-    if "enum" in schema:
-        return value in schema["enum"]
-    if schema["type"] == "boolean":
-        return isinstance(value, bool)
-    return type(value) is int and schema["minimum"] <= value <= schema["maximum"]
 
 
 def _with_status(position: Position, unit: Unit, status: str, where: str) -> Position:
