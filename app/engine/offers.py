@@ -57,6 +57,14 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Text | None = None
 
 
+class Facing(msgspec.Struct, frozen=True):
+    """A way to look: its value on the wire, how it is drawn (counter-clockwise from the east), its words."""
+
+    value: int | str
+    deg: float
+    name: Text
+
+
 class Waiver(msgspec.Struct, frozen=True):
     """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that he has
     chosen, his page gives the offer's first example without asking him. ``text`` says for which questions. One with a ``span``
@@ -87,6 +95,8 @@ class Fields(msgspec.Struct, frozen=True, omit_defaults=True):
     """The unit aimed at, or a list of them."""
     members: str | None = None
     """Which of ``Domain.members`` go."""
+    facing: str | None = None
+    """One of ``Domain.facings``."""
     cell: str | None = None
     """With ``seat``: whoever of that seat stands on that cell is meant."""
     seat: str | None = None
@@ -99,8 +109,11 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ``ghost`` is the shape being placed, relative to its own origin; ``turn_deg`` the step by which it may be turned;
     ``items`` what a list is composed of, ``barred`` what it cannot hold now; ``most`` how many units may be named, or the
     greatest cost of a list; ``field`` the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
-    a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. ``level_mm`` is what each level
-    up or down adds to the length of a path. ``fields`` names the action's own fields for what the page fills in.
+    a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. With ``cell_form`` ``numbers``
+    a cell is a list of whole numbers on the wire, and its id these with commas between (``[5, 4]`` is the cell ``5,4``).
+    ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot.
+    ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for what the page
+    fills in.
     """
 
     region: tuple[Shape, ...] = ()
@@ -121,6 +134,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     start_cell: str | None = None
     cells: tuple[str, ...] = ()
     members: tuple[Member, ...] = ()
+    cell_form: Literal["id", "numbers"] = "id"
+    facings: tuple[Facing, ...] = ()
     level_mm: int = 0
     fields: Fields = Fields()
 

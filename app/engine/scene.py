@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from app.engine.lattice import Lattice
 from app.engine.types import BoardKind, RuleId, Seat, Text, UnitId
 
 Point = tuple[float, float]
@@ -39,7 +40,7 @@ Shape = Disc | Polygon
 class Area(msgspec.Struct, frozen=True, tag="area"):
     """Terrain or a zone. ``kind`` names its drawing (``wood``, ``house``, ``deployment``); ``tags`` are short words
     that say what it does; ``layer`` orders it: ``ground`` under ``terrain`` under ``zone``. ``symbol`` names the unit it once
-    was, if it is a wreck, and ``side`` whose."""
+    was, if it is a wreck, and ``side`` whose. ``marks`` and ``pips`` are counters that lie on it."""
 
     id: str
     kind: str
@@ -50,19 +51,33 @@ class Area(msgspec.Struct, frozen=True, tag="area"):
     levels: int = 1
     tags: tuple[Text, ...] = ()
     symbol: str | None = None
+    marks: tuple[Mark, ...] = ()
+    pips: tuple[Pips, ...] = ()
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A state shown on a unit by a symbol and a word, never by colour alone: a wound, a stun, a weapon."""
+    """A state or a counter shown on a unit or an area by a symbol and a word, never by colour alone: a wound, a weapon, the flag
+    of a ``side`` with what it is worth."""
 
     symbol: str
     text: Text
     count: int = 1
+    side: str | None = None
+
+
+class Pips(msgspec.Struct, frozen=True):
+    """A small counter drawn as filled and empty dots: manoeuvres used of three, lives left of four. ``side`` is whose it is."""
+
+    name: Text
+    used: int
+    total: int
+    side: str | None = None
 
 
 class Token(msgspec.Struct, frozen=True, tag="token"):
-    """A unit on the board at its true size. ``symbol`` names its drawing, ``side`` its army,
-    ``level`` its floor. ``spent`` units are dimmed."""
+    """A unit on the board at its true size. ``symbol`` names its drawing, ``side`` its army, ``level`` its floor. ``spent`` units
+    are dimmed. ``facing_deg`` goes counter-clockwise from the east; one with a ``front`` bears a wedge that shows it. ``on`` is the cell
+    it stands in; where several lie there one over another the topmost says how many are ``piled``. ``pips`` are its counters."""
 
     id: UnitId
     x: float
@@ -80,6 +95,57 @@ class Token(msgspec.Struct, frozen=True, tag="token"):
     pose: str = "normal"
     marks: tuple[Mark, ...] = ()
     passengers: int = 0
+    front: bool = False
+    on: str | None = None
+    piled: int = 1
+    pips: tuple[Pips, ...] = ()
+
+
+class Cell(msgspec.Struct, frozen=True, tag="cell"):
+    """A square or a hex of a lattice, about its middle (``Lattice.middle``). ``column`` and ``row`` are its place, from 0 at the
+    north-west; ``label`` is what people call it (``C4``). ``shade`` names the drawing of its ground and ``name`` says it, ``level``
+    is how high it lies, ``cost`` what it costs to enter where that is more than usual. ``outline`` only where it is not the
+    lattice's own, about the cell's middle. A cell that is missing is a hole."""
+
+    id: str
+    x: float
+    y: float
+    column: int
+    row: int
+    label: str
+    name: Text
+    shade: str = "plain"
+    level: int = 0
+    cost: int | None = None
+    outline: Polygon | None = None
+    tags: tuple[Text, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+class Edge(msgspec.Struct, frozen=True, tag="edge"):
+    """A thing on the line between two cells: a fence, a hedge, a gate. ``kind`` names its drawing, ``between`` the cells it parts."""
+
+    id: str
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    kind: str
+    name: Text
+    between: tuple[str, ...] = ()
+    side: str | None = None
+
+
+class Stain(msgspec.Struct, frozen=True, tag="stain"):
+    """Something that happened and stays to be seen, under everything that stands, and cannot be touched: a splash of paint, a crater."""
+
+    id: str
+    x: float
+    y: float
+    radius: float
+    kind: str
+    side: str | None = None
+    turn_deg: float = 0
 
 
 class Chip(msgspec.Struct, frozen=True, tag="chip"):
@@ -167,7 +233,8 @@ class Stack(msgspec.Struct, frozen=True, tag="stack"):
     active: bool = False
 
 
-Drawable = Area | Token | Chip | Link | Card | Stack
+Drawable = Area | Token | Chip | Link | Card | Stack | Cell | Edge | Stain
+"""Any board may hold any of them; how each is drawn is said where drawings are made."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -194,14 +261,6 @@ class Panel(msgspec.Struct, frozen=True):
     side: str | None = None
 
 
-class Pips(msgspec.Struct, frozen=True):
-    """A small counter drawn as filled and empty dots: manoeuvres used of three."""
-
-    name: Text
-    used: int
-    total: int
-
-
 class Standing(msgspec.Struct, frozen=True):
     """How a seat stands, in numbers that everybody should see at a glance: reserves, income, score. ``active`` is who moves
     now, ``out`` who plays no more, ``note`` what a number alone does not say."""
@@ -222,7 +281,8 @@ class Scene(msgspec.Struct, frozen=True):
     ``prompt`` is the one sentence that says what is asked of the viewer or whom he waits for; ``headline`` where
     the game stands (the round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set
     once the game is over. ``spotlight`` is what is being worked out now, step by step (a combat and who acts in
-    which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act.
+    which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act. ``lattice``
+    is what the cells of a board of squares or hexes lie in.
     """
 
     board: BoardKind
@@ -237,6 +297,7 @@ class Scene(msgspec.Struct, frozen=True):
     ending: Text | None = None
     spotlight: Panel | None = None
     standings: tuple[Standing, ...] = ()
+    lattice: Lattice | None = None
 
 
 class Line(msgspec.Struct, frozen=True, tag="line"):
@@ -284,7 +345,23 @@ class Sight(msgspec.Struct, frozen=True, tag="sight"):
     blockers: tuple[str, ...] = ()
 
 
-Overlay = Line | Spot | Ring | Sight
+class Tint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A cell of many, with a tone and a short word: what it costs to come there, how many dice."""
+
+    cell: str
+    tone: Tone
+    word: Text | None = None
+
+
+class Cells(msgspec.Struct, frozen=True, tag="cells"):
+    """Overlay: many cells at once: reach with its cost, an arc with the odds, threat. ``label`` says what they are."""
+
+    cells: tuple[Tint, ...]
+    tone: Tone = "info"
+    label: Text | None = None
+
+
+Overlay = Line | Spot | Ring | Sight | Cells
 """Something drawn over the board for a moment: by a preview, a refusal or a log line."""
 
 

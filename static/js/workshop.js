@@ -3,13 +3,11 @@
 import { Camera } from './board.js';
 import { byId } from './base/dom.js';
 import { t } from './base/words.js';
-import { CardsDesk } from './workshop/cards.js';
 import { Hand } from './workshop/hand.js';
 import { History } from './workshop/history.js';
 import { moving, removing, turning } from './workshop/chosen.js';
 import { listenForHelp } from './help.js';
 import { boardKey } from './workshop/keys.js';
-import { MeasuredDesk } from './workshop/measured.js';
 import { paint } from './workshop/overlay.js';
 import { listen, menu } from './workshop/page.js';
 import { forget, isTyped, print } from './workshop/panels.js';
@@ -17,8 +15,10 @@ import { look, settled } from './workshop/server.js';
 import { armed, release } from './workshop/tools.js';
 import { cornersOf } from './workshop/values.js';
 
-const DESKS = { measured: MeasuredDesk, cards: CardsDesk };
 const TURN_DEG = 15;
+
+const kind = byId('board').dataset.board;
+const { Desk } = await import(`./workshop/${kind}.js`);
 
 class Workshop {
   constructor() {
@@ -52,7 +52,7 @@ class Workshop {
   /** A new board on the page. */
   mount() {
     this.svg = /** @type {any} */ (byId('board'));
-    this.desk = new DESKS[this.svg.dataset.board](this.svg);
+    this.desk = new Desk(this.svg);
     this.hand = new Hand(this);
     this.camera = new Camera(this.svg, this.hand, () => ({ top: byId('stage').offsetWidth < 600 ? 68 : 44, right: 0, bottom: 60, left: 0 }));
     this.svg.addEventListener('keydown', (event) => boardKey(this, event));

@@ -34,7 +34,7 @@ def test_no_script_outside_the_boards_names_a_kind_of_board() -> None:
     kinds = [
         name
         for path in BOARDS.glob("*.js")
-        for name in re.findall(r"class (\w+) extends Surface", path.read_text("utf-8"))
+        for name in re.findall(r"class (\w+) extends (?:\w+Board|Surface)\b", path.read_text("utf-8"))
     ]
 
     assert {"CardsBoard", "MeasuredBoard"} <= set(kinds)

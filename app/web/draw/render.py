@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,28 +20,45 @@ from app.engine.play import encode
 from app.engine.scene import (
     Area,
     Card,
+    Cell,
     Chip,
     Disc,
     Drawable,
+    Edge,
     Figure,
     Link,
     LogEntry,
     Mark,
+    Pips,
     Point,
     Scene,
     Shape,
     Stack,
+    Stain,
     Token,
 )
-from app.engine.types import BoardKind, Text
+from app.engine.types import Text
 from app.web.draw.render_cards import CardPiece, Dresser, Number, StackPiece
+from app.web.draw.render_cells import CellPiece, Dots, EdgePiece, Net, StainPiece, Surveyor, net
 from app.web.draw.render_relief import Relief, Spot, relief, rim, ring_of, row, strewn
 from app.web.draw.render_words import element_id, number
 from app.web.wire.templating import ROOT, Templates
 
-LAYERS: Final = ("ground", "terrain", "zone", "chips", "tokens", "links", "cards", "stacks")
-"""From the lowest to the highest; a drawable's layer follows from what it is."""
-_CARD_LAYERS: Final = LAYERS[-2:]
+LAYERS: Final = (
+    "cells",
+    "ground",
+    "stains",
+    "terrain",
+    "zone",
+    "edges",
+    "chips",
+    "tokens",
+    "links",
+    "cards",
+    "stacks",
+)
+"""From the lowest to the highest; a drawable's layer follows from what it is, and the template of a kind of board prints those it
+has."""
 
 SIDES: Final = 7
 SMALL: Final = 62.0
@@ -125,6 +142,8 @@ class Piece(msgspec.Struct, frozen=True):
     size: str = ""
     mirrored: bool = False
     marks: tuple[tuple[str, str, int], ...] = ()
+    mark_sides: tuple[int, ...] = ()
+    dots: tuple[Dots, ...] = ()
     tags: tuple[str, ...] = ()
     relief: Relief | None = None
     things: tuple[tuple[str, Spot], ...] = ()
@@ -134,7 +153,7 @@ class Piece(msgspec.Struct, frozen=True):
     shift: str = "0"
 
 
-AnyPiece = Piece | CardPiece | StackPiece
+AnyPiece = Piece | CardPiece | StackPiece | CellPiece | EdgePiece | StainPiece
 
 
 class Renderer:
@@ -147,6 +166,18 @@ class Renderer:
         self._symbols = symbols
         self._lang = lang
         self._sides = sides or {}
+        dresser, surveyor = Dresser(self), Surveyor(self)
+        self._drawn_by: Mapping[type, Callable[[Any, float], AnyPiece]] = {
+            Area: self._area,
+            Card: dresser.card,
+            Cell: surveyor.cell,
+            Chip: self._chip,
+            Edge: surveyor.edge,
+            Link: self._link,
+            Stack: dresser.stack,
+            Stain: surveyor.stain,
+            Token: self._token,
+        }
 
     @property
     def sprite(self) -> Markup:
@@ -164,17 +195,7 @@ class Renderer:
 
     def piece(self, drawable: Drawable, height: float) -> AnyPiece:
         """A drawable as its template wants it; ``height`` is the board's, in board units."""
-        if isinstance(drawable, Stack):
-            return Dresser(self).stack(drawable, height)
-        if isinstance(drawable, Card):
-            return Dresser(self).card(drawable, height)
-        if isinstance(drawable, Token):
-            return self._token(drawable, height)
-        if isinstance(drawable, Chip):
-            return self._chip(drawable, height)
-        if isinstance(drawable, Link):
-            return self._link(drawable, height)
-        return self._area(drawable, height)
+        return self._drawn_by[type(drawable)](drawable, height)
 
     def pieces(self, drawables: Iterable[Drawable], height: float) -> list[AnyPiece]:
         """Every drawable, in the order of a scene."""
@@ -185,9 +206,8 @@ class Renderer:
         return str(self._templates.environment.get_template("parts/pieces.svg").module.piece(piece))  # type: ignore[attr-defined]
 
     def layers(self, scene: Scene) -> dict[str, list[AnyPiece]]:
-        """The pieces of a scene by layer, lowest first; only the layers that its kind of board has."""
-        has_cards = scene.board is BoardKind.CARDS
-        found: dict[str, list[AnyPiece]] = {layer: [] for layer in LAYERS if (layer in _CARD_LAYERS) is has_cards}
+        """The pieces of a scene by layer, lowest first."""
+        found: dict[str, list[AnyPiece]] = {layer: [] for layer in LAYERS}
         for piece in self.pieces(scene.drawables, scene.height):
             found[piece.layer].append(piece)
         return found
@@ -220,6 +240,15 @@ class Renderer:
         """Symbol, words and count of every mark."""
         return tuple((self.symbol("mark", mark.symbol), self.words(mark.text), mark.count) for mark in marks)
 
+    def dots(self, pips: Iterable[Pips]) -> tuple[Dots, ...]:
+        """Counters as dots."""
+        return Surveyor(self).dots(pips)
+
+    @staticmethod
+    def net(scene: Scene) -> Net:
+        """The lines of a scene's lattice."""
+        return net(scene)
+
     def overlays(self, entry: LogEntry) -> Markup:
         """The overlays of a log entry for the page's own drawing, as an attribute in single quotes holds them: escaped as JSON,
         which is much shorter than as HTML, and without what is not said. Empty without any."""
@@ -229,7 +258,8 @@ class Renderer:
         return Markup(msgspec.json.encode(said).decode().translate(_QUOTABLE))
 
     def _token(self, token: Token, height: float) -> Piece:
-        state = ", ".join(self.words(mark.text) for mark in token.marks)
+        dots = self.dots(token.pips)
+        state = ", ".join((*(self.words(mark.text) for mark in token.marks), *(each.said for each in dots)))
         return Piece(
             kind="token",
             layer="tokens",
@@ -245,6 +275,7 @@ class Renderer:
             size=number(token.radius),
             mirrored=self._looks_west(token),
             marks=self.marks(token.marks),
+            dots=dots,
         )
 
     def _looks_west(self, token: Token) -> bool:
@@ -307,6 +338,9 @@ class Renderer:
             relief=relief(ring_of(area.shape, height), bevel) if bevel else None,
             things=things,
             is_minor=reach < MINOR,
+            marks=self.marks(area.marks),
+            mark_sides=tuple(self.side(mark.side) for mark in area.marks),
+            dots=self.dots(area.pips),
         )
 
     def _things(self, area: Area, height: float) -> Iterator[tuple[str, Spot]]:

@@ -40,7 +40,7 @@ class Boards:
     def sheets(self, game: str, scene: Scene) -> list[str]:
         """The addresses of the style sheets of a game's board, below ``/static`` or of the game's own."""
         static_url: Callable[[str], str] = self._templates.environment.globals["static_url"]  # type: ignore[assignment]
-        found = [static_url(f"css/{part}.css") for part in ("boards/board", *board_sheets(scene.board))]
+        found = [static_url(f"css/{part}.css") for part in ("boards/board", "boards/pieces", *board_sheets(scene))]
         own = game_file_url(self._request, game, SHEET)
         return [*found, own] if own else found
 

@@ -147,7 +147,7 @@ async def _page(request: Request, look: Look) -> Response:
             request,
             "pages/replay.html",
             game_name=manifest_of(request, moment.info.game).name.in_(lang),
-            board_sheets=board_sheets(moment.scene.board),
+            board_sheets=board_sheets(moment.scene),
             words=_words(templates, lang),
             views=views_of(templates, lang, moment, look.viewer if look.secret is None else None, look.eyes),
             **_context(request, moment, look),

@@ -81,7 +81,7 @@ def report_context(
     )
     boards = [opening, *(each.board for each in rounds if each.board is not None)]
     style = style_of(
-        ["base/tokens", "boards/board", *board_sheets(final.board), "table/dice", "pages/report"],
+        ["base/tokens", "boards/board", "boards/pieces", *board_sheets(final), "table/dice", "pages/report"],
         folder and folder / SHEET,
     )
     found_luck = luck.luck_of(story.log)

@@ -96,7 +96,7 @@ async def workshop(request: Request, game: str, scenario: str | None = None) -> 
         parts_html=parts,
         look_data={"battle": look.battle, "tools_mark": parts["tools_mark"], "fault_things": parts["fault_things"]},
         words=page_words(request.app.state.templates, request.state.lang),
-        board_sheets=board_sheets(look.scene.board),
+        board_sheets=board_sheets(look.scene),
     )
 
 

@@ -12,6 +12,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from app.engine.scene import Scene
 from app.engine.types import SEATS
 from app.rooms.live.presence import Here
 from app.rooms.service.service import Rooms
@@ -136,21 +137,35 @@ def page_context(
         "state": parts.live(room.seq, room.scene, room.info, viewer, full=True),
         "ending": parts.ending(room.scene, room.info, viewer, room.log, lang),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
-        "words": page_words(templates, lang),
-        "board_sheets": board_sheets(room.scene.board),
+        "words": page_words(templates, lang, room.scene.board),
+        "own_help": own_help(templates, room.scene.board),
+        "board_sheets": board_sheets(room.scene),
     }
 
 
-def board_sheets(board: str) -> list[str]:
-    """The style sheets of one kind of board, beside those of every board; its own first, then those of its parts."""
-    return sorted(f"boards/{path.stem}" for path in (STATIC / "css" / "boards").glob(f"{board}*.css"))
+def board_sheets(scene: Scene) -> list[str]:
+    """The style sheets of a board's kind, beside those of every board: those of a lattice where it has one, then its own, then those of
+    its parts."""
+    families = ["lattice", scene.board] if scene.lattice else [scene.board]
+    folder = STATIC / "css" / "boards"
+    return [f"boards/{path.stem}" for family in families for path in sorted(folder.glob(f"{family}*.css"))]
 
 
-def page_words(templates: Templates, lang: str) -> dict[str, str]:
-    """The words that the page's own code says, places not filled in."""
-    prefix = "table.js."
+def page_words(templates: Templates, lang: str, board: str) -> dict[str, str]:
+    """The words that the page's own code says, places not filled in; on a kind of board that has words of its own those."""
     texts = templates.texts
-    return {key.removeprefix(prefix): texts.text(key).in_(lang) for key in texts if key.startswith(prefix)}
+    return {
+        key.removeprefix(prefix): texts.text(key).in_(lang)
+        for prefix in ("table.js.", f"table.js_{board}.")
+        for key in texts
+        if key.startswith(prefix)
+    }
+
+
+def own_help(templates: Templates, board: str) -> frozenset[str]:
+    """What the help says in other words on this kind of board."""
+    prefix = f"table.help_{board}."
+    return frozenset(key.removeprefix(prefix) for key in templates.texts if key.startswith(prefix))
 
 
 def game_folder(request: Request, game: str) -> Path | None:

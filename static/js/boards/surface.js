@@ -123,6 +123,7 @@ export class Surface {
     const group = s('g', { class: `on-tone-${overlay.tone}` });
     if (overlay.type === 'line') this.line(group, overlay, labels);
     else if (overlay.type === 'spot') this.spot(group, overlay, labels);
+    else if (overlay.type === 'cells') this.tints(group, overlay);
     else this.ring(group, overlay, labels);
     return group;
   }
@@ -174,6 +175,9 @@ export class Surface {
     const box = /** @type {SVGGraphicsElement} */ (shape).getBBox();
     if (overlay.label) group.append(labels.on([{ x: box.x + box.width / 2, y: box.y - 6 }], say(overlay.label)));
   }
+
+  /** Many cells at once, on boards that have any. @param {SVGElement} _group @param {any} _overlay */
+  tints(_group, _overlay) {}
 
   /** A shape of the wire as a path. @param {any} shape */
   outline(shape) {
@@ -282,6 +286,9 @@ export class Surface {
   steps(_layer, _cells, _how) {
     unsaid('steps');
   }
+
+  /** Draws which way somebody would look from a cell. @param {Element} _layer @param {string} _cell @param {number} _deg counter-clockwise from the east */
+  front(_layer, _cell, _deg) {}
 
   // Boards that are measured: plans of ways and of places lie on them
 

@@ -16,6 +16,23 @@ export class StepsPlan extends Plan {
     this.pointed = null;
     /** Members of the unit by what tells them apart, and how many of each go. */
     this.groups = grouped(this.domain.members ?? []).map((group) => ({ ...group, going: group.values.length }));
+    /** Which of the ways to look is chosen, if any. @type {number | null} */
+    this.facing = null;
+  }
+
+  /** @returns {Array<{value: any, deg: number, name: any}>} the ways to look, if one may be named */
+  get facings() {
+    return this.domain.facings ?? [];
+  }
+
+  /** The id of a cell of the wire. @param {any} value @returns {string} */
+  idOf(value) {
+    return Array.isArray(value) ? value.join(',') : value;
+  }
+
+  /** What the wire calls a cell. @param {string} id */
+  wired(id) {
+    return this.domain.cell_form === 'numbers' ? id.split(',').map(Number) : id;
   }
 
   get ask() {
@@ -42,13 +59,15 @@ export class StepsPlan extends Plan {
 
   /** @param {string[]} path */
   filled(path) {
-    const { way = 'way', members } = this.fields;
+    const { way = 'way', members, facing = 'facing' } = this.fields;
     const going = members && this.groups.length ? { [members]: this.groups.flatMap((group) => group.values.slice(0, group.going)) } : {};
-    return { ...this.template, ...going, [way]: path };
+    const { [facing]: _, ...rest } = this.template;
+    const looking = this.facing === null ? {} : { [facing]: this.facings[this.facing].value };
+    return { ...rest, ...going, [way]: path.map((id) => this.wired(id)), ...looking };
   }
 
   action() {
-    return this.path.length && (this.groups.length === 0 || this.groups.some((group) => group.going > 0)) ? this.filled(this.path) : null;
+    return (this.path.length || this.facing !== null) && (this.groups.length === 0 || this.groups.some((group) => group.going > 0)) ? this.filled(this.path) : null;
   }
 
   tentative() {
@@ -61,8 +80,8 @@ export class StepsPlan extends Plan {
   wayTo(cell) {
     if (this.path.length === 0) {
       const ways = this.offer.examples.map((example) => example[this.fields.way ?? 'way']);
-      const known = ways.find((way) => way[way.length - 1] === cell);
-      if (known) return known;
+      const known = ways.find((way) => this.idOf(way[way.length - 1]) === cell);
+      if (known) return known.map((value) => this.idOf(value));
     }
     const allowed = new Set([...(this.domain.cells ?? []), this.lastCell]);
     const rest = this.board.way(this.lastCell, cell, allowed) ?? this.board.way(this.lastCell, cell);
@@ -107,11 +126,25 @@ export class StepsPlan extends Plan {
   }
 
   back() {
+    if (this.facing !== null) return this.look(null);
     return this.path.pop() !== undefined;
   }
 
   get hasSteps() {
-    return this.path.length > 0;
+    return this.path.length > 0 || this.facing !== null;
+  }
+
+  /** @param {number | null} n one of the ways to look; null: it is left as it is */
+  look(n) {
+    this.facing = n;
+    return true;
+  }
+
+  /** One way to look on, counter-clockwise. @param {number} by */
+  turnBy(by) {
+    const { length } = this.facings;
+    if (!length) return false;
+    return this.look(this.facing === null ? (by > 0 ? 0 : length - 1) : (this.facing + by + length) % length);
   }
 
   /** @param {number} n @param {number} by */
@@ -142,14 +175,15 @@ export class StepsPlan extends Plan {
   }
 
   measure() {
-    return this.path.length ? [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.told)] : [];
+    return this.hasSteps ? [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.told)] : [];
   }
 
   /** How many of a unit's members go, where not all of them have to. @param {import('./planner.js').Planner} planner */
   controls(planner) {
-    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return [];
+    const looks = this.facings.length ? [this.compass(planner)] : [];
+    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return looks;
     const change = (n, by) => () => { this.take(n, by); planner.update(); };
-    return [h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
+    return [...looks, h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
       const name = group.name || t('who_goes');
       return h('div', { class: 'composer__row' },
         h('span', { class: 'composer__name' }, name),
@@ -159,27 +193,47 @@ export class StepsPlan extends Plan {
     }))];
   }
 
+  /** The ways to look, as arrows. @param {import('./planner.js').Planner} planner */
+  compass(planner) {
+    const change = (n) => () => { this.look(n); planner.update(); };
+    return h('div', { class: 'compass', role: 'group', 'aria-label': t('which_way') },
+      h('button', { type: 'button', class: 'tool compass__keep', 'data-focus': 'look-kept', 'aria-pressed': String(this.facing === null), 'aria-label': t('turn_kept'), onclick: change(null) }, '•'),
+      ...this.facings.map(({ deg, name }, n) => {
+        const button = h('button', { type: 'button', class: 'tool', 'data-focus': `look-${n}`, 'data-look': n, 'aria-pressed': String(this.facing === n), 'aria-label': t('turn_to', { name: say(name) }), onclick: change(n) }, h('span', { class: 'compass__arrow', 'aria-hidden': 'true' }, '➤'));
+        /** @type {HTMLElement} */ (button.firstElementChild).style.rotate = `${-deg}deg`;
+        return button;
+      }));
+  }
+
   commands() {
-    return (this.domain.cells ?? []).filter((id) => !this.path.includes(id)).map((id) => {
+    const cells = (this.domain.cells ?? []).filter((id) => !this.path.includes(id)).map((id) => {
       const cell = this.board.cell(id);
-      return { key: `cell-${id}`, words: t('command_go', { place: `${id}, ${cell?.name ?? ''}` }), act: () => cell && this.goOver([cell]) };
+      return { key: `cell-${id}`, words: t('command_go', { place: `${cell?.label ?? id}, ${cell?.name ?? ''}` }), act: () => cell && this.goOver([cell]) };
     });
+    const looks = this.facings.map(({ name }, n) => ({ key: `look-${n}`, words: t('turn_to', { name: say(name) }), act: () => this.look(n) }));
+    return [...cells, ...looks];
   }
 
   get told() {
-    const cells = [this.start, ...this.path].join(' → ');
-    return t(this.path.length === 1 ? 'steps_way_one' : 'steps_way', { n: this.path.length, cells });
+    const cells = [this.start, ...this.path].map((id) => this.board.cell(id)?.label || id).join(' → ');
+    const way = this.path.length ? t(this.path.length === 1 ? 'steps_way_one' : 'steps_way', { n: this.path.length, cells }) : '';
+    const looking = this.facing === null ? '' : t('turn_to', { name: say(this.facings[this.facing].name) });
+    return [way, looking].filter(Boolean).join(' · ');
   }
 
   /** @param {Element} layer @param {number} _px @param {boolean} bad */
   draw(layer, _px, bad) {
     const isTentative = this.path.length === 0;
     const way = isTentative && this.pointed ? this.wayTo(this.pointed) : this.path;
-    if (!way?.length) return;
+    if (!way?.length) {
+      if (this.facing !== null) this.board.front(layer, this.start, this.facings[this.facing].deg);
+      return;
+    }
     // Of a way that is refused, the stretch that could be gone is not drawn as bad.
     const reach = bad ? way.findIndex((cell) => !(this.domain.cells ?? []).includes(cell)) : way.length;
     const fine = reach < 0 ? 0 : reach;
     const whole = [this.start, ...way];
+    if (this.facing !== null) this.board.front(layer, whole[whole.length - 1], this.facings[this.facing].deg);
     this.board.steps(layer, whole.slice(fine), { bad, tentative: isTentative });
     this.board.steps(layer, whole.slice(0, fine + 1), { bad: false, tentative: isTentative });
   }

@@ -9,8 +9,8 @@ export function toggled(things, thing) {
 
 /** Everything on the board whose middle lies in a frame; without one, everything there is. @param {any} shop @param {{from: Place, to: Place} | null} frame in the SVG */
 export function framed(shop, frame) {
-  const drawn = [...shop.svg.querySelectorAll('[data-unit], [data-area], [data-card]')];
-  const names = drawn.map(({ dataset: { unit, area, card } }) => unit ?? (area === undefined || shop.known.has(area) ? (area ?? card) : ''));
+  const drawn = [...shop.svg.querySelectorAll('[data-unit], [data-area], [data-edge], [data-card], [data-cell]')];
+  const names = drawn.map(({ dataset: { unit, area, edge, card, cell } }) => unit ?? edge ?? (area === undefined || shop.known.has(area) ? (area ?? card ?? (shop.known.has(cell) ? cell : '')) : ''));
   return [...new Set(names)].filter((name) => name && (!frame || isWithin(shop.desk, shop.desk.middleOf(name), frame)));
 }
 

@@ -8,7 +8,7 @@ const FINGER_PX = 22;
 /** @typedef {import('../board.js').Place} Place */
 /** @typedef {{id: string, how: string, name: string, turn: number, side: string, ghost: any}} Tool */
 
-export class MeasuredDesk {
+class MeasuredDesk {
   /** Whether things may be drawn corner by corner here. */
   hasPlaces = true;
 
@@ -177,6 +177,8 @@ export class MeasuredDesk {
     return length ? t('leg', { ...place, length: cm(length) }) : t('at', place);
   }
 }
+
+export { MeasuredDesk as Desk };
 
 /** @param {Element} area */
 function idOf(area) {

@@ -21,6 +21,10 @@ BEGUN_IN_SCRIPTS = re.compile(r"`([a-z_]+_)\$\{")
 PLACE = re.compile(r"\{([a-z_]+)\}")
 
 
+OF_A_KIND = re.compile(r"(?<=table\.)(js|help)_[a-z]+\.")
+"""What words on boards of one kind begin with: they stand for those of every board."""
+
+
 def asked_for(path: Path) -> set[tuple[str, bool]]:
     """The keys a file asks for, and whether the key is only the beginning of one."""
     content = path.read_text("utf-8")
@@ -49,7 +53,7 @@ def test_every_word_is_used_somewhere() -> None:
 
     unused = {
         key
-        for key in load_texts()
+        for key in {OF_A_KIND.sub(r"\1.", key) for key in load_texts()}
         for own in [key.partition(".js.")[2]]
         if key not in named
         and not key.startswith(tuple(each for each in begun if each != "table.js."))
@@ -67,6 +71,12 @@ def test_both_languages_fill_in_the_same_places_and_none_is_empty() -> None:
         assert words.es.strip(), key
         assert words.en.strip(), key
         assert set(PLACE.findall(words.es)) == set(PLACE.findall(words.en)), key
+
+
+def test_words_of_one_kind_of_board_stand_for_words_of_every_board() -> None:
+    texts = load_texts()
+
+    assert {key for key in texts if OF_A_KIND.sub(r"\1.", key) not in texts} == set()
 
 
 def test_an_entry_with_one_language_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,245 @@
+"""The cells of a lattice and what lies on and between them, as their templates want them; the lines of the lattice itself."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from app.engine.scene import Cell, Edge, Mark, Pips, Point, Scene, Stain
+from app.engine.types import Text
+from app.web.draw.render_words import element_id
+
+_OFF: Final = 0.22
+"""How far the names at the edges lie off the board, in cells."""
+
+
+class Drawer(Protocol):
+    """What is needed of the renderer: words, colours and symbols."""
+
+    def words(self, text: Text | None) -> str:
+        """A text in the reader's language."""
+        ...
+
+    def side(self, side: str | None) -> int:
+        """The number of a side's colour."""
+        ...
+
+    def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
+        """The id of a symbol."""
+        ...
+
+    def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
+        """Symbol, words and count of every mark."""
+        ...
+
+    def drawn(self, name: str) -> str:
+        """A name if something of that name is drawn, else nothing."""
+        ...
+
+
+class CellPiece(msgspec.Struct, frozen=True):
+    """A cell ready to be printed; ``texture`` is the pattern of its ground and ``thing`` a drawing in its middle, where the game has them;
+    ``said`` is all there is to say of it."""
+
+    id: str
+    what: Cell
+    x: str
+    y: str
+    name: str
+    said: str
+    path: str
+    texture: str
+    thing: str
+    marks: tuple[tuple[str, str, int], ...]
+    kind: str = "cell"
+    layer: str = "cells"
+
+
+class EdgePiece(msgspec.Struct, frozen=True):
+    """A thing between two cells, drawn along the x axis about its middle, ``length`` long and turned."""
+
+    id: str
+    what: Edge
+    x: str
+    y: str
+    turn: str
+    length: str
+    name: str
+    symbol: str
+    side: int
+    kind: str = "edge"
+    layer: str = "edges"
+
+
+class StainPiece(msgspec.Struct, frozen=True):
+    """A stain, about its middle."""
+
+    id: str
+    what: Stain
+    x: str
+    y: str
+    size: str
+    turn: str
+    symbol: str
+    side: int
+    kind: str = "stain"
+    layer: str = "stains"
+
+
+class Dots(msgspec.Struct, frozen=True):
+    """A counter in dots: whether each is filled; whose it is, and what it says in words."""
+
+    filled: tuple[bool, ...]
+    side: int
+    said: str
+
+
+class Name(msgspec.Struct, frozen=True):
+    """A column's or a row's name beside the board."""
+
+    x: str
+    y: str
+    words: str
+
+
+class Surveyor:
+    """Draws cells, what lies between them and what stays on them for one reader."""
+
+    def __init__(self, draw: Drawer) -> None:
+        self._draw = draw
+
+    def cell(self, cell: Cell, height: float) -> CellPiece:
+        """A cell; ``height`` is the board's."""
+        return CellPiece(
+            id=element_id(cell.id),
+            what=cell,
+            x=fine(cell.x),
+            y=fine(height - cell.y),
+            name=self._draw.words(cell.name),
+            said=", ".join(self._about(cell)),
+            path="" if cell.outline is None else ring((x, -y) for x, y in cell.outline.points),
+            texture=self._draw.drawn(f"terrain-{cell.shade}"),
+            thing=self._draw.drawn(f"cell-{cell.shade}"),
+            marks=self._draw.marks(cell.marks),
+        )
+
+    def edge(self, edge: Edge, height: float) -> EdgePiece:
+        """A thing between two cells."""
+        way = complex(edge.x2 - edge.x1, edge.y1 - edge.y2)
+        return EdgePiece(
+            id=element_id(edge.id),
+            what=edge,
+            x=fine((edge.x1 + edge.x2) / 2),
+            y=fine(height - (edge.y1 + edge.y2) / 2),
+            turn=fine(_degrees(way)),
+            length=fine(abs(way)),
+            name=self._draw.words(edge.name),
+            symbol=self._draw.drawn(f"edge-{edge.kind}"),
+            side=self._draw.side(edge.side),
+        )
+
+    def stain(self, stain: Stain, height: float) -> StainPiece:
+        """A stain."""
+        return StainPiece(
+            id=element_id(stain.id),
+            what=stain,
+            x=fine(stain.x),
+            y=fine(height - stain.y),
+            size=fine(stain.radius),
+            turn=fine(-stain.turn_deg),
+            symbol=self._draw.symbol("stain", stain.kind),
+            side=self._draw.side(stain.side),
+        )
+
+    def dots(self, pips: Iterable[Pips]) -> tuple[Dots, ...]:
+        """Counters as dots."""
+        return tuple(
+            Dots(
+                tuple(number < each.used for number in range(each.total)),
+                self._draw.side(each.side),
+                f"{self._draw.words(each.name)} {each.used}/{each.total}",
+            )
+            for each in pips
+        )
+
+    def _about(self, cell: Cell) -> Iterator[str]:
+        name = self._draw.words(cell.name)
+        yield f"{name} {cell.level}" if cell.level else name
+        if cell.cost is not None:
+            yield f"×{cell.cost}"
+        yield from map(self._draw.words, cell.tags)
+        for mark in cell.marks:
+            yield self._draw.words(mark.text) + (f" ×{mark.count}" if mark.count > 1 else "")
+
+
+class Net(msgspec.Struct, frozen=True):
+    """The lines of a lattice: of one ``cell`` about its middle, those ``inside`` between two cells, the ``rim`` round them and their
+    holes, each line once; the names of columns and rows at the edges; ``label`` is how far above its middle a cell's name stands."""
+
+    cell: str
+    inside: str
+    rim: str
+    names: tuple[Name, ...]
+    label: str
+
+
+def net(scene: Scene) -> Net:
+    """The lines of a scene's lattice. Raises ``ValueError`` for a scene without one."""
+    lattice = scene.lattice
+    if lattice is None:
+        raise ValueError(f"expected a lattice on a board of {scene.board}")
+    places = [(each.column, each.row) for each in scene.drawables if isinstance(each, Cell)]
+    sides = Counter(side for place in places for side in _sides(lattice.outline(place), scene.height))
+    return Net(
+        cell=ring((x, -y) for x, y in lattice.outline()),
+        inside="".join(path for path, count in sides.items() if count > 1),
+        rim="".join(path for path, count in sides.items() if count == 1),
+        names=tuple(_names(scene)),
+        label=fine(lattice.size * (0.34 if lattice.shape == "hex" else 0.36)),
+    )
+
+
+def _sides(points: Sequence[Point], height: float) -> Iterator[str]:
+    """The sides of an outline, each written from its smaller end, so that two cells write the same."""
+    ends = [(x, height - y) for x, y in points]
+    for one, other in zip(ends, (*ends[1:], ends[0]), strict=True):
+        (ax, ay), (bx, by) = sorted(
+            ((fine(x), fine(y)) for x, y in (one, other)), key=lambda end: tuple(map(float, end))
+        )
+        yield f"M{ax} {ay}L{bx} {by}"
+
+
+def _names(scene: Scene) -> Iterator[Name]:
+    """Columns above and below, rows to the left and right."""
+    lattice = scene.lattice
+    assert lattice is not None
+    beside = lattice.size * (0.5 + _OFF)
+    for column, words in enumerate(lattice.along):
+        x = lattice.middle((column, 0))[0]
+        yield Name(fine(x), fine(-lattice.size * _OFF), words)
+        below = lattice.middle((column, lattice.rows - 1))[0]
+        yield Name(fine(below), fine(scene.height + lattice.size * _OFF), words)
+    for row, words in enumerate(lattice.upright):
+        y = scene.height - lattice.middle((0, row))[1]
+        first, last = lattice.middle((0, row))[0], lattice.middle((lattice.columns - 1, row))[0]
+        yield Name(fine(first - beside), fine(y), words)
+        yield Name(fine(last + beside), fine(y), words)
+
+
+def ring(points: Iterable[Point]) -> str:
+    """A closed path through points of the SVG."""
+    return "M" + "L".join(f"{fine(x)} {fine(y)}" for x, y in points) + "Z"
+
+
+def fine(value: float) -> str:
+    """A coordinate where lines meet: two decimals at most."""
+    written = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
+
+
+def _degrees(way: complex) -> float:
+    return math.degrees(math.atan2(way.imag, way.real))

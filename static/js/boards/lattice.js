@@ -1,0 +1,86 @@
+/** What boards of squares and of hexes share: cells all of one outline, in columns and rows, and drawing round and over them. */
+
+import { s } from '../base/dom.js';
+import { say } from '../base/words.js';
+import { PlacesBoard } from './places.js';
+import { inWords } from './places_words.js';
+
+/** @typedef {import('./places.js').Cell} Cell */
+/** @typedef {import('./surface.js').Place} Place */
+
+/** So much smaller than a cell is what is drawn within it. */
+const WITHIN = 0.93;
+
+export class LatticeBoard extends PlacesBoard {
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    super(svg);
+    this.size = Number(svg.dataset.size);
+    /** Whether cells that share only a corner are next to one another. */
+    this.isTouching = svg.dataset.touching === 'true';
+    this.shape = svg.querySelector('#cell-outline')?.getAttribute('d') ?? '';
+  }
+
+  /** @param {SVGGElement} element @returns {Cell} */
+  read(element) {
+    const { cell = '', x, y, column, row, name, label } = element.dataset;
+    return { id: cell, x: Number(x), y: Number(y), width: this.size, height: this.size, radius: this.size / 2, name: name ?? '', label: label ?? '', column: Number(column), row: Number(row), element };
+  }
+
+  /** @param {import('../plans/planner.js').Planner} planner @param {(unit: string) => string} sightOf */
+  inWords(planner, sightOf) {
+    return inWords(this, planner, sightOf);
+  }
+
+  /** Units of one pile lie over one another. @param {Place} at @param {number} _px */
+  oneOverAnother(at, _px) {
+    const hit = this.units().filter((unit) => this.off(unit, at) <= 0);
+    return hit.length > 1 ? hit : [];
+  }
+
+  /** The outline of a cell where it lies, so much of it. @param {Cell} cell @param {Record<string, any>} how @param {number} [share] */
+  outlined(cell, how, share = WITHIN) {
+    const { x, y } = this.toSvg(cell);
+    return s('path', { ...how, d: this.shape, transform: `translate(${x} ${y})scale(${share})` });
+  }
+
+  /** A mark round a unit, or within a cell. @param {Element} layer @param {any} thing @param {string} kind @param {number} px */
+  mark(layer, thing, kind, px) {
+    if (!('column' in thing)) return super.mark(layer, thing, kind, px);
+    if (kind === 'is-selected' || kind === 'is-picked') layer.append(this.outlined(thing, { class: 'place-ring is-under' }));
+    layer.append(this.outlined(thing, { class: `place-ring ring ${kind}` }));
+  }
+
+  /** @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
+  ring(group, overlay, labels) {
+    const cell = this.cell(overlay.target);
+    if (!cell) return super.ring(group, overlay, labels);
+    group.append(this.outlined(cell, { class: 'overlay-casing' }), this.outlined(cell, { class: 'overlay-line' }));
+    if (overlay.label) group.append(labels.about(this.toSvg(cell), this.size / 2, [{ words: say(overlay.label) }]));
+  }
+
+  /** A wedge at the rim of a cell. @param {Element} layer @param {string} id @param {number} deg */
+  front(layer, id, deg) {
+    const cell = this.cell(id);
+    if (!cell) return;
+    const { x, y } = this.toSvg(cell);
+    const r = this.size * 0.48;
+    layer.append(s('path', { class: 'plan-front', d: `M${r} 0L${0.62 * r} ${0.34 * r}V${-0.34 * r}Z`, transform: `translate(${x} ${y})rotate(${-deg})` }));
+  }
+
+  /** Many cells at once, each with a tone and a short word. @param {SVGElement} group @param {any} overlay */
+  tints(group, overlay) {
+    for (const { cell: id, tone, word } of overlay.cells) {
+      const cell = this.cell(id);
+      if (!cell) continue;
+      const { x, y } = this.toSvg(cell);
+      const words = say(word);
+      group.append(s('g', { class: `on-tone-${tone}` }, this.outlined(cell, { class: 'tint' }), words ? s('text', { class: 'tint-word', x, y }, words) : ''));
+    }
+  }
+}
+
+/** What lives beside a board of this kind: nothing. */
+export function beside() {
+  return null;
+}

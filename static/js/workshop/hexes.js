@@ -1,0 +1,5 @@
+/** The workshop on hexes. */
+
+import { LatticeDesk } from './lattice.js';
+
+export { LatticeDesk as Desk };

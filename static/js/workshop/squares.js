@@ -1,0 +1,5 @@
+/** The workshop on squares. */
+
+import { LatticeDesk } from './lattice.js';
+
+export { LatticeDesk as Desk };

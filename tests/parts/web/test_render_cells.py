@@ -1,0 +1,150 @@
+"""Boards of squares and hexes become SVG: cells, lines, what lies on and between them."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from app.engine.scene import Cell
+from app.engine.types import BoardKind
+from app.web.draw.render import Renderer, load_symbols
+from app.web.draw.render_cells import fine, net
+from app.web.wire.templating import Templates, build_templates
+from tests.parts.web import lattices, scenes
+
+KINDS = [BoardKind.SQUARES, BoardKind.HEXES]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def templates() -> Templates:
+    return build_templates()
+
+
+def board(templates: Templates, kind: BoardKind) -> ElementTree.Element:
+    draw = Renderer(templates, load_symbols(None), "en")
+    scene = lattices.scene(kind)
+    return ElementTree.fromstring(draw.fragment(f"boards/{kind}.svg", scene=scene, layers=draw.layers(scene)))
+
+
+def one(root: ElementTree.Element, attribute: str, value: str) -> ElementTree.Element:
+    (found,) = [each for each in root.iter() if each.get(attribute) == value]
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_board_says_which_kind_it_is_and_holds_its_cells(templates: Templates, kind: BoardKind) -> None:
+    root = board(templates, kind)
+
+    cells = {each.get("data-cell") for each in root.iter() if each.get("data-cell")}
+    assert root.get("data-board") == kind
+    assert cells == {"a1", "b1", "a2", "b2", "c1"}
+    assert one(root, "data-cell", "c1").get("data-column") == "2"
+
+
+def lines(path: str) -> list[str]:
+    return path.split("M")[1:]
+
+
+def test_every_line_of_squares_is_drawn_once(templates: Templates) -> None:
+    found = net(lattices.scene(BoardKind.SQUARES))
+
+    assert len(lines(found.inside)) == 5
+    assert len(lines(found.rim)) == 5 * 4 - 2 * 5
+    assert len(set(lines(found.inside) + lines(found.rim))) == 15
+
+
+def test_every_line_of_hexes_is_drawn_once(templates: Templates) -> None:
+    found = net(lattices.scene(BoardKind.HEXES))
+
+    assert len(lines(found.inside)) == 7
+    assert len(lines(found.rim)) == 5 * 6 - 2 * 7
+
+
+def test_a_board_without_a_lattice_has_no_lines() -> None:
+    with pytest.raises(ValueError, match="lattice"):
+        net(replace(lattices.scene(BoardKind.SQUARES), lattice=None))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cell_says_its_ground_its_height_and_its_cost(templates: Templates, kind: BoardKind) -> None:
+    root = board(templates, kind)
+
+    assert one(root, "data-cell", "a1").get("data-name") == "Hill 2"
+    assert one(root, "data-cell", "b1").get("data-name") == "Marsh, ×2, Flag ×3"
+    assert [each.text for each in one(root, "data-cell", "b1").iter() if each.get("class") == "cell-cost"] == ["2"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_front_points_where_its_unit_looks(templates: Templates, kind: BoardKind) -> None:
+    token = one(board(templates, kind), "data-unit", "A1")
+
+    (front,) = [each for each in token.iter() if each.get("class") == "front"]
+    assert front.get("transform") == "rotate(-45)"
+    assert token.get("data-on") == "a2"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_counters_are_dots_and_words(templates: Templates, kind: BoardKind) -> None:
+    root = board(templates, kind)
+    token, well = one(root, "data-unit", "A1"), one(root, "data-area", "well")
+
+    assert [each.get("class") for each in token.iter() if each.tag.endswith("circle") and each.get("cx")] == [
+        "is-filled"
+    ] * 2 + [None]
+    assert token.get("aria-label") == "Scout 1, Lives 2/3"
+    assert next(each.text for each in token.iter() if each.tag.endswith("text")) == "3"
+    assert [each.get("class") for each in well.iter() if (each.get("class") or "").startswith(("mark ", "dots "))] == [
+        "mark side-2",
+        "dots side-2",
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_stands_between_two_cells_lies_along_their_line(templates: Templates, kind: BoardKind) -> None:
+    fence = one(board(templates, kind), "data-edge", "f1")
+
+    assert fence.get("aria-label") == "Fence, a1 | b1"
+    assert re.search(r"rotate\(-?90\)", fence.get("transform") or "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_stain_can_be_seen_and_not_touched(templates: Templates, kind: BoardKind) -> None:
+    stain = one(board(templates, kind), "id", "d-s1")
+
+    assert stain.get("aria-hidden") == "true"
+    assert not [name for name in stain.attrib if name.startswith("data-")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_small_drawing_holds_the_cells_and_their_lines(templates: Templates, kind: BoardKind) -> None:
+    draw = Renderer(templates, load_symbols(None), "en")
+    scene = lattices.scene(kind)
+    found = [piece for layer in draw.layers(scene).values() for piece in layer]
+
+    printed = draw.fragment("parts/picture.svg", scene=scene, found=found)
+
+    assert printed.count('class="cell ') == sum(isinstance(each, Cell) for each in scene.drawables)
+    assert printed.count('class="lattice"') == 1
+    assert ElementTree.fromstring(printed) is not None
+
+
+def test_any_board_may_hold_what_lies_on_cells(templates: Templates) -> None:
+    """No renderer knows kinds of boards: a stain on a measured table is a piece like any other."""
+    draw = Renderer(templates, load_symbols(None), "en")
+    garden = scenes.garden()
+    stain = lattices.scene(BoardKind.SQUARES).drawables[-3]
+
+    layers = draw.layers(replace(garden, drawables=(*garden.drawables, stain)))
+
+    assert [piece.id for piece in layers["stains"]] == ["d-s1"]
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(0.0, "0"), (-0.001, "0"), (12.0, "12"), (57.735, "57.73"), (-0.25, "-0.25"), (100.0, "100")]
+)
+def test_coordinates_where_lines_meet_have_two_decimals(value: float, written: str) -> None:
+    assert fine(value) == written
