@@ -42,7 +42,12 @@ def _text(row: object) -> Text | None:
     """The text of a row; ``None`` for a value that is none, such as where a table comes from."""
     if not isinstance(row, Mapping):
         return None
-    return Text(row["es"], row["en"]) if "es" in row else name_of(row) if "name_es" in row else None
+    return text_of(row) if "es" in row else name_of(row) if "name_es" in row else None
+
+
+def text_of(row: Mapping[str, Any]) -> Text:
+    """The text that a row is: ``{ es = "…", en = "…" }``."""
+    return Text(row["es"], row["en"])
 
 
 def name_of(row: Mapping[str, Any], field: str = "name") -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -41,6 +42,7 @@ from app.engine.system import (
     Setup,
 )
 from app.engine.types import SEATS, SPECTATOR, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from app.engine.words import Words, filled
 from tests.support.toy_systems.masks import rules, sight
 from tests.support.toy_systems.masks import values as v
 
@@ -54,7 +56,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
     view_type = v.View
 
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
-        self._texts = tables["texts"]
+        self._words = Words(tables["texts"])
         self._house = tables["tables"]["values"]
         super().__init__(
             Functions(
@@ -78,7 +80,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
                 ),
                 scene=self._scene,
                 describe=self._describe,
-                explain=lambda refusal: _text(self._texts["rule"][refusal.rule]),
+                explain=lambda refusal: self._words.say("rule", refusal.rule),
                 problems=sight.problems,
                 correctables=self._correctables,
                 correct=_correct,
@@ -92,7 +94,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
         self.manifest = self._manifest(rules_hash)
 
     def _manifest(self, rules_hash: str) -> Manifest:
-        game = {key: _text(words) for key, words in self._texts["game"].items()}
+        game = self._words.table("game")
         seats = SeatsRange(2, 3)
         rounds = OptionSpec(
             "rounds", "integer", 2, game["rounds"], game["rounds_text"], game["name"], RuleId("MSK-TURN-01"),
@@ -109,8 +111,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
             scenarios=(ScenarioSpec("ball", game["ball"], game["ball_summary"], seats, 5),),
             options=(rounds,),
             rules=tuple(
-                Rule(RuleId(name), game["name"], _text(words), "enforced")
-                for name, words in self._texts["rule"].items()
+                Rule(RuleId(name), game["name"], text, "enforced") for name, text in self._words.table("rule").items()
             ),
             tables=self._house,
             rules_version="1",
@@ -155,7 +156,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
         if seat not in rules.to_act(state):
             return []
         table = Polygon(((0, 0), (state.house["width_mm"], 0), (state.house["width_mm"], state.house["height_mm"])))
-        offering = Offering(self.judged_legal(state, seat), lambda kind: _text(self._texts["action"][kind]))
+        offering = Offering(self.judged_legal(state, seat), partial(self._words.say, "action"))
         found: list[Offer] = []
         for kind, examples in self._examples(state, seat).items():
             mine = UnitId(f"{seat}0") if kind == "walk" else None
@@ -233,10 +234,10 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
         return self._say("won", side=ended.side) if ended.winners else self._say("drawn")
 
     def _describe(self, event: v.AnyEvent) -> LogEntry | None:
-        words = self._texts["event"].get(type(event).__struct_config__.tag)
+        words = self._words.table("event").get(type(event).__struct_config__.tag)
         if words is None:
             return None
-        text = _text(words, **{field: getattr(event, field) for field in event.__struct_fields__})
+        text = filled(words, **{field: getattr(event, field) for field in event.__struct_fields__})
         if isinstance(event, v.BlowFell):
             return LogEntry(text, rolls=(RollShown(self._say("blow"), event.die, need=event.need, success=event.hit),))
         return LogEntry(text)
@@ -257,11 +258,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
         return {"longest_mm": self._house["longest_mm"]["value"]}
 
     def _say(self, key: str, **values: object) -> Text:
-        return _text(self._texts["say"][key], **values)
-
-
-def _text(words: Mapping[str, str], **values: object) -> Text:
-    return Text(words["es"].format(**values), words["en"].format(**values))
+        return self._words.say("say", key, **values)
 
 
 def _figures(house: Mapping[str, int], seats: Sequence[Seat]) -> tuple[v.Figure, ...]:

@@ -17,6 +17,7 @@ from app.engine.scene import LogEntry
 from app.engine.story import Step, Story, folded
 from app.engine.system import Manifest, Picker, ScenarioSpec, SeatsRange, Setup
 from app.engine.types import SEATS, Action, Event, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from app.engine.words import Words, joined, same, text_of
 
 WIN, DRAW = 3, 1
 MOST = 3
@@ -87,12 +88,12 @@ class PebblesCampaign(Campaign):
 
     def __init__(self, game: Manifest, tables: Mapping[str, Any], texts: Mapping[str, Any]) -> None:
         self._plans = tables["campaigns"]
-        self._texts = texts["campaign"]
+        self._words = Words(texts)
         self._scenarios = {scenario.id: scenario for scenario in game.scenarios}
         self.manifest = msgspec.structs.replace(
             game,
             scenarios=tuple(
-                ScenarioSpec(name, _text(data["name"]), _text(data["summary"]), SeatsRange(*data["seats"]), 10)
+                ScenarioSpec(name, text_of(data["name"]), text_of(data["summary"]), SeatsRange(*data["seats"]), 10)
                 for name, data in self._plans.items()
             ),
             options=tuple(option for option in game.options if option.id == "charms"),
@@ -145,7 +146,7 @@ class PebblesCampaign(Campaign):
         if seat not in self.to_act(state) or unit is not None:
             return []
         amounts = range(MOST + 1)
-        stakes = [Example(Stake(amount), Text(str(amount), str(amount))) for amount in amounts]
+        stakes = [Example(Stake(amount), same(amount)) for amount in amounts]
         return list(Offering(lambda action: self.check(state, seat, action) is None, self._say).make(stakes))
 
     def check(self, state: League, seat: Seat, action: Action) -> Refusal | None:
@@ -223,7 +224,7 @@ class PebblesCampaign(Campaign):
         return Outcome(winners, winners[0], "points", self._say("over", seats=", ".join(winners).upper()))
 
     def _say(self, key: str, **values: object) -> Text:
-        return _text(self._texts[key], **values)
+        return self._words.say("campaign", key, **values)
 
 
 def _ranks(league: League, team: Text) -> Sequence[Rank]:
@@ -232,11 +233,7 @@ def _ranks(league: League, team: Text) -> Sequence[Rank]:
             each.seat,
             each.points,
             1 + sum(other.points > each.points for other in league.members),
-            (Text(f"{team.es}: {each.team}", f"{team.en}: {each.team}"),),
+            (joined((team, same(each.team)), by=": "),),
         )
         for each in league.members
     ]
-
-
-def _text(words: Mapping[str, str], **values: object) -> Text:
-    return Text(words["es"].format(**values), words["en"].format(**values))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +12,7 @@ import msgspec
 from app.engine.asking import Answer, Questions
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice
+from app.engine.forms import checked, whole
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Example, Offering
 from app.engine.offers import Domain, Fields, Offer, Preview
@@ -28,6 +30,7 @@ from app.engine.system import (
     Setup,
 )
 from app.engine.types import SEATS, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from app.engine.words import Words, text_of
 from tests.support.toy_systems.pebbles import drawing, rules
 from tests.support.toy_systems.pebbles import values as v
 from tests.support.toy_systems.pebbles.campaign import PebblesCampaign
@@ -44,7 +47,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
     view_type = v.View
 
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
-        self._texts = tables["texts"]
+        self._words = Words(tables["texts"])
         self._data = tables["tables"]
         super().__init__(
             Functions(
@@ -68,10 +71,10 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
                 side_of=lambda position, seat: rules.player_of(position, seat).team,
                 scene=lambda rules, view: drawing.scene(view, self._say),
                 describe=self._describe,
-                explain=lambda refusal: _text(self._texts["rule"][refusal.rule]),
+                explain=lambda refusal: self._words.say("rule", refusal.rule),
                 problems=rules.problems,
                 correctables=self._correctables,
-                correct=_correct,
+                correct=self._correct,
                 resign=v.Concede(),
                 offer_draw=v.OfferDraw(),
                 accept_draw=v.AnswerDraw(True),
@@ -83,7 +86,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         self.campaign: Campaign = PebblesCampaign(self.manifest, tables["tables"], tables["texts"])
 
     def _manifest(self, rules_hash: str) -> Manifest:
-        game = {key: _text(words) for key, words in self._texts["game"].items()}
+        game = self._words.table("game")
         return Manifest(
             id="pebbles",
             prefix="PEB",
@@ -95,8 +98,8 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
             scenarios=tuple(self._scenario(name, data) for name, data in self._data["scenarios"].items()),
             options=(self._option("rounds", 4, minimum=1, maximum=20), self._option("charms", True)),
             rules=tuple(
-                Rule(RuleId(name), game["chapter"], _text(words), "enforced")
-                for name, words in self._texts["rule"].items()
+                Rule(RuleId(name), game["chapter"], text, "enforced")
+                for name, text in self._words.table("rule").items()
             ),
             tables=self._data["values"],
             rules_version="1",
@@ -110,14 +113,14 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
     def _scenario(self, name: str, data: Mapping[str, Any]) -> ScenarioSpec:
         least, most = data["seats"]
         options = data.get("options", {})
-        words = (_text(data["name"]), _text(data["summary"]))
+        words = (text_of(data["name"]), text_of(data["summary"]))
         return ScenarioSpec(name, *words, SeatsRange(least, most), data["minutes"], options)
 
     def _option(self, name: str, default: bool | int, **bounds: int) -> OptionSpec:
-        words = self._texts["option"]
+        words = self._words.table("option")
         kind = "boolean" if isinstance(default, bool) else "integer"
         rule = RuleId("PEB-TURN-01")
-        texts = (_text(words[name]), _text(words[f"{name}_text"]), _text(words["group"]))
+        texts = (words[name], words[f"{name}_text"], words["group"])
         return OptionSpec(name, kind, default, *texts, rule, **bounds)
 
     def _open(self, setup: Setup, dice: Dice) -> v.GameSet:
@@ -168,7 +171,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
     def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
         if seat not in rules.to_act(state):
             return []
-        offering = Offering(self.judged_legal(state, seat), lambda kind: _text(self._texts["action"][kind]))
+        offering = Offering(self.judged_legal(state, seat), partial(self._words.say, "action"))
         if state.phase == "charms":
             found = list(offering.make(Example(v.PickCharm(charm), self._say(charm)) for charm in v.CHARMS))
         elif state.placing is not None:
@@ -235,22 +238,32 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         return Outcome(state.ended.winners, state.ended.side, state.ended.reason, text)
 
     def _correctables(self, rules_: None, view: v.View, unit: UnitId | None) -> list[Correctable]:
+        found = [each for each in view.position.units if unit in (None, each.id)]
+        return [setting for each in found for setting in self._settings(view.position, each)]
+
+    def _settings(self, state: v.Position, unit: v.Unit) -> list[Correctable]:
+        most = {"x_mm": state.width_mm, "y_mm": state.height_mm, "bruises": 9}
         return [
-            Correctable(each.id, field, self._say(f"correct_{field}"), getattr(each, field), schema)
-            for each in view.position.units
-            for field, schema in _corrected_fields(view.position).items()
-            if unit is None or each.id == unit
+            Correctable(unit.id, field, self._say(f"correct_{field}"), getattr(unit, field), whole(0, limit))
+            for field, limit in most.items()
         ]
 
+    def _correct(self, rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+        for number, correction in enumerate(corrections):
+            known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
+            if known is None:
+                raise InvalidInput.at(f"changes[{number}].unit", "a unit of the game", correction.unit)
+            checked(self._settings(state, known), correction.field, correction.value, f"changes[{number}]")
+            changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+            units = tuple(changed if unit.id == known.id else unit for unit in state.units)
+            state = msgspec.structs.replace(state, units=units)
+        return state
+
     def _describe(self, event: v.AnyEvent) -> LogEntry | None:
-        return drawing.describe(event, lambda key, **values: _text(self._texts["event"][key], **values), self._say)
+        return drawing.describe(event, partial(self._words.say, "event"), self._say)
 
     def _say(self, key: str, **values: object) -> Text:
-        return _text(self._texts["say"][key], **values)
-
-
-def _text(words: Mapping[str, str], **values: object) -> Text:
-    return Text(words["es"].format(**values), words["en"].format(**values))
+        return self._words.say("say", key, **values)
 
 
 def _player(number: int, seat: Mapping[str, Any]) -> v.Player:
@@ -267,14 +280,6 @@ def _units(players: Sequence[v.Player], width: int, height: int) -> tuple[v.Unit
         for player, (x, y) in zip(players, corners, strict=False)
         for number in (0, 1)
     )
-
-
-def _corrected_fields(state: v.Position) -> dict[str, Any]:
-    return {
-        "x_mm": {"type": "integer", "minimum": 0, "maximum": state.width_mm},
-        "y_mm": {"type": "integer", "minimum": 0, "maximum": state.height_mm},
-        "bruises": {"type": "integer", "minimum": 0, "maximum": 9},
-    }
 
 
 def _units_of(state: v.Position, seat: Seat) -> list[v.Unit]:
@@ -314,20 +319,6 @@ def _resample(state: v.Position, viewer: Viewer, pick: Picker) -> v.Position | N
         for player in state.players
     )
     return msgspec.structs.replace(state, players=players)
-
-
-def _correct(rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-    for number, correction in enumerate(corrections):
-        schema = _corrected_fields(state).get(correction.field)
-        known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
-        if schema is None or known is None:
-            raise InvalidInput.at(f"changes[{number}].field", "a value of a unit", correction.field)
-        if type(correction.value) is not int or not 0 <= correction.value <= schema["maximum"]:
-            raise InvalidInput.at(f"changes[{number}].value", str(schema), correction.value)
-        changed = msgspec.structs.replace(known, **{correction.field: correction.value})
-        units = tuple(changed if unit.id == known.id else unit for unit in state.units)
-        state = msgspec.structs.replace(state, units=units)
-    return state
 
 
 def _tell(before: v.Position | None, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
