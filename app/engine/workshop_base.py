@@ -1,176 +1,149 @@
-"""What every workshop is built of: values that can be set of a part of a document, each with its words, its schema and the document
-after setting it.
-
-A ``Form`` is about one part of a document (a Struct somewhere in it) and knows how to put another in its place, so that a game only says
-which fields can be set to what: ``form.number("gold", 0, 100)``. Labels stand in the game's data files, by the field's name.
+"""What every workshop does alike with its documents, so that a game brings the type of its document, its edits, what can be set of it
+and what is wrong with it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from msgspec.structs import replace
+import msgspec
 
 from app.engine.refusal import InvalidInput
-from app.engine.system import Correctable
-from app.engine.types import Text, UnitId
-from app.engine.words import same
+from app.engine.scene import Scene
+from app.engine.system import Correctable, OptionValue, ScenarioSpec, SeatsRange
+from app.engine.types import Text
+from app.engine.workshop import OWN, Battle, Edit, Edited, Fault
+from app.engine.workshop_forms import Setting
 
-NONE: Final = "none"
-"""The value of a choice that chooses nothing: ``None`` in the document."""
-
-Value = bool | int | str
-Doc = TypeVar("Doc")
-Row = TypeVar("Row")
-Put = Callable[[Any], Doc]  # of the type that its schema allows
+Doc = TypeVar("Doc", bound=msgspec.Struct)
 
 
-class Setting(NamedTuple, Generic[Doc]):
-    """A value that can be set, and the document after setting it."""
+class Made(NamedTuple, Generic[Doc]):
+    """A document after an edit, and the thing that the edit was about."""
 
-    correctable: Correctable
-    put: Put[Doc]
-
-
-class Form(Generic[Doc]):
-    """Makes the settings of one thing (``None``: of the document itself).
-
-    ``labels`` words the fields, ``group`` the heading that they stand under (``x-group``). ``part`` is what they are fields of, ``put``
-    the document with another part in its place; a setting that is no field of the part says its own value and what setting it does.
-    """
-
-    def __init__(
-        self,
-        labels: Mapping[str, Text],
-        thing: str | None,
-        part: Any = None,  # a Struct
-        put: Put[Doc] | None = None,
-        *,
-        group: Text | None = None,
-    ) -> None:
-        self._labels: Final = labels
-        self._thing: Final = None if thing is None else UnitId(thing)
-        self._part: Final = part
-        self._put: Final = put
-        self._group: Final = group
-
-    def of(self, part: Any, put: Put[Doc]) -> Form[Doc]:
-        """The form of another part, about the same thing and under the same heading."""
-        return Form(self._labels, self._thing, part, put, group=self._group)
-
-    def setting(self, field: str, schema: Mapping[str, Any], **how: Any) -> Setting[Doc]:
-        """A value of any schema: ``at`` is the field's name in the part, ``label`` its words, where those are others; ``value`` and ``put`` what it
-        is and what setting it does, where it is no field of the part."""
-        label = how["label"] if "label" in how else self._labels[field]
-        value, put = self._of(field, **how)
-        under = {} if self._group is None else {"x-group": both(self._group)}
-        return Setting(Correctable(self._thing, field, label, value, {**schema, **under}), put)
-
-    def number(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
-        """A whole number."""
-        return self.setting(field, {"type": "integer", "minimum": least, "maximum": most}, **how)
-
-    def length(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
-        """A length in whole millimetres, which people read and write as centimetres (``x-mm``)."""
-        schema = {"type": "integer", "minimum": least, "maximum": most, "x-mm": True}
-        return self.setting(field, schema, **how)
-
-    def switch(self, field: str, **how: Any) -> Setting[Doc]:
-        """Yes or no."""
-        return self.setting(field, {"type": "boolean"}, **how)
-
-    def words(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
-        """Words of somebody's own."""
-        return self.setting(field, {"type": "string", "minLength": least, "maxLength": most}, **how)
-
-    def choice(self, field: str, names: Mapping[str, Text], **how: Any) -> Setting[Doc]:
-        """One of several words; what stands there now is among them, whatever it is. With ``NONE`` among them, the field may be
-        ``None``."""
-        value, put = self._of(field, **how)
-        shown = NONE if value is None else str(value)
-        schema = choice_of({**names, **({} if shown in names else {shown: same(shown)})})
-        takes_none = NONE in names and "put" not in how
-        how = {**how, "value": shown, "put": (lambda code: put(None if code == NONE else code)) if takes_none else put}
-        return self.setting(field, schema, **how)
-
-    def _of(self, field: str, **how: Any) -> tuple[Any, Put[Doc]]:
-        """What a field is now, and what setting it does."""
-        name = how.get("at", field)
-        value = how["value"] if "value" in how else getattr(self._part, name)
-        return value, how.get("put") or (lambda new: self._replaced(**{name: new}))
-
-    def _replaced(self, **values: Any) -> Doc:
-        if self._put is None:
-            raise TypeError(f"a form of no part has no field {', '.join(values)}")
-        return self._put(replace(self._part, **values))
+    doc: Doc
+    thing: str | None = None
 
 
-def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[Doc]:
-    """What setting a field does. Raises ``InvalidInput`` for a field that is not there and a value that it does not have."""
-    by_name = {each.correctable.field: each for each in found}
-    if field not in by_name:
-        raise InvalidInput.at("edit.field", "one of " + ", ".join(by_name), field)
-    schema = by_name[field].correctable.schema
-    if not fits(value, schema):
-        raise InvalidInput.at("edit.value", _expected(schema), repr(value))
-    return by_name[field].put
+class BaseWorkshop(ABC, Generic[Doc]):
+    """A ``Workshop`` over documents of one type; ``tools`` and ``scene`` are the game's own."""
+
+    document_type: ClassVar[type[Any]]
+    """The Struct of a whole document (``Doc``)."""
+
+    # -- what a game brings
+
+    @abstractmethod
+    def scenarios(self) -> Iterable[str]:
+        """The scenarios of which there are copies, by their ids."""
+
+    @abstractmethod
+    def copy_of(self, scenario: str) -> object:
+        """A scenario as somebody would send it."""
+
+    @abstractmethod
+    def blank(self) -> Doc:
+        """An empty board with what every battle needs."""
+
+    @abstractmethod
+    def understood(self, raw: object) -> Doc:
+        """A document as somebody sent it. Raises ``InvalidInput`` naming every wrong field."""
+
+    @abstractmethod
+    def carried_out(self, doc: Doc, edit: Edit) -> Made[Doc]:
+        """The document after an edit. Raises ``InvalidInput`` for one that makes no sense."""
+
+    @abstractmethod
+    def settings(self, doc: Doc, thing: str | None) -> Iterable[Setting[Doc]]:
+        """What can be set of a thing, or of the battle itself. Raises ``InvalidInput`` for a thing that is not there."""
+
+    @abstractmethod
+    def found(self, doc: Doc) -> Sequence[Fault]:
+        """What is wrong with it, as far as one can see."""
+
+    @abstractmethod
+    def try_out(self, battle: Battle, doc: Doc) -> None:
+        """Sets it up, for the numbers of players that it is for. Raises ``InvalidInput`` where that cannot be."""
+
+    @abstractmethod
+    def refused(self, error: InvalidInput) -> Sequence[Fault]:
+        """What set-up refuses, in words."""
+
+    @abstractmethod
+    def seats(self, doc: Doc) -> SeatsRange:
+        """How many play it."""
+
+    @abstractmethod
+    def options(self, doc: Doc) -> dict[str, OptionValue]:
+        """The options that it sets itself."""
+
+    @abstractmethod
+    def picture(self, battle: Battle, doc: Doc) -> Scene:
+        """Its drawing as it opens."""
+
+    # -- what follows
+
+    def typed(self, battle: Battle) -> Doc:
+        """The values of a document that was read."""
+        doc: Doc = msgspec.convert(battle, self.document_type)
+        return doc
+
+    def start(self, scenario: str | None = None) -> Battle:
+        """A copy of a scenario, or an empty board."""
+        if scenario is None:
+            return plain(self.blank())
+        if scenario not in self.scenarios():
+            raise InvalidInput.at("scenario", "one of " + ", ".join(self.scenarios()), scenario)
+        return self.read(self.copy_of(scenario))
+
+    def read(self, raw: object) -> Battle:
+        """A document as somebody sent it."""
+        return plain(self.understood(raw))
+
+    def edit(self, battle: Battle, edit: Edit) -> Edited:
+        """The document after an edit."""
+        made = self.carried_out(self.typed(battle), edit)
+        return Edited(self.read(plain(made.doc)), made.thing)
+
+    def fields(self, battle: Battle, thing: str | None = None) -> Sequence[Correctable]:
+        """What can be set of a thing, or of the battle itself."""
+        return tuple(each.correctable for each in self.settings(self.typed(battle), thing))
+
+    def faults(self, battle: Battle) -> Sequence[Fault]:
+        """Everything that keeps it from being played. One in which nothing was found is tried: what has an effect only together
+        shows when it is set up."""
+        doc = self.typed(battle)
+        found = self.found(doc)
+        if found:
+            return found
+        try:
+            self.try_out(battle, doc)
+        except InvalidInput as error:
+            return self.refused(error)
+        return ()
+
+    def spec(self, battle: Battle) -> ScenarioSpec:
+        """The battle as the manifest words a scenario, with its drawing."""
+        doc = self.typed(battle)
+        return ScenarioSpec(
+            id=OWN,
+            name=either(battle["name_es"], battle["name_en"]),
+            summary=either(battle["summary_es"], battle["summary_en"]),
+            seats=self.seats(doc),
+            minutes=battle["minutes"],
+            options=self.options(doc),
+            picture=self.picture(battle, doc),
+        )
 
 
-def fits(value: object, schema: Mapping[str, Any]) -> bool:
-    """Whether a value is what a field's schema allows."""
-    if "enum" in schema:
-        return any(type(each) is type(value) and each == value for each in schema["enum"])
-    if schema["type"] == "boolean":
-        return isinstance(value, bool)
-    if schema["type"] == "integer":
-        if not isinstance(value, int) or isinstance(value, bool):
-            return False
-        return bool(schema["minimum"] <= value <= schema["maximum"] and value % schema.get("multipleOf", 1) == 0)
-    if (
-        not isinstance(value, str)
-        or len(value) > schema["maxLength"]
-        or len(value.strip()) < schema.get("minLength", 0)
-    ):
-        return False
-    return "pattern" not in schema or re.fullmatch(schema["pattern"], value) is not None
+def plain(doc: msgspec.Struct) -> dict[str, Any]:
+    """A document as plain JSON data."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(doc))
+    return found
 
 
-def _expected(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return "one of " + ", ".join(schema["enum"])
-    if schema["type"] == "integer":
-        return f"a whole number from {schema['minimum']} to {schema['maximum']}"
-    return "true or false" if schema["type"] == "boolean" else f"up to {schema['maxLength']} characters"
-
-
-def choice_of(names: Mapping[str, Text]) -> Mapping[str, Any]:
-    """The schema of one of several words."""
-    return {"enum": list(names), "x-names": {code: both(text) for code, text in names.items()}}
-
-
-def both(text: Text) -> Mapping[str, str]:
-    """A text as schemas hold it."""
-    return {"es": text.es, "en": text.en}
-
-
-# ------------------------------------------------------------------------------------------------------------- rows of lists
-
-
-def with_row(rows: tuple[Row, ...], number: int, row: Row) -> tuple[Row, ...]:
-    """The rows with another in that place."""
-    return (*rows[:number], row, *rows[number + 1 :])
-
-
-def without_row(rows: tuple[Row, ...], number: int) -> tuple[Row, ...]:
-    """The rows without the one in that place."""
-    return rows[:number] + rows[number + 1 :]
-
-
-def listed(thing: str, lists: Mapping[str, tuple[Any, ...]]) -> tuple[str, int] | None:
-    """The list that a thing is on and its place there (``event.2``); ``None`` for anything else."""
-    kind, _, told = thing.partition(".")
-    number = int(told) if told.isascii() and told.isdigit() else -1
-    is_there = kind in lists and 0 <= number < len(lists[kind]) and str(number) == told
-    return (kind, number) if is_there else None
+def either(es: str, en: str) -> Text:
+    """Words that somebody may have written in one language only."""
+    return Text(es or en, en or es)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
 from app.engine.workshop import Add, Change, Move, Place, Remove
-from app.engine.workshop_base import listed, without_row
+from app.engine.workshop_forms import listed, without_row
 from app.systems.open_wars.book.geometry import Cell, card_at, cells_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from app.engine import workshop_base as base
+from app.engine import workshop_forms as base
 from app.engine.types import SEATS, Text
 from app.engine.words import same
-from app.engine.workshop_base import NONE
+from app.engine.workshop_forms import NONE
 from app.systems.open_wars.book.geometry import CardRows, card_at, cells_of
 from app.systems.open_wars.book.scenarios import turns_of
 from app.systems.open_wars.book.tables import Rules

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.engine.workshop_base import NONE
+from app.engine.workshop_forms import NONE
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.opening.battle import (
     LAST_TURN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,11 +10,12 @@ import msgspec
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
-from app.engine.system import Correctable, Manifest, ScenarioSpec, SeatsRange, Setup
+from app.engine.system import Manifest, OptionValue, SeatsRange, Setup
 from app.engine.types import Text
-from app.engine.workshop import OWN, Add, Change, Copy, Edit, Edited, Fault, Mirror, Move, Place, Remove, Tool
+from app.engine.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool
 from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import setting_of
+from app.engine.workshop_base import BaseWorkshop, Made
+from app.engine.workshop_forms import setting_of
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.scenarios import Scenario, Turns
 from app.systems.open_wars.book.tables import Rules
@@ -26,14 +27,12 @@ from app.systems.open_wars.opening.battle import (
     StartsRow,
     VictoryRow,
     by_die,
-    document,
-    typed,
 )
 from app.systems.open_wars.opening.faults import faults_of
 from app.systems.open_wars.opening.reading import read
 from app.systems.open_wars.opening.setup import open_game
 from app.systems.open_wars.workshop import edits
-from app.systems.open_wars.workshop.forms import say, told
+from app.systems.open_wars.workshop.forms import Setting, say, told
 from app.systems.open_wars.workshop.images import copied, mirrored, with_line
 from app.systems.open_wars.workshop.scene import draw
 from app.systems.open_wars.workshop.things import settings_of
@@ -42,77 +41,78 @@ from app.systems.open_wars.workshop.tools import LINES, tools_of
 SIZE: Final = 5
 
 
-class OpenWarsWorkshop:
+class OpenWarsWorkshop(BaseWorkshop[Battle]):
     """The making of battles of Open Wars; see ``app/engine/workshop.py``."""
+
+    document_type = Battle
 
     def __init__(self, book: Book, manifest: Manifest) -> None:
         self._book: Final = book
         self._manifest: Final = manifest
 
-    def start(self, scenario: str | None = None) -> Document:
-        """A copy of a scenario, or two capitals on an empty plain."""
-        if scenario is None:
-            return document(_empty(say(self._book.rules(), "start", "name")))
-        if scenario not in self._book.scenarios:
-            raise InvalidInput.at("scenario", "one of " + ", ".join(self._book.scenarios), scenario)
-        return document(read(self._book, _copied(self._book, scenario)))
+    def scenarios(self) -> Iterable[str]:
+        """Every scenario of the game."""
+        return self._book.scenarios
 
-    def read(self, raw: object) -> Document:
+    def copy_of(self, scenario: str) -> object:
+        """A scenario as a document."""
+        return _copied(self._book, scenario)
+
+    def blank(self) -> Battle:
+        """Two capitals on an empty plain."""
+        return _empty(say(self._book.rules(), "start", "name"))
+
+    def understood(self, raw: object) -> Battle:
         """A document as somebody sent it."""
-        return document(read(self._book, raw))
+        return read(self._book, raw)
 
     def tools(self, battle: Document) -> Sequence[Tool]:
         """What can be put into it."""
-        made = typed(battle)
+        made = self.typed(battle)
         return tuple(tools_of(self._rules(made), made))
 
-    def edit(self, battle: Document, edit: Edit) -> Edited:
-        """The document after an edit."""
-        made = typed(battle)
-        changed, thing = self._edited(made, edit)
-        return Edited(document(read(self._book, document(changed))), thing)
-
-    def fields(self, battle: Document, thing: str | None = None) -> Sequence[Correctable]:
+    def settings(self, doc: Battle, thing: str | None) -> Iterable[Setting]:
         """What can be set of a thing, or of the battle itself."""
-        made = typed(battle)
-        return tuple(each.correctable for each in settings_of(self._rules(made), self._manifest, made, thing))
+        return settings_of(self._rules(doc), self._manifest, doc, thing)
 
     def scene(self, battle: Document) -> Scene:
         """Its drawing."""
-        made = typed(battle)
+        made = self.typed(battle)
         return draw(self._book, made, faults_of(self._book, made))
 
-    def faults(self, battle: Document) -> Sequence[Fault]:
-        """Everything that keeps it from being played. One in which nothing was found is tried: what has an effect only together (a
-        card that does something else where armies are to muster) shows when it is set up."""
-        made = typed(battle)
-        return faults_of(self._book, made) or self._tried(battle, made.players)
+    def picture(self, battle: Document, doc: Battle) -> Scene:
+        """Its drawing without holes."""
+        return draw(self._book, doc, holes=False)
 
-    def _tried(self, battle: Document, players: Players) -> tuple[Fault, ...]:
-        try:
-            for number in range(players.min, players.max + 1):
-                open_game(self._book, Setup(OWN, ({},) * number, battle=battle), StreamDice(b"", "tried"))
-        except InvalidInput as error:
-            where = ", ".join(each.field for each in error.errors)
-            return (Fault(say(self._book.rules(), "faults", "other", where=where)),)
-        return ()
+    def found(self, doc: Battle) -> Sequence[Fault]:
+        """What one can see."""
+        return faults_of(self._book, doc)
 
-    def spec(self, battle: Document) -> ScenarioSpec:
-        """Its words, seats, minutes and options, with its drawing."""
-        made = typed(battle)
-        values = self._book.resolve(made.options)
-        return ScenarioSpec(
-            id=OWN,
-            name=Text(made.name_es, made.name_en),
-            summary=Text(made.summary_es, made.summary_en),
-            seats=SeatsRange(made.players.min, made.players.max),
-            minutes=made.minutes,
-            options={code: values[code] for code in made.options},
-            picture=draw(self._book, made, holes=False),
-        )
+    def try_out(self, battle: Document, doc: Battle) -> None:
+        """Sets it up for every number of players."""
+        for number in range(doc.players.min, doc.players.max + 1):
+            open_game(self._book, Setup(OWN, ({},) * number, battle=battle), StreamDice(b"", "tried"))
+
+    def refused(self, error: InvalidInput) -> Sequence[Fault]:
+        """Where it cannot be set up."""
+        where = ", ".join(each.field for each in error.errors)
+        return (Fault(say(self._book.rules(), "faults", "other", where=where)),)
+
+    def seats(self, doc: Battle) -> SeatsRange:
+        """How many play it."""
+        return SeatsRange(doc.players.min, doc.players.max)
+
+    def options(self, doc: Battle) -> dict[str, OptionValue]:
+        """The options that it sets itself."""
+        values = self._book.resolve(doc.options)
+        return {code: values[code] for code in doc.options}
 
     def _rules(self, battle: Battle) -> Rules:
         return self._book.fresh_rules(self._book.resolve(battle.options))
+
+    def carried_out(self, doc: Battle, edit: Edit) -> Made[Battle]:
+        """The battle after an edit."""
+        return Made(*self._edited(doc, edit))
 
     def _edited(self, battle: Battle, edit: Edit) -> edits.Made:
         rules = self._rules(battle)

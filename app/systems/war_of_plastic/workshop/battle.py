@@ -14,6 +14,7 @@ import msgspec
 
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.workshop import Battle
+from app.engine.workshop_base import plain
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Edge, Level, Objective
 from app.systems.war_of_plastic.book.tables import Book, Rules
 
@@ -129,13 +130,7 @@ class Sheet(Row, frozen=True):
 
     def data(self) -> Battle:
         """The document."""
-        plain: Battle = msgspec.json.decode(msgspec.json.encode(self))
-        return plain
-
-
-def sheet_of(battle: Battle) -> Sheet:
-    """The typed values of a document that was read."""
-    return msgspec.convert(battle, Sheet)
+        return plain(self)
 
 
 def objective_id(army: Army, index: int) -> str:

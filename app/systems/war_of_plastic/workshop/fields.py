@@ -14,11 +14,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from app.boards.measured import Table
-from app.engine import workshop_base as base
+from app.engine import workshop_forms as base
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
 from app.engine.workshop import Change
-from app.engine.workshop_base import choice_of, fits
+from app.engine.workshop_forms import choice_of, fits
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, other
 from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book, Rules
 from app.systems.war_of_plastic.book.words import named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from app.engine.dice import GivenDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
-from app.engine.system import Correctable, ScenarioSpec, SeatsRange, Setup
-from app.engine.types import SPECTATOR, Text
-from app.engine.workshop import OWN, Battle, Change, Copy, Edit, Edited, Fault, Mirror, Tool
+from app.engine.system import OptionValue, SeatsRange, Setup
+from app.engine.types import SPECTATOR
+from app.engine.workshop import OWN, Battle, Change, Copy, Edit, Fault, Mirror, Tool
+from app.engine.workshop_base import BaseWorkshop, Made
 from app.systems.war_of_plastic.book.state import ARMIES, Position
 from app.systems.war_of_plastic.book.tables import Book, Rules
 from app.systems.war_of_plastic.judge.view import view
@@ -26,10 +27,9 @@ from app.systems.war_of_plastic.workshop.battle import (
     Sheet,
     Size,
     read_sheet,
-    sheet_of,
 )
 from app.systems.war_of_plastic.workshop.edits import edited
-from app.systems.war_of_plastic.workshop.fields import Fields
+from app.systems.war_of_plastic.workshop.fields import Fields, Setting
 from app.systems.war_of_plastic.workshop.images import copied, mirrored
 from app.systems.war_of_plastic.workshop.scene import battle_scene
 from app.systems.war_of_plastic.workshop.tools import tools
@@ -39,23 +39,25 @@ _NOT_IN_BATTLES: Final = ("id", "source")
 """Fields of a scenario that a battle does not have."""
 
 
-class PlasticWorkshop:
+class PlasticWorkshop(BaseWorkshop[Sheet]):
     """The ``Workshop`` of the game."""
+
+    document_type = Sheet
 
     def __init__(self, book: Book, tables: Any) -> None:
         self._book: Final = book
         self._words: Final = ShopWords(tables)
 
-    def start(self, scenario: str | None = None) -> Battle:
-        """A copy of a scenario, or an empty table with two armies that are to destroy each other."""
-        if scenario is None:
-            return self._empty().data()
-        row = self._book.scenarios.get(scenario)
-        if row is None:
-            raise InvalidInput.at("scenario", "one of " + ", ".join(self._book.scenarios), scenario)
-        return self.read({name: value for name, value in row.items() if name not in _NOT_IN_BATTLES})
+    def scenarios(self) -> Iterable[str]:
+        """Every scenario of the game."""
+        return self._book.scenarios
 
-    def _empty(self) -> Sheet:
+    def copy_of(self, scenario: str) -> object:
+        """A scenario as a document."""
+        return {name: value for name, value in self._book.scenarios[scenario].items() if name not in _NOT_IN_BATTLES}
+
+    def blank(self) -> Sheet:
+        """An empty table with two armies that are to destroy each other."""
         name = self._words.say("start", "name")
         return Sheet(
             name_es=name.es,
@@ -72,28 +74,22 @@ class PlasticWorkshop:
             objectives={army: ObjectivesRow("any", (ObjectiveRow("destroy_all"),)) for army in ARMIES},
         )
 
-    def read(self, raw: object) -> Battle:
-        """A document as somebody sent it, in one order and without what goes without saying."""
-        return read_sheet(self._book, raw).data()
+    def understood(self, raw: object) -> Sheet:
+        """A document as somebody sent it."""
+        return read_sheet(self._book, raw)
 
     def tools(self, battle: Battle) -> Sequence[Tool]:
         """Everything that can be put into a battle."""
-        return tools(self._words, self._rules(sheet_of(battle)))
+        return tools(self._words, self._rules(self.typed(battle)))
 
-    def edit(self, battle: Battle, edit: Edit) -> Edited:
-        """The document after an edit."""
-        sheet = sheet_of(battle)
-        rules = self._rules(sheet)
+    def carried_out(self, doc: Sheet, edit: Edit) -> Made[Sheet]:
+        """The battle after an edit."""
+        rules = self._rules(doc)
         if isinstance(edit, Change):
-            made = self._fields(battle, sheet).changed(edit)
-            return Edited(self.read(self._named(sheet, made).data()), edit.id)
+            return Made(self._named(doc, self._fields(doc).changed(edit)), edit.id)
         if isinstance(edit, Copy):
-            done = copied(rules, sheet, edit)
-        elif isinstance(edit, Mirror):
-            done = mirrored(rules, sheet, edit)
-        else:
-            done = edited(rules, sheet, edit)
-        return Edited(self.read(done.sheet.data()), done.thing)
+            return Made(*copied(rules, doc, edit))
+        return Made(*(mirrored(rules, doc, edit) if isinstance(edit, Mirror) else edited(rules, doc, edit)))
 
     def _named(self, before: Sheet, after: Sheet) -> Sheet:
         """The battle named alike in both languages, where one is named and the other still has the name that it began with."""
@@ -104,52 +100,50 @@ class PlasticWorkshop:
             return replace(after, name_en=after.name_es)
         return after
 
-    def fields(self, battle: Battle, thing: str | None = None) -> Sequence[Correctable]:
+    def settings(self, doc: Sheet, thing: str | None) -> Iterable[Setting]:
         """What can be set of a thing, or of the battle itself."""
-        return tuple(each.correctable for each in self._fields(battle, sheet_of(battle)).of(thing))
+        return self._fields(doc).of(thing)
 
-    def _fields(self, battle: Battle, sheet: Sheet) -> Fields:
-        return Fields(self._book, self._words, sheet, lambda: self._position(battle, self._rules(sheet)))
+    def _fields(self, sheet: Sheet) -> Fields:
+        return Fields(self._book, self._words, sheet, lambda: self._position(sheet.data(), self._rules(sheet)))
 
     def scene(self, battle: Battle) -> Scene:
         """The table as it would be played, with every obstacle that the battle names."""
-        sheet = sheet_of(battle)
+        sheet = self.typed(battle)
         rules = self._rules(sheet)
         return battle_scene(self._words, rules, sheet, self._position(battle, rules), title_of(battle))
 
-    def faults(self, battle: Battle) -> Sequence[Fault]:
-        """Everything that keeps it from being played."""
-        sheet = sheet_of(battle)
-        rules = self._rules(sheet)
+    def found(self, doc: Sheet) -> Sequence[Fault]:
+        """What the rules of the workshop find."""
+        rules, battle = self._rules(doc), doc.data()
         position = self._position(battle, rules)
         found = [*option_faults(battle, rules), *battle_faults(battle, rules, position, position.board.pieces)]
-        if found:
-            return self._words.faults(sheet, found)
-        try:
-            self._opened(battle)
-        except InvalidInput as error:
-            return self._words.refused(error)
-        return ()
+        return self._words.faults(doc, found)
 
-    def spec(self, battle: Battle) -> ScenarioSpec:
-        """The battle as the manifest words a scenario, drawn as it opens."""
-        least, most = battle["players"]
-        return ScenarioSpec(
-            id=OWN,
-            name=title_of(battle),
-            summary=_either(battle["summary_es"], battle["summary_en"]),
-            seats=SeatsRange(least, max(least, most)),
-            minutes=battle["minutes"],
-            options=battle["options"],
-            picture=self._picture(battle),
-        )
+    def try_out(self, battle: Battle, doc: Sheet) -> None:
+        """Sets it up for the fewest players."""
+        self._opened(battle)
 
-    def _picture(self, battle: Battle) -> Scene:
+    def refused(self, error: InvalidInput) -> Sequence[Fault]:
+        """What set-up refuses beside all that the workshop looks at."""
+        return self._words.refused(error)
+
+    def seats(self, doc: Sheet) -> SeatsRange:
+        """How many play it."""
+        least, most = doc.players
+        return SeatsRange(least, max(least, most))
+
+    def options(self, doc: Sheet) -> dict[str, OptionValue]:
+        """The options that it sets itself."""
+        return dict(doc.options)
+
+    def picture(self, battle: Battle, doc: Sheet) -> Scene:
+        """Its drawing as it opens; as it is made, where it cannot open yet."""
         try:
             position = self._opened(battle)
         except InvalidInput:
             return self.scene(battle)
-        return scene(self._words.game, self._rules(sheet_of(battle)), view(position, SPECTATOR))
+        return scene(self._words.game, self._rules(doc), view(position, SPECTATOR))
 
     def _opened(self, battle: Battle) -> Position:
         """The battle as it would begin with the fewest players that it is for."""
@@ -166,7 +160,3 @@ class PlasticWorkshop:
         position = position_of(battle, rules, Setup(OWN, seats, battle=battle), options)
         board = replace(position.board, pieces=pieces_of(rules, battle))
         return replace(position, board=board, units=units_of(rules, battle, position.armies))
-
-
-def _either(es: str, en: str) -> Text:
-    return Text(es or en, en or es)

@@ -1,0 +1,176 @@
+"""What every workshop is built of: values that can be set of a part of a document, each with its words, its schema and the document
+after setting it.
+
+A ``Form`` is about one part of a document (a Struct somewhere in it) and knows how to put another in its place, so that a game only says
+which fields can be set to what: ``form.number("gold", 0, 100)``. Labels stand in the game's data files, by the field's name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from app.engine.refusal import InvalidInput
+from app.engine.system import Correctable
+from app.engine.types import Text, UnitId
+from app.engine.words import same
+
+NONE: Final = "none"
+"""The value of a choice that chooses nothing: ``None`` in the document."""
+
+Value = bool | int | str
+Doc = TypeVar("Doc")
+Row = TypeVar("Row")
+Put = Callable[[Any], Doc]  # of the type that its schema allows
+
+
+class Setting(NamedTuple, Generic[Doc]):
+    """A value that can be set, and the document after setting it."""
+
+    correctable: Correctable
+    put: Put[Doc]
+
+
+class Form(Generic[Doc]):
+    """Makes the settings of one thing (``None``: of the document itself).
+
+    ``labels`` words the fields, ``group`` the heading that they stand under (``x-group``). ``part`` is what they are fields of, ``put``
+    the document with another part in its place; a setting that is no field of the part says its own value and what setting it does.
+    """
+
+    def __init__(
+        self,
+        labels: Mapping[str, Text],
+        thing: str | None,
+        part: Any = None,  # a Struct
+        put: Put[Doc] | None = None,
+        *,
+        group: Text | None = None,
+    ) -> None:
+        self._labels: Final = labels
+        self._thing: Final = None if thing is None else UnitId(thing)
+        self._part: Final = part
+        self._put: Final = put
+        self._group: Final = group
+
+    def of(self, part: Any, put: Put[Doc]) -> Form[Doc]:
+        """The form of another part, about the same thing and under the same heading."""
+        return Form(self._labels, self._thing, part, put, group=self._group)
+
+    def setting(self, field: str, schema: Mapping[str, Any], **how: Any) -> Setting[Doc]:
+        """A value of any schema: ``at`` is the field's name in the part, ``label`` its words, where those are others; ``value`` and ``put`` what it
+        is and what setting it does, where it is no field of the part."""
+        label = how["label"] if "label" in how else self._labels[field]
+        value, put = self._of(field, **how)
+        under = {} if self._group is None else {"x-group": both(self._group)}
+        return Setting(Correctable(self._thing, field, label, value, {**schema, **under}), put)
+
+    def number(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
+        """A whole number."""
+        return self.setting(field, {"type": "integer", "minimum": least, "maximum": most}, **how)
+
+    def length(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
+        """A length in whole millimetres, which people read and write as centimetres (``x-mm``)."""
+        schema = {"type": "integer", "minimum": least, "maximum": most, "x-mm": True}
+        return self.setting(field, schema, **how)
+
+    def switch(self, field: str, **how: Any) -> Setting[Doc]:
+        """Yes or no."""
+        return self.setting(field, {"type": "boolean"}, **how)
+
+    def words(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
+        """Words of somebody's own."""
+        return self.setting(field, {"type": "string", "minLength": least, "maxLength": most}, **how)
+
+    def choice(self, field: str, names: Mapping[str, Text], **how: Any) -> Setting[Doc]:
+        """One of several words; what stands there now is among them, whatever it is. With ``NONE`` among them, the field may be
+        ``None``."""
+        value, put = self._of(field, **how)
+        shown = NONE if value is None else str(value)
+        schema = choice_of({**names, **({} if shown in names else {shown: same(shown)})})
+        takes_none = NONE in names and "put" not in how
+        how = {**how, "value": shown, "put": (lambda code: put(None if code == NONE else code)) if takes_none else put}
+        return self.setting(field, schema, **how)
+
+    def _of(self, field: str, **how: Any) -> tuple[Any, Put[Doc]]:
+        """What a field is now, and what setting it does."""
+        name = how.get("at", field)
+        value = how["value"] if "value" in how else getattr(self._part, name)
+        return value, how.get("put") or (lambda new: self._replaced(**{name: new}))
+
+    def _replaced(self, **values: Any) -> Doc:
+        if self._put is None:
+            raise TypeError(f"a form of no part has no field {', '.join(values)}")
+        return self._put(replace(self._part, **values))
+
+
+def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[Doc]:
+    """What setting a field does. Raises ``InvalidInput`` for a field that is not there and a value that it does not have."""
+    by_name = {each.correctable.field: each for each in found}
+    if field not in by_name:
+        raise InvalidInput.at("edit.field", "one of " + ", ".join(by_name), field)
+    schema = by_name[field].correctable.schema
+    if not fits(value, schema):
+        raise InvalidInput.at("edit.value", _expected(schema), repr(value))
+    return by_name[field].put
+
+
+def fits(value: object, schema: Mapping[str, Any]) -> bool:
+    """Whether a value is what a field's schema allows."""
+    if "enum" in schema:
+        return any(type(each) is type(value) and each == value for each in schema["enum"])
+    if schema["type"] == "boolean":
+        return isinstance(value, bool)
+    if schema["type"] == "integer":
+        if not isinstance(value, int) or isinstance(value, bool):
+            return False
+        return bool(schema["minimum"] <= value <= schema["maximum"] and value % schema.get("multipleOf", 1) == 0)
+    if (
+        not isinstance(value, str)
+        or len(value) > schema["maxLength"]
+        or len(value.strip()) < schema.get("minLength", 0)
+    ):
+        return False
+    return "pattern" not in schema or re.fullmatch(schema["pattern"], value) is not None
+
+
+def _expected(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return "one of " + ", ".join(schema["enum"])
+    if schema["type"] == "integer":
+        return f"a whole number from {schema['minimum']} to {schema['maximum']}"
+    return "true or false" if schema["type"] == "boolean" else f"up to {schema['maxLength']} characters"
+
+
+def choice_of(names: Mapping[str, Text]) -> Mapping[str, Any]:
+    """The schema of one of several words."""
+    return {"enum": list(names), "x-names": {code: both(text) for code, text in names.items()}}
+
+
+def both(text: Text) -> Mapping[str, str]:
+    """A text as schemas hold it."""
+    return {"es": text.es, "en": text.en}
+
+
+# ------------------------------------------------------------------------------------------------------------- rows of lists
+
+
+def with_row(rows: tuple[Row, ...], number: int, row: Row) -> tuple[Row, ...]:
+    """The rows with another in that place."""
+    return (*rows[:number], row, *rows[number + 1 :])
+
+
+def without_row(rows: tuple[Row, ...], number: int) -> tuple[Row, ...]:
+    """The rows without the one in that place."""
+    return rows[:number] + rows[number + 1 :]
+
+
+def listed(thing: str, lists: Mapping[str, tuple[Any, ...]]) -> tuple[str, int] | None:
+    """The list that a thing is on and its place there (``event.2``); ``None`` for anything else."""
+    kind, _, told = thing.partition(".")
+    number = int(told) if told.isascii() and told.isdigit() else -1
+    is_there = kind in lists and 0 <= number < len(lists[kind]) and str(number) == told
+    return (kind, number) if is_there else None
