@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import struct
 from collections.abc import Iterator
 
 import httpx
@@ -78,6 +79,25 @@ def test_whoever_goes_away_in_mid_upload_is_no_error(server: RunningServer) -> N
             assert line.recv(1024).startswith(b"HTTP/1.1 100 ")
             line.sendall(b"{")
     until(lambda: server.output[before:].count("POST /") == 3, PATIENCE_S)
+
+    said = said_since(server, before)
+
+    assert "Traceback" not in said
+    assert " ERROR " not in said
+
+
+def test_whoever_goes_away_before_all_requests_of_a_line_are_answered_is_no_error(server: RunningServer) -> None:
+    room = new_room(server)
+    before = len(server.output)
+    ask = (
+        f"GET /rooms/{room.id} HTTP/1.1\r\nhost: x\r\nauthorization: {bearer(room.tokens['a'])['Authorization']}\r\n\r\n"
+    ).encode()
+    for _ in range(10):
+        with line_to(server, STRANGER) as line:
+            line.sendall(ask * 20)
+            line.recv(1)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    until(lambda: server.output[before:].count(f"GET /rooms/{room.id}") >= 10, PATIENCE_S)
 
     said = said_since(server, before)
 
@@ -162,7 +182,7 @@ def test_a_page_of_this_host_by_another_scheme_is_another_site(
 @pytest.mark.parametrize(
     "more", ["", "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: {}\r\n"]
 )
-@pytest.mark.parametrize("hosts", [("x", "x"), ("x", "y"), ("x", ""), ("a b",)])
+@pytest.mark.parametrize("hosts", [("x", "x"), ("x", "y"), ("x", ""), ("a b",), ("",), ()])
 def test_two_hosts_or_none_that_is_one_are_refused(server: RunningServer, hosts: tuple[str, ...], more: str) -> None:
     lines = "".join(f"host: {host}\r\n" for host in hosts) + more.format("dGhlIHNhbXBsZSBub25jZQ==")
     with line_to(server, STRANGER) as line:
@@ -175,3 +195,10 @@ def test_two_hosts_or_none_that_is_one_are_refused(server: RunningServer, hosts:
             answer += part
 
     assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+def test_before_http_1_1_nobody_has_to_name_a_host(server: RunningServer) -> None:
+    with line_to(server, STRANGER) as line:
+        line.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+
+        assert rest_of(line).startswith(b"HTTP/1.1 200 ")

@@ -329,6 +329,37 @@ def test_a_stream_and_an_answer_that_nobody_reads_are_let_go_and_readers_stay(mo
         rest_of(mute)
 
 
+def test_a_stream_that_nobody_reads_is_let_go_in_a_quiet_room_though_all_of_it_lies_in_the_machine(
+    module_database_url: str,
+) -> None:
+    waits = Waits(head_s=LONG_S, unread_s=1.0, look_s=0.2)
+    with (
+        impatient(module_database_url, waits) as server,
+        httpx.Client(base_url=server.url, timeout=PATIENCE_S) as client,
+        ExitStack() as lines,
+    ):
+        seats = {"game": "pebbles", "scenario": "open", "seats": HUMANS}
+        room = Room(client.post("/api/v1/rooms", json=seats).json())
+        headers = bearer(room.tokens["a"])
+        mute = lines.enter_context(line_to(server, receive_bytes=2048))
+        mute.sendall(
+            f"GET {room.path}/stream HTTP/1.1\r\nhost: x\r\nauthorization: {headers['Authorization']}\r\n\r\n".encode()
+        )
+        reader = lines.enter_context(client.stream("GET", f"{room.path}/stream", headers=headers))
+        told = (line for line in reader.iter_lines() if line)
+        assert json.loads(next(told))["type"] == "room_full"
+        until(lambda: 'tapete_sockets_open{kind="streams"} 2.0' in client.get("/metrics").text)
+        for _ in range(40):
+            said = client.post(f"{room.path}/messages", json={"text": "x" * 400}, headers=headers)
+            assert said.status_code == 200
+            while json.loads(next(told)).get("type") != "message":
+                pass
+
+        until(lambda: lines_of(server)[UNREAD] == 1)
+        until(lambda: 'tapete_sockets_open{kind="streams"} 1.0' in client.get("/metrics").text)
+        rest_of(mute)
+
+
 # -- guesses -----------------------------------------------------------------------------------------------------------
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final, cast
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
+from uvicorn._types import ASGI3Application
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
@@ -33,6 +34,7 @@ class Http(HttpToolsProtocol):
         self._guest: Guest | None = None
         self._is_in_head = False
         self._head_bytes = 0
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has come."""
@@ -44,7 +46,29 @@ class Http(HttpToolsProtocol):
         """Whoever it was has gone."""
         if self._guest is not None:
             self._door.leave(self._guest)
+        self._note_gone()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Answers one request. Whoever went away meanwhile gets no answer, and that is no error."""
+        self._answering = cycle
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            async def send_if_open(message: Message) -> None:
+                if self.transport.is_closing():
+                    self._note_gone()
+                await send(message)
+
+            await cast(Any, app)(scope, receive, send_if_open)
+
+        super()._start_asgi_task(cycle, cast(Any, answer))
+
+    def _note_gone(self) -> None:
+        """The request that is being answered need not be the newest one, which is the one that uvicorn notes this of."""
+        cycle = self._answering
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
         """Takes what was sent; a head without end is refused."""

@@ -18,6 +18,7 @@ import msgspec
 from app.rooms.values.errors import TooFast
 from app.web.wire.access import household
 from app.web.wire.limits import Asker, Held, Kind, Limits
+from app.web.wire.unread import Unread, unread_of
 
 RESERVED_FOR_HEALTH: Final = 32
 """Connections beyond the last one that is served, on which it is only told how the server is."""
@@ -54,7 +55,7 @@ class Guest:
         self.deadline: float | None = None
         self.held: Held | None = None
         self.refused: TooFast | Crowded | None = None
-        self.unread = 0
+        self.unread = Unread(0)
         self.unread_since: float | None = None
 
 
@@ -131,9 +132,9 @@ class Door:
                 self._look_at(guest, now)
 
     def _look_at(self, guest: Guest, now: float) -> None:
-        """Lets go a guest of whose answer nothing was taken for long."""
-        unread = guest.transport.get_write_buffer_size()
-        if unread == 0 or unread < guest.unread:
+        """Lets go a guest who took nothing for long of what was sent, wherever that waits."""
+        unread = unread_of(guest.transport)
+        if unread.waiting == 0 or _took_some(guest.unread, unread):
             guest.unread_since = None
         elif guest.unread_since is None:
             guest.unread_since = now
@@ -196,3 +197,10 @@ class Door:
             here.pop(guest, None)
             if not here:
                 del self._silent_at[guest.address]
+
+
+def _took_some(before: Unread, now: Unread) -> bool:
+    """Whether something was taken in between; where nobody can say, whether less waits, though more may have been sent."""
+    if before.taken is None or now.taken is None:
+        return now.waiting < before.waiting
+    return now.taken > before.taken

@@ -53,15 +53,18 @@ class Edge:
 
 _BAD_HOST: Final = Malformed("the header Host names no host")
 _TWO_HOSTS: Final = Malformed("the header Host stands there twice")
+_NO_HOST: Final = Malformed("the header Host is missing")
 
 
 def _problem_with_host(scope: Scope, language: str) -> Response | None:
     """What is answered instead, where the host is none or more than one: addresses are made from it, and pages of other sites
-    told by it."""
+    told by it. Only before HTTP/1.1 nobody had to say it (RFC 9112, section 3.2)."""
     hosts = Headers(scope=scope).getlist("host")
-    if len(hosts) < 2 and all(_is_possible(host) for host in hosts):
+    if len(hosts) == 1 and _is_possible(hosts[0]):
         return None
-    error = _TWO_HOSTS if len(hosts) > 1 else _BAD_HOST
+    if not hosts and scope.get("http_version") != "1.1":
+        return None
+    error = (_TWO_HOSTS if len(hosts) > 1 else _BAD_HOST) if hosts else _NO_HOST
     return errors.answer(errors.problem_of(error, language), scope.get("scheme", "http"))
 
 
