@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test quick game lint format soak bench image fixtures screenshots lock clean
+.PHONY: run test quick game lint scripts format soak bench image fixtures screenshots lock clean
 
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
@@ -25,6 +25,18 @@ lint: $(VENV)/.dev           ## format, lint and types, as CI runs them
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory scripts
+
+# The compiler is a tool of development alone; package-lock.json says which, and npm keeps it in node_modules.
+NPM_CI = npm ci --silent --no-audit --no-fund --ignore-scripts --fetch-retries=0 --fetch-timeout=20000
+scripts:                     ## the types in static/js; left out where Node, or the compiler, is not to be had
+	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then \
+		echo "types of the scripts: left out, there is no Node here"; \
+	elif ! { [ node_modules/.package-lock.json -nt package-lock.json ] || $(NPM_CI) >/dev/null 2>&1; }; then \
+		echo "types of the scripts: left out, npm could not install the compiler"; \
+	else \
+		node_modules/.bin/tsc --project tsconfig.json && echo "types of the scripts: no issues found"; \
+	fi
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .

@@ -69,7 +69,7 @@ function showActs(isNext) {
   const entries = told.entriesNow();
   dice.clear();
   const rolled = entries.filter((entry) => entry.querySelector('.roll')).pop();
-  if (rolled) dice.show([rolled], isNext);
+  if (rolled) dice.show([rolled]);
   effects.changed();
   if (isNext) for (const entry of entries) shown(entry);
 }
@@ -102,7 +102,10 @@ chapter?.addEventListener('change', () => go(film.placeOf(Number(chapter.value))
 const view = /** @type {HTMLSelectElement | null} */ (document.getElementById('view'));
 view?.addEventListener('change', () => view.form?.requestSubmit());
 
-byId('dice').addEventListener('click', () => dice.land() || dice.clear());
+byId('dice').addEventListener('click', () => {
+  dice.land();
+  dice.clear();
+});
 
 document.addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
-SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+ROOT = Path(__file__).parents[2]
+SCRIPTS = ROOT / "static" / "js"
 BOARDS = SCRIPTS / "boards"
 PLANS = SCRIPTS / "plans"
 WIRE = r"\w+_(?:mm|step)|passengers?|vehicles?|riders?|boardings?|boardBy|climbs?"
@@ -69,3 +73,33 @@ def test_no_shared_script_knows_what_a_game_calls_things() -> None:
     named = {path: set(words) - SPOKEN for path, words in found(rf"\b(?:{WIRE})\b", texts()).items()}
 
     assert {path: words for path, words in named.items() if words} == {}
+
+
+def test_where_there_is_no_node_the_types_of_the_scripts_are_left_out_in_one_line(tmp_path: Path) -> None:
+    make = shutil.which("make")
+    assert make is not None
+
+    done = subprocess.run(
+        [make, "scripts"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "types of the scripts: left out, there is no Node here\n"
+
+
+def test_the_compiler_of_the_types_is_pinned_and_named_without_an_address() -> None:
+    lock = (ROOT / "package-lock.json").read_text("utf-8")
+    packages = json.loads(lock)["packages"]
+    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))
+
+    assert "://" not in lock
+    assert {"typescript"} == set(wanted["devDependencies"])
+    assert "dependencies" not in wanted
+    assert packages["node_modules/typescript"]["version"] == wanted["devDependencies"]["typescript"]
+    assert packages["node_modules/typescript"]["integrity"].startswith("sha512-")

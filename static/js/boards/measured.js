@@ -1,7 +1,7 @@
 /** A table in millimetres: what stands where, lengths as the rules count them, and drawing over the board. */
 
 import { s } from '../base/dom.js';
-import { Surface, between } from './surface.js';
+import { Surface } from './surface.js';
 import { cm, t } from '../base/words.js';
 import { gaps } from './measured_gaps.js';
 import { keepNamesClear } from './measured_names.js';

@@ -51,7 +51,8 @@ function bodyFrom(d) {
 /** The shortest way between two bodies; 0 or less where they meet. @param {Body} a @param {Body} b */
 function gap(a, b) {
   let best = { mm: Infinity, from: a.points[0], to: b.points[0] };
-  for (const [one, two, isTurned] of [[a, b, false], [b, a, true]]) {
+  for (const isTurned of [false, true]) {
+    const [one, two] = isTurned ? [b, a] : [a, b];
     for (const point of one.points) {
       for (const [n, end] of two.points.entries()) {
         const foot = nearest(point, two.points[(n + 1) % two.points.length], end);

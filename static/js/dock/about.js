@@ -54,6 +54,10 @@ export class About {
     byId('main').append(this.root);
     /** What was told, for the number of events at which it was. @type {Map<string, any>} */
     this.told = new Map();
+    /** What was read before what is there now, the last at the end. @type {any[]} */
+    this.trail = [];
+    /** Where in the window it was asked about. */
+    this.at = { x: 0, y: 0 };
     this.toldAt = '';
     /** Where something was just pressed: who acts there does not ask. @type {{x: number, y: number} | null} */
     this.pressedAt = null;

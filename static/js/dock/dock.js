@@ -26,6 +26,8 @@ export class Dock {
     this.heading = byId('who');
     /** Whether a finger is on it, and whether it was to be drawn anew meanwhile. */
     this.isPressed = this.isStale = false;
+    /** How many ways there are that a digit chooses. */
+    this.numbered = 0;
     for (const part of [this.offers, this.plan]) part.addEventListener('pointerdown', () => this.press());
   }
 
@@ -80,7 +82,7 @@ export class Dock {
     return h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...this.planner.globalOffers.map((offer) => this.button(offer)));
   }
 
-  /** Who is selected, with what is the matter with him. @param {import('../boards/surface.js').Piece | null} unit @returns {Node[]} */
+  /** Who is selected, with what is the matter with him. @param {import('../boards/surface.js').Piece | null} unit @returns {Array<Node | string>} */
   who(unit) {
     if (!unit) {
       const row = document.querySelector(`.row [data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);
@@ -140,7 +142,7 @@ export class Dock {
   levels(offer) {
     const { planner } = this;
     const { plan } = planner;
-    if (plan?.offer !== offer || planner.isExplicit) return [];
+    if (!plan || plan.offer !== offer || planner.isExplicit) return [];
     return plan.levelsBeside.map((step) => {
       const words = step > 0 ? 'level_up' : 'level_down';
       return h('button', { type: 'button', class: 'offer', 'data-n': ++this.numbered, 'data-focus': words, onclick: () => this.begin(() => { planner.start(offer); planner.changeLevel(step); }) },

@@ -126,7 +126,7 @@ export class Planner extends EventTarget {
   takeNext() {
     const { placed } = this;
     const next = placed ? this.offers.filter((offer) => offer.input === 'point' && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];
-    this.selected = (next.find((offer) => offer.unit > placed.unit) ?? next[0])?.unit ?? null;
+    this.selected = (next.find((offer) => offer.unit > placed?.unit) ?? next[0])?.unit ?? null;
   }
 
   /** Units that can still do something. */

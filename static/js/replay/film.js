@@ -118,7 +118,7 @@ export class Film extends EventTarget {
   /** @param {number} seq @param {string} text */
   async swap(seq, text) {
     const from = Number(document.body.dataset.seq);
-    await htmx.swap({ sourceElement: document.body, target: document.body, swap: 'none', text, transition: false });
+    await /** @type {any} */ (globalThis).htmx.swap({ sourceElement: document.body, target: document.body, swap: 'none', text, transition: false });
     document.body.dataset.seq = String(seq);
     byId('notice').replaceChildren();
     // Of a leap over many lines only the last come: what was here then no longer joins on.

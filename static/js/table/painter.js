@@ -106,7 +106,7 @@ export class Painter {
   markCandidates(plan, px) {
     const { board, planner, local } = this;
     const open = planner.isExplicit || plan.picked.length ? plan.candidates.filter((id) => !plan.picked.includes(id)) : [];
-    for (const [ids, kind] of [[open, 'is-candidate'], [plan.picked, 'is-picked']]) {
+    for (const { ids, kind } of [{ ids: open, kind: 'is-candidate' }, { ids: plan.picked, kind: 'is-picked' }]) {
       for (const id of ids) {
         const thing = board.thing(id);
         if (thing && local) board.mark(local, thing, kind, px);

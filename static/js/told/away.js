@@ -21,6 +21,8 @@ export class Away {
     this.isPlaying = false;
     /** @type {HTMLElement[]} */
     this.steps = [];
+    /** Which of them is shown; none yet before the first. */
+    this.place = -1;
     document.addEventListener('keydown', (event) => this.pressed(event), true);
   }
 

@@ -3,11 +3,11 @@
 import * as api from '../base/api.js';
 import { Away } from './away.js';
 import { Dice } from './dice.js';
-import { byId, h, s } from '../base/dom.js';
+import { byId, s } from '../base/dom.js';
 import { Earlier } from '../base/earlier.js';
 import { Effects, shown } from '../base/effects.js';
 import { isNews, isOwn, isWorth, together, whereOf } from './entries.js';
-import { lang, t } from '../base/words.js';
+import { lang } from '../base/words.js';
 
 const DICE_MS = 2600;
 /** So long at most a push waits for its dice. */

@@ -72,9 +72,10 @@ export class Hand {
 
   /** @param {Place} at */
   drag(at) {
-    if (this.pulled) {
+    const { pulled } = this;
+    if (pulled) {
       const to = this.shop.desk.at(at, this.shop.step);
-      this.pulled.points = this.pulled.points.map((each, index) => (index === this.pulled.corner ? to : each));
+      pulled.points = pulled.points.map((each, index) => (index === pulled.corner ? to : each));
       byId('measure').textContent = this.shop.desk.words(to, null);
       this.shop.paint();
     }
