@@ -3,52 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
+from app.engine import book
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.rows import override
 from app.engine.words import Words, name_of
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.house_values import house_problems
-from app.systems.open_wars.book.options import Options, options_of, resolve
+from app.systems.open_wars.book.options import Options, allowed, options_of
 from app.systems.open_wars.book.overrides import put
 from app.systems.open_wars.book.scenarios import campaign_of, scenario_of
 from app.systems.open_wars.book.tables import STATS, Card, Constants, Faction, Generator, Rules, Spell, UnitKind
 
-KEPT_RULES: Final = 4096
-"""How many pairs of options and overrides are remembered with their tables."""
-KEPT_TABLES: Final = 256
-"""How many different tables are remembered."""
 KEPT_BATTLES: Final = 256
-"""The same of those with a battle that somebody made, which is large."""
+"""How many pairs of options and overrides are remembered with a battle that somebody made, which is large."""
 
 
-class Book:
+class Book(book.Book[Rules]):
     """The game's data files and the ``Rules`` made from them."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables
         shop = {f"workshop_{section}": rows for section, rows in tables["workshop"].items()}
         self.words: Final = Words({**tables["words"], **shop})
-        self.raw: Final[dict[str, Any]] = _keyed(tables)
-        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
-            row["code"]: row for row in tables["scenarios"]["scenario"]
-        }
+        scenarios = {row["code"]: row for row in tables["scenarios"]["scenario"]}
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {
-            row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(self.scenarios.values())]
+            row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(scenarios.values())]
         }
-        self._made: Final = lru_cache(KEPT_TABLES)(self._make)
-        self._rules: Final = Kept(self.fresh_rules, KEPT_RULES)
+        super().__init__(_keyed(tables), scenarios, {code: allowed(row) for code, row in self.option_rows.items()})
         self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
-
-    def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
-        """Every option: the defaults with the layers over them (a scenario's own, then the room's). Raises
-        ``InvalidInput`` naming every unknown option and every value it does not have."""
-        return resolve(self.option_rows, *layers)
 
     def rules(
         self,
@@ -56,12 +42,8 @@ class Book:
         tables: Mapping[str, Any] | None = None,
         battle: Mapping[str, Any] | None = None,
     ) -> Rules:
-        """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
-        (``"generator.max_reshuffles"``, ``"cards.free_port.gold"``) to another value; ``battle`` is the document of the room's
-        own scenario. Raises ``InvalidInput``.
-
-        The positions of a game share these objects, which nobody changes: the same ones are not read again."""
-        return self._rules(options, tables) if battle is None else self._own(options, tables, battle)
+        """The tables of a room; ``battle`` is the document of the room's own scenario."""
+        return super().rules(options, tables) if battle is None else self._own(options, tables, battle)
 
     def fresh_rules(
         self,
@@ -69,21 +51,16 @@ class Book:
         tables: Mapping[str, Any] | None = None,
         battle: Mapping[str, Any] | None = None,
     ) -> Rules:
-        """The same for objects that nobody will ask about again, such as a battle in the making: they are not remembered."""
-        rules = self._read_rules(options or {}, tables or {})
+        """The same, not remembered."""
+        rules = super().fresh_rules(options, tables)
         return rules if battle is None else _with_battle(rules, battle)
 
-    def _read_rules(self, options: Mapping[str, Any], tables: Mapping[str, Any]) -> Rules:
-        values = self.resolve(options)
-        override(self.raw, tables, put)  # what is no house value is named before it is remembered
-        try:
-            return self._made(msgspec.json.encode([values, tables], order="sorted"))
-        except UnicodeEncodeError:
-            raise InvalidInput.at("tables", "text without lone surrogates", ascii(tables)) from None
+    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
+        """Puts a value at a name of a row, if it is the house's and of the same type and size."""
+        return put(node, name, value, source)
 
-    def _make(self, of: bytes) -> Rules:
-        values, tables = msgspec.json.decode(of)
-        raw = override(self.raw, tables, put)
+    def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
+        """The rules of tables and options, if they can be played with."""
         made = _build(raw, self.tables["scenarios"], options_of(self.option_rows, values), self.words)
         problems = list(house_problems(made))
         if problems:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
-from app.engine.refusal import FieldError, InvalidInput
+from app.engine.book import Allowed
 
 UNIT_PACKS: Final = "unit_packs"
 """The one option with several values at once: a list, or their codes joined by commas, which is how it is kept
@@ -44,27 +44,9 @@ class Options(msgspec.Struct, frozen=True):
     scenario: Mapping[str, str] = {}
 
 
-def resolve(rows: Mapping[str, Mapping[str, Any]], *layers: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option by name: the defaults of ``rows`` with the layers over them (a scenario's own, then the room's).
-
-    Raises ``InvalidInput`` naming every unknown option and every value that is not one of its values.
-    """
-    values = {code: _normal(row, row["default"]) for code, row in rows.items()}
-    errors = []
-    for layer in layers:
-        for code, given in layer.items():
-            row = rows.get(code)
-            if row is None:
-                errors.append(FieldError(f"options.{code}"[:120], "the name of an option", repr(code)[:120]))
-                continue
-            value = _normal(row, given)
-            if value is None:
-                errors.append(FieldError(f"options.{code}", _expected(row), repr(given)[:120]))
-            else:
-                values[code] = value
-    if errors:
-        raise InvalidInput(errors)
-    return values
+def allowed(row: Mapping[str, Any]) -> Allowed:
+    """What an option may be, by its row."""
+    return Allowed(row["default"], tuple(row["values"]), several=row.get("multiple", False))
 
 
 def options_of(rows: Mapping[str, Mapping[str, Any]], values: Mapping[str, Any]) -> Options:
@@ -73,25 +55,3 @@ def options_of(rows: Mapping[str, Mapping[str, Any]], values: Mapping[str, Any])
     added = {code: value for code, value in values.items() if rows[code].get("scenario")}
     general |= {code: value.split(",") for code, value in general.items() if rows[code].get("multiple")}
     return msgspec.convert({**general, "scenario": added}, Options)
-
-
-def _normal(row: Mapping[str, Any], given: Any) -> Any:
-    """The value as it is kept, ``None`` for one that the option does not have."""
-    if row.get("multiple"):
-        return _several(row["values"], given)
-    return given if any(type(value) is type(given) and value == given for value in row["values"]) else None
-
-
-def _several(known: Sequence[str], given: Any) -> str | None:
-    """The chosen codes in the order of the data, each once, at least one, joined by commas."""
-    chosen = given.split(",") if isinstance(given, str) else given
-    if not isinstance(chosen, (list, tuple)) or not chosen:
-        return None
-    if any(not isinstance(code, str) or code not in known for code in chosen) or len(set(chosen)) < len(chosen):
-        return None
-    return ",".join(code for code in known if code in chosen)
-
-
-def _expected(row: Mapping[str, Any]) -> str:
-    words = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in row["values"])
-    return f"a list of some of {words}" if row.get("multiple") else f"one of {words}"

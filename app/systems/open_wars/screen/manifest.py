@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from app.engine.rows import rule_of, type_of_option
+from msgspec.structs import replace
+
+from app.engine.rows import rule_of
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionSpec, OptionValue, ScenarioSpec, SeatsRange
-from app.engine.types import BoardKind, RuleId, Text
+from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
+from app.engine.types import BoardKind
+from app.engine.words import name_of, text_of
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.options import UNIT_PACKS
 from app.systems.open_wars.opening.setup import RULES_VERSION
@@ -30,8 +33,8 @@ def build_manifest(
     return Manifest(
         id=data["game"],
         prefix="OW",
-        name=Text(data["name_es"], data["name_en"]),
-        summary=Text(words["summary"]["es"], words["summary"]["en"]),
+        name=name_of(data),
+        summary=text_of(words["summary"]),
         board=BoardKind.CARDS,
         seats=SeatsRange(data["players"]["min"], data["players"]["max"]),
         minutes=MINUTES,
@@ -41,7 +44,7 @@ def build_manifest(
         tables={"words": tables["names"], **shown_tables(book.raw)},
         rules_version=RULES_VERSION,
         rules_hash=rules_hash,
-        credits=Text(words["credits"]["es"], words["credits"]["en"]),
+        credits=text_of(words["credits"]),
         final_actions=FINAL_ACTIONS,
         action_aliases=ALIASES,
         seat_fields=_seat_fields(book, words),
@@ -99,8 +102,8 @@ def _scenario(book: Book, row: Mapping[str, Any], picture: Callable[[str, int], 
     values = book.resolve(row["options"])
     return ScenarioSpec(
         id=row["code"],
-        name=Text(row["name_es"], row["name_en"]),
-        summary=Text(row["summary_es"], row["summary_en"]),
+        name=name_of(row),
+        summary=name_of(row, "summary"),
         seats=SeatsRange(row["players"]["min"], row["players"]["max"]),
         minutes=row["minutes"],
         options={code: values[code] for code in row["options"]},
@@ -116,21 +119,7 @@ def _by_group(book: Book, words: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _option(book: Book, row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
     told = words["options"][row["code"]]
-    named: Mapping[str, Any] = told.get("values", {})
-    default: OptionValue = book.resolve()[row["code"]]
-    choices: tuple[OptionValue, ...] = tuple(named) if row["code"] == UNIT_PACKS else tuple(row["values"])
-    return OptionSpec(
-        id=row["code"],
-        type=type_of_option(default),
-        default=default,
-        name=_text(told["name"]),
-        text=_text(told["text"]),
-        group=_text(words["groups"][told["group"]]),
-        rule=RuleId(row["rule"]),
-        choices=choices,
-        choice_names={value: _text(name) for value, name in named.items()},
-    )
-
-
-def _text(row: Mapping[str, str]) -> Text:
-    return Text(row["es"], row["en"])
+    named = {value: text_of(name) for value, name in told.get("values", {}).items()}
+    called = (text_of(told["name"]), text_of(told["text"]), text_of(words["groups"][told["group"]]))
+    spec = book.options[row["code"]].spec(row["code"], row["rule"], called, named)
+    return replace(spec, choices=tuple(named)) if row["code"] == UNIT_PACKS else spec

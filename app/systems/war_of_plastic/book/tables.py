@@ -6,18 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from app.engine.judging import Kept
-from app.engine.refusal import FieldError, InvalidInput
-from app.engine.rows import NO_HOUSE_VALUE, override
+from app.engine import book
+from app.engine.refusal import InvalidInput
+from app.engine.rows import NO_HOUSE_VALUE
 from app.systems.war_of_plastic.book.state import Edge, Mode, UnitType
 from app.systems.war_of_plastic.book.words import Words
 
-OptionValue = bool | int | str
 Sight = Literal["open", "solid", "dense"]
 Power = Annotated[int, msgspec.Meta(ge=1, le=3)]
 CoverValue = Annotated[int, msgspec.Meta(ge=0, le=3)]
@@ -220,58 +218,22 @@ class Rules(msgspec.Struct, frozen=True):
         return Caps(self.options.damaged_light_move_mm if unit_type == "light" else row.hurt_mm, None)
 
 
-KEPT_RULES: Final = 4096
-"""How many pairs of options and overrides are remembered with their tables."""
-KEPT_TABLES: Final = 256
-"""How many different tables are remembered."""
-
-
-class Book:
+class Book(book.Book[Rules]):
     """The game's data files and the ``Rules`` made from them."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
-        self.raw: Final[Mapping[str, Any]] = tables["data"]
-        self.scenarios: Final[Mapping[str, Mapping[str, Any]]] = {
-            row["id"]: row for row in tables["scenarios"]["scenarios"]
-        }
         self.words: Final = Words(tables)
-        self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in self.raw["options"]}
-        self._made: Final = lru_cache(KEPT_TABLES)(self._make)
-        self._rules: Final = Kept(self._read_rules, KEPT_RULES)
+        self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in tables["data"]["options"]}
+        scenarios = {row["id"]: row for row in tables["scenarios"]["scenarios"]}
+        super().__init__(tables["data"], scenarios, {name: _allowed(row) for name, row in self.option_rows.items()})
 
-    def resolve(self, *layers: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """Every option: the defaults with the layers over them (a scenario's own, then the room's).
+    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
+        """Puts a value at a name of a row, if it is the house's and like the one there."""
+        return _put(node, name, value, source)
 
-        Raises ``InvalidInput`` naming every unknown option and every value that is not one of its choices.
-        """
-        values: dict[str, OptionValue] = {key: row["default"] for key, row in self.option_rows.items()}
-        errors = []
-        for layer in layers:
-            for key, value in layer.items():
-                row = self.option_rows.get(key)
-                if row is None:
-                    errors.append(FieldError(f"options.{key}", "the name of an option", repr(key)[:120]))
-                elif not _is_choice(row, value):
-                    errors.append(FieldError(f"options.{key}", _choices(row), repr(value)[:120]))
-                else:
-                    values[key] = value
-        if errors:
-            raise InvalidInput(errors)
-        return values
-
-    def rules(self, options: Mapping[str, Any] | None = None, tables: Mapping[str, Any] | None = None) -> Rules:
-        """The tables of a room. ``options`` may hold only differences; ``tables`` maps the dotted path of a house value
-        (``"terrain.wood.height_mm"``) to another value. Raises ``InvalidInput`` as ``resolve`` and ``override`` do.
-
-        The positions of a game share these two objects, which nobody changes: the same ones are not read again."""
-        return self._rules(options, tables)
-
-    def _read_rules(self, options: Mapping[str, Any] | None, tables: Mapping[str, Any] | None) -> Rules:
-        return self._made(msgspec.json.encode([options or {}, tables or {}], order="sorted"))
-
-    def _make(self, of: bytes) -> Rules:
-        options, tables = msgspec.json.decode(of)
-        return _build(override(self.raw, tables, _put), msgspec.convert(self.resolve(options), Options))
+    def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
+        """The rules of tables and options."""
+        return _build(raw, msgspec.convert(values, Options))
 
 
 def _put(node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
@@ -298,18 +260,10 @@ def _alike(old: Any, value: Any) -> bool:
     return False
 
 
-def _is_choice(row: Mapping[str, Any], value: Any) -> bool:
+def _allowed(row: Mapping[str, Any]) -> book.Allowed:
     if isinstance(row["choices"], list):
-        return any(type(choice) is type(value) and choice == value for choice in row["choices"])
-    low, high = WHOLE_NUMBER_OPTIONS[row["id"]]
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
-def _choices(row: Mapping[str, Any]) -> str:
-    if isinstance(row["choices"], list):
-        return "one of " + ", ".join(str(choice) for choice in row["choices"])
-    low, high = WHOLE_NUMBER_OPTIONS[row["id"]]
-    return f"a whole number from {low} to {high}"
+        return book.Allowed(row["default"], tuple(row["choices"]))
+    return book.Allowed(row["default"], None, *WHOLE_NUMBER_OPTIONS[row["id"]])
 
 
 def _build(raw: Mapping[str, Any], options: Options) -> Rules:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from app.engine.rows import rule_of, type_of_option
+from app.engine.rows import rule_of
 from app.engine.scene import Scene
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
-from app.engine.types import BoardKind, RuleId, Text
-from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book
-from app.systems.war_of_plastic.book.words import named
+from app.engine.types import BoardKind
+from app.engine.words import name_of, text_of
+from app.systems.war_of_plastic.book.tables import Book
 from app.systems.war_of_plastic.position.actions import ALIASES
 
 FINAL_ACTIONS: Final = frozenset({"move", "enter", "finish_deployment", "lock_army"})
@@ -53,18 +53,18 @@ def build_manifest(
     return Manifest(
         id=meta["id"],
         prefix=meta["id_prefix"],
-        name=named(meta, meta["id"]),
-        summary=Text(words["summary"]["es"], words["summary"]["en"]),
+        name=name_of(meta),
+        summary=text_of(words["summary"]),
         board=BoardKind.MEASURED,
         seats=SeatsRange(min(low for low, _ in players), max(high for _, high in players)),
         minutes=MINUTES,
         scenarios=tuple(_scenario(row, picture) for row in book.scenarios.values()),
-        options=tuple(_option(row, words) for row in book.raw["options"]),
+        options=tuple(_option(book, row, words) for row in book.raw["options"]),
         rules=tuple(rule_of(row) for row in tables["rules"]["rules"]),
         tables={"words": tables["names"], **book.raw},
         rules_version=meta["rulebook_version"],
         rules_hash=rules_hash,
-        credits=Text(words["credits"]["es"], words["credits"]["en"]),
+        credits=text_of(words["credits"]),
         final_actions=FINAL_ACTIONS,
         action_aliases=ALIASES,
         seat_fields=SEAT_FIELDS,
@@ -75,8 +75,8 @@ def build_manifest(
 def _scenario(row: Mapping[str, Any], picture: Callable[[str, int], Scene]) -> ScenarioSpec:
     return ScenarioSpec(
         id=row["id"],
-        name=named(row, row["id"]),
-        summary=Text(row["summary_es"], row["summary_en"]),
+        name=name_of(row),
+        summary=name_of(row, "summary"),
         seats=SeatsRange(*row["players"]),
         minutes=row["minutes"],
         options=row["options"],
@@ -84,26 +84,9 @@ def _scenario(row: Mapping[str, Any], picture: Callable[[str, int], Scene]) -> S
     )
 
 
-def _option(row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
-    told = words["options"][row["id"]]
-    group = words["option_groups"][told["group"]]
-    counted = row["id"] in WHOLE_NUMBER_OPTIONS
-    low, high = WHOLE_NUMBER_OPTIONS.get(row["id"], (None, None))
-    default = row["default"]
-    return OptionSpec(
-        id=row["id"],
-        type=type_of_option(default),
-        default=default,
-        name=named(row, row["id"]),
-        text=Text(told["es"], told["en"]),
-        group=Text(group["es"], group["en"]),
-        rule=RuleId(row["rule"]),
-        choices=None if counted else tuple(row["choices"]),
-        minimum=low,
-        maximum=high,
-        choice_names={
-            str(choice): Text(words["choices"][str(choice)]["es"], words["choices"][str(choice)]["en"])
-            for choice in (() if counted else row["choices"])
-            if str(choice) in words["choices"]
-        },
-    )
+def _option(book: Book, row: Mapping[str, Any], words: Mapping[str, Any]) -> OptionSpec:
+    told, allowed = words["options"][row["id"]], book.options[row["id"]]
+    called = (name_of(row), text_of(told), text_of(words["option_groups"][told["group"]]))
+    choices = [str(choice) for choice in allowed.choices or ()]
+    named = {choice: text_of(words["choices"][choice]) for choice in choices if choice in words["choices"]}
+    return allowed.spec(row["id"], row["rule"], called, named)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import msgspec
 
 from app.engine.asking import Answer, Questions
+from app.engine.book import Allowed, resolve
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice
 from app.engine.forms import checked, whole
@@ -36,6 +37,7 @@ from tests.support.toy_systems.pebbles import values as v
 from tests.support.toy_systems.pebbles.campaign import PebblesCampaign
 
 TEAMS = ("red", "blue")
+OPTIONS = {"rounds": Allowed(4, None, 1, 20), "charms": Allowed(True, (False, True))}
 
 
 class Pebbles(Game[v.Position, v.View, None, v.Position]):
@@ -96,7 +98,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
             seats=SeatsRange(2, 4),
             minutes=5,
             scenarios=tuple(self._scenario(name, data) for name, data in self._data["scenarios"].items()),
-            options=(self._option("rounds", 4, minimum=1, maximum=20), self._option("charms", True)),
+            options=tuple(self._option(name, allowed) for name, allowed in OPTIONS.items()),
             rules=tuple(
                 Rule(RuleId(name), game["chapter"], text, "enforced")
                 for name, text in self._words.table("rule").items()
@@ -116,12 +118,9 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         words = (text_of(data["name"]), text_of(data["summary"]))
         return ScenarioSpec(name, *words, SeatsRange(least, most), data["minutes"], options)
 
-    def _option(self, name: str, default: bool | int, **bounds: int) -> OptionSpec:
+    def _option(self, name: str, allowed: Allowed) -> OptionSpec:
         words = self._words.table("option")
-        kind = "boolean" if isinstance(default, bool) else "integer"
-        rule = RuleId("PEB-TURN-01")
-        texts = (words[name], words[f"{name}_text"], words["group"])
-        return OptionSpec(name, kind, default, *texts, rule, **bounds)
+        return allowed.spec(name, "PEB-TURN-01", (words[name], words[f"{name}_text"], words["group"]), {})
 
     def _open(self, setup: Setup, dice: Dice) -> v.GameSet:
         scenario = self._data["scenarios"].get(setup.scenario)
@@ -151,14 +150,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         return v.GameSet(position, die)
 
     def _options(self, scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        chosen = {option.id: option.default for option in self.manifest.options} | scenario.get("options", {})
-        for name, value in given.items():
-            if name not in chosen or type(value) is not type(chosen[name]):
-                raise InvalidInput.at(f"options.{name}", "an option of the game", value)
-            if name == "rounds" and not 1 <= value <= 20:
-                raise InvalidInput.at(f"options.{name}", "a whole number from 1 to 20", value)
-            chosen[name] = value
-        return chosen
+        return resolve(OPTIONS, scenario.get("options", {}), given)
 
     def _house(self, given: Mapping[str, Any]) -> dict[str, int]:
         rows = self._data["values"]
