@@ -11,7 +11,7 @@ import { say, t } from '../base/words.js';
 /** @typedef {import('../boards/surface.js').Point} Point */
 /** @typedef {import('./planner.js').Planner} Planner */
 /** @typedef {any} Offer as the API answers it */
-/** @typedef {'way' | 'into' | 'along' | 'company' | 'x' | 'y' | 'level' | 'turn' | 'targets' | 'members' | 'cell' | 'seat'} Field of an action, as `Fields` of the offers has them */
+/** @typedef {'way' | 'into' | 'along' | 'company' | 'x' | 'y' | 'level' | 'turn' | 'targets' | 'members' | 'facing' | 'cell' | 'seat'} Field of an action, as `Fields` of the offers has them */
 /** Something that one word does to a plan. @typedef {{key: string, words: string, act: () => unknown}} Command */
 /** What the words of a command may say of the board. @typedef {{aim: (id: string) => string}} Names */
 

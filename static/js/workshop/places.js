@@ -3,7 +3,7 @@
 import { s } from '../base/dom.js';
 
 /** @typedef {import('../board.js').Place} Place */
-/** @typedef {Place & {cell: string, label?: string}} CellPlace */
+/** @typedef {Place & {cell: string, width: number, height: number, label?: string}} CellPlace */
 /** @typedef {{id: string, how: string, name: string, turn: number, side: string, ghost: any}} Tool */
 
 export class PlacesDesk {
