@@ -17,15 +17,38 @@ import hmac
 import json
 import re
 import sys
+from datetime import datetime
 
-OF_THE_ROOM = """room_opened seat_claimed game_started message proposal_made proposal_answered undone corrected resigned
-time_up forfeited seat_replaced link_replaced room_closed room_imported room_paused room_resumed game_finished
-game_opened"""
-OF_THE_ROOM = {*OF_THE_ROOM.split()}
-WITH_AN_ACT = {"resigned", "forfeited", "proposal_made", "proposal_answered"}
+# What happens in a room beside the game, in which status of the room, and the status after it.
+MAY = {
+    "room_opened": "new",
+    **dict.fromkeys(("message", "link_replaced"), "setup playing paused finished"),
+    **dict.fromkeys(("seat_claimed", "room_closed"), "setup playing paused"),
+    **dict.fromkeys(("room_imported", "game_started"), "setup"),
+    **dict.fromkeys(("proposal_made", "proposal_answered", "seat_replaced"), "playing paused"),
+    **dict.fromkeys(
+        ("undone", "corrected", "time_up", "resigned", "forfeited", "game_finished", "room_paused"), "playing"
+    ),
+    "room_resumed": "paused",
+    "game_opened": "",
+}
+OPENING = {"room_opened": "setup", "game_started": "playing", "room_resumed": "playing", "room_paused": "paused"}
 ENDS = {"game_finished", "room_closed"}
+BECOMES = OPENING | dict.fromkeys(ENDS, "finished")
+# What the room says with an act and by itself, by the kind of the entry; what follows from consent.
+OF_ACTS = {name: name for name in ("resigned", "proposal_made", "proposal_answered")}
+OF_ACTS |= {"game": "", "time_up": "", "forfeited": "(forfeited)?"}
+OF_ACTS["game_started"] = "(room_opened )?(seat_claimed )*game_started"
+DONE = {"undo": "undone", "correction": "corrected", "pause": "room_paused", "resume": "room_resumed"}
+DONE["replace"] = "seat_replaced"
+BY_ITSELF = ("room_opened", "seat_claimed", "message", "proposal_made", "proposal_answered", "time_up")
+ALONE = {name: name for name in (*BY_ITSELF, "link_replaced", "room_closed")}
+ALONE |= {name: f"(proposal_answered )?{name}" for name in DONE.values()}
 SECRETS = {"room_opened": "commitment", "game_started": "contributions", **dict.fromkeys(ENDS, "secret")}
 ENTRY = {"version", "kind", "seat", "settled", "place", "act", "rolls"}
+NAMES = {"room", "game", "scenario", "rules_version", "rules_hash", "spectators"}
+HEADER = NAMES | {"type", "format", "options", "tables", "seats", "at", "viewer", "dice"}
+FOOTER = {"type", "events", "finished", "dice"}
 NOT_PROVED = [
     "that the secret is that of your table: compare the commitment with the one it showed you while you played",
     "that the acts are those of your game, and all of them: whoever knows the secret can write others whose dice are as right; "
@@ -58,7 +81,9 @@ def read_lines(data):
             raise Refused(f"line {number}: it is not written as exports are")
     if [lines[0]["type"], lines[0]["format"], lines[-1]["type"]] != ["export", "tapete-export-1", "export_end"]:
         raise Refused("the header or the last line is missing")
-    if [line["seq"] for line in lines[1:-1]] != list(range(1, lines[-1]["events"] + 1)):
+    if not same(
+        [line["seq"] for line in lines[1:-1]] + [lines[-1]["events"]], [*range(1, len(lines) - 1), len(lines) - 2]
+    ):
         raise Refused("an event is missing or out of its order")
     return lines[0], lines[1:-1], lines[-1]
 
@@ -97,6 +122,25 @@ def written(value, **how):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), **how)
 
 
+def same(one, other):
+    """Whether two values are written alike, but for the order of names: 1, 1.0 and true are not."""
+    return written(one, sort_keys=True) == written(other, sort_keys=True)
+
+
+def is_die(sides):
+    return type(sides) is int and 2 <= sides <= 2**32
+
+
+def follows(answer):
+    """What an answer to a proposal must be followed by."""
+    return [DONE.get(answer["kind"])] if answer.get("outcome") == "accepted" else []
+
+
+def is_moment(at):
+    """Whether a moment is written as exports write it: 2026-01-02T03:04:05.678Z."""
+    return bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", at)) and bool(datetime.fromisoformat(at[:-1]))
+
+
 def set_up(given):
     """What a game began with; the name of a seat's player and the like are the room's, not the game's."""
     of_players = ("seat", "kind", "name", "strategy", "contribution")
@@ -106,83 +150,128 @@ def set_up(given):
 
 
 class Game:
-    """What the entries have told so far, one after the other. ``take_in`` and ``act`` answer what is wrong, if anything."""
+    """What the entries have told so far, one after the other. What answers words says what is wrong, if anything."""
 
     def __init__(self, header, secret, committed):
         mixed = {each["seat"]: each["contribution"] for each in header["seats"] if "contribution" in each}
         self.header, self.told = header, {"commitment": committed, "secret": secret, "contributions": mixed}
         self.place = self.acts = self.version = self.imported = 0
-        self.begun = self.over = self.own = False
-        self.result, self.dice = None, {}
+        self.status, self.own, self.forfeit, self.result, self.dice = "new", False, False, None, {}
+        self.proposed, self.times, self.claimed, self.free = [], {}, set(), set()
 
     def take_in(self, entry, events):
-        types, kind, rolls = [event["type"] for event in events], entry["kind"], entry.get("rolls")
-        imported, shown = kind == "imported", dice_in(events)
-        played, begins, ends = imported or "act" in entry, "game_started" in types, ENDS & {*types}
-        said = [each for each in types if each in OF_THE_ROOM - {"seat_claimed", "game_finished"}]
+        kind, rolls, acted, shown = entry["kind"], entry.get("rolls"), "act" in entry, dice_in(events)
+        imported, alone = kind == "imported", kind != "imported" and not acted
+        said = [event for event in events if event["type"] in MAY and event["type"] != "game_finished"]
+        names = [event["type"] for event in said]
         values, own = [roll["value"] for roll in rolls or ()], {"act", "rolls", "place"} & entry.keys()
-        moved = imported and (len(own) > 1 or entry["place"] != self.imported or self.own)
+        moved = imported and (len(own) > 1 or type(entry["place"]) is not int or self.own)
+        agreed = acted or names[:1] != ["proposal_answered"] or names[1:] == follows(said[0])
         wrong = first_of(
-            (entry["version"] <= self.version or not entry.keys() <= ENTRY, "its entry is out of its order"),
-            (len({*said}) < len(said), "says the same thing twice"),
+            (type(entry["version"]) is not int or entry["version"] <= self.version, "its entry is out of its order"),
+            (not entry.keys() <= ENTRY or type(entry["settled"]) is not bool, "its entry says what entries do not"),
             (
-                played and (begins == self.begun or self.over),
-                "the game is played before its beginning or after its end",
+                {event["at"] for event in events} != {events[0]["at"]} or not is_moment(events[0]["at"]),
+                "does not say when it happened",
             ),
-            (not played and (begins or "game_finished" in types), "a game begins and ends by what is played in it"),
-            (self.over and ({"undone", "corrected"} & {*types} or ends), "the game was over before"),
-            (("room_imported" in types) != (imported and not self.imported), "what another room began comes first"),
             (
                 any(map(self.tells_otherwise, events)),
                 "tells of another secret or contribution than the first and last line",
             ),
-            (moved, "is said to come from another room, with acts, dice or a place of this one"),
-            (not played and (own or shown), "shows dice, and no act that they were drawn by"),
-            (not played and not {*types} <= OF_THE_ROOM, "tells of the game, and no act that led to it"),
-            (not played and kind != types[-1], f"is said to be {kind}, and is {types[-1]}"),
-            ("act" in entry and rolls is None, "the act does not say which dice fell"),
-        ) or (None if imported or not played else self.act(entry, said))
-        if wrong or (not imported and shown != values):
+            (
+                not re.fullmatch(self.form(kind, acted), " ".join(names)),
+                f"is said to be {kind}, and is {', '.join(names) or 'an act'}",
+            ),
+            (alone and len(said) < len(events), "tells of the game, and no act that led to it"),
+            (not agreed, "what follows is not what was agreed to"),
+        ) or first_of(*((True, words) for event in events if (words := self.happen(event, acted))))
+        wrong = wrong or first_of(
+            (
+                moved or (imported and entry["place"] != self.imported),
+                "is said to come from another room, with acts, dice or a place of this one",
+            ),
+            (alone and (own or shown), "shows dice, and no act that they were drawn by"),
+            (acted and rolls is None, "the act does not say which dice fell"),
+        )
+        wrong = wrong or (self.act(entry) if acted else None)
+        if wrong or (not imported and not same(shown, values)):
             return wrong or f"its events show the dice {shown}, rolled were {values}"
-        self.version, self.begun, self.own = entry["version"], self.begun or played, self.own or not imported
+        self.version, self.own = entry["version"], self.own or not imported
         if imported:
             self.place, self.imported = self.imported, self.imported + 1
-        self.place += not played and "corrected" in types  # values put right by consent count as an act
+        self.place += not imported and kind == "corrected"  # values put right by consent count as an act
         for event in events:
             if event["type"] == "undone":
                 to, kept = event["place"], event.get("kept", [])
-                if not 0 <= to < self.place or kept != [n for n in range(1, self.place - to) if n in kept]:
+                if not 0 <= to < self.place or not same(kept, [n for n in range(1, self.place - to) if n in kept]):
                     return "takes back what was never played"
                 self.place = to + len(kept)
-            if event["type"] in ENDS:
-                self.over, self.result = True, event.get("result")
+            self.result = event["result"] if event["type"] == "game_finished" else self.result
         return None
+
+    def form(self, kind, acted):
+        """The pattern of what the room says in an entry of a kind; it fits nothing for a kind that there is not."""
+        if kind == "imported":
+            return "(corrected)?" if self.imported else "room_opened room_imported game_started"
+        if acted and kind in ("time_up", "forfeited") and not (self.times if kind == "time_up" else self.forfeit):
+            return "forfeited" if kind == "forfeited" else "-"  # what the clock goes on doing, it must have begun
+        return (OF_ACTS if acted else ALONE).get(kind, "-")
+
+    def happen(self, event, acted):
+        kind, right = event["type"], True
+        if self.status not in MAY.get(kind, "playing").split():
+            return f"{kind} is not for a room that is {self.status.replace('new', 'not opened')}"
+        self.status = BECOMES.get(kind, self.status)
+        if kind == "proposal_made":
+            self.proposed.append(event["kind"])
+            right = event["n"] == len(self.proposed) and (event["kind"] == "draw") == acted
+        elif kind == "proposal_answered":
+            right = event["kind"] in self.proposed[event["n"] - 1 : event["n"]] and (event["kind"] == "draw") == acted
+        elif kind in ("time_up", "forfeited"):
+            times = self.times[event["side"]] = self.times.get(event["side"], 0) + (kind == "time_up")
+            right = self.header.get("clock") and (event["times"] == times if kind == "time_up" else times >= 3)
+            self.forfeit = self.forfeit or kind == "forfeited"
+        elif kind == "seat_claimed":
+            right = event["seat"] not in self.claimed if self.status == "setup" else event["seat"] in self.free
+            self.claimed, self.free = self.claimed | {event["seat"]}, self.free - {event["seat"]}
+        elif kind == "seat_replaced":
+            self.free = self.free | {event["seat"]} if event["by"] == "human" else self.free - {event["seat"]}
+        return None if right else f"{kind} is not what the room had come to"
 
     def tells_otherwise(self, event):
         name, mixed = SECRETS.get(event["type"]), self.told["contributions"]
         is_claim = event["type"] == "seat_claimed" and event.get("contribution")
         return (
-            event[name] != self.told[name] if name else is_claim and event["contribution"] != mixed.get(event["seat"])
+            not same(event[name], self.told[name])
+            if name
+            else is_claim and event["contribution"] != mixed.get(event["seat"])
         )
 
-    def act(self, entry, said):
-        begins, kind, act, place = "game_started" in said, entry["kind"], json.loads(entry["act"]), self.place
-        fits = said == [kind] if kind in WITH_AN_ACT else kind in ("game", "time_up") and not said
-        fits = kind == "game_started" if begins else fits or (kind == "forfeited" and not said)
+    def act(self, entry):
+        begins, act, place = entry["kind"] == "game_started", json.loads(entry["act"]), self.place
+        seats = act["action"]["seats"] if begins else []
         wrong = first_of(
-            (not fits, f"is said to be {kind}, and is {', '.join(said) or 'an act'}"),
-            (entry["place"] != place, f"expected the act at place {place}, found it at {entry['place']}"),
+            (not same(entry["place"], place), f"expected the act at place {place}, found it at {entry['place']}"),
             (written(act, sort_keys=True) != entry["act"], "the act is not written as acts are"),
             (act != {"action": act["action"], "seat": "" if begins else entry["seat"]}, "the act is another seat's"),
-            (begins and set_up(act["action"]) != set_up(self.header), "the game began otherwise than the header says"),
+            (
+                begins and not same(set_up(act["action"]), set_up(self.header)),
+                "the game began otherwise than the header says",
+            ),
+            (
+                begins
+                and self.claimed
+                != {a for a, seat in zip("abcdefg", seats, strict=False) if seat.get("kind") == "open"},
+                "other seats were claimed than were open",
+            ),
         )
         mixed, digest = written(self.told["contributions"], sort_keys=True), hashlib.sha256(entry["act"].encode())
         label, secret = f"{mixed}|{place}|{digest.hexdigest()}".encode(), bytes.fromhex(self.told["secret"])
         for counter, roll in enumerate(entry["rolls"] if not wrong else ()):
-            if roll.keys() != {"purpose", "sides", "value"} or not 2 <= roll["sides"] <= 2**32:
+            if roll.keys() != {"purpose", "sides", "value"} or not is_die(roll["sides"]):
                 return f"expected a die of 2 to 2^32 sides, found {roll['sides']}"
             right = draw(secret, label, counter, roll["sides"])
-            if right != roll["value"]:
+            if not same(right, roll["value"]):
                 return f"die {counter + 1} ({roll['purpose']}): expected {right}, found {roll['value']}"
             self.dice[roll["sides"]] = self.dice.get(roll["sides"], 0) + 1
         self.acts, self.place = self.acts + 1, self.place + (not begins)
@@ -194,6 +283,12 @@ def verify(data):
     header, events, footer = read_lines(data)
     if footer["finished"] is not True:
         raise Refused("the game is not over: its secret is told when it is; until then nothing can be verified")
+    if not HEADER <= header.keys() <= HEADER | {"battle", "clock"} or not is_moment(header["at"]):
+        raise Refused("line 1: expected what every first line says, found something else")
+    if not FOOTER <= footer.keys() <= FOOTER | {"result"}:
+        raise Refused("the last line: expected what every last line says, found something else")
+    if not all(type(header[name]) is str for name in NAMES) or header["room"].startswith("c-"):
+        raise Refused("line 1: expected the file of a game, found another one")
     committed = hashlib.sha256(bytes.fromhex(footer["dice"]["secret"])).hexdigest()
     if header["dice"] != {"commitment": committed} or footer["dice"].keys() != {"secret"}:
         raise Refused("the secret at the end is not the one that was committed to at the start")
@@ -208,9 +303,9 @@ def verify(data):
         wrong = game.take_in(events[first]["entry"], events[first:after])
         if wrong:
             raise Refused(f"line {first + 2}: {wrong}")
-    if not game.over:
+    if game.status != "finished":
         raise Refused("the last line says that the game is over, and no event does")
-    if footer.get("result") != game.result:
+    if not same(footer.get("result"), game.result):
         raise Refused("the result in the last line is not the one that the game ended with")
     dice = f"{sum(game.dice.values())} dice of {game.acts} acts"
     sides = ", ".join(f"{count} of {sides} sides" for sides, count in sorted(game.dice.items())) or "none"

@@ -257,8 +257,13 @@ def _decode(number: int, raw: bytes) -> Line:
 
 def _check_events(export: Export) -> None:
     footer = export.footer
-    if footer.get("type") != FOOTER or footer.get("events") != len(export.events):
+    if footer.get("type") != FOOTER or not _is(footer.get("events"), len(export.events)):
         raise BrokenExport("expected a footer that counts the events, found another last line: the end is missing")
     for number, event in enumerate(export.events, 1):
-        if event.get("seq") != number or not isinstance(event.get("type"), str):
+        if not _is(event.get("seq"), number) or not isinstance(event.get("type"), str):
             raise BrokenExport(f"line {number + 1}: expected an event with seq {number}, found {event.get('seq')!r}")
+
+
+def _is(value: object, number: int) -> bool:
+    """Whether a value is this whole number; ``1.0`` and ``true`` are none."""
+    return type(value) is int and value == number

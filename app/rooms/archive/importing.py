@@ -19,7 +19,8 @@ from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Viewer
 from app.engine.workshop import battle_of
 from app.rooms.archive.export import BrokenExport, Export, Line, NoGameToPlayOn, parse
-from app.rooms.archive.proof import IMPORTED, verify
+from app.rooms.archive.order import IMPORTED
+from app.rooms.archive.proof import verify
 from app.rooms.archive.replay import header_of
 from app.rooms.archive.retrace import UNFIT, follow
 from app.rooms.drafts import seating

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -15,15 +16,17 @@ import msgspec
 from app.engine.dice import Roll, act_label, commitment, draw
 from app.engine.types import SEATS, Seat
 from app.rooms.archive.export import BrokenExport, Export, Line
+from app.rooms.archive.order import IMPORTED, Order
 from app.rooms.archive.unproved import unproved
-from app.rooms.values.events import RESERVED
+from app.rooms.room.projection import timestamp
+from app.rooms.values.ports import is_campaign
 
-IMPORTED: Final = "imported"
-"""The kind of the entries that a room took over from another room's export: their dice were that room's."""
 _MOST_SIDES: Final = 1 << 32
 _ENDS: Final = frozenset({"game_finished", "room_closed"})
-_SAID_WITH_AN_ACT: Final = frozenset({"resigned", "forfeited", "proposal_made", "proposal_answered"})
-"""Kinds of entries in which an act and what was said with it stand together."""
+_NAMES: Final = ("room", "game", "scenario", "rules_version", "rules_hash", "spectators")
+_HEADER: Final = frozenset({"type", "format", *_NAMES, "options", "tables", "seats", "at", "viewer", "dice", "hash"})
+_FOOTER: Final = frozenset({"type", "events", "finished", "dice", "hash"})
+"""What the first line and the last one of every finished export say."""
 _OF_THE_ROOM: Final = frozenset({"seat", "kind", "name", "strategy", "contribution"})
 _TAKE_BACK: Final = "take_back"
 
@@ -146,12 +149,17 @@ def dice_in(value: Any) -> Iterator[int]:  # JSON
             yield from dice_in(item)
 
 
+def same(one: Any, other: Any) -> bool:  # JSON
+    """Whether two values are written alike, but for the order of names: ``1``, ``1.0`` and ``true`` are not."""
+    return msgspec.json.encode(one, order="sorted") == msgspec.json.encode(other, order="sorted")
+
+
 class _Walk:
-    """Goes through the entries in order: ``place`` is how many acts stand, ``is_open`` whether the game has begun and not
-    ended."""
+    """Goes through the entries in order: ``place`` is how many acts stand."""
 
     def __init__(self, export: Export) -> None:
         self._export = export
+        _check_frame(export)
         self._committed = _part(export.header.get("dice"), _Commitment, "the header's dice").commitment
         self._secret = secret_of(export)
         if commitment(self._secret) != self._committed:
@@ -160,64 +168,51 @@ class _Walk:
         seats = [seat.get("seat") for seat in export.header["seats"]]
         if export.header.get("viewer", "") is not None or seats != list(SEATS[: len(seats)]):
             raise BrokenExport("line 1: expected everybody's game and its seats in their order, found something else")
+        self._order = Order(has_clock=export.header.get("clock") is not None)
         self._dice = Counter[int]()
         self._acts = self._place = self._version = self._imported = 0
-        self._has_begun = self._is_over = self._is_own = False
+        self._is_own = False
         self._result: Any = None
 
     def take_in(self, where: str, about: About, events: Sequence[Line]) -> None:
         """One entry. Raises ``BrokenExport`` for one that cannot stand there."""
-        types = [event["type"] for event in events]
-        self._check_order(where, about, types)
-        self._check_words(where, events)
-        if about.kind == IMPORTED:
-            self._take_over(where, about, types)
-        else:
-            self._is_own = True
-            if about.act is None:
-                self._check_actless(where, about, events, types)
-            else:
-                self._roll_again(where, about, about.act, types)
-            self._check_shown(where, about, events)
-        if "undone" in types:
-            self._take_back(where, next(event for event in events if event["type"] == "undone"))
-        if not self._is_over and any(kind in _ENDS for kind in types):
-            self._is_over = True
-            self._result = next((event.get("result") for event in events if event["type"] == "game_finished"), None)
-
-    def proof(self) -> Proof:
-        """What was proved, once everything was taken in."""
-        if not self._is_over:
-            raise BrokenExport("the last line says that the game is over, and no event does")
-        if self._export.footer.get("result") != self._result:
-            raise BrokenExport("the result in the last line is not the one that the game ended with")
-        last_hash = str(self._export.footer["hash"])
-        return Proof(self._committed, dict(self._dice), self._acts, last_hash, bool(self._imported))
-
-    def _check_order(self, where: str, about: About, types: Sequence[str]) -> None:
         if about.version <= self._version:
             raise BrokenExport(f"{where}: its entry is out of its order")
         self._version = about.version
-        said = [kind for kind in types if kind in RESERVED and kind != "seat_claimed"]
-        if len(set(said)) < len(said):
-            raise BrokenExport(f"{where}: says the same thing twice")
-        is_played = about.act is not None or about.kind == IMPORTED
-        if is_played and (("game_started" in types) == self._has_begun or self._is_over):
-            raise BrokenExport(f"{where}: the game is played before its beginning or after its end")
-        if not is_played and not {"game_started", "game_finished"}.isdisjoint(types):
-            raise BrokenExport(f"{where}: a game begins and ends by what is played in it")
-        if self._is_over and not {"undone", "corrected", *_ENDS}.isdisjoint(types):
-            raise BrokenExport(f"{where}: the game was over before")
-        self._has_begun = self._has_begun or is_played
-        if ("room_imported" in types) != (about.kind == IMPORTED and not self._imported):
-            raise BrokenExport(f"{where}: what another room began comes first")
+        if not all(event.get("at") == events[0].get("at") for event in events) or not _is_moment(events[0].get("at")):
+            raise BrokenExport(f"{where}: does not say when it happened")
+        self._check_words(where, events)
+        self._order.take_in(where, about.kind, events, is_act=about.act is not None)
+        if about.kind == IMPORTED:
+            self._take_over(where, about)
+        else:
+            self._is_own = True
+            if about.act is None:
+                self._check_actless(where, about, events)
+            else:
+                self._roll_again(where, about, about.act)
+            self._check_shown(where, about, events)
+        for event in events:
+            if event["type"] == "undone":
+                self._take_back(where, event)
+            elif event["type"] == "game_finished":
+                self._result = event.get("result")
+
+    def proof(self) -> Proof:
+        """What was proved, once everything was taken in."""
+        if self._order.status != "finished":
+            raise BrokenExport("the last line says that the game is over, and no event does")
+        if not same(self._export.footer.get("result"), self._result):
+            raise BrokenExport("the result in the last line is not the one that the game ended with")
+        last_hash = str(self._export.footer["hash"])
+        return Proof(self._committed, dict(self._dice), self._acts, last_hash, bool(self._imported))
 
     def _check_words(self, where: str, events: Sequence[Line]) -> None:
         """That what is told of the dice in between is what the first line and the last one say."""
         secret = self._secret.hex()
         for event in events:
             kind = event["type"]
-            if kind == "game_started" and event.get("contributions") != self._contributions:
+            if kind == "game_started" and not same(event.get("contributions"), self._contributions):
                 raise BrokenExport(f"{where}: tells of another secret or contribution than the first and last line")
             mixed = event.get("contribution") if kind == "seat_claimed" else None
             if mixed and mixed != self._contributions.get(event.get("seat", "")):
@@ -228,29 +223,19 @@ class _Walk:
             if told not in (secret, self._committed) or (told == secret) == (kind == "room_opened"):
                 raise BrokenExport(f"{where}: tells of another secret or contribution than the first and last line")
 
-    def _take_over(self, where: str, about: About, types: Sequence[str]) -> None:
+    def _take_over(self, where: str, about: About) -> None:
         if self._is_own or about.act is not None or about.rolls is not None or about.place != self._imported:
             raise BrokenExport(f"{where}: is said to come from another room, with acts, dice or a place of this one")
         self._imported += 1
         self._place = about.place
 
-    def _check_actless(self, where: str, about: About, events: Sequence[Line], types: Sequence[str]) -> None:
+    def _check_actless(self, where: str, about: About, events: Sequence[Line]) -> None:
         if about.rolls is not None or about.place is not None or any(dice_in(events)):
             raise BrokenExport(f"{where}: shows dice, and no act that they were drawn by")
-        if not RESERVED.issuperset(types):
-            raise BrokenExport(f"{where}: tells of the game, and no act that led to it")
-        if about.kind != types[-1]:
-            raise BrokenExport(f"{where}: is said to be {about.kind}, and is {types[-1]}")
-        self._place += "corrected" in types  # values put right by consent count as an act
+        self._place += about.kind == "corrected"  # values put right by consent count as an act
 
-    def _roll_again(self, where: str, about: About, text: str, types: Sequence[str]) -> None:
-        said = [kind for kind in types if kind in RESERVED - {"seat_claimed", "game_finished"}]
-        begins = "game_started" in said
-        expected = [about.kind] if about.kind in _SAID_WITH_AN_ACT else []
-        if about.kind != "game_started" if begins else said != expected and (about.kind, said) != ("forfeited", []):
-            raise BrokenExport(f"{where}: is said to be {about.kind}, and is {', '.join(said) or 'an act'}")
-        if not begins and about.kind not in _SAID_WITH_AN_ACT | {"game", "time_up"}:
-            raise BrokenExport(f"{where}: is said to be {about.kind}, and is an act")
+    def _roll_again(self, where: str, about: About, text: str) -> None:
+        begins = about.kind == "game_started"
         if about.place != self._place:
             raise BrokenExport(f"{where}: expected the act at place {self._place}, found it at {about.place}")
         act = _act_in(where, text)
@@ -279,12 +264,14 @@ class _Walk:
         given = {name: header.get(name) for name in ("scenario", "options", "tables", "battle")}
         given["options"] = {name: value for name, value in header["options"].items() if name != _TAKE_BACK}
         own = [_without_the_rooms(seat) for seat in header["seats"]]
-        if {**given, "seats": own} != {"battle": None, **began, "seats": [*map(_without_the_rooms, began["seats"])]}:
+        its_own = {"battle": None, **began, "seats": [*map(_without_the_rooms, began["seats"])]}
+        if not same({**given, "seats": own}, its_own):
             raise BrokenExport(f"{where}: the game began otherwise than the header says")
+        self._order.began(where, began["seats"])
 
     def _check_shown(self, where: str, about: About, events: Sequence[Line]) -> None:
         shown, rolled = list(dice_in(events)), [roll.value for roll in about.rolls or ()]
-        if shown != rolled:
+        if not same(shown, rolled):
             raise BrokenExport(f"{where}: its events show the dice {shown}, rolled were {rolled}")
 
     def _take_back(self, where: str, event: Line) -> None:
@@ -304,6 +291,25 @@ def _act_in(where: str, text: str) -> _Act:
     if msgspec.json.encode(act, order="sorted").decode() != text:
         raise BrokenExport(f"{where}: the act is not written as acts are")
     return act
+
+
+def _check_frame(export: Export) -> None:
+    """That the first line and the last one say what they say in every export, and nothing else."""
+    header, footer = export.header, export.footer
+    if not _HEADER <= header.keys() <= _HEADER | {"battle", "clock"} or not _is_moment(header["at"]):
+        raise BrokenExport("line 1: expected what every first line says, found something else")
+    if not _FOOTER <= footer.keys() <= _FOOTER | {"result"}:
+        raise BrokenExport("the last line: expected what every last line says, found something else")
+    if not all(isinstance(header[name], str) for name in _NAMES) or is_campaign(header["room"]):
+        raise BrokenExport("line 1: expected the file of a game, found another one")
+
+
+def _is_moment(at: Any) -> bool:  # JSON
+    """Whether a moment is written as exports write it."""
+    try:
+        return isinstance(at, str) and timestamp(msgspec.convert(at, datetime)) == at
+    except (msgspec.ValidationError, OverflowError):
+        return False
 
 
 def _without_the_rooms(seat: Mapping[str, Any]) -> dict[str, Any]:

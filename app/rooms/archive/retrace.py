@@ -17,7 +17,8 @@ from app.engine.dice import StreamDice, act_label, act_text
 from app.engine.refusal import InvalidInput
 from app.engine.system import GameSystem, Setup
 from app.rooms.archive.export import BrokenExport, Export, Line, lines_of
-from app.rooms.archive.proof import IMPORTED, Proof, verify
+from app.rooms.archive.order import IMPORTED
+from app.rooms.archive.proof import Proof, same, verify
 from app.rooms.archive.replay import entries_of, header_of
 from app.rooms.drafts import clock_drafts, corrections, drafts, proposals
 from app.rooms.drafts.drafts import Draft
@@ -27,11 +28,12 @@ from app.rooms.room.remembered import Proposal
 from app.rooms.room.room import Room
 from app.rooms.values import events as happened
 from app.rooms.values.errors import Refused, RoomError
-from app.rooms.values.ports import Entry, Header, Stored, is_campaign
+from app.rooms.values.ports import Entry, Header, Stored
 from app.rooms.values.values import NewProposal
 
 UNFIT: Final = (
     InvalidInput,
+    RoomError,
     HistoryMissing,
     msgspec.MsgspecError,
     LookupError,
@@ -58,8 +60,8 @@ def proved(export: Export, system: GameSystem | None) -> Proof:
 
 
 def is_same(system: GameSystem, header: Line) -> bool:
-    """Whether an export was played by these very rules; a campaign's games are not decided by them alone."""
-    return header.get("rules_hash") == system.manifest.rules_hash and not is_campaign(str(header.get("room")))
+    """Whether an export was played by these very rules."""
+    return bool(header.get("rules_hash") == system.manifest.rules_hash)
 
 
 def follow(system: GameSystem, export: Export, header: Header) -> list[Entry]:
@@ -69,6 +71,7 @@ def follow(system: GameSystem, export: Export, header: Header) -> list[Entry]:
     is_judged = is_same(system, export.header)
     if is_judged:
         header = _as_made(header, entries)
+        clock_drafts.check(header.clock, system)
         if header.rules_version != system.manifest.rules_version:
             raise BrokenExport("the header names another version of the rules than their hash")
     room = Room(header, system, kept_acts=None)
@@ -99,9 +102,9 @@ def _as_made(header: Header, entries: Sequence[Entry]) -> Header:
 
 def _decided_again(room: Room, entry: Entry) -> Entry:
     """The entry as the room would write it now."""
-    if entry.act is None:
-        return msgspec.structs.replace(entry, events=tuple(_clean(room, entry)))
     try:
+        if entry.act is None:
+            return msgspec.structs.replace(entry, events=tuple(_clean(room, entry)))
         draft = _opened(room, entry) if room.state is None else _acted(room, entry)
     except Refused as error:
         raise _broken(entry, f"the rules did not allow it ({error.refusal.rule})") from None
@@ -200,9 +203,13 @@ def _compare(export: Export, written: Iterable[Line]) -> None:
     if len(found) != len(expected):
         raise BrokenExport(f"expected {len(expected)} lines, found {len(found)}")
     for number, (line, other) in enumerate(zip(found, expected, strict=True), 1):
-        names = [name for name in {**line, **other} if name != "hash" and line.get(name, ...) != other.get(name, ...)]
+        names = [name for name in {**line, **other} if name != "hash" and not _is_same(name, line, other)]
         if names:
             raise BrokenExport(f"line {number}: {', '.join(names)} cannot be, after what was done before")
+
+
+def _is_same(name: str, line: Line, other: Line) -> bool:
+    return name in line and name in other and same(line[name], other[name])
 
 
 def _broken(entry: Entry, why: str) -> BrokenExport:

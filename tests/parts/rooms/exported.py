@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from app.engine.dice import StreamDice, act_label, act_text
+from app.engine.dice import StreamDice, act_label, act_text, commitment
 from app.engine.types import Seat
 from app.rooms.values.ports import Entry, Header, Stored
 
@@ -58,7 +58,10 @@ class Game:
         claimed = {"type": "seat_claimed", "seat": "b", "name": "Bo", "contribution": "sal de Bo ñ"}
         setup = {"scenario": "plain", "seats": [{"kind": "human"}, {"kind": "open", "army": "B"}], "options": {}}
         began = act_text("", {**setup, "tables": {}})
-        self.add("game_started", "b", claimed, {"type": "game_started", "contributions": CONTRIBUTIONS}, act=began)
+        opened = {"type": "room_opened", "commitment": commitment(SECRET)}
+        self.add(
+            "game_started", "b", opened, claimed, {"type": "game_started", "contributions": CONTRIBUTIONS}, act=began
+        )
 
     def add(
         self,

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
+from app.rooms.values.events import RESERVED
+
 Path = tuple[str | int, ...]
 Line = dict[str, Any]
 KINDS: Final = ("imported", "game", "message", "time_up", "resigned", "undone", "game_started", "nonsense")
@@ -39,13 +41,13 @@ def read(data: bytes) -> list[Line]:
     return [{name: value for name, value in line.items() if name != "hash"} for line in lines]
 
 
-def written(lines: Sequence[Line]) -> bytes:
-    """A file of these lines, numbered and chained as an honest one is."""
+def written(lines: Sequence[Line], *, numbered: bool = True) -> bytes:
+    """A file of these lines, numbered (but where that is the forgery) and chained as an honest one is."""
     before, file = "", []
     for number, line in enumerate(lines):
-        if 0 < number < len(lines) - 1 and "seq" in line:
+        if numbered and 0 < number < len(lines) - 1 and "seq" in line:
             line = line | {"seq": number}
-        elif number == len(lines) - 1 and "events" in line:
+        elif numbered and number == len(lines) - 1 and "events" in line:
             line = line | {"events": number - 1}
         body = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode()
         before = hashlib.sha256(before.encode() + body).hexdigest()
@@ -155,6 +157,76 @@ def _entries_moved(lines: list[Line]) -> Iterator[Forgery]:
                 yield Forgery(f"entry {number} {what}", f"entry {sort} {what}", ((start, ("entry", "kind")),), changed)
         if number + 1 < len(entries):
             yield from _swapped(lines, entry, entries[number + 1])
+
+
+INSERTED: Final = "inserted"
+"""Where a forgery that only adds an event of the room says that it touches a file."""
+
+
+def insertions(lines: list[Line]) -> Iterator[Forgery]:
+    """Every event of the room, said where a room might say it, by itself or with what stands there: of each, ``touched`` says
+    what it is, and whether it stands in the game."""
+    entries = entries_of(lines)
+    begun = next((n for n, entry in enumerate(entries) if _holds(lines, entry, "game_started")), len(entries) - 1)
+    over = next(n for n, entry in enumerate(entries) if _holds(lines, entry, "game_finished", "room_closed"))
+    places = sorted(
+        {0, 1, begun, begun + 1, (begun + over) // 2, (begun + 2 * over) // 3, over, over + 1, len(entries)}
+    )
+    for number in (each for each in places if each <= len(entries)):
+        start = entries[number][0] if number < len(entries) else len(lines) - 1
+        for seat in ("a", "b", None):
+            for event in _of_the_room(lines, start, seat):
+                kind = event["type"]
+                touched = ((min(start, len(lines) - 2), (INSERTED, kind)),)
+                what = f"{event} of {seat} put in before line {start + 1}"
+                yield Forgery(f"{what} by itself", f"in {kind}", touched, partial(_insert, start, event, seat))
+                if seat == "a" and start > 1:
+                    yield Forgery(f"{what} beside it", f"beside {kind}", touched, partial(_put, start, 0, (event,)))
+
+
+def _of_the_room(lines: list[Line], start: int, seat: str | None) -> Iterator[Line]:
+    """Each event that a room may tell of, as it would be there."""
+    secret = lines[-1]["dice"]["secret"]
+    result = lines[-1].get("result", {"winners": ["b"], "text": {"es": "b", "en": "b"}})
+    made = [line for line in lines[:start] if line["type"] == "proposal_made"]
+    acts = sum("act" in line.get("entry", ()) for line in lines[:start])
+    other = "b" if seat == "a" else "a"
+    events: dict[str, list[Line]] = {
+        "room_opened": [{"commitment": lines[0]["dice"]["commitment"]}],
+        "seat_claimed": [{"seat": seat, "name": "Mallory"}, {"seat": other, "name": "Mallory", "kind": "bot"}],
+        "game_started": [{"contributions": {}}],
+        "message": [{"text": "I cheat", "to": "table"}],
+        "proposal_made": [{"n": len(made) + 1, "kind": kind, "waiting": [other]} for kind in ("draw", "pause", "undo")],
+        "proposal_answered": [{"n": n, "kind": "draw", "accept": True} for n in (len(made), len(made) + 7)],
+        "undone": [{"to": 3, "place": place, "kept": []} for place in (0, acts - 2)],
+        "corrected": [{"changes": []}],
+        "resigned": [{}],
+        "time_up": [{"side": side, "times": times} for side in ("A", "a") for times in (1, 4)],
+        "forfeited": [{"side": side} for side in ("A", "B", other)],
+        "seat_replaced": [{"seat": other, "by": "bot", "strategy": "random"}, {"seat": other, "by": "human"}],
+        "link_replaced": [{"viewer": other}],
+        "room_closed": [{"secret": secret}],
+        "room_imported": [{"source": "r0", "through": 3}],
+        "room_paused": [{}],
+        "room_resumed": [{}],
+        "game_finished": [{"result": result, "secret": secret}],
+        "game_opened": [{"number": 1, "room": "r0"}],
+    }
+    assert events.keys() == RESERVED
+    for kind, told in events.items():
+        for each in told:
+            given = {"seat": seat} if seat and "seat" not in each else {}
+            yield {"seq": 0, "type": kind, "at": lines[max(1, start - 1)]["at"], **given, **each}
+
+
+def _insert(start: int, event: Line, seat: str | None, lines: list[Line]) -> None:
+    about = {"version": 0, "kind": event["type"], "settled": True, **({"seat": seat} if seat else {})}
+    _put(start, 0, ({**event, "entry": about},), lines)
+    _number(lines)
+
+
+def _holds(lines: list[Line], entry: range, *kinds: str) -> bool:
+    return any(lines[index]["type"] in kinds for index in entry)
 
 
 def _double(start: int, own: list[Line], lines: list[Line]) -> None:
