@@ -69,7 +69,11 @@ def forgeries(lines: list[Line]) -> Iterator[Forgery]:
 
 def some(lines: list[Line], most: int | None, seed: int = 0) -> list[Forgery]:
     """So many forgeries, each of another shape as far as there are; all there are, for ``None``."""
-    found = list(forgeries(lines))
+    return few(list(forgeries(lines)), most, seed)
+
+
+def few(found: list[Forgery], most: int | None, seed: int = 0) -> list[Forgery]:
+    """So many of these, each of another shape as far as there are; all of them, for ``None``."""
     if most is None:
         return found
     random.Random(seed).shuffle(found)

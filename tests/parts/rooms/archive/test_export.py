@@ -58,12 +58,13 @@ def test_a_finished_room_is_told_whole_with_its_secret_and_result(finished: byte
     assert export.header["rules_hash"] == "ab" * 32
     assert export.header["dice"] == {"commitment": commitment(SECRET)}
     assert [event["type"] for event in export.events] == [
+        "room_opened",
         "seat_claimed",
         "game_started",
         *["shot", "hit"] * 3,
         "game_finished",
     ]
-    assert [event["seq"] for event in export.events] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert [event["seq"] for event in export.events] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     assert export.footer["dice"] == {"secret": SECRET.hex()}
     assert export.footer["result"] == RESULT
 
@@ -79,13 +80,13 @@ def test_the_dice_stand_on_the_first_line_of_their_entry(finished: bytes) -> Non
     events = parse(finished).events
 
     assert [len(event["entry"]["rolls"]) for event in events if "act" in event.get("entry", {})] == [0, 3, 1, 0, 0]
-    assert [event["seq"] for event in events if "act" in event.get("entry", {})] == [1, 3, 5, 7, 9]
+    assert [event["seq"] for event in events if "act" in event.get("entry", {})] == [1, 4, 6, 8, 10]
 
 
 def test_an_unfinished_room_tells_a_viewer_what_he_was_told_and_no_secret(game: Game) -> None:
     exports = {viewer: parse(b"".join(export_lines(game.stored(), Viewer(viewer)))) for viewer in EVERYBODY}
 
-    assert [len(exports[viewer].events) for viewer in EVERYBODY] == [6, 8, 8]
+    assert [len(exports[viewer].events) for viewer in EVERYBODY] == [7, 9, 9]
     for viewer, export in exports.items():
         assert export.header["viewer"] == viewer
         assert export.footer == {**export.footer, "type": "export_end", "finished": False}
@@ -123,7 +124,7 @@ def test_dice_after_an_undo_are_verified(game: Game, tmp_path: Path) -> None:
 def test_the_script_for_players_is_short_and_needs_nothing() -> None:
     text = SCRIPT.read_text()
 
-    assert len(text.splitlines()) < 240
+    assert len(text.splitlines()) < 330
     assert {line for line in text.splitlines() if line.startswith(("import", "from"))} == {
         "import hashlib",
         "import hmac",
@@ -144,7 +145,7 @@ def test_any_changed_byte_is_found(finished: bytes) -> None:
             alone["verify"](bytes(changed))
 
 
-@pytest.mark.parametrize("number", range(11))
+@pytest.mark.parametrize("number", range(12))
 def test_a_line_left_out_is_found(finished: bytes, number: int) -> None:
     lines = finished.splitlines(keepends=True)
 
@@ -167,10 +168,10 @@ def test_an_added_line_is_found(finished: bytes) -> None:
 
 @pytest.mark.parametrize("value", [0, 1, 2, 3, 4, 5, 6, 7])
 def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes, value: int) -> None:
-    fell = next(event for event in parse(finished).events if event["seq"] == 3)["entry"]["rolls"][0]["value"]
+    fell = next(event for event in parse(finished).events if event["seq"] == 4)["entry"]["rolls"][0]["value"]
 
     def change(line: dict[str, Any]) -> None:
-        if line.get("seq") == 3:
+        if line.get("seq") == 4:
             line["entry"]["rolls"][0]["value"] = value
 
     forged = parse(rewritten(finished, change))
@@ -178,40 +179,40 @@ def test_any_other_value_of_a_die_is_found_also_under_new_hashes(finished: bytes
     if value == fell:
         assert verify(forged).verdict.startswith("verified")
     else:
-        with pytest.raises(BrokenExport, match=f"line 4: die 1 .to hit.: expected {fell}, found {value}"):
+        with pytest.raises(BrokenExport, match=f"line 5: die 1 .to hit.: expected {fell}, found {value}"):
             verify(forged)
 
 
 def test_swapped_rolls_are_found_also_under_new_hashes(finished: bytes, tmp_path: Path) -> None:
     def change(line: dict[str, Any]) -> None:
-        if line.get("seq") == 3:
+        if line.get("seq") == 4:
             line["entry"]["rolls"].reverse()
 
     forged = rewritten(finished, change)
-    with pytest.raises(BrokenExport, match="line 4"):
+    with pytest.raises(BrokenExport, match="line 5"):
         verify(parse(forged))
-    with pytest.raises(BrokenExport, match="line 4"):
+    with pytest.raises(BrokenExport, match="line 5"):
         stand_alone(forged, tmp_path)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda line: line.get("seq") == 3 and line["entry"].update(place=9),
-        lambda line: line.get("seq") == 3 and line["entry"].update(act="{}"),
-        lambda line: line.get("seq") == 3 and line["entry"].pop("act"),
+        lambda line: line.get("seq") == 4 and line["entry"].update(place=9),
+        lambda line: line.get("seq") == 4 and line["entry"].update(act="{}"),
+        lambda line: line.get("seq") == 4 and line["entry"].pop("act"),
         lambda line: line["type"] == "export" and line["seats"][0].update(contribution="another"),
         lambda line: line["type"] == "export" and line["seats"][1].pop("contribution"),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="00" * 32),
         lambda line: line["type"] == "export_end" and line["dice"].update(secret="no hex"),
         lambda line: line["type"] == "export_end" and line.pop("dice"),
         lambda line: line["type"] == "export" and line["dice"].update(commitment="00" * 32),
-        lambda line: line.get("seq") == 3 and line["dice"].append(6),
-        lambda line: line.get("seq") == 4 and line["dice"].reverse(),
-        lambda line: line.get("seq") == 2 and line["contributions"].update(a="another"),
-        lambda line: line.get("seq") == 3 and line.update(entry="none"),
-        lambda line: line.get("seq") == 3 and line["entry"]["rolls"][0].update(sides=0),
-        lambda line: line.get("seq") == 3 and line["entry"]["rolls"][0].update(sides=1 << 33),
+        lambda line: line.get("seq") == 4 and line["dice"].append(6),
+        lambda line: line.get("seq") == 5 and line["dice"].reverse(),
+        lambda line: line.get("seq") == 3 and line["contributions"].update(a="another"),
+        lambda line: line.get("seq") == 4 and line.update(entry="none"),
+        lambda line: line.get("seq") == 4 and line["entry"]["rolls"][0].update(sides=0),
+        lambda line: line.get("seq") == 4 and line["entry"]["rolls"][0].update(sides=1 << 33),
     ],
 )
 def test_whatever_the_dice_depend_on_is_found_changed_also_under_new_hashes(

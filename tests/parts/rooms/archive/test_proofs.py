@@ -19,7 +19,7 @@ from app.rooms.archive.proof import verify
 from app.rooms.archive.retrace import proved
 from app.rooms.values.events import RESERVED
 from tests.parts.rooms import played
-from tests.parts.rooms.forging import INSERTED, Forgery, Line, entries_of, insertions, read, some, written
+from tests.parts.rooms.forging import INSERTED, Forgery, Line, entries_of, few, insertions, read, some, written
 from tests.parts.rooms.forging import Path as Place
 from tests.support.random_play import registry
 
@@ -135,7 +135,7 @@ def test_no_change_of_any_field_goes_unseen(name: str, verify: Any) -> None:
 def test_nothing_is_put_in_but_what_only_people_know(name: str, verify: Any) -> None:
     """Every event of a room, at several places of a game, by itself and beside what stands there."""
     lines = read(played.saved(name))
-    tried = list(insertions(lines))
+    tried = few(list(insertions(lines)), MOST)
 
     assert {each.touched[0][1][1] for each in tried} == RESERVED
     assert [wrong for forgery in tried if (wrong := unseen(lines, forgery, verify))] == []
@@ -168,7 +168,7 @@ ODD: Final[dict[str, Any]] = {
     "a header that is at no moment": lambda lines: lines[0].update(at="yesterday"),
     "more in the footer": lambda lines: lines[-1].update(verified_by="Tapete"),
     "yesterday": lambda lines: lines[5].update(at="yesterday"),
-    "a day that is none": lambda lines: lines[-2].update(at="2026-02-30T03:04:05.000Z"),
+    "a day that is none": lambda lines: lines[-2].update(at="2026-02-45T03:04:05.000Z"),
     "another moment within an entry": lambda lines: next(line for line in lines[1:-1] if "entry" not in line).update(
         at="2026-02-03T03:04:05.000Z"
     ),
