@@ -111,9 +111,9 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     greatest cost of a list; ``field`` the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
     a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. With ``cell_form`` ``numbers``
     a cell is a list of whole numbers on the wire, and its id these with commas between (``[5, 4]`` is the cell ``5,4``).
-    ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot.
-    ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for what the page
-    fills in.
+    ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot;
+    ``facing`` is how the unit looks now. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the
+    action's own fields for what the page fills in.
     """
 
     region: tuple[Shape, ...] = ()
@@ -138,6 +138,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     facings: tuple[Facing, ...] = ()
     level_mm: int = 0
     fields: Fields = Fields()
+    facing: int | str | None = None
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -42,7 +42,7 @@ class Drawer(Protocol):
 
 
 class CellPiece(msgspec.Struct, frozen=True):
-    """A cell ready to be printed; ``texture`` is the pattern of its ground and ``thing`` a drawing in its middle, where the game has them;
+    """A cell ready to be printed; ``texture`` is the pattern of its ground (`ground-<shade>`) and ``thing`` a drawing in its middle, where the game has them;
     ``said`` is all there is to say of it."""
 
     id: str
@@ -122,7 +122,7 @@ class Surveyor:
             name=self._draw.words(cell.name),
             said=", ".join(self._about(cell)),
             path="" if cell.outline is None else ring((x, -y) for x, y in cell.outline.points),
-            texture=self._draw.drawn(f"terrain-{cell.shade}"),
+            texture=self._draw.drawn(f"ground-{cell.shade}"),
             thing=self._draw.drawn(f"cell-{cell.shade}"),
             marks=self._draw.marks(cell.marks),
         )
@@ -199,7 +199,7 @@ def net(scene: Scene) -> Net:
         inside="".join(path for path, count in sides.items() if count > 1),
         rim="".join(path for path, count in sides.items() if count == 1),
         names=tuple(_names(scene)),
-        label=fine(lattice.size * (0.34 if lattice.shape == "hex" else 0.36)),
+        label=fine(lattice.size * (0.42 if lattice.shape == "hex" else 0.36)),
     )
 
 

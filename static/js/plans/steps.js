@@ -144,7 +144,8 @@ export class StepsPlan extends Plan {
   turnBy(by) {
     const { length } = this.facings;
     if (!length) return false;
-    return this.look(this.facing === null ? (by > 0 ? 0 : length - 1) : (this.facing + by + length) % length);
+    const now = this.facing ?? this.facings.findIndex(({ value }) => value === this.domain.facing);
+    return this.look((Math.max(now, 0) + by + length) % length);
   }
 
   /** @param {number} n @param {number} by */

@@ -46,9 +46,9 @@ export class PlacesDesk {
     return next;
   }
 
-  /** @param {Tool} tool @param {CellPlace} at */
-  placing(tool, at) {
-    return { type: 'place', tool: tool.id, cell: at.cell };
+  /** @param {Tool} tool @param {CellPlace} at @param {number} turn */
+  placing(tool, at, turn) {
+    return { type: 'place', tool: tool.id, cell: at.cell, turn_deg: tool.turn ? ((turn % 360) + 360) % 360 : 0 };
   }
 
   /** The cell that a thing comes to; null where it would be off the map. @param {string} id @param {Place} from @param {Place} to @returns {CellPlace | null} */
