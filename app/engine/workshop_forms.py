@@ -7,12 +7,12 @@ which fields can be set to what: ``form.number("gold", 0, 100)``. Labels stand i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from app.engine.forms import SWITCH, Value, both, choice, expected, fits, whole
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correctable
 from app.engine.types import Text, UnitId
@@ -21,7 +21,6 @@ from app.engine.words import same
 NONE: Final = "none"
 """The value of a choice that chooses nothing: ``None`` in the document."""
 
-Value = bool | int | str
 Doc = TypeVar("Doc")
 Row = TypeVar("Row")
 Put = Callable[[Any], Doc]  # of the type that its schema allows
@@ -70,16 +69,16 @@ class Form(Generic[Doc]):
 
     def number(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
         """A whole number."""
-        return self.setting(field, {"type": "integer", "minimum": least, "maximum": most}, **how)
+        return self.setting(field, whole(least, most), **how)
 
     def length(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
         """A length in whole millimetres, which people read and write as centimetres (``x-mm``)."""
-        schema = {"type": "integer", "minimum": least, "maximum": most, "x-mm": True}
+        schema = {**whole(least, most), "x-mm": True}
         return self.setting(field, schema, **how)
 
     def switch(self, field: str, **how: Any) -> Setting[Doc]:
         """Yes or no."""
-        return self.setting(field, {"type": "boolean"}, **how)
+        return self.setting(field, SWITCH, **how)
 
     def words(self, field: str, least: int, most: int, **how: Any) -> Setting[Doc]:
         """Words of somebody's own."""
@@ -90,7 +89,7 @@ class Form(Generic[Doc]):
         ``None``."""
         value, put = self._of(field, **how)
         shown = NONE if value is None else str(value)
-        schema = choice_of({**names, **({} if shown in names else {shown: same(shown)})})
+        schema = choice({**names, **({} if shown in names else {shown: same(shown)})})
         takes_none = NONE in names and "put" not in how
         how = {**how, "value": shown, "put": (lambda code: put(None if code == NONE else code)) if takes_none else put}
         return self.setting(field, schema, **how)
@@ -113,46 +112,9 @@ def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[D
     if field not in by_name:
         raise InvalidInput.at("edit.field", "one of " + ", ".join(by_name), field)
     schema = by_name[field].correctable.schema
-    if not fits(value, schema):
-        raise InvalidInput.at("edit.value", _expected(schema), repr(value))
+    if not fits(schema, value):
+        raise InvalidInput.at("edit.value", expected(schema), repr(value))
     return by_name[field].put
-
-
-def fits(value: object, schema: Mapping[str, Any]) -> bool:
-    """Whether a value is what a field's schema allows."""
-    if "enum" in schema:
-        return any(type(each) is type(value) and each == value for each in schema["enum"])
-    if schema["type"] == "boolean":
-        return isinstance(value, bool)
-    if schema["type"] == "integer":
-        if not isinstance(value, int) or isinstance(value, bool):
-            return False
-        return bool(schema["minimum"] <= value <= schema["maximum"] and value % schema.get("multipleOf", 1) == 0)
-    if (
-        not isinstance(value, str)
-        or len(value) > schema["maxLength"]
-        or len(value.strip()) < schema.get("minLength", 0)
-    ):
-        return False
-    return "pattern" not in schema or re.fullmatch(schema["pattern"], value) is not None
-
-
-def _expected(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return "one of " + ", ".join(schema["enum"])
-    if schema["type"] == "integer":
-        return f"a whole number from {schema['minimum']} to {schema['maximum']}"
-    return "true or false" if schema["type"] == "boolean" else f"up to {schema['maxLength']} characters"
-
-
-def choice_of(names: Mapping[str, Text]) -> Mapping[str, Any]:
-    """The schema of one of several words."""
-    return {"enum": list(names), "x-names": {code: both(text) for code, text in names.items()}}
-
-
-def both(text: Text) -> Mapping[str, str]:
-    """A text as schemas hold it."""
-    return {"es": text.es, "en": text.en}
 
 
 # ------------------------------------------------------------------------------------------------------------- rows of lists

@@ -2,51 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Iterable
 
 from app.engine.types import RuleId, Seat, Text
-from app.engine.words import filled, shaped
 from app.engine.words import joined as joined
 from app.engine.words import listed as listed
 from app.engine.words import same as same
+from app.engine.words import shaped
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
-
-NUMBERS: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "movement": Text("Movimiento", "Movement"),
-        "attack": Text("Ataque", "Attack"),
-        "range": Text("Alcance", "Range"),
-        "initiative": Text("Iniciativa", "Initiative"),
-        "cost": Text("Coste", "Cost"),
-        "entry": Text("Entrar cuesta", "Entry cost"),
-        "gold": Text("Oro", "Gold"),
-        "mana": Text("Maná", "Mana"),
-        "army": Text("Valor de ejército", "Army value"),
-        "points": Text("Puntos", "Points"),
-        "dice": Text("Dados", "Dice"),
-    }
-)
-
-TYPES: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "water": Text("Agua", "Water"),
-        "mountain": Text("Montaña", "Mountain"),
-        "forest": Text("Bosque", "Forest"),
-        "plains": Text("Llanura", "Plains"),
-        "desert": Text("Desierto", "Desert"),
-        "city": Text("Ciudad", "City"),
-        "magic": Text("Mágica", "Magic"),
-        "flying": Text("Voladora", "Flying"),
-    }
-)
-
-
-def said(es: str, en: str, **places: object) -> Text:
-    """A sentence in both languages; a ``Text`` in a place is read in the sentence's own language."""
-    return filled(Text(es, en), **places)
 
 
 def refused(rules: Rules, rule: RuleId) -> Text:

@@ -22,7 +22,6 @@ from app.systems.open_wars.opening.battle import (
     by_die,
     cells_by_die,
 )
-from app.systems.open_wars.words.screen_words import NUMBERS
 from app.systems.open_wars.workshop.forms import (
     Form,
     Put,
@@ -148,7 +147,13 @@ def _two_lives(rules: Rules, form: Form, battle: Battle, event: TwoLivesRow, put
     for place, (name, values) in enumerate(event.forms.items(), 1):
         of_form = form.of(values, _form_setter(event, name, put))
         for stat in STATS:
-            label = say(rules, "fields", "of_life", stat=NUMBERS[stat], life=say(rules, "values", f"life_{place}"))
+            label = say(
+                rules,
+                "fields",
+                "of_life",
+                stat=rules.words.table("numbers")[stat],
+                life=say(rules, "values", f"life_{place}"),
+            )
             yield of_form.number(f"{stat}_{name}", 0, MOST_OF_FORM, at=stat, label=label)
 
 

@@ -18,7 +18,6 @@ from app.systems.open_wars.opening.battle import (
     Kind,
     VictoryRow,
 )
-from app.systems.open_wars.words.screen_words import NUMBERS
 from app.systems.open_wars.workshop.forms import Form, Put, Setting, form_of, names, say
 
 CRITERIA: Final = 4
@@ -32,7 +31,7 @@ def of_victory(rules: Rules, battle: Battle) -> Iterator[Setting]:
     for kind in KINDS:
         yield form.switch(f"wins_{kind}", value=kind in victory.kinds, put=_kind_setter(battle, kind))
         if kind in victory.kinds:
-            yield from _parameters(form, battle, kind)
+            yield from _parameters(rules, form, battle, kind)
     given = [criterion for criterion in victory.at_turn_limit if criterion != "draw"]
     for number in range(min(CRITERIA, len(given) + 1)):
         yield form.choice(
@@ -70,7 +69,7 @@ def _without(victory: VictoryRow, kind: Kind) -> VictoryRow:
     return replace(victory, sided=()) if kind == "sided" else victory
 
 
-def _parameters(form: Form, battle: Battle, kind: Kind) -> Iterator[Setting]:
+def _parameters(rules: Rules, form: Form, battle: Battle, kind: Kind) -> Iterator[Setting]:
     points, hoard = battle.victory.control_points, battle.victory.accumulate
 
     def put_points(changed: ControlPointsRow) -> Battle:
@@ -85,7 +84,9 @@ def _parameters(form: Form, battle: Battle, kind: Kind) -> Iterator[Setting]:
         yield form.number("points_from", 1, LAST_TURN, at="from_turn")
     if kind == "accumulate" and hoard is not None:
         form = form.of(hoard, put_hoard)
-        yield form.choice("hoard_resource", {name: NUMBERS[name] for name in ("gold", "mana")}, at="resource")
+        yield form.choice(
+            "hoard_resource", {name: rules.words.table("numbers")[name] for name in ("gold", "mana")}, at="resource"
+        )
         yield form.number("hoard_amount", 1, 999, at="amount")
         yield form.number("hoard_from", 1, LAST_TURN, at="from_turn")
 

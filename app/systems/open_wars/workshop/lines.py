@@ -12,7 +12,6 @@ from app.engine.words import same
 from app.engine.workshop_forms import NONE, with_row, without_row
 from app.systems.open_wars.book.tables import STATS, Card, Rules
 from app.systems.open_wars.opening.battle import Battle, BonusRow, FeatureRow, ReplaceRow, SidedRow
-from app.systems.open_wars.words.screen_words import NUMBERS
 from app.systems.open_wars.workshop.forms import (
     Form,
     Put,
@@ -97,7 +96,9 @@ def _features(rules: Rules, modifier: ReplaceRow, code: str) -> tuple[FeatureRow
 
 def _bonus(rules: Rules, form: Form, modifier: ReplaceRow, put: Put) -> Iterator[Setting]:
     feature = modifier.features[0]
-    yield form.choice("stat", {str(stat): NUMBERS[stat] for stat in STATS}, value=feature.stat or "attack")
+    yield form.choice(
+        "stat", {str(stat): rules.words.table("numbers")[stat] for stat in STATS}, value=feature.stat or "attack"
+    )
     yield form.number("value", -MOST_CHANGE, MOST_CHANGE, value=feature.value or 0)
     yield form.choice(
         "faction",

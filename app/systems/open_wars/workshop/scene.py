@@ -31,7 +31,6 @@ from app.systems.open_wars.screen.scene import GAP, HEIGHT, WIDTH, drawables, fi
 from app.systems.open_wars.words import labels
 from app.systems.open_wars.words.goal_words import card_words, goal_words, turns_words
 from app.systems.open_wars.words.screen_words import (
-    NUMBERS,
     counted,
     faction_name,
     joined,
@@ -148,7 +147,11 @@ def _seats(rules: Rules, battle: Battle) -> Iterator[Row]:
         where = labels.place(rules, card_at(battle.map, described.start), described.start)
         title = say(rules, "drawn", "seat", s=seat.upper(), faction=faction_name(rules, described.faction))
         detail = say(rules, "drawn", "seat_detail", where=where, army=army)
-        figures = tuple(Figure(n, NUMBERS[n], v) for n, v in (("gold", described.gold), ("mana", described.mana)) if v)
+        figures = tuple(
+            Figure(n, rules.words.table("numbers")[n], v)
+            for n, v in (("gold", described.gold), ("mana", described.mana))
+            if v
+        )
         yield Row(f"thing-{seat}", title, detail, UnitId(seat), described.faction, seat, figures=figures)
     for row in battle.starts_by_players:
         title = say(rules, "drawn", "starts", n=row.players)

@@ -10,7 +10,7 @@ from app.engine.words import joined
 from app.engine.workshop import Tool
 from app.systems.open_wars.book.tables import Card, Rules, UnitKind
 from app.systems.open_wars.opening.battle import Battle
-from app.systems.open_wars.words.screen_words import NUMBERS, TYPES, faction_name
+from app.systems.open_wars.words.screen_words import faction_name
 from app.systems.open_wars.workshop.forms import say
 
 LINES: Final = ("row.new", "column.new", "row.gone", "column.gone")
@@ -36,7 +36,7 @@ def _cards(rules: Rules) -> Iterator[Tool]:
     yield from (_card(rules, card, group) for card in rules.cards.values() if not card.special)
     yield Tool("hole", say(rules, "tools", "hole"), group, "place", "hole", about=say(rules, "about", "hole"))
     for kind in dict.fromkeys(card.type for card in rules.cards.values()):
-        group = say(rules, "tool_groups", "special", kind=TYPES[kind])
+        group = say(rules, "tool_groups", "special", kind=rules.words.table("types")[kind])
         yield from (_card(rules, card, group) for card in rules.cards.values() if card.special and card.type == kind)
 
 
@@ -85,12 +85,15 @@ def _tokens(rules: Rules, battle: Battle, number: int) -> Iterator[Tool]:
 def _line(rules: Rules, kind: UnitKind) -> Text:
     """What is printed on a token."""
     numbers = {name: getattr(kind.printed, name) for name in ("movement", "attack", "range", "initiative")}
-    return say(rules, "about", "more", about=TYPES[kind.type], text=_printed(rules, numbers))
+    return say(rules, "about", "more", about=rules.words.table("types")[kind.type], text=_printed(rules, numbers))
 
 
 def _printed(rules: Rules, numbers: Mapping[str, int]) -> Text:
     """Numbers with their names, one after the other."""
-    return joined((say(rules, "about", "number", name=NUMBERS[name], n=n) for name, n in numbers.items()), " · ")
+    return joined(
+        (say(rules, "about", "number", name=rules.words.table("numbers")[name], n=n) for name, n in numbers.items()),
+        " · ",
+    )
 
 
 def _lists(rules: Rules, battle: Battle) -> Iterator[Tool]:

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from app.boards.measured import Table
 from app.engine import workshop_forms as base
+from app.engine.forms import SWITCH, Value, choice, fits, whole, words
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
 from app.engine.workshop import Change
-from app.engine.workshop_forms import choice_of, fits
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, other
 from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book, Rules
 from app.systems.war_of_plastic.book.words import named
@@ -92,7 +92,7 @@ class Fields:
         if edit.field not in known:
             raise InvalidInput.at("field", "one of " + ", ".join(known), edit.field)
         schema = known[edit.field].correctable.schema
-        if not fits(edit.value, schema) or not str(edit.value).isprintable():
+        if not fits(schema, edit.value):
             raise InvalidInput.at("value", str({k: v for k, v in schema.items() if k[:2] != "x-"}), edit.value)
         return known[edit.field].put(edit.value)
 
@@ -106,10 +106,10 @@ class Fields:
         sheet = self._sheet
         least, most = sheet.players
         form = self._form(None, sheet, _as_it_is, "battle")
-        yield form.setting("name_es", _text(80))
-        yield form.setting("name_en", _text(80))
-        yield form.setting("summary_es", _text(400, lines=3))
-        yield form.setting("summary_en", _text(400, lines=3))
+        yield form.setting("name_es", words(80))
+        yield form.setting("name_en", words(80))
+        yield form.setting("summary_es", words(400, lines=3))
+        yield form.setting("summary_en", words(400, lines=3))
         yield form.number("players_least", 2, 6, value=least, put=lambda n: replace(sheet, players=(n, most)))
         yield form.number("players_most", 2, 6, value=most, put=lambda n: replace(sheet, players=(least, n)))
         yield form.number("minutes", 5, 1440)
@@ -158,18 +158,18 @@ class Fields:
             label, schema = named(row, name), self._option_schema(row)
             yield form.setting(OPTION + name, schema, label=label, value=values[name], put=put)
 
-    def _with_option(self, name: str, default: base.Value, value: base.Value) -> Sheet:
+    def _with_option(self, name: str, default: Value, value: Value) -> Sheet:
         options = {key: known for key, known in self._sheet.options.items() if key != name}
         return replace(self._sheet, options=options if value == default else {**options, name: value})
 
     def _option_schema(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
         if row["id"] in WHOLE_NUMBER_OPTIONS:
             least, most = WHOLE_NUMBER_OPTIONS[row["id"]]
-            return {"type": "integer", "minimum": least, "maximum": most}
+            return whole(least, most)
         if isinstance(row["default"], bool):
-            return {"type": "boolean"}
+            return SWITCH
         names = {str(each): self._words.choice(each) for each in row["choices"]}
-        return {**choice_of(names), "enum": list(row["choices"])}
+        return {**choice(names), "enum": list(row["choices"])}
 
     # -- the things in it
 
@@ -227,7 +227,7 @@ class Fields:
             yield form.length("x", 0, sheet.board.width_mm, value=row.x or 0)
             yield form.length("y", 0, sheet.board.height_mm, value=row.y or 0)
         if row.shape is not None:
-            yield form.setting("turn_deg", {"type": "integer", "minimum": 0, "maximum": 345, "multipleOf": TURN_DEG})
+            yield form.setting("turn_deg", {**whole(0, 345), "multipleOf": TURN_DEG})
         if row.radius is not None:
             yield form.length("radius", 5, 400)
         if terrain[row.kind].building:
@@ -243,7 +243,7 @@ class Fields:
             yield form.setting(
                 "points",
                 _CORNERS,
-                value=corners_text(row.points),
+                value=cornerswords(row.points),
                 put=lambda text: put(replace(row, points=corners_from(text))),
             )
 
@@ -255,14 +255,14 @@ class Fields:
             whose = army if row.type in ("reach_edge", "survive") else other(army)
             yield form.setting(
                 "filter",
-                choice_of(self._filters(whose)),
+                choice(self._filters(whose)),
                 value=_filter_of(row),
                 put=lambda value: put(replace(row, filter=_filter(sheet, army, row, value))),
             )
             if isinstance(row.filter, tuple):
                 yield form.setting(
                     "named",
-                    _text(400),
+                    words(400),
                     value=", ".join(row.filter),
                     put=lambda text: put(replace(row, filter=named_units(text) or None)),
                 )
@@ -280,14 +280,14 @@ class Fields:
         if "round" in has:
             yield form.number("round", 1, 1000, value=row.round or 0)
         if "text_es" in has:
-            yield form.setting("text_es", _text(400, lines=3), value=row.text_es or "")
-            yield form.setting("text_en", _text(400, lines=3), value=row.text_en or "")
+            yield form.setting("text_es", words(400, lines=3), value=row.text_es or "")
+            yield form.setting("text_en", words(400, lines=3), value=row.text_en or "")
         if row.zone is not None:
             zone = row.zone.points
             yield form.setting(
                 "points",
                 _CORNERS,
-                value=corners_text(zone),
+                value=cornerswords(zone),
                 put=lambda text: with_zone(sheet, zone, corners_from(text)),
             )
 
@@ -350,7 +350,7 @@ def _filter_of(row: ObjectiveRow) -> str:
     return row.filter if isinstance(row.filter, str) else NAMED
 
 
-def corners_text(points: Iterable[tuple[int, int]]) -> str:
+def cornerswords(points: Iterable[tuple[int, int]]) -> str:
     """The corners of a polygon as one writes them: ``100 200, 300 200, 300 400``."""
     return ", ".join(f"{x} {y}" for x, y in points)
 
@@ -359,7 +359,3 @@ def corners_from(text: str) -> tuple[tuple[int, int], ...]:
     """The corners that a text names."""
     pairs = (pair.split() for pair in text.split(","))
     return tuple((int(x), int(y)) for x, y in pairs)
-
-
-def _text(most: int, *, lines: int = 1) -> Mapping[str, Any]:
-    return {"type": "string", "maxLength": most, **({"x-lines": lines} if lines > 1 else {})}
