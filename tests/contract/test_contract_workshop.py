@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.registry import discover
-from app.engine.scene import Card
+from app.engine.scene import Card, Cell
 from app.engine.workshop import (
     OWN,
     Add,
@@ -123,7 +123,7 @@ def test_whatever_is_done_the_document_can_be_read_drawn_and_judged(game: str, s
 def any_edit(shop: Any, battle: Any, pick: random.Random) -> Any:
     """An edit of any kind, in a cell where the board has cells."""
     scene = shop.scene(battle)
-    cells = [each.id for each in scene.drawables if isinstance(each, Card)]
+    cells = [each.id for each in scene.drawables if isinstance(each, Card | Cell)]
     cell = pick.choice(cells) if cells else None
     x, y = (0, 0) if cell else (pick.randrange(int(scene.width)), pick.randrange(int(scene.height)))
     tool = pick.choice(shop.tools(battle))

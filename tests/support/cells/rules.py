@@ -1,0 +1,246 @@
+"""The judge of a skirmish, what acts lead to, and how events fold. Everything about cells is asked of a ``Geometry``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from app.boards import cells
+from app.engine.dice import Dice
+from app.engine.refusal import Refusal
+from app.engine.types import BoardKind, RuleId, Seat, Text, UnitId
+from tests.support.cells import values as v
+
+LONGEST = 3
+FARTHEST = 6
+HITS_OUT = 2
+COSTS: Mapping[str, int] = {"plain": 1, "rough": 2}
+"""What can be entered, and what it costs. Trees cannot, and hide what lies behind them."""
+
+
+class Geometry(Protocol):
+    """All that a skirmish has to know of its board."""
+
+    kind: BoardKind
+    facings: Sequence[tuple[v.Look, float, Text]]
+    deploys: Callable[[int, int], tuple[tuple[v.Place, v.Look], ...]]
+
+    def lattice(self, columns: int, rows: int) -> Any: ...
+    def name(self, place: v.Place) -> str: ...
+    def key(self, place: v.Place) -> str: ...
+    def wired(self, place: v.Place) -> v.Named: ...
+    def read(self, value: v.Named) -> v.Place | None: ...
+    def steps(self, place: v.Place) -> Sequence[tuple[v.Place, bool]]: ...
+    def distance(self, a: v.Place, b: v.Place) -> int: ...
+    def blockers(self, a: v.Place, b: v.Place, blocks: Callable[[v.Place], bool]) -> Sequence[v.Place]: ...
+    def sees(self, at: v.Place, facing: v.Look, to: v.Place) -> bool: ...
+    def turned(self, facing: v.Look, by: int) -> v.Look: ...
+
+
+def ground(position: v.Position, place: v.Place) -> str:
+    return next((each.kind for each in position.grounds if each.at == place), "plain")
+
+
+def figure(position: v.Position, name: str) -> v.Figure | None:
+    return next((each for each in position.figures if each.id == name), None)
+
+
+def in_play(position: v.Position) -> Iterator[v.Figure]:
+    return (each for each in position.figures if each.hits < HITS_OUT)
+
+
+def to_act(position: v.Position) -> tuple[Seat, ...]:
+    if position.ended is not None:
+        return ()
+    if position.offered is not None:
+        return tuple(seat for seat in position.seats if seat != position.offered)
+    return (position.turn,)
+
+
+def steps(geometry: Geometry, position: v.Position) -> Callable[[v.Place], Iterator[tuple[v.Place, int]]]:
+    """Where one can go from a place, and for what: on the board, over no fence, on nobody, into no tree."""
+    taken = {each.at for each in in_play(position)}
+
+    def found(place: v.Place) -> Iterator[tuple[v.Place, int]]:
+        for beyond, is_side in geometry.steps(place):
+            x, y = beyond
+            if not (0 <= x < position.columns and 0 <= y < position.rows) or beyond in taken:
+                continue
+            cost = COSTS.get(ground(position, beyond))
+            if cost is not None and not (is_side and _pair(place, beyond) in position.fences):
+                yield beyond, cost
+
+    return found
+
+
+def reach(geometry: Geometry, position: v.Position, who: v.Figure) -> Mapping[v.Place, tuple[int, tuple[v.Place, ...]]]:
+    return cells.reach(who.at, steps(geometry, position), LONGEST)
+
+
+def _pair(a: v.Place, b: v.Place) -> tuple[v.Place, v.Place]:
+    return (a, b) if a < b else (b, a)
+
+
+def check(geometry: Geometry, prefix: str, position: v.Position, seat: Seat, action: v.AnyAction) -> Refusal | None:
+    def no(rule: str, **facts: Any) -> Refusal:
+        return Refusal(RuleId(f"{prefix}-{rule}"), facts)
+
+    if isinstance(action, v.Concede):
+        return None if position.ended is None else no("TURN-01")
+    if isinstance(action, v.AnswerDraw):
+        return None if seat in to_act(position) and position.offered is not None else no("DRAW-01")
+    if isinstance(action, v.OfferDraw):
+        return None if position.ended is None and position.offered is None and seat == position.turn else no("DRAW-01")
+    if seat not in to_act(position) or position.offered is not None:
+        return no("TURN-01")
+    if isinstance(action, v.Move | v.Shoot):
+        who = figure(position, action.unit)
+        if who is None or who.seat != seat or who.hits >= HITS_OUT:
+            return no("TURN-02")
+        return (
+            _move(geometry, position, who, action, no)
+            if isinstance(action, v.Move)
+            else _shoot(geometry, position, who, action, no)
+        )
+    return None
+
+
+def _move(
+    geometry: Geometry, position: v.Position, who: v.Figure, action: v.Move, no: Callable[..., Refusal]
+) -> Refusal | None:
+    path = [geometry.read(each) for each in action.path]
+    if not path and action.facing in (None, who.facing):
+        return no("MOVE-01")
+    if action.facing is not None and action.facing not in [value for value, _, _ in geometry.facings]:
+        return no("MOVE-03")
+    at, spent = who.at, 0
+    for place in path:
+        cost = dict(steps(geometry, position)(at)).get(place) if place else None
+        if cost is None or place is None:
+            return no("MOVE-02", cell="" if place is None else geometry.name(place))
+        at, spent = place, spent + cost
+    return None if spent <= LONGEST else no("MOVE-01", cost=spent, most=LONGEST)
+
+
+def _shoot(
+    geometry: Geometry, position: v.Position, who: v.Figure, action: v.Shoot, no: Callable[..., Refusal]
+) -> Refusal | None:
+    target = figure(position, action.target)
+    if target is None or target.seat == who.seat or target.hits >= HITS_OUT:
+        return no("SHOT-01")
+    far = geometry.distance(who.at, target.at)
+    if far > FARTHEST:
+        return no("SHOT-02", distance=far, most=FARTHEST)
+    if not geometry.sees(who.at, who.facing, target.at):
+        return no("SHOT-03")
+    hidden = blockers(geometry, position, who.at, target.at)
+    return no("SHOT-04", cell=geometry.name(hidden[0])) if hidden else None
+
+
+def blockers(geometry: Geometry, position: v.Position, a: v.Place, b: v.Place) -> Sequence[v.Place]:
+    return geometry.blockers(a, b, lambda place: ground(position, place) == "tree")
+
+
+def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> list[v.AnyEvent]:
+    done: list[v.AnyEvent] = []
+    match action:
+        case v.Move():
+            who = figure(position, action.unit)
+            assert who is not None
+            path = tuple(place for each in action.path if (place := geometry.read(each)) is not None)
+            done = [v.Moved(who.id, path, who.facing if action.facing is None else action.facing)]
+        case v.Shoot():
+            who, target = figure(position, action.unit), figure(position, action.target)
+            assert who is not None
+            assert target is not None
+            die = dice.roll("shot", 6)
+            done = [v.Shot(who.id, target.id, who.at, target.at, die, position.need, die >= position.need)]
+        case v.Pass():
+            done = [v.Passed(seat)]
+        case v.OfferDraw():
+            return [v.DrawOffered(seat)]
+        case v.AnswerDraw():
+            answered = v.DrawAnswered(seat, action.accept)
+            return [answered, v.GameEnded(v.Ended((), "draw"))] if action.accept else [answered]
+        case v.Concede():
+            return [v.GameEnded(v.Ended(tuple(each for each in position.seats if each != seat), "conceded"))]
+    after = position
+    for event in done:
+        after = evolve(after, event)
+    ended = _ended(after)
+    number = position.seats.index(seat) + 1
+    if ended is None and number == len(position.seats) and position.round == position.rounds:
+        ended = _best(after)
+    if ended is not None:
+        return [*done, v.GameEnded(ended)]
+    return [
+        *done,
+        v.TurnBegan(position.seats[number % len(position.seats)], position.round + number // len(position.seats)),
+    ]
+
+
+def _ended(position: v.Position) -> v.Ended | None:
+    left = {each.seat for each in in_play(position)}
+    return v.Ended(tuple(sorted(left)), "last") if len(left) < len(position.seats) else None
+
+
+def _best(position: v.Position) -> v.Ended:
+    left = {
+        seat: sum(HITS_OUT - each.hits for each in position.figures if each.seat == seat) for seat in position.seats
+    }
+    best = tuple(seat for seat in position.seats if left[seat] == max(left.values()))
+    return v.Ended(best if len(best) == 1 else (), "rounds")
+
+
+def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
+    if isinstance(event, v.Begun):
+        return event.position
+    assert position is not None
+    change = msgspec.structs.replace
+    match event:
+        case v.Moved():
+            at = {"at": event.path[-1]} if event.path else {}
+            return change(position, figures=_with(position, event.unit, facing=event.facing, **at))
+        case v.Shot() if event.hit:
+            target, shooter = figure(position, event.target), figure(position, event.unit)
+            assert target is not None
+            assert shooter is not None
+            splashes = (*position.splashes, (event.end, shooter.seat))
+            return change(position, figures=_with(position, event.target, hits=target.hits + 1), splashes=splashes)
+        case v.TurnBegan():
+            return change(position, turn=event.seat, round=event.round)
+        case v.DrawOffered():
+            return change(position, offered=event.seat)
+        case v.DrawAnswered():
+            return change(position, offered=None)
+        case v.GameEnded():
+            return change(position, ended=event.ended, offered=None)
+    return position
+
+
+def _with(position: v.Position, name: UnitId, **values: Any) -> tuple[v.Figure, ...]:
+    return tuple(msgspec.structs.replace(each, **values) if each.id == name else each for each in position.figures)
+
+
+def problems(geometry: Geometry, position: v.Position) -> list[str]:
+    found = []
+    standing = [each.at for each in in_play(position)]
+    if len(set(standing)) < len(standing):
+        found.append("two figures in one cell")
+    for each in position.figures:
+        x, y = each.at
+        if not (0 <= x < position.columns and 0 <= y < position.rows) or ground(position, each.at) not in COSTS:
+            found.append(f"{each.id} stands where nobody can")
+    return found
+
+
+def worth(position: v.Position, seat: Seat) -> int:
+    if seat not in position.seats:
+        return 0
+    if position.ended is not None:
+        return 10_000 * (
+            (seat in position.ended.winners) - bool(position.ended.winners and seat not in position.ended.winners)
+        )
+    return sum((1 if each.seat == seat else -1) * (HITS_OUT - min(each.hits, HITS_OUT)) for each in position.figures)

@@ -1,0 +1,313 @@
+"""A skirmish behind the protocol of every game; ``geometry`` is what one of them brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from app.engine.dice import Dice
+from app.engine.offers import Domain, Facing, Offer, Preview
+from app.engine.refusal import IllegalAction, InvalidInput, Refusal
+from app.engine.scene import Chance, LogEntry, RollShown, Scene
+from app.engine.system import (
+    Correctable,
+    Correction,
+    Manifest,
+    OptionSpec,
+    Picker,
+    Query,
+    Rule,
+    SeatsRange,
+    Setup,
+)
+from app.engine.types import SEATS, Action, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from app.engine.workshop import OWN, battle_of, refuse_faults
+from tests.support.cells import drawing, rules
+from tests.support.cells import values as v
+from tests.support.cells.workshop import Shop, position_of
+
+
+class Skirmish:
+    """The game; see ``GameSystem`` for what each method answers."""
+
+    state_type = v.Position
+    action_type = v.AnyAction
+    event_type = v.AnyEvent
+    view_type = v.View
+
+    def __init__(
+        self, geometry: rules.Geometry, name: str, prefix: str, tables: Mapping[str, Any], rules_hash: str
+    ) -> None:
+        self._geometry, self._prefix = geometry, prefix
+        self._texts = tables["texts"]
+        self._battles = tables["scenarios"]
+        self.workshop = Shop(geometry, self._battles, self.say)
+        self.queries: Mapping[str, Query] = {"distance": self._query_distance}
+        self.manifest = self._manifest(name, rules_hash)
+
+    def _manifest(self, name: str, rules_hash: str) -> Manifest:
+        two = SeatsRange(2, 2)
+        option = OptionSpec(
+            "rounds",
+            "integer",
+            6,
+            self.say("rounds"),
+            self.say("rounds_text"),
+            self.say("name"),
+            self._rule("TURN-01"),
+            minimum=1,
+            maximum=20,
+        )
+        specs = []
+        for each, battle in self._battles.items():
+            spec = self.workshop.spec(self.workshop.read(battle))
+            specs.append(msgspec.structs.replace(spec, id=each))
+        return Manifest(
+            id=name,
+            prefix=self._prefix,
+            name=self.say("name"),
+            summary=self.say("summary"),
+            board=self._geometry.kind,
+            seats=two,
+            minutes=5,
+            scenarios=tuple(specs),
+            options=(option,),
+            rules=tuple(
+                Rule(self._rule(each), self.say("name"), _text(words), "enforced")
+                for each, words in self._texts["rule"].items()
+            ),
+            tables={"need": {"value": 4, "min": 2, "max": 6, "source": "house"}},
+            rules_version="1",
+            rules_hash=rules_hash,
+            credits=self.say("credits"),
+            final_actions=frozenset({"concede"}),
+        )
+
+    def setup(self, setup: Setup, dice: Dice) -> list[v.AnyEvent]:
+        battle = battle_of(self, setup.scenario, setup.battle)
+        if battle is None and setup.scenario not in self._battles:
+            raise InvalidInput.at("scenario", "one of the game's, or own", setup.scenario)
+        if len(setup.seats) != 2:
+            raise InvalidInput.at("seats", "two", len(setup.seats))
+        count = setup.options.get("rounds", 6)
+        if set(setup.options) - {"rounds"} or type(count) is not int or not 1 <= count <= 20:
+            raise InvalidInput.at("options.rounds", "rounds, a whole number from 1 to 20", dict(setup.options))
+        need = setup.tables.get("need", 4)
+        if set(setup.tables) - {"need"} or type(need) is not int or not 2 <= need <= 6:
+            raise InvalidInput.at("tables.need", "need, a whole number from 2 to 6", dict(setup.tables))
+        if setup.scenario == OWN and battle is not None:
+            refuse_faults(self, battle)
+        document = self.workshop.read(self._battles[setup.scenario] if battle is None else battle)
+        return [v.Begun(position_of(self._geometry, document, count, need, SEATS[:2]))]
+
+    def evolve(self, state: v.Position | None, event: v.AnyEvent) -> v.Position:
+        return rules.evolve(state, event)
+
+    def to_act(self, state: v.Position) -> tuple[Seat, ...]:
+        return rules.to_act(state)
+
+    def check(self, state: v.Position, seat: Seat, action: Any) -> Refusal | None:
+        return rules.check(self._geometry, self._prefix, state, seat, action)
+
+    def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
+        if isinstance(action, v.Move) and action.path:
+            who = rules.figure(state, action.unit)
+            if who is not None and action.facing == who.facing:
+                return msgspec.structs.replace(action, facing=None)
+        return action
+
+    def apply(self, state: v.Position, seat: Seat, action: Any, dice: Dice) -> Sequence[v.AnyEvent]:
+        refusal = self.check(state, seat, action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        return rules.apply(self._geometry, state, seat, action, dice)
+
+    def offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+        if seat not in rules.to_act(state) or state.offered is not None:
+            return []
+        found = [
+            offer
+            for each in rules.in_play(state)
+            if each.seat == seat and unit in (None, each.id)
+            for offer in self._of(state, each)
+        ]
+        if unit is None:
+            found.append(Offer("pass", self._label("pass"), msgspec.json.schema(v.Pass), (v.Pass(),), input="button"))
+        return found
+
+    def _of(self, state: v.Position, who: v.Figure) -> list[Offer]:
+        geometry = self._geometry
+        reached = {place: path for place, (_, path) in rules.reach(geometry, state, who).items() if path}
+        ways = tuple(v.Move(who.id, tuple(geometry.wired(each) for each in path)) for path in reached.values())
+        turns = tuple(v.Move(who.id, (), value) for value, _, _ in geometry.facings if value != who.facing)
+        domain = Domain(
+            start_cell=geometry.key(who.at),
+            cells=tuple(map(geometry.key, reached)),
+            cell_form="id" if isinstance(geometry.wired(who.at), str) else "numbers",
+            facing=who.facing,
+            facings=tuple(Facing(value, deg, name) for value, deg, name in geometry.facings),
+        )
+        found = [
+            Offer("move", self._label("move"), msgspec.json.schema(v.Move), (*ways, *turns), who.id, "steps", domain)
+        ]
+        shots = tuple(v.Shoot(who.id, each.id) for each in rules.in_play(state))
+        legal = tuple(each for each in shots if self.check(state, who.seat, each) is None)
+        if legal:
+            units = tuple(each.target for each in legal)
+            found.append(
+                Offer(
+                    "shoot",
+                    self._label("shoot"),
+                    msgspec.json.schema(v.Shoot),
+                    legal,
+                    who.id,
+                    "target",
+                    Domain(units=units),
+                )
+            )
+        return found
+
+    def sample(self, state: v.Position, seat: Seat, pick: Picker) -> Action | None:
+        offers = self.offers(state, seat)
+        if not offers:
+            return v.AnswerDraw(False) if seat in rules.to_act(state) else None
+        offer = offers[pick(len(offers))]
+        return offer.examples[pick(len(offer.examples))]
+
+    def preview(self, state: v.Position, seat: Seat, action: Any) -> Preview:
+        refusal = self.check(state, seat, action)
+        if refusal is not None:
+            return Preview(False, refusal)
+        if isinstance(action, v.Move):
+            who = rules.figure(state, action.unit)
+            assert who is not None
+            path = [place for each in action.path if (place := self._geometry.read(each)) is not None]
+            facing = who.facing if action.facing is None else action.facing
+            at = path[-1] if path else who.at
+            return Preview(True, overlays=(drawing.sector(self._geometry, state, at, facing, self.say),))
+        if isinstance(action, v.Shoot):
+            return Preview(True, chances=(Chance(self.say("to_hit"), 7 - state.need, 6, unit=action.target),))
+        return Preview(True)
+
+    def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+        who = rules.figure(state, unit)
+        if who is None or who.hits >= rules.HITS_OUT:
+            raise InvalidInput.at("unit", "a figure in play", unit)
+        shots = [v.Shoot(unit, each.id) for each in rules.in_play(state)]
+        able = [each.target for each in shots if state.ended is None and self.check(state, who.seat, each) is None]
+        chances = tuple(Chance(self.say("to_hit"), 7 - state.need, 6, unit=each) for each in able)
+        return Preview(True, chances=chances, overlays=(drawing.reached(self._geometry, state, who, self.say),))
+
+    def view(self, state: v.Position, viewer: Viewer) -> v.View:
+        return v.View(viewer, state, rules.to_act(state))
+
+    def scene(self, view: v.View) -> Scene:
+        if view.position.ended is not None:
+            prompt = self._ending(view.position.ended)
+        elif view.viewer in view.to_act:
+            prompt = self.say("prompt_draw" if view.position.offered else "prompt")
+        else:
+            prompt = self.say("prompt_wait", seats=", ".join(view.to_act).upper())
+        ending = None if view.position.ended is None else prompt
+        return drawing.scene(self._geometry, view, self.say, prompt, ending)
+
+    def tell(self, before: Any, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
+        return event
+
+    def describe(self, event: v.AnyEvent) -> LogEntry | None:
+        match event:
+            case v.Moved() if event.path:
+                return LogEntry(self.say("moved", unit=event.unit.upper(), cell=self._geometry.name(event.path[-1])))
+            case v.Moved():
+                return LogEntry(self.say("turned", unit=event.unit.upper()))
+            case v.Shot():
+                roll = RollShown(self.say("shot"), event.die, need=event.need, success=event.hit)
+                text = self.say("shot_at", unit=event.unit.upper(), target=event.target.upper())
+                return LogEntry(text, tone="good" if event.hit else "muted", rolls=(roll,))
+            case v.Passed():
+                return LogEntry(self.say("passed", seat=event.seat.upper()))
+            case v.GameEnded():
+                return LogEntry(self._ending(event.ended))
+            case v.DrawOffered():
+                return LogEntry(self.say("draw_offered", seat=event.seat.upper()))
+        return None
+
+    def explain(self, refusal: Refusal) -> Text:
+        return _text(self._texts["rule"][refusal.rule.removeprefix(f"{self._prefix}-")])
+
+    def resample(self, state: v.Position, viewer: Viewer, pick: Picker) -> v.Position:
+        return state
+
+    def side_of(self, state: v.Position, seat: Seat) -> str | None:
+        return None
+
+    def outcome(self, state: v.Position) -> Outcome | None:
+        ended = state.ended
+        if ended is None:
+            return None
+        return Outcome(
+            ended.winners, ended.winners[0].upper() if ended.winners else "draw", ended.reason, self._ending(ended)
+        )
+
+    def worth(self, state: v.Position, seat: Seat) -> int:
+        return rules.worth(state, seat)
+
+    def problems(self, state: v.Position) -> Sequence[str]:
+        return rules.problems(self._geometry, state)
+
+    def correctables(self, view: v.View, unit: UnitId | None = None) -> list[Correctable]:
+        schema = {"type": "integer", "minimum": 0, "maximum": rules.HITS_OUT}
+        return [
+            Correctable(each.id, "hits", self.say("hits"), each.hits, schema)
+            for each in view.position.figures
+            if unit in (None, each.id)
+        ]
+
+    def correct(self, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+        for each in corrections:
+            who = rules.figure(state, each.unit or "")
+            if (
+                who is None
+                or each.field != "hits"
+                or type(each.value) is not int
+                or not 0 <= each.value <= rules.HITS_OUT
+            ):
+                raise InvalidInput.at("changes", "hits of a figure", each.field)
+            changed = msgspec.structs.replace(who, hits=each.value)
+            state = msgspec.structs.replace(
+                state, figures=tuple(changed if one.id == who.id else one for one in state.figures)
+            )
+        return state
+
+    def resign(self, state: v.Position, seat: Seat) -> Action:
+        return v.Concede()
+
+    def offer_draw(self, state: v.Position, seat: Seat) -> Action:
+        return v.OfferDraw()
+
+    def answer_draw(self, state: v.Position, seat: Seat, *, accept: bool) -> Action:
+        return v.AnswerDraw(accept)
+
+    def say(self, key: str, **values: object) -> Text:
+        return _text(self._texts["say"][key], **values)
+
+    def _label(self, kind: str) -> Text:
+        return _text(self._texts["action"][kind])
+
+    def _rule(self, key: str) -> RuleId:
+        return RuleId(f"{self._prefix}-{key}")
+
+    def _ending(self, ended: v.Ended) -> Text:
+        return self.say("won", seat=ended.winners[0].upper()) if ended.winners else self.say("drawn")
+
+    def _query_distance(self, given: Any) -> Any:  # JSON
+        ends = [self._geometry.read(given.get(key)) for key in ("from", "to")] if isinstance(given, dict) else [None]
+        if None in ends:
+            raise InvalidInput.at("from", "two cells", given)
+        return {"distance": self._geometry.distance(*ends)}  # type: ignore[arg-type]
+
+
+def _text(words: Mapping[str, str], **values: object) -> Text:
+    return Text(words["es"].format(**values), words["en"].format(**values))

@@ -1,0 +1,132 @@
+"""Positions, actions and events of a skirmish: frozen values. A place is a column and a row."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from app.engine.types import Action, Event, Seat, UnitId, Viewer
+
+Place = tuple[int, int]
+Look = int | str
+"""A facing as the wire calls it."""
+Named = tuple[int, int] | str
+"""A cell as the wire calls it."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    id: UnitId
+    seat: Seat
+    at: Place
+    facing: Look
+    hits: int = 0
+
+
+class Ground(msgspec.Struct, frozen=True):
+    at: Place
+    kind: str
+
+
+class Ended(msgspec.Struct, frozen=True):
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+class Position(msgspec.Struct, frozen=True):
+    """``fences`` part two places each, the smaller first; ``splashes`` are what stays of shots that hit; ``accepted`` agree to a draw."""
+
+    columns: int
+    rows: int
+    grounds: tuple[Ground, ...]
+    fences: tuple[tuple[Place, Place], ...]
+    figures: tuple[Figure, ...]
+    seats: tuple[Seat, ...]
+    turn: Seat
+    round: int
+    rounds: int
+    need: int
+    splashes: tuple[tuple[Place, Seat], ...] = ()
+    offered: Seat | None = None
+    ended: Ended | None = None
+
+
+class View(msgspec.Struct, frozen=True):
+    viewer: Viewer
+    position: Position
+    to_act: tuple[Seat, ...]
+
+
+class Move(Action, frozen=True, tag="move"):
+    unit: UnitId
+    path: Annotated[tuple[Named, ...], msgspec.Meta(max_length=20)] = ()
+    facing: Look | None = None
+
+
+class Shoot(Action, frozen=True, tag="shoot"):
+    unit: UnitId
+    target: UnitId
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    pass
+
+
+class Concede(Action, frozen=True, tag="concede"):
+    pass
+
+
+class OfferDraw(Action, frozen=True, tag="offer_draw"):
+    pass
+
+
+class AnswerDraw(Action, frozen=True, tag="answer_draw"):
+    accept: bool
+
+
+AnyAction = Move | Shoot | Pass | Concede | OfferDraw | AnswerDraw
+
+
+class Begun(Event, frozen=True, tag="begun"):
+    position: Position
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    unit: UnitId
+    path: tuple[Place, ...]
+    facing: Look
+
+
+class Shot(Event, frozen=True, tag="shot"):
+    unit: UnitId
+    target: UnitId
+    start: Place
+    end: Place
+    die: int
+    need: int
+    hit: bool
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    seat: Seat
+
+
+class TurnBegan(Event, frozen=True, tag="turn_began"):
+    seat: Seat
+    round: int
+
+
+class DrawOffered(Event, frozen=True, tag="draw_offered"):
+    seat: Seat
+
+
+class DrawAnswered(Event, frozen=True, tag="draw_answered"):
+    seat: Seat
+    accept: bool
+
+
+class GameEnded(Event, frozen=True, tag="game_ended"):
+    ended: Ended
+
+
+AnyEvent = Begun | Moved | Shot | Passed | TurnBegan | DrawOffered | DrawAnswered | GameEnded
