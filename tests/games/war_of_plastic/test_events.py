@@ -14,6 +14,7 @@ from app.engine.system import Setup
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.position.events_combat import AreaHit, Damage, Fought, Shot, Stray
 from app.systems.war_of_plastic.position.evolve import evolve
+from app.systems.war_of_plastic.words.describe import Describer
 from tests.games.war_of_plastic.battlefield import box, soldier, tank
 from tests.games.war_of_plastic.matches import Match, game, names, of_kind, opened, turn_of_a
 from tests.support.dice import ScriptedDice
@@ -137,7 +138,7 @@ def test_every_kind_of_event_is_told_in_words_or_needs_none():
     silent = {"phase_changed", "manoeuvre_opened", "manoeuvre_closed", "turn_ended", "round_ended", "wreck_placed"}
     kinds = {kind.__struct_config__.tag for kind in get_args(game().event_type)}
 
-    told = {kind.__struct_config__.tag for kind in game()._describer._lines}
+    told = {kind.__struct_config__.tag for kind in Describer(game().words, game().book.scenarios)._lines}
 
     assert kinds - told == silent
 

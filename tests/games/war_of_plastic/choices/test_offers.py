@@ -8,6 +8,7 @@ import pytest
 
 from app.engine import play
 from app.engine.dice import StreamDice
+from app.engine.offering import name_of
 from app.engine.scene import Disc, Polygon
 from app.engine.system import Setup
 from app.engine.types import Seat
@@ -260,7 +261,7 @@ def test_nothing_outside_the_offers_is_accepted(seed):
 
 def is_within(offer: object, action: a.Action) -> bool:
     """Whether an accepted action is one of an offer's examples or inside its domain."""
-    if offer.type != a.name_of(action) or offer.unit not in (None, getattr(action, "unit", None)):
+    if offer.type != name_of(action) or offer.unit not in (None, getattr(action, "unit", None)):
         return False
     if action in offer.examples:
         return True

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.engine.offering import name_of
 from app.systems.war_of_plastic.book.state import WeaponToken
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
@@ -398,7 +399,7 @@ def test_a_unit_is_handed_over_only_to_another_seat_of_its_army(seat):
         (a.Move("A-05", ((505, 100),), board="nobody"), "WOP-VEH-01"),
         (a.Move("A-05", ((505, 100),), board="A-01"), "WOP-VEH-04"),
     ],
-    ids=lambda value: a.name_of(value) if not isinstance(value, str) else value,
+    ids=lambda value: name_of(value) if not isinstance(value, str) else value,
 )
 @pytest.mark.rule("WOP-MAN-13", "WOP-VEH-11", "WOP-DROP-02", "WOP-DROP-04", "WOP-DROP-05", "WOP-CC-09", "WOP-CCV-07")
 @pytest.mark.rule("WOP-CCV-04", "WOP-SHOT-02", "WOP-SHOT-03", "WOP-BURST-01", "WOP-HEAL-08", "WOP-DMG-14")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.engine.offering import name_of
 from app.systems.war_of_plastic.book.state import Phase
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.position.events import RollDecided, Rolled, TurnStarted
@@ -129,7 +130,7 @@ def test_method_b_lets_the_higher_die_choose_its_role_and_the_placing_army_deplo
 
 @pytest.mark.rule("WOP-TEAM-04")
 @pytest.mark.parametrize(
-    "action", [a.EndTurn(), a.OfferDraw(), a.Concede(), a.ClaimObjective(0)], ids=lambda action: a.name_of(action)
+    "action", [a.EndTurn(), a.OfferDraw(), a.Concede(), a.ClaimObjective(0)], ids=lambda action: name_of(action)
 )
 def test_what_the_captain_decides_is_refused_to_his_companions(action):
     match = opened(seats=4)
@@ -180,7 +181,7 @@ def test_the_first_seat_of_an_army_is_its_captain_unless_another_is_named():
         a.AnswerDraw(yes=True),
         a.ConfirmObjective(yes=True),
     ],
-    ids=lambda action: a.name_of(action),
+    ids=lambda action: name_of(action),
 )
 def test_what_does_not_belong_to_the_phase_is_refused_before_anything_else(action):
     match = opened()
