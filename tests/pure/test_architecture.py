@@ -243,6 +243,21 @@ def test_no_folder_holds_more_than_can_be_held_in_mind() -> None:
     assert {folder: count for folder, count in held.items() if count > MOST_MODULES} == {}
 
 
+def test_no_two_public_classes_of_a_part_have_one_name() -> None:
+    """But in ``boards``, where squares and hexes are two of one kind and are always named with their module."""
+    found: dict[str, list[str]] = {}
+    for path in ALL:
+        inside = path.relative_to(APP).parts
+        part = "/".join(inside[:2]) if inside[0] == "systems" else inside[0]
+        if part != "boards":
+            classes = (node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef))
+            for each in classes:
+                if not each.name.startswith("_"):
+                    found.setdefault(f"{part}: {each.name}", []).append(name_of(path))
+
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
 def test_no_game_imports_another_game() -> None:
     wrong = [
         f"{name_of(path)} imports {name}"

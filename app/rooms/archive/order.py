@@ -134,7 +134,9 @@ class Order:
                 self._proposed.append(event["kind"])
                 is_right = event["n"] == len(self._proposed) and (event["kind"] == "draw") == is_act
             case "proposal_answered":
-                is_right = event["kind"] in self._proposed[event["n"] - 1 : event["n"]] and (event["kind"] == "draw") == is_act
+                is_right = (
+                    event["kind"] in self._proposed[event["n"] - 1 : event["n"]] and (event["kind"] == "draw") == is_act
+                )
             case "time_up":
                 self._times[event["side"]] += 1
                 is_right = self._has_clock and event["times"] == self._times[event["side"]]

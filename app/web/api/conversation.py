@@ -40,7 +40,7 @@ class Closed(Exception):
         self.code = code
 
 
-class Line:
+class OpenLine:
     """An accepted socket: text in, prebuilt messages out."""
 
     def __init__(self, websocket: WebSocket) -> None:

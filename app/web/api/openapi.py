@@ -177,7 +177,7 @@ _PROBLEM_CONTENT: Final[Mapping[str, Any]] = {
 }
 
 
-def _error_response(row: errors.Row) -> dict[str, Any]:
+def _error_response(row: errors.ErrorRow) -> dict[str, Any]:
     example = {
         "type": f"/api/docs#{row.code}",
         "title": row.title.en,

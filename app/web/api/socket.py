@@ -16,7 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import TooLarge
 from app.web.api import shapes, stream
-from app.web.api.conversation import Line, Route, ending, limits_of
+from app.web.api.conversation import OpenLine, Route, ending, limits_of
 from app.web.api.line import Parcel
 from app.web.wire import access, bodies, errors
 from app.web.wire.limits import Kind
@@ -44,7 +44,7 @@ async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
     rooms: Rooms = websocket.app.state.rooms
     after = await stream.known_after(websocket, rooms, who)
     subscription = stream.subscribe(websocket.app.state.hub, who)
-    line = Line(websocket)
+    line = OpenLine(websocket)
 
     heard = stream.Heard()
 

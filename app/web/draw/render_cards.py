@@ -16,7 +16,7 @@ NAME_LETTERS: Final = 11
 """How many letters of a card's name fit on a line, about."""
 
 
-class Drawer(Protocol):
+class CardDrawer(Protocol):
     """What a dresser needs of the renderer: words, colours and symbols."""
 
     def words(self, text: Text | None) -> str:
@@ -98,7 +98,7 @@ class StackPiece(msgspec.Struct, frozen=True):
 class Dresser:
     """Dresses cards and stacks for one reader."""
 
-    def __init__(self, draw: Drawer) -> None:
+    def __init__(self, draw: CardDrawer) -> None:
         self._draw = draw
 
     def card(self, card: Card, height: float) -> CardPiece:

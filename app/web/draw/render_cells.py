@@ -17,7 +17,7 @@ _OFF: Final = 0.22
 """How far the names at the edges lie off the board, in cells."""
 
 
-class Drawer(Protocol):
+class CellDrawer(Protocol):
     """What is needed of the renderer: words, colours and symbols."""
 
     def words(self, text: Text | None) -> str:
@@ -109,7 +109,7 @@ class Name(msgspec.Struct, frozen=True):
 class Surveyor:
     """Draws cells, what lies between them and what stays on them for one reader."""
 
-    def __init__(self, draw: Drawer) -> None:
+    def __init__(self, draw: CellDrawer) -> None:
         self._draw = draw
 
     def cell(self, cell: Cell, height: float) -> CellPiece:

@@ -32,7 +32,7 @@ class GameCard(msgspec.Struct, frozen=True):
     can_repeat: bool
 
 
-class Line(msgspec.Struct, frozen=True):
+class SeatStanding(msgspec.Struct, frozen=True):
     """A seat in the standing; ``place`` is told once anything has been scored, ``waits`` while it has something to decide."""
 
     seat: str
@@ -84,7 +84,7 @@ def names_of(info: CampaignInfo) -> dict[str, str]:
     return {str(seat["seat"]): str(seat.get("name") or str(seat["seat"]).upper()) for seat in info.seats}
 
 
-def lines(info: CampaignInfo, viewer: str, lang: str) -> list[Line]:
+def lines(info: CampaignInfo, viewer: str, lang: str) -> list[SeatStanding]:
     """The standing: the first place first, equals in seat order."""
     ranks = {rank.seat: rank for rank in info.standing}
     names = names_of(info)
@@ -93,7 +93,7 @@ def lines(info: CampaignInfo, viewer: str, lang: str) -> list[Line]:
     for seat in info.seats:
         letter, rank = seat["seat"], ranks.get(seat["seat"])
         found.append(
-            Line(
+            SeatStanding(
                 letter,
                 names[letter],
                 letter == viewer,

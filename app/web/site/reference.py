@@ -33,7 +33,7 @@ class Cell(msgspec.Struct, frozen=True):
     source: Source | None
 
 
-class Row(msgspec.Struct, frozen=True):
+class TableRow(msgspec.Struct, frozen=True):
     """A line of a table; ``source`` is set when all its values share it."""
 
     id: str
@@ -48,7 +48,7 @@ class Sheet(msgspec.Struct, frozen=True):
     id: str
     title: Text
     columns: tuple[Text, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 def fold(words: str) -> str:
@@ -156,10 +156,10 @@ def _sheet(name: str, table: object, words: Mapping[str, Text], known: Mapping[s
     )
 
 
-def _row(key: str, name: Text | None, cells: Mapping[str, Cell], fields: Iterable[str]) -> Row:
+def _row(key: str, name: Text | None, cells: Mapping[str, Cell], fields: Iterable[str]) -> TableRow:
     sources = {cell.source for cell in cells.values()}
     shared = sources.pop() if len(sources) == 1 else None
-    return Row(key, name, tuple(cells.get(field) for field in fields), shared)
+    return TableRow(key, name, tuple(cells.get(field) for field in fields), shared)
 
 
 def _paired(row: Mapping[Any, Any]) -> dict[str, Any]:

@@ -16,12 +16,12 @@ from app.web.table import table_parts as parts
 from app.web.wire.templating import Templates
 
 
-class Told(msgspec.Struct, frozen=True):
+class ToldLine(msgspec.Struct, frozen=True):
     """A line beside the board: of the log, or of the talk; ``is_now`` if the moment shown is its own."""
 
     seq: int
     is_now: bool
-    line: parts.Line | None = None
+    line: parts.LogLine | None = None
     said: parts.Said | None = None
 
 
@@ -75,7 +75,7 @@ def steps_of(moment: Moment) -> Steps:
 class Lines(msgspec.Struct, frozen=True):
     """The newest lines up to a moment; all of them after the number ``after``."""
 
-    told: Sequence[Told]
+    told: Sequence[ToldLine]
     after: int
 
 
@@ -83,8 +83,8 @@ def told_lines(record: parts.Record, moment: Moment, after: int, end: int | None
     """Log and talk in the order they came, after the number ``after`` and up to ``end``; what the last step was told is now."""
     before = max((stop for stop in moment.stops if stop < moment.seq), default=0)
     events, log, most = moment.events, moment.log, parts.MORE
-    lines = [Told(line.seq, line.seq > before, line=line) for line in record.lines(events, log, most=most, end=end)]
-    talk = [Told(said.seq, said.seq > before, said=said) for said in record.chat(events, most=most, end=end)]
+    lines = [ToldLine(line.seq, line.seq > before, line=line) for line in record.lines(events, log, most=most, end=end)]
+    talk = [ToldLine(said.seq, said.seq > before, said=said) for said in record.chat(events, most=most, end=end)]
     found = sorted((told for told in (*lines, *talk) if told.seq > after), key=lambda told: told.seq)
     shown = found[-parts.LOG_SHOWN :]
     return Lines(shown, after if len(shown) == len(found) else shown[0].seq - 1)

@@ -36,10 +36,10 @@ class Part(msgspec.Struct, frozen=True):
     """A stretch of a round under one headline, and what happened in it."""
 
     title: str
-    lines: tuple[parts.Line, ...]
+    lines: tuple[parts.LogLine, ...]
 
 
-class Round(msgspec.Struct, frozen=True):
+class ReportRound(msgspec.Struct, frozen=True):
     """A round, its parts, and the board at its end, if it was worth a picture."""
 
     title: str
@@ -117,8 +117,8 @@ def report_context(
 
 
 def _told(
-    press: Press, start: str, end: Any, story: Story, lines: Sequence[parts.Line], lang: str
-) -> tuple[Markup, list[Round]]:
+    press: Press, start: str, end: Any, story: Story, lines: Sequence[parts.LogLine], lang: str
+) -> tuple[Markup, list[ReportRound]]:
     """The first board, and every round with what happened in it."""
     chapters, scenes = story.chapters, story.scenes
     first = next(iter(chapters), Chapter(0, story_title(scenes)))
@@ -130,18 +130,18 @@ def _told(
     for number, chapters_of in enumerate(all_rounds):
         following = all_rounds[number + 1][0] if number + 1 < len(all_rounds) else None
         until = story.stops[-1] if following is None else following.seq
-        told: list[tuple[Chapter, parts.Line]] = []
+        told: list[tuple[Chapter, parts.LogLine]] = []
         # The act that ends a round may begin the next: what comes of that stands there.
         while rest and rest[0][1].seq <= until and (following is None or rest[0][0].round != following.round):
             told.append(rest.popleft())
         title = chapters_of[0].round.in_(lang)
         board = scenes.get(until) if until > chapters_of[0].seq else None
         picture = None if board is None else press.board(board, end(title))
-        found.append(Round(title, tuple(_parts(told, chapters_of, lang)), picture))
+        found.append(ReportRound(title, tuple(_parts(told, chapters_of, lang)), picture))
     return opening, [each for each in found if each.parts or each.board is not None]
 
 
-def _parts(told: Sequence[tuple[Chapter, parts.Line]], chapters: Sequence[Chapter], lang: str) -> Iterator[Part]:
+def _parts(told: Sequence[tuple[Chapter, parts.LogLine]], chapters: Sequence[Chapter], lang: str) -> Iterator[Part]:
     """What happened in a round by its headlines. A line that is itself a heading is left out where it only says what the
     part, or the next one, is called; and so is a headline that nobody saw and nothing stands under."""
 
@@ -155,7 +155,7 @@ def _parts(told: Sequence[tuple[Chapter, parts.Line]], chapters: Sequence[Chapte
             yield Part(part, tuple(lines))
 
 
-def _without_heading(lines: Iterable[parts.Line]) -> list[parts.Line]:
+def _without_heading(lines: Iterable[parts.LogLine]) -> list[parts.LogLine]:
     return list(dropwhile(lambda line: line.entry.heading, lines))
 
 

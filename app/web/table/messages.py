@@ -85,8 +85,8 @@ def resync_message(
         waiting=parts.waiting_names(people),
         clocks=clock_parts.shown(room.info, people, viewer),
         proposals=parts.asked(room.proposals, room.info, viewer, templates, lang),
-        **parts.Shown.of(record.lines(room.events, room.log, most=parts.MORE)).context("log"),
-        **parts.Shown.of(record.chat(room.events, most=parts.MORE)).context("chat"),
+        **parts.NewestLines.of(record.lines(room.events, room.log, most=parts.MORE)).context("log"),
+        **parts.NewestLines.of(record.chat(room.events, most=parts.MORE)).context("chat"),
         state=parts.live(room.seq, room.scene, room.info, viewer, full=True),
     )
 

@@ -22,7 +22,7 @@ from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import TooFast
 from app.rooms.values.values import RoomInfo, RoomScene
-from app.web.api.conversation import TOO_BIG, Closed, Line, Route, ending, limits_of
+from app.web.api.conversation import TOO_BIG, Closed, OpenLine, Route, ending, limits_of
 from app.web.api.line import Parcel
 from app.web.draw.known import known
 from app.web.table import messages
@@ -62,8 +62,8 @@ async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
         is_drawn=True,
     )
     subscription.put(page.render(page.here()))  # whoever came or went since the page was printed
-    line = Line(websocket)
-    shown = Shown(after)
+    line = OpenLine(websocket)
+    shown = PageSeen(after)
 
     async def show_all() -> None:
         scene = await rooms.scene(who.room_id, who.viewer)
@@ -122,7 +122,7 @@ class Glimpse(msgspec.Struct, frozen=True):
     here: Here | None = None
 
 
-class Shown:
+class PageSeen:
     """How far one page has been shown the room, and who it says is here."""
 
     def __init__(self, seq: int | None) -> None:

@@ -64,11 +64,11 @@ async def log(request: Request, room_id: str) -> Response:
     """Lines of the log for the page's list: the newest, or the last ones before the event ``?before=``."""
     before = bodies.whole_number(request.query_params.get("before"), "before")
 
-    def lines(told: Told) -> dict[str, Any]:
+    def lines(told: PartSource) -> dict[str, Any]:
         end = None if before is None else max(0, before - 1)
-        return parts.Shown.of(told.record.lines(told.room.events, told.room.log, most=parts.MORE, end=end)).context(
-            "log"
-        )
+        return parts.NewestLines.of(
+            told.record.lines(told.room.events, told.room.log, most=parts.MORE, end=end)
+        ).context("log")
 
     return await _part(request, room_id, "parts/log.html", lines)
 
@@ -78,9 +78,9 @@ async def chat(request: Request, room_id: str) -> Response:
     """Lines of the chat, likewise."""
     before = bodies.whole_number(request.query_params.get("before"), "before")
 
-    def lines(told: Told) -> dict[str, Any]:
+    def lines(told: PartSource) -> dict[str, Any]:
         end = None if before is None else max(0, before - 1)
-        return parts.Shown.of(told.record.chat(told.room.events, most=parts.MORE, end=end)).context("chat")
+        return parts.NewestLines.of(told.record.chat(told.room.events, most=parts.MORE, end=end)).context("chat")
 
     return await _part(request, room_id, "parts/chat.html", lines)
 
@@ -89,7 +89,7 @@ async def chat(request: Request, room_id: str) -> Response:
 async def ending(request: Request, room_id: str) -> Response:
     """The end screen, empty while the game goes on."""
 
-    def found(told: Told) -> dict[str, Any]:
+    def found(told: PartSource) -> dict[str, Any]:
         room, info = told.room, told.room.info
         return {
             "ending": parts.ending(room.scene, info, room.viewer, room.log, request.state.lang),
@@ -114,8 +114,8 @@ def page_context(
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
     draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
     record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
-    log = parts.Shown.of(record.lines(room.events, room.log, most=parts.MORE))
-    chat = parts.Shown.of(record.chat(room.events, most=parts.MORE))
+    log = parts.NewestLines.of(record.lines(room.events, room.log, most=parts.MORE))
+    chat = parts.NewestLines.of(record.chat(room.events, most=parts.MORE))
     people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
     return {
         "draw": draw,
@@ -184,7 +184,7 @@ async def _farewell(request: Request, room_id: str) -> Response:
     return page
 
 
-class Told(msgspec.Struct, frozen=True):
+class PartSource(msgspec.Struct, frozen=True):
     """What a part of the page is made from."""
 
     room: RoomScene
@@ -192,7 +192,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 async def _part(
-    request: Request, room_id: str, template: str, context_of: Callable[[Told], dict[str, Any]]
+    request: Request, room_id: str, template: str, context_of: Callable[[PartSource], dict[str, Any]]
 ) -> Response:
     who = await access.viewer_of(request, room_id)
     room = await _rooms(request).scene(room_id, who.viewer)
@@ -202,7 +202,7 @@ async def _part(
     def drawn() -> str:
         draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, parts.sides(room.info))
         record = parts.Record(templates, draw, room.info, who.viewer, by_seat=bool(room.scene.standings))
-        return templates.fragment(template, lang, draw=draw, viewer=who.viewer, **context_of(Told(room, record)))
+        return templates.fragment(template, lang, draw=draw, viewer=who.viewer, **context_of(PartSource(room, record)))
 
     return HTMLResponse(await _rooms(request).aside.do(room_id, drawn), headers=_PRIVATE)
 

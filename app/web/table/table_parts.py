@@ -44,7 +44,7 @@ class Player(msgspec.Struct, frozen=True):
     here: bool
 
 
-class Line(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """A line of the log."""
 
     seq: int
@@ -69,14 +69,14 @@ MORE: Final = LOG_SHOWN + 1
 """One line more than is shown, to know whether there are earlier ones."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class NewestLines(msgspec.Struct, frozen=True):
     """The newest lines of a list, and whether there are ``earlier`` ones."""
 
     lines: list[Any]  # of one of the kinds above
     earlier: bool
 
     @classmethod
-    def of(cls, found: list[Any]) -> Shown:
+    def of(cls, found: list[Any]) -> NewestLines:
         """What is shown of ``MORE`` lines."""
         return cls(found[-LOG_SHOWN:], earlier=len(found) > LOG_SHOWN)
 
@@ -228,19 +228,19 @@ class Record:
         *,
         most: int | None = None,
         end: int | None = None,
-    ) -> list[Line]:
+    ) -> list[LogLine]:
         """The log: what the game says of its events, and what the room says of its own; the newest ``most`` lines of the first
         ``end`` events."""
         return list(islice(self._newest_lines(events, log, end), most))[::-1]
 
     def _newest_lines(
         self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None], end: int | None
-    ) -> Iterator[Line]:
+    ) -> Iterator[LogLine]:
         for n, called in proposing.newest_first(events, self._names, end):
             event = events[n]
             worded = log[n] or self._room_entry(event, called)
             if worded is not None:
-                yield Line(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
+                yield LogLine(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
 
     def chat(
         self, events: Sequence[Mapping[str, Any]], *, most: int | None = None, end: int | None = None

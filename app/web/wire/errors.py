@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 PROBLEM_TYPE: Final = "application/problem+json"
 
 
-class Row(msgspec.Struct, frozen=True):
+class ErrorRow(msgspec.Struct, frozen=True):
     """One line of the table: the status, the code, a title and a sentence for the player."""
 
     status: int
@@ -47,8 +47,8 @@ class Problem(msgspec.Struct, frozen=True):
     headers: dict[str, str] = {}
 
 
-def _row(status: int, code: str, *, title: tuple[str, str], detail: tuple[str, str]) -> Row:
-    return Row(status, code, Text(es=title[0], en=title[1]), Text(es=detail[0], en=detail[1]))
+def _row(status: int, code: str, *, title: tuple[str, str], detail: tuple[str, str]) -> ErrorRow:
+    return ErrorRow(status, code, Text(es=title[0], en=title[1]), Text(es=detail[0], en=detail[1]))
 
 
 MALFORMED: Final = _row(
@@ -85,7 +85,7 @@ BROKEN: Final = _row(
     ),
 )
 
-TABLE: Final[Mapping[type[Exception], Row]] = {
+TABLE: Final[Mapping[type[Exception], ErrorRow]] = {
     Malformed: MALFORMED,
     RecursionError: MALFORMED,
     UnicodeError: MALFORMED,
@@ -220,13 +220,13 @@ async def _answer_exception(request: Request, error: Exception) -> Response:
     return answer(problem, request.scope.get("scheme", "http"))
 
 
-def _row_of(error: Exception) -> Row:
+def _row_of(error: Exception) -> ErrorRow:
     if isinstance(error, HTTPException):
         return _row_of_status(error)
     return next((TABLE[kind] for kind in type(error).__mro__ if kind in TABLE), BROKEN)
 
 
-def _row_of_status(error: HTTPException) -> Row:
+def _row_of_status(error: HTTPException) -> ErrorRow:
     rows = {row.status: row for row in (*TABLE.values(), METHOD)}
     if error.status_code in rows:
         return rows[error.status_code]

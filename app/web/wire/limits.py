@@ -43,7 +43,7 @@ class Kind(StrEnum):
     GUESSES = "guesses"
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Allowance(msgspec.Struct, frozen=True):
     """``burst`` requests (or whatever else the kind counts: bytes, seconds) at once, ``per_minute`` in the long run, ``open`` at
     the same time (``None``: nothing stays open)."""
 
@@ -56,35 +56,39 @@ class Limit(msgspec.Struct, frozen=True):
     """What may be done from one address and with one link; ``None`` where it is not counted so."""
 
     about: str
-    address: Figure | None = None
-    link: Figure | None = None
+    address: Allowance | None = None
+    link: Allowance | None = None
 
-    def figures(self) -> Iterator[tuple[str, Figure]]:
+    def figures(self) -> Iterator[tuple[str, Allowance]]:
         """By what it is counted, and how much of it is allowed."""
         yield from ((by, figure) for by, figure in (("address", self.address), ("link", self.link)) if figure)
 
 
 DEFAULT: Final[Mapping[Kind, Limit]] = {
-    Kind.ROOMS: Limit("rooms made", address=Figure(20, 10)),
-    Kind.IMPORTS: Limit("exports made into rooms", address=Figure(5, 5)),
-    Kind.IMPORTED_BYTES: Limit("bytes of these exports: 64 MB a day", address=Figure(32_000_000, 44_445)),
-    Kind.EXPORTS: Limit("exports", address=Figure(40, 60), link=Figure(10, 20)),
-    Kind.REPLAYS: Limit("pages of a replay", address=Figure(240, 1800), link=Figure(120, 900)),
-    Kind.LINKS: Limit("links taken, made anew", address=Figure(60, 60)),
-    Kind.READS: Limit("rooms looked at: pages, positions, events", address=Figure(1200, 6000), link=Figure(240, 2400)),
+    Kind.ROOMS: Limit("rooms made", address=Allowance(20, 10)),
+    Kind.IMPORTS: Limit("exports made into rooms", address=Allowance(5, 5)),
+    Kind.IMPORTED_BYTES: Limit("bytes of these exports: 64 MB a day", address=Allowance(32_000_000, 44_445)),
+    Kind.EXPORTS: Limit("exports", address=Allowance(40, 60), link=Allowance(10, 20)),
+    Kind.REPLAYS: Limit("pages of a replay", address=Allowance(240, 1800), link=Allowance(120, 900)),
+    Kind.LINKS: Limit("links taken, made anew", address=Allowance(60, 60)),
+    Kind.READS: Limit(
+        "rooms looked at: pages, positions, events", address=Allowance(1200, 6000), link=Allowance(240, 2400)
+    ),
     Kind.ACTIONS: Limit(
-        "actions, proposals, seats claimed, games begun and closed", Figure(300, 3000), Figure(60, 600)
+        "actions, proposals, seats claimed, games begun and closed", Allowance(300, 3000), Allowance(60, 600)
     ),
-    Kind.MESSAGES: Limit("chat", address=Figure(50, 300), link=Figure(10, 60)),
-    Kind.QUESTIONS: Limit("offers, previews, surveys, whole tables", address=Figure(600, 6000), link=Figure(120, 1200)),
+    Kind.MESSAGES: Limit("chat", address=Allowance(50, 300), link=Allowance(10, 60)),
+    Kind.QUESTIONS: Limit(
+        "offers, previews, surveys, whole tables", address=Allowance(600, 6000), link=Allowance(120, 1200)
+    ),
     Kind.THOUGHT: Limit(
-        "seconds of a processor that offers, previews, surveys take", address=Figure(120, 90), link=Figure(60, 40)
+        "seconds of a processor that offers, previews, surveys take", address=Allowance(120, 90), link=Allowance(60, 40)
     ),
-    Kind.RULES: Limit("the rules service", address=Figure(120, 1200)),
-    Kind.SOCKETS: Limit("sockets and streams", address=Figure(60, 120, open=200), link=Figure(30, 60, open=30)),
-    Kind.POINTERS: Limit("pointers and rulers shown", address=Figure(300, 6000), link=Figure(60, 1200)),
-    Kind.LINES: Limit("lines of any kind: requests, sockets, streams, silent ones", Figure(3000, 18000, open=300)),
-    Kind.GUESSES: Limit("secrets shown that open nothing", address=Figure(30, 20)),
+    Kind.RULES: Limit("the rules service", address=Allowance(120, 1200)),
+    Kind.SOCKETS: Limit("sockets and streams", address=Allowance(60, 120, open=200), link=Allowance(30, 60, open=30)),
+    Kind.POINTERS: Limit("pointers and rulers shown", address=Allowance(300, 6000), link=Allowance(60, 1200)),
+    Kind.LINES: Limit("lines of any kind: requests, sockets, streams, silent ones", Allowance(3000, 18000, open=300)),
+    Kind.GUESSES: Limit("secrets shown that open nothing", address=Allowance(30, 20)),
 }
 """An address may be a whole family's; one link has what its holder needs; fifty links at one address share that address's."""
 
@@ -160,7 +164,7 @@ class Limits:
         limit = self._limits.get(kind)
         return None if limit is None or limit.address is None else limit.address.per_minute * 24 * 60
 
-    def _counted(self, kind: Kind, asker: Asker) -> Iterator[tuple[_Who, Figure]]:
+    def _counted(self, kind: Kind, asker: Asker) -> Iterator[tuple[_Who, Allowance]]:
         limit = self._limits.get(kind)
         if limit is None:
             return
@@ -169,7 +173,7 @@ class Limits:
         if limit.link is not None and asker.link is not None:
             yield (kind, "link", asker.link), limit.link
 
-    def _left(self, who: _Who, figure: Figure, now: float) -> float:
+    def _left(self, who: _Who, figure: Allowance, now: float) -> float:
         """How many requests are left at this moment; whoever was forgotten has rested long enough."""
         had, since = self._buckets[who[0]].get(who, (float(figure.burst), now))
         return min(figure.burst, had + (now - since) * figure.per_minute / 60)

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from app.main import create_app
 from app.settings import SYSTEMS, Settings
-from app.web.wire.limits import Figure, Kind, Limit, Limits
+from app.web.wire.limits import Allowance, Kind, Limit, Limits
 
 TOYS = "tests.support.toy_systems"
 BASE = "http://table.test"
@@ -81,7 +81,7 @@ class Site:
 def limited(site: Site, kind: Kind, burst: int = 1) -> Iterator[None]:
     """Only ``burst`` requests of a kind from each address and link, then none for a minute; the others without limit."""
     usual = site.app.state.limits
-    figure = Figure(burst=burst, per_minute=1)
+    figure = Allowance(burst=burst, per_minute=1)
     by_link = kind in (Kind.READS, Kind.EXPORTS, Kind.ACTIONS, Kind.MESSAGES, Kind.QUESTIONS)
     site.app.state.limits = Limits({kind: Limit("", link=figure) if by_link else Limit("", address=figure)})
     try:

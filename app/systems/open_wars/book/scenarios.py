@@ -154,7 +154,7 @@ class Victory(msgspec.Struct, frozen=True):
     secondary: tuple[Secondary, ...] = ()
 
 
-class Muster(msgspec.Struct, frozen=True):
+class MusterTerms(msgspec.Struct, frozen=True):
     """How a seat buys its opening force (OW-SET-05)."""
 
     gold: int
@@ -178,7 +178,7 @@ class Scenario(msgspec.Struct, frozen=True):
     seats: tuple[ScenarioSeat, ...] = ()
     starts: Mapping[int, tuple[str, ...]] = {}
     unused_start_becomes: str | None = None
-    muster: Muster | None = None
+    muster: MusterTerms | None = None
     turn_order: tuple[int, ...] | None = None
     spawns: tuple[Spawn, ...] = ()
     two_lives: TwoLives | None = None
@@ -245,7 +245,7 @@ def scenario_of(row: Mapping[str, Any]) -> Scenario:
         seats=msgspec.convert(row.get("seat", ()), tuple[ScenarioSeat, ...]),
         starts={entry["players"]: tuple(entry["starts"]) for entry in row.get("starts_by_players", ())},
         unused_start_becomes=row.get("unused_start_becomes"),
-        muster=msgspec.convert(row["muster"], Muster) if "muster" in row else None,
+        muster=msgspec.convert(row["muster"], MusterTerms) if "muster" in row else None,
         turn_order=None if order == "army_value" else tuple(order),
         spawns=tuple(_spawn(event) for event in row.get("event", ()) if event["kind"] == "spawn"),
         two_lives=next((_two_lives(event) for event in row.get("event", ()) if event["kind"] == "two_lives"), None),

@@ -18,7 +18,7 @@ _FIRST_TURN: Final = {"recruitment": 1, "movement": 2, "combat": 3}
 """How many phases the first turn leaves out, by option (OW-TURN-03)."""
 
 
-class Income(NamedTuple):
+class Yield(NamedTuple):
     """Gold and mana of one Collection phase."""
 
     gold: int
@@ -41,14 +41,14 @@ def controller(counts: Mapping[Seat, int], sides: Mapping[Seat, str], order: Seq
     return min(present, key=lambda seat: (-counts[seat], rank.get(seat, len(rank)), seat))
 
 
-def location_income(rules: Rules, card: Card, units: Iterable[str]) -> Income:
+def location_income(rules: Rules, card: Card, units: Iterable[str]) -> Yield:
     """What a card yields to the seat that controls it with these units (OW-COL-01, OW-COL-02, OW-COL-03,
     OW-CARD-09)."""
     mana = card.mana
     for feature in card.features_of("income_if_unit"):
         if any(touches(feature, rules.units[code]) for code in units):
             mana += feature.mana
-    return Income(card.gold, mana)
+    return Yield(card.gold, mana)
 
 
 def army_value(rules: Rules, counts: Mapping[str, int]) -> int:

@@ -28,7 +28,7 @@ from app.systems.war_of_plastic.fire.shooting import (
 )
 from app.systems.war_of_plastic.ground.area import area_of_hit, area_of_stray, is_shot_into_close_combat, stray_victim
 from app.systems.war_of_plastic.ground.close_combat import can_engage
-from app.systems.war_of_plastic.ground.sight import View
+from app.systems.war_of_plastic.ground.sight import LineOfSight
 from app.systems.war_of_plastic.position.damage import DamageResult, harm
 from app.systems.war_of_plastic.position.field import Field
 
@@ -77,7 +77,7 @@ class ShotOdds(msgspec.Struct, frozen=True):
 
     target: UnitId
     weapon: str
-    view: View
+    view: LineOfSight
     visibility: Visibility
     gap_mm: int
     in_range: bool

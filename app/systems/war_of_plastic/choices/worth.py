@@ -56,7 +56,7 @@ MOST_LOOKS: Final = 50_000
 MOST_LOSSES: Final = 4096
 
 
-class Standing(NamedTuple):
+class Fighter(NamedTuple):
     """A unit on the table: where it is, what it can fire, what a hit would cost its army."""
 
     unit: Unit
@@ -75,7 +75,7 @@ class Ground:
         self._looks: Final = lru_cache(MOST_LOOKS)(self._look)
         self._losses: Final = lru_cache(MOST_LOSSES)(self._loss)
 
-    def look(self, one: Standing, enemy: Standing) -> tuple[bool, int]:
+    def look(self, one: Fighter, enemy: Fighter) -> tuple[bool, int]:
         """Whether terrain leaves an enemy in view, and the enemy's protection."""
         return self._looks(one.place, is_on_foot(one.unit), enemy.place, enemy.unit.type)
 
@@ -140,10 +140,10 @@ class Appraiser:
         return round(total + _prospects(ground, position, army, mine, theirs))
 
 
-def _standing(ground: Ground, position: Position, army: Army) -> list[Standing]:
+def _standing(ground: Ground, position: Position, army: Army) -> list[Fighter]:
     """The units of an army on the table, whom it would cost most to lose first."""
     found = [
-        Standing(
+        Fighter(
             unit,
             Place(unit.x_mm, unit.y_mm, unit.radius_mm, unit.level),
             (*unit.weapons, *unit.special),
@@ -175,7 +175,7 @@ def _left(ground: Ground, position: Position, army: Army) -> float:
 
 
 def _prospects(
-    ground: Ground, position: Position, army: Army, mine: Sequence[Standing], theirs: Sequence[Standing]
+    ground: Ground, position: Position, army: Army, mine: Sequence[Fighter], theirs: Sequence[Fighter]
 ) -> float:
     """The best that the manoeuvres left in this turn may do, that the next own ones may do, less what the enemy's may."""
     most = ground.rules.constants.manoeuvres_per_turn
@@ -199,7 +199,7 @@ def _best(threats: Iterable[float], most: int) -> float:
     return sum(sorted(threats, reverse=True)[:most])
 
 
-def _too_far(one: Standing, enemies: Sequence[Standing]) -> float:
+def _too_far(one: Fighter, enemies: Sequence[Fighter]) -> float:
     """How far beyond a short walk the nearest enemy is."""
     x, y = one.place.x, one.place.y
     nearest = min(((x - e.place.x) ** 2 + (y - e.place.y) ** 2 for e in enemies), default=0)
@@ -207,7 +207,7 @@ def _too_far(one: Standing, enemies: Sequence[Standing]) -> float:
 
 
 def _threat(
-    ground: Ground, one: Standing, enemies: Iterable[Standing], mode: Mode = Mode.STATIONARY, *, moved: bool = False
+    ground: Ground, one: Fighter, enemies: Iterable[Fighter], mode: Mode = Mode.STATIONARY, *, moved: bool = False
 ) -> float:
     """The most that a unit may expect to do to an enemy with one act, from where it is; ``enemies`` whom it would cost most
     first. One who has not ``moved`` may still run up to a soldier who cannot fight back."""
@@ -230,7 +230,7 @@ def _threat(
     return best
 
 
-def _chance(ground: Ground, one: Standing, enemy: Standing, mode: Mode, square: int, between: int) -> float:
+def _chance(ground: Ground, one: Fighter, enemy: Fighter, mode: Mode, square: int, between: int) -> float:
     """The best chance of a hit that any weapon gives; ``square`` is the squared distance of the two centres."""
     rules = ground.rules
     best = 0.0
@@ -252,7 +252,7 @@ def _chance(ground: Ground, one: Standing, enemy: Standing, mode: Mode, square: 
 # ---------------------------------------------------------------------------------------------------------------- objectives
 
 
-def _nearness(position: Position, army: Army, standing: Sequence[Standing]) -> float:
+def _nearness(position: Position, army: Army, standing: Sequence[Fighter]) -> float:
     """How near an army is to the objectives that are about places."""
     total = 0.0
     for index, aim in enumerate(position.armies[army].objectives.list):
@@ -264,7 +264,7 @@ def _nearness(position: Position, army: Army, standing: Sequence[Standing]) -> f
     return total
 
 
-def _on_the_way(position: Position, army: Army, aim: Objective, standing: Sequence[Standing]) -> float:
+def _on_the_way(position: Position, army: Army, aim: Objective, standing: Sequence[Fighter]) -> float:
     """Those who have got to the edge, and how far those have come who are still needed there."""
     table = table_of(position)
     edge = next((each for each in EDGES if each == edge_of(position, army, aim)), None)
@@ -279,7 +279,7 @@ def _on_the_way(position: Position, army: Army, aim: Objective, standing: Sequen
     return ARRIVED * len(there) + sum(ON_THE_WAY * (1 - gap / across) for gap in gaps[:missing])
 
 
-def _in_zone(zone: plane.Polygon, standing: Sequence[Standing]) -> float:
+def _in_zone(zone: plane.Polygon, standing: Sequence[Fighter]) -> float:
     """Two units in the zone are enough; the others may be anywhere."""
     middle = ((zone.west + zone.east) / 2, (zone.south + zone.north) / 2)
     scores = sorted(

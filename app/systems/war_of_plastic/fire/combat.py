@@ -17,8 +17,8 @@ from app.systems.war_of_plastic.fire.resolution import (
     resolve_fight,
     resolve_shots,
 )
-from app.systems.war_of_plastic.fire.resolution import AreaShot as AreaShotFired
-from app.systems.war_of_plastic.fire.resolution import Fought as FightFought
+from app.systems.war_of_plastic.fire.resolution import AreaShotResult as AreaShotFired
+from app.systems.war_of_plastic.fire.resolution import FightResult as FightFought
 from app.systems.war_of_plastic.fire.shooting import (
     Aim,
     Designation,

@@ -55,7 +55,7 @@ class AreaEffect(msgspec.Struct, frozen=True, tag="area"):
     units: tuple[UnitId, ...]
 
 
-class AreaShot(msgspec.Struct, frozen=True, tag="area_shot"):
+class AreaShotResult(msgspec.Struct, frozen=True, tag="area_shot"):
     """With ``area_effect_roll = shot``: the shot at a unit in the area; no die if it cannot be harmed (WOP-AREA-03)."""
 
     unit: UnitId
@@ -84,7 +84,7 @@ class Damaged(msgspec.Struct, frozen=True, tag="damage"):
     wreck: Piece | None = None
 
 
-class Fought(msgspec.Struct, frozen=True, tag="fight"):
+class FightResult(msgspec.Struct, frozen=True, tag="fight"):
     """A fight: both dice, or none against a wounded or stunned soldier (WOP-CC-07), and who is damaged."""
 
     attacker: UnitId
@@ -93,7 +93,7 @@ class Fought(msgspec.Struct, frozen=True, tag="fight"):
     loser: UnitId | None
 
 
-Outcome = ShotFired | StrayHit | AreaEffect | AreaShot | Damaged | Fought
+Outcome = ShotFired | StrayHit | AreaEffect | AreaShotResult | Damaged | FightResult
 
 
 class Resolution(NamedTuple):
@@ -123,7 +123,7 @@ def resolve_fight(field: Field, attacker: Unit, defender: Unit, dice: Dice) -> R
     if can_engage(defender):
         thrown = dice.roll(f"fight {attacker.id}"), dice.roll(f"fight {defender.id}")
         loser = None if thrown[0] == thrown[1] else defender if thrown[0] > thrown[1] else attacker
-    course.outcomes.append(Fought(attacker.id, defender.id, thrown, None if loser is None else loser.id))
+    course.outcomes.append(FightResult(attacker.id, defender.id, thrown, None if loser is None else loser.id))
     if loser is not None:
         course.damage(loser.id)
     return Resolution(tuple(course.outcomes), course.field)
@@ -233,8 +233,8 @@ class _Course(_Wounds):
     def _area_shot(self, unit: Unit, lowest: int | None) -> bool:
         """With ``area_effect_roll = shot``: whether a shot at a unit in the area harms it (WOP-AREA-03)."""
         if lowest is None:
-            self.outcomes.append(AreaShot(unit.id, None, None, hit=False))
+            self.outcomes.append(AreaShotResult(unit.id, None, None, hit=False))
             return False
         die = self.dice.roll(f"shot {self.shooter.id} -> {unit.id}")
-        self.outcomes.append(AreaShot(unit.id, lowest, die, die >= lowest))
+        self.outcomes.append(AreaShotResult(unit.id, lowest, die, die >= lowest))
         return die >= lowest

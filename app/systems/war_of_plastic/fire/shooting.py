@@ -18,7 +18,7 @@ from app.systems.war_of_plastic.book.state import Mode, Unit
 from app.systems.war_of_plastic.book.tables import Rules, Weapon
 from app.systems.war_of_plastic.ground.close_combat import assault_refusal, is_engaged
 from app.systems.war_of_plastic.ground.protection import Shelter, protection, shelter
-from app.systems.war_of_plastic.ground.sight import View, view_of
+from app.systems.war_of_plastic.ground.sight import LineOfSight, view_of
 from app.systems.war_of_plastic.position.field import Field, Place, carries
 
 WORSE: Final = (Mode.STATIONARY, Mode.MOVING, Mode.FORCED)
@@ -35,7 +35,7 @@ class Firing(NamedTuple):
 class Look(NamedTuple):
     """What a shooter sees of a target: the line to it, and what shelters it."""
 
-    view: View
+    view: LineOfSight
     shelter: Shelter
 
 
@@ -228,7 +228,7 @@ def _cannot_harm(target: UnitId, weapon: Weapon, row: Mode, protection: int, *, 
     )
 
 
-def _out_of_view(rule: RuleId, view: View, target: UnitId) -> Refusal:
+def _out_of_view(rule: RuleId, view: LineOfSight, target: UnitId) -> Refusal:
     """WOP-SHOT-04 or WOP-SHOT-05: the line up to where it breaks, and what breaks it."""
     facts: dict[str, Fact] = {"target": target, "blocked_by": view.blocked_by}
     return Refusal(rule, facts, drawn_view(view))
@@ -244,7 +244,7 @@ def _out_of_range(field: Field, here: Place, there: Place, weapon: Weapon, targe
     return Refusal(RuleId("WOP-SHOT-18"), facts, overlays)
 
 
-def drawn_view(view: View) -> tuple[Overlay, ...]:
+def drawn_view(view: LineOfSight) -> tuple[Overlay, ...]:
     """A shot line as it is drawn: whole if it is free, else up to where it breaks and beyond, with a ring round what
     breaks it."""
     if view.breaks_at is None:

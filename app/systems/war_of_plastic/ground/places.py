@@ -26,7 +26,7 @@ SURVIVOR_CLEARANCE_MM: Final = 2
 """Survivor candidates stand this much nearer than the gap in use, so that rounding keeps them within it (WOP-GEO-15)."""
 
 
-class Area(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle of the table, limits included."""
 
     west: int
@@ -105,17 +105,17 @@ def deployment_depth(rules: Rules, table: Table, edge: Edge) -> int:
     return table.across(edge) // rules.constants.deployment_divisor
 
 
-def deployment_area(rules: Rules, table: Table, edge: Edge) -> Area:
+def deployment_area(rules: Rules, table: Table, edge: Edge) -> Rectangle:
     """The deployment area of an edge, over its full length (WOP-DEPL-05)."""
     depth = deployment_depth(rules, table, edge)
     width, height = table
     if edge == "south":
-        return Area(0, 0, width, depth)
+        return Rectangle(0, 0, width, depth)
     if edge == "north":
-        return Area(0, height - depth, width, height)
+        return Rectangle(0, height - depth, width, height)
     if edge == "west":
-        return Area(0, 0, depth, height)
-    return Area(width - depth, 0, width, height)
+        return Rectangle(0, 0, depth, height)
+    return Rectangle(width - depth, 0, width, height)
 
 
 def deployment_refusal(

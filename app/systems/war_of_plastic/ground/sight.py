@@ -56,7 +56,7 @@ class Screen(msgspec.Struct, frozen=True):
     by: UnitId | None = None
 
 
-class View(msgspec.Struct, frozen=True):
+class LineOfSight(msgspec.Struct, frozen=True):
     """Terrain and units together: the rule that forbids designating the target, or ``None``, with what a drawing needs:
     the line, the point where it breaks, and the ids of what breaks it."""
 
@@ -122,7 +122,7 @@ def screened(field: Field, shooter: Unit, target: Unit) -> Screen:
     return Screen(screened=True, by=by)
 
 
-def view_of(field: Field, shooter: Unit, target: Unit) -> View:
+def view_of(field: Field, shooter: Unit, target: Unit) -> LineOfSight:
     """Whether the target can be designated as far as sight and screening go: one line must be free of both (WOP-SHOT-04,
     WOP-SHOT-05, WOP-SIGHT-07)."""
     here, there = field.place_of(shooter), field.place_of(target)
@@ -136,13 +136,13 @@ def view_of(field: Field, shooter: Unit, target: Unit) -> View:
             continue
         unit = _broken_by_unit(field, others, target, line)
         if unit is None:
-            return View(line.a, line.b)
+            return LineOfSight(line.a, line.b)
         broken.append((SCREENED, line, unit))
     # One line free of terrain is enough to blame the units (WOP-SIGHT-07).
     rule, line, at_fault = next((entry for entry in broken if entry[0] == SCREENED), broken[0])
     (ax, ay), (bx, by) = line.a, line.b
     point = (ax + at_fault.at * (bx - ax), ay + at_fault.at * (by - ay))
-    return View(line.a, line.b, rule, at_fault.by, point, at_fault.rings)
+    return LineOfSight(line.a, line.b, rule, at_fault.by, point, at_fault.rings)
 
 
 def screens(

@@ -12,7 +12,7 @@ from app.engine.asking import Answer
 from app.engine.refusal import InvalidInput, Refusal
 from app.systems.war_of_plastic.book.state import Army, Mode, Unit, UnitType
 from app.systems.war_of_plastic.book.tables import Rules
-from app.systems.war_of_plastic.fire.resolution import Damaged, Fought, ShotFired, resolve_fight, resolve_shots
+from app.systems.war_of_plastic.fire.resolution import Damaged, FightResult, ShotFired, resolve_fight, resolve_shots
 from app.systems.war_of_plastic.fire.shooting import (
     Designation,
     designate,
@@ -29,7 +29,7 @@ from app.systems.war_of_plastic.ground.sight import screened, screens, terrain_s
 from app.systems.war_of_plastic.position.damage import DamageResult, harm, weapons_left
 from app.systems.war_of_plastic.position.field import Field
 from app.systems.war_of_plastic.queries import inputs as ask
-from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
+from app.systems.war_of_plastic.turn.manoeuvres import Readiness, may_act
 
 COMBAT: Final = ask.questions()
 
@@ -178,7 +178,7 @@ def _judge_shot(
 
 
 def _judge_assault(field: Field, attacker: Unit, weapon: str, target: str) -> Designation | Refusal:
-    standing = Standing(
+    standing = Readiness(
         "assault",
         status=attacker.status,
         type=attacker.type,
@@ -284,7 +284,7 @@ def _fight(rules: Rules, *, attacker: _Fighter, defender: _Fighter, dice: ask.Ro
     field = ask.field_of(rules, soldiers)
     one, two = field.units.values()
     outcomes = resolve_fight(field, one, two, dice).outcomes
-    losers = [fought.loser for fought in outcomes if isinstance(fought, Fought)]
+    losers = [fought.loser for fought in outcomes if isinstance(fought, FightResult)]
     results = [done.result.value for done in outcomes if isinstance(done, Damaged)]
     return {"damaged": losers[0], "result": results[0] if results else None, "dice_used": len(dice.rolls)}
 

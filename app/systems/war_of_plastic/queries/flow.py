@@ -23,7 +23,7 @@ from app.systems.war_of_plastic.position.events import Deployed, Healed, RollDec
 from app.systems.war_of_plastic.position.field import Field
 from app.systems.war_of_plastic.queries import inputs as ask
 from app.systems.war_of_plastic.queries.game import MIDDLE, SEATS, make_unit, small_game
-from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
+from app.systems.war_of_plastic.turn.manoeuvres import Readiness, may_act
 from app.systems.war_of_plastic.turn.objectives import Counters, Facts, by_counters, by_objectives, is_reached
 from app.systems.war_of_plastic.turn.phases import begin_deployment
 
@@ -141,8 +141,8 @@ def _pick_up(
     return ask.verdict(may_act(_standing_on_ground(who), rules) or pick_up_refusal(field, who, lying))
 
 
-def _standing_on_ground(unit: Unit) -> Standing:
-    return Standing("pick_up", status=unit.status, type=unit.type, damage=unit.damage, stunned=unit.stunned)
+def _standing_on_ground(unit: Unit) -> Readiness:
+    return Readiness("pick_up", status=unit.status, type=unit.type, damage=unit.damage, stunned=unit.stunned)
 
 
 def _token(asked: _TokenInput) -> tuple[WeaponToken, Piece | None]:

@@ -24,7 +24,7 @@ NOT_ABOARD: Final = frozenset({"fight", "assault", "drop_weapon", "pick_up", "ta
 (WOP-MAN-12)."""
 
 
-class Standing(NamedTuple):
+class Readiness(NamedTuple):
     """How things stand for a unit that attempts an act. ``is_open`` tells of its own manoeuvre, ``other_open`` of another's;
     ``moved``, ``entered`` and ``dropped`` of the open one."""
 
@@ -46,12 +46,12 @@ class Standing(NamedTuple):
     engaged: bool = False
 
 
-def may_act(standing: Standing, rules: Rules) -> RuleId | None:
+def may_act(standing: Readiness, rules: Rules) -> RuleId | None:
     """The first rule that forbids the attempt, whatever it is aimed at; ``None`` if none does."""
     return _turn_rule(standing, rules) or _state_rule(standing) or _manoeuvre_rule(standing)
 
 
-def _turn_rule(s: Standing, rules: Rules) -> RuleId | None:
+def _turn_rule(s: Readiness, rules: Rules) -> RuleId | None:
     """Whose turn it is and whose manoeuvre; manoeuvres are counted for the army, whichever seat takes them
     (WOP-TEAM-05)."""
     if not s.own_turn or s.prompt_waiting:
@@ -69,7 +69,7 @@ def _turn_rule(s: Standing, rules: Rules) -> RuleId | None:
     return None
 
 
-def _state_rule(s: Standing) -> RuleId | None:
+def _state_rule(s: Readiness) -> RuleId | None:
     """What the state of the unit forbids; that of its vehicle forbids a passenger nothing (WOP-VEH-12)."""
     if s.status == "reserve" and s.attempt not in FROM_RESERVE:
         return NOT_IN_RESERVE
@@ -82,7 +82,7 @@ def _state_rule(s: Standing) -> RuleId | None:
     return None
 
 
-def _manoeuvre_rule(s: Standing) -> RuleId | None:
+def _manoeuvre_rule(s: Readiness) -> RuleId | None:
     """What the open manoeuvre forbids, and what is not done aboard."""
     if s.attempt in ("move", "enter") and (s.moved or s.entered):
         return RuleId("WOP-MAN-06")
@@ -93,13 +93,13 @@ def _manoeuvre_rule(s: Standing) -> RuleId | None:
     return None
 
 
-def standing_of(moment: Moment, seat: Seat, unit: Unit, attempt: str) -> Standing:
+def standing_of(moment: Moment, seat: Seat, unit: Unit, attempt: str) -> Readiness:
     """How things stand for a unit of the position when a seat attempts an act with it."""
     position = moment.position
     army = position.armies[unit.army]
     opened = position.open
     own = opened is not None and opened.unit == unit.id
-    return Standing(
+    return Readiness(
         attempt,
         own_turn=position.army_to_act == moment.army_of(seat),
         prompt_waiting=bool(position.prompts),

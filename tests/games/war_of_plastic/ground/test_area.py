@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.systems.war_of_plastic.book.state import Mode
-from app.systems.war_of_plastic.fire.resolution import AreaEffect, AreaShot, Damaged
+from app.systems.war_of_plastic.fire.resolution import AreaEffect, AreaShotResult, Damaged
 from app.systems.war_of_plastic.fire.shooting import designate_assault
 from app.systems.war_of_plastic.ground.area import area_of_hit, area_of_stray, caught_by_area, stray_victim
 from tests.games.war_of_plastic.battlefield import (
@@ -142,9 +142,9 @@ def test_a_room_may_shoot_at_each_of_the_caught_instead():
     result = fire(where, "g", "heavy_weapon", "t", dice=[4, 6, 2, 3, 5])
 
     assert damages(result) == [("t", "stunned"), ("f", "stunned")]
-    assert [part for part in result.outcomes if isinstance(part, AreaShot)] == [
-        AreaShot("u", 3, 2, hit=False),
-        AreaShot("f", 3, 3, hit=True),
+    assert [part for part in result.outcomes if isinstance(part, AreaShotResult)] == [
+        AreaShotResult("u", 3, 2, hit=False),
+        AreaShotResult("f", 3, 3, hit=True),
     ]
 
 
@@ -163,7 +163,7 @@ def test_who_cannot_be_harmed_is_spared_without_a_die():
     result = fire(where, "g", "heavy_weapon", "e", dice=[4, 6], mode=Mode.MOVING)
 
     assert damages(result) == [("f", "stunned")]
-    assert AreaShot("k", None, None, hit=False) in result.outcomes
+    assert AreaShotResult("k", None, None, hit=False) in result.outcomes
 
 
 @pytest.mark.rule("WOP-AREA-06", "WOP-AREA-08", "WOP-DMG-05", "WOP-DICE-05")
@@ -304,7 +304,7 @@ def test_the_unit_at_the_centre_is_never_shot_at_first():
     result = fire(where, "g", "heavy_weapon", "e", dice=[2, 1, 3, 1])
 
     assert damages(result) == [("e", "dead"), ("f", "wounded")]
-    assert AreaShot("f2", 2, 1, hit=False) in result.outcomes
+    assert AreaShotResult("f2", 2, 1, hit=False) in result.outcomes
 
 
 @pytest.mark.rule("WOP-CCS-06")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.dice import GivenDice
-from app.systems.war_of_plastic.fire.resolution import Damaged, Fought, resolve_fight
+from app.systems.war_of_plastic.fire.resolution import Damaged, FightResult, resolve_fight
 from app.systems.war_of_plastic.ground.close_combat import (
     assault_refusal,
     assault_targets,
@@ -119,7 +119,7 @@ def test_one_soldier_may_be_tied_by_several():
 def test_the_higher_die_damages_the_other_and_equal_dice_do_nothing(dice, loser, damage):
     result = fought(ATTACKER, soldier("b", 130, 300, "B"), dice)
 
-    assert result.outcomes[0] == Fought("a", "b", (dice[0], dice[1]), loser)
+    assert result.outcomes[0] == FightResult("a", "b", (dice[0], dice[1]), loser)
     assert damages(result) == damage
 
 
@@ -128,7 +128,7 @@ def test_the_higher_die_damages_the_other_and_equal_dice_do_nothing(dice, loser,
 def test_a_wounded_or_stunned_opponent_is_damaged_without_a_duel(state, end):
     result = fought(ATTACKER, soldier("b", 130, 300, "B", **state), [3])
 
-    assert result.outcomes[0] == Fought("a", "b", None, "b")
+    assert result.outcomes[0] == FightResult("a", "b", None, "b")
     assert damages(result) == [("b", end)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.engine.offering import name_of
 from app.systems.war_of_plastic.book.state import WeaponToken
 from app.systems.war_of_plastic.position import actions as a
-from app.systems.war_of_plastic.turn.manoeuvres import Standing, may_act
+from app.systems.war_of_plastic.turn.manoeuvres import Readiness, may_act
 from tests.games.war_of_plastic.battlefield import jeep, rules, soldier, tank
 from tests.games.war_of_plastic.matches import (
     Match,
@@ -70,7 +70,7 @@ def test_the_first_reason_of_the_table_is_the_refusal():
         {"engaged": False},
     ):
         wrong |= right
-        seen.append(may_act(Standing("pick_up", **wrong), rules()))
+        seen.append(may_act(Readiness("pick_up", **wrong), rules()))
 
     assert seen == [
         "WOP-MAN-14",
@@ -91,17 +91,17 @@ def test_the_first_reason_of_the_table_is_the_refusal():
 @pytest.mark.parametrize(
     ("standing", "rule"),
     [
-        (Standing("move", prompt_waiting=True), "WOP-MAN-14"),
-        (Standing("move", is_open=True, moved=True), "WOP-MAN-06"),
-        (Standing("move", is_open=True, entered=True), "WOP-MAN-06"),
-        (Standing("move", is_open=True, dropped=True), None),
-        (Standing("shoot", is_open=True, moved=True), None),
-        (Standing("withdraw", is_open=True, moved=True), "WOP-MAN-08"),
-        (Standing("withdraw", is_open=True, dropped=True), "WOP-MAN-08"),
-        (Standing("unstun", is_open=True, entered=True), "WOP-MAN-08"),
-        (Standing("shoot", is_open=True, manoeuvres_used=3), None),
-        (Standing("shoot", manoeuvres_used=2), None),
-        (Standing("shoot", manoeuvres_used=3), "WOP-MAN-01"),
+        (Readiness("move", prompt_waiting=True), "WOP-MAN-14"),
+        (Readiness("move", is_open=True, moved=True), "WOP-MAN-06"),
+        (Readiness("move", is_open=True, entered=True), "WOP-MAN-06"),
+        (Readiness("move", is_open=True, dropped=True), None),
+        (Readiness("shoot", is_open=True, moved=True), None),
+        (Readiness("withdraw", is_open=True, moved=True), "WOP-MAN-08"),
+        (Readiness("withdraw", is_open=True, dropped=True), "WOP-MAN-08"),
+        (Readiness("unstun", is_open=True, entered=True), "WOP-MAN-08"),
+        (Readiness("shoot", is_open=True, manoeuvres_used=3), None),
+        (Readiness("shoot", manoeuvres_used=2), None),
+        (Readiness("shoot", manoeuvres_used=3), "WOP-MAN-01"),
     ],
 )
 def test_the_open_manoeuvre_decides_what_may_follow(standing, rule):
@@ -116,7 +116,7 @@ def test_what_each_state_leaves_open():
     )
 
     def left(**state: Any) -> set[str]:
-        return {act for act in acts if may_act(Standing(act, **state), rules()) is None}
+        return {act for act in acts if may_act(Readiness(act, **state), rules()) is None}
 
     assert left(status="reserve") == {"enter", "heal", "unstun"}
     assert left(stunned=True) == {"unstun"}

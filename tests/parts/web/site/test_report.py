@@ -15,7 +15,7 @@ from app.rooms.archive.replay import entries_of, header_of
 from app.rooms.room.room import Room
 from app.rooms.values.perspectives import ALL
 from app.rooms.workers.archive import Story
-from app.web.site.report_parts import Round, report_context
+from app.web.site.report_parts import ReportRound, report_context
 from app.web.wire.templating import build_templates
 from tests.support.random_play import registry
 
@@ -25,7 +25,7 @@ MEASURED = TESTS / "fixtures" / "exports" / "war-of-plastic-incidents.jsonl"
 
 
 @cache
-def rounds(file: Path) -> list[Round]:
+def rounds(file: Path) -> list[ReportRound]:
     """The story that the report of a kept game tells, with a picture of its beginning and its end alone."""
     export = parse(file.read_bytes())
     header, entries = header_of(export), list(entries_of(export))
@@ -50,7 +50,7 @@ def rounds(file: Path) -> list[Round]:
     )
     assert len(story.headlines) == len(story.events)
     context = report_context(build_templates(), None, system.manifest, story, "en", ALL)
-    found: list[Round] = context["rounds"]
+    found: list[ReportRound] = context["rounds"]
     return found
 
 

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 from app.rooms.values.errors import TooFast
 from app.web.wire.access import asker_of
-from app.web.wire.limits import DEFAULT, Asker, Figure, Kind, Limit, Limits
+from app.web.wire.limits import DEFAULT, Allowance, Asker, Kind, Limit, Limits
 from tests.parts.web.api_site import BASE, HUMANS, PASS, Site, assert_problem, limited
 from tests.parts.web.wire.authorisation import Row, campaign_rows, room_rows
 from tests.parts.web.wire.test_authorisation import a_place, address, ask, body_of, exported
@@ -24,7 +24,7 @@ class Clock:
         return self.now
 
 
-FIGURES = {Kind.MESSAGES: Limit("chat", link=Figure(burst=3, per_minute=30))}
+FIGURES = {Kind.MESSAGES: Limit("chat", link=Allowance(burst=3, per_minute=30))}
 ANA = Asker("192.0.2.1", "room/a")
 LUIS = Asker("192.0.2.1", "room/b")
 
@@ -55,7 +55,7 @@ def test_the_wait_that_was_told_is_enough() -> None:
         limits.take(Kind.MESSAGES, ANA)
 
 
-BYTES = {Kind.IMPORTED_BYTES: Limit("bytes", address=Figure(burst=1000, per_minute=60))}
+BYTES = {Kind.IMPORTED_BYTES: Limit("bytes", address=Allowance(burst=1000, per_minute=60))}
 
 
 def test_what_is_counted_by_size_is_used_up_by_size() -> None:
@@ -89,7 +89,7 @@ def test_what_is_larger_than_what_was_left_is_waited_for_afterwards() -> None:
 
 
 def test_what_somebody_used_up_is_not_forgotten_over_what_many_others_ask() -> None:
-    limits = Limits(BYTES | {Kind.MESSAGES: Limit("chat", address=Figure(1, 1))}, Clock())
+    limits = Limits(BYTES | {Kind.MESSAGES: Limit("chat", address=Allowance(1, 1))}, Clock())
     limits.take(Kind.IMPORTED_BYTES, ANA, 1000)
     for number in range(51_000):
         limits.take(Kind.MESSAGES, Asker(str(number)))
@@ -193,7 +193,7 @@ async def test_a_request_too_many_plays_nothing(site: Site) -> None:
 
 # -- by address and by link --------------------------------------------------------------------------------------------
 
-BOTH = {Kind.ACTIONS: Limit("", address=Figure(burst=5, per_minute=60), link=Figure(burst=3, per_minute=6))}
+BOTH = {Kind.ACTIONS: Limit("", address=Allowance(burst=5, per_minute=60), link=Allowance(burst=3, per_minute=6))}
 
 
 def test_fifty_links_at_one_address_share_what_one_address_may_do() -> None:
@@ -275,7 +275,7 @@ def is_accepted(limits: Limits, asker: Asker) -> bool:
 
 # -- what is known only afterwards -------------------------------------------------------------------------------------
 
-THOUGHT = {Kind.THOUGHT: Limit("", address=Figure(burst=20, per_minute=60), link=Figure(burst=10, per_minute=30))}
+THOUGHT = {Kind.THOUGHT: Limit("", address=Allowance(burst=20, per_minute=60), link=Allowance(burst=10, per_minute=30))}
 
 
 def test_what_a_question_took_is_taken_afterwards_and_a_debt_is_waited_for() -> None:
@@ -326,7 +326,7 @@ async def test_whoever_is_in_debt_is_told_what_is_known_and_nothing_new(site: Si
     room = await site.make_room()
     known = await site.get(room, "/offers")
     usual = site.app.state.limits
-    site.app.state.limits = Limits({Kind.THOUGHT: Limit("", link=Figure(burst=0, per_minute=60))})
+    site.app.state.limits = Limits({Kind.THOUGHT: Limit("", link=Allowance(burst=0, per_minute=60))})
     try:
         again, new = await site.get(room, "/offers"), await site.get(room, "/offers?unit=a1")
         planned = await site.post(room, "/previews", {"action": PASS})
@@ -340,7 +340,7 @@ async def test_whoever_is_in_debt_is_told_what_is_known_and_nothing_new(site: Si
 
 # -- what stays open ---------------------------------------------------------------------------------------------------
 
-LINES = {Kind.SOCKETS: Limit("", address=Figure(100, 100, open=5), link=Figure(100, 100, open=3))}
+LINES = {Kind.SOCKETS: Limit("", address=Allowance(100, 100, open=5), link=Allowance(100, 100, open=3))}
 
 
 def test_no_more_stays_open_than_one_link_and_one_address_may_have() -> None:
@@ -435,7 +435,7 @@ async def test_every_route_of_a_room_is_counted(site: Site, row: Row) -> None:
     body, kind = body_of(row.method, row.path)
     path, headers = address(row.path, place, place.room.id), place.headers[credential] | kind
     usual = site.app.state.limits
-    once = Figure(burst=1, per_minute=1)
+    once = Allowance(burst=1, per_minute=1)
     site.app.state.limits = Limits({kind: Limit("", address=once) for kind in Kind})
 
     try:
@@ -461,7 +461,7 @@ async def test_rooms_made_from_files_are_counted_by_address(site: Site) -> None:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_files_made_into_rooms_are_counted_by_their_bytes(site: Site) -> None:
     file = await exported(site)
-    counted = Limits({Kind.IMPORTED_BYTES: Limit("", address=Figure(burst=len(file) + 1, per_minute=1))})
+    counted = Limits({Kind.IMPORTED_BYTES: Limit("", address=Allowance(burst=len(file) + 1, per_minute=1))})
     usual, site.app.state.limits = site.app.state.limits, counted
 
     try:
@@ -486,7 +486,7 @@ async def test_the_page_that_opens_files_says_how_much_and_when_again(
 ) -> None:
     file = await exported(site)
     usual = site.app.state.limits
-    site.app.state.limits = Limits({Kind.IMPORTED_BYTES: Limit("", address=Figure(burst=1, per_minute=50_000))})
+    site.app.state.limits = Limits({Kind.IMPORTED_BYTES: Limit("", address=Allowance(burst=1, per_minute=50_000))})
     headers = {"origin": BASE, "accept-language": lang}
 
     try:

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from app.web.wire.limits import DEFAULT, Figure, Kind
+from app.web.wire.limits import DEFAULT, Allowance, Kind
 from tests.parts.web.api_site import HUMANS, TOYS, Room, bearer
 from tests.support.server import RunningServer, running_server
 
@@ -54,7 +54,7 @@ def assert_counted_as_one(client: httpx.Client, forwarded: Iterable[str]) -> Non
     assert ROOMS.burst <= made <= ROOMS.burst + regained + 1
 
 
-def figure(kind: Kind, by: str) -> Figure:
+def figure(kind: Kind, by: str) -> Allowance:
     """What the server allows."""
     return dict(DEFAULT[kind].figures())[by]
 
