@@ -225,7 +225,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How it ended; ``reason`` is a key of ``texts.toml [results]``."""
+    """How it ended; ``reason`` is a key of ``words.toml [results]``."""
 
     winner: Literal["A", "B", "draw"]
     reason: Name
