@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from app.engine.dice import Dice
-from app.engine.offers import Domain, Facing, Offer, Preview
+from app.engine.offers import Domain, Facing, Fields, Offer, Preview
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import Chance, LogEntry, RollShown, Scene
 from app.engine.system import (
@@ -147,6 +147,7 @@ class Skirmish:
             cells=tuple(map(geometry.key, reached)),
             cell_form="id" if isinstance(geometry.wired(who.at), str) else "numbers",
             facing=who.facing,
+            fields=Fields(way="path", facing="facing"),
             facings=tuple(Facing(value, deg, name) for value, deg, name in geometry.facings),
         )
         found = [
@@ -164,7 +165,7 @@ class Skirmish:
                     legal,
                     who.id,
                     "target",
-                    Domain(units=units),
+                    Domain(units=units, fields=Fields(targets="target")),
                 )
             )
         return found
