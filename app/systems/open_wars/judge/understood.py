@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from app.engine.types import Action, Seat
 from app.systems.open_wars.book.kinds import Order, Target, TokenId
 from app.systems.open_wars.judge.acts import Moment
+from app.systems.open_wars.judge.alike import least_alike, least_fallen
 from app.systems.open_wars.magic.asking import DISPEL
 from app.systems.open_wars.magic.cast_rules import PACT
 from app.systems.open_wars.magic.castable import BUDGETS
@@ -25,21 +26,25 @@ AnyAct = TypeVar("AnyAct", bound=Action)
 
 
 def understood(moment: Moment, seat: Seat, action: Action) -> Action:
-    """A legal act as the judge understands it: tokens and lists in order, what was left out filled in, what says nothing left
-    out; the very same object where it is so already."""
+    """A legal act as the judge understands it: of tokens that are alike those with the least ids, lists in order, what was left
+    out filled in, what says nothing left out; the very same object where it is so already."""
     match action:
         case a.Muster() | a.Recruit():
             return _put(action, list=_tidy(action.list))
         case a.Move() | a.Retreat():
-            return _put(action, tokens=tuple(sorted(action.tokens)))
+            return _put(action, tokens=least_alike(moment.field, moment.position, action.tokens))
         case a.Cast():
-            return _put(action, target=_target(moment, action))
+            (caster,) = least_alike(moment.field, moment.position, (action.caster,))
+            return _put(action, caster=caster, target=_target(moment, action))
         case a.ChooseSite():
             return _put(action, kind=None)  # no location holds two
         case a.AssignHit():
             return _put(action, token=_struck(moment, action))
         case a.Pact():
             return _put(action, token=_payer(moment, action))
+        case a.Resurrect() if action.token is not None:
+            asked = moment.top.ask.tokens if moment.top is not None and moment.top.ask is not None else ()
+            return _put(action, token=least_fallen(moment.position, action.token, asked))
     return action
 
 
@@ -64,13 +69,17 @@ def _target(moment: Moment, action: a.Cast) -> Target:
     if spell.code == PACT:
         return Target()
     if spell.target == FALLEN:
-        return Target(cell=target.cell, fallen=target.fallen)
+        return Target(cell=target.cell, fallen=_least_raised(moment, target.fallen))
     if not is_single(spell):
         return Target(cell=aimed_cell(spell, moment.position.tokens[action.caster], target))
     named = Target(cell=target.cell, seat=target.seat, unit=target.unit)
     if spell.code == PORTAL:
         return replace(named, to=target.to)
     return replace(named, path=target.path or None) if spell.code in BUDGETS else named
+
+
+def _least_raised(moment: Moment, number: TokenId | None) -> TokenId | None:
+    return None if number is None else least_fallen(moment.position, number)
 
 
 def _struck(moment: Moment, action: a.AssignHit) -> TokenId | None:

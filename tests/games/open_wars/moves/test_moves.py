@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from app.engine.types import Seat
+from app.engine.types import Action, Seat
 from app.systems.open_wars.book.kinds import Target
+from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.judge.acts import Moment
+from app.systems.open_wars.judge.understood import understood
 from app.systems.open_wars.moves.paths import reach_of
 from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position import events as e
 from app.systems.open_wars.position import frames as f
-from app.systems.open_wars.position.state import Effect
-from tests.games.open_wars.table import Game, a_position, moving
+from app.systems.open_wars.position.state import Effect, Fallen, Position
+from tests.games.open_wars.table import Game, a_position, moving, rules_of
 
 AXER, ARCHER = "orcs.axer", "elves.archer"
 
@@ -321,3 +326,48 @@ def test_survivors_that_are_not_locked_move_normally_in_the_next_turn():
 
     assert game.asked == "a"
     assert game.refused("a", a.Move((1,), ("B1", "C1"))) is None
+
+
+# -- one wording -------------------------------------------------------------------------------------------------------
+
+
+def worded(position: Position, action: Action) -> Action:
+    rules = rules_of(position)
+    return understood(Moment(rules, position, Field.of(position, rules)), action)
+
+
+def test_whoever_names_one_of_tokens_that_are_alike_has_named_any_of_them():
+    position = moving(a_position([("a", AXER, "A1", 3), ("b", ARCHER, "D3", 1)])).position
+
+    assert worded(position, a.Move((3,), ("B1",))) == a.Move((1,), ("B1",))
+    assert worded(position, a.Move((3, 2), ("B1",))) == a.Move((1, 2), ("B1",))
+
+
+@pytest.mark.parametrize(
+    "change", [{"spent": 1}, {"wounded": True}, {"halted": True}, {"barred": True}, {"form": "x"}, {"serpent": True}]
+)
+def test_a_token_that_differs_is_named_by_itself(change: dict[str, Any]):
+    position = moving(a_position([("a", AXER, "A1", 4), ("b", ARCHER, "D3", 1)])).position
+    tokens = {number: replace(token, **change) if number > 2 else token for number, token in position.tokens.items()}
+    position = replace(position, tokens=tokens)
+
+    assert worded(position, a.Move((4,), ("B1",))) == a.Move((3,), ("B1",))
+    assert worded(position, a.Move((4, 2), ("B1",))) == a.Move((1, 3), ("B1",))
+
+
+def test_a_token_that_a_spell_marks_is_named_by_itself():
+    mist = Effect(1, "spell", "mist", "turn", (2,), groups=((2,),))
+    position = moving(a_position([("a", AXER, "A1", 3), ("b", ARCHER, "D3", 1)], effects=(mist,))).position
+
+    assert worded(position, a.Move((2,), ("B1",))) == a.Move((2,), ("B1",))
+    assert worded(position, a.Move((3,), ("B1",))) == a.Move((1,), ("B1",))
+
+
+def test_like_tokens_cast_and_like_fallen_are_raised_as_one():
+    mage = "elves.druid"
+    fallen = tuple(Fallen(number, ARCHER, Seat("b"), cell) for number, cell in ((7, "A1"), (8, "B1"), (9, "B1")))
+    position = moving(a_position([("b", mage, "D3", 2), ("a", AXER, "A1", 1)], fallen=fallen)).position
+
+    cast = worded(position, a.Cast(2, "raise_the_fallen", Target(cell="D3", fallen=9)))
+
+    assert cast == a.Cast(1, "raise_the_fallen", Target(cell="D3", fallen=8))
