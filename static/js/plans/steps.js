@@ -79,9 +79,9 @@ export class StepsPlan extends Plan {
    * entered, else any, so that it can be said why not. @param {string} cell @returns {string[] | null} */
   wayTo(cell) {
     if (this.path.length === 0) {
-      const ways = this.offer.examples.map((example) => example[this.fields.way ?? 'way']);
-      const known = ways.find((way) => this.idOf(way[way.length - 1]) === cell);
-      if (known) return known.map((value) => this.idOf(value));
+      const ways = this.offer.examples.map((example) => (example[this.fields.way ?? 'way'] ?? []).map((value) => this.idOf(value)));
+      const known = ways.find((way) => way[way.length - 1] === cell);
+      if (known) return known;
     }
     const allowed = new Set([...(this.domain.cells ?? []), this.lastCell]);
     const rest = this.board.way(this.lastCell, cell, allowed) ?? this.board.way(this.lastCell, cell);
