@@ -56,8 +56,7 @@ class Area(msgspec.Struct, frozen=True, tag="area"):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A state or a counter shown on a unit or an area by a symbol and a word, never by colour alone: a wound, a weapon, the flag
-    of a ``side`` with what it is worth."""
+    """A state or a counter shown by a symbol and a word, never by colour alone: a wound, a weapon, the flag of a ``side``."""
 
     symbol: str
     text: Text
@@ -234,7 +233,6 @@ class Stack(msgspec.Struct, frozen=True, tag="stack"):
 
 
 Drawable = Area | Token | Chip | Link | Card | Stack | Cell | Edge | Stain
-"""Any board may hold any of them; how each is drawn is said where drawings are made."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -281,8 +279,8 @@ class Scene(msgspec.Struct, frozen=True):
     ``prompt`` is the one sentence that says what is asked of the viewer or whom he waits for; ``headline`` where
     the game stands (the round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set
     once the game is over. ``spotlight`` is what is being worked out now, step by step (a combat and who acts in
-    which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act. ``lattice``
-    is what the cells of a board of squares or hexes lie in.
+    which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act.
+    ``lattice``: what cells lie in.
     """
 
     board: BoardKind
