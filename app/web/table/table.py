@@ -148,7 +148,9 @@ def board_sheets(scene: Scene) -> list[str]:
     its parts."""
     families = ["lattice", scene.board] if scene.lattice else [scene.board]
     folder = STATIC / "css" / "boards"
-    return [f"boards/{path.stem}" for family in families for path in sorted(folder.glob(f"{family}*.css"))]
+    return [
+        f"boards/{name}" for family in families for name in sorted(path.stem for path in folder.glob(f"{family}*.css"))
+    ]
 
 
 def page_words(templates: Templates, lang: str, board: str) -> dict[str, str]:
