@@ -9,8 +9,9 @@ could say it in other words until the dice please.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, get_args
 
 import msgspec
@@ -32,6 +33,12 @@ NUMBERED = {("open_wars", "muster"), ("open_wars", "recruit")}
 """Acts whose lists number tokens in their order and do nothing else by it: a room puts them in order."""
 WORDED = ("open_wars", "war_of_plastic")
 """Games in which an act can be said in several ways."""
+PIECES = ("open_wars", "war_of_plastic")
+"""Games in which acts name pieces, some of which are like others."""
+NAMING = frozenset(
+    ("acting", "caster", "failed", "fallen", "fell", "groups", "helped", "moved", "present", "token", "tokens", "unit")
+)
+"""Fields that name pieces."""
 MOST_OF_A_KIND = 3
 MOST_FILLED = 8
 LOOKED_AT = 5 * GAMES
@@ -54,6 +61,23 @@ def test_every_other_wording_of_an_act_is_understood_as_the_same_act(game: str) 
     assert others or game not in WORDED
 
 
+@pytest.mark.parametrize("game", PIECES)
+def test_whoever_names_one_of_two_pieces_that_are_alike_has_named_the_other(game: str) -> None:
+    others = 0
+    for system, state, seat, action in acts_of(game):
+        plain, whole = play.encode(action), play.encode(state)
+        for names in alike(game, whole, plain):
+            reworded = play.decode_action(system, renamed(plain, names))
+            meant = system.understood(state, seat, action)
+            followed = play.step(system, state, seat, meant, StreamDice(bytes(32), "0"))
+            assert system.check(state, seat, reworded) is None, (action, reworded)
+            assert not isinstance(followed, Refusal)
+            if followed.rolls or game == "open_wars":  # else there is nothing to choose
+                assert said(seat, system.understood(state, seat, reworded)) == said(seat, meant), (action, reworded)
+                others += 1
+    assert others or game != "open_wars"
+
+
 @pytest.mark.parametrize("game", list(registry()))
 def test_what_is_understood_is_legal_and_understood_as_itself(game: str) -> None:
     for system, state, seat, action in acts_of(game):
@@ -63,7 +87,9 @@ def test_what_is_understood_is_legal_and_understood_as_itself(game: str) -> None
         assert system.understood(state, seat, meant) is meant
         assert play.decode_action(system, play.encode(meant)) == meant
         if meant != action and (game, play.encode(action)["type"]) not in NUMBERED:
-            assert consequences(system, state, seat, meant, {}) == consequences(system, state, seat, action, {})
+            names = names_between(game, play.encode(state), play.encode(action), play.encode(meant))
+            followed = consequences(system, state, seat, action, {}, names)
+            assert consequences(system, state, seat, meant, {}) == followed, (action, meant)
 
 
 def said(seat: Seat, action: Action) -> str:
@@ -102,14 +128,23 @@ def spread(found: list[Any], most: int) -> list[Any]:
 # -- what follows from an act, however it was said --------------------------------------------------------------------------
 
 
-def consequences(system: GameSystem, state: Any, seat: Seat, action: Action, added: Mapping[str, Any]) -> Any:
-    """What follows from an act with the same dice, without the order of lists and without what a wording added."""
+def consequences(
+    system: GameSystem,
+    state: Any,
+    seat: Seat,
+    action: Action,
+    added: Mapping[str, Any],
+    names: Mapping[Any, Any] = MappingProxyType({}),
+) -> Any:
+    """What follows from an act with the same dice, without the order of lists and without what a wording added; pieces go by other
+    ``names``."""
     found = []
     for seed in range(3):
         step = play.step(system, state, seat, action, StreamDice(bytes(32), str(seed)))
         assert not isinstance(step, Refusal)
-        told = without([play.encode(step.events), play.encode(step.state)], added)
-        found.append(([roll.purpose for roll in step.rolls], told))
+        told = without(renamed([play.encode(step.events), play.encode(step.state)], names), added)
+        purposes = [" ".join(names.get(word, word) for word in roll.purpose.split()) for roll in step.rolls]
+        found.append((purposes, told))
     return found
 
 
@@ -122,6 +157,76 @@ def without(value: Any, added: Mapping[str, Any]) -> Any:
             value = value[:-1]  # a point on the ground
         return sorted((without(each, added) for each in value), key=msgspec.json.encode)
     return value
+
+
+# -- pieces that nothing tells apart but their ids --------------------------------------------------------------------------
+
+
+def alike(game: str, state: Mapping[str, Any], action: Mapping[str, Any]) -> Iterator[Mapping[Any, Any]]:
+    """Other names under which the position is the same, and the act another: two pieces that have changed places."""
+    pieces = pieces_of(game, state)
+    as_it_is = without(state, {})
+    for one in ids_in(action, pieces):
+        for other, piece in pieces.items():
+            if other == one or nameless(piece) != nameless(pieces[one]):
+                continue
+            names = swapped([(one, other)])
+            if renamed(action, names) != action and without(renamed(state, names), {}) == as_it_is:
+                yield names
+
+
+def names_between(
+    game: str, state: Mapping[str, Any], action: Mapping[str, Any], meant: Mapping[str, Any]
+) -> Mapping[Any, Any]:
+    """The names by which an act of pieces is that of others, which are like them."""
+    pieces = pieces_of(game, state)
+    gone, come = ids_in(action, pieces), ids_in(meant, pieces)
+    left = sorted(come - gone)
+    pairs = []
+    for one in sorted(gone - come):
+        other = next(each for each in left if nameless(pieces[each]) == nameless(pieces[one]))
+        left.remove(other)
+        pairs.append((one, other))
+    return swapped(pairs)
+
+
+def pieces_of(game: str, state: Mapping[str, Any]) -> dict[Any, Any]:
+    if game == "open_wars":
+        return {piece["id"]: piece for piece in (*state["tokens"].values(), *state["fallen"])}
+    return dict(state["units"]) if game == "war_of_plastic" and "units" in state else {}
+
+
+def nameless(piece: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in piece.items() if name != "id"}
+
+
+def swapped(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    names: dict[Any, Any] = {}
+    for one, other in pairs:
+        names |= {one: other, other: one, str(one): str(other), str(other): str(one)}
+    return names
+
+
+def ids_in(action: Mapping[str, Any], pieces: Mapping[Any, Any]) -> set[Any]:
+    found = set()
+    for name, value in action.items():
+        if isinstance(value, Mapping):
+            found |= ids_in(value, pieces)
+        elif name in NAMING:
+            found |= {each for each in (value if isinstance(value, (list, tuple)) else [value]) if each in pieces}
+    return found
+
+
+def renamed(value: Any, names: Mapping[Any, Any], at: str = "") -> Any:
+    """The same with other names for pieces; numbers are names only where pieces are named."""
+    if not names:
+        return value
+    if isinstance(value, Mapping):
+        below = {name: "token" if name == "id" and "unit" in value else name for name in value}
+        return {names.get(name, name): renamed(each, names, below[name]) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [renamed(each, names, at) for each in value]
+    return names.get(value, value) if isinstance(value, str) or at in NAMING else value
 
 
 # -- other words ------------------------------------------------------------------------------------------------------------

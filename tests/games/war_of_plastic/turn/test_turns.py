@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from app.engine.types import Seat
-from app.systems.war_of_plastic.book.state import Mode
+from app.engine.types import Seat, UnitId
+from app.systems.war_of_plastic.book.state import Mode, OpenManoeuvre
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.position.events import Moved, SurvivorsWaiting, WeaponDropped
 from app.systems.war_of_plastic.position.events_combat import Shot
@@ -56,6 +57,33 @@ def test_who_is_in_close_combat_does_not_board():
     match = turn_of_a(soldier("A-01", 300, 300), jeep("A-02", 400, 300), soldier("B-01", 270, 300, "B"))
 
     assert match.refuses("a", a.Move("A-01", ((370, 300),), board="A-02")) == "WOP-CC-03"
+
+
+@pytest.mark.parametrize(("change", "named"), [({}, "A-02"), ({"damage": 1}, "A-03")])
+def test_of_passengers_that_are_alike_whoever_shoots_is_the_first(change, named):
+    match = turn_of_a(
+        jeep("A-01", 300, 100),
+        soldier("A-02", 0, 0, aboard="A-01"),
+        soldier("A-03", 0, 0, aboard="A-01", **change),
+        soldier("B-01", 300, 550, "B"),
+    )
+
+    shot = game().understood(match.position, Seat("a"), a.Shoot("A-03", "rifle", ("B-01",)))
+
+    assert shot == a.Shoot(named, "rifle", ("B-01",))
+
+
+def test_a_passenger_whose_manoeuvre_is_open_shoots_himself():
+    match = turn_of_a(
+        jeep("A-01", 300, 100),
+        soldier("A-02", 0, 0, aboard="A-01"),
+        soldier("A-03", 0, 0, aboard="A-01"),
+        soldier("B-01", 300, 550, "B"),
+    )
+    shot = a.Shoot("A-03", "rifle", ("B-01",))
+    position = msgspec.structs.replace(match.position, open=OpenManoeuvre(UnitId("A-03")))
+
+    assert game().understood(position, Seat("a"), shot) == shot
 
 
 @pytest.mark.rule("WOP-VEH-06", "WOP-VEH-07", "WOP-VEH-09", "WOP-SHOT-20")
