@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.engine.types import RuleId, Seat, Text
-from app.engine.words import joined as joined
-from app.engine.words import listed as listed
-from app.engine.words import same as same
-from app.engine.words import shaped
+from app.engine.words import same, shaped
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
 

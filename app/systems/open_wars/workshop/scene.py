@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from app.engine.scene import Card, Drawable, Figure, Mark, Panel, Row, Scene
 from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
+from app.engine.words import joined, listed, same
 from app.engine.workshop import OWN, Fault
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, card_at, cell_at
@@ -30,14 +31,7 @@ from app.systems.open_wars.position.state import Position, SeatState, Token
 from app.systems.open_wars.screen.scene import GAP, HEIGHT, WIDTH, drawables, field_of, middle_of
 from app.systems.open_wars.words import labels
 from app.systems.open_wars.words.goal_words import card_words, goal_words, turns_words
-from app.systems.open_wars.words.screen_words import (
-    counted,
-    faction_name,
-    joined,
-    listed,
-    same,
-    unit_name,
-)
+from app.systems.open_wars.words.screen_words import counted, faction_name, unit_name
 from app.systems.open_wars.workshop.fields import sample_map
 from app.systems.open_wars.workshop.forms import say
 

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from app.engine import words
 from app.engine.types import Text
-from app.engine.words import centimetres as centimetres
-from app.engine.words import joined, lowered, name_of, same, shaped
+from app.engine.words import lowered, name_of, same, shaped
 from app.systems.war_of_plastic.book.state import Piece
 
 
@@ -84,7 +83,3 @@ def numbered(name: Text, pieces: Sequence[Piece], piece: Piece) -> Text:
     if len(alike) < 2:
         return name
     return shaped("{name} {n}", name=name, n=alike.index(piece.id) + 1)
-
-
-plain: Final = same
-listed: Final = joined

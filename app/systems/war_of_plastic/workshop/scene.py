@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from app.engine.scene import Area, Drawable, Panel, Polygon, Row, Scene
 from app.engine.types import SPECTATOR, Text, UnitId
+from app.engine.words import centimetres, joined
 from app.systems.war_of_plastic.book.state import ARMIES, Position
 from app.systems.war_of_plastic.book.tables import Rules
-from app.systems.war_of_plastic.book.words import centimetres, listed
 from app.systems.war_of_plastic.judge.view import View, view
 from app.systems.war_of_plastic.screen.panels import objective_text
 from app.systems.war_of_plastic.screen.scene import scene
@@ -75,7 +75,7 @@ def _unit(words: ShopWords, sheet: Sheet, row: UnitRow) -> Row:
     if sheet.players[1] > len(ARMIES):
         parts.append(words.say("panels", "seat", seat=row.seat))
     title = words.thing(sheet, row.id)
-    return Row(f"row-{row.id}", title, listed(parts), unit=UnitId(row.id), symbol=row.kind, side=row.army)
+    return Row(f"row-{row.id}", title, joined(parts), unit=UnitId(row.id), symbol=row.kind, side=row.army)
 
 
 def _piece(words: ShopWords, sheet: Sheet, row: PieceRow) -> Row:

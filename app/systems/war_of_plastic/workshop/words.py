@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
+from app.engine.words import same, shaped
 from app.engine.workshop import Fault
 from app.systems.war_of_plastic.book.state import Army
-from app.systems.war_of_plastic.book.words import Words, plain
+from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.opening.faults import MOST_TOLD, Found
 from app.systems.war_of_plastic.workshop.battle import Sheet
 
@@ -54,7 +55,7 @@ class ShopWords:
     def choice(self, value: object) -> Text:
         """A value of a room option."""
         known = self._told["choices"].get(str(value))
-        return plain(value) if known is None else Text(known["es"], known["en"])
+        return same(value) if known is None else Text(known["es"], known["en"])
 
     def army(self, army: Army) -> Text:
         """An army's name."""
@@ -65,16 +66,15 @@ class ShopWords:
         unit = sheet.unit(thing)
         if unit is not None:
             kind = self.game.kind(unit.kind)
-            return Text(f"{unit.id} · {kind.es}", f"{unit.id} · {kind.en}")
+            return shaped("{id} · {kind}", id=unit.id, kind=kind)
         piece = sheet.piece(thing)
         if piece is not None:
-            same = [row.id for row in sheet.pieces if row.kind == piece.kind]
-            name, number = self.game.terrain(piece.kind), same.index(piece.id) + 1
-            return Text(f"{name.es} {number}", f"{name.en} {number}")
+            alike = [row.id for row in sheet.pieces if row.kind == piece.kind]
+            return shaped("{name} {n}", name=self.game.terrain(piece.kind), n=alike.index(piece.id) + 1)
         place = sheet.objective(thing)
         if place is not None:
             return self.say("faults", "objective", number=place[1] + 1, army=self.army(place[0]))
-        return plain(thing)
+        return same(thing)
 
     def faults(self, sheet: Sheet, found: Iterable[Found]) -> list[Fault]:
         """Faults in words, the first ``MOST_TOLD`` of them."""
