@@ -10,6 +10,7 @@ import msgspec
 from app.boards import cells
 from app.engine.dice import Dice
 from app.engine.refusal import Refusal
+from app.engine.story import Step, Story
 from app.engine.types import BoardKind, RuleId, Seat, Text, UnitId
 from tests.support.cells import values as v
 
@@ -143,42 +144,43 @@ def blockers(geometry: Geometry, position: v.Position, a: v.Place, b: v.Place) -
     return geometry.blockers(a, b, lambda place: ground(position, place) == "tree")
 
 
-def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> list[v.AnyEvent]:
-    done: list[v.AnyEvent] = []
+def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAction, dice: Dice) -> Step:
+    story = Story(evolve, position, dice)
     match action:
         case v.Move():
             who = figure(position, action.unit)
             assert who is not None
             path = tuple(place for each in action.path if (place := geometry.read(each)) is not None)
-            done = [v.Moved(who.id, path, who.facing if action.facing is None else action.facing)]
+            story.add(v.Moved(who.id, path, who.facing if action.facing is None else action.facing))
         case v.Shoot():
             who, target = figure(position, action.unit), figure(position, action.target)
             assert who is not None
             assert target is not None
-            die = dice.roll("shot", 6)
-            done = [v.Shot(who.id, target.id, who.at, target.at, die, position.need, die >= position.need)]
+            die = story.roll("shot")
+            story.add(v.Shot(who.id, target.id, who.at, target.at, die, position.need, die >= position.need))
         case v.Pass():
-            done = [v.Passed(seat)]
+            story.add(v.Passed(seat))
         case v.OfferDraw():
-            return [v.DrawOffered(seat)]
+            story.add(v.DrawOffered(seat))
+            return story.step()
         case v.AnswerDraw():
-            answered = v.DrawAnswered(seat, action.accept)
-            return [answered, v.GameEnded(v.Ended((), "draw"))] if action.accept else [answered]
+            story.add(v.DrawAnswered(seat, action.accept))
+            if action.accept:
+                story.add(v.GameEnded(v.Ended((), "draw")))
+            return story.step()
         case v.Concede():
-            return [v.GameEnded(v.Ended(tuple(each for each in position.seats if each != seat), "conceded"))]
-    after = position
-    for event in done:
-        after = evolve(after, event)
-    ended = _ended(after)
+            story.add(v.GameEnded(v.Ended(tuple(each for each in position.seats if each != seat), "conceded")))
+            return story.step()
+    ended = _ended(story.state)
     number = position.seats.index(seat) + 1
     if ended is None and number == len(position.seats) and position.round == position.rounds:
-        ended = _best(after)
-    if ended is not None:
-        return [*done, v.GameEnded(ended)]
-    return [
-        *done,
-        v.TurnBegan(position.seats[number % len(position.seats)], position.round + number // len(position.seats)),
-    ]
+        ended = _best(story.state)
+    if ended is None:
+        next_seat = position.seats[number % len(position.seats)]
+        story.add(v.TurnBegan(next_seat, position.round + number // len(position.seats)))
+    else:
+        story.add(v.GameEnded(ended))
+    return story.step()
 
 
 def _ended(position: v.Position) -> v.Ended | None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from app.engine.dice import Dice
+from app.engine.forms import checked, whole
+from app.engine.game import Functions, Game, IsLegal
+from app.engine.offering import schema_of
 from app.engine.offers import Domain, Facing, Fields, Offer, Preview
-from app.engine.refusal import IllegalAction, InvalidInput, Refusal
+from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, LogEntry, RollShown, Scene
 from app.engine.system import (
     Correctable,
@@ -22,15 +26,16 @@ from app.engine.system import (
     SeatsRange,
     Setup,
 )
-from app.engine.types import SEATS, Action, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from app.engine.types import SEATS, Action, Outcome, RuleId, Seat, Text, UnitId
+from app.engine.words import Words
 from app.engine.workshop import OWN, battle_of, refuse_faults
 from tests.support.cells import drawing, rules
 from tests.support.cells import values as v
 from tests.support.cells.workshop import Shop, position_of
 
 
-class Skirmish:
-    """The game; see ``GameSystem`` for what each method answers."""
+class Skirmish(Game[v.Position, v.View, None, v.Position]):
+    """The game; see ``GameSystem`` for what each function answers. Its rules read nothing but the position itself."""
 
     state_type = v.Position
     action_type = v.AnyAction
@@ -41,7 +46,37 @@ class Skirmish:
         self, geometry: rules.Geometry, name: str, prefix: str, tables: Mapping[str, Any], rules_hash: str
     ) -> None:
         self._geometry, self._prefix = geometry, prefix
-        self._texts = tables["texts"]
+        self._words = Words(tables["texts"])
+        super().__init__(
+            Functions(
+                rules=lambda of: None,
+                read=lambda position, rules: position,
+                open_game=self._open,
+                evolve=rules.evolve,
+                to_act=rules.to_act,
+                outcome=self._outcome,
+                judge=partial(rules.check, geometry, prefix),
+                apply=lambda position, seat, action, verdict, dice: rules.apply(geometry, position, seat, action, dice),
+                understood=_understood,
+                offers=self._offers,
+                sample=self._sample,
+                preview=self._preview,
+                survey=self._survey,
+                worth=lambda position, rules_, seat: rules.worth(position, seat),
+                view=lambda position, viewer: v.View(viewer, position, rules.to_act(position)),
+                tell=lambda before, event, viewer: event,
+                scene=self._scene,
+                describe=self._describe,
+                explain=lambda refusal: self._words.say("rule", refusal.rule.removeprefix(f"{prefix}-")),
+                problems=partial(rules.problems, geometry),
+                correctables=self._correctables,
+                correct=self._correct,
+                resign=v.Concede(),
+                offer_draw=v.OfferDraw(),
+                accept_draw=v.AnswerDraw(True),
+                decline_draw=v.AnswerDraw(False),
+            )
+        )
         self._battles = tables["scenarios"]
         self.workshop = Shop(geometry, self._battles, self.say)
         self.queries: Mapping[str, Query] = {"distance": self._query_distance}
@@ -75,8 +110,8 @@ class Skirmish:
             scenarios=tuple(specs),
             options=(option,),
             rules=tuple(
-                Rule(self._rule(each), self.say("name"), _text(words), "enforced")
-                for each, words in self._texts["rule"].items()
+                Rule(self._rule(each), self.say("name"), words, "enforced")
+                for each, words in self._words.table("rule").items()
             ),
             tables={"need": {"value": 4, "min": 2, "max": 6, "source": "house"}},
             rules_version="1",
@@ -85,7 +120,7 @@ class Skirmish:
             final_actions=frozenset({"concede"}),
         )
 
-    def setup(self, setup: Setup, dice: Dice) -> list[v.AnyEvent]:
+    def _open(self, setup: Setup, dice: Dice) -> v.Begun:
         battle = battle_of(self, setup.scenario, setup.battle)
         if battle is None and setup.scenario not in self._battles:
             raise InvalidInput.at("scenario", "one of the game's, or own", setup.scenario)
@@ -100,31 +135,9 @@ class Skirmish:
         if setup.scenario == OWN and battle is not None:
             refuse_faults(self, battle)
         document = self.workshop.read(self._battles[setup.scenario] if battle is None else battle)
-        return [v.Begun(position_of(self._geometry, document, count, need, SEATS[:2]))]
+        return v.Begun(position_of(self._geometry, document, count, need, SEATS[:2]))
 
-    def evolve(self, state: v.Position | None, event: v.AnyEvent) -> v.Position:
-        return rules.evolve(state, event)
-
-    def to_act(self, state: v.Position) -> tuple[Seat, ...]:
-        return rules.to_act(state)
-
-    def check(self, state: v.Position, seat: Seat, action: Any) -> Refusal | None:
-        return rules.check(self._geometry, self._prefix, state, seat, action)
-
-    def understood(self, state: v.Position, seat: Seat, action: Action) -> Action:
-        if isinstance(action, v.Move) and action.path:
-            who = rules.figure(state, action.unit)
-            if who is not None and action.facing == who.facing:
-                return msgspec.structs.replace(action, facing=None)
-        return action
-
-    def apply(self, state: v.Position, seat: Seat, action: Any, dice: Dice) -> Sequence[v.AnyEvent]:
-        refusal = self.check(state, seat, action)
-        if refusal is not None:
-            raise IllegalAction(refusal)
-        return rules.apply(self._geometry, state, seat, action, dice)
-
-    def offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
+    def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
         if seat not in rules.to_act(state) or state.offered is not None:
             return []
         found = [
@@ -134,7 +147,7 @@ class Skirmish:
             for offer in self._of(state, each)
         ]
         if unit is None:
-            found.append(Offer("pass", self._label("pass"), msgspec.json.schema(v.Pass), (v.Pass(),), input="button"))
+            found.append(Offer("pass", self._label("pass"), schema_of(v.Pass), (v.Pass(),), input="button"))
         return found
 
     def _of(self, state: v.Position, who: v.Figure) -> list[Offer]:
@@ -150,9 +163,7 @@ class Skirmish:
             fields=Fields(way="path", facing="facing"),
             facings=tuple(Facing(value, deg, name) for value, deg, name in geometry.facings),
         )
-        found = [
-            Offer("move", self._label("move"), msgspec.json.schema(v.Move), (*ways, *turns), who.id, "steps", domain)
-        ]
+        found = [Offer("move", self._label("move"), schema_of(v.Move), (*ways, *turns), who.id, "steps", domain)]
         shots = tuple(v.Shoot(who.id, each.id) for each in rules.in_play(state))
         legal = tuple(each for each in shots if self.check(state, who.seat, each) is None)
         if legal:
@@ -161,7 +172,7 @@ class Skirmish:
                 Offer(
                     "shoot",
                     self._label("shoot"),
-                    msgspec.json.schema(v.Shoot),
+                    schema_of(v.Shoot),
                     legal,
                     who.id,
                     "target",
@@ -170,15 +181,14 @@ class Skirmish:
             )
         return found
 
-    def sample(self, state: v.Position, seat: Seat, pick: Picker) -> Action | None:
-        offers = self.offers(state, seat)
+    def _sample(self, state: v.Position, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
+        offers = self._offers(state, seat)
         if not offers:
             return v.AnswerDraw(False) if seat in rules.to_act(state) else None
         offer = offers[pick(len(offers))]
         return offer.examples[pick(len(offer.examples))]
 
-    def preview(self, state: v.Position, seat: Seat, action: Any) -> Preview:
-        refusal = self.check(state, seat, action)
+    def _preview(self, state: v.Position, seat: Seat, action: Any, refusal: Refusal | None) -> Preview:
         if refusal is not None:
             return Preview(False, refusal)
         if isinstance(action, v.Move):
@@ -192,7 +202,7 @@ class Skirmish:
             return Preview(True, chances=(Chance(self.say("to_hit"), 7 - state.need, 6, unit=action.target),))
         return Preview(True)
 
-    def survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
+    def _survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
         who = rules.figure(state, unit)
         if who is None or who.hits >= rules.HITS_OUT:
             raise InvalidInput.at("unit", "a figure in play", unit)
@@ -201,10 +211,7 @@ class Skirmish:
         chances = tuple(Chance(self.say("to_hit"), 7 - state.need, 6, unit=each) for each in able)
         return Preview(True, chances=chances, overlays=(drawing.reached(self._geometry, state, who, self.say),))
 
-    def view(self, state: v.Position, viewer: Viewer) -> v.View:
-        return v.View(viewer, state, rules.to_act(state))
-
-    def scene(self, view: v.View) -> Scene:
+    def _scene(self, rules_: None, view: v.View) -> Scene:
         if view.position.ended is not None:
             prompt = self._ending(view.position.ended)
         elif view.viewer in view.to_act:
@@ -214,10 +221,7 @@ class Skirmish:
         ending = None if view.position.ended is None else prompt
         return drawing.scene(self._geometry, view, self.say, prompt, ending)
 
-    def tell(self, before: Any, event: v.AnyEvent, viewer: Viewer) -> v.AnyEvent | None:
-        return event
-
-    def describe(self, event: v.AnyEvent) -> LogEntry | None:
+    def _describe(self, event: v.AnyEvent) -> LogEntry | None:
         match event:
             case v.Moved() if event.path:
                 return LogEntry(self.say("moved", unit=event.unit.upper(), cell=self._geometry.name(event.path[-1])))
@@ -235,16 +239,7 @@ class Skirmish:
                 return LogEntry(self.say("draw_offered", seat=event.seat.upper()))
         return None
 
-    def explain(self, refusal: Refusal) -> Text:
-        return _text(self._texts["rule"][refusal.rule.removeprefix(f"{self._prefix}-")])
-
-    def resample(self, state: v.Position, viewer: Viewer, pick: Picker) -> v.Position:
-        return state
-
-    def side_of(self, state: v.Position, seat: Seat) -> str | None:
-        return None
-
-    def outcome(self, state: v.Position) -> Outcome | None:
+    def _outcome(self, state: v.Position) -> Outcome | None:
         ended = state.ended
         if ended is None:
             return None
@@ -252,50 +247,28 @@ class Skirmish:
             ended.winners, ended.winners[0].upper() if ended.winners else "draw", ended.reason, self._ending(ended)
         )
 
-    def worth(self, state: v.Position, seat: Seat) -> int:
-        return rules.worth(state, seat)
+    def _correctables(self, rules_: None, view: v.View, unit: UnitId | None) -> list[Correctable]:
+        return [self._hits(each) for each in view.position.figures if unit in (None, each.id)]
 
-    def problems(self, state: v.Position) -> Sequence[str]:
-        return rules.problems(self._geometry, state)
+    def _hits(self, who: v.Figure) -> Correctable:
+        return Correctable(who.id, "hits", self.say("hits"), who.hits, whole(0, rules.HITS_OUT))
 
-    def correctables(self, view: v.View, unit: UnitId | None = None) -> list[Correctable]:
-        schema = {"type": "integer", "minimum": 0, "maximum": rules.HITS_OUT}
-        return [
-            Correctable(each.id, "hits", self.say("hits"), each.hits, schema)
-            for each in view.position.figures
-            if unit in (None, each.id)
-        ]
-
-    def correct(self, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-        for each in corrections:
+    def _correct(self, rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
+        for number, each in enumerate(corrections):
             who = rules.figure(state, each.unit or "")
-            if (
-                who is None
-                or each.field != "hits"
-                or type(each.value) is not int
-                or not 0 <= each.value <= rules.HITS_OUT
-            ):
-                raise InvalidInput.at("changes", "hits of a figure", each.field)
+            if who is None:
+                raise InvalidInput.at(f"changes[{number}].unit", "a figure of the game", each.unit)
+            checked([self._hits(who)], each.field, each.value, f"changes[{number}]")
             changed = msgspec.structs.replace(who, hits=each.value)
-            state = msgspec.structs.replace(
-                state, figures=tuple(changed if one.id == who.id else one for one in state.figures)
-            )
+            figures = tuple(changed if one.id == who.id else one for one in state.figures)
+            state = msgspec.structs.replace(state, figures=figures)
         return state
 
-    def resign(self, state: v.Position, seat: Seat) -> Action:
-        return v.Concede()
-
-    def offer_draw(self, state: v.Position, seat: Seat) -> Action:
-        return v.OfferDraw()
-
-    def answer_draw(self, state: v.Position, seat: Seat, *, accept: bool) -> Action:
-        return v.AnswerDraw(accept)
-
     def say(self, key: str, **values: object) -> Text:
-        return _text(self._texts["say"][key], **values)
+        return self._words.say("say", key, **values)
 
     def _label(self, kind: str) -> Text:
-        return _text(self._texts["action"][kind])
+        return self._words.say("action", kind)
 
     def _rule(self, key: str) -> RuleId:
         return RuleId(f"{self._prefix}-{key}")
@@ -310,5 +283,9 @@ class Skirmish:
         return {"distance": self._geometry.distance(*ends)}  # type: ignore[arg-type]
 
 
-def _text(words: Mapping[str, str], **values: object) -> Text:
-    return Text(words["es"].format(**values), words["en"].format(**values))
+def _understood(state: v.Position, seat: Seat, action: Action) -> Action:
+    if isinstance(action, v.Move) and action.path:
+        who = rules.figure(state, action.unit)
+        if who is not None and action.facing == who.facing:
+            return msgspec.structs.replace(action, facing=None)
+    return action
