@@ -2,8 +2,9 @@
 
 A real server with the limits that it has by default. In one room two players act twenty times a second, each act timed from
 being asked for to its acknowledgement. Meanwhile, one link at a time, somebody asks in rooms of another address for offers,
-surveys, previews, pages, the record and the replay of the heaviest battles that may be made, over several connections: once as
-told by Retry-After, once as though there were no limits. The database is an embedded one, or what DATABASE_URL names.
+surveys, previews, pages, the record and the replay of the heaviest battles that may be made, posts acts and proposals that
+are refused, over several connections: once as told by Retry-After, once as though there were no limits. The database is an
+embedded one, or what DATABASE_URL names.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ from tests.support.server import RunningServer
 ACTS_PER_S = 20
 CONNECTIONS = 8
 LINES = 5000
+BEFORE_TURNS = ("roll", "choose_edge", "finish_deployment")
+"""Acts of War of Plastic after which its turns begin; with them, whatever is heavy is offered."""
+LEGS = 40
+"""Of a path, at most."""
 TARGET_MS = 50
 NEIGHBOUR = "127.0.0.1"
 HEAVY = "127.0.0.2"
@@ -143,12 +148,9 @@ async def a_heavy_link(client: httpx.AsyncClient, name: str, game: str, battle: 
         # Battles have a size at which they are refused: then the largest of the game's own.
         name += f" (refused: {refused.response.json().get('detail', '')[:60]}; the game's largest instead)"
         room, tokens = await a_room(client, {"game": game, "scenario": LARGEST[game]})
-    state = (await client.get(room, headers=bearer(tokens["a"]))).json()
-    seat = state["to_act"][0]
-    headers = bearer(tokens[seat])
-    offers = (await client.get(f"{room}/offers", headers=headers)).json()["offers"]
+    headers, offers = await until_turns_begin(client, room, tokens)
     units = list(dict.fromkeys(offer["unit"] for offer in offers if offer.get("unit")))[:20]
-    examples = [example for offer in offers for example in offer["examples"][:3]][:40]
+    examples = [example for offer in offers for example in offer["examples"][:3]][:60]
     page = room.removeprefix("/api/v1")
     asks: list[Ask] = [("GET", f"{room}/offers", {})] * 10
     asks += [("GET", f"{room}/offers?unit={unit}", {}) for unit in units]
@@ -156,7 +158,36 @@ async def a_heavy_link(client: httpx.AsyncClient, name: str, game: str, battle: 
     asks += [("POST", f"{room}/previews", {"action": example}) for example in examples]
     asks += [("GET", f"{page}{rest}", {}) for rest in PAGES] * 5
     asks += [("GET", f"{room}{rest}", {}) for rest in ("/events?after=0", "/position", "/correctables", "/export")] * 3
+    moves = [example for example in examples if example["type"] == "move"]
+    asks += [("POST", f"{room}/actions", {"action": wandering(move)}) for move in moves]
+    asks += [("POST", f"{room}/proposals", impossible(units))] * 10
     return Link(name, headers, asks)
+
+
+def wandering(move: dict[str, Any]) -> dict[str, Any]:
+    """The move with as many legs as one may have, to and fro where it goes, which the rules refuse."""
+    name = "path_mm" if "path_mm" in move else "path"
+    return {**move, name: ([*move[name], *reversed(move[name])] * LEGS)[:LEGS]}
+
+
+def impossible(units: list[str]) -> dict[str, Any]:
+    """A proposal to put right by hand what cannot be so."""
+    return {"kind": "correction", "changes": [{"unit": unit, "field": "x_mm", "value": -1} for unit in units]}
+
+
+async def until_turns_begin(
+    client: httpx.AsyncClient, room: str, tokens: dict[str, str]
+) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    """Plays what comes before the turns, if anything: then more is offered than ever. Who is asked, and the offers."""
+    while True:
+        state = (await client.get(room, headers=bearer(tokens["a"]))).json()
+        headers = bearer(tokens[state["to_act"][0]])
+        offers = (await client.get(f"{room}/offers", headers=headers)).json()["offers"]
+        before = [offer for offer in offers if offer["type"] in BEFORE_TURNS]
+        if not before:
+            return headers, offers
+        act = before[0]["examples"][0]
+        (await client.post(f"{room}/actions", json={"action": act}, headers=headers)).raise_for_status()
 
 
 async def a_long_talk(client: httpx.AsyncClient) -> Link:
