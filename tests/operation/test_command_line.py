@@ -132,7 +132,7 @@ def test_an_altered_byte_is_code_1(tmp_path: Path, finished: bytes) -> None:
     refused = run("verify-dice", str(file))
 
     assert refused.returncode == 1
-    assert refused.stdout == "refused: line 4: it, or a line before it, is not as it was written\n"
+    assert refused.stdout == "refused: line 5: it, or a line before it, is not as it was written\n"
 
 
 @pytest.mark.parametrize("command", ["verify-dice", "replay"])
