@@ -131,7 +131,7 @@ async def test_questions_by_name(workers: Workers) -> None:
         ("check", {"position": position(), "seat": "a", "action": {"type": "fly"}}, "action"),
         ("positions", {**SETUP, "scenario": "moon", "dice": []}, "scenario"),
         ("positions", {**SETUP, "dice": [9]}, "dice[0]"),
-        ("query", {"query": "chance", "given": {}}, "need"),
+        ("query", {"query": "chance", "given": {"need": 9}}, "given.need"),
     ],
 )
 async def test_what_is_wrong_with_a_question_is_named(
