@@ -106,8 +106,8 @@ def test_games_of_several_packages_stand_together(package: str, make_game: MakeG
 
     registry = discover(package, "tests.support.toy_systems")
 
-    assert list(registry) == ["ant", "masks", "pebbles"]
-    assert len(registry) == 3
+    assert list(registry) == ["ant", "daubs", "masks", "pebbles", "scouts"]
+    assert len(registry) == 5
 
 
 def test_the_registry_cannot_be_changed(package: str, make_game: MakeGame) -> None:

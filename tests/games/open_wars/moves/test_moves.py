@@ -333,7 +333,7 @@ def test_survivors_that_are_not_locked_move_normally_in_the_next_turn():
 
 def worded(position: Position, action: Action) -> Action:
     rules = rules_of(position)
-    return understood(Moment(rules, position, Field.of(position, rules)), action)
+    return understood(Moment(rules, position, Field.of(position, rules)), Seat("a"), action)
 
 
 def test_whoever_names_one_of_tokens_that_are_alike_has_named_any_of_them():
