@@ -1,4 +1,4 @@
-"""Where the time of a run went: its slowest tests, and whether the whole kept to what it may take."""
+"""Where the time of a run went: its slowest tests and files, and whether the whole kept to what it may take."""
 
 from __future__ import annotations
 
@@ -30,9 +30,13 @@ class Spent:
         """The slowest of them, and the budget."""
         if self._budget_s is None:
             return
-        terminalreporter.section(f"the slowest {min(MOST_TOLD, len(self._took))}")
-        for test, seconds in self._took.most_common(MOST_TOLD):
-            terminalreporter.line(f"{seconds:7.1f} s  {test}")
+        files: Counter[str] = Counter()
+        for test, seconds in self._took.items():
+            files[test.partition("::")[0]] += seconds  # type: ignore[assignment]
+        for of, took in (("tests", self._took), ("files", files)):
+            terminalreporter.section(f"the slowest {of}")
+            for name, seconds in took.most_common(MOST_TOLD):
+                terminalreporter.line(f"{seconds:7.1f} s  {name}")
         terminalreporter.line(self._verdict(time.monotonic() - self._began))
 
     def _verdict(self, took_s: float) -> str:
