@@ -30,7 +30,7 @@ from tests.support.random_play import GAMES, Game, Moment, played, played_with_o
 
 Question = Callable[[GameSystem], Any]
 
-MIXTURES = 3 * GAMES
+MIXTURES = GAMES
 MOST_ACTS = 9
 MOST_HOUSE_VALUES = 30
 OF_MODULES = ("app.systems.", "app.boards.", "app.engine.", "tests.support.toy_systems.")

@@ -28,7 +28,8 @@ def add_options(parser: pytest.Parser) -> None:
 def choose(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves what was asked for in ``items``, the long files first. Raises ``pytest.UsageError`` where there is no such game."""
     kept = wanted(items, config.getoption("--game"), is_unserved=config.getoption("--unserved"))
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    left_in = set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item not in left_in])
     items[:] = kept
 
 

@@ -36,11 +36,13 @@ async def twins(databases: Databases) -> AsyncIterator[Twins]:
         databases.drop(url)
 
 
-@pytest.fixture(scope="module")
-def server(module_database_url: str) -> Iterator[RunningServer]:
-    """The real server with the toy game, as a process of its own, shared by the tests of one module."""
-    with server_with_toy(module_database_url) as running:
+@pytest.fixture(scope="session")
+def server(databases: Databases) -> Iterator[RunningServer]:
+    """The real server with the toy game, as a process of its own, shared by all of these tests; every one makes its own rooms."""
+    url = databases.fresh()
+    with server_with_toy(url) as running:
         yield running
+    databases.drop(url)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

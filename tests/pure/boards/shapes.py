@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from shapely.geometry import LineString
@@ -10,8 +12,13 @@ from shapely.geometry import Polygon as ShapelyPolygon
 
 from app.boards.plane import Point, Polygon, is_simple, polygon
 
-LAW = settings(derandomize=True, max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
-"""Laws are tried on the same examples every time."""
+LAW = settings(
+    derandomize=True,
+    max_examples=1000 if os.environ.get("TAPETE_SOAK") else 100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much],
+)
+"""Laws are tried on the same examples every time; on more of them in a long run."""
 
 NEAR_TIE = 1e-7
 """Where shapely's floats differ from a limit by less than this, they say nothing."""
