@@ -22,6 +22,8 @@ from app.storage.embedded import Embedded
 from app.storage.migrate import upgrade
 
 TEMPLATE = "tapete_template"
+QUICKLY = "STRATEGY FILE_COPY"
+"""A third of the time of the usual way, which writes every page of the copy into the log first."""
 PREFIX = "tapete-test-"
 ABANDONED_S = 3600.0
 
@@ -40,11 +42,11 @@ class Databases:
             self._execute(f"CREATE DATABASE {TEMPLATE}")
             in_thread(upgrade(self._url(TEMPLATE)))
             self._has_template = True
-        return self._create(f"TEMPLATE {TEMPLATE}")
+        return self._create(f"TEMPLATE {TEMPLATE} {QUICKLY}")
 
     def copy(self, url: str) -> str:
         """The URL of a new database with everything that is in another, to which nobody may be connected now."""
-        return self._create(f"TEMPLATE {database_name(url)}")
+        return self._create(f"TEMPLATE {database_name(url)} {QUICKLY}")
 
     def empty(self) -> str:
         """The URL of a new database without any schema."""
