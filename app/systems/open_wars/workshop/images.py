@@ -3,11 +3,11 @@ rows and columns laid in and taken away."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from app.boards.images import Fate, Halves, Way, parted
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
 from app.engine.workshop import Add, Copy, Mirror
@@ -28,7 +28,7 @@ from app.systems.open_wars.opening.battle import (
 )
 from app.systems.open_wars.workshop.edits import Made, add, renamed, with_card_or_hole, without_card
 from app.systems.open_wars.workshop.fields import GROUND
-from app.systems.open_wars.workshop.mirrored import with_tokens
+from app.systems.open_wars.workshop.mirrored import Glass, with_tokens
 from app.systems.open_wars.workshop.things import (
     force_of,
     is_on_map,
@@ -39,13 +39,6 @@ from app.systems.open_wars.workshop.things import (
     with_seat,
     with_stack,
 )
-
-LEFT_RIGHT: Final = "left_right"
-TOP_BOTTOM: Final = "top_bottom"
-HALF_TURN: Final = "half_turn"
-
-Image = Callable[[Cell], Cell]
-
 
 # ------------------------------------------------------------------------------------------------------------- another of a thing
 
@@ -64,7 +57,8 @@ def copied(rules: Rules, battle: Battle, edit: Copy) -> Made:
 def _copied_to(battle: Battle, edit: Copy) -> Made:
     ref = _stack(battle, edit.id)
     here = edit.id if ref is None else ref.cell
-    goal = edit.cell or "" if edit.image is None else _image_of(battle, edit.image)(here)
+    way = Way(*_ends(battle), image=edit.image)
+    goal = edit.cell or "" if edit.image is None else cell_at(*way.point(*place_of(here)))
     if not is_on_map(battle, goal):
         raise InvalidInput.at("edit.cell", "a cell of the map", edit.cell)
     if ref is None:
@@ -109,64 +103,39 @@ def mirrored(rules: Rules, battle: Battle, edit: Mirror) -> Made:
     """The battle with the image of one half of its map on the other, with all that lies on it or comes to it. A row or column in the middle stays; turned, its first half is the model."""
     if not battle.map:
         raise InvalidInput.at("edit.half", "half of a map that is laid", "a random one")
-    across = LEFT_RIGHT if edit.half in ("west", "east") else TOP_BOTTOM
-    image = _image_of(battle, HALF_TURN if edit.turned else across)
-    cells = [cell_at(column, row) for row in range(len(battle.map)) for column in range(battle.columns)]
-    kept = {cell for cell in cells if _is_model(battle, edit, cell)}
+    glass = Glass(battle, Halves.of(*_ends(battle), edit.half, turned=edit.turned, north=-1))
     made = battle
-    for cell in cells:
-        if cell not in kept:
-            made = with_card_or_hole(made, cell, card_at(battle.map, image(cell)))
-    made = _with_starts(_with_points(made, kept, image), kept, image)
-    return with_tokens(rules, made, kept, image), None
+    for cell in _cells(battle):
+        if glass.fate(cell) is Fate.GOES:
+            made = with_card_or_hole(made, cell, card_at(battle.map, glass.opposite(cell)))
+    return with_tokens(rules, _with_starts(_with_points(made, glass), glass), glass), None
 
 
-def _image_of(battle: Battle, image: str) -> Image:
-    """Where a cell's image lies about the middle of the map."""
-    rows, columns = len(battle.map), battle.columns
-
-    def of(cell: Cell) -> Cell:
-        column, row = place_of(cell)
-        return cell_at(
-            column if image == TOP_BOTTOM else columns - 1 - column, row if image == LEFT_RIGHT else rows - 1 - row
-        )
-
-    return of
+def _ends(battle: Battle) -> tuple[int, int]:
+    """The last column and the last row."""
+    return battle.columns - 1, len(battle.map) - 1
 
 
-def _is_model(battle: Battle, edit: Mirror, cell: Cell) -> bool:
-    column, row = place_of(cell)
-    south, east = 2 * row - len(battle.map) + 1, 2 * column - battle.columns + 1
-    depth = {"south": south, "north": -south, "east": east, "west": -east}[edit.half]
-    if depth == 0 and edit.turned:
-        return (south if edit.half in ("west", "east") else east) <= 0
-    return depth >= 0
-
-
-def _with_points(battle: Battle, kept: set[Cell], image: Image) -> Battle:
+def _with_points(battle: Battle, glass: Glass) -> Battle:
     goals = battle.victory.control_points
     if goals is None:
         return battle
-    rows = [row for row in goals.cells if row.at in kept]
-    rows += [PointRow(image(row.at), row.points) for row in rows if image(row.at) not in kept]
-    return replace(battle, victory=replace(battle.victory, control_points=replace(goals, cells=tuple(rows))))
+    kept, doubled = parted(goals.cells, lambda row: glass.fate(row.at))
+    rows = (*kept, *(PointRow(glass.opposite(row.at), row.points) for row in doubled))
+    return replace(battle, victory=replace(battle.victory, control_points=replace(goals, cells=rows)))
 
 
-def _with_starts(battle: Battle, kept: set[Cell], image: Image) -> Battle:
-    free = tuple(StartsRow(row.players, _opposite(row.starts, kept, image)) for row in battle.starts_by_players)
-    starts = _opposite([seat.start for seat in battle.seat], kept, image)
+def _with_starts(battle: Battle, glass: Glass) -> Battle:
+    free = tuple(StartsRow(row.players, _opposite(row.starts, glass)) for row in battle.starts_by_players)
+    starts = _opposite([seat.start for seat in battle.seat], glass)
     seats = tuple(replace(seat, start=start) for seat, start in zip(battle.seat, starts, strict=True))
     return replace(battle, starts_by_players=free, seat=seats)
 
 
-def _opposite(starts: Iterable[Cell], kept: set[Cell], image: Image) -> tuple[Cell, ...]:
+def _opposite(starts: Sequence[Cell], glass: Glass) -> tuple[Cell, ...]:
     """The start cells: whoever starts in the model half does so still, the others each opposite one of them."""
-    found = list(starts)
-    images = [image(cell) for cell in found if cell in kept and image(cell) not in kept]
-    for number, cell in enumerate(found):
-        if cell not in kept and images:
-            found[number] = images.pop(0)
-    return tuple(found)
+    images = [glass.opposite(cell) for cell in parted(starts, glass.fate)[1]]
+    return tuple(images.pop(0) if images and glass.fate(cell) is Fate.GOES else cell for cell in starts)
 
 
 # --------------------------------------------------------------------------------------------------------------- rows and columns

@@ -2,23 +2,23 @@
 
 Seats that start opposite each other are each other's image: what one has in the half that stays, the other has opposite it.
 No two factions are alike, so that a unit becomes the other faction's nearest to it: a hero a hero, a castle a castle, then by type
-and price, no two the same. Whoever starts opposite nobody keeps his tokens and events where they are.
+and price, no two the same. Whoever starts opposite nobody keeps tokens and events where they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 
 from msgspec.structs import replace
 
+from app.boards.images import Fate, Halves, parted
 from app.engine.refusal import InvalidInput
-from app.systems.open_wars.book.geometry import Cell
+from app.systems.open_wars.book.geometry import Cell, cell_at, place_of
 from app.systems.open_wars.book.tables import Rules, UnitKind
 from app.systems.open_wars.opening.battle import (
     MOST_LISTED,
     Battle,
-    BonusRow,
     ForceRow,
     ReplaceRow,
     SpawnRow,
@@ -26,54 +26,60 @@ from app.systems.open_wars.opening.battle import (
     by_die,
     cells_by_die,
 )
-from app.systems.open_wars.workshop.things import with_seat, with_stack
+from app.systems.open_wars.workshop.things import is_on_map, with_seat, with_stack
 
-Image = Callable[[Cell], Cell]
 Event = SpawnRow | TwoLivesRow
-Modifier = ReplaceRow | BonusRow
 
 
 class Glass:
-    """A half of a map, the way from it to the other one, and who is whose image."""
+    """A half of a map, and the way from it to the other one."""
 
-    def __init__(self, rules: Rules, battle: Battle, kept: Container[Cell], image: Image) -> None:
-        self._kept = kept
-        self._image = image
-        self._factions = [seat.faction for seat in battle.seat]
-        by_start = {seat.start: number for number, seat in enumerate(battle.seat)}
-        opposite = ((number, by_start.get(image(seat.start))) for number, seat in enumerate(battle.seat))
-        self.pairs: Mapping[int, int] = {one: other for one, other in opposite if other is not None and other != one}
-        self._likes = {
-            number: _likes(rules, self._factions[number], self._factions[other]) for number, other in self.pairs.items()
-        }
+    def __init__(self, battle: Battle, halves: Halves) -> None:
+        self._battle = battle
+        self._halves = halves
 
-    def doubles(self, cell: Cell) -> bool:
-        """Whether what lies on a cell comes to lie opposite it, too."""
-        return cell in self._kept and self._image(cell) != cell
-
-    def goes(self, cell: Cell) -> bool:
-        """Whether what lies on a cell gives way to an image."""
-        return cell not in self._kept
+    def fate(self, cell: Cell) -> Fate:
+        """What becomes of what lies on a cell: beyond the map, it goes."""
+        if not is_on_map(self._battle, cell):
+            return Fate.GOES
+        column, row = place_of(cell)
+        return self._halves.fate(2 * column, 2 * row, meets_itself=self.opposite(cell) == cell)
 
     def opposite(self, cell: Cell) -> Cell:
         """The cell opposite."""
-        return self._image(cell)
+        return cell_at(*self._halves.way.point(*place_of(cell)))
+
+
+class _Pairs:
+    """Who is whose image in a glass, and what the one has for what the other has."""
+
+    def __init__(self, rules: Rules, battle: Battle, glass: Glass) -> None:
+        self.glass = glass
+        by_start = {seat.start: number for number, seat in enumerate(battle.seat)}
+        opposite = ((number, by_start.get(glass.opposite(seat.start))) for number, seat in enumerate(battle.seat))
+        self.of: Mapping[int, int] = {one: other for one, other in opposite if other is not None and other != one}
+        factions = [seat.faction for seat in battle.seat]
+        self._likes = {one: _likes(rules, factions[one], factions[other]) for one, other in self.of.items()}
 
     def like(self, number: int, force: ForceRow) -> ForceRow:
         """What the opposite seat has for tokens of a seat; tokens of no faction's own are the same."""
         unit = self._likes[number].get(force.unit, force.unit)
-        return replace(force, unit=unit, form=None, at=self._image(force.at) if force.at else "")
+        return replace(force, unit=unit, form=None, at=self.glass.opposite(force.at) if force.at else "")
 
 
-def with_tokens(rules: Rules, battle: Battle, kept: Container[Cell], image: Image) -> Battle:
+def with_tokens(rules: Rules, battle: Battle, glass: Glass) -> Battle:
     """The battle with the tokens, events and changed cards of the half that stays on the other half, too."""
-    glass = Glass(rules, battle, kept, image)
-    made = _with_forces(battle, glass)
-    events = [*_staying_events(battle, glass), *_event_images(battle, glass)]
-    modifiers = [*_staying_modifiers(battle, glass), *_modifier_images(battle, glass)]
-    if max(len(events), len(modifiers)) > MOST_LISTED:
-        raise InvalidInput.at("edit", f"lists of up to {MOST_LISTED}", max(len(events), len(modifiers)))
-    return replace(made, event=tuple(events), modifier=tuple(modifiers))
+    pairs = _Pairs(rules, battle, glass)
+    made = _with_forces(battle, pairs)
+    events, coming = parted(battle.event, lambda event: _fate_of_event(pairs, event))
+    changes, others = parted(
+        battle.modifier, lambda row: glass.fate(row.at) if isinstance(row, ReplaceRow) else Fate.STAYS
+    )
+    events += tuple(_image_of_event(pairs, event) for event in coming)
+    changes += tuple(replace(row, at=glass.opposite(row.at)) for row in others if isinstance(row, ReplaceRow))
+    if max(len(events), len(changes)) > MOST_LISTED:
+        raise InvalidInput.at("edit", f"lists of up to {MOST_LISTED}", max(len(events), len(changes)))
+    return replace(made, event=events, modifier=changes)
 
 
 def _likes(rules: Rules, one: str, other: str) -> Mapping[str, str]:
@@ -107,64 +113,36 @@ def _distance(one: UnitKind, other: UnitKind) -> tuple[bool, bool, bool, int, in
     )
 
 
-# ------------------------------------------------------------------------------------------------------------------ tokens
+# ------------------------------------------------------------------------------------------------------- tokens and events
 
 
-def _with_forces(battle: Battle, glass: Glass) -> Battle:
-    images = [
-        (glass.pairs[number], glass.like(number, force))
-        for number, seat in enumerate(battle.seat)
-        for force in seat.forces
-        if number in glass.pairs and glass.doubles(force.at)
-    ]
-    for number in glass.pairs:
+def _with_forces(battle: Battle, pairs: _Pairs) -> Battle:
+    images = []
+    for number, other in pairs.of.items():
         seat = battle.seat[number]
-        staying = tuple(force for force in seat.forces if not glass.goes(force.at))
-        battle = with_seat(battle, number, replace(seat, forces=staying))
+        kept, doubled = parted(seat.forces, lambda force: pairs.glass.fate(force.at))
+        images += [(other, pairs.like(number, force)) for force in doubled]
+        battle = with_seat(battle, number, replace(seat, forces=kept))
     for number, force in images:
         battle = with_stack(battle, number, None, force)
     return battle
 
 
-# ------------------------------------------------------------------------------------------------------------------ events
+def _fate_of_event(pairs: _Pairs, event: Event) -> Fate:
+    """An event goes by all the cells where its tokens may come; nobody's image has two lives, of which there is but one unit."""
+    if isinstance(event, TwoLivesRow) or event.seat not in pairs.of:
+        return Fate.STAYS
+    cells = cells_by_die(event.at).values() if event.at.startswith("die:") else (event.at,)
+    fates = {pairs.glass.fate(cell) for cell in cells}
+    return fates.pop() if len(fates) == 1 else Fate.STAYS
 
 
-def _staying_events(battle: Battle, glass: Glass) -> Iterator[Event]:
-    for event in battle.event:
-        cells = _cells(event)
-        if event.seat not in glass.pairs or not cells or not all(glass.goes(cell) for cell in cells):
-            yield event
-
-
-def _event_images(battle: Battle, glass: Glass) -> Iterator[Event]:
-    for event in battle.event:
-        cells = _cells(event)
-        if isinstance(event, SpawnRow) and event.seat in glass.pairs and cells and all(map(glass.doubles, cells)):
-            units = tuple(glass.like(event.seat, force) for force in event.units)
-            yield replace(event, seat=glass.pairs[event.seat], at=_opposite(event.at, glass), units=units)
-
-
-def _cells(event: Event) -> list[Cell]:
-    """Where tokens come by an event; none of a unit with two lives, of which there is but one."""
+def _image_of_event(pairs: _Pairs, event: Event) -> Event:
     if isinstance(event, TwoLivesRow):
-        return []
-    return list(cells_by_die(event.at).values()) if event.at.startswith("die:") else [event.at]
-
-
-def _opposite(where: str, glass: Glass) -> str:
-    if where.startswith("die:"):
-        return by_die({face: glass.opposite(cell) for face, cell in cells_by_die(where).items()})
-    return glass.opposite(where)
-
-
-# ----------------------------------------------------------------------------------------------------------- changed cards
-
-
-def _staying_modifiers(battle: Battle, glass: Glass) -> Iterator[Modifier]:
-    return (row for row in battle.modifier if not (isinstance(row, ReplaceRow) and glass.goes(row.at)))
-
-
-def _modifier_images(battle: Battle, glass: Glass) -> Iterator[Modifier]:
-    for row in battle.modifier:
-        if isinstance(row, ReplaceRow) and glass.doubles(row.at):
-            yield replace(row, at=glass.opposite(row.at))
+        return event
+    if event.at.startswith("die:"):
+        at = by_die({face: pairs.glass.opposite(cell) for face, cell in cells_by_die(event.at).items()})
+    else:
+        at = pairs.glass.opposite(event.at)
+    units = tuple(pairs.like(event.seat, force) for force in event.units)
+    return replace(event, seat=pairs.of[event.seat], at=at, units=units)

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from app.boards import measured
+from app.boards.images import twice_middle
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
 from app.engine.workshop import Add, Draw, Edit, Move, Place, Remove, Turn
@@ -293,8 +294,8 @@ def middle_of(thing: PieceRow | Corners) -> tuple[int, int]:
         if thing.points is None:
             return thing.x or 0, thing.y or 0
         thing = thing.points
-    xs, ys = [x for x, _ in thing], [y for _, y in thing]
-    return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    x, y = twice_middle(thing)
+    return x // 2, y // 2
 
 
 def _steps(degrees: int, field: str) -> int:
