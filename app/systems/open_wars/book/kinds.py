@@ -11,6 +11,9 @@ from app.engine.types import Seat, UnitId
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 """A code of the data files, or a scenario's own word."""
 
+UnitCode = Annotated[Name, "unit"]
+"""The code of a unit."""
+
 Cell = Annotated[str, msgspec.Meta(min_length=2, max_length=3, pattern=r"^[A-Z][1-9][0-9]?$(?!\n)")]
 """A place on the map: column letter, row number (OW-GEO-01)."""
 
@@ -37,7 +40,7 @@ class UnitRef(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=Tru
 
     cell: Cell
     seat: Seat
-    unit: Name
+    unit: UnitCode
 
     @property
     def id(self) -> UnitId:
@@ -55,7 +58,7 @@ class UnitRef(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=Tru
 class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line of a muster list (no city: all stand on the start cell) or of a recruitment list."""
 
-    unit: Name
+    unit: UnitCode
     count: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
     city: Cell | None = None
 
@@ -70,7 +73,7 @@ class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     cell: Cell | None = None
     seat: Seat | None = None
-    unit: Name | None = None
+    unit: UnitCode | None = None
     path: Annotated[tuple[Cell, ...], msgspec.Meta(max_length=40)] | None = None
     to: Cell | None = None
     fallen: TokenId | None = None

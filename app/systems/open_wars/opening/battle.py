@@ -14,7 +14,7 @@ import msgspec
 
 from app.engine.types import SEATS
 from app.systems.open_wars.book.geometry import LETTERS
-from app.systems.open_wars.book.kinds import Cell, Name
+from app.systems.open_wars.book.kinds import Cell, Name, UnitCode
 
 MOST_CELLS: Final = 400
 MOST_COLUMNS: Final = len(LETTERS)
@@ -33,6 +33,7 @@ When = Annotated[str, msgspec.Meta(pattern=r"^(any|[1-9][0-9]?(\+|-[1-9][0-9]?)?
 """Turns: ``any``, ``5``, ``2+``, ``1-6``."""
 Where = Annotated[str, msgspec.Meta(max_length=120, pattern=r"^([A-Z][1-9][0-9]?|option:[a-z_]+|die: .+)$(?!\n)")]
 """Where tokens appear: a cell, the cell that a room option names, or a cell by die."""
+CellOrNone = Annotated[str, msgspec.Meta(pattern=r"^([A-Z][1-9][0-9]?)?$(?!\n)")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=len(SEATS) - 1)]
 SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=24, pattern=r"^[\w-]+$(?!\n)")]
 Criterion = Literal["points", "gold", "cities", "army_value", "draw"]
@@ -54,9 +55,9 @@ class Players(Row, frozen=True):
 class ForceRow(Row, frozen=True):
     """Tokens that stand on a cell from the start, or appear by an event (then without a cell of their own)."""
 
-    unit: Name
+    unit: UnitCode
     count: Annotated[int, msgspec.Meta(ge=1, le=MOST_IN_STACK)]
-    at: Annotated[str, msgspec.Meta(pattern=r"^([A-Z][1-9][0-9]?)?$(?!\n)")] = ""
+    at: CellOrNone = ""
     form: Name | None = None
 
 
@@ -118,7 +119,7 @@ class TwoLivesRow(Row, frozen=True, tag_field="kind", tag="two_lives"):
     """A unit that comes back in its second form (OW-SCN-06)."""
 
     seat: SeatNumber
-    unit: Name
+    unit: UnitCode
     forms: Annotated[Mapping[Name, FormRow], msgspec.Meta(min_length=2, max_length=2)]
     at_once_from: Turn
     cell: Cell
@@ -188,7 +189,7 @@ class SidedRow(Row, frozen=True):
     condition: Condition
     turns: When
     at: Annotated[tuple[Cell, ...], msgspec.Meta(max_length=12)] = ()
-    unit: Name | None = None
+    unit: UnitCode | None = None
     form: Name | None = None
     faction: Name | None = None
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import pairwise
 
+from app.engine.naming import named
 from app.engine.refusal import InvalidInput
-from app.engine.types import SEATS
+from app.engine.types import SEATS, Seat
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import cells_of, checked_rows
-from app.systems.open_wars.book.kinds import Cell, UnitRef
+from app.systems.open_wars.book.kinds import Cell, UnitCode
 from app.systems.open_wars.book.scenarios import Scenario
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.field import Field
@@ -122,9 +123,7 @@ class _Inspection:
         if state.seat != name or faction is None or faction.neutral or state.start not in self.cells:
             yield f"seat {name}: no such seat, faction or start cell"
             return
-        listed = {order.unit for order in state.orders or ()}
-        named = {*state.promotions, *state.gone, *listed}
-        if not named <= self.rules.units.keys():
+        if not self._knows(state, UnitCode):
             yield f"seat {name}: no such unit"
         if not {*state.used, *state.converged, *state.converged_before} <= self.rules.spells.keys():
             yield f"seat {name}: no such spell"
@@ -213,10 +212,9 @@ class _Inspection:
 
     def _effect(self, effect: Effect) -> Iterator[str]:
         known = self.rules.spells if effect.source == "spell" else self.rules.cards
-        cells = {cell for cell in (effect.cell, effect.place) if cell is not None}
-        if effect.code not in known or not cells <= self.cells:
+        if effect.code not in known or not self._knows(effect, Cell):
             yield f"effect {effect.id}: no such spell, card or cell"
-        if effect.seat is not None and effect.seat not in self.position.seats:
+        if not self._knows(effect, Seat):
             yield f"effect {effect.id}: no such seat"
         grouped = {number for group in effect.groups for number in group}
         if not grouped | set(effect.failed) <= set(effect.tokens):
@@ -224,23 +222,19 @@ class _Inspection:
 
     def _combat(self) -> Iterator[str]:
         combat = self.position.combat
-        if combat is None:
-            return
-        cells = {*combat.resolved}
-        site = combat.site
-        if site is not None:
-            cells.add(site.cell)
-            refs = [*site.graced, *([site.last.attacker] if site.last is not None else [])]
-            seats = {seat for seat, _ in site.scored} | {ref.seat for ref in refs}
-            cells |= {cell for _, cell in site.scored} | {ref.cell for ref in refs}
-            if site.last is not None:
-                seats.add(site.last.seat)
-                cells.add(site.last.cell)
-                refs += [UnitRef(site.cell, site.last.seat, unit) for unit in site.last.lost]
-            if not seats <= self.position.seats.keys() or not {r.unit for r in refs} <= self.rules.units.keys():
-                yield "the combat names a seat or a unit that is not there"
-        if not cells <= self.cells:
+        if not self._knows(combat, Seat, UnitCode):
+            yield "the combat names a seat or a unit that is not there"
+        if not self._knows(combat, Cell):
             yield "the combat is nowhere"
+
+    def _knows(self, thing: object, *kinds: object) -> bool:
+        """Whether everything of these kinds that a thing names is there."""
+        there: dict[object, Set[str]] = {
+            Seat: self.position.seats.keys(),
+            UnitCode: self.rules.units.keys(),
+            Cell: self.cells,
+        }
+        return all(set(named(thing, kind)) <= there[kind] for kind in kinds)
 
     # -- what is being resolved
 
@@ -268,8 +262,7 @@ class _Inspection:
             yield from self._frame(frame)
 
     def _frame(self, frame: f.Frame) -> Iterator[str]:
-        seats, cells, units = set(_seats_in(frame)), set(_cells_in(frame)), set(_units_in(frame))
-        if not seats <= self.position.seats.keys() or not cells <= self.cells or not units <= self.rules.units.keys():
+        if not self._knows(frame, Seat, UnitCode, Cell):
             yield f"{type(frame).__name__}: it names what is not there"
             return
         if isinstance(frame, f.CastFrame) and frame.spell not in self.rules.spells:
@@ -278,8 +271,6 @@ class _Inspection:
             yield "a move of nobody, or to nowhere"
         if frame.ask is not None:
             yield from self._ask(frame, frame.ask)
-        if isinstance(frame, f.OrdersFrame) and not set(frame.seats) <= self.position.seats.keys():
-            yield "a list is waited for from nobody"
 
     def _ask(self, frame: f.Frame, ask: f.Prompt) -> Iterator[str]:
         if ask.kind not in _ASKS.get(type(frame), frozenset()):
@@ -335,70 +326,3 @@ def _may_stand_on(frame: f.Frame, below: f.Frame) -> bool:
             return isinstance(below, f.CastFrame)
         return isinstance(below, f.TurnFrame | f.MoveFrame | f.SiteFrame | f.AttackFrame)
     return isinstance(below, f.WindowFrame | f.MovementFrame | f.CastFrame)
-
-
-def _seats_in(frame: f.Frame) -> Iterator[str]:
-    """Every seat that a frame names."""
-    if isinstance(frame, f.TurnFrame | f.WindowFrame):
-        yield from frame.queue
-    if isinstance(frame, f.OrdersFrame):
-        yield from frame.seats
-    if isinstance(frame, f.WindowFrame) and frame.opener is not None:
-        yield frame.opener
-    if isinstance(frame, f.MovementFrame | f.MoveFrame | f.AttackFrame | f.CastFrame):
-        yield frame.seat
-    if isinstance(frame, f.CastFrame) and frame.target.seat is not None:
-        yield frame.target.seat
-    if isinstance(frame, f.HitsFrame):
-        yield from (batch.seat for batch in frame.batches)
-        yield from (() if frame.mana_to is None else (frame.mana_to,))
-        yield from (() if frame.place is None else (frame.place.seat,))
-    yield from (ref.seat for ref in _refs_in(frame))
-    if frame.ask is not None:
-        yield frame.ask.seat
-        yield from (target.seat for target in frame.ask.targets)
-
-
-def _cells_in(frame: f.Frame) -> Iterator[str]:
-    """Every cell that a frame names."""
-    if isinstance(frame, f.MoveFrame):
-        yield from (frame.cell, *frame.path)
-    if isinstance(frame, f.SiteFrame | f.AttackFrame | f.CastFrame):
-        yield frame.cell
-    if isinstance(frame, f.CastFrame):
-        target = frame.target
-        named = (target.cell, target.to, *(target.path or ()))
-        yield from (cell for cell in named if cell is not None)
-    if isinstance(frame, f.HitsFrame):
-        yield from (batch.cell for batch in frame.batches)
-        yield from (() if frame.place is None else (frame.place.cell,))
-    yield from (ref.cell for ref in _refs_in(frame))
-    if frame.ask is not None:
-        yield from (*frame.ask.cells, *(site.cell for site in frame.ask.sites))
-        yield from (target.cell for target in frame.ask.targets)
-
-
-def _units_in(frame: f.Frame) -> Iterator[str]:
-    """Every unit that a frame names."""
-    if isinstance(frame, f.MoveFrame):
-        yield frame.unit
-    if isinstance(frame, f.CastFrame) and frame.target.unit is not None:
-        yield frame.target.unit
-    if isinstance(frame, f.HitsFrame):
-        yield from (name for name, _ in frame.capacity or ())
-        yield from frame.struck
-        yield from (batch.unit for batch in frame.batches if batch.unit is not None)
-    yield from (ref.unit for ref in _refs_in(frame))
-
-
-def _refs_in(frame: f.Frame) -> Iterator[UnitRef]:
-    if isinstance(frame, f.SiteFrame) and frame.unit is not None:
-        yield frame.unit
-    if isinstance(frame, f.AttackFrame):
-        yield frame.attacker
-    if isinstance(frame, f.HitsFrame):
-        yield from frame.destroyed
-        yield from (() if frame.attacker is None else (frame.attacker,))
-    if frame.ask is not None:
-        yield from frame.ask.units
-        yield from (() if frame.ask.unit is None else (frame.ask.unit,))

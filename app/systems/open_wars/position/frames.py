@@ -20,6 +20,7 @@ from app.systems.open_wars.book.kinds import (
     SiteKind,
     Target,
     TokenId,
+    UnitCode,
     UnitRef,
     WindowKind,
 )
@@ -122,7 +123,7 @@ class MoveFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
     closed (OW-MOV-12)."""
 
     seat: Seat
-    unit: Name
+    unit: UnitCode
     tokens: tuple[TokenId, ...]
     cell: Cell
     path: tuple[Cell, ...]
@@ -168,7 +169,7 @@ class Batch(msgspec.Struct, frozen=True, omit_defaults=True):
     cell: Cell
     seat: Seat
     hits: Count
-    unit: Name | None = None
+    unit: UnitCode | None = None
 
 
 class HitsFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="hits"):
@@ -179,8 +180,8 @@ class HitsFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fram
     unit is destroyed (OW-SPELL-13)."""
 
     batches: tuple[Batch, ...]
-    capacity: tuple[tuple[Name, Count], ...] | None = None
-    struck: tuple[Name, ...] = ()
+    capacity: tuple[tuple[UnitCode, Count], ...] | None = None
+    struck: tuple[UnitCode, ...] = ()
     fell: tuple[TokenId, ...] = ()
     destroyed: tuple[UnitRef, ...] = ()
     attacker: UnitRef | None = None

@@ -24,6 +24,7 @@ from app.systems.open_wars.book.kinds import (
     Side,
     SiteKind,
     TokenId,
+    UnitCode,
     UnitRef,
 )
 from app.systems.open_wars.position.frames import Frame
@@ -36,7 +37,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     is on its way through, which it never is when somebody decides (OW-STK-06)."""
 
     id: TokenId
-    unit: Name
+    unit: UnitCode
     seat: Seat
     cell: Cell
     spent: Count = 0
@@ -55,7 +56,7 @@ class Fallen(msgspec.Struct, frozen=True, omit_defaults=True):
     """A token lost this turn: remembered until the turn ends (OW-HIT-11, OW-TURN-07)."""
 
     id: TokenId
-    unit: Name
+    unit: UnitCode
     seat: Seat
     cell: Cell
     wounded: bool = False
@@ -109,11 +110,11 @@ class SeatState(msgspec.Struct, frozen=True):
     resigned: bool = False
     committed: bool = False
     orders: tuple[Order, ...] | None = None
-    promotions: Mapping[Name, Literal["initiative", "movement", "attack"]] = {}
+    promotions: Mapping[UnitCode, Literal["initiative", "movement", "attack"]] = {}
     used: tuple[Name, ...] = ()
     converged: tuple[Name, ...] = ()
     converged_before: tuple[Name, ...] = ()
-    gone: tuple[Name, ...] = ()
+    gone: tuple[UnitCode, ...] = ()
 
     @property
     def plays(self) -> bool:
@@ -129,7 +130,7 @@ class LastAttack(msgspec.Struct, frozen=True):
     cell: Cell
     seat: Seat
     present: tuple[TokenId, ...]
-    lost: Mapping[Name, Count]
+    lost: Mapping[UnitCode, Count]
 
 
 class Site(msgspec.Struct, frozen=True):

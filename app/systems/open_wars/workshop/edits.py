@@ -7,18 +7,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from app.engine.naming import renamed
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat
 from app.engine.workshop import Add, Change, Move, Place, Remove
 from app.engine.workshop_forms import listed, without_row
-from app.systems.open_wars.book.geometry import Cell, card_at, cells_of
-from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.book.geometry import card_at, cells_of
+from app.systems.open_wars.book.kinds import Cell, UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.opening.battle import (
     MOST_IN_STACK,
     MOST_LISTED,
     Battle,
     BonusRow,
+    CellOrNone,
     ForceRow,
     FormRow,
     Players,
@@ -28,6 +30,7 @@ from app.systems.open_wars.opening.battle import (
     SpawnRow,
     StartsRow,
     TwoLivesRow,
+    Where,
     by_die,
     cells_by_die,
 )
@@ -189,7 +192,7 @@ def move(battle: Battle, edit: Move) -> Made:
         return moved, replace(ref, cell=goal).id
     if not is_on_map(battle, edit.id):
         raise InvalidInput.at("edit.id", "a card or a stack of the battle", edit.id)
-    return renamed(_swapped(battle, edit.id, goal), {edit.id: goal, goal: edit.id}), goal
+    return with_names(_swapped(battle, edit.id, goal), {edit.id: goal, goal: edit.id}), goal
 
 
 def _swapped(battle: Battle, one: Cell, other: Cell) -> Battle:
@@ -197,38 +200,17 @@ def _swapped(battle: Battle, one: Cell, other: Cell) -> Battle:
     return with_card(with_card(battle, one, second), other, first)
 
 
-def renamed(battle: Battle, names: Mapping[Cell, Cell]) -> Battle:
+def with_names(battle: Battle, names: Mapping[Cell, Cell]) -> Battle:
     """The battle with other names for some cells, wherever they are named."""
 
     def to(cell: Cell) -> Cell:
         return names.get(cell, cell)
 
-    def of_seat(seat: SeatRow) -> SeatRow:
-        goal = seat.must_approach
-        forces = tuple(replace(force, at=to(force.at)) for force in seat.forces)
-        approach = None if goal is None else replace(goal, cell=to(goal.cell))
-        return replace(seat, start=to(seat.start), forces=forces, must_approach=approach)
+    def where(told: str) -> str:
+        faces = cells_by_die(told) if told.startswith("die:") else {}
+        return by_die({face: to(cell) for face, cell in faces.items()}) if faces else to(told)
 
-    def of_event(event: SpawnRow | TwoLivesRow) -> SpawnRow | TwoLivesRow:
-        if isinstance(event, TwoLivesRow):
-            return replace(event, cell=to(event.cell))
-        if event.at.startswith("die:"):
-            return replace(event, at=by_die({face: to(cell) for face, cell in cells_by_die(event.at).items()}))
-        return replace(event, at=to(event.at))
-
-    goals = battle.victory.control_points
-    points = None if goals is None else replace(goals, cells=tuple(replace(row, at=to(row.at)) for row in goals.cells))
-    sided = tuple(replace(line, at=tuple(to(cell) for cell in line.at)) for line in battle.victory.sided)
-    return replace(
-        battle,
-        seat=tuple(of_seat(seat) for seat in battle.seat),
-        starts_by_players=tuple(
-            replace(row, starts=tuple(to(cell) for cell in row.starts)) for row in battle.starts_by_players
-        ),
-        event=tuple(of_event(event) for event in battle.event),
-        modifier=tuple(replace(m, at=to(m.at)) if isinstance(m, ReplaceRow) else m for m in battle.modifier),
-        victory=replace(battle.victory, control_points=points, sided=sided),
-    )
+    return renamed(battle, {Cell: to, CellOrNone: to, Where: where})
 
 
 # ------------------------------------------------------------------------------------------------------------ taking away

@@ -26,7 +26,7 @@ from app.systems.open_wars.opening.battle import (
     StartsRow,
     TwoLivesRow,
 )
-from app.systems.open_wars.workshop.edits import Made, add, renamed, with_card_or_hole, without_card
+from app.systems.open_wars.workshop.edits import Made, add, with_card_or_hole, with_names, without_card
 from app.systems.open_wars.workshop.fields import GROUND
 from app.systems.open_wars.workshop.mirrored import Glass, with_tokens
 from app.systems.open_wars.workshop.things import (
@@ -160,7 +160,7 @@ def with_line(battle: Battle, tool: str, cell: Cell) -> Made:
         del lines[at]
     names = {each: _shifted(each, at, 1 if is_new else -1, is_row=is_row) for each in _cells(battle)}
     rows = tuple(lines) if is_row else tuple(zip(*lines, strict=True))
-    return renamed(replace(battle, map=rows), names), cell if is_new else None
+    return with_names(replace(battle, map=rows), names), cell if is_new else None
 
 
 def _shifted(cell: Cell, at: int, by: int, *, is_row: bool) -> Cell:

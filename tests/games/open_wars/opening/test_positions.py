@@ -19,6 +19,8 @@ from app.systems.open_wars.position.state import Effect, Fallen, Position, Resul
 from tests.games.open_wars.table import Game, a_position, book, moving, rules_of
 
 AXER, ARCHER = "orcs.axer", "elves.archer"
+ATTACK = f.AttackFrame(UnitRef("A1", Seat("a"), AXER), (1,), "D3", Seat("b"), by=Seat("g"))
+"""A second attack by somebody who has no seat."""
 
 
 def fair() -> Position:
@@ -61,6 +63,10 @@ def test_a_position_of_play_is_possible():
         ({"frames": (f.TurnFrame("movement"), f.WindowFrame("dispel"))}, "WindowFrame on TurnFrame"),
         ({"frames": (f.TurnFrame("ranged", ask=f.Prompt("choose_site", Seat("a"))),)}, "no combat"),
         ({"frames": (f.TurnFrame("movement"), f.MovementFrame(Seat("c")))}, "not there"),
+        (
+            {"frames": (f.TurnFrame("melee"), f.SiteFrame("melee", "A1"), ATTACK)},
+            "AttackFrame: it names what is not there",
+        ),
     ],
 )
 def test_what_cannot_be_is_said(change: dict[str, Any], problem: str):

@@ -1,0 +1,112 @@
+"""What a value names, wherever in it that stands: cells, seats, units of a position, of what is being resolved, of a document.
+
+A game gives each of these a type of its own (a ``NewType``, a Struct, ``Unit = Annotated[Name, "unit"]``) and need not list once more
+which fields hold one: a field that is added is looked at by itself. Types are told apart as they are written, so that two aliases of one and
+the same type are one. Looked through are Structs, and tuples, lists and mappings (keys, too) of what their fields say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+import msgspec
+
+Value = TypeVar("Value")
+Names = Mapping[Any, Callable[[Any], Any]]
+"""What becomes of the values of some types."""
+
+
+def named(value: object, kind: Any) -> Iterator[Any]:
+    """Every value of a type in a value, in the order of fields and items; one that is named twice comes twice."""
+    return _named(value, type(value), kind)
+
+
+def renamed(value: Value, names: Names) -> Value:
+    """The same value with other values of some types in their places; the very same object where nothing changes."""
+    found: Value = _renamed(value, type(value), names)
+    return found
+
+
+def _named(value: Any, hint: Any, kind: Any) -> Iterator[Any]:
+    hint = _part(value, hint)
+    if hint == kind:
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for name, inner in _fields(type(value)):
+            yield from _named(getattr(value, name), inner, kind)
+    elif isinstance(value, Mapping):
+        of_key, of_item = _inner(hint, 2)
+        for key, item in value.items():
+            yield from _named(key, of_key or type(key), kind)
+            yield from _named(item, of_item or type(item), kind)
+    elif isinstance(value, tuple | list):
+        for item, inner in zip(value, _inner(hint, len(value)), strict=True):
+            yield from _named(item, inner or type(item), kind)
+
+
+def _renamed(value: Any, hint: Any, names: Names) -> Any:
+    hint = _part(value, hint)
+    if hint in names:
+        return names[hint](value)
+    if isinstance(value, msgspec.Struct):
+        old = {name: (getattr(value, name), inner) for name, inner in _fields(type(value))}
+        new = {name: _renamed(part, inner, names) for name, (part, inner) in old.items()}
+        changed = {name: part for name, part in new.items() if part is not old[name][0]}
+        return msgspec.structs.replace(value, **changed) if changed else value
+    if isinstance(value, Mapping):
+        of_key, of_item = _inner(hint, 2)
+        pairs = {
+            _renamed(key, of_key or type(key), names): _renamed(item, of_item or type(item), names)
+            for key, item in value.items()
+        }
+        return value if _is_same(value, pairs) else pairs
+    if isinstance(value, tuple | list):
+        items = [
+            _renamed(item, inner or type(item), names)
+            for item, inner in zip(value, _inner(hint, len(value)), strict=True)
+        ]
+        return value if all(map(_is_it, value, items)) else type(value)(items)
+    return value
+
+
+def _is_same(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    return len(one) == len(other) and all(map(_is_it, (*one, *one.values()), (*other, *other.values())))
+
+
+def _is_it(one: object, other: object) -> bool:
+    return one is other
+
+
+@lru_cache(maxsize=1024)
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.type) for field in msgspec.structs.fields(kind))
+
+
+def _inner(hint: Any, count: int) -> tuple[Any, ...]:
+    """The types of so many items, as the type of what holds them says; ``None`` where it does not."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    found = get_args(hint)
+    if (len(found) == 2 and found[1] is Ellipsis) or len(found) == 1:
+        return found[:1] * count
+    return found if len(found) == count else (None,) * count
+
+
+def _part(value: object, hint: Any) -> Any:
+    """The part of a union that a value is of, the first that fits; any other type as it is."""
+    if get_origin(hint) in (Union, UnionType):
+        return next((part for part in get_args(hint) if _is_of(value, part)), NoneType)
+    return hint
+
+
+def _is_of(value: object, hint: Any) -> bool:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _is_of(value, get_args(hint)[0])
+    if origin is Literal:
+        return value in get_args(hint)
+    kind = origin or getattr(hint, "__supertype__", hint)
+    return kind is Any or isinstance(value, kind)
