@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.rows import override, type_of_option
+from app.engine.rows import HouseValues, override, type_of_option
 from app.engine.system import OptionSpec, OptionValue
 from app.engine.types import RuleId, Text
 
@@ -89,6 +89,9 @@ class Book(ABC, Generic[Rules]):
     option may be.
     """
 
+    house_values: ClassVar[HouseValues]
+    """Which values of the tables a room may replace."""
+
     def __init__(
         self, raw: Mapping[str, Any], scenarios: Mapping[str, Mapping[str, Any]], options: Mapping[str, Allowed]
     ) -> None:
@@ -101,10 +104,6 @@ class Book(ABC, Generic[Rules]):
     @abstractmethod
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables with house values and of resolved options. Raises ``InvalidInput`` for what cannot be played with."""
-
-    @abstractmethod
-    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
-        """Puts a house value at a name of a row; see ``rows.Put``."""
 
     def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
         """Every option; see ``resolve``."""
@@ -121,7 +120,7 @@ class Book(ABC, Generic[Rules]):
     def fresh_rules(self, options: Mapping[str, Any] | None, tables: Mapping[str, Any] | None = None) -> Rules:
         """The same for objects that nobody will ask about again, such as a battle in the making: they are not remembered."""
         values = self.resolve(options or {})
-        override(self.raw, tables or {}, self.put)  # what is no house value is named before it is remembered
+        override(self.raw, tables or {}, self.house_values)  # what is no house value is named before it is remembered
         try:
             return self._made(msgspec.json.encode([values, tables or {}], order="sorted"))
         except UnicodeEncodeError:
@@ -129,7 +128,7 @@ class Book(ABC, Generic[Rules]):
 
     def _make(self, of: bytes) -> Rules:
         values, tables = msgspec.json.decode(of)
-        return self.build(override(self.raw, tables, self.put), values)
+        return self.build(override(self.raw, tables, self.house_values), values)
 
 
 def _several(known: Sequence[str], given: object) -> str | None:

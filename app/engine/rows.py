@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
 
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Rule
@@ -11,8 +11,43 @@ from app.engine.types import RuleId, Text
 
 NO_HOUSE_VALUE: Final = "the path of a house value"
 
-Put = Callable[[dict[str, Any], str, Any, str | None], str | None]
-"""Puts a value at a name of a row, whose source is the last argument; answers what was expected, if the game forbids it."""
+MOST_LETTERS: Final = 120
+MOST_ITEMS: Final = 40
+
+
+class HouseValues(NamedTuple):
+    """Which values of the tables a room may replace, and by what: those whose source is the house, by others like them.
+
+    ``never`` are fields that no room replaces, ``also`` those that it may in published rows, too. Whole numbers go from 0 to ``most``; where one
+    is below 0 itself, from ``least``. Text has at most 120 characters, a list 40 items; with ``words_only`` lists are of text.
+    """
+
+    never: frozenset[str]
+    also: frozenset[str]
+    least: int
+    most: int
+    words_only: bool = False
+
+    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
+        """Puts a value at a name of a row, whose source is the last argument; answers what was expected, where that cannot be."""
+        old = node[name]
+        if name in self.never or isinstance(old, dict) or (source != "house" and name not in self.also):
+            return NO_HOUSE_VALUE
+        if not self._is_like(old, value):
+            return f"a value like {old!r}"
+        node[name] = value
+        return None
+
+    def _is_like(self, old: Any, value: Any) -> bool:
+        if isinstance(old, bool) or isinstance(value, bool):
+            return isinstance(old, bool) and isinstance(value, bool)
+        if isinstance(old, int):
+            return isinstance(value, int) and (self.least if old < 0 else 0) <= value <= self.most
+        if isinstance(old, str):
+            return isinstance(value, str) and len(value) <= MOST_LETTERS
+        if not isinstance(old, list) or not isinstance(value, list) or len(value) > MOST_ITEMS:
+            return False
+        return not self.words_only or all(isinstance(item, str) for item in (*old, *value))
 
 
 def rule_of(row: Mapping[str, Any]) -> Rule:
@@ -32,16 +67,16 @@ def type_of_option(default: object) -> Literal["boolean", "integer", "string"]:
     return "integer" if isinstance(default, int) else "string"
 
 
-def override(raw: Mapping[str, Any], tables: Mapping[str, Any], put: Put) -> dict[str, Any]:
+def override(raw: Mapping[str, Any], tables: Mapping[str, Any], house: HouseValues) -> dict[str, Any]:
     """The data with house values replaced; ``raw`` is unchanged.
 
     A path names table, row and field (``"units.jeep.capacity"``; rows of lists by their ``id``; names may hold a dot of
-    their own). Raises ``InvalidInput`` for a path that names nothing, and for what ``put`` forbids.
+    their own). Raises ``InvalidInput`` for a path that names nothing, and for what is no house value.
     """
     result: dict[str, Any] = dict(raw)
     errors = []
     for path, value in tables.items():
-        problem = _set(result, path.split("."), value, put)
+        problem = _set(result, path.split("."), value, house)
         if problem:
             errors.append(FieldError(f"tables.{path}"[:120], problem, repr(value)[:120]))
     if errors:
@@ -49,7 +84,7 @@ def override(raw: Mapping[str, Any], tables: Mapping[str, Any], put: Put) -> dic
     return result
 
 
-def _set(table: dict[str, Any], path: list[str], value: Any, put: Put) -> str | None:
+def _set(table: dict[str, Any], path: list[str], value: Any, house: HouseValues) -> str | None:
     """Puts ``value`` at ``path`` into a copy of every table on the way; answers what was expected, if it cannot."""
     node: Any = table
     source = table.get("source")
@@ -60,7 +95,7 @@ def _set(table: dict[str, Any], path: list[str], value: Any, put: Put) -> str | 
             return NO_HOUSE_VALUE
         at += taken
         if at == len(path):
-            return put(node, key, value, source) if isinstance(node, dict) else NO_HOUSE_VALUE
+            return house.put(node, key, value, source) if isinstance(node, dict) else NO_HOUSE_VALUE
         below = node[key]
         node[key] = node = below.copy() if isinstance(below, dict | list) else below
         if isinstance(node, dict):

@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.book import Allowed, Book, resolve
 from app.engine.refusal import InvalidInput
+from app.engine.rows import NO_HOUSE_VALUE, HouseValues
 
 OPTIONS = {
     "rounds": Allowed(4, None, 1, 20),
@@ -27,16 +28,17 @@ class Rules:
         self.values = values
 
 
+BOW = {"source": "house", "reach": 3, "bend": -2, "string": True, "nick": "Twang", "woods": ["yew"], "worn": [1, 2]}
+
+
 class ToyBook(Book[Rules]):
-    """A book of one table with one row."""
+    """A book of one table with one row, of the house but for its name."""
+
+    house_values = HouseValues(frozenset({"source"}), frozenset({"nick"}), -5, 100, words_only=True)
 
     def __init__(self) -> None:
-        super().__init__({"bow": {"reach": 3}}, {"duel": {}}, OPTIONS)
+        super().__init__({"bow": BOW, "sword": {"source": "book", "reach": 1, "nick": "Edge"}}, {"duel": {}}, OPTIONS)
         self.built = 0
-
-    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
-        node[name] = value
-        return None
 
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         self.built += 1
@@ -98,6 +100,38 @@ def test_a_house_value_lies_over_the_tables_of_its_room_alone() -> None:
         book.rules({}, {"bow.weight": 5})
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        ("bow.reach", 0, None),
+        ("bow.reach", -1, "a value like 3"),
+        ("bow.reach", 101, "a value like 3"),
+        ("bow.reach", True, "a value like 3"),
+        ("bow.bend", -5, None),
+        ("bow.bend", -6, "a value like -2"),
+        ("bow.string", 1, "a value like True"),
+        ("bow.nick", "x" * 120, None),
+        ("bow.nick", "x" * 121, "a value like 'Twang'"),
+        ("bow.woods", ["ash"] * 40, None),
+        ("bow.woods", [1], "a value like ['yew']"),
+        ("bow.woods", ["ash"] * 41, "a value like ['yew']"),
+        ("bow.worn", [1], "a value like [1, 2]"),
+        ("bow.source", "book", NO_HOUSE_VALUE),
+        ("bow", {}, NO_HOUSE_VALUE),
+        ("sword.reach", 2, NO_HOUSE_VALUE),
+        ("sword.nick", "Point", None),
+    ],
+)
+def test_a_house_value_is_like_the_one_in_its_place(path: str, value: object, expected: str | None) -> None:
+    if expected is None:
+        ToyBook().rules({}, {path: value})
+        return
+    with pytest.raises(InvalidInput) as refused:
+        ToyBook().rules({}, {path: value})
+
+    assert [(error.field, error.expected) for error in refused.value.errors] == [(f"tables.{path}", expected)]
+
+
 def test_text_that_no_file_could_hold_is_refused() -> None:
     with pytest.raises(InvalidInput, match="text without lone surrogates"):
-        ToyBook().rules({}, {"bow.reach": "\ud800"})
+        ToyBook().rules({}, {"bow.nick": "\ud800"})

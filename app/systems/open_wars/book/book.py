@@ -10,20 +10,31 @@ import msgspec
 from app.engine import book
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
+from app.engine.rows import HouseValues
 from app.engine.words import Words, name_of
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.house_values import house_problems
 from app.systems.open_wars.book.options import Options, allowed, options_of
-from app.systems.open_wars.book.overrides import put
 from app.systems.open_wars.book.scenarios import campaign_of, scenario_of
 from app.systems.open_wars.book.tables import STATS, Card, Constants, Faction, Generator, Rules, Spell, UnitKind
 
 KEPT_BATTLES: Final = 256
 """How many pairs of options and overrides are remembered with a battle that somebody made, which is large."""
 
+HOUSE_VALUES: Final = HouseValues(
+    frozenset({"source", "rule", "code", "players", "name_es", "name_en", "text_es", "text_en"}),
+    frozenset({"copies"}),
+    least=-1,
+    most=1000,
+    words_only=True,
+)
+"""Nothing says how many copies of a card there are: they are house values in published rows, too."""
+
 
 class Book(book.Book[Rules]):
     """The game's data files and the ``Rules`` made from them."""
+
+    house_values = HOUSE_VALUES
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables
@@ -54,10 +65,6 @@ class Book(book.Book[Rules]):
         """The same, not remembered."""
         rules = super().fresh_rules(options, tables)
         return rules if battle is None else _with_battle(rules, battle)
-
-    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
-        """Puts a value at a name of a row, if it is the house's and of the same type and size."""
-        return put(node, name, value, source)
 
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables and options, if they can be played with."""

@@ -12,7 +12,7 @@ import msgspec
 
 from app.engine import book
 from app.engine.refusal import InvalidInput
-from app.engine.rows import NO_HOUSE_VALUE
+from app.engine.rows import HouseValues
 from app.systems.war_of_plastic.book.state import Edge, Mode, UnitType
 from app.systems.war_of_plastic.book.words import Words
 
@@ -29,8 +29,10 @@ WHOLE_NUMBER_OPTIONS: Final[Mapping[str, tuple[int, int]]] = {
 """Least and greatest value of the options that take any whole number."""
 
 
-HOUSE_FIELDS: Final = frozenset({"radius_mm", "points"})
-"""Fields that are house values also in rows of the rulebook: the book names neither bases nor points."""
+HOUSE_VALUES: Final = HouseValues(
+    frozenset({"source", "rule", "id"}), frozenset({"radius_mm", "points"}), -100_000, 100_000
+)
+"""The book names neither bases nor points: they are house values in its own rows, too."""
 
 
 class Constants(msgspec.Struct, frozen=True):
@@ -221,43 +223,17 @@ class Rules(msgspec.Struct, frozen=True):
 class Book(book.Book[Rules]):
     """The game's data files and the ``Rules`` made from them."""
 
+    house_values = HOUSE_VALUES
+
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.words: Final = Words(tables)
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in tables["data"]["options"]}
         scenarios = {row["id"]: row for row in tables["scenarios"]["scenarios"]}
         super().__init__(tables["data"], scenarios, {name: _allowed(row) for name, row in self.option_rows.items()})
 
-    def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
-        """Puts a value at a name of a row, if it is the house's and like the one there."""
-        return _put(node, name, value, source)
-
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables and options."""
         return _build(raw, msgspec.convert(values, Options))
-
-
-def _put(node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
-    old = node[name]
-    house = node.get("source", source) == "house" or name in HOUSE_FIELDS
-    if not house or name in ("source", "rule", "id") or isinstance(old, dict):
-        return NO_HOUSE_VALUE
-    if not _alike(old, value):
-        return f"a value like {old!r}"
-    node[name] = value
-    return None
-
-
-def _alike(old: Any, value: Any) -> bool:
-    """Whether ``value`` may stand for ``old``: same type, whole numbers from 0 to 100,000, lists of the same."""
-    if isinstance(old, bool) or isinstance(value, bool):
-        return isinstance(old, bool) and isinstance(value, bool)
-    if isinstance(old, int):
-        return isinstance(value, int) and (0 <= value <= 100_000 or (-100_000 <= value < 0 and old < 0))
-    if isinstance(old, str):
-        return isinstance(value, str) and len(value) <= 120
-    if isinstance(old, list):
-        return isinstance(value, list) and len(value) <= 40
-    return False
 
 
 def _allowed(row: Mapping[str, Any]) -> book.Allowed:
