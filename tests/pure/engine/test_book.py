@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.engine.book import Allowed, Book, resolve
+from app.engine.book import NO_HOUSE_VALUE, Allowed, Book, HouseValues, resolve
 from app.engine.refusal import InvalidInput
-from app.engine.rows import NO_HOUSE_VALUE, HouseValues
 
 OPTIONS = {
     "rounds": Allowed(4, None, 1, 20),

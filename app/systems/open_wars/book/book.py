@@ -10,7 +10,6 @@ import msgspec
 from app.engine import book
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.rows import HouseValues
 from app.engine.words import Words, name_of
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.house_values import house_problems
@@ -21,7 +20,7 @@ from app.systems.open_wars.book.tables import STATS, Card, Constants, Faction, G
 KEPT_BATTLES: Final = 256
 """How many pairs of options and overrides are remembered with a battle that somebody made, which is large."""
 
-HOUSE_VALUES: Final = HouseValues(
+HOUSE_VALUES: Final = book.HouseValues(
     frozenset({"source", "rule", "code", "players", "name_es", "name_en", "text_es", "text_en"}),
     frozenset({"copies"}),
     least=-1,

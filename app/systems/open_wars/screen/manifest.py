@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.engine.rows import rule_of
+from app.engine.book import rule_of
 from app.engine.scene import Scene
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
 from app.engine.types import BoardKind

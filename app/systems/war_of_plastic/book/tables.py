@@ -12,7 +12,6 @@ import msgspec
 
 from app.engine import book
 from app.engine.refusal import InvalidInput
-from app.engine.rows import HouseValues
 from app.systems.war_of_plastic.book.state import Edge, Mode, UnitType
 from app.systems.war_of_plastic.book.words import Words
 
@@ -29,7 +28,7 @@ WHOLE_NUMBER_OPTIONS: Final[Mapping[str, tuple[int, int]]] = {
 """Least and greatest value of the options that take any whole number."""
 
 
-HOUSE_VALUES: Final = HouseValues(
+HOUSE_VALUES: Final = book.HouseValues(
     frozenset({"source", "rule", "id"}), frozenset({"radius_mm", "points"}), -100_000, 100_000
 )
 """The book names neither bases nor points: they are house values in its own rows, too."""

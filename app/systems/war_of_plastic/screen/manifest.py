@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from app.engine.rows import rule_of
+from app.engine.book import rule_of
 from app.engine.scene import Scene
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
 from app.engine.types import BoardKind
