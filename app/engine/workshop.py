@@ -217,7 +217,7 @@ def refuse_faults(system: GameSystem, battle: Battle) -> None:
     faults = [] if workshop is None else workshop.faults(battle)
     if faults:
         raise InvalidInput(
-            [FieldError(_place_of(fault), "a battle that can be played", fault.text.en) for fault in faults]
+            [FieldError(fault_field(fault), "a battle that can be played", fault.text.en) for fault in faults]
         )
 
 
@@ -227,5 +227,6 @@ def _inside(error: FieldError) -> FieldError:
     return error if inside else msgspec.structs.replace(error, field=f"battle.{error.field}")
 
 
-def _place_of(fault: Fault) -> str:
+def fault_field(fault: Fault) -> str:
+    """Where a fault is, as a field of an input that holds the battle."""
     return "battle" if fault.thing is None else f"battle.{fault.thing}"

@@ -5,7 +5,8 @@ and what is wrong with it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -147,3 +148,30 @@ def plain(doc: msgspec.Struct) -> dict[str, Any]:
 def either(es: str, en: str) -> Text:
     """Words that somebody may have written in one language only."""
     return Text(es or en, en or es)
+
+
+# -------------------------------------------------------------------------------------------------------------- what is wrong with it
+
+
+class Found(NamedTuple):
+    """Something at fault: the ``key`` of its sentence among a game's words and what is filled in there (``places``); for the rest see
+    ``Fault``."""
+
+    key: str
+    thing: str | None = None
+    field: str | None = None
+    tool: str | None = None
+    places: Mapping[str, object] = {}
+
+
+def fault(
+    key: str, thing: str | None = None, /, *, field: str | None = None, tool: str | None = None, **places: object
+) -> Found:
+    """Something at fault: ``fault("no_starts", "starts.3", n=3)``."""
+    return Found(key, thing, field, tool, places)
+
+
+def worded(found: Iterable[Found], say: Callable[[Found], Text], most: int | None = None) -> tuple[Fault, ...]:
+    """Faults in words, each once, only the first ``most`` that were found."""
+    told = (Fault(say(each), each.thing, each.field, each.tool) for each in islice(found, most))
+    return tuple({(each.text, each.thing): each for each in told}.values())

@@ -16,7 +16,7 @@ from app.engine.play import decode
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat
-from app.engine.workshop import OWN, Fault
+from app.engine.workshop import OWN, fault_field
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, place_of
 from app.systems.open_wars.book.kinds import Count, Name
@@ -112,15 +112,8 @@ def _battle(book: Book, setup: Setup) -> Mapping[str, Any] | None:  # a document
     battle = read(book, setup.battle)
     faults = faults_of(book, battle)
     if faults:
-        raise InvalidInput([_wrong(fault) for fault in faults])
+        raise InvalidInput([FieldError(fault_field(each), "a battle without faults", each.text.en) for each in faults])
     return document(battle)
-
-
-def _wrong(fault: Fault) -> FieldError:
-    """A fault of a battle where it is."""
-    return FieldError(
-        "battle" if fault.thing is None else f"battle.{fault.thing}", "a battle without faults", fault.text.en
-    )
 
 
 def _check_musters(rules: Rules, position: Position) -> None:

@@ -6,10 +6,10 @@ reaches them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from app.engine.words import Words
-from app.engine.workshop import Fault
+from app.engine.workshop_base import Found, fault
 from app.systems.open_wars.opening.battle import Battle, SpawnRow
 
 MOST_CARDS: Final = 80
@@ -17,17 +17,13 @@ MOST_TOKENS: Final = 160
 """Those that appear later included."""
 
 
-def size_faults(words: Words, battle: Battle) -> tuple[Fault, ...]:
+def size_faults(battle: Battle) -> Iterator[Found]:
     """What there is too much of."""
     cards = sum(1 for row in battle.map for code in row if code)
     forces = [force for seat in battle.seat for force in seat.forces]
     forces += [force for event in battle.event if isinstance(event, SpawnRow) for force in event.units]
     tokens = sum(force.count for force in forces)
-    found = []
     if cards > MOST_CARDS:
-        text = words.say("faults", "cards", n=cards, most=MOST_CARDS)
-        found.append(Fault(text, field="columns"))
+        yield fault("cards", field="columns", n=cards, most=MOST_CARDS)
     if tokens > MOST_TOKENS:
-        text = words.say("faults", "tokens", n=tokens, most=MOST_TOKENS)
-        found.append(Fault(text))
-    return tuple(found)
+        yield fault("tokens", n=tokens, most=MOST_TOKENS)

@@ -7,10 +7,11 @@ A scenario of the game's own needs them no more, since tests hold it to the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from app.boards import plane
 from app.boards.measured import Table
+from app.engine.workshop_base import Found, fault
 from app.systems.war_of_plastic.book.house_values import depth_problems
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Objective, Piece, Position, Unit, other
 from app.systems.war_of_plastic.book.tables import Rules
@@ -24,16 +25,8 @@ MOST_PIECES: Final = 120
 MOST_CORNERS: Final = 480
 """Of what is played with, ready-made shapes included: bounds on how long one act and one picture of the table take, which everybody
 at other tables waits for. No scenario of the game reaches a third of them."""
-MOST_TOLD: Final = 60
-"""Faults told at a time: whoever has more mends some of these first."""
-
-
-class Found(NamedTuple):
-    """Something at fault: its key among the sentences, what it is about, and the ids and numbers in the sentence."""
-
-    key: str
-    thing: str | None = None
-    places: Mapping[str, str | int] = {}
+FIRST_UNIT: Final = "soldier"
+"""What an army without units is offered."""
 
 
 def battle_faults(
@@ -46,10 +39,10 @@ def battle_faults(
         yield from too_large
         return
     if not (scenario["name_es"].strip() or scenario["name_en"].strip()):
-        yield Found("name")
+        yield fault("name", field="name_en")
     least, most = scenario["players"]
     if least > most:
-        yield Found("players")
+        yield fault("players", field="players_most")
     if any(piece.kind not in rules.terrain for piece in pieces):
         return  # house values took the ground away; ``problems`` says so
     yield from _pieces(position, pieces)
@@ -58,15 +51,15 @@ def battle_faults(
         yield from _units(Field(position.units, standing, rules), position)
     yield from _objectives(scenario, rules, position)
     if any(True for _ in depth_problems(position, rules)):
-        yield Found("depth")
+        yield fault("depth", field="height_mm")
 
 
 def option_faults(scenario: Mapping[str, Any], rules: Rules) -> Iterator[Found]:
     """What does not go with the options."""
     if lacks_pool(scenario, rules):
-        yield Found("pool")
+        yield fault("pool", field="obstacle_pool")
     if are_unequal(scenario, rules):
-        yield Found("unequal")
+        yield fault("unequal", field="options.symmetric_armies")
 
 
 def lacks_pool(scenario: Mapping[str, Any], rules: Rules) -> bool:
@@ -92,7 +85,7 @@ def _size(pieces: Sequence[Piece]) -> Iterator[Found]:
     corners = sum(len(piece.points_mm) for piece in pieces)
     for key, count, most in (("pieces", len(pieces), MOST_PIECES), ("corners", corners, MOST_CORNERS)):
         if count > most:
-            yield Found(key, None, {"count": count, "most": most})
+            yield fault(key, count=count, most=most)
 
 
 # ----------------------------------------------------------------------------------------------------------------- pieces
@@ -105,14 +98,14 @@ def _pieces(position: Position, pieces: Sequence[Piece]) -> Iterator[Found]:
     sound: list[tuple[Piece, Outline]] = []
     for piece in pieces:
         if piece.points_mm and not plane.is_simple(piece.points_mm):
-            yield Found("outline", piece.id)
+            yield fault("outline", piece.id)
             continue
         outline = outline_of(piece)
         if not _is_inside(table, outline):
-            yield Found("piece_off", piece.id)
+            yield fault("piece_off", piece.id)
         for other_piece, other_outline in sound:
             if _boxes_meet(outline, other_outline) and pieces_meet(outline, other_outline):
-                yield Found("pieces_meet", piece.id, {"other": other_piece.id})
+                yield fault("pieces_meet", piece.id, other=other_piece.id)
         sound.append((piece, outline))
 
 
@@ -132,7 +125,7 @@ def _boxes_meet(one: Outline, two: Outline) -> bool:
 def _units(field: Field, position: Position) -> Iterator[Found]:
     for army in ARMIES:
         if not any(unit.army == army for unit in position.units.values()):
-            yield Found("no_units", None, {"army": army})
+            yield fault("no_units", tool=f"unit:placed:{army}:{FIRST_UNIT}", army=army)
     table = table_of(position)
     for unit in position.units.values():
         if unit.status == "aboard":
@@ -145,13 +138,13 @@ def _placed(field: Field, table: Table, unit: Unit) -> Iterator[Found]:
     """A legal end position (WOP-MOVE-12, WOP-DEPL-15)."""
     place = field.place_of(unit)
     if not table.holds(place.x, place.y, place.radius):
-        yield Found("unit_off", unit.id)
+        yield fault("unit_off", unit.id)
     elif unit.level and (unit.type != "infantry" or not has_level(field, place.x, place.y, unit.level)):
-        yield Found("level", unit.id, {"level": unit.level})
+        yield fault("level", unit.id, level=unit.level)
     else:
         blocker = obstruction(field, unit, place)
         if blocker is not None:
-            yield Found("blocked", unit.id, {"other": blocker})
+            yield fault("blocked", unit.id, other=blocker)
 
 
 def _aboard(field: Field, unit: Unit) -> Iterator[Found]:
@@ -159,14 +152,14 @@ def _aboard(field: Field, unit: Unit) -> Iterator[Found]:
     WOP-VEH-03, WOP-DEPL-11)."""
     vehicle = None if unit.aboard is None else field.units.get(unit.aboard)
     if vehicle is None or unit.type != "infantry" or vehicle.army != unit.army:
-        yield Found("aboard", unit.id, {"other": str(unit.aboard)})
+        yield fault("aboard", unit.id, other=str(unit.aboard))
         return
     capacity = field.rules.kinds[vehicle.kind].capacity
     others = len(field.passengers_of(vehicle.id)) - 1
     if carrying_rule(vehicle.type, capacity, same_army=True, passengers=others) is not None:
-        yield Found("full", unit.id, {"other": vehicle.id})
+        yield fault("full", unit.id, other=vehicle.id)
     elif vehicle.status != "table":
-        yield Found("not_placed", unit.id, {"other": vehicle.id})
+        yield fault("not_placed", unit.id, other=vehicle.id)
 
 
 # ------------------------------------------------------------------------------------------------------------- objectives
@@ -175,11 +168,11 @@ def _aboard(field: Field, unit: Unit) -> Iterator[Found]:
 def _objectives(scenario: Mapping[str, Any], rules: Rules, position: Position) -> Iterator[Found]:
     armies = position.armies
     if not rules.options.max_rounds and not any(armies[army].objectives.list for army in ARMIES):
-        yield Found("endless")
+        yield fault("endless", field="options.max_rounds")
     for army in ARMIES:
         for index, objective in enumerate(armies[army].objectives.list):
             thing = f"objective-{army}-{index}"
-            yield from (Found(key, thing) for key in _wrong_with(objective, rules, position, army))
+            yield from (fault(key, thing) for key in _wrong_with(objective, rules, position, army))
 
 
 def _wrong_with(objective: Objective, rules: Rules, position: Position, army: Army) -> Iterator[str]:

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-from app.engine.refusal import InvalidInput
 from app.engine.types import Text
 from app.engine.words import same, shaped
 from app.engine.workshop import Fault
+from app.engine.workshop_base import Found, worded
 from app.systems.war_of_plastic.book.state import Army
 from app.systems.war_of_plastic.book.words import Words
-from app.systems.war_of_plastic.opening.faults import MOST_TOLD, Found
 from app.systems.war_of_plastic.workshop.battle import Sheet
 
 GAME: Final = "words"
 SHOP: Final = "workshop"
-FIRST_UNIT: Final = "soldier"
-"""What an army without units is offered."""
-_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "name": "name_en",
-        "players": "players_most",
-        "depth": "height_mm",
-        "pool": "obstacle_pool",
-        "unequal": "options.symmetric_armies",
-        "endless": "options.max_rounds",
-    }
-)
-"""The field of the battle that puts a fault right."""
+MOST_TOLD: Final = 60
+"""Faults told at a time: whoever has more mends some of these first."""
 
 
 class ShopWords:
@@ -76,25 +64,16 @@ class ShopWords:
             return self.say("faults", "objective", number=place[1] + 1, army=self.army(place[0]))
         return same(thing)
 
-    def faults(self, sheet: Sheet, found: Iterable[Found]) -> list[Fault]:
+    def faults(self, sheet: Sheet, found: Iterable[Found]) -> Sequence[Fault]:
         """Faults in words, the first ``MOST_TOLD`` of them."""
-        told = [fault for fault, _ in zip(found, range(MOST_TOLD), strict=False)]
-        return [self._fault(sheet, fault) for fault in told]
+        return worded(found, partial(self._fault, sheet), MOST_TOLD)
 
-    def refused(self, error: InvalidInput) -> list[Fault]:
-        """What ``setup`` refuses beside all that the workshop looks at."""
-        return [
-            Fault(self.say("faults", "other", reason=f"{each.field}: {each.expected} / {each.found}"))
-            for each in error.errors
-        ]
-
-    def _fault(self, sheet: Sheet, found: Found) -> Fault:
-        places: dict[str, object] = dict(found.places)
+    def _fault(self, sheet: Sheet, found: Found) -> Text:
+        places = dict(found.places)
         if found.thing is not None:
             places["thing"] = self.thing(sheet, found.thing)
         if "other" in places:
             places["other"] = self.thing(sheet, str(places["other"]))
-        tool = f"unit:placed:{places['army']}:{FIRST_UNIT}" if found.key == "no_units" else None
         if "army" in places:
             places["army"] = self.army("A" if places["army"] == "A" else "B")
-        return Fault(self.say("faults", found.key, **places), found.thing, _FIELDS.get(found.key), tool)
+        return self.say("faults", found.key, **places)

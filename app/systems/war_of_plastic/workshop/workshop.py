@@ -126,7 +126,8 @@ class PlasticWorkshop(BaseWorkshop[Sheet]):
 
     def refused(self, error: InvalidInput) -> Sequence[Fault]:
         """What set-up refuses beside all that the workshop looks at."""
-        return self._words.refused(error)
+        reasons = (f"{each.field}: {each.expected} / {each.found}" for each in error.errors)
+        return [Fault(self._words.say("faults", "other", reason=reason)) for reason in reasons]
 
     def seats(self, doc: Sheet) -> SeatsRange:
         """How many play it."""
