@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from app.engine.asking import Answer, Questions
 from app.engine.dice import Dice
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Offering
@@ -35,7 +36,6 @@ from app.engine.system import (
     Manifest,
     OptionSpec,
     Picker,
-    Query,
     Rule,
     ScenarioSpec,
     SeatsRange,
@@ -90,7 +90,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
                 decline_draw=v.AnswerDraw(False),
             )
         )
-        self.queries: Mapping[str, Query] = {"reach": self._query_reach}
+        self.queries = QUESTIONS.of(self._house)
         self.manifest = self._manifest(rules_hash)
 
     def _manifest(self, rules_hash: str) -> Manifest:
@@ -254,11 +254,17 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
             if not each.lurking and unit in (None, each.id)
         ]
 
-    def _query_reach(self, given: Any) -> Any:  # JSON
-        return {"longest_mm": self._house["longest_mm"]["value"]}
-
     def _say(self, key: str, **values: object) -> Text:
         return self._words.say("say", key, **values)
+
+
+QUESTIONS: Questions[Mapping[str, Any]] = Questions(lambda house, _: house, None)
+"""What the rules answer, asked of the house values as they are printed."""
+
+
+@QUESTIONS.question
+def _reach(house: dict) -> Answer:
+    return {"longest_mm": house["longest_mm"]["value"]}
 
 
 def _figures(house: Mapping[str, int], seats: Sequence[Seat]) -> tuple[v.Figure, ...]:
