@@ -20,7 +20,7 @@ import msgspec
 
 from app.engine.dice import GivenDice
 from app.engine.play import decode
-from app.engine.refusal import InvalidInput
+from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Query
 
 Answer = dict[str, Any]
@@ -161,6 +161,19 @@ def _read_as(hint: Any) -> As:
 
 def _as_it_is(rules: Any, value: Any, path: str) -> Any:
     return value
+
+
+def gathered(book: Ground, *chapters: Questions[Ground]) -> Mapping[str, Query]:
+    """The questions of all chapters by name, asked of a book: each takes the decoded ``given`` of a vector and answers its ``expect``; a
+    refusal by the rules is an answer, a wrong input raises ``InvalidInput``."""
+    return MappingProxyType({name: query for chapter in chapters for name, query in chapter.of(book).items()})
+
+
+def judged(refusal: Refusal | str | None, word: str, by: str) -> Answer:
+    """What a refusal answers: ``{word: true}`` for none, else ``{word: false, by: <the rule>}``."""
+    if refusal is None:
+        return {word: True}
+    return {word: False, by: refusal.rule if isinstance(refusal, Refusal) else refusal}
 
 
 def dice_used(given: Any, dice: GivenDice) -> Answer:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from app.engine.asking import Answer, As, Questions, named
+from app.engine.asking import Answer, As, Questions, judged, named
 from app.engine.dice import GivenDice, dice_of_question
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.types import SEATS, Seat
@@ -240,6 +240,4 @@ def field_of(
 
 def verdict(refusal: Refusal | str | None, word: str = "allowed") -> Answer:
     """``{allowed: true}``, or the rule that refuses."""
-    if refusal is None:
-        return {word: True}
-    return {word: False, "rule": refusal.rule if isinstance(refusal, Refusal) else refusal}
+    return judged(refusal, word, "rule")

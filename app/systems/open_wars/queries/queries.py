@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
+from app.engine.asking import gathered
 from app.engine.system import Query
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.queries.campaign import CAMPAIGN
@@ -16,7 +16,5 @@ from app.systems.open_wars.queries.tables import TABLES
 
 
 def build_queries(book: Book) -> Mapping[str, Query]:
-    """Every question by name. Each takes the decoded ``given`` of a vector and answers its ``expect``; a refusal by the
-    rules is an answer, a wrong input raises ``InvalidInput``."""
-    chapters = (TABLES, FLOW, COMBAT, MAGIC, RESULTS, CAMPAIGN)
-    return MappingProxyType({name: query for chapter in chapters for name, query in chapter.of(book).items()})
+    """Every question by name."""
+    return gathered(book, TABLES, FLOW, COMBAT, MAGIC, RESULTS, CAMPAIGN)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from app.boards import plane
-from app.engine.asking import Answer, As, Questions, named
+from app.engine.asking import Answer, As, Questions, judged, named
 from app.engine.dice import GivenDice, dice_of_question
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.types import Seat, UnitId
@@ -193,9 +193,7 @@ def on_table_named(field: Field, name: str, path: str) -> Unit:
 
 def verdict(refusal: Refusal | str | None) -> Answer:
     """``{legal: true}``, or the rule that refuses."""
-    if refusal is None:
-        return {"legal": True}
-    return {"legal": False, "refused_by": refusal.rule if isinstance(refusal, Refusal) else refusal}
+    return judged(refusal, "legal", "refused_by")
 
 
 def _all_different(ids: Iterable[str], path: str) -> None:
