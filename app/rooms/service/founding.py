@@ -15,7 +15,8 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.drafts import clock_drafts, drafts, seating
-from app.rooms.live.live import LiveRooms, entry_of
+from app.rooms.live.entries import entry_of
+from app.rooms.live.live import LiveRooms
 from app.rooms.pace.aside import Aside
 from app.rooms.room.room import Room
 from app.rooms.values import battles

@@ -18,9 +18,10 @@ from app.engine.system import Correctable
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.drafts import clock_drafts, corrections, drafts, keys, proposals, seating
 from app.rooms.live.ears import Ears
+from app.rooms.live.entries import to_the_millisecond
 from app.rooms.live.housekeeping import Housekeeping
 from app.rooms.live.hub import Hub
-from app.rooms.live.live import Judge, KeyOf, LiveRooms, to_the_millisecond
+from app.rooms.live.live import Judge, KeyOf, LiveRooms
 from app.rooms.live.presence import Presence
 from app.rooms.pace.aside import Aside
 from app.rooms.room import rights
