@@ -19,7 +19,8 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.live.hub import Hub, Subscription
+from app.rooms.live.feeds import Subscription
+from app.rooms.live.hub import Hub
 from app.rooms.room.deltas import Passing
 from app.rooms.room.room import sees_as
 from app.rooms.values.ports import HOST, Relay

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from starlette.types import Send
 from starlette.websockets import WebSocket
 
-from app.rooms.live.hub import Subscription
+from app.rooms.live.feeds import Subscription
 from app.web.api.line import WayOut
 from app.web.wire import access
 from app.web.wire.limits import Limits

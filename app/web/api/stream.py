@@ -13,7 +13,8 @@ from starlette.types import Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
-from app.rooms.live.hub import RESYNC, Hub, Subscription
+from app.rooms.live.feeds import RESYNC, Subscription
+from app.rooms.live.hub import Hub
 from app.rooms.live.presence import Here
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms

@@ -16,7 +16,8 @@ from starlette.websockets import WebSocket
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.rooms.live.hub import RESYNC, Hub
+from app.rooms.live.feeds import RESYNC
+from app.rooms.live.hub import Hub
 from app.rooms.live.presence import Here, Pointed
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms

@@ -12,7 +12,7 @@ from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.archive.export import parse
 from app.rooms.archive.proof import verify
 from app.rooms.archive.replay import replay
-from app.rooms.live.hub import Subscription
+from app.rooms.live.feeds import Subscription
 from app.rooms.values.errors import Forbidden
 from app.rooms.values.ports import HOST, Link
 from app.rooms.values.values import NewProposal, NewRoom

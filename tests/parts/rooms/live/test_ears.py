@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat
-from app.rooms.live.hub import Subscription
+from app.rooms.live.feeds import Subscription
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.values.ports import StoreUnavailable
 from app.rooms.values.tokens import hash_of

@@ -10,7 +10,8 @@ import pytest
 
 from app.engine.scene import Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, Viewer
-from app.rooms.live.hub import RESYNC, Hub, Subscription
+from app.rooms.live.feeds import RESYNC, Subscription
+from app.rooms.live.hub import Hub
 from app.rooms.room.deltas import Delta, Passing, Picture
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import DiceInfo, RoomInfo

@@ -14,8 +14,8 @@ import pytest
 from app.engine.registry import discover
 from app.engine.scene import Token
 from app.engine.types import SPECTATOR
+from app.rooms.live.feeds import RESYNC
 from app.rooms.live.housekeeping import Housekeeping
-from app.rooms.live.hub import RESYNC
 from app.rooms.live.live import SNAPSHOT_EVERY
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.room.room import Room

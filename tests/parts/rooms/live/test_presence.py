@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from app.engine.types import SPECTATOR, Seat, Viewer
-from app.rooms.live.hub import Hub, Subscription
+from app.rooms.live.feeds import Subscription
+from app.rooms.live.hub import Hub
 from app.rooms.live.presence import FADES_S, Here, Pointed, Presence
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.values.ports import HOST

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from app.engine.types import SPECTATOR
-from app.rooms.live.hub import RESYNC, Hub
+from app.rooms.live.feeds import RESYNC
+from app.rooms.live.hub import Hub
 from app.rooms.pace.aside import SLICE, Aside
 from tests.parts.rooms.live.test_hub import ROOM, delta, number, taken
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.types import SPECTATOR, Viewer
 from app.rooms.drafts.proposals import AWAY_ALONE_S, AWAY_S
-from app.rooms.live.hub import Subscription
+from app.rooms.live.feeds import Subscription
 from app.rooms.service import absence
 from app.rooms.values.errors import Forbidden
 from app.rooms.values.ports import HOST
