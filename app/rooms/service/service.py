@@ -1,24 +1,18 @@
-"""Everything people can do with a room; one short method each."""
+"""Everything people can do with a room; one short method each. What they can look at stands in ``reading.py``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
-from typing import Any, Literal, overload
-
-import msgspec
+from typing import Literal, overload
 
 from app.engine import play
-from app.engine.offers import Offer
 from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
-from app.engine.system import Correctable
-from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
-from app.rooms.drafts import clock_drafts, corrections, drafts, keys, proposals, seating
+from app.engine.types import SPECTATOR, Seat, Viewer
+from app.rooms.drafts import clock_drafts, drafts, keys, proposals, seating
 from app.rooms.live.ears import Ears
-from app.rooms.live.entries import to_the_millisecond
 from app.rooms.live.housekeeping import Housekeeping
 from app.rooms.live.hub import Hub
 from app.rooms.live.live import Judge, KeyOf, LiveRooms
@@ -26,22 +20,22 @@ from app.rooms.live.presence import Presence
 from app.rooms.pace.aside import Aside
 from app.rooms.room import rights
 from app.rooms.room.freshness import Undecided
-from app.rooms.room.projection import flatten, timestamp
 from app.rooms.room.room import Room, sees_as
 from app.rooms.service.bots import Bots
 from app.rooms.service.founding import Founder
+from app.rooms.service.reading import Reading
 from app.rooms.service.timekeeper import Timekeeper
 from app.rooms.values.errors import Forbidden, NotFound, NotNow, RoomError
 from app.rooms.values.ports import HOST, Entry, Header, KnownKey, Link, LinkKind, Relay, RoomStore
 from app.rooms.values.tokens import Doorkeeper, new_dice_secret, new_room_id, new_secret
 from app.rooms.values.unbroken import Unbroken
-from app.rooms.values.values import Acted, CreatedRoom, NewProposal, NewRoom, RoomInfo, RoomScene, Told
-from app.rooms.workers.archive import Archive, Moment, require_whole
-from app.rooms.workers.thinking import NOBODY, NONE, OffersTold, Payer, Thinking, offers_of
+from app.rooms.values.values import Acted, CreatedRoom, NewProposal, NewRoom, RoomInfo
+from app.rooms.workers.archive import Archive, require_whole
+from app.rooms.workers.thinking import NOBODY, Payer, Thinking
 from app.rooms.workers.workers import Workers
 
 
-class Rooms:
+class Rooms(Reading):
     """The rooms of this server. ``viewer`` is a seat's letter, ``spectator`` or ``host``; what changes a room is finished
     even if the caller goes away meanwhile. ``thinkers`` answer what is asked about a
     room's position, ``bot_workers`` think for bots, and nobody else asks them (``None``: ``pool`` does it too)."""
@@ -62,18 +56,16 @@ class Rooms:
         thinkers: Workers | None = None,
         bot_workers: Workers | None = None,
     ) -> None:
+        now = clock or (lambda: datetime.now(UTC))
+        aside = Aside("aside")
+        live = LiveRooms(registry, store, relay, hub, aside, clock=now, grown=self._grown)
+        super().__init__(live, hub, Archive(registry, store, pool), Thinking(thinkers or pool), aside, now)
         self._store = store
-        self._hub = hub
-        self._clock = clock or (lambda: datetime.now(UTC))
         self._room_id = room_id
         self._doors = Doorkeeper(store, token, revoked=self._send_away)
         self._bots = Bots(self, relay, bot_workers or pool, delay_s=bot_delay_s)
         self.timekeeper = Timekeeper(self, self._clock)
-        self.aside = Aside("aside")
-        self._live = LiveRooms(registry, store, relay, hub, self.aside, clock=self._clock, grown=self._grown)
         self._housekeeping = Housekeeping(self._live, store, hub)
-        self.archive = Archive(registry, store, pool)
-        self.thinking = Thinking(thinkers or pool)
         self._work = Unbroken()
         self._founder = Founder(
             registry,
@@ -163,10 +155,6 @@ class Rooms:
         for listener in self._listeners:
             listener(room)
 
-    async def catch_up(self, room_id: str) -> None:
-        """Takes in what other processes did so far, so that what is read next knows of everything acknowledged."""
-        await self._live.catch_up(room_id)
-
     async def identify(self, secret: str) -> Link | None:
         """The living link or cookie that ``secret`` opens."""
         return await self._doors.identify(secret)
@@ -196,7 +184,7 @@ class Rooms:
     async def show_replay(self, room_id: str, viewer: Viewer) -> str:
         """The secret of a new link to the replay of a game that is over, for anybody (a player's right, and the host's).
         Raises ``Forbidden``, ``NotNow``."""
-        room = await self._room_for(room_id, viewer)
+        room = await self.room_for(room_id, viewer)
         if viewer == SPECTATOR:
             raise Forbidden(rights.NO_SEAT)
         require_whole(room.info(viewer))
@@ -204,14 +192,10 @@ class Rooms:
 
     async def withdraw_replays(self, room_id: str, viewer: Viewer) -> None:
         """Kills the links to a room's replay that a seat made; for the host, everybody's. Raises ``Forbidden``."""
-        await self._room_for(room_id, viewer)
+        await self.room_for(room_id, viewer)
         if viewer == SPECTATOR:
             raise Forbidden(rights.NO_SEAT)
         await self._work.finish(self._doors.withdraw_replays(room_id, None if viewer == HOST else viewer))
-
-    async def shown_moment(self, room_id: str, eyes: Viewer, seq: int | None = None) -> Moment:
-        """A game that is over as ``eyes`` saw it, for whoever holds a link to its replay. Raises ``InvalidInput``."""
-        return await self.archive.moment(await self.room(room_id), HOST, seq, eyes)
 
     async def claim(self, room_id: str, seat: Seat, name: str, contribution: str | None = None) -> RoomInfo:
         """Takes an open seat; the last one begins the game. Raises ``SeatTaken``, ``InvalidInput``."""
@@ -237,97 +221,6 @@ class Rooms:
         await self._change(room_id, drafts.closed)
         return await self.info(room_id, HOST)
 
-    async def info(self, room_id: str, viewer: Viewer) -> RoomInfo:
-        """The room as ``viewer`` may know it."""
-        return self._told_now((await self._room_for(room_id, viewer)).seen_by(viewer).info(viewer))
-
-    def _told_now(self, info: RoomInfo) -> RoomInfo:
-        """The room with the time at which it is told, if it has a clock."""
-        if info.clock is None:
-            return info
-        return msgspec.structs.replace(info, clock=msgspec.structs.replace(info.clock, now=timestamp(self.now())))
-
-    def now(self) -> datetime:
-        """The server's time."""
-        return to_the_millisecond(self._clock())
-
-    async def position(self, room_id: str, viewer: Viewer) -> tuple[int, Any]:
-        """His number and what he sees, a value of the game's ``view_type``; ``None`` before the game begins."""
-        room = await self._room_for(room_id, viewer)
-        return room.count_of(viewer), room.view(viewer)
-
-    async def scene(self, room_id: str, viewer: Viewer) -> RoomScene:
-        """Everything a first page needs. From now on the hub keeps what a socket of this viewer may resume."""
-        await self._room_for(room_id, viewer)
-        live, record = await self._live.record(room_id, sees_as(viewer))
-        room = live.room.seen_by(viewer)
-        self._hub.keep(room_id, viewer, room.count_of(viewer))
-        found = partial(
-            RoomScene,
-            viewer=viewer,
-            seq=room.count_of(viewer),
-            events=tuple(record.events),
-            log=tuple(record.log),
-            proposals=room.open_proposals(),
-            info=self._told_now(room.info(viewer)),
-        )
-        return found(scene=await self.aside.do(room_id, live.scene(sees_as(viewer))))
-
-    async def offers(self, room_id: str, viewer: Viewer, payer: Payer = NOBODY) -> tuple[int, list[Offer]]:
-        """As ``offers_told``, as values of the game."""
-        seq, told = await self.offers_told(room_id, viewer, payer=payer)
-        return seq, offers_of((await self.room(room_id)).system, told)
-
-    async def offers_told(
-        self, room_id: str, viewer: Viewer, unit: UnitId | None = None, payer: Payer = NOBODY
-    ) -> tuple[int, OffersTold]:
-        """A seat's number and what it may do now, of one unit or of all; nothing while the game is not played. Raises
-        ``Forbidden``, ``TooFast``, ``Busy``."""
-        room = await self._room_for(room_id, viewer)
-        seat, seq = rights.seat_in(room, viewer), room.count_of(viewer)
-        if room.status != "playing":
-            return seq, dict.fromkeys(("offers",) if unit is None else ("offers", "withheld"), NONE)
-        return seq, await self.thinking.offers(room, seat, unit, payer)
-
-    async def preview(self, room_id: str, viewer: Viewer, action: object, payer: Payer = NOBODY) -> bytes:
-        """What an action would mean, as JSON. Raises ``Forbidden``, ``NotNow``, ``InvalidInput``, ``TooFast``, ``Busy``."""
-        room = await self._played_room(room_id, viewer)
-        seat, decided = rights.seat_in(room, viewer), play.decode_action(room.system, action)
-        return await self.thinking.preview(room, seat, decided, payer)
-
-    async def export(self, room_id: str, viewer: Viewer) -> bytes:
-        """The room as JSON lines: whole once it is over, before that as ``viewer`` knows it."""
-        await self._room_for(room_id, viewer)
-        return await self.archive.export(room_id, viewer)
-
-    async def moment(self, room_id: str, viewer: Viewer, seq: int | None = None, eyes: Viewer | None = None) -> Moment:
-        """The room as ``viewer`` saw it once he had been told ``seq`` events; by default, all of them. Of a game that is
-        over, as ``eyes`` saw it. Raises ``Forbidden``, ``InvalidInput``."""
-        return await self.archive.moment(await self._room_for(room_id, viewer), viewer, seq, eyes)
-
-    async def survey(self, room_id: str, viewer: Viewer, unit: UnitId, payer: Payer = NOBODY) -> bytes:
-        """What a unit could do from where it is, as JSON. Raises ``Forbidden``, ``NotNow``, ``InvalidInput``, ``TooFast``,
-        ``Busy``."""
-        room = await self._played_room(room_id, viewer)
-        return await self.thinking.survey(room, rights.seat_in(room, viewer), unit, payer)
-
-    async def events(self, room_id: str, viewer: Viewer, after: int = 0) -> list[Told]:
-        """What ``viewer`` was told after a number, in order. Raises ``InvalidInput`` for a number not yet reached."""
-        room = await self._room_for(room_id, viewer)
-        present = room.count_of(viewer)
-        if not 0 <= after <= present:
-            raise InvalidInput.at("after", f"a whole number from 0 to {present}", after)
-        if after == present:
-            return []
-        found: list[Told] = []
-
-        def read(entries: Sequence[Entry]) -> None:
-            told = (each for entry in entries for each in flatten(entry, sees_as(viewer)))
-            found.extend(each for each in told if each["seq"] > after)
-
-        await self.aside.each(room_id, read, await self._live.told_after(room, sees_as(viewer), after))
-        return found
-
     async def act(
         self,
         room_id: str,
@@ -341,7 +234,7 @@ class Rooms:
         """Plays an action; answers when it is durable. The ``key`` of an accepted action again, with the same action and
         ``seq``, gives the same answer and rolls nothing. Raises ``NotNow``, ``Stale``, ``KeyReused``, ``Refused``,
         ``Forbidden``, ``InvalidInput``; ``TooFast``, ``Busy`` where it cannot be said whether it is stale."""
-        room = await self._room_for(room_id, viewer)
+        room = await self.room_for(room_id, viewer)
         seat = rights.seat_in(room, viewer)
         receipt = keys.Receipt(viewer, key)
         try:
@@ -376,9 +269,9 @@ class Rooms:
     async def say(
         self, room_id: str, viewer: Viewer, text: str, to: Literal["table", "army"] = "table", name: str | None = None
     ) -> int:
-        """A line of chat; answers the sender's number after it. Spectators talk among themselves, each under the ``name`` he
-        gives. Raises ``Forbidden``, ``InvalidInput``."""
-        room = await self._room_for(room_id, viewer)
+        """A line of chat; answers the sender's number after it. Spectators talk among themselves, each under a ``name`` of
+        their own. Raises ``Forbidden``, ``InvalidInput``."""
+        room = await self.room_for(room_id, viewer)
         line = seating.clean_text(text, "text", seating.LONGEST_MESSAGE, lines=True)
         if viewer == SPECTATOR:
             called = None if name is None else seating.clean_text(name, "name", seating.LONGEST_NAME)
@@ -388,18 +281,10 @@ class Rooms:
             entry = await self._change(room_id, lambda room: drafts.said(room, seat, line, to))
         return entry.counts[viewer]
 
-    async def correctables(
-        self, room_id: str, viewer: Viewer, unit: UnitId | None = None
-    ) -> tuple[int, Sequence[Correctable]]:
-        """His number and what a seat may propose to put right, of one unit or of all."""
-        room = await self._room_for(room_id, viewer)
-        rights.seat_in(room, viewer)
-        return room.count_of(viewer), await self.aside.do(room_id, corrections.correctables(room, unit))
-
     async def propose(self, room_id: str, viewer: Viewer, new: NewProposal) -> int:
         """Proposes something, which is done at once where nobody has to consent. Answers the proposal's number. Raises
         ``NotNow``, ``Forbidden``, ``InvalidInput``, ``Refused``."""
-        room = await self._room_for(room_id, viewer)
+        room = await self.room_for(room_id, viewer)
         seat = None if viewer == HOST else rights.seat_in(room, viewer)
         await self.timekeeper.in_time(room_id)
         here = self.presence.of(room_id).seats
@@ -410,7 +295,7 @@ class Rooms:
 
     async def answer(self, room_id: str, viewer: Viewer, n: int, accept: bool) -> int:
         """Answers a proposal; answers the viewer's number after it. Its maker withdraws it with a no."""
-        room = await self._room_for(room_id, viewer)
+        room = await self.room_for(room_id, viewer)
         seat = None if viewer == HOST else rights.seat_in(room, viewer)
         await self.timekeeper.in_time(room_id)
         here = self.presence.of(room_id).seats
@@ -432,14 +317,14 @@ class Rooms:
 
     async def resign(self, room_id: str, viewer: Viewer) -> int:
         """Gives up; answers the viewer's number after it."""
-        seat = rights.seat_in(await self._room_for(room_id, viewer), viewer)
+        seat = rights.seat_in(await self.room_for(room_id, viewer), viewer)
         entry = await self._change(room_id, lambda room: drafts.resigned(room, seat))
         return entry.counts[seat]
 
     async def forfeit(self, room_id: str, viewer: Viewer, side: str) -> int:
         """Claims the game from a side whose time ran out too often; answers the viewer's number after it. Raises ``NotNow``,
         ``Forbidden``, ``InvalidInput``."""
-        seat = rights.seat_in(await self._room_for(room_id, viewer), viewer)
+        seat = rights.seat_in(await self.room_for(room_id, viewer), viewer)
         entry = await self._change(room_id, lambda room: clock_drafts.forfeited(room, seat, side))
         with suppress(NotNow):  # until nobody of that side is left
             while True:
@@ -449,20 +334,6 @@ class Rooms:
     async def change(self, room_id: str, judge: Judge) -> Entry:
         """Appends what ``judge`` decides of a room as it stands, where nobody at the table does it."""
         return await self._change(room_id, judge)
-
-    async def room(self, room_id: str) -> Room:
-        """The room itself, to be looked at and never changed."""
-        return (await self._live.get(room_id)).room
-
-    async def _room_for(self, room_id: str, viewer: Viewer) -> Room:
-        return rights.admitted((await self._live.get(room_id)).room, viewer)
-
-    async def _played_room(self, room_id: str, viewer: Viewer) -> Room:
-        room = await self._room_for(room_id, viewer)
-        rights.seat_in(room, viewer)
-        if room.status != "playing":
-            raise NotNow
-        return room
 
     @overload
     async def _change(self, room_id: str, judge: Judge) -> Entry: ...
