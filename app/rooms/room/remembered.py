@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from app.engine.types import Seat, Viewer
+from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.values import events as happened
-from app.rooms.values.values import ProposalKind
+from app.rooms.values.ports import Entry
+from app.rooms.values.values import ProposalInfo, ProposalKind
 
 
 class Act(msgspec.Struct, frozen=True, gc=False):
@@ -55,3 +56,18 @@ class Proposal(msgspec.Struct, frozen=True):
     def place(self) -> int | None:
         """How many acts would stand after an undo."""
         return self.made.place
+
+    @property
+    def info(self) -> ProposalInfo:
+        """The proposal as it is told."""
+        made = self.made
+        return ProposalInfo(
+            made.n, made.kind, made.seat, self.waiting, made.changes, made.reason, made.replaced, made.by
+        )
+
+
+def is_told(entry: Entry, viewer: Viewer) -> bool:
+    """Whether a viewer is told anything of an entry, if late."""
+    if viewer == SPECTATOR and entry.late is not None:
+        return bool(entry.late)
+    return bool(entry.told.get(viewer, entry.public))

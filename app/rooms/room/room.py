@@ -17,7 +17,7 @@ from app.engine.types import SEATS, SPECTATOR, Outcome, Seat, Viewer
 from app.rooms.room import clocks
 from app.rooms.room.delay import Audience
 from app.rooms.room.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
-from app.rooms.room.remembered import Act, Proposal
+from app.rooms.room.remembered import Act, Proposal, is_told
 from app.rooms.values import battles, patches
 from app.rooms.values import events as happened
 from app.rooms.values.ports import HOST, Clock, Entry, Header, is_campaign
@@ -78,7 +78,7 @@ class Room:
         Raises ``HistoryMissing``, leaving the room useless, if the entry goes back to a state that is not kept.
         """
         before, counts = self.state, self.counts
-        is_seen = entry.kind not in _BY_CLOCK and all(_is_told(entry, viewer) for viewer in self.viewers)
+        is_seen = entry.kind not in _BY_CLOCK and all(is_told(entry, viewer) for viewer in self.viewers)
         self.doer = entry.seat if is_seen else None
         if entry.seen is not None:
             self.seen = patches.changed(self.seen, entry.seen)
@@ -122,7 +122,7 @@ class Room:
         before = self.state
         self.state = self._after(before, played) if state is None else state
         if before is not None and entry.seat is not None:
-            told = frozenset(viewer for viewer in self.viewers if _is_told(entry, viewer))
+            told = frozenset(viewer for viewer in self.viewers if is_told(entry, viewer))
             seat = Seat(str(played[0]["seat"])) if played[0]["type"] == CORRECTED else entry.seat
             self.acts.append(Act(entry.version, seat, tuple(played), before, counts, told, entry.settled))
             self.place += 1
@@ -322,7 +322,7 @@ class Room:
         return tuple(seat for seat in self.seats if seat in asked and self.is_bot(seat))
 
     def info(self, viewer: Viewer) -> RoomInfo:
-        """The room as ``viewer`` may know it: but for his number, the same for all."""
+        """The room as ``viewer`` may know it: but for the viewer's number, the same for all."""
         seq = self.count_of(viewer)
         if self._told is None or self._told_at != self.version:
             self._told, self._told_at = self._info(seq), self.version
@@ -375,11 +375,7 @@ class Room:
 
     def open_proposals(self) -> tuple[ProposalInfo, ...]:
         """The proposals that wait for answers, the oldest first."""
-        return tuple(
-            ProposalInfo(made.n, made.kind, made.seat, known.waiting, made.changes, made.reason, made.replaced, made.by)
-            for known in self.proposals.values()
-            for made in (known.made,)
-        )
+        return tuple(known.info for known in self.proposals.values())
 
     def _seat_info(self, seat: Seat) -> SeatInfo:
         given = self.header.seats[self.seats.index(seat)]
@@ -395,13 +391,6 @@ class Room:
         if side is not None:
             told["side"] = side
         return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS and field not in told}
-
-
-def _is_told(entry: Entry, viewer: Viewer) -> bool:
-    """Whether a viewer is told anything of an entry, if late."""
-    if viewer == SPECTATOR and entry.late is not None:
-        return bool(entry.late)
-    return bool(entry.told.get(viewer, entry.public))
 
 
 def sees_as(viewer: Viewer) -> Viewer:
