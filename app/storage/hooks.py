@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.engine.types import Viewer
-from app.rooms.values.ports import Hook
+from app.rooms.values.calls import Hook
 from app.storage.database import Database, answering
 
 PUT: Final = """

@@ -19,7 +19,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "engine": (),
     "systems": ("engine", "boards"),
     "rooms": ("engine",),
-    "storage": ("rooms.values.ports", "engine.types"),
+    "storage": ("rooms.values.ports", "rooms.values.calls", "engine.types"),
     "web": ("rooms", "engine"),
     "settings": (),
     "logs": (),

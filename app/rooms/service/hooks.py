@@ -18,8 +18,9 @@ import msgspec
 from app.engine.types import Seat, Viewer
 from app.rooms.room.room import Room
 from app.rooms.service.service import Rooms
+from app.rooms.values.calls import Caller, CallKind, Hook, HookStore, NotReached
 from app.rooms.values.errors import RoomError
-from app.rooms.values.ports import Caller, CallKind, Hook, HookStore, NotReached, StoreUnavailable, is_campaign
+from app.rooms.values.ports import StoreUnavailable, is_campaign
 
 logger = logging.getLogger(__name__)
 

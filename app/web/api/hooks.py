@@ -8,8 +8,8 @@ from urllib.parse import urljoin, urlsplit
 from app.engine.registry import Registry
 from app.engine.types import SEATS, Seat, Text
 from app.rooms.service.service import Rooms
+from app.rooms.values.calls import CallKind, Hook, HookStore
 from app.rooms.values.errors import Forbidden, NotNow
-from app.rooms.values.ports import CallKind, Hook, HookStore
 from app.web.api import shapes
 from app.web.api.route import RoomCall, Routes
 from app.web.wire.limits import Kind

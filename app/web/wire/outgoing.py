@@ -21,7 +21,7 @@ import h11
 import msgspec
 
 from app.engine.refusal import InvalidInput
-from app.rooms.values.ports import NotReached
+from app.rooms.values.calls import NotReached
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]

@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.types import Viewer
 from app.rooms.service.hooks import MOST_FAILURES, Hooks
-from app.rooms.values.ports import Hook
+from app.rooms.values.calls import Hook
 from app.storage.database import Database
 from app.storage.hooks import PostgresHooks
 from app.web.api.hooks import TableCaller

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.rooms.values.ports import NotReached
+from app.rooms.values.calls import NotReached
 from app.web.wire.outgoing import Names, Outgoing, check_url, is_public
 
 

@@ -7,7 +7,7 @@ import ipaddress
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.rooms.values.ports import NotReached
+from app.rooms.values.calls import NotReached
 from app.web.wire.outgoing import MOST_READ, Outgoing, check_url, is_public
 from tests.parts.web.receiver import LOOPBACK, outgoing, receiving
 
