@@ -22,7 +22,7 @@ NONE: Final = "none"
 """The value of a choice that chooses nothing: ``None`` in the document."""
 
 Doc = TypeVar("Doc")
-Row = TypeVar("Row")
+Item = TypeVar("Item")
 Put = Callable[[Any], Doc]  # of the type that its schema allows
 
 
@@ -120,12 +120,12 @@ def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[D
 # ------------------------------------------------------------------------------------------------------------- rows of lists
 
 
-def with_row(rows: tuple[Row, ...], number: int, row: Row) -> tuple[Row, ...]:
+def with_row(rows: tuple[Item, ...], number: int, row: Item) -> tuple[Item, ...]:
     """The rows with another in that place."""
     return (*rows[:number], row, *rows[number + 1 :])
 
 
-def without_row(rows: tuple[Row, ...], number: int) -> tuple[Row, ...]:
+def without_row(rows: tuple[Item, ...], number: int) -> tuple[Item, ...]:
     """The rows without the one in that place."""
     return rows[:number] + rows[number + 1 :]
 

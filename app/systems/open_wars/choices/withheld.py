@@ -15,7 +15,7 @@ from app.systems.open_wars.book.kinds import Cell, Target, UnitRef
 from app.systems.open_wars.book.tables import Spell
 from app.systems.open_wars.field.values import spell_cost
 from app.systems.open_wars.judge.acts import Moment, check, not_its_go
-from app.systems.open_wars.magic.asking import Moment as When
+from app.systems.open_wars.magic.asking import CastIn
 from app.systems.open_wars.magic.cast_rules import spells_of
 from app.systems.open_wars.magic.castable import casts, ways_to_pay
 from app.systems.open_wars.magic.occasions import moment_of
@@ -95,7 +95,7 @@ class _Withholding:
                     yield Withheld("cast", label, refusal, aim.ref.id if is_of_target and aim.ref else None)
                     break
 
-    def _is_castable(self, spell: Spell, when: When) -> bool:
+    def _is_castable(self, spell: Spell, when: CastIn) -> bool:
         position, field = self.moment.position, self.moment.field
         return when != "none" and any(
             next(casts(field, position, token, spell, when, way), None) is not None

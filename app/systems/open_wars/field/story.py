@@ -95,7 +95,7 @@ class Story(story.Story[Position]):
         """A lasting effect begins; its id is given here."""
         self.add(EffectBegan(_numbered(effect, self.position.next_effect)))
 
-    def change(self, effect: Effect) -> None:
+    def alter(self, effect: Effect) -> None:
         """A lasting effect has changed."""
         self.add(EffectChanged(effect))
 

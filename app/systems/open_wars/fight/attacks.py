@@ -176,7 +176,7 @@ def follow_up(story: Story, frame: AttackFrame, cell: Cell | None) -> None:
     effect, unit = _fury(story, frame), _where(story, frame)
     story.put(replace(frame, step="done", ask=None))
     if cell is not None and effect is not None and unit is not None:
-        story.change(replace(effect, used=True))
+        story.alter(replace(effect, used=True))
         marches.go(story, story.field.unit(unit), (cell,), "spell", "fresh")
 
 
@@ -189,6 +189,6 @@ def _done(story: Story, frame: AttackFrame) -> None:
     while (effect := effect_on(story, "purifying_flame", frame.tokens)) is not None:
         left = tuple(number for number in effect.tokens if number not in frame.tokens)
         if left:
-            story.change(replace(effect, tokens=left))
+            story.alter(replace(effect, tokens=left))
         else:
             story.end(effect)

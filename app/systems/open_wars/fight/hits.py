@@ -86,7 +86,7 @@ def _use(story: Story, charge: Charge) -> None:
     groups = tuple(group for group in effect.groups if group != charge.tokens)
     if groups:
         tokens = tuple(number for number in effect.tokens if number not in charge.tokens)
-        story.change(replace(effect, groups=groups, tokens=tokens))
+        story.alter(replace(effect, groups=groups, tokens=tokens))
     else:
         story.end(effect)
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from app.engine.types import RuleId, Seat
 from app.systems.open_wars.book.tables import Duration, Rules, Spell, WindowKind
 
-Moment = WindowKind | Literal["none"]
+CastIn = WindowKind | Literal["none"]
 """A window, the own movement turn (``own_move``), or neither."""
 
 Ending = Literal["attack_by_other", "own_attack_done", "site_end", "phase_end", "turn_end", "dispelled"]
@@ -27,7 +27,7 @@ _ENDINGS: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def window_refusal(rules: Rules, spell: Spell, moment: Moment) -> RuleId | None:
+def window_refusal(rules: Rules, spell: Spell, moment: CastIn) -> RuleId | None:
     """Why a spell may not be cast at this moment (OW-WIN-08, OW-MAG-04, OW-MAG-05), ``None`` if it may."""
     if moment == "dispel" and spell.code != DISPEL:
         return ONLY_DISPEL
@@ -39,7 +39,7 @@ def window_refusal(rules: Rules, spell: Spell, moment: Moment) -> RuleId | None:
     return NOT_NOW if moment == "none" else spell.rule
 
 
-def admits(rules: Rules, spell: Spell, moment: Moment) -> bool:
+def admits(rules: Rules, spell: Spell, moment: CastIn) -> bool:
     """Whether a window, or the own movement turn, admits a spell."""
     return window_refusal(rules, spell, moment) is None
 

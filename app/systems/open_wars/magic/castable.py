@@ -12,7 +12,7 @@ from app.systems.open_wars.book.kinds import Free, Target, TokenId, UnitRef
 from app.systems.open_wars.book.tables import Spell
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.field.values import entry_cost, spell_cost
-from app.systems.open_wars.magic.asking import DISPEL, Moment
+from app.systems.open_wars.magic.asking import DISPEL, CastIn
 from app.systems.open_wars.magic.cast_rules import CONVERGENCE, able_refusal, cast_refusal, spells_of
 from app.systems.open_wars.magic.occasions import occasion_of
 from app.systems.open_wars.magic.spell_targets import is_single
@@ -32,7 +32,7 @@ EASIEST: Final = "arcane_wind"
 """A spell that nearly every mage who may cast an instant can cast, be it on itself; none costs less."""
 
 
-def can_cast(field: Field, position: Position, seat: Seat, moment: Moment) -> bool:
+def can_cast(field: Field, position: Position, seat: Seat, moment: CastIn) -> bool:
     """Whether a seat could cast anything at all (OW-WIN-01). What it most likely could is looked at first."""
     first = field.rules.spells[DISPEL if moment == "dispel" else EASIEST]
     for token in magic_tokens(field, position, seat):
@@ -61,7 +61,7 @@ def castable(
     field: Field,
     position: Position,
     seat: Seat,
-    moment: Moment,
+    moment: CastIn,
     *,
     caster: TokenId | None = None,
     free: Free | None = None,
@@ -83,7 +83,7 @@ def ways_to_pay(position: Position, token: Token) -> tuple[Free, ...]:
     return ("none", "convergence") if _is_free(position, token) else ("none",)
 
 
-def casts(field: Field, position: Position, token: Token, spell: Spell, moment: Moment, free: Free) -> Iterator[Cast]:
+def casts(field: Field, position: Position, token: Token, spell: Spell, moment: CastIn, free: Free) -> Iterator[Cast]:
     """The legal casts of one spell by one token."""
     if moment not in spell.windows:
         return
@@ -97,7 +97,7 @@ def casts(field: Field, position: Position, token: Token, spell: Spell, moment: 
             yield Cast(token.id, spell.code, target, free)
 
 
-def _targets(field: Field, position: Position, token: Token, spell: Spell, moment: Moment) -> Iterator[Target]:
+def _targets(field: Field, position: Position, token: Token, spell: Spell, moment: CastIn) -> Iterator[Target]:
     """What may be named as the spell's target, in reach."""
     if spell.code == DISPEL:
         if moment == "dispel":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from app.engine.types import Seat
 from app.systems.open_wars.book.kinds import Cell, Free, Target, UnitRef
-from app.systems.open_wars.magic.asking import DISPEL, Moment
+from app.systems.open_wars.magic.asking import DISPEL, CastIn
 from app.systems.open_wars.magic.spell_targets import Against, Attacked, Occasion
 from app.systems.open_wars.position.frames import AttackFrame, CastFrame, MovementFrame, WindowFrame
 from app.systems.open_wars.position.state import Position, Token
 
 
-def moment_of(position: Position, seat: Seat) -> Moment:
+def moment_of(position: Position, seat: Seat) -> CastIn:
     """What a seat may cast into now: the window that asks it, its own movement turn, the window of its Pact; else nothing."""
     top = position.frames[-1] if position.frames else None
     if isinstance(top, WindowFrame):
@@ -31,7 +31,7 @@ def pact_caster(position: Position, seat: Seat) -> int | None:
     return None
 
 
-def occasion_of(position: Position, moment: Moment, caster: Token, target: Target, free: Free, spell: str) -> Occasion:
+def occasion_of(position: Position, moment: CastIn, caster: Token, target: Target, free: Free, spell: str) -> Occasion:
     """Everything but the map that decides whether a token may cast a spell now."""
     state = position.seats[caster.seat]
     site = position.combat.site if position.combat is not None else None
@@ -71,7 +71,7 @@ def _rolling(position: Position) -> UnitRef | None:
     return attack.attacker if attack is not None else None
 
 
-def _against(position: Position, moment: Moment, target: Target) -> Against | None:
+def _against(position: Position, moment: CastIn, target: Target) -> Against | None:
     """What a Dispel is aimed at: in its window the spell on top, anywhere else a lasting effect of a spell (OW-SPELL-01,
     OW-DSP-04)."""
     if moment == "dispel":

@@ -16,7 +16,7 @@ from app.systems.open_wars.book.tables import Spell
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.field.values import is_immobile
 from app.systems.open_wars.fight.site_list import shooters
-from app.systems.open_wars.magic.asking import Moment
+from app.systems.open_wars.magic.asking import CastIn
 from app.systems.open_wars.position.state import Fallen, Token
 
 OUT_OF_REACH: Final = RuleId("OW-MAG-07")
@@ -75,7 +75,7 @@ class Occasion(msgspec.Struct, frozen=True):
     ``fallen``: the token that Raise the Fallen names.
     """
 
-    moment: Moment
+    moment: CastIn
     mana: int
     free: Free = "none"
     may_be_free: bool = True

@@ -62,7 +62,7 @@ def _settle_mist(story: Story, rolled: MistDie) -> None:
     failed = effect.failed if rolled.free else (*effect.failed, *rolled.tokens)
     kept = effect.tokens if not rolled.free else tuple(t for t in effect.tokens if t not in rolled.tokens)
     if groups or failed:
-        story.change(replace(effect, groups=groups, failed=failed, tokens=kept))
+        story.alter(replace(effect, groups=groups, failed=failed, tokens=kept))
     else:
         story.end(effect)
 

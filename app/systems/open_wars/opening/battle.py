@@ -41,18 +41,18 @@ Kind = Literal["control_points", "accumulate", "sided", "annihilation"]
 Condition = Literal["control", "unit_defeated", "form_defeated", "eliminated", "always"]
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Any part of a battle."""
 
 
-class Players(Row, frozen=True):
+class Players(Part, frozen=True):
     """How many play, at least and at most."""
 
     min: Annotated[int, msgspec.Meta(ge=1, le=len(SEATS))]
     max: Annotated[int, msgspec.Meta(ge=1, le=len(SEATS))]
 
 
-class ForceRow(Row, frozen=True):
+class ForceRow(Part, frozen=True):
     """Tokens that stand on a cell from the start, or appear by an event (then without a cell of their own)."""
 
     unit: UnitCode
@@ -61,14 +61,14 @@ class ForceRow(Row, frozen=True):
     form: Name | None = None
 
 
-class ApproachRow(Row, frozen=True):
+class ApproachRow(Part, frozen=True):
     """``must_approach`` (OW-SCN-05)."""
 
     cell: Cell
     from_turn: Turn
 
 
-class SeatRow(Row, frozen=True):
+class SeatRow(Part, frozen=True):
     """A seat that the battle describes."""
 
     faction: Name
@@ -81,14 +81,14 @@ class SeatRow(Row, frozen=True):
     must_approach: ApproachRow | None = None
 
 
-class StartsRow(Row, frozen=True):
+class StartsRow(Part, frozen=True):
     """The start cells of a number of players, in seat order (OW-SET-07)."""
 
     players: Annotated[int, msgspec.Meta(ge=1, le=len(SEATS))]
     starts: Annotated[tuple[Cell, ...], msgspec.Meta(max_length=len(SEATS))]
 
 
-class MusterRow(Row, frozen=True):
+class MusterRow(Part, frozen=True):
     """How every seat buys its opening force (OW-SET-05)."""
 
     gold: Small
@@ -96,7 +96,7 @@ class MusterRow(Row, frozen=True):
     leftover_gold_kept_max: Small
 
 
-class SpawnRow(Row, frozen=True, tag_field="kind", tag="spawn"):
+class SpawnRow(Part, frozen=True, tag_field="kind", tag="spawn"):
     """Tokens that appear at the start of turns (OW-SCN-01)."""
 
     turn: When
@@ -105,7 +105,7 @@ class SpawnRow(Row, frozen=True, tag_field="kind", tag="spawn"):
     units: Annotated[tuple[ForceRow, ...], msgspec.Meta(max_length=12)]
 
 
-class FormRow(Row, frozen=True):
+class FormRow(Part, frozen=True):
     """The values of a unit in one of its two lives (OW-SCN-06)."""
 
     initiative: Small
@@ -115,7 +115,7 @@ class FormRow(Row, frozen=True):
     hit_points: Annotated[int, msgspec.Meta(ge=1, le=1)]
 
 
-class TwoLivesRow(Row, frozen=True, tag_field="kind", tag="two_lives"):
+class TwoLivesRow(Part, frozen=True, tag_field="kind", tag="two_lives"):
     """A unit that comes back in its second form (OW-SCN-06)."""
 
     seat: SeatNumber
@@ -125,7 +125,7 @@ class TwoLivesRow(Row, frozen=True, tag_field="kind", tag="two_lives"):
     cell: Cell
 
 
-class FeatureRow(Row, frozen=True, omit_defaults=True):
+class FeatureRow(Part, frozen=True, omit_defaults=True):
     """An effect of a card's text, with the fields that its kind uses (OW-CARD)."""
 
     kind: str
@@ -145,28 +145,28 @@ class FeatureRow(Row, frozen=True, omit_defaults=True):
     per_turn: Annotated[int, msgspec.Meta(ge=1, le=9)] | None = None
 
 
-class ReplaceRow(Row, frozen=True, tag_field="kind", tag="replace_card_feature"):
+class ReplaceRow(Part, frozen=True, tag_field="kind", tag="replace_card_feature"):
     """A card that does something else in this battle (OW-SCN-03)."""
 
     at: Cell
     features: Annotated[tuple[FeatureRow, ...], msgspec.Meta(max_length=4)]
 
 
-class BonusRow(Row, frozen=True, tag_field="kind", tag="attack_bonus_if_outnumbering"):
+class BonusRow(Part, frozen=True, tag_field="kind", tag="attack_bonus_if_outnumbering"):
     """Attack for a faction where it outnumbers the enemy (OW-SCN-04)."""
 
     faction: Name
     value: Annotated[int, msgspec.Meta(ge=-9, le=9)]
 
 
-class PointRow(Row, frozen=True):
+class PointRow(Part, frozen=True):
     """A cell that gives points (OW-VIC-04)."""
 
     at: Cell
     points: Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
-class ControlPointsRow(Row, frozen=True):
+class ControlPointsRow(Part, frozen=True):
     """``control_points`` (OW-VIC-04)."""
 
     cells: Annotated[tuple[PointRow, ...], msgspec.Meta(max_length=MOST_CELLS)]
@@ -174,7 +174,7 @@ class ControlPointsRow(Row, frozen=True):
     target: Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 
-class AccumulateRow(Row, frozen=True):
+class AccumulateRow(Part, frozen=True):
     """``accumulate`` (OW-VIC-05)."""
 
     resource: Literal["gold", "mana"]
@@ -182,7 +182,7 @@ class AccumulateRow(Row, frozen=True):
     from_turn: Turn
 
 
-class SidedRow(Row, frozen=True):
+class SidedRow(Part, frozen=True):
     """A line of the list of conditions (OW-VIC-06)."""
 
     side: SideName
@@ -194,7 +194,7 @@ class SidedRow(Row, frozen=True):
     faction: Name | None = None
 
 
-class VictoryRow(Row, frozen=True):
+class VictoryRow(Part, frozen=True):
     """How the battle ends (OW-VIC-01)."""
 
     kinds: tuple[Kind, ...]
@@ -204,7 +204,7 @@ class VictoryRow(Row, frozen=True):
     at_turn_limit: tuple[Criterion, ...] = ("draw",)
 
 
-class Battle(Row, frozen=True):
+class Battle(Part, frozen=True):
     """A battle. Its seats are described (``seat``), or whoever sits down chooses a faction and starts where
     ``starts_by_players`` says. ``map`` is empty where every game draws a random one (``map_generator``)."""
 

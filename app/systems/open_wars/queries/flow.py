@@ -72,7 +72,7 @@ def _control(
     return {"controller": ask.number_of(seat), "contested": control.is_contested(present, by_seat)}
 
 
-class _Standing(msgspec.Struct, frozen=True):
+class _Tokens(msgspec.Struct, frozen=True):
     seat: ask.SeatNumber
     unit: Name
     count: ask.Some = 1
@@ -80,7 +80,7 @@ class _Standing(msgspec.Struct, frozen=True):
 
 class _Held(msgspec.Struct, frozen=True):
     card: Name
-    tokens: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=100)] = ()
+    tokens: Annotated[tuple[_Tokens, ...], msgspec.Meta(max_length=100)] = ()
 
 
 @FLOW.of_options

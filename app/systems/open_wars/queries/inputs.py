@@ -199,10 +199,10 @@ class Pieces:
                 halted=halted,
                 wounded=group.wounded,
             )
-        self.change(ids, group.effects)
+        self.add_to_values(ids, group.effects)
         return ids
 
-    def change(self, ids: tuple[int, ...], changes: Changes) -> None:
+    def add_to_values(self, ids: tuple[int, ...], changes: Changes) -> None:
         """Numbers added to the values of tokens."""
         for change in changes:
             effect = Effect(0, "spell", "given", "turn", tokens=ids)

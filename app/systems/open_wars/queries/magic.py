@@ -14,7 +14,7 @@ from app.systems.open_wars.book.kinds import Cell, Name, SiteKind, Target, UnitR
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.magic import cast_rules
-from app.systems.open_wars.magic.asking import Moment
+from app.systems.open_wars.magic.asking import CastIn
 from app.systems.open_wars.magic.spell_targets import Against, Attacked, Occasion
 from app.systems.open_wars.position.state import Fallen, Token
 from app.systems.open_wars.queries import inputs as ask
@@ -65,7 +65,7 @@ class _CastCheck(msgspec.Struct, frozen=True):
     caster: _Caster
     spell: Name
     mana: ask.Natural
-    window: Moment
+    window: CastIn
     target: _Target = _Target()
     against: _Against | None = None
     site: _Site | None = None
@@ -88,7 +88,7 @@ def _cast_check(rules: Rules, *, asked: _CastCheck) -> Answer:
     ids = _standing(pieces, UnitRef(who.at, ask.seat_of(who.seat), who.unit))
     on_map = bool(ids)
     ids = ids or pieces.add(who)
-    pieces.change(ids[:1], asked.caster.effects)
+    pieces.add_to_values(ids[:1], asked.caster.effects)
     _mark_target(rules, pieces, asked.target)
     seats = [asked.caster.seat] if asked.target.seat is None else [asked.caster.seat, asked.target.seat]
     ask.sides_of(asked.sides, seats)
@@ -122,7 +122,7 @@ def _mark_target(rules: Rules, pieces: Pieces, target: _Target) -> None:
     ids = _standing(pieces, ref) if ref is not None else ()
     if target.wounded and (ref is None or ref.unit not in rules.units or not rules.units[ref.unit].is_two_sided):
         raise InvalidInput.at("given.target.wounded", "false: the unit has one side", True)
-    pieces.change(ids, target.effects)
+    pieces.add_to_values(ids, target.effects)
     for number in ids:
         if target.wounded:
             pieces.tokens[number] = replace(pieces.tokens[number], wounded=True)

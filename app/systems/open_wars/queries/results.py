@@ -135,18 +135,18 @@ def _purifying_flame(rules: Rules, *, given: Any, target: _PurifiedTarget, dice:
     return {"fallen": sum(settled.lost.values()), "attack_values": found, **dice_used(given, dice)}
 
 
-class _Standing(Defender, frozen=True, kw_only=True):
+class _Attacked(Defender, frozen=True, kw_only=True):
     seat: ask.SeatNumber = 0
 
 
-Standing = Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=100)]
+Attacked = Annotated[tuple[_Attacked, ...], msgspec.Meta(max_length=100)]
 
 
-def _in_order(units: Sequence[_Standing], order: ask.SeatNumbers) -> list[tuple[int, _Standing]]:
+def _in_order(units: Sequence[_Attacked], order: ask.SeatNumbers) -> list[tuple[int, _Attacked]]:
     """Units with their places in the list: by turn order of seats (without one, by number), then unit code."""
     places = {seat: place for place, seat in enumerate(order)}
 
-    def key(entry: tuple[int, _Standing]) -> tuple[int, int, str]:
+    def key(entry: tuple[int, _Attacked]) -> tuple[int, int, str]:
         return places.get(entry[1].seat, len(places)), entry[1].seat, entry[1].unit
 
     return sorted(enumerate(units), key=key)
@@ -157,7 +157,7 @@ def _war_cry(
     rules: Rules,
     *,
     given: Any,
-    enemy_units: Standing,
+    enemy_units: Attacked,
     turn_order: ask.SeatNumbers = (),
     card: Name = "plains",
     dice: ask.Rolled,
@@ -180,7 +180,7 @@ def _pillar_of_fire(
     rules: Rules,
     *,
     given: Any,
-    units: Standing,
+    units: Attacked,
     turn_order: ask.SeatNumbers = (),
     card: Name = "plains",
     dice: ask.Rolled,

@@ -15,7 +15,7 @@ from app.engine.refusal import InvalidInput
 from app.systems.war_of_plastic.book.state import Edge, Mode, UnitType
 from app.systems.war_of_plastic.book.words import Words
 
-Sight = Literal["open", "solid", "dense"]
+Opacity = Literal["open", "solid", "dense"]
 Power = Annotated[int, msgspec.Meta(ge=1, le=3)]
 CoverValue = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
@@ -111,7 +111,7 @@ class Terrain(msgspec.Struct, frozen=True):
     id: str
     stop: frozenset[UnitType]
     cross: frozenset[UnitType]
-    sight: Sight
+    sight: Opacity
     height_mm: int
     cover_inside: CoverValue
     cover_behind: CoverValue

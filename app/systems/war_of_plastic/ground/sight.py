@@ -37,7 +37,7 @@ class Break(NamedTuple):
     rings: tuple[str, ...]
 
 
-class Sight(msgspec.Struct, frozen=True):
+class InView(msgspec.Struct, frozen=True):
     """Whether terrain leaves the target in view; if not, what blocks the centre line and where along it (0 to 1)."""
 
     in_view: bool
@@ -68,7 +68,7 @@ class LineOfSight(msgspec.Struct, frozen=True):
     blockers: tuple[str, ...] = ()
 
 
-class _Line(NamedTuple):
+class _ShotLine(NamedTuple):
     """A shot line in plan with the heights of its ends."""
 
     a: plane.Point
@@ -90,22 +90,22 @@ class _Blocking(NamedTuple):
     holds_target: bool
 
 
-def terrain_sight(field: Field, shooter: Unit, target: Unit) -> Sight:
+def terrain_sight(field: Field, shooter: Unit, target: Unit) -> InView:
     """Whether the target is in view as far as terrain goes (WOP-SIGHT-01, WOP-SIGHT-02, WOP-SIGHT-03, WOP-SIGHT-04,
     WOP-SIGHT-05, WOP-SIGHT-06, WOP-SIGHT-07, WOP-SIGHT-08)."""
     return terrain_sight_between(field, field.place_of(shooter), field.place_of(target))
 
 
-def terrain_sight_between(field: Field, here: Place, there: Place) -> Sight:
+def terrain_sight_between(field: Field, here: Place, there: Place) -> InView:
     """The same from one place to another."""
     blocking = _blocking(field, here, there)
     broken = None
     for index, line in enumerate(_lines(field.rules, here, there)):
         found = _broken_by_terrain(field.rules, blocking, line, here, there)
         if found is None:
-            return Sight(in_view=True)
+            return InView(in_view=True)
         broken = found if index == 0 else broken
-    return Sight(in_view=False, broken=broken)
+    return InView(in_view=False, broken=broken)
 
 
 def screened(field: Field, shooter: Unit, target: Unit) -> Screen:
@@ -128,7 +128,7 @@ def view_of(field: Field, shooter: Unit, target: Unit) -> LineOfSight:
     here, there = field.place_of(shooter), field.place_of(target)
     blocking = _blocking(field, here, there)
     others = _possible_screens(field, shooter, target, _box(here, there))
-    broken: list[tuple[RuleId, _Line, Break]] = []
+    broken: list[tuple[RuleId, _ShotLine, Break]] = []
     for line in _lines(field.rules, here, there):
         wall = _broken_by_terrain(field.rules, blocking, line, here, there)
         if wall is not None:
@@ -178,18 +178,18 @@ def _may_screen(rules: Rules, target: UnitType, other: UnitType, *, damage: int,
     return True
 
 
-def _lines(rules: Rules, here: Place, there: Place) -> Iterator[_Line]:
+def _lines(rules: Rules, here: Place, there: Place) -> Iterator[_ShotLine]:
     """The lines that are tried, the centre line first, then those to rim points (WOP-SIGHT-01, WOP-SIGHT-07,
     WOP-GEO-08)."""
     floor, eye = rules.constants.floor_mm, rules.constants.sight_height_mm
     rise_from, rise_to = eye + floor * here.level, eye + floor * there.level
     a, b = (here.x, here.y), (there.x, there.y)
-    yield _Line(a, b, rise_from, rise_to)
+    yield _ShotLine(a, b, rise_from, rise_to)
     if rules.options.sight_line == "any_part":
         for rim in rim_points(there):
-            yield _Line(a, rim, rise_from, rise_to)
+            yield _ShotLine(a, rim, rise_from, rise_to)
         for rim in rim_points(here):
-            yield _Line(rim, b, rise_from, rise_to)
+            yield _ShotLine(rim, b, rise_from, rise_to)
 
 
 def _box(here: Place, there: Place) -> tuple[int, int, int, int]:
@@ -219,7 +219,7 @@ def _blocking(field: Field, here: Place, there: Place) -> list[_Blocking]:
 
 
 def _broken_by_terrain(
-    rules: Rules, blocking: Iterable[_Blocking], line: _Line, here: Place, there: Place
+    rules: Rules, blocking: Iterable[_Blocking], line: _ShotLine, here: Place, there: Place
 ) -> Break | None:
     """The first piece in list order that blocks a line; woods count where they become too much (WOP-SIGHT-05)."""
     woods: list[plane.Stretch] = []
@@ -246,7 +246,7 @@ def _broken_by_terrain(
 
 
 def _blocked_stretch(
-    piece: _Blocking, parts: Iterable[plane.Stretch], line: _Line, here: Place, there: Place
+    piece: _Blocking, parts: Iterable[plane.Stretch], line: _ShotLine, here: Place, there: Place
 ) -> float | None:
     """Where along the line a solid piece blocks it: through a window only near the wall, else below its height
     (WOP-SIGHT-02, WOP-SIGHT-03, WOP-SIGHT-06). ``None`` if it does not."""
@@ -263,12 +263,12 @@ def _blocked_stretch(
     return None
 
 
-def _is_low(line: _Line, height: int, part: plane.Stretch) -> bool:
+def _is_low(line: _ShotLine, height: int, part: plane.Stretch) -> bool:
     """Whether the line is below a height at one end of a stretch (WOP-SIGHT-06)."""
     return line.is_below(height, part[0]) or line.is_below(height, part[1])
 
 
-def _depth_reached(woods: Iterable[plane.Stretch], line: _Line, limit: int) -> float:
+def _depth_reached(woods: Iterable[plane.Stretch], line: _ShotLine, limit: int) -> float:
     """Where along the line, about, the stretches inside dense pieces have used up the limit; for drawing."""
     length = max(1, plane.squared_distance(line.a, line.b)) ** 0.5
     left = limit / length
@@ -298,7 +298,7 @@ def _possible_screens(
     return found
 
 
-def _broken_by_unit(field: Field, others: Iterable[tuple[Unit, Place]], target: Unit, line: _Line) -> Break | None:
+def _broken_by_unit(field: Field, others: Iterable[tuple[Unit, Place]], target: Unit, line: _ShotLine) -> Break | None:
     """The first unit in list order that stands in a line and hides the target (WOP-GEO-11, WOP-SHOT-11)."""
     for unit, place in others:
         centre = (place.x, place.y)

@@ -35,18 +35,18 @@ Players = Annotated[int, msgspec.Meta(ge=2, le=6)]
 Value = TypeVar("Value")
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Any part of a battle."""
 
 
-class Size(Row, frozen=True):
+class Size(Part, frozen=True):
     """The table (WOP-GEN-01)."""
 
     width_mm: Annotated[int, msgspec.Meta(ge=600, le=3000)]
     height_mm: Annotated[int, msgspec.Meta(ge=600, le=3000)]
 
 
-class Edges(Row, frozen=True):
+class Edges(Part, frozen=True):
     """The armies' edges: named, or rolled for (WOP-DEPL-01, WOP-DEPL-02, WOP-DEPL-03)."""
 
     mode: Literal["fixed", "roll"]
@@ -54,7 +54,7 @@ class Edges(Row, frozen=True):
     B: Edge | None = None
 
 
-class PieceRow(Row, frozen=True):
+class PieceRow(Part, frozen=True):
     """An obstacle: a polygon (``points``), a disc (``x``, ``y``, ``radius``), or a ready-made ``shape`` at a place, turned.
     ``levels`` are a building's; a shape's own unless given."""
 
@@ -69,7 +69,7 @@ class PieceRow(Row, frozen=True):
     levels: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
-class UnitRow(Row, frozen=True):
+class UnitRow(Part, frozen=True):
     """A unit: placed in advance (``x``, ``y``, ``level``), ``aboard`` a vehicle, in ``reserve``, or to be deployed. ``seat``
     is the number of its seat inside the army."""
 
@@ -88,14 +88,14 @@ class ObjectiveRow(Objective, frozen=True, forbid_unknown_fields=True, omit_defa
     """An objective; ``id`` follows from its army and its place on the list."""
 
 
-class ObjectivesRow(Row, frozen=True):
+class ObjectivesRow(Part, frozen=True):
     """An army's objectives."""
 
     mode: Literal["any", "all"]
     list: Annotated[tuple[ObjectiveRow, ...], msgspec.Meta(max_length=MOST_OBJECTIVES)]
 
 
-class Sheet(Row, frozen=True):
+class Sheet(Part, frozen=True):
     """A whole battle; every field but the pool of obstacles is always there."""
 
     name_es: str
