@@ -1,4 +1,4 @@
-"""A person at a table page: what he sees in his window, and what he does with the page's own controls."""
+"""A person at a table page: what they see in their window, and what they do with the page's own controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people play a campaign, each in his own browser: the host's laptop by day, a friend's telephone at night."""
+"""Two people play a campaign, each in a browser of their own: the host's laptop by day, a friend's telephone at night."""
 
 from __future__ import annotations
 

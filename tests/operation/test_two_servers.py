@@ -353,7 +353,7 @@ def test_a_bot_answers_a_person_at_the_other_server(two: Two) -> None:
     for number in range(4):
         until(lambda: room.get(two[0])["to_act"] in (["a"], []))
         if room.get(two[0])["status"] == "playing":  # a bot may have won
-            offers = room.get(two[number % 2], "/offers", "a")["offers"]  # a unit of his may have to be placed first
+            offers = room.get(two[number % 2], "/offers", "a")["offers"]  # a unit of theirs may have to be placed first
             answer = room.post(two[number % 2], "/actions", "a", {"action": offers[-1]["examples"][0]})
             assert answer.status_code == 200, answer.text
 

@@ -68,7 +68,7 @@ def correction(window: Window) -> None:
 
 
 def resigning(window: Window) -> None:
-    """Whether he really gives up."""
+    """Whether they really give up."""
     menu(window)
     window.click('#menu [data-do="resign"]')
     window.see("#question")

@@ -15,7 +15,7 @@ Offer = dict[str, Any]
 
 
 def people(count: int = 2, **fields: Sequence[str]) -> list[dict[str, str]]:
-    """That many people; ``faction=("orcs", "elves")`` gives each his own."""
+    """That many people; ``faction=("orcs", "elves")`` gives each their own."""
     given = [{"kind": "human", "name": name} for name in NAMES[:count]]
     for field, values in fields.items():
         for seat, value in zip(given, values, strict=True):

@@ -1,4 +1,4 @@
-"""What a picture is of: how its room is brought about, who looks, and what he does on the page before it is taken."""
+"""What a picture is of: how its room is brought about, who looks, and what they do on the page before it is taken."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def army_list(site: Site) -> View:
 
 
 def obstacles_role(site: Site) -> View:
-    """The winner of the roll chooses whether he places the obstacles or chooses the edge."""
+    """The winner of the roll chooses whether to place the obstacles or to choose the edge."""
     room = rolled(Room(site, GAME, "horde_against_armour"))
     return seen_by(room, room.asked())
 
@@ -103,7 +103,7 @@ def obstacles(site: Site) -> View:
 
 
 def deployed(site: Site) -> tuple[Room, str, int]:
-    """A crossroads with two units on either side; who deploys now, and how far north his area's middle is."""
+    """A crossroads with two units on either side; who deploys now, and how far north the middle of their area is."""
     room = rolled(Room(site, GAME, "crossroads"))
     room.act(room.asked(), "choose_edge", edge="south")
     for unit in ("11", "10", "01", "07"):
@@ -120,7 +120,7 @@ def deployed(site: Site) -> tuple[Room, str, int]:
 
 
 def deployment(site: Site, *, waits: bool = False) -> View:
-    """The middle of the deployment, as he sees it whose turn it is, or the other."""
+    """The middle of the deployment, as the player sees it whose turn it is, or the other."""
     room, seat, _ = site.once("deployed", lambda: deployed(site))
     return seen_by(room, ("b" if seat == "a" else "a") if waits else seat)
 

@@ -125,7 +125,7 @@ class Site:
 
 
 class Player:
-    """Somebody at a table who plays at random, chats, proposes and answers, now by REST, now by his socket.
+    """Somebody at a table who plays at random, chats, proposes and answers, now by REST, now by their socket.
 
     What was not answered because the server died is sent again with its key.
     """

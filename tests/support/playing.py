@@ -59,7 +59,7 @@ class Room:
         return seat
 
     def act(self, server: RunningServer) -> int:
-        """Whoever's turn it is passes; answers his number after it."""
+        """Whoever's turn it is passes; answers that viewer's number after it."""
         answer = self.post(server, "/actions", self.turn(server), {"action": PASS})
         assert answer.status_code == 200, answer.text
         seq: int = answer.json()["seq"]

@@ -112,7 +112,7 @@ class Table:
         return msgspec.to_builtins(examples[number])  # type: ignore[no-any-return]
 
     async def play(self, room_id: str, kind: str = "move", number: int = 0, **more: Any) -> tuple[Viewer, Acted]:
-        """Whoever's turn it is does the first thing of that type he is offered."""
+        """Whoever's turn it is does the first thing of that type they are offered."""
         seat = await self.turn(room_id)
         action = await self.choice(room_id, seat, kind, number)
         return seat, await self.rooms.act(room_id, seat, action, **more)

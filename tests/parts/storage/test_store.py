@@ -301,7 +301,7 @@ async def test_entries_for_a_viewer_leave_out_what_told_him_nothing(store: Postg
     assert await versions(A, 0) == [1, 2, 3]
     assert await versions(B, 0) == [1, 3, 4]
     assert await versions(B, 1) == [3, 4]
-    assert await versions(B, 2) == [3, 4]  # the entry that told him his 2nd and 3rd event
+    assert await versions(B, 2) == [3, 4]  # the entry that told B the 2nd and 3rd event
     assert await versions(B, 3) == [4]
     assert await versions(B, 4) == []
     assert await versions(B, 0, limit=2) == [1, 3]

@@ -1,4 +1,4 @@
-"""The one sentence for each viewer: what is asked of him, or whom we wait for; and where the game stands."""
+"""The one sentence for each viewer: what is asked of them, or whom we wait for; and where the game stands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def headline(words: Words, rules: Rules, view: View) -> Text:
 
 
 def is_captain(view: View) -> bool:
-    """Whether the viewer is the captain of his army."""
+    """Whether the viewer is the captain of their army."""
     return view.army is not None and str(view.armies[view.army].captain) == view.viewer
 
 
@@ -33,7 +33,7 @@ def is_asked(rules: Rules, view: View) -> bool:
 
 
 def prompt(words: Words, rules: Rules, view: View) -> Text:
-    """What is asked of the viewer, or whom he waits for."""
+    """What is asked of the viewer, or whom they wait for."""
     asked = is_asked(rules, view)
     if view.phase is Phase.FINISHED:
         return words.say("prompts", "finished")

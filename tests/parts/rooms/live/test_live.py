@@ -122,7 +122,7 @@ async def test_a_secret_act_is_no_message_to_programs_of_others(table: Table) ->
 
 
 async def test_a_page_sees_what_only_its_picture_shows(table: Table) -> None:
-    """Whom the table waits for is open, even where what he did is not."""
+    """Whom the table waits for is open, even where what they did is not."""
     made = await table.open([HUMAN] * 3, scenario="ring")
     page = await table.rooms.scene(made.id, B)
     subscription = table.hub.subscribe(made.id, B, page.seq, whole, "delta")
@@ -220,7 +220,7 @@ async def test_every_entry_is_announced_to_other_processes_and_heard_of(table: T
 
 
 async def test_nothing_is_told_of_what_this_process_has_not_yet_taken_in(table: Table) -> None:
-    """What a reader is told and the number he is given are of one moment, however far the store has got."""
+    """What a reader is told and the number they are given are of one moment, however far the store has got."""
     made = await table.open()
     known = await table.rooms.info(made.id, B)
     await table.another().play(made.id, "move")

@@ -1,4 +1,4 @@
-"""When a decision is stale, worked out on a game that is nothing but who is asked and what he is offered."""
+"""When a decision is stale, worked out on a game that is nothing but who is asked and what they are offered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNDONE = {"type": "undone"}
 
 
 class Position(msgspec.Struct, frozen=True):
-    """What each seat is offered; who is asked has a star among his offers."""
+    """What each seat is offered; who is asked has a star among their offers."""
 
     offers: Mapping[str, str]
 

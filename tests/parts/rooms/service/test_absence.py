@@ -1,4 +1,4 @@
-"""Somebody is away for a while: the others may propose that his seat is handed over, and he may come back and say no."""
+"""Somebody is away for a while: the others may propose that their seat is handed over, and they may come back and say no."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_who_comes_back_may_say_no_and_keeps_his_seat(table: Table) -> Non
     n = await table.rooms.propose(made.id, A, BY_BOT)
 
     with pytest.raises(Forbidden):
-        await table.rooms.answer(made.id, C, n, True)  # nobody asks him whether he agrees
+        await table.rooms.answer(made.id, C, n, True)  # nobody asks whether C agrees
     await table.rooms.answer(made.id, C, n, False)
 
     info = await table.rooms.info(made.id, A)

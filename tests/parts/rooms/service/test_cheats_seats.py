@@ -1,4 +1,4 @@
-"""Nobody loses his seat to others while he is there: whoever came back, plays without a live line, or has days for a turn."""
+"""Nobody loses a seat to others while there: whoever came back, plays without a live line, or has days for a turn."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Noted(Workers):
 
 
 class Purse:
-    """Somebody who pays out of what the test gives him."""
+    """Somebody who pays out of what the test gives them."""
 
     def __init__(self, name: str, seconds: float = 60) -> None:
         self.who = Who(name, name)

@@ -107,7 +107,7 @@ def assert_answered(answer: httpx.Response, body: Any) -> None:
 
 
 async def opened(site: Site, game: str) -> tuple[dict[str, Any], str, list[Any]]:
-    """A starting position of a game, who is asked there and what he may do."""
+    """A starting position of a game, who is asked there and what they may do."""
     scenario, seats = GAMES[game]
     own = [{name: value for name, value in seat.items() if name != "kind"} for seat in seats]
     body = {"scenario": scenario, "seats": own, "options": {}, "tables": {}, "seed": "fuzz"}

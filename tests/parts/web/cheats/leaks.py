@@ -31,7 +31,7 @@ async def act(twins: Twins, seat: str, action: Any) -> None:
 
 
 async def choose_all(twins: Twins, *, spots: Sequence[Any] = ()) -> None:
-    """Everybody chooses his lowest card, and the round is played on."""
+    """Everybody chooses their lowest card, and the round is played on."""
     live = await twins.real.live()
     for number, seat in enumerate(live.seats):
         spot = {"spot_mm": spots[number]} if number < len(spots) and spots[number] else {}
@@ -50,7 +50,7 @@ async def everything(world: World, viewer: str) -> str:
 
 
 async def alike(twins: Twins, viewer: str) -> None:
-    """That both worlds answer a viewer the same, whatever he asks."""
+    """That both worlds answer a viewer the same, whatever they ask."""
     for question in await questions(twins.both, viewer, random.Random(2)):
         await twins.same(viewer, question)
 

@@ -42,7 +42,7 @@ async def test_no_side_is_claimed_that_has_not_let_its_time_run_out(site: Site) 
 
 
 async def done(site: Site, room: Room, kind: str) -> str:
-    """Whoever is asked does the first thing of a kind that he is offered; answers who."""
+    """Whoever is asked does the first thing of a kind that they are offered; answers who."""
     seat = await site.to_act(room)
     offers = (await site.get(room, "/offers", as_=seat)).json()["offers"]
     action = next(offer["examples"][0] for offer in offers if offer["type"] == kind)

@@ -213,7 +213,7 @@ async def test_whoever_has_no_link_is_told_nothing(twins: Twins) -> None:
 
 
 async def test_one_seats_link_does_not_open_another_seat(twins: Twins) -> None:
-    """Item 3: who said he was another was believed."""
+    """Item 3: who claimed to be another was believed."""
     await masks(twins)
     world = twins.real
     for by in ("token", "cookie"):
@@ -289,7 +289,7 @@ async def test_a_plan_that_leads_into_somebody_unseen_looks_like_any_other(twins
 
 
 async def _walk_into_lurker(twins: Twins) -> dict[str, Any]:
-    """It is b's turn to act, and the lurker of ``a`` stands where he may walk to."""
+    """It is b's turn to act, and the lurker of ``a`` stands where b may walk to."""
     await masks(twins, 2, tables={"longest_mm": 600})
     while True:
         live = await twins.real.live()

@@ -1,4 +1,4 @@
-"""Proof of silence: worlds that differ only in what a viewer may not know give him the same bytes everywhere."""
+"""Proof of silence: worlds that differ only in what a viewer may not know give them the same bytes everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrecy proved over every registered game: a world that differs only in what a viewer may not know tells him the same
+"""Secrecy proved over every registered game: a world that differs only in what a viewer may not know tells them the same
 bytes in every way in which anything leaves the server.
 
 ``TAPETE_SOAK=20 pytest tests/parts/web/cheats/test_worlds.py`` plays many more games.

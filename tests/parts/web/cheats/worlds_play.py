@@ -64,7 +64,7 @@ async def play_on(
     has_history: bool = True,
 ) -> list[str]:
     """Plays at most ``most`` acts in both worlds and compares what ``viewer`` hears of each; answers what was done. Acts
-    that would rightly tell him the worlds apart are left out. ``is_secretive``: in the other world alone, more is chosen,
+    that would rightly tell them the worlds apart are left out. ``is_secretive``: in the other world alone, more is chosen,
     and taken back, than anybody can see. Without ``has_history`` nobody takes anything back."""
     done: list[str] = []
     for _ in range(most):
@@ -184,7 +184,7 @@ def _candidates(room: LiveRoom, seat: str, action: Action, pick: random.Random, 
 
 
 def _told_alike(real: LiveRoom, other: LiveRoom, viewer: str, seat: str, one: Action, two: Action) -> bool:
-    """Whether two acts, each in its world, tell ``viewer`` the same by the game's own word on what he may know."""
+    """Whether two acts, each in its world, tell ``viewer`` the same by the game's own word on what they may know."""
     told = [_told(real, viewer, seat, one), _told(other, viewer, seat, two)]
     return same_bytes(*told)
 

@@ -1,4 +1,4 @@
-"""Token buckets: a burst at once, then a steady pace, each asker for himself; and what the API counts."""
+"""Token buckets: a burst at once, then a steady pace, each asker alone; and what the API counts."""
 
 from __future__ import annotations
 
@@ -430,7 +430,7 @@ async def test_making_links_into_cookies_is_counted_by_address(site: Site) -> No
 @pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
 async def test_every_route_of_a_room_is_counted(site: Site, row: Row) -> None:
     place = await a_place(site, row.path)
-    # 409: he may do it, but not yet.
+    # 409: they may do it, but not yet.
     credential = next(name for name, status in row.expected.items() if status < 400 or status == 409)
     body, kind = body_of(row.method, row.path)
     path, headers = address(row.path, place, place.room.id), place.headers[credential] | kind

@@ -40,7 +40,7 @@ def caller(server: RunningServer, own: str, headers: Mapping[str, str] | None = 
 
 
 def assert_counted_as_one(client: httpx.Client, forwarded: Iterable[str]) -> None:
-    """That somebody who says for each of these that he asks for them gets what one address gets, and then has to wait."""
+    """That somebody who says for each of these to ask for them gets what one address gets, and then has to wait."""
     begun = time.monotonic()
     made = 0
     for address in forwarded:

@@ -23,7 +23,7 @@ def playing(position: v.Position) -> tuple[Seat, ...]:
 
 def to_act(position: v.Position) -> tuple[Seat, ...]:
     """Everybody chooses, and may choose again, until all have: so nobody is seen to have chosen. Everybody may answer a
-    blow, whatever he holds."""
+    blow, whatever they hold."""
     match position.phase:
         case "choose":
             return playing(position)
@@ -300,7 +300,7 @@ def _with_answer(position: v.Position, event: v.Answered) -> v.Position:
 
 
 def _without(position: v.Position, seat: Seat) -> v.Position:
-    """A position that a seat plays no more in; a blow of his, or at him, is over."""
+    """A position that a seat plays no more in; a blow of theirs, or at them, is over."""
     strike, phase = position.strike, position.phase
     if strike is not None and seat in (strike.by, strike.target):
         strike, phase = None, "act"

@@ -128,5 +128,5 @@ def problems(position: v.Position) -> list[str]:
         found.append("a finished game has an end, and no other")
     wrong = [seat for seat, choice in position.chosen.items() if position.phase == "choose" and seat in position.hands]
     if any(position.chosen[seat].card not in position.hands[seat] for seat in wrong):
-        found.append("somebody chose a card that he does not hold")
+        found.append("somebody chose a card that they do not hold")
     return found

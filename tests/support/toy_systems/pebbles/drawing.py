@@ -31,7 +31,7 @@ Say = Callable[..., Text]
 
 
 def view(position: v.Position, viewer: Viewer) -> v.View:
-    """What ``viewer`` sees: until the charms are shown, only his own."""
+    """What ``viewer`` sees: until the charms are shown, only their own."""
     if position.phase == "charms":
         players = tuple(
             player if player.seat == viewer else msgspec.structs.replace(player, charm=None)
