@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -13,6 +13,23 @@ from app.engine.types import Event
 State = TypeVar("State")
 Evolve = Callable[[Any, Any], State]
 """``evolve`` of a game: the state before an event (``None`` before the first of a game), the event -> the state after it."""
+
+
+def evolving(opening: type[Any], folds: Mapping[type[Event], Callable[[State, Any], State]]) -> Evolve[State]:
+    """``evolve`` of a game whose ``opening`` holds the first ``position``, by what folds each type of its other events; an event of a type
+    that nothing folds changes nothing. It raises ``ValueError`` if the first event is another."""
+    known, first = dict(folds), opening.__struct_config__.tag
+
+    def evolve(state: State | None, event: Any) -> State:
+        if isinstance(event, opening):
+            found: State = event.position
+            return found
+        if state is None:
+            raise ValueError(f"expected {first} as the first event, found {type(event).__name__}")
+        fold = known.get(type(event))
+        return state if fold is None else fold(state, event)
+
+    return evolve
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.engine.dice import GivenDice
-from app.engine.story import Step, Story, folded
+from app.engine.story import Step, Story, evolving, folded
 from app.engine.types import Event
 
 
 class Added(Event, frozen=True, tag="added"):
     amount: int
+
+
+class Opened(Event, frozen=True, tag="opened"):
+    position: int
+
+
+class Told(Event, frozen=True, tag="told"):
+    pass
 
 
 class Adding:
@@ -57,3 +67,11 @@ def test_a_step_opened_by_an_event_begins_with_it() -> None:
     assert first.events == (Added(5), Added(1))
     assert first.befores == (None, 5)
     assert first.state == 6
+
+
+def test_a_position_opens_with_the_first_event_and_goes_on_by_the_type_of_each() -> None:
+    evolve = evolving(Opened, {Added: lambda state, event: state + event.amount})
+
+    assert folded(evolve, None, [Opened(5), Added(2), Told(), Added(1)], GivenDice([])).state == 8
+    with pytest.raises(ValueError, match="expected opened as the first event, found Added"):
+        evolve(None, Added(2))

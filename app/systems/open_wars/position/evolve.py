@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.engine.types import Event, Seat
+from app.engine.story import Evolve, evolving
+from app.engine.types import Seat
 from app.systems.open_wars.book.kinds import Name, TokenId
 from app.systems.open_wars.position import events as e
 from app.systems.open_wars.position import events_combat as c
 from app.systems.open_wars.position import events_magic as m
 from app.systems.open_wars.position.state import Combat, DrawOffer, Effect, Fallen, LastAttack, Position, Site, Token
 
-Fold = Callable[[Position, Any], Position]  # each takes its own event
-
 ONCE_PER_SEAT: Final = frozenset({"pumas_leap", "dark_pact"})
 """Spells that a seat casts once per turn (OW-SPELL-06, OW-SPELL-15)."""
-
-
-def evolve(position: Position | None, event: Event) -> Position:
-    """The position after ``event``; ``position`` is ``None`` only before the first one. Raises ``ValueError`` if the first
-    event is another than ``set_up``."""
-    if isinstance(event, e.SetUp):
-        return event.position
-    if position is None:
-        raise ValueError(f"expected set_up as the first event, found {type(event).__name__}")
-    fold = _FOLDS.get(type(event))
-    return position if fold is None else fold(position, event)
 
 
 # ----------------------------------------------------------------------------------------------------------------- parts
@@ -347,7 +334,8 @@ def _game_ended(position: Position, event: e.GameEnded) -> Position:
     )
 
 
-_FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
+evolve: Final[Evolve[Position]] = evolving(
+    e.SetUp,
     {
         e.Flow: _flow,
         e.Committed: _committed,
@@ -390,5 +378,5 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
         m.EffectChanged: _effect_changed,
         m.EffectEnded: _effect_ended,
         m.ManaGained: _mana_gained,
-    }
+    },
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.engine.types import Event, UnitId
+from app.engine.story import Evolve, evolving
+from app.engine.types import UnitId
 from app.systems.war_of_plastic.book.state import (
     Army,
     Claim,
@@ -28,20 +27,6 @@ from app.systems.war_of_plastic.position import events_combat as combat
 
 PLACING: Final = frozenset({Phase.ARMIES, Phase.OBSTACLE_ROLL, Phase.OBSTACLE_ROLE, Phase.OBSTACLES})
 """The phases in which there may be a pool of obstacles."""
-
-Fold = Callable[[Position, Any], Position]  # each takes its own event
-
-
-def evolve(position: Position | None, event: Event) -> Position:
-    """The position after ``event``; ``position`` is ``None`` only before the first one. Raises ``ValueError`` if the first
-    event is another than ``set_up``."""
-    if isinstance(event, e.SetUp):
-        return event.position
-    if position is None:
-        raise ValueError(f"expected set_up as the first event, found {type(event).__name__}")
-    fold = _FOLDS.get(type(event))
-    return position if fold is None else fold(position, event)
-
 
 # ----------------------------------------------------------------------------------------------------------------- parts
 
@@ -316,7 +301,8 @@ def _game_ended(position: Position, event: captains.GameEnded) -> Position:
     )
 
 
-_FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
+evolve: Final[Evolve[Position]] = evolving(
+    e.SetUp,
     {
         e.ArmySubmitted: _army_submitted,
         e.ArmyLocked: _army_locked,
@@ -354,6 +340,6 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = MappingProxyType(
         captains.ObjectiveClaimed: _objective_claimed,
         captains.ClaimAnswered: _claim_answered,
         captains.GameEnded: _game_ended,
-    }
+    },
 )
 """Events that are only told (rolls, stray hits, areas, boarding) fold to nothing."""
