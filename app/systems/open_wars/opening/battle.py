@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -245,17 +245,6 @@ class Battle(Part, frozen=True):
         if self.seat:
             return tuple(seat.start for seat in self.seat)
         return next((row.starts for row in self.starts_by_players if row.players == players), ())
-
-
-def document(battle: Battle) -> dict[str, Any]:
-    """A battle as plain JSON data."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(battle))
-    return found
-
-
-def typed(doc: Mapping[str, Any]) -> Battle:
-    """The battle of a document that has been read."""
-    return msgspec.convert(doc, Battle)
 
 
 def cells_by_die(where: str) -> dict[int, Cell]:

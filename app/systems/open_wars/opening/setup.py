@@ -17,6 +17,7 @@ from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat
 from app.engine.workshop import OWN, fault_field
+from app.engine.workshop_base import plain
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, place_of
 from app.systems.open_wars.book.kinds import Count, Name
@@ -27,7 +28,6 @@ from app.systems.open_wars.field.lists import City, default_muster, muster_refus
 from app.systems.open_wars.field.map_maker import random_map
 from app.systems.open_wars.field.values import is_port, return_refusal, stack_refusal
 from app.systems.open_wars.judge.campaign import keep_refusal, promotion_refusal
-from app.systems.open_wars.opening.battle import document
 from app.systems.open_wars.opening.faults import faults_of
 from app.systems.open_wars.opening.reading import read
 from app.systems.open_wars.position.events import SetUp
@@ -113,7 +113,7 @@ def _battle(book: Book, setup: Setup) -> Mapping[str, Any] | None:  # a document
     faults = faults_of(book, battle)
     if faults:
         raise InvalidInput([FieldError(fault_field(each), "a battle without faults", each.text.en) for each in faults])
-    return document(battle)
+    return plain(battle)
 
 
 def _check_musters(rules: Rules, position: Position) -> None:

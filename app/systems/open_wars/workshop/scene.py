@@ -12,6 +12,7 @@ from app.engine.scene import Card, Drawable, Figure, Mark, Panel, Row, Scene
 from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import joined, listed, same
 from app.engine.workshop import OWN, Fault
+from app.engine.workshop_base import plain
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, card_at, cell_at
 from app.systems.open_wars.book.scenarios import turns_of
@@ -24,7 +25,6 @@ from app.systems.open_wars.opening.battle import (
     SpawnRow,
     TwoLivesRow,
     cells_by_die,
-    document,
 )
 from app.systems.open_wars.opening.setup import RULES_VERSION
 from app.systems.open_wars.position.state import Position, SeatState, Token
@@ -40,7 +40,7 @@ HOLE: Final = "hole"
 
 def draw(book: Book, battle: Battle, faults: Iterable[Fault] = (), *, holes: bool = True) -> Scene:
     """The drawing of a battle, ``holes`` included."""
-    rules = book.fresh_rules(book.resolve(battle.options), None, document(battle))
+    rules = book.fresh_rules(book.resolve(battle.options), None, plain(battle))
     position = _position(book, rules, battle)
     seen = view(position, SPECTATOR)
     rows = position.map
