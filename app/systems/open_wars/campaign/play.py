@@ -58,7 +58,7 @@ class _Ones:
         self.rolls: list[Roll] = []
 
     def roll(self, purpose: str, sides: int = 6) -> int:
-        """A one."""
+        """Answers 1, whatever the die."""
         self.rolls.append(Roll(purpose, sides, 1))
         return 1
 

@@ -163,7 +163,7 @@ def _answers(moment: Moment, top: Any, ask: f.Prompt, pick: Picker) -> Guesses:
 
 
 def _acts(moment: Moment, ask: f.Prompt, pick: Picker) -> Guesses:
-    """Mostly attacks."""
+    """Acts of the unit in combat, attacks more often than any other."""
     unit, field = ask.unit, moment.field
     if unit is None:
         return

@@ -106,19 +106,19 @@ class Story(story.Story[Position]):
     # -- frames
 
     def push(self, frame: Frame) -> None:
-        """Something that comes first."""
+        """Puts a frame on top: it is resolved before what was there."""
         self._set((*self.frames, frame))
 
     def pop(self) -> None:
-        """What was on top is done."""
+        """Takes the top frame away, which is resolved."""
         self._set(self.frames[:-1])
 
     def put(self, frame: Frame) -> None:
-        """What is on top goes on as ``frame``."""
+        """Puts ``frame`` in the place of the top one."""
         self._set((*self.frames[:-1], frame))
 
     def amend(self, index: int, frame: Frame) -> None:
-        """A frame below goes on as ``frame``."""
+        """Puts ``frame`` in the place of one further down."""
         self._set((*self.frames[:index], frame, *self.frames[index + 1 :]))
 
     def finish(self) -> Step:

@@ -130,6 +130,6 @@ def _pact_cast(story: Story, frame: CastFrame) -> None:
 
 
 def decline_pact_cast(story: Story, frame: CastFrame) -> None:
-    """No spell after all."""
+    """Whoever may cast a spell for nothing by Dark Pact casts none."""
     story.add(Passed(frame.seat))
     story.put(replace(frame, step="done", ask=None))

@@ -57,13 +57,13 @@ def _here(story: Story, frame: CastFrame) -> Cell:
 
 
 def _faction(story: Story, frame: CastFrame, tokens: Iterable[Token]) -> list[Token]:
-    """Those of the spell's faction."""
+    """The tokens of the faction that the spell belongs to."""
     faction = story.rules.spells[frame.spell].faction
     return [token for token in tokens if story.rules.units[token.unit].faction == faction]
 
 
 def _allies(story: Story, frame: CastFrame, tokens: Iterable[Token]) -> list[Token]:
-    """Those of the caster's side."""
+    """The tokens of the caster's side."""
     return [token for token in tokens if not story.field.are_enemies(frame.seat, token.seat)]
 
 
@@ -97,7 +97,7 @@ def _mark_faction(story: Story, frame: CastFrame) -> bool:
 
 
 def _mark_enemies(story: Story, frame: CastFrame) -> bool:
-    """Aura of Terror."""
+    """Aura of Terror: all enemies in the caster's location are marked."""
     return _mark(story, frame, story.field.enemies(frame.seat, _here(story, frame)))
 
 

@@ -17,7 +17,7 @@ from app.systems.war_of_plastic.turn.turn import close_manoeuvre, open_manoeuvre
 
 
 def judge_drop(moment: Moment, unit: Unit, action: DropWeapon) -> Refusal | None:
-    """At the start of the manoeuvre, by a soldier, a special weapon that he carries (WOP-DROP-02, WOP-DROP-04)."""
+    """Why a soldier may not drop a weapon: only a special one that is carried, as the manoeuvre begins (WOP-DROP-02, WOP-DROP-04)."""
     opened = moment.position.open
     started = opened is not None and (opened.moved or opened.entered)
     if unit.type != "infantry" and not started:
@@ -28,7 +28,7 @@ def judge_drop(moment: Moment, unit: Unit, action: DropWeapon) -> Refusal | None
 
 
 def apply_drop(story: Story, seat: Seat, action: DropWeapon) -> None:
-    """The token lies at his feet; the manoeuvre is open (WOP-DROP-01)."""
+    """Lays the token down where the soldier stands; the manoeuvre stays open (WOP-DROP-01)."""
     unit = story.position.units[UnitId(action.unit)]
     place = story.moment.field.place_of(unit)
     open_manoeuvre(story, unit.id)
@@ -36,13 +36,13 @@ def apply_drop(story: Story, seat: Seat, action: DropWeapon) -> None:
 
 
 def judge_pick_up(moment: Moment, unit: Unit, action: PickUp) -> Refusal | None:
-    """A soldier next to the token with a hand free (WOP-DROP-04, WOP-DROP-05, WOP-DROP-07)."""
+    """Why a token may not be picked up: only by a soldier beside it with a hand free (WOP-DROP-04, WOP-DROP-05, WOP-DROP-07)."""
     token = next((token for token in moment.position.tokens if token.id == action.token), None)
     return pick_up_refusal(moment.field, unit, token)
 
 
 def apply_pick_up(story: Story, seat: Seat, action: PickUp) -> None:
-    """The weapon is his."""
+    """Gives the soldier the weapon of the token, and ends the manoeuvre."""
     unit = story.position.units[UnitId(action.unit)]
     token = next(token for token in story.position.tokens if token.id == action.token)
     open_manoeuvre(story, unit.id)
@@ -51,12 +51,13 @@ def apply_pick_up(story: Story, seat: Seat, action: PickUp) -> None:
 
 
 def judge_take(moment: Moment, unit: Unit, action: TakeWeapon) -> Refusal | None:
-    """From a friendly soldier in contact, with a hand free (WOP-DROP-04, WOP-DROP-05, WOP-DROP-07, WOP-DROP-08)."""
+    """Why a weapon may not be taken over: only from a friendly soldier in contact, with a hand free (WOP-DROP-04, WOP-DROP-05,
+    WOP-DROP-07, WOP-DROP-08)."""
     return take_refusal(moment.field, unit, action.from_, action.weapon)
 
 
 def apply_take(story: Story, seat: Seat, action: TakeWeapon) -> None:
-    """The weapon changes hands; the companion spends nothing."""
+    """Gives the soldier a companion's weapon, which costs the companion nothing, and ends the manoeuvre."""
     unit = story.position.units[UnitId(action.unit)]
     open_manoeuvre(story, unit.id)
     story.add(WeaponTaken(unit.army, unit.id, action.weapon, from_=UnitId(action.from_)))
@@ -67,7 +68,7 @@ def apply_take(story: Story, seat: Seat, action: TakeWeapon) -> None:
 
 
 def judge_survivor(moment: Moment, seat: Seat, action: PlaceSurvivor) -> Refusal | None:
-    """His handler places the survivor at a legal point near the wreck (WOP-DMG-20)."""
+    """Why a survivor may not be placed: only by the survivor's handler, at a legal point near the wreck (WOP-DMG-20)."""
     unit = moment.unit(action.unit)
     if unit is None or not moment.handles(seat, unit):
         return Refusal(RuleId("WOP-TEAM-03"), {"unit": action.unit})
@@ -94,7 +95,7 @@ def wreck_place(moment: Moment, wreck_id: Name) -> Place:
 
 
 def apply_survivor(story: Story, seat: Seat, action: PlaceSurvivor) -> None:
-    """He stands beside the wreck."""
+    """Puts the survivor beside the wreck."""
     prompt = story.position.prompts[0]
     unit = story.position.units[prompt.unit]
     point = survivor_point(story.moment, action)

@@ -85,7 +85,7 @@ def judge_assault(moment: Moment, unit: Unit, action: Assault) -> Designation | 
 
 
 def judge_fight(moment: Moment, unit: Unit, action: Fight) -> Refusal | None:
-    """An enemy soldier in contact."""
+    """Why a unit may not fight another: only an enemy soldier in contact."""
     return fight_refusal(moment.field, unit, action.target)
 
 
@@ -118,7 +118,7 @@ def _fire(story: Story, unit: Unit, *, assault: bool) -> None:
 
 
 def apply_fight(story: Story, seat: Seat, action: Fight) -> None:
-    """One duel."""
+    """Resolves one duel, and ends the manoeuvre."""
     position = story.position
     unit, target = position.units[UnitId(action.unit)], position.units[UnitId(action.target)]
     open_manoeuvre(story, unit.id)

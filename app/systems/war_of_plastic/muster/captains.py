@@ -95,7 +95,7 @@ def claimable(position: Position, army: Army) -> tuple[int, ...]:
 
 
 def apply_claim(story: Story, seat: Seat, action: ClaimObjective) -> None:
-    """The other captain is asked."""
+    """Asks the other captain whether an objective is reached."""
     army = _army(story.moment, seat)
     objective = story.position.armies[army].objectives.list[action.index]
     es, en = words_of(objective)

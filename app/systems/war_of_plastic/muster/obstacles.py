@@ -151,7 +151,7 @@ def judge_finish(moment: Moment, seat: Seat, action: FinishObstacles) -> Refusal
 
 
 def apply_finish(story: Story, seat: Seat, action: FinishObstacles) -> None:
-    """The field is ready."""
+    """Ends the placing of obstacles."""
     _finish(story)
 
 
