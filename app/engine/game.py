@@ -91,7 +91,8 @@ class Functions(Generic[Position, View, Rules, Moment]):
 
     problems: Callable[[Position], Sequence[str]]
     correctables: Callable[[Rules, View, UnitId | None], Sequence[Correctable]]
-    correct: Callable[[Rules, Position, Sequence[Correction]], Position]
+    correct: Callable[[Rules, Position, Correction, str], Position]
+    """The position with one value put right; the last argument is where the value stands in what was asked, for errors."""
 
     resign: Action
     offer_draw: Action
@@ -255,4 +256,6 @@ class Game(Generic[Position, View, Rules, Moment]):
 
     def correct(self, state: Position, corrections: Sequence[Correction]) -> Position:
         """The position with these values put right."""
-        return self._own.correct(self.rules(state), state, corrections)
+        for number, correction in enumerate(corrections):
+            state = self._own.correct(self.rules(state), state, correction, f"changes[{number}]")
+        return state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -253,16 +253,14 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
     def _hits(self, who: v.Figure) -> Correctable:
         return Correctable(who.id, "hits", self.say("hits"), who.hits, whole(0, rules.HITS_OUT))
 
-    def _correct(self, rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-        for number, each in enumerate(corrections):
-            who = rules.figure(state, each.unit or "")
-            if who is None:
-                raise InvalidInput.at(f"changes[{number}].unit", "a figure of the game", each.unit)
-            checked([self._hits(who)], each.field, each.value, f"changes[{number}]")
-            changed = msgspec.structs.replace(who, hits=each.value)
-            figures = tuple(changed if one.id == who.id else one for one in state.figures)
-            state = msgspec.structs.replace(state, figures=figures)
-        return state
+    def _correct(self, rules_: None, state: v.Position, each: Correction, where: str) -> v.Position:
+        who = rules.figure(state, each.unit or "")
+        if who is None:
+            raise InvalidInput.at(f"{where}.unit", "a figure of the game", each.unit)
+        checked([self._hits(who)], each.field, each.value, where)
+        changed = msgspec.structs.replace(who, hits=each.value)
+        figures = tuple(changed if one.id == who.id else one for one in state.figures)
+        return msgspec.structs.replace(state, figures=figures)
 
     def say(self, key: str, **values: object) -> Text:
         return self._words.say("say", key, **values)

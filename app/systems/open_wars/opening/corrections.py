@@ -76,19 +76,15 @@ def _cells(rules: Rules, rows: CardRows) -> Schema:
     return choice({cell: place(rules, card_at(rows, cell), cell) for cell in cells_of(rows)})
 
 
-def correct(rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
-    """The position with these values put right; see ``GameSystem.correct``."""
-    for number, correction in enumerate(corrections):
-        where = f"changes[{number}]"
-        if position.result is not None:
-            raise InvalidInput.at(f"{where}.unit", "a game that goes on", correction.unit)
-        if _is_list_in(position.seats.values()):
-            raise InvalidInput.at(where, "a moment at which no list waits for its reveal", correction.field)
-        if correction.unit is None:
-            position = _game(position, correction, where)
-        else:
-            position = _stack(rules, position, correction, where)
-    return position
+def correct(rules: Rules, position: Position, correction: Correction, where: str) -> Position:
+    """The position with a value put right; see ``GameSystem.correct``."""
+    if position.result is not None:
+        raise InvalidInput.at(f"{where}.unit", "a game that goes on", correction.unit)
+    if _is_list_in(position.seats.values()):
+        raise InvalidInput.at(where, "a moment at which no list waits for its reveal", correction.field)
+    if correction.unit is None:
+        return _game(position, correction, where)
+    return _stack(rules, position, correction, where)
 
 
 def _game(position: Position, correction: Correction, where: str) -> Position:

@@ -6,7 +6,7 @@ manoeuvre or prompt of the unit stays as it is, since ``problems`` says whether 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -58,19 +58,11 @@ def _has_acted(at: View | Position, unit: Unit) -> bool:
     return unit.acted_on_turn is not None and unit.acted_on_turn == at.armies[unit.army].turn_number
 
 
-def correct(words: Words, rules: Rules, position: Position, corrections: Sequence[Correction]) -> Position:
-    """The position with these values put right; see ``GameSystem.correct``."""
-    for number, correction in enumerate(corrections):
-        unit = position.units.get(correction.unit) if correction.unit is not None else None
-        if unit is None or position.phase is Phase.FINISHED:
-            raise InvalidInput.at(f"changes[{number}].unit", "a unit of the game", correction.unit)
-        position = _corrected(rules, words, position, unit, correction, f"changes[{number}]")
-    return position
-
-
-def _corrected(
-    rules: Rules, words: Words, position: Position, unit: Unit, correction: Correction, where: str
-) -> Position:
+def correct(words: Words, rules: Rules, position: Position, correction: Correction, where: str) -> Position:
+    """The position with a value put right; see ``GameSystem.correct``."""
+    unit = position.units.get(correction.unit) if correction.unit is not None else None
+    if unit is None or position.phase is Phase.FINISHED:
+        raise InvalidInput.at(f"{where}.unit", "a unit of the game", correction.unit)
     field, value = correction.field, correction.value
     checked(_settings(rules, words, position, unit), field, value, where)
     if field == "status":

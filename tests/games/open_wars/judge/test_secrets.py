@@ -98,7 +98,7 @@ def test_nothing_is_put_right_while_a_list_is_in_since_whether_it_still_fits_wou
     for game in (recruiting().do("a", a.Recruit()), committed()):
         assert correctables(game.moment.rules, view(game.position, SPECTATOR)) == ()
         with pytest.raises(InvalidInput):
-            correct(game.moment.rules, game.position, [Correction("gold_a", 1)])
+            correct(game.moment.rules, game.position, Correction("gold_a", 1), "changes[0]")
 
 
 @pytest.mark.rule("OW-HID-02")

@@ -89,7 +89,7 @@ def test_seats_are_looked_at_too():
 
 
 def put_right(position: Position, field: str, value: Any, unit: str | None = None) -> Position:
-    return correct(rules_of(position), position, [Correction(field, value, unit)])  # type: ignore[arg-type]
+    return correct(rules_of(position), position, Correction(field, value, unit), "changes[0]")  # type: ignore[arg-type]
 
 
 STACK = UnitRef("A1", Seat("a"), AXER).id

@@ -296,12 +296,10 @@ def _token(figure: v.Figure, view: v.View, say: Callable[..., Text]) -> Token:
     )
 
 
-def _correct(rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-    for correction in corrections:
-        known = correction.unit and rules.figure_of(sight.masked(state, SPECTATOR), correction.unit)
-        if not known or correction.field not in ("x_mm", "y_mm") or type(correction.value) is not int:
-            raise InvalidInput.at("changes", "a value of a figure that everybody sees", correction.field)
-        changed = msgspec.structs.replace(known, **{correction.field: correction.value})
-        figures = tuple(changed if each.id == known.id else each for each in state.figures)
-        state = msgspec.structs.replace(state, figures=figures)
-    return state
+def _correct(rules_: None, state: v.Position, correction: Correction, where: str) -> v.Position:
+    known = correction.unit and rules.figure_of(sight.masked(state, SPECTATOR), correction.unit)
+    if not known or correction.field not in ("x_mm", "y_mm") or type(correction.value) is not int:
+        raise InvalidInput.at(where, "a value of a figure that everybody sees", correction.field)
+    changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+    figures = tuple(changed if each.id == known.id else each for each in state.figures)
+    return msgspec.structs.replace(state, figures=figures)

@@ -240,16 +240,14 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
             for field, limit in most.items()
         ]
 
-    def _correct(self, rules_: None, state: v.Position, corrections: Sequence[Correction]) -> v.Position:
-        for number, correction in enumerate(corrections):
-            known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
-            if known is None:
-                raise InvalidInput.at(f"changes[{number}].unit", "a unit of the game", correction.unit)
-            checked(self._settings(state, known), correction.field, correction.value, f"changes[{number}]")
-            changed = msgspec.structs.replace(known, **{correction.field: correction.value})
-            units = tuple(changed if unit.id == known.id else unit for unit in state.units)
-            state = msgspec.structs.replace(state, units=units)
-        return state
+    def _correct(self, rules_: None, state: v.Position, correction: Correction, where: str) -> v.Position:
+        known = rules.unit_of(state, correction.unit) if correction.unit is not None else None
+        if known is None:
+            raise InvalidInput.at(f"{where}.unit", "a unit of the game", correction.unit)
+        checked(self._settings(state, known), correction.field, correction.value, where)
+        changed = msgspec.structs.replace(known, **{correction.field: correction.value})
+        units = tuple(changed if unit.id == known.id else unit for unit in state.units)
+        return msgspec.structs.replace(state, units=units)
 
     def _describe(self, event: v.AnyEvent) -> LogEntry | None:
         return drawing.describe(event, partial(self._words.say, "event"), self._say)
