@@ -1,7 +1,7 @@
 """A battle that somebody made, as typed values: a scenario in the shape of ``scenarios.toml``.
 
-A document is the plain data of a ``Battle`` and always holds all of it. One that was read (``workshop_reading.py``) names nothing that
-the game does not have; whether it can be played is another matter (``workshop_faults.py``).
+A document is the plain data of a ``Battle`` and always holds all of it. One that was read (``reading.py``) names nothing that
+the game does not have; whether it can be played is another matter (``faults.py``).
 """
 
 from __future__ import annotations

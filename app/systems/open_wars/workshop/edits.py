@@ -1,4 +1,4 @@
-"""Edits of a battle that somebody makes: putting down, moving, taking away. Values are set as ``workshop_things.py`` says."""
+"""Edits of a battle that somebody makes: putting down, moving, taking away. Values are set as ``things.py`` says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be set of a battle as a whole: its names, its map, who plays it, its options; how it is won is in ``workshop_goals.py``."""
+"""What can be set of a battle as a whole: its names, its map, who plays it, its options; how it is won is in ``goals.py``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A battle that somebody made, as typed values in the shape of ``scenarios.toml``; and the reading of a document.
 
 A ready-made shape that was put on the table keeps its name and how it is turned (``shape``, ``turn_deg``), so that it can be
-turned again and again without growing crooked. What is read may still be unplayable (``workshop_faults.py``); it names
+turned again and again without growing crooked. What is read may still be unplayable (``opening/faults.py``); it names
 nothing, though, that the game does not have.
 """
 

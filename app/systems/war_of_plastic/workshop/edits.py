@@ -1,5 +1,5 @@
 """Edits of a battle: what is put on its table or on its lists, moved, turned, taken away. Setting values is in
-``workshop_changes.py``."""
+``workshop/fields.py``."""
 
 from __future__ import annotations
 
