@@ -205,7 +205,6 @@ async def tell_about(call: RoomCall) -> shapes.AboutTold:
 )
 async def act(call: RoomCall, body: shapes.ActionBody) -> Acted:
     """Plays an action; answered when it is durable."""
-    bodies.refuse_long_lists(body.action)
     return await call.rooms.act(
         call.room_id, call.who.viewer, body.action, seq=body.seq, key=body.key, payer=call.payer
     )
@@ -221,7 +220,6 @@ async def act(call: RoomCall, body: shapes.ActionBody) -> Acted:
 )
 async def preview(call: RoomCall, body: shapes.PreviewBody) -> Response:
     """What an action would mean, from what the seat knows; changes nothing."""
-    bodies.refuse_long_lists(body.action)
     await call.rooms.catch_up(call.room_id)
     told = await call.rooms.preview(call.room_id, call.who.viewer, body.action, call.payer)
     return Response(told, media_type=JSON_TYPE)

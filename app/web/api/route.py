@@ -222,14 +222,10 @@ def _endpoint(operation: Operation, kind: type[Call], handler: Handler) -> _Endp
         asker = await call.admit(operation.may)
         if operation.costs is not None:
             call.limits.take(operation.costs, asker)
-        told = await (handler(call) if operation.body is None else handler(call, await _body_of(request, operation)))
+        sent: tuple[Any, ...] = ()
+        if operation.body is not None:
+            sent = (await bodies.read_as(request, operation.body, operation.most, optional=operation.optional),)
+        told = await handler(call, *sent)
         return told if isinstance(told, Response) else json_answer(told, operation.status)
 
     return endpoint
-
-
-async def _body_of(request: Request, operation: Operation) -> Any:
-    if not operation.optional:
-        return await bodies.read_as(request, operation.body, operation.most)
-    data = await bodies.read(request, operation.most)
-    return bodies.convert(bodies.parse(data), operation.body) if data else operation.body()

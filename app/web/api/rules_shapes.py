@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -65,6 +65,7 @@ class BattlePartsBody(Body, frozen=True):
 class BattleEditBody(Body, frozen=True):
     """A battle and an edit of it: ``place``, ``draw``, ``add``, ``move``, ``turn``, ``remove`` or ``change``."""
 
+    of_a_plan: ClassVar = "edit"
     battle: dict[str, Any]  # a document of the game's workshop
     edit: dict[str, Any]
 

@@ -3,7 +3,7 @@ stand in ``rules_shapes.py``."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -22,7 +22,8 @@ SeqNumber = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of what is sent in: unknown fields are refused."""
+    """Base of what is sent in: unknown fields are refused. A class may name the field whose lists are no longer than any plan of
+    a player, ``of_a_plan``."""
 
 
 class NoClock(Body, frozen=True, tag_field="kind", tag="none"):
@@ -63,6 +64,7 @@ class ClaimBody(Body, frozen=True):
 class ActionBody(Body, frozen=True):
     """An action, what its seat had seen when it decided, and a key that makes sending it twice harmless."""
 
+    of_a_plan: ClassVar = "action"
     action: Any  # judged by the game
     seq: SeqNumber | None = None
     key: IdempotencyKey | None = None
@@ -71,6 +73,7 @@ class ActionBody(Body, frozen=True):
 class PreviewBody(Body, frozen=True):
     """An action that is only being considered."""
 
+    of_a_plan: ClassVar = "action"
     action: Any  # judged by the game
 
 

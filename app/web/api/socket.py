@@ -76,11 +76,12 @@ async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[s
     try:
         if len(text.encode()) > bodies.ROOM_BYTES:
             raise TooLarge
-        message = bodies.parse(text)
+        sent = bodies.parsed(text)
+        message = sent.value
         key = message.get("key") if isinstance(message, dict) else None
         act = _act_of(message)
         limits_of(websocket).take(Kind.ACTIONS, who.asker)
-        bodies.refuse_long_lists(act.action)
+        sent.refuse_long_lists(act)
         rooms: Rooms = websocket.app.state.rooms
         payer = limits_of(websocket).payer(who.asker)
         acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key, payer=payer)

@@ -12,7 +12,7 @@ from app.rooms.values.errors import NotFound
 from app.web.api import rules_shapes
 from app.web.api.route import Routes
 from app.web.api.rules_api import THINKING, GameCall, asked
-from app.web.wire import access, bodies
+from app.web.wire import access
 from app.web.wire.limits import Kind, Limits
 
 routes: Final = Routes("/api/v1/games", "rules", GameCall)
@@ -67,7 +67,6 @@ async def start(call: GameCall, body: rules_shapes.BattleStartBody) -> Any:
 )
 async def edit(call: GameCall, body: rules_shapes.BattleEditBody) -> Any:
     """A battle after an edit."""
-    bodies.refuse_long_lists(body.edit)
     return await call.ask("battle_edit", body)
 
 

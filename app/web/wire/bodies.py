@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
@@ -26,7 +25,6 @@ LARGEST_NUMBER: Final = 2**53 - 1
 
 _DRAINED_BYTES: Final = 16 * 1024 * 1024
 _READING_S: Final = 30.0
-_LONG_NUMBER: Final = re.compile(rb"[0-9]{16}|[0-9.][eE]")
 _THREADED_BYTES: Final = 64 * 1024
 
 Kind = TypeVar("Kind")
@@ -58,20 +56,38 @@ async def read(request: Request, most: int = ROOM_BYTES) -> bytes:
     return b"".join(chunks)
 
 
-async def read_json(request: Request, most: int = ROOM_BYTES) -> Any:
-    """The body as plain JSON data; raises what ``read`` and ``parse`` raise."""
+class Parsed(msgspec.Struct, frozen=True):
+    """Plain JSON data, looked through once; ``longest`` is how many items its longest list has."""
+
+    value: Any
+    longest: int
+
+    def refuse_long_lists(self, body: object) -> None:
+        """Raises ``InvalidInput`` if the part of ``body``, a Struct made of this, that its class names as ``of_a_plan`` holds a
+        list longer than any plan of a player."""
+        part: str | None = getattr(type(body), "of_a_plan", None)
+        if part is not None and self.longest > LONGEST_LIST:
+            refuse_long_lists(getattr(body, part))
+
+
+async def read_as(request: Request, kind: type[Kind], most: int = ROOM_BYTES, *, optional: bool = False) -> Kind:
+    """The body as a value of ``kind``, ``kind()`` for none where it is ``optional``. Raises what ``read`` and ``parsed`` raise,
+    and ``InvalidInput`` naming the wrong field."""
     data = await read(request, most)
-    if len(data) > _THREADED_BYTES:
-        return await asyncio.to_thread(parse, data)
-    return parse(data)
-
-
-async def read_as(request: Request, kind: type[Kind], most: int = ROOM_BYTES) -> Kind:
-    """The body as a value of ``kind``; raises also ``InvalidInput`` naming the wrong field."""
-    return convert(await read_json(request, most), kind)
+    if optional and not data:
+        return kind()
+    found = await asyncio.to_thread(parsed, data) if len(data) > _THREADED_BYTES else parsed(data)
+    body = convert(found.value, kind)
+    found.refuse_long_lists(body)
+    return body
 
 
 def parse(data: bytes | str) -> Any:
+    """As ``parsed``, where the lengths of lists do not matter."""
+    return parsed(data).value
+
+
+def parsed(data: bytes | str) -> Parsed:
     """Plain JSON data.
 
     Raises ``Malformed`` for what is not JSON in UTF-8, holds a NUL character or nests too deep, and ``InvalidInput`` for
@@ -86,13 +102,13 @@ def parse(data: bytes | str) -> Any:
     except RecursionError:
         raise Malformed("it nests too deep") from None
     raw = data.encode() if isinstance(data, str) else data
-    if _is_too_deep(value):
-        raise Malformed("it nests too deep")
-    if b"\\u0000" in raw or _LONG_NUMBER.search(raw):
+    seen = _looked_through(value)
+    if seen.has_bad_scalars:
         _refuse_bad_scalars(value)
-    if not _has_each_once(raw, value):
+    # Whether every text of the document is in its value, so that no field was given twice; escapes are not plain to see.
+    if b"\\" in raw or raw.count(b'"') != 2 * seen.texts:
         _READS_EACH_ONCE.decode(raw.decode())
-    return value
+    return Parsed(value, seen.longest)
 
 
 def convert(value: object, kind: type[Kind], field: str = "body") -> Kind:
@@ -130,22 +146,49 @@ def plain_text(text: str, field: str, most: int) -> str:
     return text
 
 
-def _is_too_deep(value: object) -> bool:
-    level = [value]
-    for _ in range(DEEPEST):
-        level = [
-            child
-            for parent in level
-            if isinstance(parent, dict | list)
-            for child in (parent.values() if isinstance(parent, dict) else parent)
-            if isinstance(child, dict | list)
-        ]
+class _Seen(msgspec.Struct):
+    """What a walk through JSON data met: how many texts (fields too), how long a list, and whether any text or number is one to
+    refuse."""
+
+    texts: int = 0
+    longest: int = 0
+    has_bad_scalars: bool = False
+
+
+def _looked_through(value: object) -> _Seen:
+    """Walks through JSON data once, level by level. Raises ``Malformed`` where it nests too deep."""
+    seen = _Seen()
+    level: list[Any] = [[value]]
+    for _ in range(DEEPEST + 1):
+        level = [inner for outer in level for inner in _look_into(outer, seen)]
         if not level:
-            return False
-    return True
+            return seen
+    raise Malformed("it nests too deep")
+
+
+def _look_into(outer: list[Any] | dict[str, Any], seen: _Seen) -> list[Any]:
+    """Notes what a list or an object holds; answers the lists and objects in it."""
+    inside: list[Any]
+    if isinstance(outer, dict):
+        inside = [*outer, *outer.values()]
+    else:
+        inside = outer
+        seen.longest = max(seen.longest, len(outer))
+    inner = []
+    for each in inside:
+        if isinstance(each, str):
+            seen.texts += 1
+            if "\0" in each:
+                seen.has_bad_scalars = True
+        elif isinstance(each, dict | list):
+            inner.append(each)
+        elif isinstance(each, int | float) and not -LARGEST_NUMBER <= each <= LARGEST_NUMBER:
+            seen.has_bad_scalars = True
+    return inner
 
 
 def _refuse_bad_scalars(value: object) -> None:
+    """Names the one that is refused."""
     for path, scalar in _walk(value, "body"):
         if isinstance(scalar, str) and "\0" in scalar:
             raise Malformed("it holds a NUL character")
@@ -174,23 +217,6 @@ def _unique_fields(pairs: list[tuple[str, object]]) -> None:
 
 
 _READS_EACH_ONCE: Final = json.JSONDecoder(object_pairs_hook=_unique_fields)
-
-
-def _has_each_once(raw: bytes, value: object) -> bool:
-    """Whether every text of the document is in its value, so that no field was given twice; ``False`` if that is not plain
-    to see."""
-    texts = 0
-    waiting = [value]
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, str):
-            texts += 1
-        elif isinstance(found, dict):
-            texts += len(found)
-            waiting.extend(found.values())
-        elif isinstance(found, list):
-            waiting.extend(found)
-    return b"\\" not in raw and raw.count(b'"') == 2 * texts
 
 
 def _expected(message: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -15,6 +15,7 @@ from app.web.wire.bodies import (
     Malformed,
     convert,
     parse,
+    parsed,
     plain_text,
     refuse_long_lists,
     whole_number,
@@ -126,6 +127,44 @@ def test_a_list_longer_than_any_plan_is_invalid() -> None:
     with pytest.raises(InvalidInput) as refused:
         refuse_long_lists({"steps": [{"path_mm": [[n, n] for n in range(10_000)]}]})
     assert refused.value.errors[0].field == "action.steps[0].path_mm"
+
+
+class Planned(msgspec.Struct):
+    """A body that holds a plan."""
+
+    of_a_plan: ClassVar = "action"
+    action: Any
+    note: Any = None
+
+
+@pytest.mark.parametrize(("name", "field"), [("action", "action.steps"), ("note", None)])
+def test_only_the_plan_of_a_body_is_held_to_the_length_of_a_plan(name: str, field: str | None) -> None:
+    data = msgspec.json.encode({"action": {}, name: {"steps": [0] * (LONGEST_LIST + 1)}})
+    found = parsed(data)
+    body = convert(found.value, Planned)
+
+    if field is None:
+        found.refuse_long_lists(body)
+    else:
+        with pytest.raises(InvalidInput) as refused:
+            found.refuse_long_lists(body)
+        assert refused.value.errors[0].field == field
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b'{"a": "\\u0000", "b": 1, "b": ' + nested(DEEPEST) + b"}", "it nests too deep"),
+        (b'{"b": 1, "b": "\\u0000"}', "it holds a NUL character"),
+        (b'{"a": 9007199254740992, "b": "\\u0000"}', "it holds a NUL character"),
+        (b'{"a": "\\u0000", "b": 9007199254740992}', "body.b"),
+        (b'{"b": 1, "b": 9007199254740992}', "body.b"),
+        (b'{"b": 1, "b": "' + "\u20ac".encode() + b'\\n"}', "each field once"),
+    ],
+)
+def test_of_several_faults_always_the_same_is_told(data: bytes, error: str) -> None:
+    with pytest.raises((Malformed, InvalidInput), match=error):
+        parse(data)
 
 
 @pytest.mark.parametrize("text", ["-1", "1.0", "", " 1", "1e3", "١", "9" * 16, "0x10", "none"])
