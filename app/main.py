@@ -58,7 +58,6 @@ from app.web.wire.security import Edge
 from app.web.wire.stall import Beat
 from app.web.wire.static import CachedFiles
 from app.web.wire.templating import ROOT, STATIC, LanguageSwitch, build_templates
-from app.web.wire.watched import WatchedRooms
 
 _PAGES: Final = (pages, game_files, campaign_pages, hosting, import_page, host_page, table, replay)
 ROUTERS: Final = (
@@ -84,10 +83,10 @@ COMPRESSED_FROM: Final = 1024
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = WatchedRooms) -> FastAPI:
+def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = Rooms) -> FastAPI:
     """The whole site over ``settings.database_url``, whose schema must be current.
 
-    ``make_rooms`` takes what ``WatchedRooms`` takes: a test may hand in its own clock and secrets.
+    ``make_rooms`` takes what ``Rooms`` takes: a test may hand in its own clock and secrets.
     """
     if settings.database_url is None:
         raise SettingsError("DATABASE_URL: expected the address of a running PostgreSQL, found none")
@@ -144,7 +143,7 @@ def _lifespan(
             bot_workers = Workers(settings.systems, processes=1, prepare=prepare, nice=BEHIND)
             stack.push_async_callback(_within_a_second, bot_workers.close)
             pools = {"thinkers": thinkers, "bot_workers": bot_workers}
-            rooms = make_rooms(registry, store, relay, app.state.hub, workers, meters=app.state.meters, **pools)
+            rooms = make_rooms(registry, store, relay, app.state.hub, workers, tally=app.state.meters, **pools)
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.hub.draw_with(rooms.aside)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))

@@ -10,9 +10,9 @@ from functools import partial
 from app import logs
 from app.engine.dice import SECRET_BYTES
 from app.main import create_app
+from app.rooms.service.service import Rooms
 from app.server import build_server
 from app.settings import Settings
-from app.web.wire.watched import WatchedRooms
 from tests.support.server import RunningServer, running_server
 
 SECRET = bytes(range(SECRET_BYTES))
@@ -30,7 +30,7 @@ def serve() -> None:
     """Serves until SIGTERM; like ``python -m app serve``."""
     settings = Settings.from_environment()
     logs.configure(logs.form_for(settings.log_format))
-    app = create_app(settings, partial(WatchedRooms, dice_secret=lambda: SECRET))
+    app = create_app(settings, partial(Rooms, dice_secret=lambda: SECRET))
     build_server(app, settings, _announce).run()
 
 

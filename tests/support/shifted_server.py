@@ -14,9 +14,9 @@ from typing import Any
 
 from app import logs
 from app.main import create_app
+from app.rooms.service.service import Rooms
 from app.server import build_server
 from app.settings import Settings
-from app.web.wire.watched import WatchedRooms
 from tests.support.server import RunningServer, running_server
 
 MODULE = "tests.support.shifted_server"
@@ -56,13 +56,13 @@ def serve() -> None:
     build_server(app, settings, _announce).run()
 
 
-def _rooms(file: Path, *parts: Any, **more: Any) -> WatchedRooms:
+def _rooms(file: Path, *parts: Any, **more: Any) -> Rooms:
     """Rooms by whose time the hands go; who is away is away for longer by as much."""
 
     def ahead_s() -> float:
         return float(file.read_text())
 
-    rooms = WatchedRooms(*parts, clock=lambda: datetime.now(UTC) + timedelta(seconds=ahead_s()), **more)
+    rooms = Rooms(*parts, clock=lambda: datetime.now(UTC) + timedelta(seconds=ahead_s()), **more)
     rooms.presence._clock = lambda: time.monotonic() + ahead_s()
     return rooms
 

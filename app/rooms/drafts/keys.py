@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
 import msgspec
 
@@ -24,16 +25,16 @@ class Receipt:
     act's body, once it could be read."""
 
     def __init__(self, viewer: Viewer, key: str | None) -> None:
+        self.key: Final = key
         self._viewer = viewer
-        self._key = key
         self.digest = ""
         self._written: tuple[Entry | None, Acted] = (None, Acted(0, ()))
 
     def row(self, entry: Entry) -> Key | None:
         """The row of the key, with the answer that its entry gives."""
-        if self._key is None:
+        if self.key is None:
             return None
-        return Key(self._viewer, self._key, self.digest, msgspec.json.encode(self._of(entry)))
+        return Key(self._viewer, self.key, self.digest, msgspec.json.encode(self._of(entry)))
 
     def answer(self, result: Entry | KnownKey) -> Acted:
         """The answer of a new entry, or the one remembered for the key. Raises ``KeyReused`` for a key that came with

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -24,8 +25,9 @@ from app.rooms.room.room import Room, sees_as
 from app.rooms.service.bots import Bots
 from app.rooms.service.founding import Founder
 from app.rooms.service.reading import Reading
+from app.rooms.service.tally import NoTally, Tally
 from app.rooms.service.timekeeper import Timekeeper
-from app.rooms.values.errors import Forbidden, NotFound, NotNow, RoomError
+from app.rooms.values.errors import Forbidden, NotFound, NotNow, Refused, RoomError
 from app.rooms.values.ports import HOST, Entry, Header, KnownKey, Link, LinkKind, Relay, RoomStore
 from app.rooms.values.tokens import Doorkeeper, new_dice_secret, new_room_id, new_secret
 from app.rooms.values.unbroken import Unbroken
@@ -38,7 +40,8 @@ from app.rooms.workers.workers import Workers
 class Rooms(Reading):
     """The rooms of this server. ``viewer`` is a seat's letter, ``spectator`` or ``host``; what changes a room is finished
     even if the caller goes away meanwhile. ``thinkers`` answer what is asked about a
-    room's position, ``bot_workers`` think for bots, and nobody else asks them (``None``: ``pool`` does it too)."""
+    room's position, ``bot_workers`` think for bots, and nobody else asks them (``None``: ``pool`` does it too); ``tally``
+    hears what people and bots do."""
 
     def __init__(
         self,
@@ -55,12 +58,14 @@ class Rooms(Reading):
         bot_delay_s: float = 0.4,
         thinkers: Workers | None = None,
         bot_workers: Workers | None = None,
+        tally: Tally | None = None,
     ) -> None:
         now = clock or (lambda: datetime.now(UTC))
         aside = Aside("aside")
         live = LiveRooms(registry, store, relay, hub, aside, clock=now, grown=self._grown)
         super().__init__(live, hub, Archive(registry, store, pool), Thinking(thinkers or pool), aside, now)
         self._store = store
+        self._tally = tally or NoTally()
         self._room_id = room_id
         self._doors = Doorkeeper(store, token, revoked=self._send_away)
         self._bots = Bots(self, relay, bot_workers or pool, delay_s=bot_delay_s)
@@ -84,6 +89,16 @@ class Rooms(Reading):
         self.ears = Ears(self._live, self._doors, hub, self._look_around)
         self.presence = Presence(hub, relay)
         self.ears.on_shared(self.presence.shared)
+
+    @property
+    def in_memory(self) -> int:
+        """How many rooms are loaded."""
+        return len(self._live)
+
+    @property
+    def bots_waiting(self) -> int:
+        """How many rooms wait for their bots' turn to think."""
+        return self._bots.waiting
 
     async def start(self) -> None:
         """Wakes every room in play and begins to keep house. Call once, before serving."""
@@ -234,9 +249,21 @@ class Rooms(Reading):
         """Plays an action; answers when it is durable. The ``key`` of an accepted action again, with the same action and
         ``seq``, gives the same answer and rolls nothing. Raises ``NotNow``, ``Stale``, ``KeyReused``, ``Refused``,
         ``Forbidden``, ``InvalidInput``; ``TooFast``, ``Busy`` where it cannot be said whether it is stale."""
+        begun = time.perf_counter()
         room = await self.room_for(room_id, viewer)
         seat = rights.seat_in(room, viewer)
-        receipt = keys.Receipt(viewer, key)
+        try:
+            acted = await self._answered(room, seat, action, seq, keys.Receipt(viewer, key), payer)
+        except Refused as refused:
+            self._tally.rules_refused(room.header.game, refused.refusal.rule)
+            raise
+        self._tally.acted(room.header.game, "player", time.perf_counter() - begun)
+        return acted
+
+    async def _answered(
+        self, room: Room, seat: Seat, action: object, seq: int | None, receipt: keys.Receipt, payer: Payer
+    ) -> Acted:
+        room_id = room.header.id
         try:
             decided = play.decode_action(room.system, action)
             receipt.digest = keys.digest_of(decided, seq)
@@ -244,7 +271,8 @@ class Rooms(Reading):
             result = await self._acted(room_id, lambda room: drafts.acted(room, seat, decided, seq), receipt.row, payer)
         except (RoomError, InvalidInput):
             # It may be refused only because it was accepted before.
-            known = None if key is None else await self._store.known_key(room_id, viewer, key)
+            key = receipt.key
+            known = None if key is None else await self._store.known_key(room_id, Viewer(seat), key)
             if known is None:
                 raise
             result = known
@@ -262,9 +290,16 @@ class Rooms(Reading):
 
     async def act_for_bot(self, room_id: str, seat: Seat, action: object) -> None:
         """Plays what a bot decided; judged like anybody's."""
+        begun = time.perf_counter()
         room = (await self._live.get(room_id)).room
-        decided = play.decode_action(room.system, action)
-        await self._change(room_id, lambda room: drafts.acted(room, seat, decided, None))
+        try:
+            decided = play.decode_action(room.system, action)
+            await self._change(room_id, lambda room: drafts.acted(room, seat, decided, None))
+        except (RoomError, InvalidInput):
+            self._tally.bot_decided(room.header.game, "refused")
+            raise
+        self._tally.bot_decided(room.header.game, "accepted")
+        self._tally.acted(room.header.game, "bot", time.perf_counter() - begun)
 
     async def say(
         self, room_id: str, viewer: Viewer, text: str, to: Literal["table", "army"] = "table", name: str | None = None

@@ -55,7 +55,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Meters:
-    """Everything that one app counts; ``registry`` is what Prometheus is shown.
+    """Everything that one app counts; ``registry`` is what Prometheus is shown. Its rooms tell it what is done (``Tally``).
 
     Where several processes answer at one address, ``process`` tells them apart in every sample.
     """
@@ -87,6 +87,22 @@ class Meters:
         self.bots: Final = Counter(
             "tapete_bot_decisions", "What bots decided.", ("game", "outcome"), registry=self.registry
         )
+
+        self._played: dict[tuple[str, str], Histogram] = {}
+
+    def acted(self, game: str, by: Literal["player", "bot"], seconds: float) -> None:
+        """As ``Tally.acted`` of the rooms."""
+        if (game, by) not in self._played:
+            self._played[game, by] = self.actions.labels(game, by)
+        self._played[game, by].observe(seconds)
+
+    def rules_refused(self, game: str, rule: str) -> None:
+        """As ``Tally.rules_refused`` of the rooms."""
+        self.rules.labels(game, rule).inc()
+
+    def bot_decided(self, game: str, outcome: Literal["accepted", "refused"]) -> None:
+        """As ``Tally.bot_decided`` of the rooms."""
+        self.bots.labels(game, outcome).inc()
 
     def _seconds(self, name: str, about: str, labels: tuple[str, ...]) -> Histogram:
         return Histogram(name, about, labels, registry=self.registry, buckets=BUCKETS_S)

@@ -24,7 +24,6 @@ from app.rooms.room.snapshots import snapshot_of
 from app.rooms.service.service import Rooms
 from app.settings import SYSTEMS, Settings
 from app.storage import tables
-from app.web.wire.watched import WatchedRooms
 from tests.parts.web.api_site import TOYS, Room
 from tests.parts.web.cheats.worlds_wire import (
     HOST,
@@ -328,7 +327,7 @@ async def running_twins(urls: Iterable[str]) -> AsyncIterator[Twins]:
         for url in urls:
             names = Names()
             make_rooms = partial(
-                WatchedRooms,
+                Rooms,
                 clock=names.clock,
                 token=names.secret,
                 room_id=names.room_id,
