@@ -38,8 +38,9 @@ from app.engine.scene import (
     Token,
 )
 from app.engine.types import Text
-from app.web.draw.render_cards import CardPiece, Dresser, Number, StackPiece
-from app.web.draw.render_cells import CellPiece, Dots, EdgePiece, Net, StainPiece, Surveyor, net
+from app.web.draw.render_cards import CardPiece, Dresser, StackPiece
+from app.web.draw.render_cells import CellPiece, EdgePiece, Net, StainPiece, Surveyor, net
+from app.web.draw.render_places import Dots, Marks, Number, Placed, dots, numbers
 from app.web.draw.render_relief import Relief, Spot, relief, rim, ring_of, row, strewn
 from app.web.draw.render_words import element_id, number
 from app.web.wire.templating import ROOT, Templates
@@ -124,15 +125,10 @@ def side_number(side: str | None) -> int:
     return zlib.crc32(side.encode()) % SIDES + 1
 
 
-class Piece(msgspec.Struct, frozen=True):
-    """One drawable ready to be printed by ``templates/parts/pieces.svg``: ``kind`` chooses the macro."""
+class Piece(Placed, frozen=True, kw_only=True):
+    """A drawable of a table that is measured."""
 
-    kind: str
-    layer: str
-    id: str
     what: Drawable
-    x: str
-    y: str
     name: str
     title: str = ""
     state: str = ""
@@ -141,7 +137,7 @@ class Piece(msgspec.Struct, frozen=True):
     path: str = ""
     size: str = ""
     mirrored: bool = False
-    marks: tuple[tuple[str, str, int], ...] = ()
+    marks: Marks = ()
     mark_sides: tuple[int, ...] = ()
     dots: tuple[Dots, ...] = ()
     tags: tuple[str, ...] = ()
@@ -234,15 +230,15 @@ class Renderer:
 
     def figures(self, figures: Iterable[Figure]) -> tuple[Number, ...]:
         """Numbers with their symbols and words."""
-        return Dresser(self).figures(figures)
+        return numbers(self, figures)
 
-    def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
+    def marks(self, marks: Sequence[Mark]) -> Marks:
         """Symbol, words and count of every mark."""
         return tuple((self.symbol("mark", mark.symbol), self.words(mark.text), mark.count) for mark in marks)
 
     def dots(self, pips: Iterable[Pips]) -> tuple[Dots, ...]:
         """Counters as dots."""
-        return Surveyor(self).dots(pips)
+        return dots(self, pips)
 
     @staticmethod
     def net(scene: Scene) -> Net:

@@ -3,70 +3,30 @@ into lines, everything worth reading about a piece in a few lines for whoever po
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-import msgspec
-
-from app.engine.scene import Card, Figure, Mark, Stack
-from app.engine.types import Text
+from app.engine.scene import Card, Stack
+from app.web.draw.render_places import Drawer, Marks, Number, Placed, marks_said, numbers
 from app.web.draw.render_words import element_id, number
 
 NAME_LETTERS: Final = 11
 """How many letters of a card's name fit on a line, about."""
 
 
-class CardDrawer(Protocol):
-    """What a dresser needs of the renderer: words, colours and symbols."""
-
-    def words(self, text: Text | None) -> str:
-        """A text in the reader's language."""
-        ...
-
-    def side(self, side: str | None) -> int:
-        """The number of a side's colour."""
-        ...
-
-    def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
-        """The id of a symbol."""
-        ...
-
-    def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
-        """Symbol, words and count of every mark."""
-        ...
-
-    def drawn(self, name: str) -> str:
-        """A name if something of that name is drawn, else nothing."""
-        ...
-
-
-class Number(msgspec.Struct, frozen=True):
-    """A figure ready to be printed; ``shift`` is ``up``, ``down`` or empty, ``more`` what stands behind the number."""
-
-    name: str
-    symbol: str
-    words: str
-    value: int
-    shift: str = ""
-    more: str = ""
-
-
-class CardPiece(msgspec.Struct, frozen=True):
+class CardPiece(Placed, frozen=True, kw_only=True):
     """A location card ready to be printed; ``lines`` are its name's, ``said`` all that is to be read of it (``spoken``). ``backdrop``
     is the landscape of its kind and ``edge`` the pattern of its border, if the game draws them; ``is_own`` if it has an emblem of
     its own."""
 
-    id: str
     what: Card
-    x: str
-    y: str
     name: str
     lines: tuple[str, ...]
     symbol: str
     side: int
     arms: str
     figures: tuple[Number, ...]
-    marks: tuple[tuple[str, str, int], ...]
+    marks: Marks
     said: str
     backdrop: str = ""
     edge: str = ""
@@ -75,13 +35,10 @@ class CardPiece(msgspec.Struct, frozen=True):
     layer: str = "cards"
 
 
-class StackPiece(msgspec.Struct, frozen=True):
+class StackPiece(Placed, frozen=True, kw_only=True):
     """A stack ready to be printed."""
 
-    id: str
     what: Stack
-    x: str
-    y: str
     scale: str
     name: str
     said: str
@@ -90,7 +47,7 @@ class StackPiece(msgspec.Struct, frozen=True):
     type_symbol: str
     arms: str
     figures: dict[str, Number]
-    marks: tuple[tuple[str, str, int], ...]
+    marks: Marks
     kind: str = "stack"
     layer: str = "stacks"
 
@@ -98,7 +55,7 @@ class StackPiece(msgspec.Struct, frozen=True):
 class Dresser:
     """Dresses cards and stacks for one reader."""
 
-    def __init__(self, draw: CardDrawer) -> None:
+    def __init__(self, draw: Drawer) -> None:
         self._draw = draw
 
     def card(self, card: Card, height: float) -> CardPiece:
@@ -115,7 +72,7 @@ class Dresser:
             symbol=emblem if emblem != "card-plain" else self._draw.symbol("card", card.kind),
             side=self._draw.side(card.side),
             arms=self._draw.symbol("arms", card.arms) if card.arms else "",
-            figures=self.figures(card.figures),
+            figures=numbers(self._draw, card.figures),
             marks=self._draw.marks(card.marks),
             said=spoken((f"{card.label}, {name}", *self._about_card(card))),
             backdrop=self._draw.drawn(f"backdrop-{card.kind}"),
@@ -139,22 +96,8 @@ class Dresser:
             symbol=self._draw.symbol("unit", stack.symbol),
             type_symbol=self._draw.symbol("type", stack.kind),
             arms=self._draw.symbol("arms", stack.arms),
-            figures={figure.name: figure for figure in self.figures(stack.figures)},
+            figures={figure.name: figure for figure in numbers(self._draw, stack.figures)},
             marks=self._draw.marks(stack.marks),
-        )
-
-    def figures(self, figures: Iterable[Figure]) -> tuple[Number, ...]:
-        """Numbers with their symbols."""
-        return tuple(
-            Number(
-                name=figure.symbol,
-                symbol=self._draw.symbol("mark", figure.symbol),
-                words=self._draw.words(figure.text),
-                value=figure.value,
-                shift="up" if figure.shift > 0 else "down" if figure.shift < 0 else "",
-                more="".join(_more(figure)),
-            )
-            for figure in figures
         )
 
     def _about_card(self, card: Card) -> Iterator[str]:
@@ -162,7 +105,7 @@ class Dresser:
         yield " · ".join([self._draw.words(card.kind_name), *numbers])
         for tag in card.tags:
             yield self._draw.words(tag)
-        yield from self._state(card.marks)
+        yield from marks_said(self._draw, card.marks)
         if card.state is not None:
             yield self._draw.words(card.state)
 
@@ -171,18 +114,7 @@ class Dresser:
         for figure in stack.figures:
             why = ", ".join(self._draw.words(reason) for reason in figure.why)
             yield f"{self._draw.words(figure.text)} {figure.value}" + (f" ({why})" if why else "")
-        yield from self._state(stack.marks)
-
-    def _state(self, marks: Iterable[Mark]) -> Iterator[str]:
-        for mark in marks:
-            yield self._draw.words(mark.text) + (f" ×{mark.count}" if mark.count > 1 else "")
-
-
-def _more(figure: Figure) -> Iterator[str]:
-    if figure.of is not None:
-        yield f"/{figure.of}"
-    if figure.gain is not None:
-        yield f"+{figure.gain}"
+        yield from marks_said(self._draw, stack.marks)
 
 
 def spoken(lines: Iterable[str]) -> str:

@@ -5,67 +5,37 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 
-from app.engine.scene import Cell, Edge, Mark, Pips, Point, Scene, Stain
-from app.engine.types import Text
+from app.engine.scene import Cell, Edge, Point, Scene, Stain
+from app.web.draw.render_places import Drawer, Marks, Placed, marks_said
 from app.web.draw.render_words import element_id
 
 _OFF: Final = 0.22
 """How far the names at the edges lie off the board, in cells."""
 
 
-class CellDrawer(Protocol):
-    """What is needed of the renderer: words, colours and symbols."""
-
-    def words(self, text: Text | None) -> str:
-        """A text in the reader's language."""
-        ...
-
-    def side(self, side: str | None) -> int:
-        """The number of a side's colour."""
-        ...
-
-    def symbol(self, prefix: str, name: str | None, pose: str = "normal") -> str:
-        """The id of a symbol."""
-        ...
-
-    def marks(self, marks: Sequence[Mark]) -> tuple[tuple[str, str, int], ...]:
-        """Symbol, words and count of every mark."""
-        ...
-
-    def drawn(self, name: str) -> str:
-        """A name if something of that name is drawn, else nothing."""
-        ...
-
-
-class CellPiece(msgspec.Struct, frozen=True):
+class CellPiece(Placed, frozen=True, kw_only=True):
     """A cell ready to be printed; ``texture`` is the pattern of its ground (`ground-<shade>`) and ``thing`` a drawing in its middle, where the game has them;
     ``said`` is all there is to say of it."""
 
-    id: str
     what: Cell
-    x: str
-    y: str
     name: str
     said: str
     path: str
     texture: str
     thing: str
-    marks: tuple[tuple[str, str, int], ...]
+    marks: Marks
     kind: str = "cell"
     layer: str = "cells"
 
 
-class EdgePiece(msgspec.Struct, frozen=True):
+class EdgePiece(Placed, frozen=True, kw_only=True):
     """A thing between two cells, drawn along the x axis about its middle, ``length`` long and turned."""
 
-    id: str
     what: Edge
-    x: str
-    y: str
     turn: str
     length: str
     name: str
@@ -75,27 +45,16 @@ class EdgePiece(msgspec.Struct, frozen=True):
     layer: str = "edges"
 
 
-class StainPiece(msgspec.Struct, frozen=True):
+class StainPiece(Placed, frozen=True, kw_only=True):
     """A stain, about its middle."""
 
-    id: str
     what: Stain
-    x: str
-    y: str
     size: str
     turn: str
     symbol: str
     side: int
     kind: str = "stain"
     layer: str = "stains"
-
-
-class Dots(msgspec.Struct, frozen=True):
-    """A counter in dots: whether each is filled; whose it is, and what it says in words."""
-
-    filled: tuple[bool, ...]
-    side: int
-    said: str
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -109,7 +68,7 @@ class Name(msgspec.Struct, frozen=True):
 class Surveyor:
     """Draws cells, what lies between them and what stays on them for one reader."""
 
-    def __init__(self, draw: CellDrawer) -> None:
+    def __init__(self, draw: Drawer) -> None:
         self._draw = draw
 
     def cell(self, cell: Cell, height: float) -> CellPiece:
@@ -155,25 +114,13 @@ class Surveyor:
             side=self._draw.side(stain.side),
         )
 
-    def dots(self, pips: Iterable[Pips]) -> tuple[Dots, ...]:
-        """Counters as dots."""
-        return tuple(
-            Dots(
-                tuple(number < each.used for number in range(each.total)),
-                self._draw.side(each.side),
-                f"{self._draw.words(each.name)} {each.used}/{each.total}",
-            )
-            for each in pips
-        )
-
     def _about(self, cell: Cell) -> Iterator[str]:
         name = self._draw.words(cell.name)
         yield f"{name} {cell.level}" if cell.level else name
         if cell.cost is not None:
             yield f"×{cell.cost}"
         yield from map(self._draw.words, cell.tags)
-        for mark in cell.marks:
-            yield self._draw.words(mark.text) + (f" ×{mark.count}" if mark.count > 1 else "")
+        yield from marks_said(self._draw, cell.marks)
 
 
 class Net(msgspec.Struct, frozen=True):
