@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test quick game lint scripts format soak bench image fixtures screenshots lock clean
+.PHONY: run test quick game lint scripts format soak bench image fixtures known screenshots lock clean
 
 run: $(VENV)/.run            ## the whole set-up, then the server; prints the address
 	$(BIN)/python -m app serve
@@ -55,6 +55,9 @@ image: $(VENV)/.dev          ## builds the image and runs it as compose does, wi
 
 fixtures: $(VENV)/.dev       ## plays the kept games that are missing; never touches one that is there
 	$(BIN)/python -m tests.support.exports
+
+known: $(VENV)/.dev          ## picks anew what pushes have in common (static/js/table/known.js), after a change of drawings or a new game
+	$(BIN)/python -m tests.support.known
 
 bench: $(VENV)/.dev          ## measurements; never part of the tests
 	$(BIN)/python -m benchmarks

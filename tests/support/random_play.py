@@ -97,7 +97,7 @@ def played(game: str, scenario: str, seats: int, seed: int, options: tuple[tuple
     opening = play.start(system, setup, StreamDice(seed.to_bytes(32, "big"), "opening"))
     state, moments = opening.state, []
     while (asked := system.to_act(state)) and len(moments) < MOST_ACTS:
-        moment = _act(system, state, pick.choice(asked), pick, f"{seed} {len(moments)}")
+        moment = act_at_random(system, state, pick.choice(asked), pick, f"{seed} {len(moments)}")
         moments.append(moment)
         state = moment.step.state
     return Game(system, setup, opening, tuple(moments), state)
@@ -125,7 +125,8 @@ def _choices(option: OptionSpec) -> tuple[OptionValue, ...]:
     return option.choices or ((False, True) if option.type == "boolean" else ())
 
 
-def _act(system: GameSystem, state: Any, seat: Seat, pick: random.Random, label: str) -> Moment:
+def act_at_random(system: GameSystem, state: Any, seat: Seat, pick: random.Random, label: str) -> Moment:
+    """What a seat that is asked does by chance, and what follows."""
     action = system.sample(state, seat, pick.randrange)
     assert action is not None, f"{seat} is asked and finds nothing to do"
     step = play.step(system, state, seat, action, StreamDice(bytes(32), label))
