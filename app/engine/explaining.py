@@ -59,7 +59,7 @@ def told(text: Text, *rules: str, about: str | None = None) -> Statement:
 
 def refused(check: Callable[[Action], Refusal | None], tries: Iterable[Try]) -> tuple[Refusal, UnitId | None] | None:
     """Why none of these acts can be done: the judge's refusal of the first, which comes nearest to being possible, and whom it
-    was aimed at. ``None`` if he accepts any of them, and if nothing is tried."""
+    was aimed at. ``None`` if the judge accepts any of them, and if nothing is tried."""
     first: tuple[Refusal, UnitId | None] | None = None
     for action, whom in tries:
         refusal = check(action)

@@ -1,7 +1,7 @@
 """A game made of its own functions: what is the same in every game is wired here, once.
 
 A game writes the functions that ``Functions`` lists, pure ones all of them, and hands them to ``Game``, which is the protocol
-of ``system.py`` made of them: it reads what the rules need of a position once, asks the one judge, refuses what he refuses, and
+of ``system.py`` made of them: it reads what the rules need of a position once, asks the one judge, refuses what the judge refuses, and
 gives every function what it takes. What a game can do beside that (``about.py``, ``time_out.py``, ``campaign.py``,
 ``workshop.py``) its class adds as methods and attributes of its own.
 """
@@ -82,7 +82,7 @@ class Functions(Generic[Position, View, Rules, Moment]):
     view: Callable[[Position, Viewer], View]
     tell: Callable[[Any, Any, Viewer], Event | None]
     resample: Callable[[Moment, Viewer, Picker], Position | None] = nothing_hidden
-    """Another position that the viewer cannot tell from this one, ``None`` if nothing is hidden from him."""
+    """Another position that the viewer cannot tell from this one, ``None`` if nothing is hidden from them."""
     side_of: Callable[[Position, Seat], str | None] = no_sides
 
     scene: Callable[[Rules, View], Scene]

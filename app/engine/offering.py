@@ -58,8 +58,8 @@ class Offering:
         at_once: bool | None = None,
         judged: bool = False,
     ) -> Iterator[Offer]:
-        """An offer of the examples of one kind that the judge accepts, at most 200; none if there are none. ``judged``: he has
-        accepted them already. They bear names where every one of them has one."""
+        """An offer of the examples of one kind that the judge accepts, at most 200; none if there are none. ``judged``: the judge
+        has accepted them already. They bear names where every one of them has one."""
         legal: list[Example] = []
         for each in examples:
             example = each if isinstance(each, Example) else Example(each)

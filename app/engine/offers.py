@@ -66,8 +66,8 @@ class Facing(msgspec.Struct, frozen=True):
 
 
 class Waiver(msgspec.Struct, frozen=True):
-    """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that he has
-    chosen, his page gives the offer's first example without asking him. ``text`` says for which questions. One with a ``span``
+    """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that they
+    have chosen, their page gives the offer's first example without asking. ``text`` says for which questions. One with a ``span``
     (a turn) is forgotten with the first question of another span; one without is kept."""
 
     key: str

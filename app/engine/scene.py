@@ -276,7 +276,7 @@ class Standing(msgspec.Struct, frozen=True):
 class Scene(msgspec.Struct, frozen=True):
     """Everything one viewer sees of a game at one moment.
 
-    ``prompt`` is the one sentence that says what is asked of the viewer or whom he waits for; ``headline`` where
+    ``prompt`` is the one sentence that says what is asked of the viewer or whom they wait for; ``headline`` where
     the game stands (the round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set
     once the game is over. ``spotlight`` is what is being worked out now, step by step (a combat and who acts in
     which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act.
@@ -326,8 +326,8 @@ class Ring(msgspec.Struct, frozen=True, tag="ring"):
 
 class Sight(msgspec.Struct, frozen=True, tag="sight"):
     """Overlay: what two units could do to one another, from ``start`` where one of them is or plans to be to ``end`` where
-    ``unit``, an enemy, stands. ``aim`` are the best odds at him in short (none: there are none), ``threat`` his in return,
-    ``distance`` how far it is; ``near`` says that he is within range of something. A line that is blocked has ``blocked``,
+    ``unit``, an enemy, stands. ``aim`` are the best odds against it in short (none: there are none), ``threat`` its own in return,
+    ``distance`` how far it is; ``near`` says that it is within range of something. A line that is blocked has ``blocked``,
     the words for it, the point where it breaks and the ids of what breaks it. A page may leave out what nobody asked for."""
 
     unit: UnitId

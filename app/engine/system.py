@@ -203,7 +203,7 @@ class GameSystem(Protocol):
         ...
 
     def tell(self, before: Any, event: Event, viewer: Viewer) -> Event | None:
-        """The event as ``viewer`` may know it, the same object if nothing is hidden, ``None`` if he may not know of it."""
+        """The event as ``viewer`` may know it, the same object if nothing is hidden, ``None`` if they may not know of it."""
         ...
 
     def describe(self, event: Event) -> LogEntry | None:
@@ -216,7 +216,7 @@ class GameSystem(Protocol):
 
     def resample(self, state: Any, viewer: Viewer, pick: Picker) -> Any:
         """Another state that ``viewer`` cannot tell from this one; the very same object if, and only if, nothing is hidden
-        from him."""
+        from them."""
         ...
 
     def side_of(self, state: Any, seat: Seat) -> str | None:

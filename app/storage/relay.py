@@ -179,7 +179,7 @@ class PostgresRelay:
             await connection.add_listener(CHANNEL, self._take)
             await connection.execute(LIVE, LIVING)
             self._living = await _living(connection)
-            await connection.execute(NOTIFY, CHANNEL, [_text(Said(self._origin))])  # so that nobody thinks he is alone
+            await connection.execute(NOTIFY, CHANNEL, [_text(Said(self._origin))])  # no process is alone
         except BaseException:
             connection.terminate()
             raise

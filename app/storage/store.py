@@ -105,13 +105,13 @@ class PostgresStore:
             after_version = told[-1].version
 
     async def entries_for(self, room_id: str, viewer: Viewer, after_seq: int, limit: int) -> Sequence[Entry]:
-        """At most ``limit`` entries, in order, in which ``viewer`` was told something after his number ``after_seq``."""
+        """At most ``limit`` entries, in order, in which ``viewer`` was told something after their number ``after_seq``."""
         told: list[Entry] = []
         after_version = 0
         async with answering(), self._database.engine.connect() as connection:
             while len(told) < limit:
                 table = tables.entries
-                # Counts only grow, so everything past the number is wanted but the entries that told him nothing.
+                # Counts only grow, so everything past the number is wanted but the entries that told them nothing.
                 wanted = (
                     select(table.c.payload)
                     .where(table.c.room_id == room_id, table.c.version > after_version)

@@ -3,7 +3,7 @@
 const body = document.body;
 const MAIN = "main";
 
-/** Whether somebody has begun to fill in a form, which must not vanish under his hands. */
+/** Whether somebody has begun to fill in a form, which must not vanish under their hands. */
 function isBusy() {
   const fields = [...document.querySelectorAll(`${MAIN} input:not([type=hidden]), ${MAIN} select`)];
   return fields.some((field) => {

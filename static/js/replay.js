@@ -81,7 +81,7 @@ const SHIFTED = { ArrowLeft: 'turn_back', ArrowRight: 'turn_forward' };
 const SLIDER_KEYS = { ...KEYS, ArrowDown: 'back', ArrowUp: 'forward' };
 const LEAP = 10;
 
-/** Whoever takes hold of the film himself stops the player. @param {string} name */
+/** Whoever takes hold of the film stops the player. @param {string} name */
 function step(name) {
   player.stop();
   return film.step(name);
@@ -148,5 +148,5 @@ listenForHelp();
 film.mark();
 told.show(Number(document.body.dataset.seq));
 pointOut();
-// Whoever was promised the game again is shown it from here; under reduced motion he starts it himself.
+// Whoever was promised the game again is shown it from here; under reduced motion they start it themselves.
 if (location.hash === '#play' && !reducedMotion()) player.play();

@@ -58,7 +58,7 @@ class Export(msgspec.Struct, frozen=True):
 
 def export_lines(stored: Stored, viewer: Viewer = SPECTATOR, system: GameSystem | None = None) -> Iterator[bytes]:
     """The lines of a room that was read from its start: everything once it is finished, before that what ``viewer`` was
-    told and, where the game's ``system`` is given, what he saw after it."""
+    told and, where the game's ``system`` is given, what they saw after it."""
     return _chained(lines_of(stored, viewer, system))
 
 
@@ -157,7 +157,7 @@ def _told_events(entries: Iterable[Entry], viewer: Viewer) -> Iterator[Line]:
 
 
 def _seen_events(stored: Stored, viewer: Viewer, system: GameSystem) -> Iterator[Line]:
-    """What a viewer was told, the last event of each entry with what changed in what he saw until he was told more."""
+    """What a viewer was told, the last event of each entry with what changed in what they saw until they were told more."""
     room = Room(stored.header, system, kept_acts=None)
     seen: Any = None
     view: Any = None

@@ -47,7 +47,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Reel:
-    """What one kind of viewer was told, in order, and the frame he saw from each stop to the next. One that ``is_open`` is
+    """What one kind of viewer was told, in order, and the frame they saw from each stop to the next. One that ``is_open`` is
     looked at by others once the game is over: it has numbers of its own and holds nothing that was said in private."""
 
     def __init__(self, system: GameSystem, header: Header, eyes: Viewer, *, is_open: bool = False) -> None:

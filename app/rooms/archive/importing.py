@@ -108,7 +108,7 @@ def _kept(header: Header, entries: Sequence[Entry], new: NewRoomOf) -> Prepared:
 
 
 def _played_on(system: GameSystem, header: Header, entries: Sequence[Entry], new: NewRoomOf) -> Prepared:
-    """A new room that begins with whatever stood after the event ``play_from``, each viewer told what he may know of it."""
+    """A new room that begins with whatever stood after the event ``play_from``, each viewer told what they may know of it."""
     through = new.play_from or 0
     old = Room(header, system, kept_acts=None)
     opening = None

@@ -175,7 +175,7 @@ def _is_final(room: Room, action: Action) -> bool:
 
 
 def _starts_clock(room: Room, state: Any) -> bool:
-    """Whether a side's time begins to run: whoever could take that back at will would spend it for him."""
+    """Whether a side's time begins to run: whoever could take that back at will would spend it for that side."""
     if room.header.clock is None:
         return False
     running = {room.side_of(seat) for seat in room.to_act}
@@ -183,9 +183,9 @@ def _starts_clock(room: Room, state: Any) -> bool:
 
 
 def _reveals(room: Room, seat: Seat, action: Action, step: play.Step, label: str) -> bool:
-    """Whether the act tells anybody something that he did not know.
+    """Whether the act tells anybody something that they did not know.
 
-    It does if in another world, which he could not tell from this one, the same act would have told him something else.
+    It does if in another world, which they could not tell from this one, the same act would have told them something else.
     """
     pick = _Unforeseen(room.header.secret + label.encode())
     for viewer in room.viewers:
@@ -215,7 +215,7 @@ class _Unforeseen:
 
 
 def _worlds(room: Room, viewer: Viewer, pick: Picker) -> Iterator[Any]:
-    """Other states that ``viewer`` cannot tell from the present one; none where nothing is hidden from him."""
+    """Other states that ``viewer`` cannot tell from the present one; none where nothing is hidden from them."""
     found = 0
     for _ in range(WORLDS_SOUGHT):
         world = room.system.resample(room.state, viewer, pick)

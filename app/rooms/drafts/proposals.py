@@ -55,7 +55,7 @@ Outcome = Literal["accepted", "refused"]
 
 AWAY_S: Final = 120.0
 AWAY_ALONE_S: Final = 600.0
-"""After what absence of a player the others may propose that his seat is given away: the second where nobody else is left
+"""After what absence of a player the others may propose that their seat is given away: the second where nobody else is left
 to consent, so that it is done at once."""
 
 
@@ -87,7 +87,7 @@ def proposed(
             return _draw_proposed(room, seat)
         case "undo":
             return undo.proposed(room, seat, new.to_seq)
-    # Nobody finds a table that was put right, as it suited the others, while his seat was empty.
+    # Nobody finds a table that was put right, as it suited the others, while their seat was empty.
     asked = everybody_else(room, seat, awaited=kind == "correction")
     made = happened.ProposalMade(room.proposals_made + 1, kind, asked, seat)
     if kind == "correction":
@@ -133,13 +133,13 @@ def may_replace(room: Room, seat: Seat, other: Seat, here: Collection[Seat], awa
         return False
     clock = room.clock
     if isinstance(room.header.clock, DaysClock) and not (clock and clock.sides[room.side_of(other)].times):
-        return room.is_bot(other)  # who has days for a turn is not away before he let them pass
+        return room.is_bot(other)  # who has days for a turn is not away before letting them pass
     needed_s = AWAY_S if _asked_for(room, seat, other, here) else AWAY_ALONE_S
     return room.is_bot(other) or away_s.get(other, 0.0) >= needed_s
 
 
 def _asked_for(room: Room, by: Seat | None, replaced: Seat | None, here: Collection[Seat]) -> tuple[Seat, ...]:
-    """Who has to consent that a seat is given away: everybody else, and its player too while he is here."""
+    """Who has to consent that a seat is given away: everybody else, and its player too while they are here."""
     return tuple(seat for seat in everybody_else(room, by) if seat != replaced or seat in here)
 
 
@@ -163,7 +163,7 @@ def _replacement(room: Room, by: Seat | None, new: NewProposal, here: Collection
 
 
 def answered(room: Room, seat: Seat | None, n: int, *, accept: bool, here: Collection[Seat] = ()) -> Draft:
-    """An answer to a proposal, with what follows from it; the host (``None``) can only withdraw his own. ``here`` are the
+    """An answer to a proposal, with what follows from it; the host (``None``) can only withdraw their own. ``here`` are the
     seats whose players are watching. Raises ``NotFound``, ``NotNow``, ``Forbidden``."""
     known = room.proposals.get(n)
     if known is None:
@@ -175,7 +175,7 @@ def answered(room: Room, seat: Seat | None, n: int, *, accept: bool, here: Colle
             raise Forbidden(_STANDS)
         withdrawn = happened.ProposalAnswered(n, known.kind, False, seat, "refused", withdrawn=True)
         return Draft("proposal_answered", seat, (Happened(withdrawn),))
-    # Somebody who was away when it was proposed to give his seat away may come back and say no.
+    # Somebody who was away when it was proposed to give their seat away may come back and say no.
     has_come_back = known.made.replaced == seat and not accept
     if seat is None or not (seat in known.waiting or has_come_back):
         raise Forbidden(_NOT_ASKED)

@@ -57,7 +57,7 @@ def _is_free(room: Room, seat: Seat, acts: Sequence[Act]) -> bool:
 
 
 def _number_before(room: Room, acts: Sequence[Act], viewer: Viewer) -> int | None:
-    """The viewer's number before the first of these acts that he knows of, so that it tells of no other; spectators who
+    """The viewer's number before the first of these acts that they know of, so that it tells of no other; spectators who
     are told late have none yet."""
     if viewer == SPECTATOR and room.audience is not None:
         return None

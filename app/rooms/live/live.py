@@ -191,7 +191,7 @@ class LiveRooms:
         return live, live.records[viewer]
 
     async def told_after(self, room: Room, viewer: Viewer, after: int) -> list[Entry]:
-        """The entries in which ``viewer`` was told something after his number ``after``, as far as ``room`` knows them."""
+        """The entries in which ``viewer`` was told something after their number ``after``, as far as ``room`` knows them."""
         found: list[Entry] = []
         while True:
             page = await self._store.entries_for(room.header.id, viewer, after, PAGE)
@@ -352,7 +352,7 @@ def _fold(room: Room, entries: Iterable[Entry]) -> None:
 
 
 class _Sight:
-    """What one entry changed in a room, for whoever looks, now or when he resumes."""
+    """What one entry changed in a room, for whoever looks, now or on resuming."""
 
     __slots__ = ("_account", "_infos", "_live", "_step", "_step_for_spectators")
 

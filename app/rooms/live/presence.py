@@ -1,6 +1,6 @@
 """Who is at a table, and where they point: told to everybody who looks on, through every process, and stored nowhere.
 
-Somebody is here while he has a live line (a page's or program's socket, or a stream) and two seconds longer, so that a
+Somebody is here while they have a live line (a page's or program's socket, or a stream) and two seconds longer, so that a
 reload is no coming and going. Each process tells the others of its own viewers when they change and every few seconds;
 one that falls silent is forgotten soon.
 """
@@ -51,7 +51,7 @@ class Here(Passing, frozen=True):
 
 
 class Pointed(Passing, frozen=True):
-    """Where ``viewer`` points or what he measures: ``shape`` is JSON-ready."""
+    """Where ``viewer`` points or what they measure: ``shape`` is JSON-ready."""
 
     may_be_lost: ClassVar[bool] = True
     viewer: Viewer
@@ -193,7 +193,7 @@ class Presence:
         return min(self.for_s(room_id, seat), self._clock() - company.acted_s.get(seat, company.began_s))
 
     def point(self, room_id: str, sender: Subscription, shape: Mapping[str, Any], *, is_delayed: bool) -> None:
-        """Shows everybody whom it is for where ``sender`` points or what he measures. What spectators show is for
+        """Shows everybody whom it is for where ``sender`` points or what they measure. What spectators show is for
         spectators, lest they advise the players; where spectators see the game late, what players show is for players."""
         viewer = sender.viewer
         if sees_as(viewer) == SPECTATOR:

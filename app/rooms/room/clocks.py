@@ -157,8 +157,8 @@ def run_out(standing: Standing, now: datetime) -> str | None:
 
 
 def told(clock: Clock, standing: Standing, seats: Mapping[str, tuple[Seat, ...]], *, is_late: bool) -> ClockInfo:
-    """The clocks as everybody may know them. To whoever sees the game late they stand still: he is not to know from them who
-    is asked now."""
+    """The clocks as everybody may know them. To whoever sees the game late they stand still: nobody is to know from them
+    who is asked now."""
     sides = tuple(
         SideClock(
             side=side,

@@ -1,4 +1,4 @@
-"""What changed in a room for one viewer, as it is kept for him and drawn when somebody wants a picture of it."""
+"""What changed in a room for one viewer, as it is kept for them and drawn when somebody wants a picture of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Sight(Protocol):
 
 
 class Delta(msgspec.Struct, frozen=True, dict=True):
-    """What one entry changed for one viewer. ``seq`` is his number after it; ``events`` are what he was told, in order,
+    """What one entry changed for one viewer. ``seq`` is their number after it; ``events`` are what they were told, in order,
     and ``log`` words each (``None``: a room's event, or one without a line); both may be empty while the scene differs.
     ``changed`` holds the drawables that are new or different, ``removed`` the ids of those that are gone. ``before`` and
     ``after`` are the same object when nothing is to be drawn anew. ``info`` and pictures are worked out by ``sight`` when

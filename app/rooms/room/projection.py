@@ -1,4 +1,4 @@
-"""What each viewer is told of an entry, worked out once when it is stored; and what changes in his picture."""
+"""What each viewer is told of an entry, worked out once when it is stored; and what changes in their picture."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def happened_in_game(system: GameSystem, viewers: Sequence[Viewer], step: play.S
 def telling(viewers: Sequence[Viewer], counts: Mapping[str, int], events: Iterable[Happened]) -> Columns:
     """What is stored of ``events`` in a room where the viewers' numbers are ``counts``.
 
-    The public form is what spectators are told; a viewer who is told the same has none of his own.
+    The public form is what spectators are told; a viewer who is told the same has none of their own.
     """
     encoder = _Encoder()
     full: list[Mapping[str, Any]] = []

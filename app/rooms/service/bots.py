@@ -39,7 +39,7 @@ class _Turns:
         self._last: Seat | None = None
 
     def next(self, room: Room) -> Seat | None:
-        """A bot that is asked: first who has a proposal to answer, then whoever was last as long as he is, so that nobody
+        """A bot that is asked: first who has a proposal to answer, then whoever was last, as long as that one is asked, so that nobody
         comes between what belongs together; then the next one round the table. ``None`` if all wait for others."""
         proposed_to = {seat for known in room.open_proposals() for seat in known.waiting}
         answering = next((seat for seat in room.bots_asked() if seat in proposed_to), None)
@@ -53,7 +53,7 @@ class _Turns:
         return self._last
 
     def may_wait(self, seat: Seat, room: Room) -> bool:
-        """Whether anybody else is asked too who does not wait himself."""
+        """Whether anybody else is asked too who does not wait either."""
         return any(other != seat and not self._is_waiting(other, room) for other in room.to_act)
 
     def wait(self, seat: Seat, version: int) -> None:

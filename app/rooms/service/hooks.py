@@ -25,7 +25,7 @@ from app.rooms.values.ports import StoreUnavailable, is_campaign
 logger = logging.getLogger(__name__)
 
 SETTLE_S: Final = 5.0
-"""How long somebody must be asked before he is called: many a turn is over by then, many a page loaded again."""
+"""How long somebody must be asked before they are called: many a turn is over by then, many a page loaded again."""
 PAUSE_S: Final = 30.0
 """A seat is called no more often than this, but for the end."""
 AGAIN_S: Final = (10.0, 60.0)

@@ -1,4 +1,4 @@
-"""The server's hand on the clocks: ends the turn of whoever lets his time run out, in every room of this process.
+"""The server's hand on the clocks: ends the turn of whoever lets their time run out, in every room of this process.
 
 Every process that knows of a room's clock is ready to; the version check of an append decides which one does it, and the
 others find that nothing is left to be done. A room need not be in memory: only when it is due is kept of it.

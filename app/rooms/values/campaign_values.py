@@ -29,7 +29,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class CampaignInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A campaign as one viewer may know it; ``seq`` is his number. ``to_act`` are the seats that have something to decide
+    """A campaign as one viewer may know it; ``seq`` is their number. ``to_act`` are the seats that have something to decide
     before the next game."""
 
     id: str
@@ -50,7 +50,7 @@ class CampaignInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """A viewer's way into a game of a campaign: its number and room, and a secret that opens his place there."""
+    """A viewer's way into a game of a campaign: its number and room, and a secret that opens their place there."""
 
     number: int
     room: str

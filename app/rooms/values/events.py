@@ -38,7 +38,7 @@ class GameStarted(RoomEvent, frozen=True, tag="game_started"):
 
 
 class Message(RoomEvent, frozen=True, tag="message"):
-    """A line of chat: of a seat, or among spectators of somebody who calls himself ``name``."""
+    """A line of chat: of a seat, or among spectators of somebody who goes by ``name``."""
 
     text: str
     to: Literal["table", "army", "spectators"]

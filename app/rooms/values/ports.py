@@ -88,7 +88,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     ``seat`` is who acted (``None``: the server or the host); ``kind`` is ``game`` (events of the game) or the type of a
     room event; ``events`` are the full events, ``rolls`` the dice in order, ``place`` and ``act`` (who did what,
-    in canonical JSON) what their stream was labelled with. ``told`` holds, for each viewer told something else than ``public``, his events; ``public`` what
+    in canonical JSON) what their stream was labelled with. ``told`` holds, for each viewer told something else than ``public``, their events; ``public`` what
     everybody else was told. ``counts`` is each viewer's seq after this entry. ``settled`` is an act that cannot be taken
     back without consent: a die fell, something hidden came to light, or the game calls it final.
 
@@ -223,7 +223,7 @@ class RoomStore(Protocol):
         ...
 
     async def entries_for(self, room_id: str, viewer: Viewer, after_seq: int, limit: int) -> Sequence[Entry]:
-        """At most ``limit`` entries, in order, in which ``viewer`` was told something after his number ``after_seq``."""
+        """At most ``limit`` entries, in order, in which ``viewer`` was told something after their number ``after_seq``."""
         ...
 
     async def version(self, room_id: str) -> int | None:
@@ -309,7 +309,7 @@ class Hears(Protocol):
         ...
 
     async def revoked(self, room_id: str, viewer: Viewer) -> None:
-        """The links and cookies of ``viewer`` of a room are dead: so must be his sockets here."""
+        """The links and cookies of ``viewer`` of a room are dead: so must be their sockets here."""
         ...
 
     async def shared(self, room_id: str, note: Mapping[str, Any]) -> None:

@@ -87,7 +87,7 @@ class Doorkeeper:
         return cookie, cookie_secret
 
     async def replace(self, room_id: str, viewer: Viewer) -> str:
-        """A new link for a viewer; his old one and every cookie made from it are dead when this answers."""
+        """A new link for a viewer; their old one and every cookie made from it are dead when this answers."""
         secret, link = self.issue(room_id, viewer)
         await self._store.replace_link(room_id, viewer, link)
         self.forget(room_id, viewer)

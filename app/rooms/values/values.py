@@ -123,7 +123,7 @@ class ClockInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A room as one viewer may know it; ``seq`` is his number. ``part_of`` names the campaign whose game it is; ``battle``
+    """A room as one viewer may know it; ``seq`` is their number. ``part_of`` names the campaign whose game it is; ``battle``
     words the scenario ``own``."""
 
     id: str
@@ -145,8 +145,8 @@ class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatPresence(msgspec.Struct, frozen=True):
-    """Whether the player of a seat looks on, and ``since`` when (ISO-8601) he does or does not; ``replaceable``: whoever
-    asked may propose that somebody else plays on for him."""
+    """Whether the player of a seat looks on, and ``since`` when (ISO-8601) they do or do not; ``replaceable``: whoever
+    asked may propose that somebody else plays on for them."""
 
     seat: Seat
     here: bool

@@ -46,7 +46,7 @@ _ONCE_OVER: Final = Text(
 
 class Moment(RoomScene, frozen=True):
     """A room as a viewer saw it once. ``stops`` are the numbers there is something to be seen at: 0, before anything, then
-    the last number of each act he was told of, up to the present; ``has_begun`` is whether the game had. ``chapters`` are
+    the last number of each act they were told of, up to the present; ``has_begun`` is whether the game had. ``chapters`` are
     the stretches of the game; ``eyes`` whose the numbers are, if not the viewer's own."""
 
     stops: tuple[int, ...] = ()
@@ -109,10 +109,10 @@ class Archive:
         return found
 
     async def moment(self, room: Room, viewer: Viewer, seq: int | None, eyes: Viewer | None = None) -> Moment:
-        """What ``viewer`` saw once he had been told ``seq`` events (by default, all), and what he had been told. What is told
+        """What ``viewer`` saw once they had been told ``seq`` events (by default, all), and what they had been told. What is told
         at once is seen at once: the number of the answer may be a little beyond ``seq``; beyond either end it is that end. Of
         a game that is over, what ``eyes`` saw, numbered anew: raises ``Forbidden`` before, ``InvalidInput`` for eyes that
-        nobody has. Through the eyes of another nobody is told that it is his turn."""
+        nobody has. Through the eyes of another nobody is told that it is their turn."""
         info = room.seen_by(viewer).info(viewer)
         if eyes is not None:
             _require_eyes(room, info, eyes)
@@ -144,7 +144,7 @@ class Archive:
         )
 
     async def same_moment(self, room: Room, viewer: Viewer, seq: int, of: Viewer | None, eyes: Viewer | None) -> int:
-        """The number under which ``eyes`` saw what ``of`` had seen at his number ``seq`` (``None``: the viewer himself), of a
+        """The number under which ``eyes`` saw what ``of`` had seen at their number ``seq`` (``None``: the viewer), of a
         game that is over. Raises ``Forbidden``, ``InvalidInput``."""
         info = room.seen_by(viewer).info(viewer)
         for each in (of, eyes):
@@ -172,7 +172,7 @@ class Archive:
         return await self._aside.do(room.header.id, told)
 
     async def place_in_export(self, room: Room, viewer: Viewer, seq: int, eyes: Viewer | None = None) -> int:
-        """The event of the finished room's export up to which ``viewer`` (or ``eyes``) had seen the game at his number
+        """The event of the finished room's export up to which ``viewer`` (or ``eyes``) had seen the game at their number
         ``seq``: what a game that begins there is played on from."""
         frames, reel = await self._followed(room, eyes or sees_as(viewer), is_open=eyes is not None)
         last = reel.frames[reel.stop_of(min(seq, reel.stops[-1]))]

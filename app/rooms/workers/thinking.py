@@ -48,7 +48,7 @@ class Payer(Protocol):
         ...
 
     def afford(self) -> None:
-        """Raises ``TooFast`` for somebody who has had more worked out than he may for now."""
+        """Raises ``TooFast`` for somebody who has had more worked out than they may for now."""
         ...
 
     def pay(self, seconds: float) -> None:

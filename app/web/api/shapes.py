@@ -55,7 +55,7 @@ class CampaignBody(Body, frozen=True):
 
 
 class ClaimBody(Body, frozen=True):
-    """Who takes an open seat, and what he adds to the dice."""
+    """Who takes an open seat, and what they add to the dice."""
 
     name: Name
     contribution: Contribution | None = None
@@ -185,7 +185,7 @@ class RoomMade(msgspec.Struct, frozen=True):
 
 
 class GameLink(msgspec.Struct, frozen=True):
-    """A place in a game of a campaign: its number and room, who is let in, and his secret there. It dies with the link of the
+    """A place in a game of a campaign: its number and room, who is let in, and their secret there. It dies with the link of the
     campaign that it was made for; for the host ``url`` is the room's page."""
 
     number: int
@@ -196,7 +196,7 @@ class GameLink(msgspec.Struct, frozen=True):
 
 
 class PositionSeen(msgspec.Struct, frozen=True):
-    """What a viewer sees, and the number of the last event he was told."""
+    """What a viewer sees, and the number of the last event they were told."""
 
     seq: int
     view: Any  # the game's view
@@ -218,7 +218,7 @@ class EventsTold(msgspec.Struct, frozen=True):
 
 
 class SeqReached(msgspec.Struct, frozen=True):
-    """The viewer's number after what he did."""
+    """The viewer's number after what they did."""
 
     seq: int
 
@@ -268,7 +268,7 @@ class SeatOffers(msgspec.Struct, frozen=True):
 
 
 class AboutTold(msgspec.Struct, frozen=True):
-    """What a thing is, and the viewer's number; ``null`` for an id that names nothing he sees."""
+    """What a thing is, and the viewer's number; ``null`` for an id that names nothing they see."""
 
     seq: int
     about: About | None

@@ -79,8 +79,8 @@ def subscribe(hub: Hub, who: access.Access) -> Subscription:
 
 
 class Heard:
-    """How far one listener has heard of a room, and who he knows is here. While he ``is_up_to_date``, nothing is being read
-    for him that would have to come first."""
+    """How far one listener has heard of a room, and who they know is here. While they are up to date (``is_up_to_date``), nothing
+    is being read for them that would have to come first."""
 
     __slots__ = ("here", "is_up_to_date", "seq")
 
@@ -90,7 +90,7 @@ class Heard:
         self.is_up_to_date = False
 
     def needs(self, batch: Batch) -> bool:
-        """Whether a batch is news to him; he is taken to hear it then."""
+        """Whether a batch is news to the listener, who is taken to hear it then."""
         is_news = batch.seq > self.seq or (batch.here is not None and batch.here != self.here)
         self.seq = max(self.seq, batch.seq)
         self.here = batch.here or self.here
@@ -108,8 +108,8 @@ async def follow(
 ) -> AsyncGenerator[Batch, None]:
     """The room as it is, what ``who`` missed after ``after``, then what happens, until the subscription ends.
 
-    A listener who is more than ``keeps`` events behind is told to resync and gets the room again; without ``keeps`` he
-    gets every event he missed.
+    A listener who is more than ``keeps`` events behind is told to resync and gets the room again; without ``keeps``
+    they get every event they missed.
     """
     full = await room_full(rooms, who)
     heard.needs(full)
@@ -121,7 +121,7 @@ async def follow(
     for some in batches(full.seq, [event for event in missed if event["seq"] <= full.seq], is_last=full.is_last):
         yield some
         await asyncio.sleep(0)  # whoever reads fast must not keep the others waiting
-    del full, missed  # whoever listens for hours need not keep what he was told first
+    del full, missed  # whoever listens for hours need not keep what they were told first
     heard.is_up_to_date = True
     async for batch in subscription:
         if batch is RESYNC:
@@ -241,7 +241,7 @@ _TO_RESYNC: Final = Batch.of(0, [{"type": "resync"}])
 
 
 async def _caught_up(rooms: Rooms, who: access.Access, reached: int, *, is_resync: bool) -> AsyncGenerator[Batch, None]:
-    """What a listener who was too slow is sent instead of what he lost."""
+    """What a listener who was too slow is sent instead of what they lost."""
     if is_resync:
         yield _TO_RESYNC
         yield await room_full(rooms, who)

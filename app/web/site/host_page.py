@@ -149,7 +149,7 @@ async def withdraw(request: Request, room_id: str) -> Response:
 @router.post("/campaigns/{room_id}/close")
 @router.post("/rooms/{room_id}/close")
 async def close(request: Request, room_id: str) -> Response:
-    """Ends the game for everybody, once the host has said that he is sure."""
+    """Ends the game for everybody, once the host has said that they are sure."""
     access.require_form_of_ours(request)
     await _require_host(request, room_id)
     if (await read_form(request)).get("sure") != "yes":
@@ -243,7 +243,7 @@ def _seat_card(
 
 
 def _with_presence(rooms: Rooms, info: RoomInfo, say: Say, card: SeatCard, *, is_own: bool) -> SeatCard:
-    """The card of a seat that somebody plays says whether he is at the table; of whoever reads it, only that he is."""
+    """The card of a seat that somebody plays says whether they are at the table; of whoever reads it, only that they are."""
     people = {str(seat["seat"]) for seat in info.seats if seat["kind"] != "bot" and seat["taken"]}
     seat = Seat(card.viewer)
     is_here = rooms.presence.is_here(info.id, seat)

@@ -38,7 +38,7 @@ _BELOW_ZERO: Final = re.compile(r"-[0-9]{1,15}")
 
 class Look(msgspec.Struct, frozen=True):
     """Who looks back, and from where: a page below ``home``. ``secret`` is that of a link to the replay, for anybody;
-    ``eyes`` are those he looks through, if not his own."""
+    ``eyes`` are those they look through, if not their own."""
 
     room_id: str
     viewer: Viewer
@@ -55,7 +55,7 @@ class Look(msgspec.Struct, frozen=True):
 
 @router.get("/rooms/{room_id}/replay")
 async def replay(request: Request, room_id: str) -> Response:
-    """The room as the viewer saw it once he had been told ``?seq=`` events (by default, all of them); a game that is over
+    """The room as the viewer saw it once they had been told ``?seq=`` events (by default, all of them); a game that is over
     also as ``?view=`` saw it.
 
     The page's own code is sent the parts that change, with the newest lines after ``?after=``; with ``?before=`` only lines, the newest of those up to
@@ -74,7 +74,7 @@ async def shown(request: Request, secret: str) -> Response:
 
 @router.post("/rooms/{room_id}/replay")
 async def play_on(request: Request, room_id: str) -> Response:
-    """A game that is over becomes a new room that goes on from the moment ``seq``: its maker hosts it, in his old seat."""
+    """A game that is over becomes a new room that goes on from the moment ``seq``: its maker hosts it, in their old seat."""
     access.require_form_of_ours(request)
     who = await access.viewer_of(request, room_id)
     limits_of(request).take(Kind.IMPORTS, access.asker_of(request))
@@ -105,7 +105,7 @@ async def host(request: Request, response: Response, created: CreatedRoom, *, se
 
 
 def look_of(request: Request, room_id: str, viewer: Viewer) -> Look:
-    """How somebody with a part in the room looks back: through ``?view=``, or through his own eyes."""
+    """How somebody with a part in the room looks back: through ``?view=``, or through their own eyes."""
     eyes = request.query_params.get("view") or None
     return Look(room_id, viewer, f"/rooms/{room_id}/replay", None if eyes is None else Viewer(eyes))
 

@@ -1,4 +1,4 @@
-"""What the pages about a room share: forms read, rooms worded, and a host's links kept in his own browser.
+"""What the pages about a room share: forms read, rooms worded, and a host's links kept in their own browser.
 
 Secrets never come to rest on the server. Right after a room is made its links travel in a cookie of the host's own
 browser, which only the links page is sent and no script can read; whoever loses it makes new links there.

@@ -1,4 +1,4 @@
-"""The workshop: the page on which somebody makes a battle, and the pieces that it asks for while he does.
+"""The workshop: the page on which somebody makes a battle, and the pieces that it asks for meanwhile.
 
 The battle lives in the browser. Every edit goes out with the document and comes back as the document after it, drawn by the
 templates of the table; nothing is kept here.

@@ -25,7 +25,7 @@ class ChangeShown(msgspec.Struct, frozen=True):
 
 class Asked(msgspec.Struct, frozen=True):
     """A proposal that stands, in words; ``waiting`` are the names of those who have still to answer;
-    ``mine_to_refuse``: it is the viewer who would lose his seat by it."""
+    ``mine_to_refuse``: it is the viewer who would lose their seat by it."""
 
     n: int
     kind: ProposalKind

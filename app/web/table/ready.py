@@ -1,4 +1,5 @@
-"""What the first who sits down would wait for, made before he comes: a process that has just begun has read no template yet."""
+"""Reads the templates of a table before anybody asks for one: a process that has just begun has read none, and the first player
+would wait for it."""
 
 from __future__ import annotations
 

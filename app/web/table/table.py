@@ -177,7 +177,7 @@ def game_folder(request: Request, game: str) -> Path | None:
 
 
 async def _farewell(request: Request, room_id: str) -> Response:
-    """For somebody who sat here by a link that works no more: what may have happened, and as whom he is still welcome. It
+    """For somebody who sat here by a link that works no more: what may have happened, and as whom they are still welcome. It
     tells nothing of the room, not even whether it exists."""
     others = await access.living_viewers(request, room_id)
     templates: Templates = request.app.state.templates

@@ -32,7 +32,7 @@ _ROOM_TONES: Final[Mapping[str, Tone]] = dict.fromkeys(
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Somebody at the table, as the bar shows him."""
+    """Somebody at the table, as the bar shows them."""
 
     seat: str
     name: str | None
@@ -146,7 +146,7 @@ def sides(info: Any) -> dict[str, int]:
 
 def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool = False) -> list[Player]:
     """Everybody at the table in seat order; ``here`` are the seats that look on, the viewer's own surely among them. Each
-    wears the colour of his side, or, ``by_seat``, of his seat, where the board is drawn so."""
+    wears the colour of their side, or, ``by_seat``, of their seat, where the board is drawn so."""
     present = {viewer, *here}
     numbers = sides(info)
     return [
@@ -262,7 +262,7 @@ class Record:
         )
 
     def _spectator(self, event: Mapping[str, Any]) -> str:
-        """What a spectator calls himself."""
+        """The name that a spectator goes by."""
         return str(event.get("name") or self._draw.words(self._texts.text("table.js.a_spectator")))
 
     def _room_entry(self, event: Mapping[str, Any], called: Mapping[str, str]) -> LogEntry | None:

@@ -47,7 +47,7 @@ class Access(msgspec.Struct, frozen=True):
 
 
 async def viewer_of(connection: HTTPConnection, room_id: str) -> Access:
-    """Who asks, of a room that his token has a part in.
+    """Who asks, of a room that their token has a part in.
 
     The token is the ``Authorization`` header's; a websocket's may be a subprotocol; else it is a cookie of this room,
     chosen by ``?as=``, else the first seat's. Raises ``UnknownToken`` for none or a dead one, ``NotFound`` for a room that
@@ -215,7 +215,7 @@ def household(host: str | None) -> str:
 
 def _holder_of(link: Link) -> str:
     """Who a link's limits are counted for: the seat, however many cookies it was exchanged for; spectators, who share one
-    link, each by his own cookie."""
+    link, each by their own cookie."""
     return link.hash.hex() if link.viewer == SPECTATOR else f"{link.room_id}/{link.viewer}"
 
 

@@ -34,7 +34,7 @@ class Crowded(Exception):
 
 class Waits(msgspec.Struct, frozen=True):
     """How long is waited for a guest, in seconds: for the whole head of a request, from the first byte on (of a new connection:
-    from its beginning); for the next request after an answer; for somebody who takes nothing of what was sent to him.
+    from its beginning); for the next request after an answer; for somebody who takes nothing of what was sent to them.
     ``look_s``: how often it is looked whether an answer is taken."""
 
     head_s: float = 10.0

@@ -1,4 +1,4 @@
-"""How often somebody may ask, and how much he may keep open: by his address and by his link, whichever ends first.
+"""How often somebody may ask, and how much they may keep open: by their address and by their link, whichever ends first.
 
 Each server process counts for itself: with several of them, an asker may reach as many times these figures.
 """
@@ -19,7 +19,7 @@ from app.rooms.values.errors import TooFast
 
 _MOST_BUCKETS: Final = 50_000
 _CLOSE_ONE_S: Final = 10
-"""What somebody with too much open is told to wait: he decides himself when he closes something."""
+"""What somebody with too much open is told to wait: when something is closed is their own decision."""
 
 
 class Kind(StrEnum):
@@ -94,7 +94,7 @@ DEFAULT: Final[Mapping[Kind, Limit]] = {
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who is counted: an address, and the seat whose link he holds (``None`` for whoever has shown none)."""
+    """Who is counted: an address, and the seat whose link they hold (``None`` for whoever has shown none)."""
 
     address: str
     link: str | None = None
@@ -183,7 +183,7 @@ _Who = tuple[Kind, str, str]
 
 
 class Thoughts:
-    """An asker who pays for the time that his questions take, once they are answered."""
+    """An asker who pays for the time that their questions take, once they are answered."""
 
     def __init__(self, limits: Limits, asker: Asker) -> None:
         self._limits = limits

@@ -11,7 +11,7 @@ import { sideOf } from '../base/people.js';
 const UNIT_LETTER_PX = 7;
 const AREA_LETTER_PX = 7.6;
 const LINE_PX = 12;
-/** The ring of who is selected lies between him and his name. */
+/** The ring of a selected unit lies between it and its name. */
 const RING_PX = 8;
 
 /** @typedef {import('./labels.js').Box} Box */

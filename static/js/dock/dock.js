@@ -82,7 +82,7 @@ export class Dock {
     return h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...this.planner.globalOffers.map((offer) => this.button(offer)));
   }
 
-  /** Who is selected, with what is the matter with him. @param {import('../boards/surface.js').Piece | null} unit @returns {Array<Node | string>} */
+  /** Who is selected, with what is the matter with it. @param {import('../boards/surface.js').Piece | null} unit @returns {Array<Node | string>} */
   who(unit) {
     if (!unit) {
       const row = document.querySelector(`.row [data-pick="${CSS.escape(this.planner.selected ?? '')}"]`);

@@ -1,4 +1,4 @@
-/** Answers given beforehand: while an offer bears a key that its player has chosen, the page gives the first example for him. */
+/** Answers given beforehand: while an offer bears a key that its player has chosen, the page gives the first example for them. */
 
 import * as api from '../base/api.js';
 import { byId, h, icon } from '../base/dom.js';

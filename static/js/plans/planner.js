@@ -122,7 +122,7 @@ export class Planner extends EventTarget {
     this.isAuto = true;
   }
 
-  /** Whoever places one unit after another has the next in hand once it is his go again. */
+  /** Whoever places one unit after another has the next in hand once it is their go again. */
   takeNext() {
     const { placed } = this;
     const next = placed ? this.offers.filter((offer) => offer.input === 'point' && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];

@@ -1,4 +1,4 @@
-/** The film: the moments there are, one request at a time; whoever is faster than the server sees the moment he came to. */
+/** The film: the moments there are, one request at a time; whoever is faster than the server sees the moment they came to. */
 
 import { byId } from '../base/dom.js';
 import { t } from '../base/words.js';
@@ -149,7 +149,7 @@ export class Film extends EventTarget {
     byId('moment').textContent = t('at', { n: seq, total: this.stops[this.last] });
     for (const way of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-step]'))) {
       const to = this.way(way.dataset.step ?? '');
-      // Whoever pressed it to the end keeps his place on it.
+      // Whoever pressed it to the end keeps their place on it.
       way.setAttribute('tabindex', '0');
       if (to === undefined) way.removeAttribute('href');
       else way.setAttribute('href', addressOf(this.stops[to]));

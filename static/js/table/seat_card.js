@@ -1,4 +1,4 @@
-/** A small card about a seat: who sits there, here or away since when, his clock, and what may be done. */
+/** A small card about a seat: who sits there, here or away since when, their clock, and what may be done. */
 
 import * as api from '../base/api.js';
 import { byId, h } from '../base/dom.js';

@@ -1,6 +1,6 @@
 /**
- * Calls somebody back to the table: the tab's title and icon say that it is his turn, whether he looks or not; if he asked for
- * it, the browser tells him while he looks elsewhere. It asks for leave only when the switch is pressed.
+ * Calls somebody back to the table: the tab's title and icon say that it is their turn, whether they look or not; if they asked
+ * for it, the browser tells them while they look elsewhere. It asks for leave only when the switch is pressed.
  */
 
 import { byId } from '../base/dom.js';

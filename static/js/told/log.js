@@ -59,7 +59,7 @@ export class Log {
     return /** @type {HTMLElement[]} */ ([...this.list.children]);
   }
 
-  /** Times in the reader's own clock; which lines are his side's. */
+  /** Times in the reader's own clock; which lines are their side's. */
   dress() {
     for (const time of this.list.querySelectorAll('time:empty')) {
       const at = new Date(time.getAttribute('datetime') ?? '');
@@ -195,7 +195,7 @@ export class Log {
     const worth = together(entries.filter(isWorth));
     // What I did myself is seen at once; what it overtakes stands in the log.
     const isMine = worth.flat().some(isOwn);
-    // Whoever plays faster than can be shown is shown from where he is now.
+    // Whoever plays faster than can be shown is shown from where they are now.
     this.queue = (isMine ? worth : [...this.queue, ...worth]).slice(-MOST_WAITING);
     if (isMine || !this.isShowing) this.next();
   }

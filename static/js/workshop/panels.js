@@ -8,7 +8,7 @@ const prints = new Map();
 /** Whether a part is being put in place: what its fields say then is nobody's doing. */
 export const printing = { isOn: false };
 
-/** Puts a part's new print in the place of the old, and whoever was in it back where he was, with what he was typing. @param {string} id @param {string} html */
+/** Puts a part's new print in the place of the old, and whoever was in it back where they were, with what they were typing. @param {string} id @param {string} html */
 export function print(id, html) {
   const place = byId(id);
   if (prints.get(id) === html) return;
