@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import play
-from app.engine.dice import commitment
+from app.engine.dice import GivenDice, commitment
+from app.engine.story import folded
 from app.engine.system import GameSystem
 from app.engine.types import SEATS, SPECTATOR, Viewer
 from app.engine.workshop import battle_of
@@ -22,7 +23,7 @@ from app.rooms.archive.export import BrokenExport, Export, Line, NoGameToPlayOn,
 from app.rooms.archive.order import IMPORTED
 from app.rooms.archive.proof import verify
 from app.rooms.archive.replay import header_of
-from app.rooms.archive.retrace import UNFIT, follow
+from app.rooms.archive.retrace import UNFIT, follow, never_played
 from app.rooms.drafts import seating
 from app.rooms.room import clocks, projection
 from app.rooms.room.projection import Happened
@@ -149,33 +150,25 @@ def _standing(
     system: GameSystem, room: Room, old: Room, opening: Entry, first: list[Happened], at: datetime
 ) -> Iterator[Entry]:
     """The opening and every act that stood, as entries of the new room."""
-    game, state = _told_again(system, room, None, opening.events)
-    outcome = system.outcome(state)
+    game, state = _told_again(system, room, None, opening)
     yield _entry(room, None, [*first, *game], 0, at)
     for place, act in enumerate(old.acts, 1):
         if act.events[0]["type"] == "corrected":
             correction = msgspec.convert(act.events[0], happened.Corrected)
             events, state = [Happened(correction)], system.correct(state, correction.changes)
         else:
-            events, state = _told_again(system, room, state, act.events)
+            events, state = _told_again(system, room, state, act)
         outcome = system.outcome(state)
         if outcome is not None:
             events.append(Happened(happened.GameFinished(outcome, room.header.secret.hex())))
         yield _entry(room, act, events, place, at)
 
 
-def _told_again(
-    system: GameSystem, room: Room, state: Any, events: Sequence[Mapping[str, Any]]
-) -> tuple[list[Happened], Any]:
-    found, befores = [], []
-    for data in events:
-        if data["type"] not in happened.RESERVED:
-            event = play.decode_event(system, data)
-            found.append(event)
-            befores.append(state)
-            state = system.evolve(state, event)
-    step = play.Step(tuple(found), (), state, tuple(befores))
-    return projection.happened_in_game(system, room.viewers, step), state
+def _told_again(system: GameSystem, room: Room, state: Any, entry: Entry | Act) -> tuple[list[Happened], Any]:
+    events = [play.decode_event(system, data) for data in entry.events if data["type"] not in happened.RESERVED]
+    with never_played(f"entry {entry.version}"):
+        step = folded(system.evolve, state, events, GivenDice(()))
+        return projection.happened_in_game(system, room.viewers, step), step.state
 
 
 def _entry(room: Room, act: Act | None, events: Sequence[Happened], place: int, at: datetime) -> Entry:
@@ -228,9 +221,15 @@ def _glimpsed(system: GameSystem, export: Export, new: NewRoomOf) -> Prepared:
     entries: list[Entry] = []
     for number, (changes, events) in enumerate(_moments(export), 1):
         told = tuple(_told_event(system, event) for event in events)
-        seen = patches.changed(seen, changes)
+        where = f"what was seen after event {events[-1]['seq']}"
+        try:
+            seen = patches.changed(seen, changes)
+        except (LookupError, TypeError, ValueError) as error:
+            raise BrokenExport(f"{where}: {error!r}"[:300]) from None
         if seen is not None:
-            system.scene(play.decode(system.view_type, seen, "seen"))
+            view = play.decode(system.view_type, seen, "seen")
+            with never_played(where):
+                system.scene(view)
         count = int(events[-1]["seq"])
         counts: dict[str, int] = dict.fromkeys(viewers, count)
         entries.append(Entry(number, new.at, None, IMPORTED, (), told, {}, counts, settled=True, seen=tuple(changes)))
@@ -243,7 +242,7 @@ def _moments(export: Export) -> Iterator[tuple[Sequence[Any], Sequence[Line]]]:
     for event in export.events:
         events.append(event)
         if "seen" in event:
-            yield event["seen"], events
+            yield msgspec.convert(event["seen"], list[list[Any]]), events  # values of any kind
             events = []
     if events:
         yield (), events
@@ -251,11 +250,13 @@ def _moments(export: Export) -> Iterator[tuple[Sequence[Any], Sequence[Line]]]:
 
 def _told_event(system: GameSystem, event: Line) -> Mapping[str, Any]:
     """An event as it was told, if it is one at all."""
-    datetime.fromisoformat(event["at"])
+    msgspec.convert(event["at"], datetime)
     if event["type"] in happened.RESERVED:
         msgspec.convert(event, happened.AnyRoomEvent)
     else:
-        system.describe(play.decode_event(system, event))
+        told = play.decode_event(system, event)
+        with never_played(f"event {event['seq']}"):
+            system.describe(told)
     return {"type": event["type"], "at": event["at"], **_of_the_game(event)}
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from app.rooms.archive.export import BrokenExport, Line
 from app.rooms.room.clocks import CLAIMED_AFTER
 from app.rooms.values.events import RESERVED
+
+T = TypeVar("T")
 
 IMPORTED: Final = "imported"
 """The kind of the entries that a room took over from another room's export: their dice were that room's."""
@@ -103,7 +106,7 @@ class Order:
         is_played = is_act or kind == IMPORTED
         if not is_played and len(said) < len(events):
             raise BrokenExport(f"{where}: tells of the game, and no act that led to it")
-        if types[:1] == ["proposal_answered"] and not is_act and types[1:] != _follows(said[0]):
+        if types[:1] == ["proposal_answered"] and not is_act and types[1:] != _follows(where, said[0]):
             raise BrokenExport(f"{where}: what follows is not what was agreed to")
         for event in events:
             self._happen(where, event, is_act=is_act)
@@ -129,24 +132,25 @@ class Order:
         if self.status not in MAY.get(kind, ("playing",)):
             raise BrokenExport(f"{where}: {kind} is not for a room that is {self.status or 'not opened'}")
         self.status = BECOMES.get(kind, self.status)
+        text = partial(_field, where, event, kind=str)
         match kind:
             case "proposal_made":
-                self._proposed.append(event["kind"])
-                is_right = event["n"] == len(self._proposed) and (event["kind"] == "draw") == is_act
+                what, n = text("kind"), _field(where, event, "n", int)
+                self._proposed.append(what)
+                is_right = n == len(self._proposed) and (what == "draw") == is_act
             case "proposal_answered":
-                is_right = (
-                    event["kind"] in self._proposed[event["n"] - 1 : event["n"]] and (event["kind"] == "draw") == is_act
-                )
+                what, n = text("kind"), _field(where, event, "n", int)
+                is_right = what in self._proposed[n - 1 : n] and (what == "draw") == is_act
             case "time_up":
-                self._times[event["side"]] += 1
-                is_right = self._has_clock and event["times"] == self._times[event["side"]]
+                self._times[text("side")] += 1
+                is_right = self._has_clock and _field(where, event, "times", int) == self._times[text("side")]
             case "forfeited":
                 self._is_forfeit = True
-                is_right = self._has_clock and self._times[event["side"]] >= CLAIMED_AFTER
+                is_right = self._has_clock and self._times[text("side")] >= CLAIMED_AFTER
             case "seat_claimed":
-                is_right = self._claim(event["seat"])
+                is_right = self._claim(text("seat"))
             case "seat_replaced":
-                (self._free.add if event["by"] == "human" else self._free.discard)(event["seat"])
+                (self._free.add if text("by") == "human" else self._free.discard)(text("seat"))
                 is_right = True
             case _:
                 is_right = True
@@ -164,5 +168,14 @@ class Order:
         return is_free
 
 
-def _follows(answer: Line) -> list[str]:
-    return [DONE.get(answer["kind"], "-")] if answer.get("outcome") == "accepted" else []
+def _follows(where: str, answer: Line) -> list[str]:
+    kind = _field(where, answer, "kind", str)
+    return [DONE.get(kind, "-")] if answer.get("outcome") == "accepted" else []
+
+
+def _field(where: str, event: Line, name: str, kind: type[T]) -> T:
+    """What an event says. Raises ``BrokenExport`` where it does not, or says something of another kind."""
+    value = event.get(name)
+    if not isinstance(value, kind):
+        raise BrokenExport(f"{where}: {event['type']} does not say its {name}")
+    return value

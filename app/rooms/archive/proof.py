@@ -86,6 +86,10 @@ class _Undone(msgspec.Struct, frozen=True):
     kept: tuple[int, ...] = ()
 
 
+class _Began(msgspec.Struct, frozen=True):
+    seats: list[dict[str, Any]]  # objects of the game's own
+
+
 class _Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     action: dict[str, Any]  # an action of the game's own, or a set-up
     seat: str
@@ -215,7 +219,7 @@ class _Walk:
             if kind == "game_started" and not same(event.get("contributions"), self._contributions):
                 raise BrokenExport(f"{where}: tells of another secret or contribution than the first and last line")
             mixed = event.get("contribution") if kind == "seat_claimed" else None
-            if mixed and mixed != self._contributions.get(event.get("seat", "")):
+            if mixed and mixed != self._contributions.get(str(event.get("seat"))):
                 raise BrokenExport(f"{where}: tells of another secret or contribution than the first and last line")
             told = (
                 event.get("commitment") if kind == "room_opened" else event.get("secret") if kind in _ENDS else secret
@@ -262,12 +266,14 @@ class _Walk:
         """The game began with what the header says."""
         header = self._export.header
         given = {name: header.get(name) for name in ("scenario", "options", "tables", "battle")}
-        given["options"] = {name: value for name, value in header["options"].items() if name != _TAKE_BACK}
+        options = _part(header["options"], dict[str, Any], "the header's options")
+        given["options"] = {name: value for name, value in options.items() if name != _TAKE_BACK}
         own = [_without_the_rooms(seat) for seat in header["seats"]]
-        its_own = {"battle": None, **began, "seats": [*map(_without_the_rooms, began["seats"])]}
+        seats = _part(began, _Began, f"{where}: its set-up").seats
+        its_own = {"battle": None, **began, "seats": [*map(_without_the_rooms, seats)]}
         if not same({**given, "seats": own}, its_own):
             raise BrokenExport(f"{where}: the game began otherwise than the header says")
-        self._order.began(where, began["seats"])
+        self._order.began(where, seats)
 
     def _check_shown(self, where: str, about: About, events: Sequence[Line]) -> None:
         shown, rolled = list(dice_in(events)), [roll.value for roll in about.rolls or ()]

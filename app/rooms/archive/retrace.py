@@ -7,7 +7,8 @@ be what the file tells, to the last field.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -38,12 +39,10 @@ UNFIT: Final = (
     msgspec.MsgspecError,
     LookupError,
     ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
 )
-"""What folding something that was never played may end in."""
+"""What reading a file that was never written by a room may end in."""
+_OF_THE_GAME: Final = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
+"""What a game's own code may end in that is handed what its rules never led to: whatever it takes for granted."""
 
 
 def proved(export: Export, system: GameSystem | None) -> Proof:
@@ -57,6 +56,16 @@ def proved(export: Export, system: GameSystem | None) -> Proof:
         return msgspec.structs.replace(proof, has_rules=True)
     except UNFIT as error:
         raise BrokenExport(f"what the file tells cannot have happened: {error!r}"[:300]) from None
+
+
+@contextmanager
+def never_played(where: str) -> Iterator[None]:
+    """Around the game's own code, and nothing else, where it is handed what a file tells: that it cannot go on with that is the
+    file's fault."""
+    try:
+        yield
+    except _OF_THE_GAME as error:
+        raise BrokenExport(f"{where}: cannot have happened: {error!r}"[:300]) from None
 
 
 def is_same(system: GameSystem, header: Line) -> bool:
@@ -77,11 +86,10 @@ def follow(system: GameSystem, export: Export, header: Header) -> list[Entry]:
     room = Room(header, system, kept_acts=None)
     rebuilt = []
     for entry in entries:
-        before = room.state
+        if entry.seat is not None and entry.seat not in room.seats:
+            raise _broken(entry, f"there is no seat {entry.seat!r}"[:80])
         again = _decided_again(room, entry) if is_judged else entry
-        room.fold(again)
-        if room.state is not None and room.state is not before and system.problems(room.state):
-            raise BrokenExport(f"entry {entry.version}: leads to a position that cannot be")
+        room.fold(again, _possible_state(room, again))
         if is_judged and entry.kind == IMPORTED:
             again = _with_end(room, again)
         rebuilt.append(again)
@@ -89,6 +97,15 @@ def follow(system: GameSystem, export: Export, header: Header) -> list[Entry]:
         made = msgspec.structs.replace(header, spectators=export.header.get("spectators"))
         _compare(export, lines_of(Stored(made, None, tuple(rebuilt))))
     return entries
+
+
+def _possible_state(room: Room, entry: Entry) -> Any:
+    """The game's state after an entry. Raises ``BrokenExport`` for one that cannot be."""
+    with never_played(f"entry {entry.version}"):
+        state = room.state_after(entry)
+        if state is not None and state is not room.state and room.system.problems(state):
+            raise _broken(entry, "leads to a position that cannot be")
+    return state
 
 
 def _as_made(header: Header, entries: Sequence[Entry]) -> Header:
@@ -138,20 +155,21 @@ def _opened(room: Room, entry: Entry) -> Draft:
 def _acted(room: Room, entry: Entry) -> Draft:
     """What was done in the game."""
     act = msgspec.json.decode(str(entry.act))
-    seat, first = act["seat"], entry.events[0]
-    match entry.kind:
-        case "resigned":
+    seat, data = act["seat"], entry.events[0]
+    first = _room_event(data) if data["type"] in happened.RESERVED else None
+    match entry.kind, first:
+        case "resigned", _:
             return drafts.resigned(room, seat)
-        case "time_up":
+        case "time_up", _:
             return clock_drafts.due(room, entry.at)
-        case "forfeited" if first["type"] == "forfeited":
-            return clock_drafts.forfeited(room, first["seat"], first["side"])
-        case "forfeited":
+        case "forfeited", happened.Forfeited():
+            return clock_drafts.forfeited(room, first.seat, first.side)
+        case "forfeited", _:
             return clock_drafts.gone_with(room, room.side_of(seat))
-        case "proposal_made":
+        case "proposal_made", _:
             return proposals.proposed(room, seat, NewProposal("draw"))
-        case "proposal_answered":
-            return proposals.answered(room, seat, first["n"], accept=first["accept"])
+        case "proposal_answered", happened.ProposalAnswered():
+            return proposals.answered(room, seat, first.n, accept=first.accept)
     if room.status != "playing":
         raise _broken(entry, "the game is not played then")
     return drafts.played(room, seat, play.decode_action(room.system, act["action"]), settled=True)

@@ -82,13 +82,10 @@ class Room:
         self.doer = entry.seat if is_seen else None
         if entry.seen is not None:
             self.seen = patches.changed(self.seen, entry.seen)
-        played = []
         for data in entry.events:
             if data["type"] in happened.RESERVED:
                 self._happen(msgspec.convert(data, happened.AnyRoomEvent), entry.version)
-            if data["type"] not in happened.RESERVED or data["type"] == CORRECTED:
-                played.append(data)
-        if played:
+        if played := _played_in(entry):
             self._play(entry, played, state, counts)
         self.version, self.counts = entry.version, entry.counts
         if self.state is not before:
@@ -117,6 +114,10 @@ class Room:
         """The room as ``viewer`` may see it: late, for spectators of some rooms."""
         is_late = self.audience is not None and sees_as(viewer) == SPECTATOR
         return self.audience.room if self.audience is not None and is_late else self
+
+    def state_after(self, entry: Entry) -> Any:
+        """The game's state once what the entry tells of it is folded: what ``fold`` would come to by itself."""
+        return self._after(self.state, _played_in(entry))
 
     def _play(self, entry: Entry, played: list[Mapping[str, Any]], state: Any, counts: Mapping[str, int]) -> None:
         before = self.state
@@ -391,6 +392,11 @@ class Room:
         if side is not None:
             told["side"] = side
         return told | {field: value for field, value in given.items() if field not in ROOM_FIELDS and field not in told}
+
+
+def _played_in(entry: Entry) -> list[Mapping[str, Any]]:
+    """The events of an entry that change the game's state."""
+    return [data for data in entry.events if data["type"] not in happened.RESERVED or data["type"] == CORRECTED]
 
 
 def sees_as(viewer: Viewer) -> Viewer:
