@@ -11,12 +11,14 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Chance, Figure, Overlay, Shape
 from app.engine.types import Action, RuleId, Text, UnitId
 
-Input = Literal["button", "choice", "target", "path", "point", "entry", "list", "steps"]
+Input = Literal["button", "choice", "target", "path", "point", "entry", "list", "steps", "cell", "between"]
 """How a page asks for it: a bare button; one of the examples; units on the board; a path of waypoints; a point; a
-point on an edge followed by a path; a list to be composed; a path from cell to cell.
+point on an edge followed by a path; a list to be composed; a path from cell to cell; a cell, and if wanted a way to look there; a
+line between two cells.
 
 What the action calls each of these is said by ``Domain.fields``. The ``examples`` of ``steps`` hold a good way to every cell that
-can be reached at once."""
+can be reached at once. Those of ``cell`` hold for each cell the way to look that it comes with, if it must have one; where they name
+none, the player may leave it out, too."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -98,8 +100,10 @@ class Fields(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: str | None = None
     """One of ``Domain.facings``."""
     cell: str | None = None
-    """With ``seat``: whoever of that seat stands on that cell is meant."""
+    """The cell that is chosen; with ``seat``, whoever of that seat stands on it is meant."""
     seat: str | None = None
+    between: str | None = None
+    """The two cells of a line of ``Domain.between``."""
 
 
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,8 +116,10 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. With ``cell_form`` ``numbers``
     a cell is a list of whole numbers on the wire, and its id these with commas between (``[5, 4]`` is the cell ``5,4``).
     ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot;
-    ``facing`` is how the unit looks now. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the
-    action's own fields for what the page fills in.
+    ``facing`` is how the unit looks now. Of the input ``cell``, ``cells`` and ``facings`` are what may be chosen, and ``facing`` is how
+    whoever is put there looks where nothing is said; ``between`` are the lines that may be chosen, each by the two cells it lies
+    between. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for
+    what the page fills in.
     """
 
     region: tuple[Shape, ...] = ()
@@ -139,6 +145,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     level_mm: int = 0
     fields: Fields = Fields()
     facing: int | str | None = None
+    between: tuple[tuple[str, str], ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True):

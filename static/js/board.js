@@ -146,11 +146,10 @@ export class Camera {
     this.apply();
   }
 
-  /** Moves only if a place lies hidden or near the edge. @param {Place} at */
-  reveal(at) {
+  /** Moves only if a place lies hidden or near the edge. @param {Place} at @param {number} [margin] how much round it is to be seen, in pixels */
+  reveal(at, margin = 40) {
     const inset = this.insets();
     const px = this.unitsPerPx;
-    const margin = 40;
     const left = (at.x - this.view.x) / px - inset.left - margin;
     const right = this.svg.clientWidth - inset.right - margin - (at.x - this.view.x) / px;
     const top = (at.y - this.view.y) / px - inset.top - margin;

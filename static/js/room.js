@@ -41,6 +41,8 @@ const board = new Board(svg);
 
 /** The scale bar and the zoom buttons lie below the field. */
 const GAUGE_PX = 44;
+/** How much is to be seen round what can be turned: its handles. */
+const HUB_PX = 84;
 
 /** A log line that is opened brings what it is about into view. @param {string} id */
 const reveal = (id) => {
@@ -94,6 +96,8 @@ const camera = new Camera(svg, {
     const unit = unitAt(place);
     if (!planner.isExplicit && chooser.ask(place, (id) => planner.tap(place, id))) return;
     planner.tap(place, unit);
+    const { hub } = planner.plan ?? {};
+    if (hub) camera.reveal(board.toSvg(hub), HUB_PX);
     // On a phone the dock says what is planned, and there is no room for both.
     if (isNarrow() && planner.plan?.action()) reader?.show(null, null);
     else reader?.show(place, unit);

@@ -31,6 +31,8 @@ MEANT = {
 """Acts whose lists mean something by their order, though nothing that follows at once shows it."""
 NUMBERED = {("open_wars", "muster"), ("open_wars", "recruit")}
 """Acts whose lists number tokens in their order and do nothing else by it: a room puts them in order."""
+PLACED = ("daubs",)
+"""Games whose cells are two whole numbers, a column and a row, which mean another cell the other way round."""
 WORDED = ("open_wars", "war_of_plastic")
 """Games in which an act can be said in several ways."""
 PIECES = ("open_wars", "war_of_plastic")
@@ -236,7 +238,9 @@ def wordings(system: GameSystem, state: Any, action: Action) -> Iterator[tuple[A
     """Other actions that may say the same, with the fields that were added."""
     plain = play.encode(action)
     is_ordered = (system.manifest.id, plain["type"]) in MEANT
-    found: list[tuple[Any, dict[str, Any]]] = [(each, {}) for each in reordered(plain) if not is_ordered]
+    found: list[tuple[Any, dict[str, Any]]] = [
+        (each, {}) for each in reordered(plain, system.manifest.id in PLACED) if not is_ordered
+    ]
     found += filled(plain, type(action), state)
     found += [(dropped, {}) for dropped in without_one(plain)]
     found += [({alias if name == full else name: each for name, each in plain.items()}, {})
@@ -248,19 +252,21 @@ def wordings(system: GameSystem, state: Any, action: Action) -> Iterator[tuple[A
             continue
 
 
-def reordered(value: Any) -> Iterator[Any]:
+def reordered(value: Any, is_placed: bool = False) -> Iterator[Any]:
     """The same with one list turned round, shuffled, split or with a zero more."""
     if isinstance(value, Mapping):
         for name, below in value.items():
-            yield from ({**value, name: each} for each in reordered(below))
+            yield from ({**value, name: each} for each in reordered(below, is_placed))
     elif isinstance(value, (list, tuple)) and value:
         whole = list(value)
+        if is_placed and len(whole) == 2 and all(isinstance(each, int) for each in whole):
+            return
         yield whole[::-1]
         yield random.Random(len(whole)).sample(whole, len(whole))
         if len(whole) == 2 and all(isinstance(each, int) for each in whole):
             yield [*whole, 0]
         for index, each in enumerate(whole):
-            yield from ([*whole[:index], other, *whole[index + 1 :]] for other in reordered(each))
+            yield from ([*whole[:index], other, *whole[index + 1 :]] for other in reordered(each, is_placed))
             if isinstance(each, Mapping) and each.get("count", 1) > 1:
                 yield [*whole[:index], {**each, "count": each["count"] - 1}, {**each, "count": 1}, *whole[index + 1 :]]
 

@@ -10,7 +10,15 @@ import pytest
 from app.engine.offers import Fields, Offer
 from tests.support.random_play import played, set_ups
 
-ASKED = {"path": {"way"}, "steps": {"way"}, "entry": {"way", "along"}, "point": {"x", "y"}, "target": {"targets"}}
+ASKED = {
+    "path": {"way"},
+    "steps": {"way"},
+    "entry": {"way", "along"},
+    "point": {"x", "y"},
+    "target": {"targets"},
+    "cell": {"cell"},
+    "between": {"between"},
+}
 """What each input asks for."""
 
 

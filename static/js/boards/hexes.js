@@ -11,6 +11,11 @@ class HexesBoard extends LatticeBoard {
     return [[column + 1, row], [left + 1, row - 1], [left, row - 1], [column - 1, row], [left, row + 1], [left + 1, row + 1]];
   }
 
+  /** All sides of a hex are as long. @param {import('./places.js').Cell} _cell */
+  sideOf(_cell) {
+    return this.size / STEEP;
+  }
+
   /** @param {import('./places.js').Cell} cell @param {import('./surface.js').Place} at */
   covers(cell, at) {
     const dx = Math.abs(at.x - cell.x);

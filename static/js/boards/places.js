@@ -7,6 +7,7 @@
 import { s } from '../base/dom.js';
 import { t } from '../base/words.js';
 import { Surface } from './surface.js';
+import * as turning from './turning.js';
 
 /** @typedef {import('./surface.js').Place} Place */
 /** @typedef {import('./surface.js').Cell & {column: number, row: number}} Cell */
@@ -171,6 +172,61 @@ export class PlacesBoard extends Surface {
 
   scaleBar() {
     return null;
+  }
+
+  // Turning somebody on a place, and the lines between two of them
+
+  /** @param {Element} layer @param {string} cell @param {number[]} degrees @param {number | null} on @param {number} px */
+  turns(layer, cell, degrees, on, px) {
+    const place = this.cell(cell);
+    if (place) turning.draw(layer, this.toSvg(place), place.radius, degrees, on, px);
+  }
+
+  /** @param {string} cell @param {number[]} degrees @param {Place} at @param {number} px */
+  turnAt(cell, degrees, at, px) {
+    const place = this.cell(cell);
+    return place && !this.covers(place, at) ? turning.meant(place, place.radius, degrees, at, px) : null;
+  }
+
+  /** The line between two places that lie side by side: its middle, how long it is, which way it runs. @param {[string, string]} between */
+  lineBetween(between) {
+    const [one, other] = between.map((id) => this.cell(id));
+    if (!one || !other) return null;
+    const [dx, dy] = [other.x - one.x, other.y - one.y];
+    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, length: this.sideOf(one, dx, dy), deg: (Math.atan2(-dx, dy) * 180) / Math.PI };
+  }
+
+  /** How long the side of a place is that lies this way. @param {Cell} cell @param {number} dx @param {number} dy */
+  sideOf(cell, dx, dy) {
+    return Math.abs(dx) > Math.abs(dy) ? cell.height : cell.width;
+  }
+
+  /** @param {[string, string]} between */
+  middleBetween(between) {
+    const line = this.lineBetween(between);
+    return line && { x: line.x, y: line.y };
+  }
+
+  /** @param {Place} at @param {Array<[string, string]>} lines @param {number} px */
+  betweenAt(at, lines, px) {
+    let best = null;
+    let nearest = Math.max(FINGER_PX / 2 * px, (this.cells()[0]?.width ?? 0) / 2);
+    for (const between of lines) {
+      const line = this.lineBetween(between);
+      const off = line ? turning.off(line, at) : Infinity;
+      if (off < nearest) [best, nearest] = [between, off];
+    }
+    return best;
+  }
+
+  /** @param {Element} layer @param {[string, string]} between @param {string} kind */
+  drawBetween(layer, between, kind) {
+    const line = this.lineBetween(between);
+    if (!line) return;
+    const { x, y } = this.toSvg(line);
+    const d = `M${-line.length / 2} 0h${line.length}`;
+    const how = { d, transform: `translate(${x} ${y})rotate(${-line.deg})` };
+    layer.append(s('path', { class: `between-casing ${kind}`, ...how }), s('path', { class: `between-line ${kind}`, ...how }));
   }
 
   // Drawing over places

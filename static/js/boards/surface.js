@@ -290,6 +290,27 @@ export class Surface {
   /** Draws which way somebody would look from a cell. @param {Element} _layer @param {string} _cell @param {number} _deg counter-clockwise from the east */
   front(_layer, _cell, _deg) {}
 
+  /** Draws what turns somebody on a cell: a handle for each way to look. @param {Element} _layer @param {string} _cell @param {number[]} _degrees counter-clockwise from the east @param {number | null} _on which of them is chosen @param {number} _px */
+  turns(_layer, _cell, _degrees, _on, _px) {}
+
+  /** Which of the ways to look a place about a cell means; none within the cell or beyond the handles. @param {string} _cell @param {number[]} _degrees @param {Place} _at @param {number} _px @returns {number | null} */
+  turnAt(_cell, _degrees, _at, _px) {
+    return null;
+  }
+
+  /** The middle of the line between two cells. @param {[string, string]} _between @returns {Place | null} */
+  middleBetween(_between) {
+    return null;
+  }
+
+  /** Of lines between cells the one that a finger at a place touches. @param {Place} _at @param {Array<[string, string]>} _lines @param {number} _px @returns {[string, string] | null} */
+  betweenAt(_at, _lines, _px) {
+    return null;
+  }
+
+  /** Draws a line between two cells. @param {Element} _layer @param {[string, string]} _between @param {string} _kind */
+  drawBetween(_layer, _between, _kind) {}
+
   // Boards that are measured: plans of ways and of places lie on them
 
   /** How long each leg of a path is, as the rules count it. @param {Point[]} _points @param {number} _level how much each level up or down adds @returns {number[]} */

@@ -1,13 +1,27 @@
 /** Controls that more than one kind of plan brings to the dock. */
 
 import { h, icon } from '../base/dom.js';
-import { t } from '../base/words.js';
+import { say, t } from '../base/words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
 
 /** A button that is pressed or not. @param {{key: string, words: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
 export function way({ key, words, isOn, press, more = {} }) {
   return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words);
+}
+
+/** Something that looks one of several ways, or as it does. @typedef {{facing: number | null, facings: Array<{deg: number, name: any}>, look: (n: number | null) => unknown}} Turning */
+
+/** The ways to look, as arrows. @param {Turning} plan @param {Planner} planner @param {string} [kept] what it is called to name none, where none need be named */
+export function compass(plan, planner, kept) {
+  const change = (n) => () => { plan.look(n); planner.update(); };
+  const keep = h('button', { type: 'button', class: 'tool compass__keep', 'data-focus': 'look-kept', 'aria-pressed': String(plan.facing === null), 'aria-label': kept, onclick: change(null) }, '•');
+  return h('div', { class: 'compass', role: 'group', 'aria-label': t('which_way') }, kept ? keep : '',
+    ...plan.facings.map(({ deg, name }, n) => {
+      const button = h('button', { type: 'button', class: 'tool', 'data-focus': `look-${n}`, 'data-look': n, 'aria-pressed': String(plan.facing === n), 'aria-label': t('turn_to', { name: say(name) }), onclick: change(n) }, h('span', { class: 'compass__arrow', 'aria-hidden': 'true' }, '➤'));
+      /** @type {HTMLElement} */ (button.firstElementChild).style.rotate = `${-deg}deg`;
+      return button;
+    }));
 }
 
 /** Up and down, where there is more than one level. @param {import('./plan.js').Plan} plan @param {Planner} planner @param {number} now @param {number} levels */

@@ -11,7 +11,7 @@ import { say, t } from '../base/words.js';
 /** @typedef {import('../boards/surface.js').Point} Point */
 /** @typedef {import('./planner.js').Planner} Planner */
 /** @typedef {any} Offer as the API answers it */
-/** @typedef {'way' | 'into' | 'along' | 'company' | 'x' | 'y' | 'level' | 'turn' | 'targets' | 'members' | 'facing' | 'cell' | 'seat'} Field of an action, as `Fields` of the offers has them */
+/** @typedef {'way' | 'into' | 'along' | 'company' | 'x' | 'y' | 'level' | 'turn' | 'targets' | 'members' | 'facing' | 'cell' | 'seat' | 'between'} Field of an action, as `Fields` of the offers has them */
 /** Something that one word does to a plan. @typedef {{key: string, words: string, act: () => unknown}} Command */
 /** What the words of a command may say of the board. @typedef {{aim: (id: string) => string}} Names */
 
@@ -300,6 +300,11 @@ export class Plan {
     return false;
   }
 
+  /** What an arrow key does to it, where it does not lead on over the board. @param {number} _dx to the east @param {number} _dy to the north @returns {boolean} whether it did anything */
+  arrow(_dx, _dy) {
+    return false;
+  }
+
   /** Where the arrow keys begin, on boards not made of places. @returns {Point | null} */
   get cursor() {
     return null;
@@ -314,6 +319,11 @@ export class Plan {
 
   /** Draws the plan itself; the server's overlays come beside it. @param {Element} _layer @param {number} _px @param {boolean} _bad */
   draw(_layer, _px, _bad) {}
+
+  /** What is turned by handles about it. @returns {Point | null} */
+  get hub() {
+    return null;
+  }
 
   /** Whether it shows in itself what an overlay of the server shows. @param {any} _overlay @returns {boolean} */
   drawsItself(_overlay) {

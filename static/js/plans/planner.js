@@ -125,7 +125,7 @@ export class Planner extends EventTarget {
   /** Whoever places one unit after another has the next in hand once it is their go again. */
   takeNext() {
     const { placed } = this;
-    const next = placed ? this.offers.filter((offer) => offer.input === 'point' && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];
+    const next = placed ? this.offers.filter((offer) => isPut(offer) && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];
     this.selected = (next.find((offer) => offer.unit > placed?.unit) ?? next[0])?.unit ?? null;
   }
 
@@ -181,7 +181,7 @@ export class Planner extends EventTarget {
   startDefault() {
     const offers = this.unitOffers;
     const path = offers.find((offer) => offer.input === 'path' || offer.input === 'steps');
-    const places = offers.filter((offer) => offer.input === 'point' || offer.input === 'entry');
+    const places = offers.filter((offer) => isPut(offer) || offer.input === 'entry');
     if (path) this.start(path, false);
     else if (places.length === 1) this.start(places[0]);
     else if (offers.length === 1 && offers[0].input !== 'button') this.start(offers[0]);
@@ -375,7 +375,7 @@ export class Planner extends EventTarget {
     const unit = this.selected;
     const { plan } = this;
     // One act places a unit in more than one way: beside it, aboard another.
-    const isPlacing = plan && this.unitOffers.some((offer) => offer.type === plan.offer.type && offer.input === 'point');
+    const isPlacing = plan && this.unitOffers.some((offer) => offer.type === plan.offer.type && isPut(offer));
     this.placed = isPlacing ? { type: plan.offer.type, unit } : null;
     plan?.settled(this.offers);
     this.drop();
@@ -383,6 +383,11 @@ export class Planner extends EventTarget {
     this.dispatchEvent(new CustomEvent('done', { detail: { unit } }));
     this.refresh();
   }
+}
+
+/** Whether it asks where something is to be put. @param {any} offer */
+function isPut(offer) {
+  return offer.input === 'point' || offer.input === 'cell';
 }
 
 /** @param {any} a @param {any} b */

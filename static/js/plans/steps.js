@@ -1,5 +1,6 @@
 /** A plan of steps from card to card, of a whole unit or of a part of it. */
 
+import { compass } from './controls.js';
 import { Plan } from './plan.js';
 import { h, icon } from '../base/dom.js';
 import { say, t } from '../base/words.js';
@@ -23,16 +24,6 @@ export class StepsPlan extends Plan {
   /** @returns {Array<{value: any, deg: number, name: any}>} the ways to look, if one may be named */
   get facings() {
     return this.domain.facings ?? [];
-  }
-
-  /** The id of a cell of the wire. @param {any} value @returns {string} */
-  idOf(value) {
-    return Array.isArray(value) ? value.join(',') : value;
-  }
-
-  /** What the wire calls a cell. @param {string} id */
-  wired(id) {
-    return this.domain.cell_form === 'numbers' ? id.split(',').map(Number) : id;
   }
 
   get ask() {
@@ -63,7 +54,7 @@ export class StepsPlan extends Plan {
     const going = members && this.groups.length ? { [members]: this.groups.flatMap((group) => group.values.slice(0, group.going)) } : {};
     const { [facing]: _, ...rest } = this.template;
     const looking = this.facing === null ? {} : { [facing]: this.facings[this.facing].value };
-    return { ...rest, ...going, [way]: path.map((id) => this.wired(id)), ...looking };
+    return { ...rest, ...going, [way]: path.map((id) => wired(this.domain, id)), ...looking };
   }
 
   action() {
@@ -79,7 +70,7 @@ export class StepsPlan extends Plan {
    * entered, else any, so that it can be said why not. @param {string} cell @returns {string[] | null} */
   wayTo(cell) {
     if (this.path.length === 0) {
-      const ways = this.offer.examples.map((example) => (example[this.fields.way ?? 'way'] ?? []).map((value) => this.idOf(value)));
+      const ways = this.offer.examples.map((example) => (example[this.fields.way ?? 'way'] ?? []).map(idOf));
       const known = ways.find((way) => way[way.length - 1] === cell);
       if (known) return known;
     }
@@ -181,7 +172,7 @@ export class StepsPlan extends Plan {
 
   /** How many of a unit's members go, where not all of them have to. @param {import('./planner.js').Planner} planner */
   controls(planner) {
-    const looks = this.facings.length ? [this.compass(planner)] : [];
+    const looks = this.facings.length ? [compass(this, planner, t('turn_kept'))] : [];
     if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return looks;
     const change = (n, by) => () => { this.take(n, by); planner.update(); };
     return [...looks, h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
@@ -192,18 +183,6 @@ export class StepsPlan extends Plan {
         h('output', { class: 'composer__count' }, t('all_of', { n: group.going, of: group.values.length })),
         h('button', { type: 'button', class: 'tool', 'data-focus': `another-${n}`, 'aria-label': t('more', { name }), disabled: group.going === group.values.length, onclick: change(n, 1) }, icon('icon-plus', 20)));
     }))];
-  }
-
-  /** The ways to look, as arrows. @param {import('./planner.js').Planner} planner */
-  compass(planner) {
-    const change = (n) => () => { this.look(n); planner.update(); };
-    return h('div', { class: 'compass', role: 'group', 'aria-label': t('which_way') },
-      h('button', { type: 'button', class: 'tool compass__keep', 'data-focus': 'look-kept', 'aria-pressed': String(this.facing === null), 'aria-label': t('turn_kept'), onclick: change(null) }, '•'),
-      ...this.facings.map(({ deg, name }, n) => {
-        const button = h('button', { type: 'button', class: 'tool', 'data-focus': `look-${n}`, 'data-look': n, 'aria-pressed': String(this.facing === n), 'aria-label': t('turn_to', { name: say(name) }), onclick: change(n) }, h('span', { class: 'compass__arrow', 'aria-hidden': 'true' }, '➤'));
-        /** @type {HTMLElement} */ (button.firstElementChild).style.rotate = `${-deg}deg`;
-        return button;
-      }));
   }
 
   commands() {
@@ -238,6 +217,16 @@ export class StepsPlan extends Plan {
     this.board.steps(layer, whole.slice(fine), { bad, tentative: isTentative });
     this.board.steps(layer, whole.slice(0, fine + 1), { bad: false, tentative: isTentative });
   }
+}
+
+/** The id of a cell of the wire. @param {any} value @returns {string} */
+export function idOf(value) {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** What the wire calls a cell. @param {{cell_form?: string}} domain @param {string} id */
+export function wired(domain, id) {
+  return domain.cell_form === 'numbers' ? id.split(',').map(Number) : id;
 }
 
 /** Members alike in words stand together. @param {Array<{value: number, name?: any}>} members */

@@ -106,6 +106,7 @@ export class Keys {
     const [dx, dy] = ARROWS[/** @type {'ArrowUp'} */ (event.key)];
     const { planner, camera, board, painter } = this.parts;
     const { plan } = planner;
+    if (plan?.arrow(dx, dy)) return planner.update(), true;
     if (!plan?.wantsPlace && !board.hasPlaces) {
       camera.pan(-dx * PAN_PX, dy * PAN_PX);
       return true;

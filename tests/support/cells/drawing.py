@@ -76,6 +76,11 @@ def scene(geometry: rules.Geometry, view: v.View, say: Say, prompt: Text, ending
         )
         for each in rules.in_play(position)
     )
+    reserves = tuple(
+        Row(f"row-{each.id}", say("reserve_of", name=each.id.upper()), unit=each.id, side=each.seat.upper())
+        for each in position.reserves
+    )
+    waiting = (Panel("reserves", say("reserves"), reserves),) if reserves else ()
     return Scene(
         geometry.kind,
         lattice.width,
@@ -84,7 +89,7 @@ def scene(geometry: rules.Geometry, view: v.View, say: Say, prompt: Text, ending
         prompt,
         say("headline", round=position.round, rounds=position.rounds),
         my_go=view.viewer in view.to_act,
-        panels=(Panel("figures", say("figures"), rows),),
+        panels=(Panel("figures", say("figures"), rows), *waiting),
         ending=ending,
         lattice=lattice,
     )

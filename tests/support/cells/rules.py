@@ -26,7 +26,8 @@ class Geometry(Protocol):
 
     kind: BoardKind
     facings: Sequence[tuple[v.Look, float, Text]]
-    deploys: Callable[[int, int], tuple[tuple[v.Place, v.Look], ...]]
+    must_look: bool
+    """Whether a figure that arrives must be told which way it looks."""
 
     def lattice(self, columns: int, rows: int) -> Any: ...
     def name(self, place: v.Place) -> str: ...
@@ -105,7 +106,56 @@ def check(geometry: Geometry, prefix: str, position: v.Position, seat: Seat, act
             if isinstance(action, v.Move)
             else _shoot(geometry, position, who, action, no)
         )
-    return None
+    if isinstance(action, v.Arrive):
+        return _arrive(geometry, position, seat, action, no)
+    return _build(geometry, position, seat, action, no) if isinstance(action, v.Build) else None
+
+
+def _arrive(
+    geometry: Geometry, position: v.Position, seat: Seat, action: v.Arrive, no: Callable[..., Refusal]
+) -> Refusal | None:
+    if v.Reserve(action.unit, seat) not in position.reserves:
+        return no("TURN-02")
+    if geometry.read(action.at) not in arrivals(position, seat):
+        return no("ARRIVE-01")
+    if action.facing is None:
+        return no("ARRIVE-02") if geometry.must_look else None
+    return None if action.facing in [value for value, _, _ in geometry.facings] else no("MOVE-03")
+
+
+def arrivals(position: v.Position, seat: Seat) -> list[v.Place]:
+    """Where the reserve of a seat may come: what is free of the columns at its own rim."""
+    taken = {each.at for each in in_play(position)}
+    first = 0 if seat == position.seats[0] else position.columns - 2
+    places = [(column, row) for row in range(position.rows) for column in (first, first + 1)]
+    return [each for each in places if each not in taken and ground(position, each) in COSTS]
+
+
+def away(geometry: Geometry, position: v.Position, seat: Seat) -> v.Look:
+    """How somebody of a seat looks who is told nothing: away from its own rim."""
+    return geometry.facings[0 if seat == position.seats[0] else len(geometry.facings) // 2][0]
+
+
+def _build(
+    geometry: Geometry, position: v.Position, seat: Seat, action: v.Build, no: Callable[..., Refusal]
+) -> Refusal | None:
+    who = figure(position, action.unit)
+    if who is None or who.seat != seat or who.hits >= HITS_OUT:
+        return no("TURN-02")
+    return None if line_of(geometry, action) in lines(geometry, position, who) else no("BUILD-01")
+
+
+def lines(geometry: Geometry, position: v.Position, who: v.Figure) -> list[tuple[v.Place, v.Place]]:
+    """Where a figure may put a fence: on the sides of its own cell, within the board, where there is none."""
+    beyond = [place for place, is_side in geometry.steps(who.at) if is_side]
+    inside = [(x, y) for x, y in beyond if 0 <= x < position.columns and 0 <= y < position.rows]
+    return [line for line in (_pair(who.at, each) for each in inside) if line not in position.fences]
+
+
+def line_of(geometry: Geometry, action: v.Build) -> tuple[v.Place, v.Place] | None:
+    """The line that an act names, the smaller place first."""
+    one, other = (geometry.read(each) for each in action.between)
+    return None if one is None or other is None else _pair(one, other)
 
 
 def _move(
@@ -158,6 +208,15 @@ def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAct
             assert target is not None
             die = story.roll("shot")
             story.add(v.Shot(who.id, target.id, who.at, target.at, die, position.need, die >= position.need))
+        case v.Arrive():
+            at = geometry.read(action.at)
+            assert at is not None
+            facing = away(geometry, position, seat) if action.facing is None else action.facing
+            story.add(v.Arrived(action.unit, seat, at, facing))
+        case v.Build():
+            line = line_of(geometry, action)
+            assert line is not None
+            story.add(v.Built(action.unit, line))
         case v.Pass():
             story.add(v.Passed(seat))
         case v.OfferDraw():
@@ -211,6 +270,12 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
             assert shooter is not None
             splashes = (*position.splashes, (event.end, shooter.seat))
             return change(position, figures=_with(position, event.target, hits=target.hits + 1), splashes=splashes)
+        case v.Arrived():
+            left = tuple(each for each in position.reserves if each.id != event.unit)
+            figures = (*position.figures, v.Figure(event.unit, event.seat, event.end, event.facing))
+            return change(position, figures=figures, reserves=left)
+        case v.Built():
+            return change(position, fences=(*position.fences, event.between))
         case v.TurnBegan():
             return change(position, turn=event.seat, round=event.round)
         case v.DrawOffered():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -57,7 +57,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                 outcome=self._outcome,
                 judge=partial(rules.check, geometry, prefix),
                 apply=lambda position, seat, action, verdict, dice: rules.apply(geometry, position, seat, action, dice),
-                understood=_understood,
+                understood=partial(_understood, geometry),
                 offers=self._offers,
                 sample=self._sample,
                 preview=self._preview,
@@ -146,6 +146,11 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             if each.seat == seat and unit in (None, each.id)
             for offer in self._of(state, each)
         ]
+        found += [
+            self._arrival(state, each)
+            for each in state.reserves
+            if each.seat == seat and unit in (None, each.id) and rules.arrivals(state, seat)
+        ]
         if unit is None:
             found.append(Offer("pass", self._label("pass"), schema_of(v.Pass), (v.Pass(),), input="button"))
         return found
@@ -158,10 +163,10 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         domain = Domain(
             start_cell=geometry.key(who.at),
             cells=tuple(map(geometry.key, reached)),
-            cell_form="id" if isinstance(geometry.wired(who.at), str) else "numbers",
+            cell_form=self._form,
             facing=who.facing,
             fields=Fields(way="path", facing="facing"),
-            facings=tuple(Facing(value, deg, name) for value, deg, name in geometry.facings),
+            facings=self._facings,
         )
         found = [Offer("move", self._label("move"), schema_of(v.Move), (*ways, *turns), who.id, "steps", domain)]
         shots = tuple(v.Shoot(who.id, each.id) for each in rules.in_play(state))
@@ -179,7 +184,36 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                     Domain(units=units, fields=Fields(targets="target")),
                 )
             )
+        lines = rules.lines(geometry, state, who)
+        if lines:
+            built = tuple(v.Build(who.id, (geometry.wired(one), geometry.wired(other))) for one, other in lines)
+            between = tuple((geometry.key(one), geometry.key(other)) for one, other in lines)
+            where = Domain(between=between, cell_form=self._form, fields=Fields(between="between"))
+            found.append(Offer("build", self._label("build"), schema_of(v.Build), built, who.id, "between", where))
         return found
+
+    def _arrival(self, state: v.Position, who: v.Reserve) -> Offer:
+        geometry = self._geometry
+        cells = rules.arrivals(state, who.seat)
+        away = rules.away(geometry, state, who.seat)
+        domain = Domain(
+            cells=tuple(map(geometry.key, cells)),
+            cell_form=self._form,
+            facings=self._facings,
+            facing=away,
+            fields=Fields(cell="at", facing="facing"),
+        )
+        facing = away if geometry.must_look else None
+        examples = tuple(v.Arrive(who.id, geometry.wired(each), facing) for each in cells)
+        return Offer("arrive", self._label("arrive"), schema_of(v.Arrive), examples, who.id, "cell", domain)
+
+    @property
+    def _form(self) -> Literal["id", "numbers"]:
+        return "id" if isinstance(self._geometry.wired((0, 0)), str) else "numbers"
+
+    @property
+    def _facings(self) -> tuple[Facing, ...]:
+        return tuple(Facing(value, deg, name) for value, deg, name in self._geometry.facings)
 
     def _sample(self, state: v.Position, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
         offers = self._offers(state, seat)
@@ -197,6 +231,11 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             path = [place for each in action.path if (place := self._geometry.read(each)) is not None]
             facing = who.facing if action.facing is None else action.facing
             at = path[-1] if path else who.at
+            return Preview(True, overlays=(drawing.sector(self._geometry, state, at, facing, self.say),))
+        if isinstance(action, v.Arrive):
+            at = self._geometry.read(action.at)
+            assert at is not None
+            facing = rules.away(self._geometry, state, seat) if action.facing is None else action.facing
             return Preview(True, overlays=(drawing.sector(self._geometry, state, at, facing, self.say),))
         if isinstance(action, v.Shoot):
             return Preview(True, chances=(Chance(self.say("to_hit"), 7 - state.need, 6, unit=action.target),))
@@ -231,6 +270,10 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                 roll = RollShown(self.say("shot"), event.die, need=event.need, success=event.hit)
                 text = self.say("shot_at", unit=event.unit.upper(), target=event.target.upper())
                 return LogEntry(text, tone="good" if event.hit else "muted", rolls=(roll,))
+            case v.Arrived():
+                return LogEntry(self.say("arrived", unit=event.unit.upper(), cell=self._geometry.name(event.end)))
+            case v.Built():
+                return LogEntry(self.say("built", unit=event.unit.upper()))
             case v.Passed():
                 return LogEntry(self.say("passed", seat=event.seat.upper()))
             case v.GameEnded():
@@ -281,7 +324,12 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         return {"distance": self._geometry.distance(*ends)}  # type: ignore[arg-type]
 
 
-def _understood(state: v.Position, seat: Seat, action: Action) -> Action:
+def _understood(geometry: rules.Geometry, state: v.Position, seat: Seat, action: Action) -> Action:
+    if isinstance(action, v.Arrive) and action.facing == rules.away(geometry, state, seat) and not geometry.must_look:
+        return msgspec.structs.replace(action, facing=None)
+    if isinstance(action, v.Build) and (line := rules.line_of(geometry, action)) is not None:
+        between = (geometry.wired(line[0]), geometry.wired(line[1]))
+        return action if action.between == between else msgspec.structs.replace(action, between=between)
     if isinstance(action, v.Move) and action.path:
         who = rules.figure(state, action.unit)
         if who is not None and action.facing == who.facing:

@@ -28,6 +28,11 @@ class Ground(msgspec.Struct, frozen=True):
     kind: str
 
 
+class Reserve(msgspec.Struct, frozen=True):
+    id: UnitId
+    seat: Seat
+
+
 class Ended(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...]
     reason: str
@@ -49,6 +54,7 @@ class Position(msgspec.Struct, frozen=True):
     splashes: tuple[tuple[Place, Seat], ...] = ()
     offered: Seat | None = None
     ended: Ended | None = None
+    reserves: tuple[Reserve, ...] = ()
 
 
 class View(msgspec.Struct, frozen=True):
@@ -68,6 +74,17 @@ class Shoot(Action, frozen=True, tag="shoot"):
     target: UnitId
 
 
+class Arrive(Action, frozen=True, tag="arrive"):
+    unit: UnitId
+    at: Named
+    facing: Look | None = None
+
+
+class Build(Action, frozen=True, tag="build"):
+    unit: UnitId
+    between: tuple[Named, Named]
+
+
 class Pass(Action, frozen=True, tag="pass"):
     pass
 
@@ -84,7 +101,7 @@ class AnswerDraw(Action, frozen=True, tag="answer_draw"):
     accept: bool
 
 
-AnyAction = Move | Shoot | Pass | Concede | OfferDraw | AnswerDraw
+AnyAction = Move | Shoot | Arrive | Build | Pass | Concede | OfferDraw | AnswerDraw
 
 
 class Begun(Event, frozen=True, tag="begun"):
@@ -105,6 +122,18 @@ class Shot(Event, frozen=True, tag="shot"):
     die: int
     need: int
     hit: bool
+
+
+class Arrived(Event, frozen=True, tag="arrived"):
+    unit: UnitId
+    seat: Seat
+    end: Place
+    facing: Look
+
+
+class Built(Event, frozen=True, tag="built"):
+    unit: UnitId
+    between: tuple[Place, Place]
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -129,4 +158,4 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     ended: Ended
 
 
-AnyEvent = Begun | Moved | Shot | Passed | TurnBegan | DrawOffered | DrawAnswered | GameEnded
+AnyEvent = Begun | Moved | Shot | Arrived | Built | Passed | TurnBegan | DrawOffered | DrawAnswered | GameEnded

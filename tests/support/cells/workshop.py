@@ -42,6 +42,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grounds: tuple[Soil, ...] = ()
     fences: tuple[tuple[At, At], ...] = ()
     figures: tuple[Soldier, ...] = ()
+    reserves: tuple[Literal["a", "b"], ...] = ()
 
 
 Say = Callable[..., Text]
@@ -326,7 +327,9 @@ def position_of(
         if all(_holds(document, end) for end in each)
         and each[1] in [place for place, is_side in geometry.steps(each[0]) if is_side]
     )
-    return v.Position(document.columns, document.rows, grounds, fences, figures, seats, seats[0], 1, rounds, need)
+    reserves = tuple(v.Reserve(UnitId(f"r{number}"), Seat(each)) for number, each in enumerate(document.reserves, 1))
+    size = (document.columns, document.rows)
+    return v.Position(*size, grounds, fences, figures, seats, seats[0], 1, rounds, need, reserves=reserves)
 
 
 def _holds(document: Document, place: v.Place) -> bool:

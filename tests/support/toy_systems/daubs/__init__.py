@@ -23,6 +23,7 @@ class Squares:
     """Squares, where one may also step from corner to corner."""
 
     kind = BoardKind.SQUARES
+    must_look = False
     facings = tuple((name, 45.0 * number, Text(*_WORDS[name])) for number, name in enumerate(ROUND))
 
     def lattice(self, columns: int, rows: int) -> Lattice:

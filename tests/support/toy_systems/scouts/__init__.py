@@ -25,6 +25,7 @@ class Hexes:
     """Hexes on a point; a figure looks through one of its sides."""
 
     kind = BoardKind.HEXES
+    must_look = True
     facings = tuple((side, 60.0 * side, Text(*words)) for side, words in enumerate(_WORDS))
 
     def lattice(self, columns: int, rows: int) -> Lattice:
