@@ -146,7 +146,7 @@ def net(scene: Scene) -> Net:
         inside="".join(path for path, count in sides.items() if count > 1),
         rim="".join(path for path, count in sides.items() if count == 1),
         names=tuple(_names(scene)),
-        label=fine(lattice.size * (0.42 if lattice.shape == "hex" else 0.36)),
+        label=fine(lattice.size * (0.38 if lattice.shape == "hex" else 0.36)),
     )
 
 

@@ -10,7 +10,7 @@ export function way({ key, words, isOn, press, more = {} }) {
   return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words);
 }
 
-/** Something that looks one of several ways, or as it does. @typedef {{facing: number | null, facings: Array<{deg: number, name: any}>, look: (n: number | null) => unknown}} Turning */
+/** Something that looks one of several ways, or as it does. @typedef {{facing: number | null, shown?: number | null, facings: Array<{deg: number, name: any}>, look: (n: number | null) => unknown}} Turning */
 
 /** The ways to look, as arrows. @param {Turning} plan @param {Planner} planner @param {string} [kept] what it is called to name none, where none need be named */
 export function compass(plan, planner, kept) {
@@ -18,7 +18,7 @@ export function compass(plan, planner, kept) {
   const keep = h('button', { type: 'button', class: 'tool compass__keep', 'data-focus': 'look-kept', 'aria-pressed': String(plan.facing === null), 'aria-label': kept, onclick: change(null) }, '•');
   return h('div', { class: 'compass', role: 'group', 'aria-label': t('which_way') }, kept ? keep : '',
     ...plan.facings.map(({ deg, name }, n) => {
-      const button = h('button', { type: 'button', class: 'tool', 'data-focus': `look-${n}`, 'data-look': n, 'aria-pressed': String(plan.facing === n), 'aria-label': t('turn_to', { name: say(name) }), onclick: change(n) }, h('span', { class: 'compass__arrow', 'aria-hidden': 'true' }, '➤'));
+      const button = h('button', { type: 'button', class: 'tool', 'data-focus': `look-${n}`, 'data-look': n, 'aria-pressed': String((kept ? plan.facing : (plan.shown ?? plan.facing)) === n), 'aria-label': t('turn_to', { name: say(name) }), onclick: change(n) }, h('span', { class: 'compass__arrow', 'aria-hidden': 'true' }, '➤'));
       /** @type {HTMLElement} */ (button.firstElementChild).style.rotate = `${-deg}deg`;
       return button;
     }));
