@@ -30,15 +30,15 @@ Battle = Mapping[str, Any]
 class Tool(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that can be put on the board or on a list: its words, the heading it stands under, its picture.
 
-    ``how`` it is put there: ``place`` (a click: at a point or in a cell), ``draw`` (a polygon, corner by corner), ``add``
-    (it has no place: an objective, a unit in reserve). ``ghost`` is the shape being placed about its own origin, in board
+    ``how`` it is put there: ``place`` (a click: at a point or in a cell), ``paint`` (the same, in every cell that a drag goes over),
+    ``draw`` (a polygon, corner by corner), ``add`` (it has no place: an objective, a unit in reserve). ``ghost`` is the shape being placed about its own origin, in board
     units; ``turn_deg`` the step by which it may be turned; ``cost`` what it costs, where things have a price.
     """
 
     id: str
     name: Text
     group: Text
-    how: Literal["place", "draw", "add"]
+    how: Literal["place", "paint", "draw", "add"]
     symbol: str | None = None
     side: str | None = None
     ghost: Shape | None = None

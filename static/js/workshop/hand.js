@@ -8,6 +8,11 @@ import { textOf } from './values.js';
 
 /** @typedef {import('../board.js').Place} Place */
 
+/** So many places are looked at along a drag for each cell it goes over, so that none is left out. */
+const STROKES = 4;
+/** So many cells at once, as the server takes edits. */
+const MOST_PAINTED = 400;
+
 /** Listens to the camera on behalf of the workshop. */
 export class Hand {
   /** @param {any} shop */
@@ -19,6 +24,8 @@ export class Hand {
     this.frame = null;
     /** @type {{corner: number, points: Place[]} | null} a polygon, one of whose corners is on its way */
     this.pulled = null;
+    /** @type {any[] | null} the cells that a drag has painted */
+    this.painted = null;
   }
 
   /** The tool at work, or the thing there chosen. @param {Place} at in the SVG, as everywhere here @param {PointerEvent} event */
@@ -48,8 +55,13 @@ export class Hand {
     this.shop.point(at && this.shop.tool ? this.shop.desk.at(at, this.shop.step) : null);
   }
 
-  /** Whether a drag from here moves things or a corner or draws a frame, not the board. @param {Place} at @param {PointerEvent} event */
+  /** Whether a drag from here paints, moves things or a corner or draws a frame, not the board. @param {Place} at @param {PointerEvent} event */
   grab(at, event) {
+    if (this.shop.tool?.how === 'paint' && this.shop.desk.thingAt(at, 0, this.shop.known) !== null) {
+      this.painted = [this.shop.desk.at(at, this.shop.step)];
+      this.last = at;
+      return true;
+    }
     if (this.shop.tool) return false;
     const thing = this.shop.desk.thingAt(at, this.shop.camera.unitsPerPx, this.shop.known);
     if (this.shop.gathers(event) && !this.shop.things.includes(thing)) {
@@ -73,6 +85,7 @@ export class Hand {
   /** @param {Place} at */
   drag(at) {
     const { pulled } = this;
+    if (this.painted) this.paint(at);
     if (pulled) {
       const to = this.shop.desk.at(at, this.shop.step);
       pulled.points = pulled.points.map((each, index) => (index === pulled.corner ? to : each));
@@ -90,9 +103,30 @@ export class Hand {
     this.shop.paint();
   }
 
+  /** Every cell between where the pointer was and where it is, once each. @param {Place} to */
+  paint(to) {
+    const { desk, step } = this.shop;
+    const { painted, last: from = to } = this;
+    const parts = Math.max(1, Math.ceil((Math.hypot(to.x - from.x, to.y - from.y) * STROKES) / desk.start().width));
+    for (let part = 1; part <= parts && painted; part += 1) {
+      const at = { x: from.x + ((to.x - from.x) * part) / parts, y: from.y + ((to.y - from.y) * part) / parts };
+      if (desk.thingAt(at, 0, this.shop.known) === null) continue; // beside the board
+      const cell = desk.at(at, step);
+      if (painted.length < MOST_PAINTED && !painted.some((each) => each.cell === cell.cell)) painted.push(cell);
+    }
+    this.last = to;
+    this.shop.point(desk.at(to, step));
+  }
+
   /** What was on its way has come to lie. */
   drop() {
     byId('measure').textContent = '';
+    if (this.painted) {
+      const edits = this.painted.map((cell) => this.shop.desk.placing(this.shop.tool, cell, this.shop.turn));
+      this.painted = null;
+      this.shop.edit(edits);
+      return;
+    }
     if (this.pulled) {
       const value = textOf(this.pulled.points);
       this.pulled = null;

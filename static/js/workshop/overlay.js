@@ -11,7 +11,8 @@ export function paint(shop) {
   const px = shop.camera?.unitsPerPx ?? 1;
   for (const thing of new Set(shop.faultThings)) ring(shop, layer, thing, 'is-fault');
   for (const thing of shop.things) ring(shop, layer, thing, 'is-selected');
-  const { dragged, frame } = shop.hand;
+  const { dragged, frame, painted } = shop.hand;
+  for (const cell of painted ?? []) shop.desk.ghost(layer, shop.tool, cell, shop.turn, px);
   if (frame) layer.append(box(frame));
   if (dragged?.to) for (const thing of carriers(shop, shop.things)) shop.desk.aim(layer, thing, dragged.from, dragged.to);
   else if (shop.thing) shop.desk.handles(layer, shop.hand.pulled?.points ?? shop.shape, Boolean(shop.hand.pulled), px);

@@ -22,7 +22,7 @@ export function pick(shop, button) {
   armed(shop);
   shop.unchoose();
   const placing = shop.desk.hasPlaces ? 'place' : 'place_cell';
-  shop.say(t(tool.how === 'draw' ? 'draw' : placing, { name: tool.name }));
+  shop.say(t(tool.how === 'place' ? placing : tool.how, { name: tool.name }));
   shop.paint();
 }
 

@@ -72,7 +72,7 @@ class Shop:
         say, turn = self._say, 360 // len(self._geometry.facings)
         side = 90 if len(self._geometry.facings) == 8 else 60
         return [
-            *(Tool(kind, say(kind), say("grounds"), "place", f"cell-{kind}") for kind in KINDS),
+            *(Tool(kind, say(kind), say("grounds"), "paint", f"cell-{kind}") for kind in KINDS),
             Tool("fence", say("fence"), say("grounds"), "place", turn_deg=side),
             *(
                 Tool(
