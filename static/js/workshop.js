@@ -264,13 +264,14 @@ class Workshop {
     this.say(t('pick'));
   }
 
-  /** Arrow keys held down become one edit after another, never a queue of them. @param {import('./board.js').Place} by */
+  /** Arrow keys held down become one edit after another, never a queue of them. @param {import('./board.js').Place} by so many strides to the east and to the north */
   nudged(by) {
     if (this.nudge) {
       this.waiting = { x: by.x + (this.waiting?.x ?? 0), y: by.y + (this.waiting?.y ?? 0) };
       return;
     }
-    this.nudge = this.edit(moving(this, this.things, { x: 0, y: 0 }, by)).then(() => {
+    const to = this.desk.carried(this.things[0], by);
+    this.nudge = this.edit(to && moving(this, this.things, { x: 0, y: 0 }, to)).then(() => {
       this.nudge = null;
       const next = this.waiting;
       this.waiting = null;

@@ -143,3 +143,43 @@ def test_words_say_the_board_and_play_on_it(seated: Seated, room: Room) -> None:
 
     assert figures(room)["u1"]["at"] == [2, 4]
     assert ana.problems == []
+
+
+@pytest.mark.parametrize("start", [(3, 2), (3, 5)], ids=["even", "odd"])
+def test_arrow_keys_go_from_row_to_row_and_come_back(seated: Seated, room: Room, start: tuple[int, int]) -> None:
+    column, row = start
+    cell = f"{column},{row}" if game_of(room) == "daubs" else f"{column:02}{row:02}"
+    ana = seated(room, "a")
+    ana.page.mouse.click(*ana.screen(*middle(ana, '[data-unit="u1"]')))
+    ana.locator("#board").focus()
+    ana.press("ArrowRight")
+
+    def stands() -> str:
+        found: str = ana.page.evaluate("""() => {
+            const {e, f} = document.querySelector('#layer-plan .is-cursor').transform.baseVal.consolidate().matrix;
+            const board = document.querySelector('#board');
+            const cells = [...board.querySelectorAll('[data-cell]')];
+            const far = (cell) => Math.hypot(cell.dataset.x - e, board.dataset.height - cell.dataset.y - f);
+            return cells.sort((a, b) => far(a) - far(b))[0].dataset.cell;
+        }""")
+        return found
+
+    def place(of: str) -> tuple[int, int]:
+        element = ana.locator(f'#board [data-cell="{of}"]')
+        return int(element.get_attribute("data-column") or ""), int(element.get_attribute("data-row") or "")
+
+    while place(stands())[0] < column:
+        ana.press("ArrowRight")
+    while place(stands())[1] < row:
+        ana.press("ArrowDown")
+    assert stands() == cell
+    for there, back in (("ArrowUp", "ArrowDown"), ("ArrowDown", "ArrowUp"), ("ArrowLeft", "ArrowRight")):
+        ana.press(there)
+        assert stands() != cell
+        ana.press(back)
+        assert stands() == cell
+    ana.press(*["ArrowUp"] * 12)  # at the rim they stay
+    assert place(stands()) == (column, 0)
+    ana.press(*["ArrowDown"] * row)
+    assert stands() == cell
+    assert ana.problems == []

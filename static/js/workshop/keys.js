@@ -51,6 +51,6 @@ function plainKey(shop, event, letter) {
   } else if (arrow && shop.things.length && !shop.tool && !(event.target instanceof HTMLElement && event.target.closest('[role="tablist"]'))) {
     event.preventDefault();
     const stride = shop.desk.stride(shop.step, event.shiftKey);
-    shop.nudged({ x: arrow[0] * stride.x, y: arrow[1] * stride.y });
+    shop.nudged({ x: arrow[0] * stride, y: arrow[1] * stride });
   }
 }

@@ -10,8 +10,8 @@ export class LatticeDesk extends PlacesDesk {
   /** @param {SVGGElement} element */
   read(element) {
     const size = Number(this.svg.dataset.size);
-    const { cell = '', label = '', x, y } = element.dataset;
-    return { cell, label, x: Number(x), y: this.height - Number(y), width: size, height: size };
+    const { cell = '', label = '', x, y, column, row } = element.dataset;
+    return { cell, label, x: Number(x), y: this.height - Number(y), width: size, height: size, column: Number(column), row: Number(row) };
   }
 
   /** The nearest cell. @param {import('../board.js').Place} at in the SVG @returns {import('./places.js').CellPlace} */
@@ -20,12 +20,21 @@ export class LatticeDesk extends PlacesDesk {
     return this.cells().reduce((best, cell) => (far(cell) < far(best) ? cell : best));
   }
 
-  /** The cell in the next column or row, the same one at the rim. @param {import('./places.js').CellPlace} from @param {number} dx @param {number} dy */
+  /** The next cell in a column or row, over holes; the same one at the rim. So the way back is the same as the way there. @param {import('./places.js').CellPlace} from @param {number} dx @param {number} dy */
   beside(from, dx, dy) {
-    const here = this.svg.querySelector(`[data-cell="${CSS.escape(from.cell)}"]`) ?? this.svg.querySelector('[data-cell]');
-    const { column, row } = /** @type {SVGGElement} */ (here).dataset;
-    const next = this.svg.querySelector(`[data-column="${Number(column) + dx}"][data-row="${Number(row) - dy}"]`) ?? here;
-    return this.read(/** @type {SVGGElement} */ (next));
+    const cells = this.cells();
+    const here = cells.find(({ cell }) => cell === from.cell) ?? cells[0];
+    const that = (each) => (each.column - here.column) * dx + (here.row - each.row) * dy;
+    const off = (each) => Math.abs((each.column - here.column) * dy) + Math.abs((each.row - here.row) * dx);
+    return cells.filter((each) => that(each) > 0 && off(each) === 0).sort((a, b) => that(a) - that(b))[0] ?? here;
+  }
+
+  /** As far as to the cell so many columns and rows on: of hexes the next row lies half a cell to one side, the one after it to the
+   * other, so that nothing drifts. @param {string} id @param {import('../board.js').Place} by */
+  carried(id, by) {
+    const here = this.read(/** @type {SVGGElement} */ (this.svg.querySelector(`[data-cell="${CSS.escape(this.placeOf(id).cell)}"]`)));
+    const to = this.cells().find(({ column, row }) => column === here.column + by.x && row === here.row - by.y);
+    return to ? { x: to.x - here.x, y: to.y - here.y } : null;
   }
 
   /** The cell that a thing comes to; null where it would be off the board. @param {string} id @param {import('../board.js').Place} from @param {import('../board.js').Place} to */

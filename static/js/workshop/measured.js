@@ -56,10 +56,14 @@ class MeasuredDesk {
     return { type: 'move', id, dx: to.x - from.x, dy: to.y - from.y };
   }
 
-  /** How far an arrow key carries what is chosen. @param {number} step @param {boolean} far @returns {Place} */
+  /** How far an arrow key carries what is chosen. @param {number} step @param {boolean} far */
   stride(step, far) {
-    const length = Math.max(step, 1) * (far ? 10 : 1);
-    return { x: length, y: length };
+    return Math.max(step, 1) * (far ? 10 : 1);
+  }
+
+  /** How far things are carried by so many strides. @param {string} _id the first of them @param {Place} by @returns {Place} */
+  carried(_id, by) {
+    return by;
   }
 
   /** What is drawn of a thing. @param {string} id @returns {SVGGElement | null} */

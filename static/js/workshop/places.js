@@ -65,10 +65,15 @@ export class PlacesDesk {
     return goal && { type: 'move', id, cell: goal.cell };
   }
 
-  /** How far an arrow key carries what is chosen: to the next cell. @returns {Place} */
+  /** An arrow key carries what is chosen to the next cell. */
   stride() {
+    return 1;
+  }
+
+  /** How far things are carried by so many cells; null where that leads off the board. @param {string} _id the first of them @param {Place} by to the east and to the north @returns {Place | null} */
+  carried(_id, by) {
     const { width, height } = this.start();
-    return { x: width, y: -height };
+    return { x: by.x * width, y: -by.y * height };
   }
 
   /** @param {string} id @returns {SVGGElement | null} */
