@@ -40,13 +40,18 @@ def towards(window: Window, cell: str, degrees: float, far: float) -> tuple[floa
 
 
 def handle(window: Window, deg: float) -> tuple[float, float, float]:
-    """The middle of the handle for a way to look, in the window, and how wide it is."""
-    for found in window.locator(".turn-handle").all():
-        if f"rotate({-deg:g})" in (found.get_attribute("transform") or ""):
-            box = found.locator("circle").bounding_box()
-            assert box is not None
-            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, box["width"]
-    raise AssertionError(f"no handle at {deg}")
+    """The middle of the handle for a way to look, in the window, and how wide it is, once nothing is drawn anew."""
+    allowed(window)
+    x, y, wide = window.page.evaluate(
+        """turned => {
+            const found = [...document.querySelectorAll('.turn-handle')].find((each) => each.getAttribute('transform').includes(turned));
+            const circle = found.querySelector('circle');
+            const {a, b, e, f} = circle.getScreenCTM();
+            return [e, f, 2 * circle.r.baseVal.value * Math.hypot(a, b)];
+        }""",
+        f"rotate({-deg:g})",
+    )
+    return x, y, wide
 
 
 def allowed(window: Window) -> None:
@@ -109,7 +114,7 @@ def test_a_finger_turns_by_handles_that_are_large_enough(seated: Seated, room: R
     ana.click(*at_cell(ana, HOME[game]))
     expect(ana.locator("[data-cell-chosen]")).to_be_visible()
     x, y, wide = handle(ana, DEGREES[game])
-    assert wide >= 44
+    assert wide == pytest.approx(44)
     assert 0 < x < PHONE["width"], "a handle is in view"
     ana.page.touchscreen.tap(x, y)
     expect(ana.locator("[data-cell-chosen]")).to_contain_text("Facing north")
@@ -119,6 +124,30 @@ def test_a_finger_turns_by_handles_that_are_large_enough(seated: Seated, room: R
 
     assert figures(room)["r1"]["facing"] == LOOKS[game]
     assert ana.problems == []
+
+
+def test_a_handle_that_covers_a_corner_of_the_cell_turns_and_does_not_commit(seated: Seated, room: Room) -> None:
+    game = game_of(room)
+    ana = seated(room, "a", viewport=PHONE)
+    ana.locator("[data-pick='r1']").first.evaluate("e => e.click()")
+    ana.click(*at_cell(ana, HOME[game]))
+    expect(ana.locator("#layer-plan .turn-handle").first).to_be_attached()
+    deg = 45 if game == "daubs" else 60
+    x, y, wide = handle(ana, deg)
+    inwards = 0.43 * wide  # towards the middle of the cell, still on the handle
+    heard = ana.seq
+    ana.page.touchscreen.tap(x - inwards * math.cos(math.radians(deg)), y + inwards * math.sin(math.radians(deg)))
+    expect(ana.locator("[data-cell-chosen]")).to_contain_text("Facing north-east")
+    allowed(ana)
+    assert ana.seq == heard
+    assert ana.problems == []
+
+
+def test_who_stands_where_is_said_by_the_names_of_cells(seated: Seated, room: Room) -> None:
+    ana = seated(room, "a")
+    ana.press("Escape")
+    place = "B3" if game_of(room) == "daubs" else "0102"
+    expect(ana.locator("#offers [data-pick='u1']")).to_contain_text(f"U1 · {place}")
 
 
 def test_keys_choose_turn_and_confirm(seated: Seated, room: Room) -> None:

@@ -8,6 +8,12 @@ export function nameOf(board, id) {
   return board.unit(id)?.name ?? (inList(id, 'title') || id);
 }
 
+/** What the place is called that a unit stands on, on boards made of places. @param {import('../boards/surface.js').Surface} board @param {string} id */
+export function placeOf(board, id) {
+  const on = board.unit(id)?.element.dataset.on ?? '';
+  return board.cell(on)?.label || on;
+}
+
 /** Whether there is such a unit, on the board or in a list: a stack that went elsewhere is called otherwise there. @param {import('../boards/surface.js').Surface} board @param {string} id */
 export function isThere(board, id) {
   return board.unit(id) !== null || inList(id, 'title') !== '';

@@ -185,7 +185,7 @@ export class PlacesBoard extends Surface {
   /** @param {string} cell @param {number[]} degrees @param {Place} at @param {number} px */
   turnAt(cell, degrees, at, px) {
     const place = this.cell(cell);
-    return place && !this.covers(place, at) ? turning.meant(place, place.radius, degrees, at, px) : null;
+    return place && turning.meant(place, place.radius, degrees, at, px, this.covers(place, at));
   }
 
   /** The line between two places that lie side by side: its middle, how long it is, which way it runs. @param {[string, string]} between */

@@ -23,13 +23,18 @@ export function draw(layer, middle, radius, degrees, on, px) {
   });
 }
 
-/** Which way a pointer about a place means; null beyond the handles. @param {Place} middle @param {number} radius @param {number[]} degrees @param {Place} at @param {number} px @returns {number | null} */
-export function meant(middle, radius, degrees, at, px) {
+/** Which way a pointer about a place means; null beyond the handles and within the place, but for what of it a handle covers.
+ * @param {Place} middle @param {number} radius @param {number[]} degrees @param {Place} at @param {number} px @param {boolean} isInside @returns {number | null} */
+export function meant(middle, radius, degrees, at, px, isInside) {
   const [dx, dy] = [at.x - middle.x, at.y - middle.y];
-  if (Math.hypot(dx, dy) > far(radius, degrees.length, px) + HALF_PX * px) return null;
+  const away = far(radius, degrees.length, px);
+  if (Math.hypot(dx, dy) > away + HALF_PX * px) return null;
   const deg = (Math.atan2(dy, dx) * 180) / Math.PI;
   const off = degrees.map((each) => Math.abs(((((each - deg) % 360) + 540) % 360) - 180));
-  return off.indexOf(Math.min(...off));
+  const n = off.indexOf(Math.min(...off));
+  const rad = (degrees[n] * Math.PI) / 180;
+  const isOn = px < Infinity && Math.hypot(dx - away * Math.cos(rad), dy - away * Math.sin(rad)) <= HALF_PX * px;
+  return isInside && !isOn ? null : n;
 }
 
 /** How far a place is from a line. @param {{x: number, y: number, length: number, deg: number}} line counter-clockwise from the east @param {Place} at */

@@ -2,7 +2,7 @@
 
 import * as api from '../base/api.js';
 import { h, icon, isNarrow } from '../base/dom.js';
-import { isThere, nameOf, stateOf } from '../base/naming.js';
+import { isThere, nameOf, placeOf, stateOf } from '../base/naming.js';
 import { ruleLink } from '../base/rules.js';
 import { say, t } from '../base/words.js';
 
@@ -112,10 +112,7 @@ export class Coach {
 
   /** With its place, on boards made of places. @param {string} id */
   called(id) {
-    const unit = this.planner.board.unit(id);
-    const on = unit?.element.dataset.on;
-    const name = nameOf(this.planner.board, id);
-    return on ? `${name} · ${on}` : name;
+    return [nameOf(this.planner.board, id), placeOf(this.planner.board, id)].filter(Boolean).join(' · ');
   }
 
   /** Before a turn is ended: who would be left out, and the switch that silences this. @param {any} offer */

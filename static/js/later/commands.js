@@ -1,6 +1,7 @@
 /** What can be done now, as a list of sentences to press or to answer by number, and what typed words mean. */
 
 import * as api from '../base/api.js';
+import { placeOf } from '../base/naming.js';
 import { percent, say, t } from '../base/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
@@ -68,8 +69,7 @@ export class Commands {
     if (card) return `${card.label}, ${card.name}`;
     const line = document.querySelector(`[data-pick="${CSS.escape(id)}"] .row__name`)?.textContent;
     if (!unit) return line?.trim() ?? id;
-    const where = unit.element.dataset.on;
-    return where ? `${unit.name} ${where}` : unit.name;
+    return [unit.name, placeOf(this.board, id)].filter(Boolean).join(' ');
   }
 
   /** Does what typed words mean; answers what to say at once or once the server has said it, or nothing where the plan says it. @param {string} typed @returns {string | Promise<string>} */
@@ -119,7 +119,7 @@ export class Commands {
     if (cards.length) return this.pointCards(cards);
     const parts = words.split(' ');
     const fits = (...names) => parts.every((part) => plain(names.join(' ')).includes(part));
-    const units = board.units().filter((unit) => plain(unit.id) === words || fits(unit.id, unit.name, unit.element.dataset.on ?? ''));
+    const units = board.units().filter((unit) => plain(unit.id) === words || fits(unit.id, unit.name, placeOf(board, unit.id)));
     const elsewhere = planner.readyElsewhere.filter((id) => fits(id, this.nameOf(id)));
     if (units.length + elsewhere.length > 1) return t('command_which', { names: [...units.map((unit) => unit.id), ...elsewhere].map((id) => this.nameOf(id)).join('; ') });
     if (elsewhere.length) return planner.select(elsewhere[0]), '';
