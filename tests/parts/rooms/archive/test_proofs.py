@@ -25,7 +25,7 @@ from tests.support.random_play import registry
 
 SCRIPT: Final = runpy.run_path(str(Path(__file__).parents[4] / "static" / "verify_dice.py"))
 REFUSED: Final = (SCRIPT["Refused"], ValueError, LookupError, TypeError, AttributeError, RecursionError)
-MOST: Final = None if os.environ.get("TAPETE_SOAK") else 50
+MOST: Final = None if os.environ.get("TAPETE_SOAK") else 100
 """How many forgeries of each game are tried, of as many shapes as there are; all of them in a long run."""
 
 NOTHING: Final = Text("nada", "nothing")
