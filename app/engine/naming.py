@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 Value = TypeVar("Value")
+_LEAVES: Final = (str, int, float, bytes, NoneType)
+"""What holds nothing else."""
 Names = Mapping[Any, Callable[[Any], Any]]
 """What becomes of the values of some types."""
 
@@ -34,6 +36,8 @@ def _named(value: Any, hint: Any, kind: Any) -> Iterator[Any]:
     hint = _part(value, hint)
     if hint == kind:
         yield value
+    elif isinstance(value, _LEAVES):
+        return
     elif isinstance(value, msgspec.Struct):
         for name, inner in _fields(type(value)):
             yield from _named(getattr(value, name), inner, kind)
@@ -51,6 +55,8 @@ def _renamed(value: Any, hint: Any, names: Names) -> Any:
     hint = _part(value, hint)
     if hint in names:
         return names[hint](value)
+    if isinstance(value, _LEAVES):
+        return value
     if isinstance(value, msgspec.Struct):
         old = {name: (getattr(value, name), inner) for name, inner in _fields(type(value))}
         new = {name: _renamed(part, inner, names) for name, (part, inner) in old.items()}
@@ -97,6 +103,8 @@ def _inner(hint: Any, count: int) -> tuple[Any, ...]:
 
 def _part(value: object, hint: Any) -> Any:
     """The part of a union that a value is of, the first that fits; any other type as it is."""
+    if value is None:
+        return NoneType
     if get_origin(hint) in (Union, UnionType):
         return next((part for part in get_args(hint) if _is_of(value, part)), NoneType)
     return hint
