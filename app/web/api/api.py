@@ -16,7 +16,6 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.service import absence
-from app.rooms.values.errors import NotFound
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import Acted, CreatedRoom, NewProposal, NewRoom, PresenceInfo, RoomInfo
 from app.web.api import shapes
@@ -299,7 +298,7 @@ async def propose(call: RoomCall, body: shapes.ProposalBody) -> shapes.Proposed:
 )
 async def answer_proposal(call: RoomCall, body: shapes.AnswerBody) -> shapes.SeqReached:
     """Says yes or no to a proposal."""
-    n = number(call.path["n"], 9)
+    n = bodies.number_in_address(call.path["n"], 9)
     return shapes.SeqReached(await call.rooms.answer(call.room_id, call.who.viewer, n, body.accept))
 
 
@@ -328,13 +327,6 @@ async def resign(call: RoomCall, body: shapes.NothingBody) -> shapes.SeqReached:
 async def forfeit(call: RoomCall, body: shapes.ForfeitBody) -> shapes.SeqReached:
     """Claims the game from a side whose time ran out three times."""
     return shapes.SeqReached(await call.rooms.forfeit(call.room_id, call.who.viewer, body.side))
-
-
-def number(text: str, digits: int) -> int:
-    """A number in an address; raises ``NotFound`` for anything else."""
-    if not (text.isascii() and text.isdigit() and len(text) <= digits):
-        raise NotFound
-    return int(text)
 
 
 def _address(request: Request, path: str) -> str:

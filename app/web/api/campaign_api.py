@@ -15,6 +15,7 @@ from app.rooms.values.ports import HOST
 from app.rooms.values.values import Acted, NewRoom
 from app.web.api import api, shapes, stream
 from app.web.api.route import AFTER, Call, RoomCall, Routes, host_only, own_seat_only
+from app.web.wire import bodies
 from app.web.wire.limits import Kind
 
 routes: Final = Routes("/api/v1/campaigns", "campaigns", RoomCall)
@@ -73,7 +74,7 @@ async def next_game(call: RoomCall, body: shapes.NothingBody) -> shapes.GameLink
 )
 async def game(call: RoomCall, body: shapes.NothingBody) -> shapes.GameLink:
     """The asker's own link into any game that has begun."""
-    return await _entered(call, api.number(call.path["number"], 3))
+    return await _entered(call, bodies.number_in_address(call.path["number"], 3))
 
 
 @routes.post(

@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
+from fastapi import APIRouter
 from starlette.types import Send
 from starlette.websockets import WebSocket
 
 from app.rooms.live.feeds import Subscription
 from app.web.api.line import WayOut
 from app.web.wire import access
-from app.web.wire.limits import Limits
+from app.web.wire.limits import Kind, Limits
 from app.web.wire.security import BARE_SEND
 
 logger = logging.getLogger(__name__)
@@ -30,6 +31,27 @@ REVOKED: Final = 4401
 _FAREWELL_S: Final = 1.0
 
 Hear = Callable[[str], Awaitable[None]]
+
+
+Serve = Callable[[WebSocket, access.Access], Awaitable[None]]
+"""What a socket does for somebody with a part in its room."""
+
+
+def room_socket(router: APIRouter, path: str) -> Callable[[Serve], Serve]:
+    """Opens sockets below an address with a ``room_id``, to whom the room is open and as many as their limit allows."""
+    route = Route(path)
+
+    def add(serve: Serve) -> Serve:
+        @router.websocket_route(path)
+        async def socket(websocket: WebSocket) -> None:
+            websocket.scope["route"] = route
+            who = await access.viewer_of(websocket, websocket.path_params["room_id"])
+            with limits_of(websocket).hold(Kind.SOCKETS, who.asker):
+                await serve(websocket, who)
+
+        return serve
+
+    return add
 
 
 class Closed(Exception):

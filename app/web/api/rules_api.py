@@ -179,6 +179,15 @@ THINKING: Final = {"costs": Kind.RULES, "most": bodies.RULES_BYTES, "refuses": (
 """What every question has in common that a worker answers."""
 
 
+def question(on: Routes, kind: str, path: str, summary: str, **declared: Any) -> None:
+    """Declares a question about a game that a worker answers from the body as it was sent; see ``Operation``."""
+
+    async def ask(call: GameCall, body: Any) -> Any:
+        return await call.ask(kind, body)
+
+    on.post(path, summary=summary, **(THINKING | {"name": kind} | declared))(ask)
+
+
 @routes.get("", answer=rules_shapes.Game, many=True)
 async def games(call: GameCall) -> Response:
     """Every game on this server."""
@@ -244,30 +253,28 @@ async def positions(call: GameCall, body: rules_shapes.PositionsBody) -> Any:
     return await call.ask("positions", body)
 
 
-@routes.post(
+question(
+    routes,
+    "offers",
     "/{game}/offers",
+    "What a seat may do in a position.",
     name="position_offers",
     body=rules_shapes.OffersBody,
     example={"position": {}, "seat": "a"},
     answer=rules_shapes.OffersTold,
-    **THINKING,
 )
-async def offers(call: GameCall, body: rules_shapes.OffersBody) -> Any:
-    """What a seat may do in a position."""
-    return await call.ask("offers", body)
 
 
-@routes.post(
+question(
+    routes,
+    "check",
     "/{game}/check",
+    "Whether the rules accept an action.",
     body=rules_shapes.CheckBody,
     example=lambda game: {"position": {}, "seat": "a", "action": game.examples["action"]},
     answer=rules_shapes.Verdict,
     answers=lambda game: {"legal": False, **game.examples["refusal"]},
-    **THINKING,
 )
-async def check(call: GameCall, body: rules_shapes.CheckBody) -> Any:
-    """Whether the rules accept an action."""
-    return await call.ask("check", body)
 
 
 @routes.post(
@@ -284,10 +291,14 @@ async def apply(call: GameCall, body: rules_shapes.ApplyBody) -> Any:
     return await call.ask("apply", body)
 
 
-@routes.post("/{game}/view", body=rules_shapes.ViewBody, example={"position": {}, "viewer": "spectator"}, **THINKING)
-async def view(call: GameCall, body: rules_shapes.ViewBody) -> Any:
-    """What a viewer sees of a position."""
-    return await call.ask("view", body)
+question(
+    routes,
+    "view",
+    "/{game}/view",
+    "What a viewer sees of a position.",
+    body=rules_shapes.ViewBody,
+    example={"position": {}, "viewer": "spectator"},
+)
 
 
 def _require_one_source_of_dice(dice: list[int] | None, seed: str | None) -> None:

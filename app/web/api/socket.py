@@ -16,7 +16,7 @@ from app.engine.refusal import InvalidInput
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import TooLarge
 from app.web.api import shapes, stream
-from app.web.api.conversation import OpenLine, Route, ending, limits_of
+from app.web.api.conversation import OpenLine, ending, limits_of, room_socket
 from app.web.api.line import Parcel
 from app.web.wire import access, bodies, errors
 from app.web.wire.limits import Kind
@@ -28,19 +28,10 @@ router: Final = APIRouter()
 KEPT_FOR_PROGRAMS: Final = 1000
 """Whoever is more events behind than this is told to resync."""
 
-_ROUTE: Final = Route("/api/v1/rooms/{room_id}/socket")
 
-
-@router.websocket_route(_ROUTE.path)
-async def program_socket(websocket: WebSocket) -> None:
+@room_socket(router, "/api/v1/rooms/{room_id}/socket")
+async def program_socket(websocket: WebSocket, who: access.Access) -> None:
     """A room live for programs, which may act on the same line."""
-    websocket.scope["route"] = _ROUTE
-    who = await access.viewer_of(websocket, websocket.path_params["room_id"])
-    with limits_of(websocket).hold(Kind.SOCKETS, who.asker):
-        await _serve_program(websocket, who)
-
-
-async def _serve_program(websocket: WebSocket, who: access.Access) -> None:
     rooms: Rooms = websocket.app.state.rooms
     after = await stream.known_after(websocket, rooms, who)
     subscription = stream.subscribe(websocket.app.state.hub, who)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -11,7 +12,7 @@ from app.engine.workshop import workshop_of
 from app.rooms.values.errors import NotFound
 from app.web.api import rules_shapes
 from app.web.api.route import Routes
-from app.web.api.rules_api import THINKING, GameCall, asked
+from app.web.api.rules_api import GameCall, asked, question
 from app.web.wire import access
 from app.web.wire.limits import Kind, Limits
 
@@ -39,60 +40,50 @@ async def ask(request: Request, system: GameSystem, kind: str, payload: dict[str
     return await asked(request, system, kind, payload)
 
 
-@routes.post(
+_battle: Final = partial(question, routes, may=has_workshop)
+
+_battle(
+    "battle_start",
     "/{game}/battles",
+    "A battle of one's own to begin with: a copy of a scenario, or an empty board.",
     name="battles",
-    may=has_workshop,
     about="Only in games with a workshop. A room is made of it with the scenario own; so is a position.",
     body=rules_shapes.BattleStartBody,
     optional=True,
     example=lambda game: {"scenario": game.scenarios[0].id},
     answer=rules_shapes.BattleStarted,
-    **THINKING,
 )
-async def start(call: GameCall, body: rules_shapes.BattleStartBody) -> Any:
-    """A battle of one's own to begin with: a copy of a scenario, or an empty board."""
-    return await call.ask("battle_start", body)
 
 
-@routes.post(
+_battle(
+    "battle_edit",
     "/{game}/battles/edit",
+    "A battle after an edit.",
     name="edit_battle",
-    may=has_workshop,
     about="Edits are place, draw, add, move, turn, remove, change, copy and mirror; tools and fields are told by parts.",
     body=rules_shapes.BattleEditBody,
     example=lambda game: {"battle": {}, "edit": game.examples["edit"]},
     answer=rules_shapes.BattleEdited,
-    **THINKING,
 )
-async def edit(call: GameCall, body: rules_shapes.BattleEditBody) -> Any:
-    """A battle after an edit."""
-    return await call.ask("battle_edit", body)
 
 
-@routes.post(
+_battle(
+    "battle_check",
     "/{game}/battles/check",
+    "What keeps a battle from being played.",
     name="check_battle",
-    may=has_workshop,
     body=rules_shapes.BattleBody,
     example={"battle": {}},
     answer=rules_shapes.BattleChecked,
-    **THINKING,
 )
-async def check(call: GameCall, body: rules_shapes.BattleBody) -> Any:
-    """What keeps a battle from being played."""
-    return await call.ask("battle_check", body)
 
 
-@routes.post(
+_battle(
+    "battle_parts",
     "/{game}/battles/parts",
+    "What can be put into a battle, and what can be set of it or of a thing in it.",
     name="battle_parts",
-    may=has_workshop,
     body=rules_shapes.BattlePartsBody,
     example={"battle": {}},
     answer=rules_shapes.BattleParts,
-    **THINKING,
 )
-async def parts(call: GameCall, body: rules_shapes.BattlePartsBody) -> Any:
-    """What can be put into a battle, and what can be set of it or of a thing in it."""
-    return await call.ask("battle_parts", body)

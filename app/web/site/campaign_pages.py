@@ -74,9 +74,7 @@ async def campaign(request: Request, room_id: str) -> Response:
 @router.post("/campaigns/{room_id}/decide")
 async def decide(request: Request, room_id: str) -> Response:
     """Decides something between two games."""
-    access.require_form_of_ours(request)
-    who = await access.viewer_of(request, room_id)
-    limits_of(request).take(Kind.ACTIONS, who.asker)
+    who = await _sender(request, room_id, Kind.ACTIONS)
     typed = await read_form(request)
     if who.viewer in (SPECTATOR, HOST):
         raise Forbidden
@@ -93,14 +91,11 @@ async def decide(request: Request, room_id: str) -> Response:
 @router.post("/campaigns/{room_id}/proposals/{n}")
 async def answer(request: Request, room_id: str, n: str) -> Response:
     """Yes or no to giving a seat away."""
-    access.require_form_of_ours(request)
-    who = await access.viewer_of(request, room_id)
-    limits_of(request).take(Kind.ACTIONS, who.asker)
-    if not (n.isascii() and n.isdigit() and len(n) <= 9):
-        raise NotFound
+    who = await _sender(request, room_id, Kind.ACTIONS)
+    proposal = bodies.number_in_address(n, 9)
     accept = (await read_form(request)).get("accept") == "yes"
     try:
-        await rooms_of(request).answer(room_id, who.viewer, int(n), accept=accept)
+        await rooms_of(request).answer(room_id, who.viewer, proposal, accept=accept)
     except (Forbidden, NotNow) as error:
         return await _page(request, room_id, who, error)
     return _back(room_id, who.viewer)
@@ -109,9 +104,7 @@ async def answer(request: Request, room_id: str, n: str) -> Response:
 @router.post("/campaigns/{room_id}/again")
 async def play_again(request: Request, room_id: str) -> Response:
     """Opens the game anew whose room was closed without a result."""
-    access.require_form_of_ours(request)
-    who = await access.viewer_of(request, room_id)
-    limits_of(request).take(Kind.ACTIONS, who.asker)
+    who = await _sender(request, room_id, Kind.ACTIONS)
     if who.viewer == SPECTATOR:
         raise Forbidden
     with suppress(NotNow):  # it is being played already
@@ -122,17 +115,14 @@ async def play_again(request: Request, room_id: str) -> Response:
 @router.post("/campaigns/{room_id}/games/{number}")
 async def enter(request: Request, room_id: str, number: str) -> Response:
     """Goes to the table of a game, with a cookie of its own for everybody that this browser is in the campaign."""
-    access.require_form_of_ours(request)
-    who = await access.viewer_of(request, room_id)
-    limits_of(request).take(Kind.LINKS, who.asker)
-    if not (number.isascii() and number.isdigit() and len(number) <= 3):
-        raise NotFound
+    who = await _sender(request, room_id, Kind.LINKS)
+    game = bodies.number_in_address(number, 3)
     response = RedirectResponse("/", SEE_OTHER)
     try:
         for viewer in await access.living_viewers(request, room_id):
             cookie = request.cookies[access.cookie_name(request, room_id, viewer)]
             try:
-                entered = await campaigns_of(request).enter(room_id, viewer, hash_of(cookie), "cookie", int(number))
+                entered = await campaigns_of(request).enter(room_id, viewer, hash_of(cookie), "cookie", game)
             except Forbidden:
                 if viewer == who.viewer:
                     raise
@@ -142,6 +132,14 @@ async def enter(request: Request, room_id: str, number: str) -> Response:
     except (Forbidden, NotNow) as error:
         return await _page(request, room_id, who, error)
     return response
+
+
+async def _sender(request: Request, room_id: str, kind: Kind) -> access.Access:
+    """Who sends a form of ours, which is counted."""
+    access.require_form_of_ours(request)
+    who = await access.viewer_of(request, room_id)
+    limits_of(request).take(kind, who.asker)
+    return who
 
 
 async def _page(

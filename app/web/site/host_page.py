@@ -79,8 +79,7 @@ async def links(request: Request, room_id: str) -> Response:
 @router.post("/rooms/{room_id}/links")
 async def replace_link(request: Request, room_id: str) -> Response:
     """A new link for a seat or for spectators; the old one stops working."""
-    access.require_form_of_ours(request)
-    await _require_host(request, room_id)
+    await _require_form_of_host(request, room_id)
     limits_of(request).take(Kind.LINKS, access.asker_of(request))
     viewer = (await read_form(request)).get("viewer", "")
     if viewer not in LINKED:
@@ -98,8 +97,7 @@ async def replace_link(request: Request, room_id: str) -> Response:
 @router.post("/rooms/{room_id}/begin")
 async def begin(request: Request, room_id: str) -> Response:
     """Begins the game with the computer in every seat still open."""
-    access.require_form_of_ours(request)
-    await _require_host(request, room_id)
+    await _require_form_of_host(request, room_id)
     strategy = (await read_form(request)).get("strategy", STRATEGIES[0])
     with suppress(NotNow):  # the last friend sat down in the meantime: it has begun
         try:
@@ -113,8 +111,7 @@ async def begin(request: Request, room_id: str) -> Response:
 @router.post("/rooms/{room_id}/seats")
 async def give_away(request: Request, room_id: str) -> Response:
     """Proposes that the computer or somebody else takes a seat over; done at once where nobody has to consent."""
-    access.require_form_of_ours(request)
-    await _require_host(request, room_id)
+    await _require_form_of_host(request, room_id)
     typed = await read_form(request)
     by = next((known for known in _PLAYERS if known == typed.get("by")), None)
     if by is None:
@@ -136,8 +133,7 @@ async def give_away(request: Request, room_id: str) -> Response:
 @router.post("/rooms/{room_id}/withdraw")
 async def withdraw(request: Request, room_id: str) -> Response:
     """Takes the host's proposal back."""
-    access.require_form_of_ours(request)
-    await _require_host(request, room_id)
+    await _require_form_of_host(request, room_id)
     info = await rooms_of(request).info(room_id, HOST)
     for known in info.proposals:
         if known.seat is None:
@@ -150,8 +146,7 @@ async def withdraw(request: Request, room_id: str) -> Response:
 @router.post("/rooms/{room_id}/close")
 async def close(request: Request, room_id: str) -> Response:
     """Ends the game for everybody, once the host has said that they are sure."""
-    access.require_form_of_ours(request)
-    await _require_host(request, room_id)
+    await _require_form_of_host(request, room_id)
     if (await read_form(request)).get("sure") != "yes":
         return await _host_page(request, room_id, is_unsure=True)
     with suppress(NotNow):  # it is over already
@@ -274,6 +269,11 @@ def _awaited(info: RoomInfo, known: ProposalInfo, say: Say) -> Awaited:
         agreed=tuple(names[seat] for seat in people if seat not in known.waiting and seat != replaced),
         waiting=tuple(names[seat] for seat in known.waiting),
     )
+
+
+async def _require_form_of_host(request: Request, room_id: str) -> None:
+    access.require_form_of_ours(request)
+    await _require_host(request, room_id)
 
 
 async def _require_host(request: Request, room_id: str) -> None:

@@ -14,17 +14,22 @@ from app.web.site.host_form import Form, Say, default_of, house_values, letters,
 from app.web.site.reference import field_words, label, name_of, rows_of
 
 
-class OptionField(msgspec.Struct, frozen=True):
-    """One option: the form field's name, its words, what was typed, what it is if nothing is chosen."""
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of the form: its name, its words, what was typed, what it is if nothing is chosen, in words."""
 
     name: str
     title: str
-    help: str
-    rule: str
     typed: str
     usual: str
     choices: tuple[tuple[str, str], ...]
     number: bool
+
+
+class OptionField(Field, frozen=True, kw_only=True):
+    """One option."""
+
+    help: str
+    rule: str
 
 
 class OptionGroup(msgspec.Struct, frozen=True):
@@ -34,22 +39,11 @@ class OptionGroup(msgspec.Struct, frozen=True):
     fields: tuple[OptionField, ...]
 
 
-class HouseField(msgspec.Struct, frozen=True):
-    """One house value: the form field's name, its words, what was typed, the game's own value in words."""
-
-    name: str
-    title: str
-    typed: str
-    usual: str
-    choices: tuple[tuple[str, str], ...]
-    number: bool
-
-
 class HouseSheet(msgspec.Struct, frozen=True):
     """The house values of one table; it stands open if one of them was changed or is wrong."""
 
     title: str
-    fields: tuple[HouseField, ...]
+    fields: tuple[Field, ...]
     is_open: bool
 
 
@@ -77,7 +71,7 @@ def house_sheets(manifest: Manifest, form: Form, errors: Mapping[str, str], lang
     """The house values of the game by table."""
     words = field_words(manifest.tables)
     names = _row_names(manifest.tables)
-    sheets: dict[str, list[HouseField]] = {}
+    sheets: dict[str, list[Field]] = {}
     for path, cell in house_values(manifest).items():
         table, _, rest = path.partition(".")
         row, _, field = rest.partition(".")
@@ -153,10 +147,10 @@ def _value_words(option: OptionSpec, value: bool | int | str, lang: str, say: Sa
     return named.in_(lang) if named is not None else plain_words(value, say)
 
 
-def _house_field(path: str, title: str, value: object, form: Form, say: Say) -> HouseField:
+def _house_field(path: str, title: str, value: object, form: Form, say: Say) -> Field:
     choices = (True, False) if isinstance(value, bool) else ()
     words = plain_words(value, say)
-    return HouseField(
+    return Field(
         name=f"value_{path}",
         title=title,
         typed=form.tables.get(path, ""),

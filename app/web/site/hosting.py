@@ -85,10 +85,7 @@ async def create_from_form(
         created = await _create(request, body, make)
     except InvalidInput as error:
         return form_page(request, manifest, form, host_form.refused(form, error.errors, say), home=home)
-    response = RedirectResponse(f"{access.home_of(created.id)}/links", SEE_OTHER)
-    await _seat_host(request, response, created, body)
-    keep_links(request, response, created.id, {**dict(created.seats), SPECTATOR: created.spectator_token})
-    return response
+    return await _host_seated(request, created, body, f"{access.home_of(created.id)}/links")
 
 
 @router.post("/rooms/try")
@@ -101,10 +98,7 @@ async def try_room(request: Request) -> Response:
     others = [{"kind": "bot", "strategy": "greedy"} for _ in range(max(scenario.seats.min, 2) - 1)]
     body = RoomBody(game=manifest.id, scenario=scenario.id, seats=[{"kind": "human"}, *others], spectators="public")
     created = await _create(request, body, rooms_of(request).create)
-    response = RedirectResponse(f"/rooms/{created.id}?as=a", SEE_OTHER)
-    await _seat_host(request, response, created, body)
-    keep_links(request, response, created.id, {**dict(created.seats), SPECTATOR: created.spectator_token})
-    return response
+    return await _host_seated(request, created, body, f"/rooms/{created.id}?as=a")
 
 
 @router.get("/join/{secret}")
@@ -161,12 +155,16 @@ async def _create(request: Request, body: RoomBody, make: Callable[[NewRoom], Aw
     return await make(msgspec.convert(encode(body), NewRoom))
 
 
-async def _seat_host(request: Request, response: Response, created: CreatedRoom, body: RoomBody) -> None:
-    """Cookies of the host and of every seat the host plays, in exchange for their links."""
+async def _host_seated(request: Request, created: CreatedRoom, body: RoomBody, to: str) -> Response:
+    """Goes on ``to`` a page, with cookies of the host and of every seat the host plays in exchange for their links, and keeps
+    the others."""
+    response = RedirectResponse(to, SEE_OTHER)
     played = {letter for letter, seat in zip(SEATS, body.seats, strict=False) if seat["kind"] == "human"}
     secrets = [token for letter, token in created.seats if letter in played]
     for secret in (created.host_token, *secrets):
         await exchange(request, response, secret)
+    keep_links(request, response, created.id, {**dict(created.seats), SPECTATOR: created.spectator_token})
+    return response
 
 
 async def _enter(request: Request, secret: str) -> Response:

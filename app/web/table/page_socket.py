@@ -23,7 +23,7 @@ from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
 from app.rooms.values.errors import TooFast
 from app.rooms.values.values import RoomInfo, RoomScene
-from app.web.api.conversation import TOO_BIG, Closed, OpenLine, Route, ending, limits_of
+from app.web.api.conversation import TOO_BIG, Closed, OpenLine, ending, limits_of, room_socket
 from app.web.api.line import Parcel
 from app.web.draw.known import known
 from app.web.table import messages
@@ -34,20 +34,12 @@ from app.web.wire.templating import Templates
 
 router: Final = APIRouter()
 
-_ROUTE: Final = Route("/rooms/{room_id}/socket")
 _LONGEST_SAID: Final = 4096
 
 
-@router.websocket_route(_ROUTE.path)
-async def page_socket(websocket: WebSocket) -> None:
+@room_socket(router, "/rooms/{room_id}/socket")
+async def page_socket(websocket: WebSocket, who: access.Access) -> None:
     """A room live for a table page: HTML out; in, nothing but resume, pointer and ruler."""
-    websocket.scope["route"] = _ROUTE
-    who = await access.viewer_of(websocket, websocket.path_params["room_id"])
-    with limits_of(websocket).hold(Kind.SOCKETS, who.asker):
-        await _serve_page(websocket, who)
-
-
-async def _serve_page(websocket: WebSocket, who: access.Access) -> None:
     rooms: Rooms = websocket.app.state.rooms
     hub: Hub = websocket.app.state.hub
     info = await rooms.info(who.room_id, who.viewer)

@@ -11,7 +11,7 @@ import msgspec
 from starlette.requests import Request
 
 from app.engine.refusal import FieldError, InvalidInput
-from app.rooms.values.errors import TooLarge
+from app.rooms.values.errors import NotFound, TooLarge
 
 ROOM_BYTES: Final = 64 * 1024
 RULES_BYTES: Final = 1024 * 1024
@@ -134,6 +134,13 @@ def whole_number(text: str | None, field: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
         raise InvalidInput.at(field, "a whole number from 0", text)
+    return int(text)
+
+
+def number_in_address(text: str, digits: int) -> int:
+    """A whole number of at most so many ``digits`` in an address; raises ``NotFound`` for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
+        raise NotFound
     return int(text)
 
 
