@@ -16,6 +16,8 @@ from app.web.wire.templating import Templates, build_templates
 from tests.parts.web import lattices, scenes
 
 KINDS = [BoardKind.SQUARES, BoardKind.HEXES]
+KERB = 38
+"""How far the kerb of a small drawing reaches beyond its cells."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -129,7 +131,10 @@ def test_a_small_drawing_holds_the_cells_and_their_lines(templates: Templates, k
 
     assert printed.count('class="cell ') == sum(isinstance(each, Cell) for each in scene.drawables)
     assert printed.count('class="lattice"') == 1
-    assert ElementTree.fromstring(printed) is not None
+    assert printed.count('class="front"') == 1
+    x, _, width, _ = map(float, (ElementTree.fromstring(printed).get("viewBox") or "").split())
+    assert -x >= KERB
+    assert width >= scene.width + 2 * KERB
 
 
 def test_any_board_may_hold_what_lies_on_cells(templates: Templates) -> None:
