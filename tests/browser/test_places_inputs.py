@@ -80,6 +80,23 @@ def test_a_mouse_chooses_a_cell_and_its_direction_the_facing(seated: Seated, roo
     assert ana.problems == []
 
 
+def test_enter_does_what_the_pointer_shows(seated: Seated, room: Room) -> None:
+    game = game_of(room)
+    ana = seated(room, "a")
+    begin(ana, "r1")
+    ana.click(*at_cell(ana, HOME[game]))
+    ana.locator("#board").focus()
+    ana.page.mouse.move(*ana.screen(*towards(ana, HOME[game], DEGREES[game], 80)))
+    expect(ana.locator("[data-cell-chosen]")).to_contain_text("Facing north")
+    allowed(ana)
+    heard = ana.seq
+    ana.press("Enter")
+    ana.hears_more_than(heard)
+
+    assert figures(room)["r1"]["facing"] == LOOKS[game]
+    assert ana.problems == []
+
+
 def test_a_drag_turns_and_another_cell_may_be_chosen_after_all(seated: Seated, room: Room) -> None:
     game = game_of(room)
     ana = seated(room, "a")

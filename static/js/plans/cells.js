@@ -53,13 +53,13 @@ export class CellPlan extends Plan {
     return { ...(example ?? this.template), [at]: wired(this.domain, cell), ...looking };
   }
 
+  /** What is shown, a way that the pointer is on included: Enter does no other. */
   action() {
-    return this.cell === null ? null : this.filled(this.cell, this.facing);
+    return this.cell === null ? null : this.filled(this.cell, this.meant ?? this.facing);
   }
 
   tentative() {
-    const cell = this.cell ?? this.pointed;
-    return cell === null ? null : this.filled(cell, this.meant ?? this.facing);
+    return this.cell === null && this.pointed !== null ? this.filled(this.pointed, null) : this.action();
   }
 
   back() {
