@@ -130,7 +130,8 @@ def any_edit(shop: Any, battle: Any, pick: random.Random) -> Any:
     things = [row.unit for panel in scene.panels for row in panel.rows if row.unit] + cells
     if pick.random() < 0.5 or not things:
         corners = ((x, y), (min(x + 60, int(scene.width)), y), (x, max(0, y - 70)))
-        return {"place": Place(tool.id, x, y, cell=cell), "draw": Draw(tool.id, corners), "add": Add(tool.id)}[tool.how]
+        place = Place(tool.id, x, y, cell=cell)
+        return {"place": place, "paint": place, "draw": Draw(tool.id, corners), "add": Add(tool.id)}[tool.how]
     thing = pick.choice(things)
     fields = shop.fields(battle, pick.choice((thing, None)))
     if not fields or pick.random() < 0.3:

@@ -35,7 +35,7 @@ def tool_picture(draw: Renderer, symbols: Symbols, tool: Tool) -> ToolPicture:
         if name and symbol and symbol in symbols.ids:
             return ToolPicture(symbol)
     if tool.ghost is None and tool.how != "draw":
-        return ToolPicture(is_blank=tool.how == "place")
+        return ToolPicture(is_blank=tool.how in ("place", "paint"))
     shape = tool.ghost or (_BAR if f"row-{name}" in symbols.ids else _LUMP)
     layer: Any = "terrain" if name else "zone"
     area = Area("tool", name or _OBJECTIVE, shape, tool.name, layer, tool.side)
