@@ -201,12 +201,6 @@ export class PlacesBoard extends Surface {
     return Math.abs(dx) > Math.abs(dy) ? cell.height : cell.width;
   }
 
-  /** @param {[string, string]} between */
-  middleBetween(between) {
-    const line = this.lineBetween(between);
-    return line && { x: line.x, y: line.y };
-  }
-
   /** @param {Place} at @param {Array<[string, string]>} lines @param {number} px */
   betweenAt(at, lines, px) {
     let best = null;

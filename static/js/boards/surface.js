@@ -298,11 +298,6 @@ export class Surface {
     return null;
   }
 
-  /** The middle of the line between two cells. @param {[string, string]} _between @returns {Place | null} */
-  middleBetween(_between) {
-    return null;
-  }
-
   /** Of lines between cells the one that a finger at a place touches. @param {Place} _at @param {Array<[string, string]>} _lines @param {number} _px @returns {[string, string] | null} */
   betweenAt(_at, _lines, _px) {
     return null;

@@ -23,8 +23,8 @@ export class BetweenPlan extends Plan {
 
   /** The lines that may be chosen, as one reads them: from the north, then from the west. @returns {Line[]} */
   get lines() {
-    const middle = (line) => this.board.middleBetween(line) ?? { x: 0, y: 0 };
-    return [...(this.domain.between ?? [])].sort((a, b) => middle(b).y - middle(a).y || middle(a).x - middle(b).x);
+    const sum = (line, axis) => line.reduce((total, id) => total + (this.board.cell(id)?.[axis] ?? 0), 0);
+    return [...(this.domain.between ?? [])].sort((a, b) => sum(b, 'y') - sum(a, 'y') || sum(a, 'x') - sum(b, 'x'));
   }
 
   /** @param {Line} line */
