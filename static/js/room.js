@@ -37,6 +37,8 @@ const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
 const wire = new Wire();
 /** @type {import('./boards/surface.js').Kind} */
 const { Board, beside } = await import(`./boards/${svg.dataset.board}.js`);
+/** @type {{PLANS: import('./plans/plans.js').Kinds}} */
+const { PLANS } = await import(`./plans/on/${svg.dataset.board}.js`);
 const board = new Board(svg);
 
 /** The scale bar and the zoom buttons lie below the field. */
@@ -141,7 +143,7 @@ const camera = new Camera(svg, {
   },
 }, insets, () => (isNarrow() ? board.home(viewer ?? '') : null));
 
-planner = new Planner(board, camera, isPlayer);
+planner = new Planner(board, camera, isPlayer, PLANS);
 painter = new Painter(board, camera, planner);
 ruler = new Ruler(board, camera, wire);
 const chooser = new Chooser(board, camera);

@@ -1,7 +1,8 @@
 """Many small files sent as one: style sheets one after the other, and a script's module with all the modules it imports.
 
 The modules stay what they are on the disk, and would run as they are. What follows one another here is what a browser would
-run one after the other: each module once, after those it imports, in a function of its own that answers what it exports.
+run one after the other: each module once, after those it imports, in a function of its own that answers what it exports. Comments
+that have lines of their own stay on the disk.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ _EXPORT: Final = re.compile(r"^export (?=(?:async function|function\*?|class|con
 _EXPORTS: Final = re.compile(r"^export \{ ?([\w, ]+?) ?\};$", re.MULTILINE)
 _IMPORT_BY_NAME: Final = re.compile(r"\bawait import\(([^()]+)\)")
 _IMPORT_LATER: Final = re.compile(r"\bawait import\('\./([^']+)'\)")
+_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 _LEFT: Final = re.compile(r"^(?:import|export)\b.*|\bawait import\(.*|\bimport\.meta\b.*", re.MULTILINE)
 
 
@@ -35,6 +37,11 @@ def packed_modules(read: Read, script: str, others: tuple[str, ...] = ()) -> str
     by_name = ", ".join(f"'./{other}': {_name(other)}" for other in asked)
     body = _IMPORT_BY_NAME.sub(rf"({{ {by_name} }})[\1]", main)
     return "\n".join([*blocks.values(), _whole(script, body)])
+
+
+def without_comments(text: str) -> str:
+    """A script or a style sheet without the comments that have lines of their own."""
+    return _COMMENT.sub("", text)
 
 
 def _add(read: Read, name: str, blocks: dict[str, str], importers: tuple[str, ...]) -> None:
@@ -72,7 +79,7 @@ def _whole(name: str, body: str) -> str:
     left = _LEFT.search(body)
     if left:
         raise ValueError(f"expected imports and exports as the others in {name}, found {left[0]}")
-    return f"// {name}\n{body}"
+    return f"// {name}\n{without_comments(body)}"
 
 
 def _name(module: str) -> str:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from app.web.wire.packing import Read, packed_modules
+from app.web.wire.packing import Read, packed_modules, without_comments
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -30,7 +30,7 @@ PACKS_KEPT: Final = 32
 
 def joined_sheets(read: Read, names: tuple[str, ...]) -> str:
     """Style sheets one after the other; a later one decides over an earlier one, as it would by itself."""
-    return "\n".join(read(name) for name in names)
+    return "\n".join(without_comments(read(name)) for name in names)
 
 
 def joined_modules(read: Read, names: tuple[str, ...]) -> str:

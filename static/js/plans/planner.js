@@ -12,12 +12,14 @@ import { Taps } from './taps.js';
 
 /** @typedef {import('./plan.js').Board} Board */
 /** @typedef {import('./plan.js').Plan} Plan */
+/** @typedef {import('./plans.js').Kinds} Kinds */
 
 export class Planner extends EventTarget {
-  /** @param {Board} board @param {import('../board.js').Camera} camera @param {boolean} playing */
-  constructor(board, camera, playing) {
+  /** @param {Board} board @param {import('../board.js').Camera} camera @param {boolean} playing @param {Kinds} kinds the plans of that kind of board */
+  constructor(board, camera, playing, kinds) {
     super();
     this.board = board;
+    this.kinds = kinds;
     this.camera = camera;
     this.playing = playing;
     /** @type {any[]} */
@@ -229,9 +231,14 @@ export class Planner extends EventTarget {
     this.update();
   }
 
+  /** @param {any} offer @returns {Plan} */
+  planFor(offer) {
+    return planFor(offer, this.board, this.kinds);
+  }
+
   /** @param {any} offer @param {boolean} [explicit] chosen by its button rather than by default */
   start(offer, explicit = true) {
-    this.plan = planFor(offer, this.board);
+    this.plan = this.planFor(offer);
     this.isExplicit = explicit;
     this.isAuto = false;
     this.judge.forget();

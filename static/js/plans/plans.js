@@ -1,21 +1,18 @@
-/** One plan for each way an offer is asked for; what each of them does is in a script of its own. */
+/** One plan for each way an offer is asked for; what each of them does is in a script of its own. Those here are for every board;
+ * what is asked for on a kind of board alone stands in `on/<kind>.js`. */
 
-import { BetweenPlan } from './between.js';
-import { CellPlan } from './cells.js';
 import { ButtonPlan, ChoicePlan } from './choices.js';
-import { EntryPlan } from './entry.js';
 import { ListPlan } from './list_plan.js';
-import { PointPlan } from './points.js';
-import { StepsPlan } from './steps.js';
 import { TargetPlan } from './targets.js';
-import { PathPlan } from './ways.js';
 
 /** @typedef {import('./plan.js').Plan} Plan */
+/** @typedef {Record<string, new (offer: import('./plan.js').Offer, board: any) => Plan>} Kinds */
 
-const KINDS = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, path: PathPlan, point: PointPlan, entry: EntryPlan, list: ListPlan, steps: StepsPlan, cell: CellPlan, between: BetweenPlan };
+/** @type {Kinds} */
+const EVERYWHERE = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, list: ListPlan };
 
-/** @param {import('./plan.js').Offer} offer @param {import('./plan.js').Board} board @returns {Plan} */
-export function planFor(offer, board) {
-  const Kind = KINDS[offer.input] ?? ChoicePlan;
+/** @param {import('./plan.js').Offer} offer @param {import('./plan.js').Board} board @param {Kinds} there the plans of that kind of board @returns {Plan} */
+export function planFor(offer, board, there) {
+  const Kind = there[offer.input] ?? EVERYWHERE[offer.input] ?? ChoicePlan;
   return new Kind(offer, board);
 }

@@ -1,6 +1,5 @@
 /** What a tap, a drag or a pointer over the board means for the plan in hand. */
 
-import { planFor } from './plans.js';
 import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
@@ -91,7 +90,7 @@ export class Taps {
   /** Whether an act could be meant by tapping a unit; one that can act itself is rather selected than chosen. @param {any} offer @param {string} unit */
   couldMean(offer, unit) {
     const isAsked = offer.input === 'target' || (offer.input === 'choice' && (Boolean(offer.picks) || !this.planner.ready.includes(unit)));
-    return isAsked && planFor(offer, this.planner.board).candidates.includes(unit);
+    return isAsked && this.planner.planFor(offer).candidates.includes(unit);
   }
 
   /** The same targets by another act. @param {any} offer */

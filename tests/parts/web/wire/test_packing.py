@@ -7,7 +7,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from app.web.wire.packing import packed_modules
+from app.web.wire.packing import packed_modules, without_comments
 from app.web.wire.templating import STATIC
 
 SCRIPTS = STATIC / "js"
@@ -34,7 +34,7 @@ def imported_by(name: str) -> set[str]:
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("script", PAGES)
 def test_the_pack_of_a_script_holds_what_it_imports_once_and_in_order(script: str, board: str) -> None:
-    pack = packed_modules(the_folder, script, (f"boards/{board}.js",))
+    pack = packed_modules(the_folder, script, (f"boards/{board}.js", f"plans/on/{board}.js"))
 
     order = re.findall(r"^// ([\w/]+\.js)$", pack, re.MULTILINE)
     assert len(order) == len(set(order))
@@ -42,6 +42,27 @@ def test_the_pack_of_a_script_holds_what_it_imports_once_and_in_order(script: st
     assert order[-1] == script
     for place, name in enumerate(order):
         assert imported_by(name) <= set(order[:place])
+
+
+def test_comments_with_lines_of_their_own_stay_on_the_disk() -> None:
+    text = (
+        "/** What it\n * is for. */\n"
+        "const half = 1 / 2; // of what\n"
+        "  // so\n"
+        "  /* a */ go();\n"
+        "/* b *//**/\n"
+        "a /* c\n*/ b\n"
+    )
+
+    assert without_comments(text) == "const half = 1 / 2; // of what\n  /* a */ go();\n/* b *//**/\na /* c\n*/ b\n"
+
+
+@pytest.mark.parametrize("script", sorted(str(path.relative_to(SCRIPTS)) for path in SCRIPTS.glob("**/*.js")))
+def test_no_text_in_a_script_has_a_line_that_looks_like_a_comment(script: str) -> None:
+    kept, whole = without_comments(the_folder(script)), the_folder(script)
+
+    for text in re.findall(r"`[^`]*`", whole):
+        assert text in kept or re.match(r"`[^`\n]*`$", text), "a text of several lines is cut"
 
 
 def test_modules_become_functions_that_answer_what_they_export() -> None:
