@@ -16,7 +16,7 @@ test: $(VENV)/.dev           ## every test, on real PostgreSQL and in a real bro
 	$(PYTEST) --budget 540
 
 quick: lint                  ## within a minute: lint, types, architecture, and what needs no server, no database and no browser
-	$(PYTEST) --budget 60 --unserved tests/pure tests/parts/rooms tests/parts/web
+	$(PYTEST) --budget 60 --unserved -m "not long" tests/pure tests/parts/rooms tests/parts/web
 
 game: $(VENV)/.dev           ## within a minute: G=id, the tests of one game and those of every game for it
 	$(PYTEST) --budget 60 --game='$(G)' $(if $(G),$(wildcard tests/games/$(G))) tests/contract

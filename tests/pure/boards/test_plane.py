@@ -24,6 +24,8 @@ from tests.pure.boards.shapes import (
     shifted,
 )
 
+pytestmark = pytest.mark.long
+
 SQUARE = polygon(((0, 0), (10, 0), (10, 10), (0, 10)))
 ELL = polygon(((0, 0), (20, 0), (20, 10), (10, 10), (10, 20), (0, 20)))
 

@@ -19,6 +19,8 @@ from app.rooms.values.values import CreatedRoom, NewProposal, NewRoom
 from tests.parts.rooms.exported import rewritten
 from tests.parts.rooms.table import BOT, HUMAN, PASS, A, B, Table, other
 
+pytestmark = pytest.mark.long
+
 
 async def played(table: Table, *, scenario: str = "open") -> CreatedRoom:
     """A room with moves, throws, an undo, a correction and table talk in it."""

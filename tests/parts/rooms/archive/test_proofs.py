@@ -23,6 +23,8 @@ from tests.parts.rooms.forging import INSERTED, Forgery, Line, entries_of, few, 
 from tests.parts.rooms.forging import Path as Place
 from tests.support.random_play import registry
 
+pytestmark = pytest.mark.long
+
 SCRIPT: Final = runpy.run_path(str(Path(__file__).parents[4] / "static" / "verify_dice.py"))
 REFUSED: Final = (SCRIPT["Refused"], ValueError, LookupError, TypeError, AttributeError, RecursionError)
 MOST: Final = None if os.environ.get("TAPETE_SOAK") else 100

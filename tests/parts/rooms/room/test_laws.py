@@ -19,6 +19,8 @@ from app.rooms.values.values import NewProposal
 from tests.parts.rooms.table import HUMAN, A, B, C, D, Table
 from tests.support.memory_store import MemoryStore
 
+pytestmark = pytest.mark.long
+
 SEATS = (A, B, C, D)
 EVERYBODY = (*SEATS, SPECTATOR)
 DEEDS = 90

@@ -24,7 +24,7 @@ from tests.support.slow_systems.ponder import ENDLESS_ROUNDS, HARD_S, HEAVY_ROUN
 
 SLOW = "tests.support.slow_systems"
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 
 
 class Noted(Workers):
