@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.engine.registry import discover
 from app.engine.scene import Card, Cell
 from app.engine.workshop import (
     OWN,
@@ -26,9 +25,9 @@ from app.engine.workshop import (
     refuse_faults,
     workshop_of,
 )
-from tests.support.random_play import PACKAGES
+from tests.support.random_play import registry
 
-GAMES = {name: system for name, system in discover(*PACKAGES).items() if workshop_of(system) is not None}
+GAMES = {name: system for name, system in registry().items() if workshop_of(system) is not None}
 SCENARIOS = [(game, scenario.id) for game, system in GAMES.items() for scenario in system.manifest.scenarios]
 STRANGE = (None, 7, "", [], {}, {"name_es": 1}, [{}], {"units": [[]]}, {"\0": {}}, {"pieces": {"a": None}})
 

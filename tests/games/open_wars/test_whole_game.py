@@ -8,16 +8,16 @@ import pytest
 
 from app.engine import play
 from app.engine.dice import GivenDice
-from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.types import SPECTATOR, Seat, Viewer
+from tests.support.random_play import registry
 
 
 class Table:
     """A game played with actions as they are sent."""
 
     def __init__(self, scenario: str, seats: int, *dice: int) -> None:
-        self.system = discover("app.systems")["open_wars"]
+        self.system = registry()["open_wars"]
         step = play.start(self.system, Setup(scenario, tuple({} for _ in range(seats))), GivenDice(dice))
         self.state: Any = step.state
 

@@ -11,7 +11,6 @@ import msgspec
 from app.engine import play
 from app.engine.offers import Offer
 from app.engine.refusal import Refusal
-from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.types import Action, Event, Seat, UnitId
 from app.systems.war_of_plastic.book.state import (
@@ -28,6 +27,7 @@ from app.systems.war_of_plastic.book.state import (
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.system import WarOfPlastic
 from tests.support.dice import ScriptedDice
+from tests.support.random_play import registry
 
 Kind = TypeVar("Kind", bound=Event)
 
@@ -39,7 +39,7 @@ QUIET = {"stall_draw_rounds": 0, "empty_table_limit": 0}
 @lru_cache(maxsize=1)
 def game() -> WarOfPlastic:
     """The game as the registry finds it."""
-    found = discover("app.systems")["war_of_plastic"]
+    found = registry()["war_of_plastic"]
     assert isinstance(found, WarOfPlastic)
     return found
 

@@ -12,9 +12,9 @@ import pytest
 from app.engine import play
 from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.workshop import OWN, Add, Battle, Change, Copy, Draw, Mirror, Move, Place, Remove, Turn, workshop_of
+from tests.support.random_play import registry
 
 ACTS = 60
 EDITS = 40
@@ -23,7 +23,7 @@ SQUARE = ((200, 300), (400, 300), (400, 420), (200, 420))
 
 @lru_cache
 def game() -> Any:
-    return discover("app.systems")["war_of_plastic"]
+    return registry()["war_of_plastic"]
 
 
 @lru_cache

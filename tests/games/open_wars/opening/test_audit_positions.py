@@ -11,11 +11,11 @@ import pytest
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput, InvalidPosition
-from app.engine.registry import discover
 from app.engine.system import GameSystem, Setup
 from app.engine.types import Seat
 from app.systems.open_wars.book.kinds import Order
 from app.systems.open_wars.position import actions as a
+from tests.support.random_play import registry
 
 Json = dict[str, Any]
 DICE = StreamDice(bytes(32), "audit")
@@ -23,7 +23,7 @@ DICE = StreamDice(bytes(32), "audit")
 
 @cache
 def system() -> GameSystem:
-    return discover("app.systems")["open_wars"]
+    return registry()["open_wars"]
 
 
 def posted(state: Any) -> Json:

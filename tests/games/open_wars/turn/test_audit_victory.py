@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from app.engine import play
 from app.engine.dice import GivenDice
-from app.engine.registry import discover
 from app.engine.system import Setup
 from app.engine.types import Action, Seat
 from app.systems.open_wars.book.kinds import Order
@@ -15,6 +14,7 @@ from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.turn import victory
 from tests.games.open_wars.table import a_position, rules_of
+from tests.support.random_play import registry
 
 THREE = {"a": "orcs", "b": "elves", "c": "dwarves"}
 
@@ -40,7 +40,7 @@ class Told:
     """A game played from its opening through the protocol, every die given."""
 
     def __init__(self, setup: Setup, *dice: int) -> None:
-        self.system = discover("app.systems")["open_wars"]
+        self.system = registry()["open_wars"]
         given = GivenDice(dice)
         self.state = play.start(self.system, setup, given).state
         assert given.left_over == 0
