@@ -126,6 +126,7 @@ def page_context(
         "part_of": room.info.part_of,
         "viewer": viewer,
         "is_seat": viewer in SEATS,
+        "take_back": parts.how_taken_back(room.info, people),
         "players": people,
         "spectators": here.spectators,
         "waiting": parts.waiting_names(people),

@@ -164,6 +164,14 @@ def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool =
     ]
 
 
+def how_taken_back(info: Any, found: Iterable[Player]) -> str:
+    """How one's own decision is taken back at this table: ``never``, ``alone`` where there is nobody else to be asked, ``free`` where
+    others are asked once a die fell, ``consent`` where they are always asked."""
+    how = str(info.options.get("take_back", "free"))
+    is_alone = all(player.me or player.bot for player in found)
+    return "alone" if how != "never" and is_alone else how
+
+
 def waiting_names(found: Iterable[Player]) -> list[str]:
     """The seats nobody has taken yet."""
     return [player.seat.upper() for player in found if not player.taken]
