@@ -152,7 +152,7 @@ def muster_examples(field: Field, state: SeatState) -> list[Example]:
 
 
 def recruit_domain(field: Field, state: SeatState) -> Domain:
-    """What may be recruited, city by city (OW-REC)."""
+    """What may be recruited, city by city (OW-REC). Nothing is said of gold that is left: it stays, so nobody is asked once more."""
     rules, cities, army = field.rules, cities_of(field, state.seat), army_of(field, state.seat)
 
     def judged(kind: UnitKind, cell: Cell) -> Refusal | None:
@@ -166,8 +166,7 @@ def recruit_domain(field: Field, state: SeatState) -> Domain:
         for kind in _kinds(field, state)
     )
     items, barred = _split(field.rules, found, state.gold)
-    left = rules.words.say("lists", "left_of_recruits")
-    return Domain(items=items, barred=barred, most=state.gold, field="list", least=0, left=left)
+    return Domain(items=items, barred=barred, most=state.gold, field="list", least=0)
 
 
 def recruit_examples(field: Field, state: SeatState) -> list[Example]:
