@@ -244,7 +244,7 @@ export class Planner extends EventTarget {
     this.judge.forget();
     this.choices = [];
     this.sender.rest();
-    this.sender.forget();
+    this.sender.decided = null;
     if (offer.unit) this.selected = offer.unit;
     this.plan.takeOnly();
     this.check();
@@ -264,7 +264,7 @@ export class Planner extends EventTarget {
   }
 
   drop() {
-    this.sender.forget();
+    this.sender.decided = null;
     this.plan = null;
     this.choices = [];
     this.judge.forget();
