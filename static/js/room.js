@@ -214,8 +214,8 @@ wire.addEventListener('heard', (event) => {
   }
 });
 wire.addEventListener('online', () => unsay('unsent'));
-wire.addEventListener('gone', () => {
-  const isGiven = document.querySelector(`#seats [data-seat="${viewer}"].is-nobody`) !== null;
+wire.addEventListener('gone', (event) => {
+  const { isGiven } = /** @type {CustomEvent} */ (event).detail;
   planner.playing = false;
   planner.learn([], null);
   notify(isGiven ? 'seat_given' : 'link_dead', h('a', { class: 'button button--small', href: location.href }, t('reload')));

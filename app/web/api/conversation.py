@@ -32,6 +32,8 @@ _FAREWELL_S: Final = 1.0
 
 Hear = Callable[[str], Awaitable[None]]
 
+RevokedWith = Callable[[], Awaitable[int]]
+"""Finds the code that says why a link died."""
 
 Serve = Callable[[WebSocket, access.Access], Awaitable[None]]
 """What a socket does for somebody with a part in its room."""
@@ -76,7 +78,9 @@ class OpenLine:
         subprotocol = access.subprotocol_of(self._websocket)
         await self.send({"type": "websocket.accept", "subprotocol": subprotocol})
 
-    async def converse(self, show: Awaitable[None], hear: Hear, subscription: Subscription) -> None:
+    async def converse(
+        self, show: Awaitable[None], hear: Hear, subscription: Subscription, revoked_with: RevokedWith | None = None
+    ) -> None:
         """Runs ``show`` and hands whatever is said to ``hear``, until either ends; then closes the socket."""
         tasks = [asyncio.ensure_future(show), asyncio.ensure_future(self._listen(hear))]
         try:
@@ -88,6 +92,8 @@ class OpenLine:
             reason = subscription.closed_with or ""
             subscription.close("socket ended")
         code = await self._ended_with(results, _CLOSE_CODES.get(reason, NORMAL))
+        if code == REVOKED and revoked_with is not None:
+            code = await revoked_with()
         if code is not None:
             with suppress(RuntimeError, OSError):  # the other side may have broken the line in the meantime
                 await self.send({"type": "websocket.close", "code": code})

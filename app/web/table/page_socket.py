@@ -6,6 +6,7 @@ Every socket keeps the server's bare ``send`` and is handed the same message obj
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,9 +22,10 @@ from app.rooms.live.hub import Hub
 from app.rooms.live.presence import Here, Pointed
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
-from app.rooms.values.errors import TooFast
+from app.rooms.values.errors import RoomError, TooFast
+from app.rooms.values.ports import HOST, StoreUnavailable
 from app.rooms.values.values import RoomInfo, RoomScene
-from app.web.api.conversation import TOO_BIG, Closed, OpenLine, ending, limits_of, room_socket
+from app.web.api.conversation import REVOKED, TOO_BIG, Closed, OpenLine, ending, limits_of, room_socket
 from app.web.api.line import Parcel
 from app.web.draw.known import known
 from app.web.table import messages
@@ -33,6 +35,9 @@ from app.web.wire.security import LANGUAGES
 from app.web.wire.templating import Templates
 
 router: Final = APIRouter()
+
+SEAT_GIVEN: Final = 4410
+"""The code a page's socket is closed with where its seat was given away, for the page to say so."""
 
 _LONGEST_SAID: Final = 4096
 
@@ -95,9 +100,18 @@ async def page_socket(websocket: WebSocket, who: access.Access) -> None:
             is_delayed = info.spectators == "delayed"
             rooms.presence.point(who.room_id, subscription, encode(said), is_delayed=is_delayed)
 
+    async def revoked_with() -> int:
+        # What the page was told last may still be drawn, and is dropped with the line.
+        with suppress(RoomError, StoreUnavailable):
+            await rooms.catch_up(who.room_id)
+            seats = (await rooms.info(who.room_id, HOST)).seats
+            if any(seat["seat"] == who.viewer and (seat["kind"] == "bot" or not seat["taken"]) for seat in seats):
+                return SEAT_GIVEN
+        return REVOKED
+
     with ending(subscription):
         await line.accept()
-        await line.converse(show(), hear, subscription)
+        await line.converse(show(), hear, subscription, revoked_with)
 
 
 class Push(msgspec.Struct, frozen=True):

@@ -11,7 +11,8 @@ const LOOK_MS = 5_000;
 /** A background tab looks once a minute at worst; a gap above this is a machine that slept. */
 const SLEPT_MS = 150_000;
 const NORMAL = 1000;
-const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404];
+const SEAT_GIVEN = 4410;
+const GONE_CODES = [1008, 4001, 4003, 4004, 4401, 4403, 4404, SEAT_GIVEN];
 
 /** A block that is not packed, and not the last (RFC 1951, 3.2.4): what the page knows already. */
 const SAID_BEFORE = new Uint8Array([0, KNOWN.length & 255, KNOWN.length >> 8, ~KNOWN.length & 255, (~KNOWN.length >> 8) & 255]);
@@ -109,8 +110,8 @@ export class Wire extends EventTarget {
     this.isOpen = false;
     if (detail.code !== null && GONE_CODES.includes(detail.code)) {
       this.show('offline');
-      // What was said before says why: it may still be unpacked.
-      detail.connection.receiving.then(() => this.dispatchEvent(new Event('gone')));
+      const gone = new CustomEvent('gone', { detail: { isGiven: detail.code === SEAT_GIVEN } });
+      detail.connection.receiving.then(() => this.dispatchEvent(gone)); // what was said before may still be unpacked
       return;
     }
     this.wait();

@@ -179,6 +179,21 @@ async def test_a_replaced_link_closes_its_sockets_and_no_others(site: Site, page
     assert closed["code"] == 4401
 
 
+@pytest.mark.parametrize("by", ["bot", "human"])
+async def test_a_page_whose_seat_was_given_away_is_told_so_as_its_line_ends(site: Site, by: str) -> None:
+    room = await site.make_room()
+
+    async with wire(site, room, page=True) as line:
+        await line.message()
+        asked = await site.post(room, "/proposals", {"kind": "replace", "seat": "a", "by": by}, as_="host")
+        for seat in "ab":
+            await site.post(room, f"/proposals/{asked.json()['n']}", {"accept": True}, as_=seat)
+        while (closed := await line.message())["type"] != "websocket.close":
+            pass
+
+    assert closed["code"] == 4410
+
+
 async def test_everybody_of_one_kind_is_handed_the_same_message_object(site: Site) -> None:
     room = await site.make_room()
 
