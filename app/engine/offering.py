@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from app.engine.offers import Domain, Input, Offer, Waiver
 from app.engine.types import Action, Text, UnitId
+from app.engine.words import shaped
 
 MOST_EXAMPLES: Final = 200
+
+Thing = TypeVar("Thing")
 
 
 class Example(NamedTuple):
@@ -25,6 +28,23 @@ class Example(NamedTuple):
 def name_of(action: Action) -> str:
     """The type of an action on the wire."""
     return str(type(action).__struct_config__.tag)
+
+
+def told_apart(
+    things: Sequence[Thing], traits: Mapping[str, Callable[[Thing], int]], say: Callable[[str], Text], others: str
+) -> tuple[Text, ...]:
+    """A name for each of some lists, no two alike: each trait in turn names the one that has most of it among those not named yet, if
+    any has more than the least of all; what is left is ``others``, numbered. ``say`` words a trait's key."""
+    found: dict[int, Text] = {}
+    for key, trait in traits.items():
+        values = [trait(thing) for thing in things]
+        left = [n for n in range(len(things)) if n not in found]
+        best = max(left, key=lambda n: values[n], default=None)
+        if best is not None and values[best] > min(values):
+            found[best] = say(key)
+    rest = [n for n in range(len(things)) if n not in found]
+    numbered = {n: shaped("{name} {n}", name=say(others), n=at) for at, n in enumerate(rest, start=1)}
+    return tuple((found | numbered)[n] for n in range(len(things)))
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -106,13 +106,18 @@ class Fields(msgspec.Struct, frozen=True, omit_defaults=True):
     """The two cells of a line of ``Domain.between``."""
 
 
+OWN_LIST: Final = "own-list"
+"""The id of the panel of a list that its viewer has handed in, shown to nobody else: a page shows it where there is nothing to do."""
+
+
 class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     """An outer bound of an uncountable choice, in board units: where points may lie, how long a path may be, the
     ring widths at which the meaning changes (``limits_mm``: walking, running), and which unit ids may be named.
 
     ``ghost`` is the shape being placed, relative to its own origin; ``turn_deg`` the step by which it may be turned;
     ``items`` what a list is composed of, ``barred`` what it cannot hold now; ``most`` how many units may be named, or the
-    greatest cost of a list; ``field`` the action's own name of that list; ``least`` how many entries it needs. ``start_cell``, ``cells`` and ``members`` bound
+    greatest cost of a list; ``field`` the action's own name of that list; ``least`` how many entries it needs; ``left`` what becomes
+    of what a list leaves unspent: where that is said, a page asks once more while something could still be afforded. ``start_cell``, ``cells`` and ``members`` bound
     a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. With ``cell_form`` ``numbers``
     a cell is a list of whole numbers on the wire, and its id these with commas between (``[5, 4]`` is the cell ``5,4``).
     ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot;
@@ -137,6 +142,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     barred: tuple[Barred, ...] = ()
     field: str = "list"
     least: int = 1
+    left: Text | None = None
     start_cell: str | None = None
     cells: tuple[str, ...] = ()
     members: tuple[Member, ...] = ()

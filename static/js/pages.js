@@ -89,6 +89,12 @@ async function copy(field) {
   }
 }
 
+/** What the chosen value is like, in the line below it. @param {HTMLSelectElement} select */
+function tellAbout(select) {
+  const line = document.querySelector(`[data-about-of="${CSS.escape(select.name)}"]`);
+  if (line) line.textContent = select.selectedOptions[0]?.dataset.about ?? "";
+}
+
 /** The host form shows the seats and fields that matter for the scenario and for who plays. */
 function tendHostForm() {
   const form = document.querySelector("form[data-host-form]");
@@ -129,7 +135,9 @@ function tendHostForm() {
     if (changed.matches("input[name=scenario]")) tendScenario();
     const seat = changed.closest("[data-seat]");
     if (seat) tendSeat(seat);
+    if (changed instanceof HTMLSelectElement) tellAbout(changed);
   });
+  for (const select of form.querySelectorAll("select")) tellAbout(select);
   tendScenario();
 }
 

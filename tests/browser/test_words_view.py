@@ -81,6 +81,7 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
         luis.press("Enter")
     expect(luis.locator("#words-found button", has_text="Remove Warrior (2)")).to_be_attached()
     luis.locator("#words-line").focus()
+    type_in(luis, "done", answer="once more to commit anyway")
     done(luis, answer="Turn 1")
 
     type_in(luis, "warrior", answer="Warrior E5")

@@ -54,6 +54,8 @@ def test_every_item_is_legal_by_itself_and_what_is_barred_is_not(
     for offer in lists_of(system, state, "a"):
         assert offer.domain is not None
         assert offer.domain.items
+        assert len(set(offer.names)) == len(offer.names) == len(offer.examples)
+        assert offer.domain.left is None or offer.domain.left.es != offer.domain.left.en
         for item in offer.domain.items:
             assert system.check(state, Seat("a"), alone(system, offer, item)) is None
             assert item.about

@@ -121,6 +121,7 @@ def compose_text(window: Window, *, text: str) -> None:
 
 def load(window: Window, *, text: str) -> None:
     """A list that somebody sent as text, and that is against the rules."""
+    window.click('[data-focus="list-tools"]')
     window.click('[data-focus="shelf-text"]')
     window.locator('[data-focus="list-text"]').fill(text)
     window.click('[data-focus="list-load"]')

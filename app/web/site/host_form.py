@@ -49,7 +49,8 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class SeatField(msgspec.Struct, frozen=True):
-    """One of the game's own fields of a seat, as the form asks for it: one of ``choices``, a number or words."""
+    """One of the game's own fields of a seat, as the form asks for it: one of ``choices``, a number or words; ``abouts`` are the lines
+    that say what choices are like, as a form says their values."""
 
     id: str
     name: Text
@@ -57,6 +58,7 @@ class SeatField(msgspec.Struct, frozen=True):
     number: bool = False
     minimum: int | None = None
     maximum: int | None = None
+    abouts: Mapping[str, Text] = {}
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -173,7 +175,8 @@ def wire(value: object) -> str:
 
 
 def seat_fields(manifest: Manifest) -> list[SeatField]:
-    """The game's own fields of a seat, out of their JSON Schema; ``x-title`` and ``x-names`` word them in both languages."""
+    """The game's own fields of a seat, out of their JSON Schema; ``x-title``, ``x-names`` and ``x-abouts`` word them in
+    both languages."""
     return [_seat_field(name, schema) for name, schema in manifest.seat_fields.items()]
 
 
@@ -316,6 +319,7 @@ def _seat_field(name: str, schema: Mapping[str, Any]) -> SeatField:
         number=kind == "integer",
         minimum=schema.get("minimum"),
         maximum=schema.get("maximum"),
+        abouts={value: _words(line, value) for value, line in schema.get("x-abouts", {}).items()},
     )
 
 

@@ -91,11 +91,12 @@ def house_sheets(manifest: Manifest, form: Form, errors: Mapping[str, str], lang
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """One of the game's own fields of a seat, in words."""
+    """One of the game's own fields of a seat, in words; ``abouts`` by the values of its choices."""
 
     id: str
     title: str
     choices: tuple[tuple[str, str], ...]
+    abouts: Mapping[str, str] = {}
 
 
 def seat_entries(manifest: Manifest, lang: str, say: Say) -> list[SeatEntry]:
@@ -108,6 +109,7 @@ def seat_entries(manifest: Manifest, lang: str, say: Say) -> list[SeatEntry]:
                 (wire(value), plain_words(value, say) if isinstance(value, bool) else words.in_(lang))
                 for value, words in field.choices
             ),
+            {value: about.in_(lang) for value, about in field.abouts.items()},
         )
         for field in seat_fields(manifest)
     ]

@@ -7,7 +7,7 @@ export class Sheet {
     this.root = byId('sheet');
     this.tabs = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll('[role="tab"]')]);
     this.onChange = () => {};
-    for (const tab of this.tabs) tab.addEventListener('click', () => this.open(tab.dataset.tab ?? ''));
+    for (const tab of this.tabs) tab.addEventListener('click', () => this.pressed(tab.dataset.tab ?? ''));
     this.root.querySelector('[role="tablist"]')?.addEventListener('keydown', (event) => this.step(/** @type {KeyboardEvent} */ (event)));
     this.mark();
     new ResizeObserver(() => {
@@ -16,10 +16,19 @@ export class Sheet {
     }).observe(this.root);
   }
 
+  /** Where a list has the whole height, a second press gives it back. @param {string} name */
+  pressed(name) {
+    const isShown = this.root.dataset.beside === name;
+    this.open(name);
+    if (isShown) delete this.root.dataset.beside;
+  }
+
   /** @param {string} name */
   open(name) {
     this.root.classList.remove('is-folded');
     this.root.dataset.open = name;
+    if (name === 'dock') delete this.root.dataset.beside;
+    else this.root.dataset.beside = name;
     if (name !== 'dock') this.root.dataset.pane = name === 'units' ? 'units' : 'record';
     if (name === 'talk') this.news(false);
     this.mark();
@@ -35,7 +44,7 @@ export class Sheet {
   /** Somebody spoke while the talk was out of sight. @param {boolean} isNew */
   news(isNew) {
     const dot = /** @type {HTMLElement | null} */ (this.root.querySelector('.sheet__news'));
-    if (dot) dot.hidden = !isNew || !isNarrow() || this.root.dataset.open === 'talk';
+    if (dot) dot.hidden = !isNew || document.getElementById('talk')?.offsetParent !== null;
   }
 
   fold() {

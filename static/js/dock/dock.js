@@ -72,7 +72,7 @@ export class Dock {
     if (planner.selected) parts.push(this.coach.refused() ?? '');
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
     if (hasGlobals && !areNear) parts.push(this.globals());
-    if (parts.length === 0 && planner.playing && planner.seq !== undefined && document.body.dataset.status !== 'finished') parts.push(h('p', { class: 'offers__note' }, t('idle_dock')));
+    if (parts.length === 0 && planner.playing && planner.seq !== undefined && document.body.dataset.status !== 'finished') parts.push(h('p', { class: 'offers__note' }, t('idle_dock')), ownList());
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');
   }
@@ -270,13 +270,30 @@ export class Dock {
     const { planner } = this;
     const { sending, plan } = planner;
     const busy = sending === 'sending' || sending === 'resending' || planner.isCommitting;
-    const words = sending === 'sending' || planner.isCommitting ? t('sending') : sending === 'resending' ? t('resending') : t('commit');
+    const isDoubted = !busy && planner.sender.isDoubted;
+    const words = sending === 'sending' || planner.isCommitting ? t('sending') : sending === 'resending' ? t('resending') : t(isDoubted ? 'commit_still' : 'commit');
+    // The second press of a double click answers nothing.
+    const press = (event) => { if (!isDoubted || event.detail < 2) planner.commit(); };
     return h('div', { class: 'plan__ways' },
-      h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: () => planner.commit() }, icon('icon-check', 20), words),
+      isDoubted && h('p', { class: 'plan__doubt', role: 'alert' }, icon('tone-warn', 16), plan?.doubt),
+      h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: press }, icon('icon-check', 20), words),
       h('button', { type: 'button', class: 'button button--second', disabled: busy && sending !== 'resending', 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
       plan?.canBack && !busy &&
         h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
   }
+}
+
+/** What its player has handed in, to be looked at while there is nothing to do. */
+function ownList() {
+  const list = document.getElementById('panel-own-list');
+  if (!list) return '';
+  const shown = /** @type {HTMLElement} */ (list.cloneNode(true));
+  for (const each of [shown, ...shown.querySelectorAll('[id]')]) each.removeAttribute('id');
+  const title = shown.querySelector('.panel__title');
+  shown.setAttribute('aria-label', title?.firstChild?.textContent ?? '');
+  shown.tabIndex = 0;
+  title?.replaceWith(h('p', { class: title.className }, ...title.childNodes));
+  return shown;
 }
 
 /** Offers of one type stand together, in the order they came. @param {any[]} offers @returns {any[][]} */

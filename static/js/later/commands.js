@@ -33,7 +33,7 @@ export class Commands {
     const { planner } = this;
     const { plan } = planner;
     if (!plan) return [];
-    const found = planner.canCommit ? [choice('commit', t('commit'), () => planner.commit())] : [];
+    const found = planner.canCommit ? [choice('commit', t(planner.sender.isDoubted ? 'commit_still' : 'commit'), () => planner.commit())] : [];
     found.push(...plan.commands({ aim: (id) => this.aim(id) }).map(({ key, words, act }) => choice(key, words, () => {
       act();
       planner.update();
@@ -72,12 +72,19 @@ export class Commands {
     return [unit.name, placeOf(this.board, id)].filter(Boolean).join(' ');
   }
 
+  /** Commits the plan, or says why that is asked once more. */
+  commit() {
+    const { planner } = this;
+    planner.commit();
+    return planner.sender.isDoubted ? `${planner.plan?.doubt} ${t('command_again')}` : '';
+  }
+
   /** Does what typed words mean; answers what to say at once or once the server has said it, or nothing where the plan says it. @param {string} typed @returns {string | Promise<string>} */
   run(typed) {
     const words = plain(typed);
     const { planner } = this;
     if (!words) return '';
-    if (isOne('command_commit', words)) return planner.canCommit ? (planner.commit(), '') : t('command_nothing');
+    if (isOne('command_commit', words)) return planner.canCommit ? this.commit() : t('command_nothing');
     if (isOne('command_cancel', words)) return planner.cancel(), '';
     if (isOne('command_back', words)) return planner.back(), '';
     if (isOne('command_next', words)) return this.next();

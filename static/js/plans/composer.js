@@ -40,25 +40,38 @@ export function composer(plan, changed, verdict) {
   const draw = () => list.replaceChildren(...things(plan, changed, accused));
   draw();
   const root = h('div', { class: 'composer composer--list', role: 'group', 'aria-label': t('plan_list') },
-    shelf(plan, changed),
-    plan.items.length + plan.barred.length > FEW ? tools(plan, draw) : '',
-    plan.items.length ? h('p', { class: 'composer__keys' }, t('list_keys')) : '',
+    tools(plan, draw, changed), shelf(plan, changed),
+    plan.looking.told ? h('p', { class: 'shelf__told', role: 'status' }, plan.looking.told) : '',
     list);
   root.addEventListener('keydown', (event) => onKey(plan, changed, event));
+  root.addEventListener('focusin', (event) => {
+    const row = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('.composer__row:not(.is-shut)'));
+    if (row) plan.looking.at = row.dataset.row ?? '';
+  });
+  plan.typed = (event) => fromAfar(plan, root, changed, event);
   return root;
 }
 
 // Looking
 
-/** The search and the order. @param {ListPlan} plan @param {() => void} draw */
-function tools(plan, draw) {
+/** The search, the order, and what unfolds the rest, in one line. @param {ListPlan} plan @param {() => void} draw @param {() => void} changed */
+function tools(plan, draw, changed) {
+  const { looking } = plan;
+  const unfold = () => { looking.isUnfolded = !looking.isUnfolded; changed(); };
+  const more = h('button', { type: 'button', class: 'offer composer__more', 'aria-expanded': String(looking.isUnfolded), 'aria-controls': 'shelf', 'data-focus': 'list-tools', onclick: unfold },
+    t('list_ready'), h('span', { 'aria-hidden': 'true' }, looking.isUnfolded ? '▾' : '▸'));
+  return h('div', { class: 'composer__tools' }, ...(plan.items.length + plan.barred.length > FEW ? finding(plan, draw) : []), more);
+}
+
+/** @param {ListPlan} plan @param {() => void} draw */
+function finding(plan, draw) {
   const { looking } = plan;
   const kinds = [...new Set([...plan.items, ...plan.barred.map((each) => each.item)].map((item) => say(item.kind)).filter(Boolean))];
   const search = h('input', { type: 'search', class: 'composer__search', 'data-focus': 'list-filter', list: 'list-kinds', placeholder: t('list_search'), 'aria-label': t('list_search'), oninput: (event) => { looking.filter = event.target.value; draw(); } });
   /** @type {HTMLInputElement} */ (search).value = looking.filter;
   const order = h('select', { 'data-focus': 'list-sort', 'aria-label': t('list_sort'), onchange: (event) => { looking.sort = event.target.value; draw(); } },
     ...SORTS.map((sort) => h('option', { value: sort, selected: sort === looking.sort }, t(`list_sort_${sort}`))));
-  return h('div', { class: 'composer__tools' }, search, h('datalist', { id: 'list-kinds' }, ...kinds.map((kind) => h('option', { value: kind }))), order);
+  return [search, h('datalist', { id: 'list-kinds' }, ...kinds.map((kind) => h('option', { value: kind }))), order];
 }
 
 /** Everything that is looked for, sorted, under its headings. @param {ListPlan} plan @param {() => void} changed @param {string[]} accused */
@@ -105,13 +118,14 @@ function row(plan, item, changed, isAccused) {
       h('button', { type: 'button', class: 'tool', 'data-focus': `less-${item.value}`, 'aria-label': t('less', { name }), disabled: count === 0, onclick: change(() => plan.remove(item.value)) }, icon('icon-minus', 20)),
       h('output', { class: 'composer__count' }, String(count)),
       h('button', { type: 'button', class: 'tool', 'data-focus': `more-${item.value}`, 'aria-label': t('more', { name }), 'aria-disabled': why ? 'true' : null, 'aria-describedby': why ? id : null, title: why || null, onclick: add }, icon('icon-plus', 20))),
+    detail(item),
     why ? h('small', { class: `composer__why${told ? '' : ' is-quiet'}`, id }, isAccused ? icon('tone-bad', 14) : '', why) : '');
 }
 
 /** Something that cannot be on the list now. @param {any} item @param {any} barred */
 function shut(item, barred) {
   return h('div', { class: 'composer__row is-shut', 'data-row': item.value, role: 'group', 'aria-label': say(item.name) },
-    picture(item, 36), about(item),
+    picture(item, 36), about(item), detail(item),
     h('small', { class: 'composer__why' }, icon('tone-muted', 14), say(barred.why), ' ', ...(barred.rule ? ruleLink(barred.rule, `barred-${item.value}`) : [])));
 }
 
@@ -120,7 +134,12 @@ function about(item) {
   return h('div', { class: 'composer__what', 'data-what': item.about ?? null },
     h('span', { class: 'composer__name' }, say(item.name), ' ', h('b', { class: 'composer__cost' }, h('span', { class: 'visually-hidden' }, `${t('list_sort_cost')} `), String(item.cost))),
     item.kind && !sameWords(item.kind, item.group) ? h('small', { class: 'composer__kind' }, say(item.kind)) : '',
-    item.figures?.length ? h('span', { class: 'figures composer__figures' }, ...item.figures.map(figure)) : item.detail ? h('small', { class: 'composer__detail' }, say(item.detail)) : '');
+    item.figures?.length ? h('span', { class: 'figures composer__figures' }, ...item.figures.map(figure)) : '');
+}
+
+/** What is printed on it, where no figures say it. @param {any} item */
+function detail(item) {
+  return item.detail && !item.figures?.length ? h('small', { class: 'composer__detail', 'data-what': item.about ?? null, title: say(item.detail) }, say(item.detail)) : '';
 }
 
 /** @param {any} one @param {any} other */
@@ -167,6 +186,23 @@ function onKey(plan, changed, event) {
   else return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/**
+ * A key that was pressed elsewhere on the page: it means the thing at hand, at first the first one. On the board and in lists of
+ * their own the arrows stay theirs. @param {ListPlan} plan @param {HTMLElement} root @param {() => void} changed @param {KeyboardEvent} event
+ * @returns {boolean} whether it was for the list
+ */
+function fromAfar(plan, root, changed, event) {
+  const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+  if (!isArrow && !['+', '=', '-'].includes(event.key)) return false;
+  if (isArrow && /** @type {HTMLElement} */ (event.target).closest('#board, [role="tablist"], .log, .chat, .panels')) return false;
+  const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('.composer__row:not(.is-shut)')]);
+  const here = rows.find((row) => row.dataset.row === plan.looking.at) ?? rows[0];
+  const button = /** @type {HTMLElement | null} */ (here?.querySelector('[data-focus^="more-"]') ?? null);
+  button?.focus();
+  if (here && !isArrow) (event.key === '-' ? less : more)(plan, here.dataset.row ?? '', changed);
+  return true;
 }
 
 /** @param {ListPlan} plan @param {string} value @param {() => void} changed */

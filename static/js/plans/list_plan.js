@@ -14,8 +14,8 @@ export class ListPlan extends Plan {
     super(offer, board);
     const { room, viewer } = document.body.dataset;
     this.key = `tapete.list.${room}.${viewer}.${this.field}`;
-    /** What the reader looks for, and how things are sorted. */
-    this.looking = { filter: '', sort: 'given', open: '', told: '' };
+    /** What the reader looks for, how things are sorted, what is unfolded, and the thing that the keys mean. */
+    this.looking = { filter: '', sort: 'given', open: '', told: '', isUnfolded: false, at: '' };
     /** @type {string[]} */
     this.values = this.kept() ?? this.opening();
   }
@@ -84,6 +84,12 @@ export class ListPlan extends Plan {
     return over > 0 ? t('list_over', { n: over, most: this.most ?? 0 }) : '';
   }
 
+  /** Where the game says what becomes of what is left over: that, while it would still buy something. */
+  get doubt() {
+    const canMore = this.domain.left && this.most !== null && this.items.some((item) => item.cost > 0 && !this.whyNot(item));
+    return canMore ? [t('list_more', { n: (this.most ?? 0) - this.cost }), say(this.domain.left)].join(' ') : '';
+  }
+
   // Changing it
 
   /** @param {string} value */
@@ -113,11 +119,11 @@ export class ListPlan extends Plan {
 
   // Ready-made lists
 
-  /** The lists that the offer itself gives, dearest first, each once. @returns {string[][]} */
+  /** The lists that the offer itself gives with their names, dearest first, each once. @returns {Array<{values: string[], name: any}>} */
   get examples() {
-    const lists = this.offer.examples.map((example) => this.read(example[this.field] ?? [])).filter((values) => values.length);
-    const known = new Map(lists.map((values) => [values.join('\n'), values]));
-    return [...known.values()].sort((one, other) => this.priceOf(other) - this.priceOf(one)).slice(0, 8);
+    const lists = this.offer.examples.map((example, n) => ({ values: this.read(example[this.field] ?? []), name: this.offer.names?.[n] })).filter(({ values }) => values.length);
+    const known = new Map(lists.map((each) => [each.values.join('\n'), each]));
+    return [...known.values()].sort((one, other) => this.priceOf(other.values) - this.priceOf(one.values)).slice(0, 8);
   }
 
   /** @param {string[]} values */

@@ -22,9 +22,9 @@ export function shelf(plan, changed) {
   const text = drawer('text', t('list_text'), () => asText(plan, changed));
   const clear = h('button', { type: 'button', class: 'offer shelf__tab', 'data-focus': 'list-clear', disabled: plan.values.length === 0, onclick: () => { plan.put([]); changed(); } }, t('list_clear'));
   const tabs = [examples[0], saved[0], text[0], clear].filter(Boolean);
-  return h('div', { class: 'shelf' },
-    h('div', { class: 'shelf__tabs', role: 'group', 'aria-label': t('list_saved') }, ...tabs), examples[1], saved[1], text[1],
-    looking.told ? h('p', { class: 'shelf__told', role: 'status' }, looking.told) : '');
+  return h('div', { class: 'shelf', id: 'shelf', hidden: !looking.isUnfolded },
+    h('div', { class: 'shelf__tabs', role: 'group', 'aria-label': t('list_ready') }, ...tabs), examples[1], saved[1], text[1],
+    plan.items.length ? h('p', { class: 'composer__keys' }, t('list_keys')) : '');
 }
 
 /** Takes a list in place of the one in hand, and says what of it there is not here. @param {ListPlan} plan @param {string[]} values @param {number} lost @param {() => void} changed */
@@ -32,6 +32,7 @@ function take(plan, values, lost, changed) {
   const left = plan.put(values) + lost;
   plan.looking.told = left ? t('list_lost', { n: left }) : t('list_taken');
   plan.looking.open = '';
+  plan.looking.isUnfolded = false;
   changed();
 }
 
@@ -43,8 +44,8 @@ function inWords(plan, values) {
 
 /** @param {ListPlan} plan @param {() => void} changed */
 function ready(plan, changed) {
-  return plan.examples.map((values, n) => h('button', { type: 'button', class: 'shelf__list', 'data-focus': `example-${n}`, onclick: () => take(plan, values, 0, changed) },
-    h('span', {}, inWords(plan, values)), h('b', {}, String(plan.priceOf(values)))));
+  return plan.examples.map(({ values, name }, n) => h('button', { type: 'button', class: 'shelf__list', 'data-focus': `example-${n}`, onclick: () => take(plan, values, 0, changed) },
+    h('span', {}, name ? h('b', { class: 'shelf__name' }, say(name)) : '', inWords(plan, values)), h('b', {}, String(plan.priceOf(values)))));
 }
 
 // Kept in this browser

@@ -39,6 +39,14 @@ export class Plan {
   /** Whether it is put together over a while: what it comes to stays in sight, and it is handed in by a hand, not by Enter. */
   isComposed = false;
 
+  /** Takes a key that was pressed elsewhere on the page, and answers whether it was for it. @type {((event: KeyboardEvent) => boolean) | undefined} */
+  typed = undefined;
+
+  /** Why it is asked once more before it is done; an empty word where nothing speaks against it. */
+  get doubt() {
+    return '';
+  }
+
   /** The same act, offered anew. @param {Offer} offer */
   renew(offer) {
     this.offer = offer;

@@ -244,7 +244,7 @@ export class Planner extends EventTarget {
     this.judge.forget();
     this.choices = [];
     this.sender.rest();
-    this.sender.decided = null;
+    this.sender.forget();
     if (offer.unit) this.selected = offer.unit;
     this.plan.takeOnly();
     this.check();
@@ -264,7 +264,7 @@ export class Planner extends EventTarget {
   }
 
   drop() {
-    this.sender.decided = null;
+    this.sender.forget();
     this.plan = null;
     this.choices = [];
     this.judge.forget();

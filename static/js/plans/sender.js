@@ -8,8 +8,15 @@ export class Sender {
     this.planner = planner;
     /** @type {'idle' | 'sending' | 'resending' | 'lost'} */
     this.state = 'idle';
+    this.forget();
+  }
+
+  /** Another plan: what was decided, and what was asked about it, was of the one before. */
+  forget() {
     /** @type {string | null} the action decided on before its verdict was there */
     this.decided = null;
+    /** @type {string | null} the action about which it was asked whether it is meant */
+    this.doubted = null;
   }
 
   rest() {
@@ -31,6 +38,11 @@ export class Sender {
     return this.decided !== null && this.decided === JSON.stringify(this.planner.plan?.action() ?? null);
   }
 
+  /** Whether it was asked if this very plan is meant as it is. */
+  get isDoubted() {
+    return this.doubted !== null && this.doubted === JSON.stringify(this.planner.plan?.action() ?? null);
+  }
+
   get canCommit() {
     const { plan, isChecking, verdict } = this.planner;
     return Boolean(plan?.action()) && (isChecking || verdict?.legal !== false) && !this.isUnderWay && !this.isCommitting;
@@ -50,6 +62,11 @@ export class Sender {
     const { planner } = this;
     const action = planner.plan?.action();
     if (!action || !this.canCommit) return;
+    if (planner.plan?.doubt && !this.isDoubted) {
+      this.doubted = JSON.stringify(action);
+      planner.changed();
+      return;
+    }
     if (planner.isChecking || planner.isBehind) {
       this.decided = JSON.stringify(action);
       planner.changed();

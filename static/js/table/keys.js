@@ -35,6 +35,7 @@ export class Keys {
       return event.key in ARROWS && !onControl && this.arrow(event);
     }
     if (event.altKey) return false;
+    if (planner.plan?.typed?.(event)) return true;
     if (event.key in ARROWS) return target.closest('[role="tablist"], .log, .chat, .panels') === null && this.arrow(event);
     switch (event.key) {
       case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);

@@ -137,12 +137,14 @@ def test_an_army_is_mustered_with_gold_left_in_sight_and_stays_secret(
     expect(ana.locator("[data-total]")).to_have_text("Total: 6 of 14")
     expect(ana.locator('[data-focus="more-orcs.shaman"]')).to_be_disabled()
     assert ana.breaches() == []
+    ana.locator("#commit").click()
     ana.commit()
     expect(ana.locator("#prompt")).to_contain_text("Your list is in")
     expect(luis.locator('#standings [data-seat="a"]')).to_contain_text("list in")
     expect(luis.locator("#board [data-unit]")).to_have_count(0)
 
     luis.locator('[data-focus="more-elves.archer"]').click()
+    luis.locator("#commit").click()
     luis.commit()
 
     for window in (ana, luis):

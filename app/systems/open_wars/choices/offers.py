@@ -5,7 +5,7 @@ Resigning and draws are the room's and never among the offers. Every example has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -77,9 +77,10 @@ class _Offering(Offering):
 
     def _lists(self, top: f.OrdersFrame) -> Iterator[Offer]:
         state = self.position.seats[self.seat]
-        examples: Sequence[Action]
         if top.list == "muster":
-            domain, examples = muster_domain(self.field, state), muster_examples(self.field, state)
+            muster = self.rules.scenarios[self.position.scenario].muster
+            kept = 0 if muster is None else muster.leftover_gold_kept_max
+            domain, examples = muster_domain(self.field, state, kept), muster_examples(self.field, state)
         else:
             domain, examples = recruit_domain(self.field, state), recruit_examples(self.field, state)
             if not domain.items:  # then there is no list to be put together

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from app.engine.offering import Example, told_apart
 from app.engine.offers import Barred, Domain, Item
 from app.engine.refusal import Refusal
 from app.engine.scene import Figure
 from app.engine.system import Picker
-from app.engine.types import RuleId, Text
+from app.engine.types import Action, RuleId, Text
 from app.engine.words import Words, joined
 from app.systems.open_wars.book.geometry import card_at
 from app.systems.open_wars.book.kinds import Cell, Order
@@ -37,6 +38,8 @@ from app.systems.open_wars.position.state import SeatState
 from app.systems.open_wars.screen.drawn_stacks import LINE
 from app.systems.open_wars.words.labels import place
 from app.systems.open_wars.words.screen_words import refused
+
+Orders = tuple[Order, ...]
 
 EXAMPLES: Final = 12
 """So many lists are shown as examples, at most."""
@@ -125,8 +128,8 @@ def _split(
     return tuple(items), tuple(barred.values())
 
 
-def muster_domain(field: Field, state: SeatState) -> Domain:
-    """What an army may be mustered from (OW-SET-05)."""
+def muster_domain(field: Field, state: SeatState, kept: int) -> Domain:
+    """What an army may be mustered from (OW-SET-05); at most ``kept`` gold of what is left over stays."""
     start = start_of(field, state)
 
     def judged(kind: UnitKind) -> Refusal | None:
@@ -136,19 +139,20 @@ def muster_domain(field: Field, state: SeatState) -> Domain:
     found = ((_item(field, state, kind, None), judged(kind)) for kind in _kinds(field, state))
     items, barred = _split(field.rules, found, state.budget)
     least = 0 if may_muster(field, state, ()) else field.rules.constants.muster_min_tokens
-    return Domain(items=items, barred=barred, most=state.budget, field="list", least=least)
+    left = field.rules.words.say("lists", "left_of_muster", n=kept)
+    return Domain(items=items, barred=barred, most=state.budget, field="list", least=least, left=left)
 
 
-def muster_examples(field: Field, state: SeatState) -> list[Muster]:
+def muster_examples(field: Field, state: SeatState) -> list[Example]:
     """The least of all musters, and some that spend what there is."""
     start = start_of(field, state)
     least = default_muster(field.rules, state.faction, state.budget, start, start.present, state.gone)
     lists = _varied(lambda pick: sample_muster(field, state, pick), state)
-    return [Muster(orders) for orders in _distinct([*lists, least])]
+    return _named(field.rules, Muster, _distinct([*lists, least]))
 
 
 def recruit_domain(field: Field, state: SeatState) -> Domain:
-    """What may be recruited, city by city (OW-REC)."""
+    """What may be recruited, city by city (OW-REC). Nothing is said of gold that is left: it stays, so nobody is asked once more."""
     rules, cities, army = field.rules, cities_of(field, state.seat), army_of(field, state.seat)
 
     def judged(kind: UnitKind, cell: Cell) -> Refusal | None:
@@ -165,10 +169,38 @@ def recruit_domain(field: Field, state: SeatState) -> Domain:
     return Domain(items=items, barred=barred, most=state.gold, field="list", least=0)
 
 
-def recruit_examples(field: Field, state: SeatState) -> list[Recruit]:
+def recruit_examples(field: Field, state: SeatState) -> list[Example]:
     """The empty list, and some that spend what there is."""
     lists = _varied(lambda pick: sample_recruits(field, state, pick), state)
-    return [Recruit(orders) for orders in _distinct([(), *lists])]
+    return _named(field.rules, Recruit, _distinct([(), *lists]))
+
+
+def _named(rules: Rules, act: Callable[[Orders], Action], lists: Sequence[Orders]) -> list[Example]:
+    """Lists as examples, each by the name of what it has most of."""
+    names = told_apart(lists, _traits(rules), lambda key: rules.words.say("list_names", key), "mixed")
+    return [Example(act(orders), name) for orders, name in zip(lists, names, strict=True)]
+
+
+def _traits(rules: Rules) -> dict[str, Callable[[Orders], int]]:
+    """What a list may be known for, the plainest first."""
+
+    def total(of: Callable[[UnitKind], int]) -> Callable[[Orders], int]:
+        return lambda orders: sum(of(rules.units[order.unit]) * order.count for order in orders)
+
+    def mean(of: Callable[[UnitKind], int]) -> Callable[[Orders], int]:
+        return lambda orders: 100 * total(of)(orders) // max(1, sum(order.count for order in orders))
+
+    return {
+        "least": total(lambda kind: -kind.cost),
+        "unique": total(lambda kind: kind.unique),
+        "many": total(lambda _: 1),
+        "choice": mean(lambda kind: kind.cost),
+        "magic": total(lambda kind: kind.is_magic),
+        "flying": total(lambda kind: kind.is_flying),
+        "swift": mean(lambda kind: kind.printed.movement),
+        "far": total(lambda kind: kind.printed.range),
+        "strong": mean(lambda kind: kind.printed.attack),
+    }
 
 
 def _varied(draw: Callable[[Picker], tuple[Order, ...]], state: SeatState) -> list[tuple[Order, ...]]:

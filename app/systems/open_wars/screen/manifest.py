@@ -86,6 +86,7 @@ def _seat_fields(book: Book, words: Mapping[str, Any]) -> dict[str, Any]:
             "title": "Faction",
             "x-title": dict(words["seats"]["faction"]),
             "x-names": {code: {"es": row["name_es"], "en": row["name_en"]} for code, row in factions.items()},
+            "x-abouts": {code: dict(told) for code, told in words["seats"]["factions"].items()},
             "description": "The faction this seat plays; unless given, the first that nobody has.",
         },
         "side": {

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from app.engine.offers import OWN_LIST
 from app.engine.scene import Figure, Mark, Panel, Row, Standing
 from app.engine.types import Seat, Text
 from app.engine.words import joined, listed, same, shaped
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.geometry import cells_of
-from app.systems.open_wars.book.kinds import UnitRef
+from app.systems.open_wars.book.kinds import Order, UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.control import army_value, location_income
 from app.systems.open_wars.field.field import Field
@@ -206,6 +207,21 @@ def lists(rules: Rules, view: View) -> tuple[Panel, ...]:
     """What wins; what fell this turn; what lasts."""
     found = (_fallen(rules, view), _effects(rules, view))
     return (_goals(rules, view), *(panel for panel in found if panel is not None))
+
+
+def own_list(rules: Rules, view: View) -> Panel | None:
+    """The list that the viewer has handed in, as long as it is not carried out; nobody else is shown it (OW-HID-03)."""
+    own = view.seats.get(view.seat) if view.seat is not None else None
+    if own is None or not own.committed or own.orders is None:
+        return None
+    rows = tuple(_ordered_row(rules, view, own.seat, order, n) for n, order in enumerate(own.orders))
+    cost = sum(rules.units[order.unit].cost * order.count for order in own.orders)
+    return Panel(OWN_LIST, rules.words.say("panels", "own_list", cost=cost), rows, side=own.seat)
+
+
+def _ordered_row(rules: Rules, view: View, seat: Seat, order: Order, n: int) -> Row:
+    where = None if order.city is None else place_name(rules, view, order.city)
+    return Row(f"list-{n}", counted(rules, order.unit, order.count), where, symbol=order.unit, side=seat)
 
 
 def army_panel(rules: Rules, field: Field, view: View, seat: Seat) -> Panel:

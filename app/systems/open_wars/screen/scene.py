@@ -18,7 +18,7 @@ from app.systems.open_wars.field.values import is_port
 from app.systems.open_wars.judge.view import SeatView, View
 from app.systems.open_wars.position.state import Position
 from app.systems.open_wars.screen.drawn_stacks import draw_stacks
-from app.systems.open_wars.screen.panels import army_panel, lists, next_income, spotlight, standings
+from app.systems.open_wars.screen.panels import army_panel, lists, next_income, own_list, spotlight, standings
 from app.systems.open_wars.words.goal_words import card_words
 from app.systems.open_wars.words.screen_words import seat_name
 from app.systems.open_wars.words.sentences import ending, headline, prompt
@@ -78,7 +78,7 @@ class Artist:
             prompt=prompt(rules, drawn.field, view),
             headline=headline(rules, view),
             my_go=view.seat is not None and view.seat in view.asked,
-            panels=_ordered(drawn, view),
+            panels=_ordered(drawn, view, own_list(rules, view)),
             ending=ending(rules, view),
             spotlight=drawn.spotlight,
             standings=standings(rules, view, drawn.income),
@@ -130,11 +130,11 @@ def _draw(rules: Rules, seats: tuple[SeatView, ...], *shown: Any) -> Open:
     )
 
 
-def _ordered(drawn: Open, view: View) -> tuple[Panel, ...]:
-    """The goals, the viewer's own army, the others as they sit (no list jumps), then what fell and what lasts."""
+def _ordered(drawn: Open, view: View, own: Panel | None) -> tuple[Panel, ...]:
+    """The goals, the viewer's own list and army, the others as they sit (no list jumps), then what fell and what lasts."""
     seats = sorted(view.seats, key=lambda seat: (seat != view.seat, seat))
     goals, *others = drawn.lists
-    return (goals, *(drawn.armies[seat] for seat in seats), *others)
+    return (goals, *(() if own is None else (own,)), *(drawn.armies[seat] for seat in seats), *others)
 
 
 def field_of(rules: Rules, view: View) -> Field:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from app.engine.offering import Example
 from app.engine.offers import Domain, Fields, Offer
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import decimal, joined, shaped
-from app.systems.war_of_plastic.book.state import Army, Phase, Unit
+from app.systems.war_of_plastic.book.state import Army, KindList, Phase, Unit
 from app.systems.war_of_plastic.book.tables import Shape as PoolShape
 from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.choices.examples import deployment_places, obstacle_places
@@ -86,15 +88,25 @@ class _Everything(Offering):
             yield from self.make([a.LockArmy()], ask="button")
             return
         items = items_of(moment.rules, self.words)
-        domain = Domain(items=items, most=moment.rules.options.points_limit)
-        lists = example_lists(moment.rules)
+        draft = Domain(items=items, most=moment.rules.options.points_limit)
+        domain = replace(draft, left=self.words.say("lists", "left"))
+        lists = {kinds: self._list_name(kinds) for kinds in example_lists(moment.rules)}
         label = self.words.say("offers", "lock_this")
-        locks = [a.LockArmy(kinds) for kinds in lists]
+        locks = [Example(a.LockArmy(kinds), name) for kinds, name in lists.items()]
         yield from self.make(locks, label=label, ask="list", domain=domain)
-        submits = [a.SubmitArmy(kinds) for kinds in lists]
-        draft = None if open_lists(moment.rules) else self.words.say("offers", "draft")
-        yield from self.make(submits, label=draft, ask="list", domain=domain)
+        submits = [Example(a.SubmitArmy(kinds), name) for kinds, name in lists.items()]
+        # Of equal armies what is put forward is no draft.
+        drafted = None if open_lists(moment.rules) else self.words.say("offers", "draft")
+        yield from self.make(submits, label=drafted, ask="list", domain=domain if drafted is None else draft)
         yield from self.make([a.LockArmy()], ask="button")
+
+    def _list_name(self, kinds: KindList) -> Text:
+        """An example by the unit that leads it and by who comes along."""
+        first, *others = kinds
+        come = "alone" if set(others) <= {first} else "with_one" if len(set(others)) == 1 else "with_all"
+        return self.words.say(
+            "lists", come, first=self.words.kind(first), other=self.words.kind(others[0] if others else first)
+        )
 
     def _obstacles(self) -> Iterator[Offer]:
         """Each shape of the pool that is left, then passing or finishing (WOP-OBST-06, WOP-OBST-10)."""

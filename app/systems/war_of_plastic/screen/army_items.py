@@ -41,7 +41,8 @@ def _detail(rules: Rules, words: Words, kind: UnitKind) -> Text:
     if caps.forced_mm is not None:
         moving, forced = short_centimetres(caps.moving_mm), short_centimetres(caps.forced_mm)
         parts = [words.say("about", "and_forced", moving=moving, forced=forced)]
-    for weapon in dict.fromkeys((*kind.weapons, *((kind.special,) if kind.special else ()))):
+    # What sets it apart comes first: where there is little room the end is cut off.
+    for weapon in dict.fromkeys((*((kind.special,) if kind.special else ()), *kind.weapons)):
         reach = short_centimetres(rules.weapons[weapon].range_mm)
         name = words.weapon(weapon)
         parts.append(shaped("{name} {reach}", name=name, reach=reach))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from app.engine.offers import OWN_LIST
 from app.engine.scene import Mark, Panel, Row
 from app.engine.types import Text
 from app.engine.words import joined, same, shaped
@@ -19,6 +21,8 @@ def panels(words: Words, rules: Rules, view: View) -> tuple[Panel, ...]:
     if view.phase is Phase.FINISHED:
         found.append(_summary(words, rules, view))
     order = (view.army, other(view.army)) if view.army is not None else ARMIES
+    if view.phase is Phase.ARMIES and view.army is not None and view.armies[view.army].list_locked:
+        found += _own_list(words, rules, view, view.army)
     for army in order:
         found += _army_panels(words, view, army)
     found.append(_objectives(words, view))
@@ -32,13 +36,27 @@ def points_of(rules: Rules, units: Iterator[Unit]) -> int:
     return sum(rules.kinds[unit.kind].points for unit in units if unit.status == "destroyed")
 
 
+def _own_list(words: Words, rules: Rules, view: View, army: Army) -> Iterator[Panel]:
+    """What the viewer's army has locked, to be looked at; nobody else is shown it while it is secret (WOP-HID-02)."""
+    kinds = view.armies[army].list
+    if kinds is None:
+        return
+    rows = [
+        Row(f"own-{kind}", shaped("{n} × {kind}", n=n, kind=words.kind(kind)), symbol=kind, side=army)
+        for kind, n in Counter(kinds).items()
+    ]
+    points = sum(rules.kinds[kind].points for kind in kinds)
+    yield Panel(OWN_LIST, words.say("panels", "own_list", points=points), tuple(rows), army)
+
+
 def _army_panels(words: Words, view: View, army: Army) -> Iterator[Panel]:
     mine = [unit for unit in view.units.values() if unit.army == army]
     name = words.army(army)
     if view.phase is Phase.ARMIES:
         locked = words.say("panels", "locked" if view.armies[army].list_locked else "unlocked")
         rows = [Row(f"list-{army}", locked)]
-        for number, kind in enumerate(view.armies[army].list or ()):
+        own = army == view.army and view.armies[army].list_locked
+        for number, kind in enumerate(() if own else view.armies[army].list or ()):
             rows.append(Row(f"list-{army}-{number}", words.kind(kind), symbol=kind, side=army))
         yield Panel(f"roster-{army}", name, tuple(rows), army)
         return
