@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser
 from xdist.remote import Producer
 
@@ -19,6 +20,10 @@ from tests.support.spent import Spent
 # Nobody here speaks TLS: without this every httpx.get() reads all certificates of the world first.
 os.environ.pop("SSL_CERT_FILE", None)
 os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
+
+# How long an example takes is for the machine to say, and for `make bench`.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 MOST_WORKERS = 12
 

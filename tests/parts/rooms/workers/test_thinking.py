@@ -108,7 +108,7 @@ async def test_the_event_loop_goes_on_while_heavy_offers_are_worked_out(hall: Ta
         said += 1
 
     assert (await asked).keys() == {"offers"}
-    assert said > 10
+    assert said > 2, "were they worked out in the loop, they would be there after the first"
 
 
 async def test_a_decision_is_compared_with_what_happened_since_while_the_room_goes_on(hall: Table) -> None:
@@ -125,7 +125,7 @@ async def test_a_decision_is_compared_with_what_happened_since_while_the_room_go
         await hall.rooms.say(made.id, first, "hm")
         said += 1
 
-    assert said > 10
+    assert said > 2
     with pytest.raises(Refused):  # nothing changed for it: it is simply not its turn
         await acted
 
