@@ -29,6 +29,9 @@ export class Dock {
     /** How many ways there are that a digit chooses. */
     this.numbered = 0;
     for (const part of [this.offers, this.plan]) part.addEventListener('pointerdown', () => this.press());
+    /** Where the page stood when it was opened. */
+    this.first = document.body.dataset.seq;
+    for (const type of ['click', 'input']) this.plan.addEventListener(type, () => this.widen(true), { capture: true });
   }
 
   /** What a finger is on stays: a button that is drawn anew under it, as a verdict comes, would swallow the press. */
@@ -163,12 +166,21 @@ export class Dock {
     const { plan } = this.planner;
     const isIdle = !plan || this.isPassing() || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length);
     this.plan.hidden = isIdle;
+    this.widen(document.body.dataset.seq === this.first);
     if (isIdle || !plan) {
       this.plan.replaceChildren();
       return;
     }
     const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : [this.head(), this.body()];
     this.plan.replaceChildren(...top, this.controls(), this.ways());
+  }
+
+  /** A list has the whole height from its first touch, or as the page is opened: one that opens by itself, at one's go, moves
+   * nothing. @param {boolean} isMeant */
+  widen(isMeant) {
+    const sheet = byId('sheet');
+    const isList = !this.plan.hidden && this.planner.plan?.isComposed;
+    sheet.classList.toggle('is-composing', Boolean(isList) && (isMeant || sheet.classList.contains('is-composing')));
   }
 
   /** Whether what one press does is on its way: there is nothing to look at unless it is refused or lost. */
