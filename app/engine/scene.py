@@ -1,8 +1,7 @@
 """What is to be drawn for one viewer: no HTML, no pixels, no rules.
 
-Coordinates are those of the board (whole millimetres on a measured table, x from west, y from south);
-drawing may use floats. Every drawable has an id that stays the same while the thing lives, so that a page can
-replace exactly what changed.
+Coordinates are those of the board (whole millimetres on a measured table, x from west, y from south); drawing may use floats. Every
+drawable has an id that stays the same while the thing lives, so that a page can replace exactly what changed.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from app.engine.lattice import Lattice
-from app.engine.types import BoardKind, RuleId, Seat, Text, UnitId
+from app.engine.types import BoardKind, Goal, RuleId, Seat, Text, UnitId
 
 Point = tuple[float, float]
 Tone = Literal["info", "good", "warn", "bad", "muted"]
@@ -276,11 +275,10 @@ class Standing(msgspec.Struct, frozen=True):
 class Scene(msgspec.Struct, frozen=True):
     """Everything one viewer sees of a game at one moment.
 
-    ``prompt`` is the one sentence that says what is asked of the viewer or whom they wait for; ``headline`` where
-    the game stands (the round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set
-    once the game is over. ``spotlight`` is what is being worked out now, step by step (a combat and who acts in
-    which order), shown beside the choices it asks for; ``standings`` are the seats in the order in which they act.
-    ``lattice``: what cells lie in.
+    ``prompt`` is the one sentence that says what is asked of the viewer or whom they wait for; ``headline`` where the game stands (the
+    round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set once the game is over. ``spotlight`` is
+    what is being worked out now, step by step (a combat and who acts in which order), shown beside the choices it asks for;
+    ``standings`` are the seats in the order in which they act; ``goals`` is what wins and how that stands. ``lattice``: what cells lie in.
     """
 
     board: BoardKind
@@ -296,6 +294,7 @@ class Scene(msgspec.Struct, frozen=True):
     spotlight: Panel | None = None
     standings: tuple[Standing, ...] = ()
     lattice: Lattice | None = None
+    goals: tuple[Goal, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, tag="line"):

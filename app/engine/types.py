@@ -61,3 +61,26 @@ class Outcome(msgspec.Struct, frozen=True):
     side: str
     reason: str
     text: Text
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How far a side, called ``name``, has come; ``of`` is what it needs, where that is a number."""
+
+    side: str
+    name: Text
+    value: int
+    of: int | None = None
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """A way to win, or how a game ends that nobody has won. A game says it in its scene, as the viewer may know it; pages print it where
+    people join, in the help and in one line above the board. ``name`` says it in a word or two, ``about`` in a sentence, ``counted``
+    when it is looked at, in another, and ``now`` what it would come to now, where that is not plain from the tallies. A side of which
+    the viewer may not know how it stands has no tally."""
+
+    id: str
+    name: Text
+    about: Text
+    counted: Text
+    tallies: tuple[Tally, ...] = ()
+    now: Text | None = None

@@ -2,6 +2,7 @@
 
 import { Camera } from './board.js';
 import { About } from './dock/about.js';
+import { showAims } from './dock/aims.js';
 import * as api from './base/api.js';
 import { Claims } from './table/claims.js';
 import { Clocks } from './table/clocks.js';
@@ -60,9 +61,10 @@ function insets() {
   const bar = /** @type {HTMLElement} */ (document.querySelector('.bar')).getBoundingClientRect();
   const side = byId('sheet').getBoundingClientRect();
   const strip = byId('standings').getBoundingClientRect();
+  const goals = byId('goals').getBoundingClientRect();
   const isBelow = side.left <= stage.left + 1;
   return {
-    top: Math.max(bar.bottom, strip.bottom) - stage.top,
+    top: Math.max(bar.bottom, goals.bottom, strip.bottom) - stage.top,
     right: isBelow ? 0 : stage.right - side.left,
     bottom: isBelow ? stage.bottom - side.top : board.hasPlaces || isNarrow() ? 0 : GAUGE_PX,
     left: 0,
@@ -159,6 +161,7 @@ wire.addEventListener('push', () => log.hurry());
 document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;
 if (isPlayer) new Prompt(planner);
+showAims(document.getElementById('aims'));
 if (isPlayer) new Waivers(planner);
 /** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */
 let inWords = null;

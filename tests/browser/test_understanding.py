@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.tables import PHONE, Room, Window
+from tests.browser.tables import DESKTOP, PHONE, SOLDIERS, Room, Window
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -18,6 +18,31 @@ def settled(window: Window) -> None:
     """The controls are those of now."""
     window.wait_for_seq(int(window.locator("#live").get_attribute("data-seq") or ""))
     window.knows_its_offers()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_wins_stands_above_the_board_in_the_help_and_on_a_card_for_whoever_meets_it(
+    seated: Seated, table_server: RunningServer, viewport: dict[str, int]
+) -> None:
+    room = Room(table_server, "war_of_plastic", "garden_skirmish", SOLDIERS)
+    window = seated(room, "a", viewport=viewport)
+    line, card = window.locator("#goals"), window.locator("#aims")
+    expect(line).to_contain_text("Enemies destroyed")
+    expect(line).to_contain_text("0 of 5")
+    bar, goals = window.locator(".bar").bounding_box(), line.bounding_box()
+    assert bar is not None
+    assert goals is not None
+    assert goals["y"] >= bar["y"] + bar["height"] - 1
+    expect(card).to_contain_text("Whoever does this wins: destroy every enemy unit.")
+    assert window.breaches() == []
+
+    card.get_by_role("button", name="Got it").click()
+    expect(card).to_be_hidden()
+    window.locator('[data-do="help"]').click()
+    expect(window.locator("#help .goals-list")).to_contain_text("Counted at the end of round 8.")
+    window.page.reload()
+    window.knows_its_offers()
+    expect(card).to_be_hidden()
 
 
 def test_what_a_unit_cannot_do_is_listed_with_the_reason_and_its_rule_opens_in_place(

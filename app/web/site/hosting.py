@@ -24,7 +24,7 @@ from app.rooms.values.values import CreatedRoom, NewRoom, RoomInfo
 from app.web.api.shapes import RoomBody
 from app.web.site import host_clock, host_form, host_view
 from app.web.site.host_form import Form
-from app.web.site.own_battle import own_manifest
+from app.web.site.own_battle import own_manifest, printed_goals
 from app.web.site.pages import manifest_of, render, sides_of
 from app.web.site.room_pages import (
     SEE_OTHER,
@@ -191,11 +191,13 @@ async def _join_page(
     request: Request, link: Link, typed: Mapping[str, str], errors: Mapping[str, str] | None = None
 ) -> Response:
     info = await rooms_of(request).info(link.room_id, link.viewer)
+    words = room_words(request, info)
     return page(
         request,
         "pages/join.html",
         status=422 if errors else 200,
-        **room_words(request, info),
+        **words,
+        goals=printed_goals(words["game"], words["scenario"], info),
         mine=link.viewer,
         is_open=_is_open(info, link.viewer),
         typed=typed,

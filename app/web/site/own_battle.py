@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from app.engine.refusal import InvalidInput
 from app.engine.system import GameSystem, Manifest, ScenarioSpec
+from app.engine.types import Goal
 from app.engine.workshop import OWN, battle_of, refuse_faults, workshop_of
 from app.rooms.values import battles
 from app.rooms.values.values import RoomInfo
@@ -31,6 +32,16 @@ def played_scenario(manifest: Manifest, info: RoomInfo) -> ScenarioSpec | None:
     if info.battle is not None:
         return ScenarioSpec(OWN, info.battle.name, info.battle.summary, manifest.seats, manifest.minutes)
     return scenario_of(manifest, info.scenario)
+
+
+def printed_goals(manifest: Manifest, scenario: ScenarioSpec | None, info: RoomInfo) -> tuple[Goal, ...]:
+    """What wins in the scenario of a room, as its picture says it; nothing where the room's options are not the scenario's own,
+    since they may say something else."""
+    if scenario is None or scenario.picture is None:
+        return ()
+    usual = {option.id: option.default for option in manifest.options} | dict(scenario.options)
+    is_usual = all(usual.get(name, value) == value for name, value in info.options.items())
+    return scenario.picture.goals if is_usual else ()
 
 
 def _with_battle(system: GameSystem, text: str) -> Manifest:

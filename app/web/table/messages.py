@@ -53,6 +53,7 @@ def delta_message(
         removed=[element_id(gone) for gone in board.gone],
         scene=after,
         headline=before is None or (before.headline, before.pips) != (after.headline, after.pips),
+        goals=before is None or before.goals != after.goals,
         seats=is_of_people,  # whose go it is travels with every message, and the page shows it
         panels=None if before is None else changed_panels(before.panels, after.panels),
         standings=None if before is None or is_of_people else changed_standings(before.standings, after.standings),

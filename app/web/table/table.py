@@ -123,6 +123,7 @@ def page_context(
         "layers": draw.layers(room.scene),
         "room_id": room.info.id,
         "game": room.info.game,
+        "scenario": room.info.scenario,
         "part_of": room.info.part_of,
         "viewer": viewer,
         "is_seat": viewer in SEATS,

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
-from app.engine.types import SEATS, Text
+from app.engine.types import SEATS, Goal, Text
 from app.rooms.archive.unproved import unproved
 from app.web.draw.render import SIDES, Renderer, side_number
 from app.web.table import clock_parts, proposing
@@ -131,6 +131,9 @@ class Ending(msgspec.Struct, frozen=True):
     forfeit: str | None = None
     unproved: tuple[Text, ...] = ()
     """What the file of the game does not prove of it, whoever checks it."""
+    goals: tuple[Goal, ...] = ()
+    """How what wins stood in the end, as far as it can be counted."""
+    when: Text | None = None
 
 
 def sides(info: Any) -> dict[str, int]:
@@ -293,6 +296,8 @@ def ending(scene: Scene, info: Any, viewer: str, log: Sequence[LogEntry | None],
         seldom=tuple(unlikeliest(log)),
         forfeit=clock_parts.forfeited(info, names(info)),
         unproved=unproved(has_rules=False, is_imported=True),
+        goals=tuple(goal for goal in scene.goals if goal.tallies),
+        when=scene.headline if scene.ending is not None else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from app.engine.scene import Cell, Cells, Drawable, Edge, Panel, Pips, Row, Scene, Stain, Tint, Token
-from app.engine.types import Text
+from app.engine.types import Goal, Tally, Text
 from tests.support.cells import rules
 from tests.support.cells import values as v
 
@@ -92,7 +92,17 @@ def scene(geometry: rules.Geometry, view: v.View, say: Say, prompt: Text, ending
         panels=(Panel("figures", say("figures"), rows), *waiting),
         ending=ending,
         lattice=lattice,
+        goals=(_goal(position, say),),
     )
+
+
+def _goal(position: v.Position, say: Say) -> Goal:
+    """To have taken fewest hits when the last round is over."""
+    left = dict.fromkeys(position.seats, 0)
+    for each in position.figures:
+        left[each.seat] += rules.HITS_OUT - each.hits
+    tallies = tuple(Tally(seat.upper(), say("figure_side", side=seat.upper()), left[seat]) for seat in position.seats)
+    return Goal("left", say("goal"), say("goal_about"), say("goal_counted", rounds=position.rounds), tallies)
 
 
 def reached(geometry: rules.Geometry, position: v.Position, who: v.Figure, say: Say) -> Cells:

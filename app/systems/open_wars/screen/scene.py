@@ -18,6 +18,7 @@ from app.systems.open_wars.field.values import is_port
 from app.systems.open_wars.judge.view import SeatView, View
 from app.systems.open_wars.position.state import Position
 from app.systems.open_wars.screen.drawn_stacks import draw_stacks
+from app.systems.open_wars.screen.goals import goals
 from app.systems.open_wars.screen.panels import army_panel, lists, next_income, own_list, spotlight, standings
 from app.systems.open_wars.words.goal_words import card_words
 from app.systems.open_wars.words.screen_words import seat_name
@@ -82,6 +83,7 @@ class Artist:
             ending=ending(rules, view),
             spotlight=drawn.spotlight,
             standings=standings(rules, view, drawn.income),
+            goals=goals(rules, drawn.field, view),
         )
 
     def _drawn(self, rules: Rules, view: View) -> Open:

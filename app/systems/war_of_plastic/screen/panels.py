@@ -152,13 +152,12 @@ def objective_text(words: Words, view: View, army: Army, objective: Objective, i
         return Text(objective.text_es or "", objective.text_en or objective.text_es or "")
     if objective.type == "destroy_all":
         return words.say("objectives", "destroy_all")
-    name = _filter(words, objective)
+    name = filter_words(words, objective)
     if objective.type == "destroy_matching":
         key = "destroy_matching" if objective.count else "destroy_matching_all"
         return words.say("objectives", key, count=objective.count or 0, filter=name)
     if objective.type == "reach_edge":
-        edge = objective.edge or "enemy"
-        place = words.say("objectives", f"edge_{edge}") if edge in ("enemy", "own") else words.edge(edge)
+        edge, place = objective.edge or "enemy", reach_place(words, objective)
         real = {"enemy": view.armies[other(army)].edge, "own": state.edge}.get(edge, edge)
         reached = [u for u in state.reached.get(str(real), ()) if _matches(view.units[u], objective)]
         return words.say(
@@ -170,12 +169,19 @@ def objective_text(words: Words, view: View, army: Army, objective: Objective, i
     return words.say("objectives", "survive", count=objective.count or 0, round=objective.round or 0, filter=name)
 
 
+def reach_place(words: Words, objective: Objective) -> Text:
+    """Which edge an objective means."""
+    edge = objective.edge or "enemy"
+    return words.say("objectives", f"edge_{edge}") if edge in ("enemy", "own") else words.edge(edge)
+
+
 def _matches(unit: Unit, objective: Objective) -> bool:
     wanted = objective.filter
     return wanted is None or unit.kind == wanted or unit.type == wanted or unit.id in wanted
 
 
-def _filter(words: Words, objective: Objective) -> Text:
+def filter_words(words: Words, objective: Objective) -> Text:
+    """Which units an objective means."""
     wanted = objective.filter
     if wanted is None:
         return words.say("objectives", "any")

@@ -18,6 +18,7 @@ from app.systems.war_of_plastic.ground.close_combat import engaged_pairs
 from app.systems.war_of_plastic.ground.places import deployment_area
 from app.systems.war_of_plastic.judge.view import View
 from app.systems.war_of_plastic.position.field import Field
+from app.systems.war_of_plastic.screen.goals import goals
 from app.systems.war_of_plastic.screen.panels import has_acted, marks, panels
 from app.systems.war_of_plastic.screen.prompts import headline, is_asked, prompt
 
@@ -38,6 +39,7 @@ def scene(words: Words, rules: Rules, view: View) -> Scene:
         pips=_pips(words, rules, view),
         panels=panels(words, rules, view),
         ending=None if view.result is None else _ending(words, view),
+        goals=goals(words, rules, view),
     )
 
 

@@ -41,7 +41,20 @@ from app.engine.system import (
     SeatsRange,
     Setup,
 )
-from app.engine.types import SEATS, SPECTATOR, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
+from app.engine.types import (
+    SEATS,
+    SPECTATOR,
+    Action,
+    BoardKind,
+    Goal,
+    Outcome,
+    RuleId,
+    Seat,
+    Tally,
+    Text,
+    UnitId,
+    Viewer,
+)
 from app.engine.words import Words, filled
 from tests.support.toy_systems.masks import rules, sight
 from tests.support.toy_systems.masks import values as v
@@ -223,7 +236,15 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
             pips=(Pips(say("deck"), len(position.deck), len(v.CARDS)),),
             panels=(Panel("scores", say("scores"), scores), Panel("hand", say("hand"), hand)),
             ending=None if position.ended is None else self._ending(position.ended),
+            goals=(self._goal(position),),
         )
+
+    def _goal(self, position: v.Position) -> Goal:
+        say = self._say
+        tallies = tuple(
+            Tally(seat.upper(), Text(seat.upper(), seat.upper()), position.scores[seat]) for seat in position.seats
+        )
+        return Goal("points", say("goal"), say("goal_about"), say("goal_counted", rounds=position.rounds), tallies)
 
     def _prompt(self, view: v.View) -> Text:
         if view.viewer not in view.to_act:

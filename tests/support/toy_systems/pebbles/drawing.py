@@ -22,7 +22,7 @@ from app.engine.scene import (
     Scene,
     Token,
 )
-from app.engine.types import BoardKind, Seat, Text, Viewer
+from app.engine.types import BoardKind, Goal, Seat, Tally, Text, Viewer
 from tests.support.toy_systems.pebbles import rules
 from tests.support.toy_systems.pebbles import values as v
 
@@ -57,7 +57,16 @@ def scene(seen: v.View, say: Say) -> Scene:
         pips=(Pips(say("acts"), position.round, position.rounds),),
         panels=(_roster(position, say),),
         ending=None if position.ended is None else ending(position.ended, say),
+        goals=(_goal(position, say),),
     )
+
+
+def _goal(position: v.Position, say: Say) -> Goal:
+    """To have most pebbles left when the last round is over."""
+    teams = dict.fromkeys(player.team for player in position.players)
+    left = [rules.team_of(position, unit) for unit in position.units]
+    tallies = tuple(Tally(team, say("team", team=team), left.count(team)) for team in teams)
+    return Goal("health", say("goal"), say("goal_about"), say("goal_counted", rounds=position.rounds), tallies)
 
 
 def ending(ended: v.Ended, say: Say) -> Text:
