@@ -94,6 +94,13 @@ class Rule(msgspec.Struct, frozen=True):
     kind: Literal["enforced", "computed", "choice", "setup"]
 
 
+class Sign(msgspec.Struct, frozen=True):
+    """What something drawn on the board means: the name of its drawing, as marks and figures name theirs, and a sentence."""
+
+    symbol: str
+    text: Text
+
+
 class Manifest(msgspec.Struct, frozen=True):
     """Everything about a game that does not depend on a position.
 
@@ -101,6 +108,7 @@ class Manifest(msgspec.Struct, frozen=True):
     code or data of the game do; ``action_aliases`` maps short names of action fields to their names on the wire;
     ``seat_fields`` is the JSON Schema of the game's own fields of a seat (``{"army": {...}}``). ``examples`` show programs what
     the game's wire looks like: ``action``, ``query`` (``name``, ``given``, ``answer``), ``refusal`` (``rule``, ``facts``), ``edit``.
+    ``legend``: what is drawn on the board, in the order in which the help tells it.
     """
 
     id: str
@@ -121,6 +129,7 @@ class Manifest(msgspec.Struct, frozen=True):
     action_aliases: Mapping[str, str] = {}
     seat_fields: Mapping[str, Any] = {}  # JSON Schema properties
     examples: Mapping[str, Any] = {}  # as JSON
+    legend: tuple[Sign, ...] = ()
 
 
 class Setup(msgspec.Struct, frozen=True):

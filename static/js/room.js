@@ -307,7 +307,7 @@ const DO = {
     const at = painter.cursor ?? mouse ?? (planner.selected ? board.unit(planner.selected) : null);
     if (at) pointing.show(at);
   },
-  help: () => windows.open('help'),
+  help: () => windows.openHelp(),
   clock: () => windows.open('clock-rules'),
   rules: () => windows.openRules(),
   words: async () => {

@@ -40,6 +40,9 @@ def test_what_wins_stands_above_the_board_in_the_help_and_on_a_card_for_whoever_
     expect(card).to_be_hidden()
     window.locator('[data-do="help"]').click()
     expect(window.locator("#help .goals-list")).to_contain_text("Counted at the end of round 8.")
+    expect(window.locator("#legend")).to_contain_text("Stunned: before anything else it has to recover.")
+    expect(window.locator("#legend svg").first).to_be_visible()
+    assert window.breaches() == []
     window.page.reload()
     window.knows_its_offers()
     expect(card).to_be_hidden()

@@ -13,6 +13,7 @@ import pytest
 from app.web.draw.render import load_symbols
 from app.web.draw.sprites import drawings_of
 from app.web.wire.templating import ROOT
+from tests.support.random_play import registry
 
 SYSTEMS = ROOT / "app" / "systems"
 TANKS_AND_MEN = SYSTEMS / "war_of_plastic"
@@ -131,3 +132,11 @@ def test_every_colour_that_a_drawing_asks_for_is_given_by_day_and_by_night(folde
     asked = set(re.findall(r"var\(--([a-z-]+)\)", (folder / "symbols.svg").read_text("utf-8")))
 
     assert {name for name in asked if f"--{name}:" not in sheet + shared} == set()
+
+
+@GAMES
+def test_the_legend_tells_what_is_drawn(folder: Path) -> None:
+    legend = registry()[folder.name].manifest.legend
+    assert legend
+    assert {f"mark-{sign.symbol}" for sign in legend} <= ids(folder)
+    assert all(sign.text.es and sign.text.en for sign in legend)

@@ -14,9 +14,11 @@ from app.engine.scene import Stack, Token
 from app.engine.system import Manifest
 from app.engine.workshop import workshop_of
 from app.rooms.values.errors import NotFound
+from app.web.draw.render import Renderer
 from app.web.site.my_rooms import my_rooms
 from app.web.site.pictures import Boards
 from app.web.site.reference import chapters, sheets, vocabulary
+from app.web.table.messages import symbols_of
 from app.web.wire.game_files import COVER, game_file_url
 from app.web.wire.templating import Templates
 
@@ -82,6 +84,14 @@ async def tables(request: Request, game: str) -> Response:
     return render(
         request, "pages/tables.html", game=manifest, sheets=sheets(manifest.tables), known=vocabulary(manifest.tables)
     )
+
+
+@router.get("/games/{game}/legend")
+async def legend(request: Request, game: str) -> Response:
+    """What is drawn on the game's board, sign by sign: a part of the help of a table, whose page has the drawings."""
+    manifest = manifest_of(request, game)
+    draw = Renderer(request.app.state.templates, symbols_of(_registry(request).folders.get(game)), request.state.lang)
+    return render(request, "parts/legend.html", game=manifest, draw=draw)
 
 
 def render(request: Request, name: str, **context: Any) -> Response:

@@ -10,6 +10,12 @@ export function open(id) {
   if (!dialog.open) dialog.showModal();
 }
 
+/** The help, with what is drawn: that is fetched when it is first looked at. */
+export function openHelp() {
+  byId('legend').dispatchEvent(new Event('look'));
+  open('help');
+}
+
 export const anyOpen = () => document.querySelector('dialog:modal') !== null;
 
 /** @param {string} words @returns {Promise<boolean>} */

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.book import rule_of
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
+from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange, Sign
 from app.engine.types import BoardKind
 from app.engine.words import name_of, text_of
 from app.systems.open_wars.book.book import Book
@@ -48,6 +48,7 @@ def build_manifest(
         final_actions=FINAL_ACTIONS,
         action_aliases=ALIASES,
         seat_fields=_seat_fields(book, words),
+        legend=tuple(Sign(symbol, text_of(text)) for symbol, text in words["legend"].items()),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.engine.book import rule_of
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange
+from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange, Sign
 from app.engine.types import BoardKind
 from app.engine.words import name_of, text_of
 from app.systems.war_of_plastic.book.tables import Book
@@ -69,6 +69,7 @@ def build_manifest(
         action_aliases=ALIASES,
         seat_fields=SEAT_FIELDS,
         examples=EXAMPLES,
+        legend=tuple(Sign(symbol, text_of(text)) for symbol, text in words["legend"].items()),
     )
 
 
