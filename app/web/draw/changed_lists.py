@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from app.engine.scene import Panel, Row, Standing
-from app.engine.types import Seat
+from app.engine.types import Goal, Seat
 
 
 class _Named(Protocol):
@@ -79,6 +79,18 @@ def changed_standings(before: Sequence[Standing], after: Sequence[Standing]) -> 
         return None
     changed = tuple((had[each.seat], each) for each in after if had[each.seat] != each)
     return StandingsChange(changed, order=() if list(had) == has else tuple(has))
+
+
+def changed_goals(before: Sequence[Goal], after: Sequence[Goal]) -> tuple[Goal, ...] | None:
+    """The goals that stand otherwise than before; ``None`` where the line must all be sent: it says other goals."""
+    if [_said(goal) for goal in before] != [_said(goal) for goal in after]:
+        return None
+    return tuple(goal for had, goal in zip(before, after, strict=True) if had != goal)
+
+
+def _said(goal: Goal) -> Goal:
+    """What does not change as a goal comes nearer."""
+    return replace(goal, tallies=(), now=None)
 
 
 def _changed(before: Panel, after: Panel) -> PanelChange:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from app.rooms.live.presence import Here
 from app.web.draw.amending import amended
 from app.web.draw.changed_board import Amended
-from app.web.draw.changed_lists import changed_panels, changed_standings
+from app.web.draw.changed_lists import changed_goals, changed_panels, changed_standings
 from app.web.draw.render import LAYERS, AnyPiece, Renderer, Symbols, load_symbols
 from app.web.draw.render_words import element_id
 from app.web.table import clock_parts
@@ -53,7 +53,7 @@ def delta_message(
         removed=[element_id(gone) for gone in board.gone],
         scene=after,
         headline=before is None or (before.headline, before.pips) != (after.headline, after.pips),
-        goals=before is None or before.goals != after.goals,
+        goals=None if before is None else changed_goals(before.goals, after.goals),
         seats=is_of_people,  # whose go it is travels with every message, and the page shows it
         panels=None if before is None else changed_panels(before.panels, after.panels),
         standings=None if before is None or is_of_people else changed_standings(before.standings, after.standings),

@@ -46,6 +46,7 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
             "/games/{game}/cover.svg",
             "/games/{game}/rules",
             "/games/{game}/tables",
+            "/games/{game}/legend",
             "/games/{game}/workshop",
             "/healthz",
             "/readyz",

@@ -129,6 +129,7 @@ GET /games                                   | 303
 GET /games/{game}                            | 200
 GET /games/{game}/rules                      | 200
 GET /games/{game}/tables                     | 200
+GET /games/{game}/legend                     | 200
 GET /games/{game}/cover.svg                  | 200
 GET /games/{game}/board.css                  | 200
 GET /games/{game}/workshop                   | 200
