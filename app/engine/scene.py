@@ -364,7 +364,8 @@ Overlay = Line | Spot | Ring | Sight | Cells
 
 class RollShown(msgspec.Struct, frozen=True):
     """A die as a player sees it fall: what for, what came, what was needed (``None``: nothing to beat). ``low``: what is needed
-    is the highest number that does, not the lowest."""
+    is the highest number that does, not the lowest. ``whose``: the side, player or unit whose die it is (``None``: what it is
+    for says it); dice of one roll with the same ``whose`` lie together under that name."""
 
     purpose: Text
     value: int
@@ -372,6 +373,7 @@ class RollShown(msgspec.Struct, frozen=True):
     need: int | None = None
     success: bool | None = None
     low: bool = False
+    whose: Text | None = None
 
 
 class LogEntry(msgspec.Struct, frozen=True):

@@ -136,7 +136,7 @@ class Describer:
         return self._of_seat(event.seat, "recruited", cells=by_city, what=what, cost=event.cost)
 
     def _spawn_rolled(self, event: e.SpawnRolled) -> LogEntry:
-        roll = RollShown(self._say("spawn_place"), event.die)
+        roll = RollShown(self._say("spawn_place"), event.die, whose=same(event.seat.upper()))
         return LogEntry(self._say("spawn_rolled"), side=event.seat, rolls=(roll,))
 
     def _spawned(self, event: e.Spawned) -> LogEntry | None:
@@ -150,7 +150,7 @@ class Describer:
     # --------------------------------------------------------------------------------------------------------- the turn
 
     def _order_rolled(self, event: e.OrderRolled) -> LogEntry:
-        rolls = tuple(RollShown(self._say("order_tie"), die) for die in event.dice)
+        rolls = tuple(RollShown(self._say("order_tie"), die, whose=same(event.seat.upper())) for die in event.dice)
         text = self._say("order_rolled", who=event.seat.upper(), sum=sum(event.dice))
         return LogEntry(text, side=event.seat, rolls=rolls)
 
@@ -182,15 +182,17 @@ class Describer:
 
     def _mist(self, event: e.MistRolled) -> LogEntry:
         name = unit_name(self._rules, event.unit)
-        roll = RollShown(spell_name(self._rules, "mist_of_the_damned"), event.die, need=MIST_FROM, success=event.free)
+        spell = spell_name(self._rules, "mist_of_the_damned")
+        roll = RollShown(spell, event.die, need=MIST_FROM, success=event.free, whose=name)
         text = self._say("mist_left" if event.free else "mist_holds", unit=name)
         return LogEntry(text, tone="good" if event.free else "bad", side=event.seat, rolls=(roll,))
 
     def _weather(self, event: e.WeatherRolled) -> LogEntry:
         card = spell_name(self._rules, event.card)
-        roll = RollShown(card, event.die, need=WEATHER_FROM, success=not event.failed)
+        unit = unit_name(self._rules, event.unit)
+        roll = RollShown(card, event.die, need=WEATHER_FROM, success=not event.failed, whose=unit)
         key = "weather_hurts" if event.failed else "weather_passed"
-        text = self._say(key, card=card, unit=unit_name(self._rules, event.unit))
+        text = self._say(key, card=card, unit=unit)
         return LogEntry(
             text,
             tone="bad" if event.failed else "good",

@@ -62,7 +62,7 @@ class CombatDescriber:
         return LogEntry(text, tone="warn", overlays=(Ring(event.cell, "warn"),))
 
     def _initiative(self, event: e.InitiativeRolled) -> LogEntry:
-        roll = RollShown(self._say("initiative_tie"), event.die)
+        roll = RollShown(self._say("initiative_tie"), event.die, whose=same(event.seat.upper()))
         text = self._say("initiative_rolled", who=event.seat.upper())
         return LogEntry(text, side=event.seat, rolls=(roll,))
 
@@ -79,8 +79,9 @@ class CombatDescriber:
         return self._of(event.attacker, "attack", first=first, who=event.seat.upper(), cell=event.cell, dice=dice)
 
     def _rolled(self, event: e.AttackRolled) -> LogEntry:
+        whose = ref_name(self._rules, event.attacker)
         rolls = tuple(
-            RollShown(self._say("attack_roll"), die, need=value, success=die <= value, low=True)
+            RollShown(self._say("attack_roll"), die, need=value, success=die <= value, low=True, whose=whose)
             for die, value in zip(event.dice, event.values, strict=True)
         )
         hits = event.hits + event.automatic
@@ -94,7 +95,10 @@ class CombatDescriber:
 
     def _extra(self, event: e.ExtraRolled) -> LogEntry:
         name = spell_name(self._rules, event.spell)
-        rolls = tuple(RollShown(name, die, need=EXTRA_FROM, success=die >= EXTRA_FROM) for die in event.dice)
+        whose = ref_name(self._rules, event.attacker)
+        rolls = tuple(
+            RollShown(name, die, need=EXTRA_FROM, success=die >= EXTRA_FROM, whose=whose) for die in event.dice
+        )
         return self._of(
             event.attacker,
             "extra",
@@ -111,7 +115,8 @@ class CombatDescriber:
     def _save(self, event: e.SaveRolled) -> LogEntry:
         name = spell_name(self._rules, event.by)
         need = GRACE_FROM if event.by == "elven_grace" else None
-        rolls = (RollShown(name, event.die, need=need, success=event.saved),)
+        whose = ref_name(self._rules, event.unit)
+        rolls = (RollShown(name, event.die, need=need, success=event.saved, whose=whose),)
         key = "saved" if event.saved else "not_saved"
         return self._of(event.unit, key, tone="good" if event.saved else "bad", rolls=rolls, by=name)
 
@@ -124,7 +129,8 @@ class CombatDescriber:
 
     def _legion(self, event: e.LegionRolled) -> LogEntry:
         name = spell_name(self._rules, "immortal_legion")
-        rolls = (RollShown(name, event.die, need=LEGION_FROM, success=event.returns),)
+        whose = ref_name(self._rules, event.unit)
+        rolls = (RollShown(name, event.die, need=LEGION_FROM, success=event.returns, whose=whose),)
         return self._of(event.unit, "legion", tone="good" if event.returns else "muted", rolls=rolls, name=name)
 
     def _returned(self, event: e.Returned) -> LogEntry:

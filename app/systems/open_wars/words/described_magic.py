@@ -98,9 +98,10 @@ class MagicDescriber:
         return LogEntry(text, tone="warn", side=event.seat, overlays=(Ring(event.unit.cell, "warn"),))
 
     def _war_cry(self, event: e.WarCryRolled) -> LogEntry:
+        names = [ref_name(self._rules, unit) for unit in event.units]
         rolls = tuple(
-            RollShown(ref_name(self._rules, unit), die, need=CRY_FROM, success=die >= CRY_FROM)
-            for unit, die in zip(event.units, event.dice, strict=False)
+            RollShown(name, die, need=CRY_FROM, success=die >= CRY_FROM, whose=name)
+            for name, die in zip(names, event.dice, strict=False)
         )
         text = self._say("war_cry", cell=event.cell)
         return LogEntry(text, tone="warn", rolls=rolls, overlays=(Ring(event.cell, "warn"),))

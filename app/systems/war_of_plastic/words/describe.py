@@ -122,7 +122,7 @@ class Describer:
 
     def _rolled(self, event: e.Rolled) -> LogEntry:
         army = self._words.army(event.army)
-        roll = RollShown(self._say("roll_off", army=army), event.die)
+        roll = RollShown(self._say("roll_off", army=army), event.die, whose=army)
         return LogEntry(self._say("rolled", army=army, die=event.die), side=event.army, rolls=(roll,))
 
     def _roll_decided(self, event: e.RollDecided) -> LogEntry:
@@ -218,7 +218,7 @@ class Describer:
             )
         key = ("assault" if event.assault else "shot") + ("_hit" if event.hit else "_miss")
         need = 6 if event.need is None else event.need
-        roll = RollShown(self._say("shot_roll"), event.die, need=need, success=event.hit)
+        roll = RollShown(self._say("shot_roll"), event.die, need=need, success=event.hit, whose=same(event.unit))
         return LogEntry(
             self._say(key, **places),
             tone="good" if event.hit else "info",
@@ -255,13 +255,15 @@ class Describer:
     def _area_shot(self, event: combat.AreaShot) -> LogEntry:
         rolls: tuple[RollShown, ...] = ()
         if event.die is not None:
-            rolls = (RollShown(self._say("shot_roll"), event.die, need=event.need, success=event.hit),)
+            army = self._words.army(event.army)
+            purpose = self._say("shot_roll")
+            rolls = (RollShown(purpose, event.die, need=event.need, success=event.hit, whose=army),)
         text = self._say("area_shot", unit=event.unit)
         return LogEntry(text, side=event.army, rolls=rolls, overlays=(Ring(event.unit, "warn"),))
 
     def _damage(self, event: combat.Damage) -> LogEntry:
         result = self._words.damage(event.result)
-        roll = RollShown(self._say("damage_roll"), event.die)
+        roll = RollShown(self._say("damage_roll"), event.die, whose=same(event.unit))
         text = self._say("damage", unit=event.unit, result=result)
         return LogEntry(text, "bad", event.army, rolls=(roll,), overlays=(Ring(event.unit, "bad"),))
 
@@ -272,7 +274,10 @@ class Describer:
             return LogEntry(self._say("fight_sure", **places), "good", event.army, overlays=(link,))
         rolls = tuple(
             RollShown(
-                self._say("fight_roll", unit=who), die, success=None if event.loser is None else event.loser != who
+                self._say("fight_roll", unit=who),
+                die,
+                success=None if event.loser is None else event.loser != who,
+                whose=same(who),
             )
             for who, die in zip((event.unit, event.target), event.dice, strict=True)
         )
