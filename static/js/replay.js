@@ -10,7 +10,7 @@ import { Player } from './replay/player.js';
 import { Share } from './replay/share.js';
 import { Told } from './replay/told.js';
 import { Dice } from './told/dice.js';
-import { byId, isNarrow, reducedMotion } from './base/dom.js';
+import { byId, reducedMotion } from './base/dom.js';
 import { Effects, shown } from './base/effects.js';
 import { Sheet } from './base/sheet.js';
 import { t } from './base/words.js';
@@ -23,9 +23,7 @@ beside(board, null);
 
 // The board
 
-/** The zoom buttons lie below the field. */
-const GAUGE_PX = 44;
-const insets = () => ({ top: byId('standings').offsetHeight, right: 0, bottom: isNarrow() ? 0 : GAUGE_PX, left: 0 });
+const insets = () => ({ top: byId('standings').offsetHeight, right: 0, bottom: 0, left: 0 });
 
 const camera = new Camera(svg, { tap: () => dice.clear(), hold() {}, hover() {}, grab: () => false, drag() {}, drop() {}, moved() {} }, insets);
 

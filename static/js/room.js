@@ -42,8 +42,6 @@ const { Board, beside } = await import(`./boards/${svg.dataset.board}.js`);
 const { PLANS } = await import(`./plans/on/${svg.dataset.board}.js`);
 const board = new Board(svg);
 
-/** The scale bar and the zoom buttons lie below the field. */
-const GAUGE_PX = 44;
 /** How much is to be seen round what can be turned: its handles. */
 const HUB_PX = 84;
 
@@ -66,7 +64,7 @@ function insets() {
   return {
     top: Math.max(bar.bottom, goals.bottom, strip.bottom) - stage.top,
     right: isBelow ? 0 : stage.right - side.left,
-    bottom: isBelow ? stage.bottom - side.top : board.hasPlaces || isNarrow() ? 0 : GAUGE_PX,
+    bottom: 0,
     left: 0,
   };
 }
@@ -156,7 +154,9 @@ const about = new About(planner);
 rules.whenAsked(windows.openRules);
 const log = new Log(board, reveal);
 wire.first = (html) => log.fall(html);
-wire.addEventListener('push', () => log.hurry());
+wire.addEventListener('push', (event) => log.pace.came(/** @type {CustomEvent} */ (event).detail));
+for (const name of ['online', 'reconnecting', 'offline']) wire.addEventListener(name, () => log.pace.startAnew());
+log.pace.isBusy = () => planner.sending !== 'idle';
 // What can be done then is known once they have landed.
 document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;

@@ -38,7 +38,7 @@ export class Wire extends EventTarget {
     document.addEventListener('htmx:ws:after:connection', (event) => {
       const { socket } = /** @type {CustomEvent} */ (event).detail.connection;
       this.socket = socket;
-      socket.addEventListener('message', (/** @type {MessageEvent} */ { data }) => isPush(data) && this.dispatchEvent(new Event('push')));
+      socket.addEventListener('message', (/** @type {MessageEvent} */ { data }) => isPush(data) && this.came(data));
       this.show('online');
     });
     document.addEventListener('htmx:ws:close', (event) => this.closed(/** @type {CustomEvent} */ (event).detail));
@@ -63,6 +63,11 @@ export class Wire extends EventTarget {
     url.searchParams.set('after', document.body.dataset.seq ?? '0');
     if ('DecompressionStream' in globalThis) url.searchParams.set('packed', EDITION);
     connection.url = url.href;
+  }
+
+  /** Says what came while what came before is still being shown. @param {any} data */
+  async came(data) {
+    this.dispatchEvent(new CustomEvent('push', { detail: await unpacked(data) }));
   }
 
   /** What a push waits for before it is shown, told its text. @type {(html: string) => Promise<void>} */

@@ -46,22 +46,14 @@ export class Dice {
     const rolls = entries.flatMap((entry) => [...entry.querySelectorAll('.entry__more > .roll')]);
     if (rolls.length === 0) return null;
     const shown = rolls.map((roll) => /** @type {HTMLElement} */ (roll.cloneNode(true)));
-    sayOnce(shown);
-    const thrown = h('div', { class: 'dice__throw' }, h('p', { class: 'dice__what' }, wordsOf(entries)), ...shown);
+    const thrown = h('div', { class: 'dice__throw' }, h('p', { class: 'dice__what' }, wordsOf(entries)), ...grouped(shown));
+    // Where the log is in sight it says the same to screen readers.
+    this.place.ariaLive = document.getElementById('log')?.checkVisibility() ? 'off' : 'polite';
     this.place.append(thrown);
-    while (this.place.childElementCount > MOST_THROWS) this.place.firstElementChild?.remove();
-    this.keepClear();
+    while (this.place.childElementCount > 1 && (this.place.childElementCount > MOST_THROWS || this.place.scrollWidth > this.place.clientWidth)) {
+      this.place.firstElementChild?.remove();
+    }
     return thrown;
-  }
-
-  /** They lie along the north edge of the board, or along the south where less that matters would lie under them. */
-  keepClear() {
-    const { place } = this;
-    place.classList.remove('is-south');
-    const north = covered(place);
-    if (north === 0) return;
-    place.classList.add('is-south');
-    if (covered(place) >= north) place.classList.remove('is-south');
   }
 
   /** Other faces turn up until it lands; until then nothing of it tells how. @param {HTMLElement} roll @param {number} ms @returns {Promise<void>} */
@@ -107,23 +99,28 @@ export class Dice {
 /** What a line says; of several, whose dice say themselves who rolled, what came of them: the line that follows. @param {HTMLElement[]} entries */
 function wordsOf(entries) {
   const told = entries.length > 1 ? entries[entries.length - 1].nextElementSibling : entries[0];
-  // A number stays with its letter.
-  return (told?.querySelector('.entry__words')?.textContent ?? '').replace(/-(?=\d)/g, '-\u2060');
+  const words = told ? told.querySelector('.entry__words') : entries[0].querySelector('.roll__for');
+  return unbroken(words?.textContent ?? '');
 }
 
-/** What several dice were rolled for alike, with nothing for each to reach, is said by the first of them. @param {HTMLElement[]} rolls */
-function sayOnce(rolls) {
-  const [first, ...others] = rolls.map((roll) => roll.querySelector('.roll__words'));
-  const isAlike = (/** @type {Element | null} */ words) => words?.textContent === first?.textContent && !words?.querySelector('.roll__need, .roll__result');
-  for (const words of others) if (isAlike(words)) words?.remove();
-}
+/** A number stays with its letter. @param {string} words */
+const unbroken = (words) => words.replace(/-(?=\d)/g, '-\u2060');
 
-/** How much of what is looked at now lies under an element: units, and what is drawn of an act. @param {HTMLElement} element */
-function covered(element) {
-  const over = element.getBoundingClientRect();
-  const under = (/** @type {Element} */ each) => {
-    const box = each.getBoundingClientRect();
-    return box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
-  };
-  return [...document.querySelectorAll('#board [data-unit], #layer-trace circle, #layer-trace text')].filter(under).length;
+/** Dice beside one another under the name of whose they are, or of what they are for, and what they needed; each says only what came
+ * of it. @param {HTMLElement[]} rolls @returns {HTMLElement[]} */
+function grouped(rolls) {
+  /** @type {Map<string, HTMLElement>} */
+  const groups = new Map();
+  for (const roll of rolls) {
+    const name = roll.dataset.whose ?? roll.querySelector('.roll__for')?.textContent ?? '';
+    const need = roll.querySelector('.roll__need')?.textContent ?? '';
+    for (const each of roll.querySelectorAll('.roll__whose, .roll__for, .roll__need')) each.remove();
+    const key = JSON.stringify([name, need]);
+    if (!groups.has(key)) {
+      const head = h('p', { class: 'dice__head' }, h('b', { class: 'dice__whose' }, unbroken(name)), need ? h('span', { class: 'dice__need' }, need) : '');
+      groups.set(key, h('div', { class: 'dice__group' }, head, h('div', { class: 'dice__rolls' })));
+    }
+    groups.get(key)?.lastElementChild?.append(roll);
+  }
+  return [...groups.values()];
 }

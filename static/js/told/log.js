@@ -8,13 +8,15 @@ import { Earlier } from '../base/earlier.js';
 import { Effects, shown } from '../base/effects.js';
 import { isNews, isOwn, isWorth, together, whereOf } from './entries.js';
 import { lang } from '../base/words.js';
+import { Pace } from './pace.js';
 
 const DICE_MS = 2600;
 /** So long at most a push waits for its dice. */
 const MOST_FALLING_MS = 1400;
 const TRACE_MS = 900;
-const LAST_DICE_MS = 6000;
 const MOST_WAITING = 4;
+/** So many throws of one push are seen; of more, as after a sleep, the newest. */
+const MOST_THROWS = 4;
 /** So long after a hand has touched a list, its scrolling is the hand's. */
 const HAND_MS = 1500;
 /** So much of what others did stays traced, the older fainter. */
@@ -33,6 +35,7 @@ export class Log {
     this.ways = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.log-filter__way')]);
     this.chat = byId('chat');
     this.dice = new Dice(byId('dice'));
+    this.pace = new Pace();
     this.effects = new Effects(board);
     this.away = new Away(this);
     /** What waits to be shown, each thing a line or several that go together. @type {HTMLElement[][]} */
@@ -45,7 +48,8 @@ export class Log {
     this.newest = lastSeq(this.list);
     this.list.addEventListener('click', (event) => this.clicked(event));
     this.list.addEventListener('keydown', (event) => this.pressed(event));
-    byId('dice').addEventListener('click', () => this.skip());
+    byId('dice').addEventListener('click', () => this.tapped());
+    document.addEventListener('tapete:hurry', () => this.hurry());
     this.earlier = [this.list, this.chat].map((list) => new Earlier(list, (before) => api.earlier(list.id, before), () => this.dress()));
     for (const list of [this.list, this.chat]) keepAtEnd(list);
     this.addFilter();
@@ -104,24 +108,46 @@ export class Log {
   /** Before a push is shown its dice fall, throw after throw: nothing on the table tells beforehand what came of them.
    * @param {string} html */
   async fall(html) {
-    if (document.hidden || this.away.isPlaying || !html.includes('beforeend:#log')) return;
+    this.pace.begins(html);
+    if (!document.hidden && !this.away.isPlaying && html.includes('beforeend:#log')) await this.unfold(html);
+    this.pace.caughtUp();
+  }
+
+  /** What came before it has been read, then its own dice fall. @param {string} html */
+  async unfold(html) {
     const template = document.createElement('template');
     template.innerHTML = html;
     const lines = /** @type {HTMLElement[]} */ ([...template.content.querySelectorAll('[hx-swap-oob="beforeend:#log"] > .entry')]);
-    if (!lines.some((line) => line.querySelector('.roll'))) return;
+    const lots = together(lines.filter(isWorth));
+    const isMine = lots.flat().some(isOwn);
+    if (!isMine) await this.pace.read();
+    if (document.hidden || !lines.some((line) => line.querySelector('.roll'))) return;
     clearTimeout(this.timer);
     this.queue = [];
     this.isShowing = true;
     this.dice.clear();
     this.clearTrace();
-    this.until = performance.now() + MOST_FALLING_MS;
+    this.until = performance.now() + (this.pace.ms ? MOST_FALLING_MS : 0);
     document.dispatchEvent(new CustomEvent('tapete:falling'));
-    for (const lot of together(lines.filter(isWorth))) {
+    for (const lot of lots.splice(0, lots.length - MOST_THROWS)) this.fallen.push(...lot);
+    for (const [n, lot] of lots.entries()) {
       this.draw(lot[0], { tone: 'info' });
       await this.dice.fall(lot, this.until - performance.now());
       this.fallen.push(...lot);
+      if (!lot[0].querySelector('.roll')) continue;
+      this.pace.lies();
+      // What others rolled is read throw by throw; of one's own, nothing waits but for the dice.
+      if (isMine || n === lots.length - 1) continue;
+      await this.pace.read();
+      this.until = performance.now() + (this.pace.ms ? MOST_FALLING_MS : 0);
     }
     this.timer = setTimeout(() => this.next(), DICE_MS);
+  }
+
+  /** A tap on the dice: those that fall lie, what was read makes way for the next result, and the last one is closed. */
+  tapped() {
+    if (this.dice.falling.size > 0) return void this.hurry();
+    if (!this.pace.skip()) this.dice.clear();
   }
 
   /** Nobody waits for dice any longer. @returns {boolean} whether any were falling */
@@ -170,7 +196,7 @@ export class Log {
   looked() {
     if (document.hidden) {
       localStorage.setItem(SEEN, String(this.newest));
-      this.hurry();
+      this.pace.rush();
       return;
     }
     this.offer(this.entries().filter((entry) => entry.classList.contains('is-new')), Number(localStorage.getItem(SEEN) ?? 0));
@@ -206,7 +232,6 @@ export class Log {
     if (!entries) {
       if (this.isShowing) this.traceOthers();
       this.isShowing = false;
-      this.timer = setTimeout(() => this.dice.clear(), LAST_DICE_MS);
       return;
     }
     this.isShowing = true;
@@ -214,19 +239,18 @@ export class Log {
     this.timer = setTimeout(() => this.next(), entries[0].querySelector('.roll') ? DICE_MS : TRACE_MS);
   }
 
-  /** Enough seen: the dice give way to the board, what the others did stays traced. */
+  /** Enough seen of what was before: what the others did stays traced. */
   skip() {
     if (this.away.isPlaying) return this.away.stop();
     if (this.hurry()) return;
     if (this.queue.length) this.queue = [];
-    this.dice.clear();
     this.next();
   }
 
   /** Entries as they happened: what was measured, the dice, who was hit. @param {HTMLElement[]} entries */
   showNow(entries) {
     this.trace(entries[0]);
-    this.dice.show(entries);
+    if (entries.some((entry) => entry.querySelector('.roll'))) this.dice.show(entries);
     shown(entries[0]);
   }
 
