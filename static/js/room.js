@@ -155,7 +155,7 @@ rules.whenAsked(windows.openRules);
 const log = new Log(board, reveal);
 wire.first = (html) => log.fall(html);
 wire.addEventListener('push', (event) => log.pace.came(/** @type {CustomEvent} */ (event).detail));
-for (const name of ['online', 'reconnecting', 'offline']) wire.addEventListener(name, () => log.pace.startAnew());
+for (const name of ['online', 'reconnecting', 'offline']) wire.addEventListener(name, () => log.pace.rush());
 log.pace.isBusy = () => planner.sending !== 'idle';
 // What can be done then is known once they have landed.
 document.addEventListener('tapete:falling', () => planner.refresh());

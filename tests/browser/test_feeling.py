@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from typing import Any
 
 import httpx
 import pytest
@@ -49,6 +51,31 @@ _WATCH = """() => {
   new MutationObserver(() => { window.tumbled = Math.max(window.tumbled, dice.querySelectorAll('.is-tumbling').length); })
     .observe(dice, { subtree: true, childList: true, attributes: true });
 }"""
+# Whoever reads slowly reads for ever: only what skips goes on. Nothing else of the page waits so long.
+_READ_FOR_EVER = """() => {
+  localStorage.setItem('tapete:dice', 'slow');
+  const real = window.setTimeout;
+  window.setTimeout = (act, ms, ...more) => (ms > 2000 && ms <= 2400 ? 0 : real(act, ms, ...more));
+}"""
+# When each throw was laid down, by the page's own clock.
+_TIMES = """() => {
+  window.laid = [];
+  new MutationObserver((changes) => {
+    if (changes.some((change) => [...change.addedNodes].some((node) => node.matches?.('.dice__throw')))) window.laid.push(performance.now());
+  }).observe(document.getElementById('dice'), { childList: true });
+}"""
+_WAITS = "seq => document.body.dataset.seq === String(seq)"
+# Where the strip is, and what of the rest of the page it touches.
+_STRIP = """() => {
+  const box = (each) => document.querySelector(each).getBoundingClientRect();
+  const { x, y, width, height } = box('#dice');
+  const touched = ['#board', '#sheet', '.bar', '#standings'].filter((each) => {
+    const other = box(each);
+    return other.width && other.height && other.left < x + width - 1 && other.right > x + 1 && other.top < y + height - 1 && other.bottom > y + 1;
+  });
+  return { lies: [x, y, width, height].join(' '), board: JSON.stringify(box('#board')), touched };
+}"""
+_FOUR_SIZES = ((1440, 900), (1024, 768), (844, 390), (390, 844))
 
 
 @pytest.fixture
@@ -77,6 +104,126 @@ def test_dice_tumble_land_on_the_truth_and_are_skipped_and_lie_still_without_mot
         assert ana.page.evaluate(_FACES) == ana.page.evaluate(_LOGGED)
     assert ana.page.evaluate("window.early") == [], "something told of dice that had not landed"
     assert ana.problems == still.problems == []
+
+
+@pytest.fixture
+def long_game(table_server: RunningServer) -> Room:
+    """A game of Pebbles in which many pebbles can be thrown."""
+    return Room(table_server, "pebbles", "open", PEBBLES, {"range_mm": 900, "bruises_out": 9}, rounds=20)
+
+
+def _throw(room: Room, count: int) -> list[int]:
+    """Plays on by program until so many pebbles were thrown; how much a spectator was told after each throw."""
+    found: list[int] = []
+    while len(found) < count:
+        seat, offers = next((seat, offers) for seat in "ab" if (offers := room.offers(seat)))
+        wanted = ("place_unit", "throw")
+        offer = min((each for each in offers if each["type"] in wanted), key=lambda each: wanted.index(each["type"]))
+        assert room.act(seat, offer["examples"][0]).status_code == 200
+        if offer["type"] == "throw":
+            found.append(_told(room))
+    return found
+
+
+def _told(room: Room) -> int:
+    """How much everybody was told."""
+    return len(room.events("a"))
+
+
+def _to_the_dice(room: Room) -> tuple[str, dict[str, Any]]:
+    """Plays on by program, towards the middle of a map, until somebody can roll: who, and by which act."""
+    while True:
+        seat, offers = next((seat, offers) for seat in "ab" if (offers := room.offers(seat)))
+        acts = [(offer["type"], example) for offer in offers for example in offer["examples"]]
+        for kind, act in acts:
+            if kind in ("roll", "attack"):
+                return seat, act
+        onwards = [act for kind, act in acts if kind == "move" and act["path"][-1] == "B2"]
+        assert room.act(seat, onwards[0] if onwards else offers[-1]["examples"][0]).status_code == 200
+
+
+@pytest.mark.parametrize("game", ["war_of_plastic", "open_wars"])
+def test_dice_have_a_place_of_their_own_that_covers_nothing_with_dice_or_without(
+    seated: Seated, table_server: RunningServer, game: str
+) -> None:
+    scenario = {"war_of_plastic": "garden_skirmish", "open_wars": "clash_at_the_bridge"}[game]
+    room = Room(table_server, game, scenario, SOLDIERS)
+    seat, action = _to_the_dice(room)
+    windows = []
+    for width, height in _FOUR_SIZES:
+        viewport = {"width": width, "height": height}
+        window = seated(room, "b", viewport=viewport, reduced_motion="reduce")
+        windows.append((window, window.page.evaluate(_STRIP)))
+
+    assert room.act(seat, action).status_code == 200
+
+    for window, before in windows:
+        expect(window.locator("#dice .dice__group").first).to_be_visible()
+        expect(window.locator("#dice .dice__whose").first).not_to_be_empty()
+        assert before["touched"] == []
+        assert window.page.evaluate(_STRIP) == before
+        assert window.breaches() == []
+        window.locator("#dice").click()
+        expect(window.locator("#dice")).to_be_empty()
+        assert window.page.evaluate(_STRIP) == before
+
+
+def test_each_result_of_others_is_read_before_the_next_at_the_pace_that_was_chosen(
+    seated: Seated, long_game: Room
+) -> None:
+    watching = seated(long_game, "spectator", reduced_motion="reduce")
+    watching.locator('[data-do="menu"]').click()
+    assert watching.locator("#dice-pace").input_value() == "quick"
+    watching.locator("#dice-pace").select_option("slow")
+    watching.page.reload()
+    expect(watching.locator("#connection")).to_have_attribute("data-state", "online")
+    assert watching.locator("#dice-pace").input_value() == "slow"
+    watching.page.evaluate(_TIMES)
+
+    first, second, third = _throw(long_game, 3)
+
+    watching.page.wait_for_function("() => window.laid.length === 3")
+    assert first < second < third
+    times = watching.page.evaluate("window.laid")
+    assert all(after - before >= 2390 for before, after in pairwise(times))  # its clock is rounded
+    watching.page.wait_for_function(_WAITS, arg=third)
+    assert watching.problems == []
+
+
+def test_a_tap_on_the_dice_goes_on_to_the_next_and_any_key_to_what_is_now(seated: Seated, long_game: Room) -> None:
+    watching = seated(long_game, "spectator", reduced_motion="reduce")
+    watching.page.add_init_script(f"({_READ_FOR_EVER})()")
+    watching.page.reload()
+    expect(watching.locator("#connection")).to_have_attribute("data-state", "online")
+    watching.page.evaluate(_TIMES)
+
+    _throw(long_game, 4)
+    watching.page.wait_for_function("() => window.laid.length === 1")
+    watching.locator("#dice").click()
+    watching.page.wait_for_function("() => window.laid.length === 2")
+    watching.press("Shift")
+
+    watching.page.wait_for_function(_WAITS, arg=_told(long_game))
+    assert watching.page.evaluate("window.laid.length") == 4
+    watching.locator("#dice").click()
+    expect(watching.locator("#dice")).to_be_empty()
+
+
+def test_what_piled_up_or_asks_at_once_is_not_read_result_by_result(seated: Seated, long_game: Room) -> None:
+    watching = seated(long_game, "spectator", reduced_motion="reduce")
+    behind = seated(long_game, "spectator", reduced_motion="reduce")
+    for window in (watching, behind):
+        window.page.add_init_script(f"({_READ_FOR_EVER})()")
+        window.page.reload()
+        expect(window.locator("#connection")).to_have_attribute("data-state", "online")
+    behind.page.evaluate(_HIDE)
+
+    _throw(long_game, 3)
+    behind.page.wait_for_function(_WAITS, arg=_told(long_game))  # nobody looks at it
+    _throw(long_game, 8)
+
+    watching.page.wait_for_function(_WAITS, arg=_told(long_game))
+    assert watching.problems == behind.problems == []
 
 
 def test_the_tab_says_whose_go_it_is_by_its_title_and_its_icon(seated: Seated, pebbles: Room) -> None:

@@ -110,7 +110,6 @@ export class Log {
   async fall(html) {
     this.pace.begins(html);
     if (!document.hidden && !this.away.isPlaying && html.includes('beforeend:#log')) await this.unfold(html);
-    this.pace.caughtUp();
   }
 
   /** What came before it has been read, then its own dice fall. @param {string} html */
@@ -127,7 +126,7 @@ export class Log {
     this.isShowing = true;
     this.dice.clear();
     this.clearTrace();
-    this.until = performance.now() + (this.pace.ms ? MOST_FALLING_MS : 0);
+    this.until = performance.now() + (this.pace.isAtOnce ? 0 : MOST_FALLING_MS);
     document.dispatchEvent(new CustomEvent('tapete:falling'));
     for (const lot of lots.splice(0, lots.length - MOST_THROWS)) this.fallen.push(...lot);
     for (const [n, lot] of lots.entries()) {
@@ -139,7 +138,7 @@ export class Log {
       // What others rolled is read throw by throw; of one's own, nothing waits but for the dice.
       if (isMine || n === lots.length - 1) continue;
       await this.pace.read();
-      this.until = performance.now() + (this.pace.ms ? MOST_FALLING_MS : 0);
+      this.until = performance.now() + (this.pace.isAtOnce ? 0 : MOST_FALLING_MS);
     }
     this.timer = setTimeout(() => this.next(), DICE_MS);
   }

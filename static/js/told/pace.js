@@ -9,6 +9,8 @@ const USUAL = 'quick';
 const RESULT_MS = { slow: 2400, quick: 1200, at_once: 0 };
 /** So many results may wait; of more, the newest is shown. */
 const MOST_WAITING = 8;
+/** So long at most what had piled up is hurried through. */
+const RUSH_MS = 10_000;
 
 /** Whether dice come with a push. @param {string} html */
 const hasDice = (html) => html.includes('beforeend:#log') && html.includes('class="roll');
@@ -18,14 +20,18 @@ const isUrgent = (html) => html.includes('data-answer="yes"') || (html.includes(
 
 export class Pace {
   constructor() {
-    /** How many results came and are not shown yet. */
-    this.waiting = 0;
-    /** Whether what waits is shown without a stop. */
-    this.isRushing = false;
+    /** How many results came. */
+    this.arrived = 0;
+    /** How many of them were, or are now, shown. */
+    this.begun = 0;
+    /** Up to which of them nothing is waited for, and until when. */
+    this.rushed = { upTo: 0, until: 0 };
     /** Until when the last result is there to be read. */
     this.readAt = 0;
     /** Whether something of the reader's own is on its way. @type {() => boolean} */
     this.isBusy = () => false;
+    /** Whether something waits for it to be read. */
+    this.isHolding = false;
     this.wake = () => {};
     const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById('dice-pace'));
     const kept = localStorage.getItem(KEPT) ?? '';
@@ -38,43 +44,45 @@ export class Pace {
         this.rush();
       });
     }
-    document.addEventListener('keydown', () => this.rush());
+    document.addEventListener('keydown', () => this.rush(), true);
     document.addEventListener('click', (event) => {
       // A tap on the dice is for the result that lies there.
       if (!(/** @type {Element} */ (event.target).closest('#dice'))) this.rush();
-    });
+    }, true);
   }
 
-  /** For how long a result is shown, in milliseconds. */
-  get ms() {
-    return this.isRushing || this.isBusy() ? 0 : RESULT_MS[this.name];
+  /** How many results wait behind the one that is shown. */
+  get waiting() {
+    return this.arrived - this.begun;
+  }
+
+  /** Whether dice simply lie there, and nothing waits. */
+  get isAtOnce() {
+    const { upTo, until } = this.rushed;
+    return RESULT_MS[this.name] === 0 || (this.begun <= upTo && performance.now() < until);
   }
 
   /** A push came. @param {string} html */
   came(html) {
-    if (hasDice(html)) this.waiting += 1;
+    if (hasDice(html)) this.arrived += 1;
     if (this.waiting > MOST_WAITING || isUrgent(html)) this.rush();
   }
 
   /** A push is about to be shown, and whatever came before it was. @param {string} html */
   begins(html) {
-    if (hasDice(html)) this.waiting = Math.max(0, this.waiting - 1);
-  }
-
-  /** What was waited for is shown: what comes from now on has its time again. */
-  caughtUp() {
-    if (this.waiting === 0) this.isRushing = false;
+    if (hasDice(html)) this.begun += 1;
   }
 
   /** A result lies: from now on it is there to be read. */
   lies() {
-    this.readAt = performance.now() + this.ms;
+    this.readAt = this.isAtOnce ? 0 : performance.now() + RESULT_MS[this.name];
   }
 
   /** Until the last result has been read, or somebody goes on. @returns {Promise<void>} */
   async read() {
-    const left = Math.min(this.readAt - performance.now(), this.ms);
-    if (left <= 0) return;
+    const left = this.readAt - performance.now();
+    if (left <= 0 || this.isAtOnce || this.isBusy()) return;
+    this.isHolding = true;
     await new Promise((done) => {
       const timer = setTimeout(done, left);
       this.wake = () => {
@@ -83,26 +91,21 @@ export class Pace {
       };
     });
     this.wake = () => {};
+    this.isHolding = false;
   }
 
   /** On to the next result. @returns {boolean} whether anything waited */
   skip() {
-    const isAhead = this.readAt > performance.now();
+    const { isHolding } = this;
     this.readAt = 0;
     this.wake();
-    return isAhead && this.waiting > 0;
+    return isHolding;
   }
 
   /** On to what is now, however much lies in between. */
   rush() {
-    this.isRushing = this.waiting > 0;
+    this.rushed = { upTo: this.arrived, until: performance.now() + RUSH_MS };
     this.skip();
     document.dispatchEvent(new Event('tapete:hurry'));
-  }
-
-  /** The line is another one: what was lost with the old one is waited for no longer. */
-  startAnew() {
-    this.rush();
-    this.waiting = 0;
   }
 }
