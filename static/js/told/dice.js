@@ -50,10 +50,16 @@ export class Dice {
     // Where the log is in sight it says the same to screen readers.
     this.place.ariaLive = document.getElementById('log')?.checkVisibility() ? 'off' : 'polite';
     this.place.append(thrown);
-    while (this.place.childElementCount > 1 && (this.place.childElementCount > MOST_THROWS || this.place.scrollWidth > this.place.clientWidth)) {
-      this.place.firstElementChild?.remove();
-    }
+    this.fit(thrown);
     return thrown;
+  }
+
+  /** Earlier throws make way, then what is said of the newest draws together. @param {HTMLElement} thrown */
+  fit(thrown) {
+    const { place } = this;
+    const isOver = () => place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight;
+    while (place.childElementCount > 1 && (place.childElementCount > MOST_THROWS || isOver())) place.firstElementChild?.remove();
+    for (const name of ['is-tight', 'is-tightest']) if (isOver()) thrown.classList.add(name);
   }
 
   /** Other faces turn up until it lands; until then nothing of it tells how. @param {HTMLElement} roll @param {number} ms @returns {Promise<void>} */
