@@ -14,6 +14,9 @@ import { say, t } from '../base/words.js';
 const END_PX = 14;
 const GRAB_PX = 22;
 
+/** So near the middle of a round region, in parts of its radius, a pointer means the middle. */
+const MIDDLE = 0.05;
+
 export class PointPlan extends Plan {
   /** @param {Offer} offer @param {Board} board */
   constructor(offer, board) {
@@ -137,7 +140,8 @@ export class PointPlan extends Plan {
   beside(at) {
     const [disc, another] = this.domain.region ?? [];
     const far = disc?.type === 'disc' && !another ? Math.hypot(at.x - disc.x, at.y - disc.y) : 0;
-    const share = far > 0 ? (disc.radius - 1) / far : 0;
+    // Its very middle names no direction, whichever way the pixels fall.
+    const share = disc && far > MIDDLE * disc.radius ? (disc.radius - 1) / far : 0;
     return share > 0 ? this.board.whole({ x: disc.x + (at.x - disc.x) * share, y: disc.y + (at.y - disc.y) * share }) : null;
   }
 
