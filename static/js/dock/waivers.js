@@ -1,4 +1,5 @@
-/** Answers given beforehand: while an offer bears a key that its player has chosen, the page gives the first example for them. */
+/** Answers given beforehand: while an offer bears a key that its player has chosen, or one that holds until it is taken back, the
+ * page gives the first example for them. */
 
 import * as api from '../base/api.js';
 import { byId, h, icon } from '../base/dom.js';
@@ -14,6 +15,8 @@ export class Waivers {
     this.key = `tapete:waivers:${room}:${viewer}`;
     /** @type {Given} */
     this.given = JSON.parse(localStorage.getItem(this.key) ?? '{}');
+    /** Those that held by themselves and were taken back. @type {string[]} */
+    this.refused = JSON.parse(localStorage.getItem(`${this.key}:refused`) ?? '[]');
     /** The state for which an answer is under way, so that it is given once. */
     this.answeredAt = -1;
     this.root = h('div', { class: 'waivers', 'aria-live': 'polite' });
@@ -29,6 +32,7 @@ export class Waivers {
 
   keep() {
     localStorage.setItem(this.key, JSON.stringify(this.given));
+    localStorage.setItem(`${this.key}:refused`, JSON.stringify(this.refused));
     this.render();
   }
 
@@ -38,7 +42,9 @@ export class Waivers {
     const spans = new Set(question.waivers.map((waiver) => waiver.span).filter(Boolean));
     const past = Object.keys(this.given).filter((key) => this.given[key].span && !spans.has(this.given[key].span));
     for (const key of past) delete this.given[key];
-    if (past.length) this.keep();
+    const held = question.waivers.filter((waiver) => waiver.given && !(waiver.key in this.given) && !this.refused.includes(waiver.key));
+    for (const { key, text } of held) this.given[key] = { text, span: null };
+    if (past.length || held.length) this.keep();
     const isGiven = question.waivers.some((waiver) => waiver.key in this.given);
     if (isGiven) this.answer(question);
   }
@@ -54,6 +60,7 @@ export class Waivers {
 
   /** @param {any} waiver */
   give(waiver) {
+    this.refused = this.refused.filter((key) => key !== waiver.key);
     this.given[waiver.key] = { text: waiver.text, span: waiver.span ?? null };
     this.keep();
     this.learned();
@@ -62,6 +69,7 @@ export class Waivers {
   /** @param {string} key */
   takeBack(key) {
     delete this.given[key];
+    if (!this.refused.includes(key)) this.refused.push(key);
     this.keep();
   }
 

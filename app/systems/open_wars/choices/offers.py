@@ -17,12 +17,14 @@ from app.engine.words import joined, same, shaped
 from app.systems.open_wars.book.geometry import card_at, reading_order
 from app.systems.open_wars.book.kinds import Free, Target, TokenId, UnitRef
 from app.systems.open_wars.book.tables import Spell
+from app.systems.open_wars.choices.bearing import bears
 from app.systems.open_wars.choices.offers_lists import muster_domain, muster_examples, recruit_domain, recruit_examples
 from app.systems.open_wars.choices.offers_moves import move_domain, move_examples
 from app.systems.open_wars.field.values import spell_cost
 from app.systems.open_wars.fight.site_list import targets
 from app.systems.open_wars.fight.sites import ready
 from app.systems.open_wars.judge.acts import Moment, approach_of, check
+from app.systems.open_wars.magic.asking import CastIn
 from app.systems.open_wars.magic.cast_rules import spells_of
 from app.systems.open_wars.magic.castable import casts, ways_to_pay
 from app.systems.open_wars.magic.occasions import moment_of
@@ -104,8 +106,9 @@ class _Offering(Offering):
             free = approach_of(self.rules, self.position, self.seat) is None
             yield from self.make(choices, label=label, unit=ref.id, ask="steps", domain=domain, judged=free)
 
-    def _waivers(self, kind: str) -> tuple[Waiver, ...]:
-        """Answers given beforehand: this turn, windows of this kind, everything but answers to spells (OW-WIN-11)."""
+    def _waivers(self, kind: CastIn) -> tuple[Waiver, ...]:
+        """Answers given beforehand: this turn, windows of this kind, everything but answers to spells, what is none of the
+        seat's concern (OW-WIN-11)."""
         turn, when = f"turn.{self.position.turn}", self.rules.words.say("windows", kind)
         found = [
             Waiver(turn, self._say("pass_turn_end"), turn),
@@ -114,6 +117,8 @@ class _Offering(Offering):
         ]
         if kind != "dispel":
             found.append(Waiver("only_dispel", self._say("only_spells")))
+        if not bears(self.moment, self.seat, kind):
+            found.append(Waiver("apart", self._say("pass_apart"), given=True))
         return tuple(found)
 
     def _casts(self, unit: UnitId | None) -> Iterator[Offer]:
