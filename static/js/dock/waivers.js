@@ -78,9 +78,10 @@ export class Waivers {
     const hadFocus = this.root.contains(document.activeElement);
     const given = Object.entries(this.given).map(([key, { text }]) =>
       h('button', { type: 'button', class: 'waiver is-given', 'data-waived': key, 'aria-label': t('waive_stop', { what: say(text) }), onclick: () => this.takeBack(key) }, t('waived', { what: say(text) }), icon('icon-close', 16)));
-    const ways = open.map((waiver) =>
+    const [soonest, ...ways] = open.map((waiver) =>
       h('button', { type: 'button', class: 'offer waiver', 'data-waive': waiver.key, onclick: () => this.give(waiver) }, say(waiver.text)));
     this.root.replaceChildren(
+      soonest ?? '', // to be let alone for a while takes one press
       ...given,
       ...(ways.length ? [h('details', { class: 'plan__typed', open: this.isOpen, ontoggle: (event) => (this.isOpen = event.target.open) }, h('summary', {}, t('waive')), h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...ways))] : []),
     );
