@@ -312,7 +312,8 @@ def _mean(value: Fraction) -> Text:
 
 
 def survey(moment: Moment, seat: Seat, unit: UnitId) -> Preview:
-    """Where a stack can go, whom it can attack and where it could retreat to; of an enemy's what it threatens."""
+    """Where a stack can go, whom it can attack and where it could retreat to, of an own one nothing while a window asks; of an
+    enemy's what it threatens."""
     ref = UnitRef.of(unit)
     tokens = moment.field.unit(ref) if ref is not None else ()
     if ref is None or not tokens:
@@ -327,7 +328,9 @@ def survey(moment: Moment, seat: Seat, unit: UnitId) -> Preview:
         "range": min(value.range for value in values),
         "points_left": min(field.points_left(token) for token in tokens),
     }
-    return Preview(True, None, facts, tuple(_notes(field, tokens)), (), tuple(_rings(moment, ref, tokens)))
+    only_responds = ref.seat == seat and isinstance(moment.top, f.WindowFrame)
+    rings = () if only_responds else tuple(_rings(moment, ref, tokens))
+    return Preview(True, None, facts, tuple(_notes(field, tokens)), (), rings)
 
 
 def _rings(moment: Moment, ref: UnitRef, tokens: tuple[Token, ...]) -> Iterator[Overlay]:

@@ -13,6 +13,7 @@ from app.engine.types import Seat
 from app.rooms.values import strategies
 from app.systems.open_wars.book.kinds import Target
 from app.systems.open_wars.choices.offers import offers
+from app.systems.open_wars.choices.plans import survey
 from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Position
@@ -46,6 +47,14 @@ def test_a_move_elsewhere_is_let_pass_and_one_upon_the_own_unit_is_not():
         [("a", "orcs.axer", "B1", 1), ("b", "barbarians.cleric", "C1", 1)], seats={"a": "orcs", "b": "barbarians"}
     )
     assert not passes(moving(near).do("a", a.Move((1,), ("C1",))), "b")
+
+
+def test_no_reach_is_drawn_of_an_own_unit_that_may_only_respond():
+    game = moving(mages())
+    mover = survey(game.moment, A, "A1.a.orcs.axer")
+    assert mover.overlays
+    game.do("a", a.Move((1,), ("B1",)))
+    assert not survey(game.moment, Seat("b"), "C1.b.barbarians.cleric").overlays
 
 
 def test_whoever_could_only_hasten_a_unit_before_its_own_turn_is_not_asked():
