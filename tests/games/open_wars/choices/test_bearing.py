@@ -86,7 +86,7 @@ def test_the_end_of_a_movement_asks_whom_it_leaves_beset():
     assert not passes(game.do("a", a.EndMovement()), "b")
 
 
-def test_a_fight_asks_who_is_in_it_and_a_roll_only_after_a_hit():
+def test_a_fight_asks_who_is_in_it():
     tokens = [("a", "orcs.axer", "B1", 1), ("b", "barbarians.lancer", "B1", 2), ("b", "barbarians.cleric", "C1", 1)]
     game = fighting(a_position(tokens, seats={"a": "orcs", "b": "barbarians"})).run()
     assert not passes(game, "b")
