@@ -19,6 +19,9 @@ export class Waivers {
     this.refused = JSON.parse(localStorage.getItem(`${this.key}:refused`) ?? '[]');
     /** The state for which an answer is under way, so that it is given once. */
     this.answeredAt = -1;
+    /** To be let alone for a while comes before everything that may be done. */
+    this.first = h('div', { class: 'waivers waivers--first' });
+    byId('offers').before(this.first);
     this.root = h('div', { class: 'waivers', 'aria-live': 'polite' });
     byId('dock').append(this.root);
     planner.addEventListener('learned', () => this.learned());
@@ -75,13 +78,14 @@ export class Waivers {
 
   render() {
     const open = this.question?.waivers.filter((waiver) => !(waiver.key in this.given)) ?? [];
-    const hadFocus = this.root.contains(document.activeElement);
+    const { activeElement } = document;
+    const hadFocus = this.root.contains(activeElement) || this.first.contains(activeElement);
     const given = Object.entries(this.given).map(([key, { text }]) =>
       h('button', { type: 'button', class: 'waiver is-given', 'data-waived': key, 'aria-label': t('waive_stop', { what: say(text) }), onclick: () => this.takeBack(key) }, t('waived', { what: say(text) }), icon('icon-close', 16)));
     const [soonest, ...ways] = open.map((waiver) =>
       h('button', { type: 'button', class: 'offer waiver', 'data-waive': waiver.key, onclick: () => this.give(waiver) }, say(waiver.text)));
+    this.first.replaceChildren(soonest ?? '');
     this.root.replaceChildren(
-      soonest ?? '', // to be let alone for a while takes one press
       ...given,
       ...(ways.length ? [h('details', { class: 'plan__typed', open: this.isOpen, ontoggle: (event) => (this.isOpen = event.target.open) }, h('summary', {}, t('waive')), h('div', { class: 'plan__choices plan__choices--small', role: 'group' }, ...ways))] : []),
     );
