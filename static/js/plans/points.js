@@ -15,7 +15,7 @@ const END_PX = 14;
 const GRAB_PX = 22;
 
 /** So near the middle of a round region, in parts of its radius, a pointer means the middle. */
-const MIDDLE = 0.05;
+const MIDDLE = 0.012;
 
 export class PointPlan extends Plan {
   /** @param {Offer} offer @param {Board} board */
