@@ -12,6 +12,7 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, WebSocket, expect
 
 from app.web.draw.known import known
+from tests.browser.tables import dice_stay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -207,6 +208,7 @@ class People:
             is_mobile=phone,
         )
         context.set_default_timeout(SLOW_MS)
+        context.add_init_script(dice_stay("at_once"))
         self._stack.callback(context.close)
         return context
 

@@ -165,6 +165,11 @@ class Window:
         return axe.breaches(self.page)
 
 
+def dice_stay(setting: str) -> str:
+    """What a browser does first, so that results of dice stay as long as a setting says until its owner chooses another."""
+    return f"if (location.origin !== 'null') localStorage['tapete:dice'] ??= '{setting}'"
+
+
 def sit_down(
     browser: Browser,
     room: Room,
@@ -172,15 +177,17 @@ def sit_down(
     *,
     locale: str = "en",
     viewport: Mapping[str, int] = DESKTOP,
+    dice: str = "at_once",
     **more: Any,
 ) -> Window:
-    """Comes to the table in a browser of its own. Its link is exchanged without the page that shows the seat behind it:
-    the way over that page is what the tests of hosting and joining go."""
+    """Comes to the table in a browser of its own, where results of ``dice`` stay as long as that setting says. Its link is exchanged
+    without the page that shows the seat behind it: the way over that page is what the tests of hosting and joining go."""
     has_touch = viewport["width"] < 600
     context: BrowserContext = browser.new_context(
         base_url=room.server.url, locale=locale, viewport=dict(viewport), has_touch=has_touch, **more
     )
     context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(dice_stay(dice))
     taken = context.request.post(room.links[viewer], headers={"origin": room.server.url}, max_redirects=0)
     assert taken.status == 303, taken.text()
     window = Window(context.new_page(), has_touch=has_touch)

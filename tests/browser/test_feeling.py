@@ -87,8 +87,8 @@ def roll_off(table_server: RunningServer) -> Room:
 def test_dice_tumble_land_on_the_truth_and_are_skipped_and_lie_still_without_motion(
     seated: Seated, roll_off: Room
 ) -> None:
-    ana = seated(roll_off, "a")
-    still = seated(roll_off, "b", reduced_motion="reduce")
+    ana = seated(roll_off, "a", dice="quick")
+    still = seated(roll_off, "b", dice="quick", reduced_motion="reduce")
     ana.page.evaluate(_WATCH)
     ana.locator('[data-offer="roll"]').click()  # all there is to do takes one press
 
@@ -152,14 +152,14 @@ def test_dice_have_a_place_of_their_own_that_covers_nothing_with_dice_or_without
     windows = []
     for width, height in _FOUR_SIZES:
         viewport = {"width": width, "height": height}
-        window = seated(room, "b", viewport=viewport, reduced_motion="reduce")
+        window = seated(room, "b", dice="quick", viewport=viewport, reduced_motion="reduce")
         windows.append((window, window.page.evaluate(_STRIP)))
 
     assert room.act(seat, action).status_code == 200
 
     for window, before in windows:
-        expect(window.locator("#dice .dice__group").first).to_be_visible()
-        expect(window.locator("#dice .dice__whose").first).not_to_be_empty()
+        expect(window.locator("#dice .dice__group").last).to_be_visible()
+        expect(window.locator("#dice .dice__whose").last).not_to_be_empty()
         assert before["touched"] == []
         assert window.page.evaluate(_STRIP) == before
         assert window.breaches() == []
@@ -171,7 +171,7 @@ def test_dice_have_a_place_of_their_own_that_covers_nothing_with_dice_or_without
 def test_each_result_of_others_is_read_before_the_next_at_the_pace_that_was_chosen(
     seated: Seated, long_game: Room
 ) -> None:
-    watching = seated(long_game, "spectator", reduced_motion="reduce")
+    watching = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
     watching.locator('[data-do="menu"]').click()
     assert watching.locator("#dice-pace").input_value() == "quick"
     watching.locator("#dice-pace").select_option("slow")
@@ -191,7 +191,7 @@ def test_each_result_of_others_is_read_before_the_next_at_the_pace_that_was_chos
 
 
 def test_a_tap_on_the_dice_goes_on_to_the_next_and_any_key_to_what_is_now(seated: Seated, long_game: Room) -> None:
-    watching = seated(long_game, "spectator", reduced_motion="reduce")
+    watching = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
     watching.page.add_init_script(f"({_READ_FOR_EVER})()")
     watching.page.reload()
     expect(watching.locator("#connection")).to_have_attribute("data-state", "online")
@@ -210,8 +210,8 @@ def test_a_tap_on_the_dice_goes_on_to_the_next_and_any_key_to_what_is_now(seated
 
 
 def test_what_piled_up_or_asks_at_once_is_not_read_result_by_result(seated: Seated, long_game: Room) -> None:
-    watching = seated(long_game, "spectator", reduced_motion="reduce")
-    behind = seated(long_game, "spectator", reduced_motion="reduce")
+    watching = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
+    behind = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
     for window in (watching, behind):
         window.page.add_init_script(f"({_READ_FOR_EVER})()")
         window.page.reload()
@@ -227,7 +227,7 @@ def test_what_piled_up_or_asks_at_once_is_not_read_result_by_result(seated: Seat
 
 
 def test_the_tab_says_whose_go_it_is_by_its_title_and_its_icon(seated: Seated, pebbles: Room) -> None:
-    ana, luis = seated(pebbles, "a"), seated(pebbles, "b")
+    ana, luis = seated(pebbles, "a", dice="quick"), seated(pebbles, "b", dice="quick")
     icon = 'link[rel="icon"]'
 
     expect(ana.page).to_have_title(re.compile(r"^▸ Your go! "))
@@ -244,11 +244,11 @@ def test_the_tab_says_whose_go_it_is_by_its_title_and_its_icon(seated: Seated, p
 def test_a_seat_says_where_it_wants_to_be_called_where_the_host_allows_it(
     seated: Seated, pebbles: Room, module_database_url: str
 ) -> None:
-    plain = seated(pebbles, "a")
+    plain = seated(pebbles, "a", dice="quick")
     expect(plain.locator('[data-do="hook"]')).to_have_count(0)
     with running_server(module_database_url, TAPETE_SYSTEMS=TOY, LIMITS="off", WEBHOOKS="on") as server:
         room = Room(server, "pebbles", "open", PEBBLES)
-        ana = seated(room, "a", viewport=PHONE, color_scheme="dark")
+        ana = seated(room, "a", dice="quick", viewport=PHONE, color_scheme="dark")
         ana.locator('[data-do="menu"]').click()
         ana.locator('[data-do="hook"]').click()
         expect(ana.locator("#hook-told")).to_have_text("No messages are sent now.")
@@ -267,7 +267,7 @@ def test_a_seat_says_where_it_wants_to_be_called_where_the_host_allows_it(
 def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_calls(
     seated: Seated, pebbles: Room
 ) -> None:
-    luis = seated(pebbles, "b")
+    luis = seated(pebbles, "b", dice="quick")
     luis.page.add_init_script(f"({_LISTEN})(); ({_BEHIND})();")
     luis.page.reload()
     luis.locator('[data-do="menu"]').click()
@@ -306,7 +306,7 @@ def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_cal
 
 
 def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Seated, garden: Room) -> None:
-    ana = seated(garden, "a")
+    ana = seated(garden, "a", dice="quick")
     asked, in_hand = ana.locator("#prompt"), ana.locator("#in-hand")
     expect(in_hand).to_be_hidden()
 
