@@ -378,6 +378,7 @@ def test_a_finished_game_says_who_won_and_why() -> None:
 
     assert found.ending is not None
     assert found.ending.en == "Orcs (A) wins: no rival is left on the map."
+    assert found.headline.en == "Turn 2 of 15 · Game over"
     assert found.prompt.en == "The game is over."
     assert not found.my_go
 

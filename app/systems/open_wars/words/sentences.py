@@ -19,15 +19,13 @@ MANY: Final = 2
 
 
 def headline(rules: Rules, view: View) -> Text:
-    """Turn of how many, phase, whose movement, the target."""
-    if view.result is not None:
-        return rules.words.say("phases", "game_over")
+    """Turn of how many, phase or that the game is over, whose movement."""
     parts = []
     scenario = rules.scenarios.get(view.scenario)
     if view.turn and scenario is not None:
         parts.append(rules.words.say("table", "headline_turn", turn=view.turn, limit=scenario.turn_limit))
-    parts.append(rules.words.say("phases", view.phase))
-    if view.phase == "movement" and view.movement is not None:
+    parts.append(rules.words.say("phases", view.phase if view.result is None else "game_over"))
+    if view.result is None and view.phase == "movement" and view.movement is not None:
         parts.append(seat_name(rules, view.seats[view.movement].faction, view.movement))
     return joined(parts, by=" · ")
 

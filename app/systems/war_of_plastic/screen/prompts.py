@@ -13,7 +13,9 @@ ROLLS = {Phase.OBSTACLE_ROLL: "obstacles", Phase.EDGE_ROLL: "edge", Phase.FIRST_
 
 
 def headline(words: Words, rules: Rules, view: View) -> Text:
-    """The round and whose turn it is, or the phase."""
+    """The round and whose turn it is, or the phase; of a game that is over the last round, too."""
+    if view.phase is Phase.FINISHED and view.round:
+        return words.say("headline", "over", round=view.round)
     if view.phase is not Phase.TURN or view.army_to_act is None:
         return words.say("phases", view.phase.value)
     army = words.army(view.army_to_act)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.engine.types import Viewer
 from app.systems.war_of_plastic.book.state import Objective, Objectives, Phase, Zone
 from app.systems.war_of_plastic.position import actions as a
 from app.systems.war_of_plastic.position.events import RoundEnded, TurnEnded
@@ -58,6 +59,8 @@ def test_destroying_every_enemy_unit_wins_at_once():
     assert outcome is not None
     assert outcome.winners == ("a",)
     assert match.position.phase is Phase.FINISHED
+    told = game().scene(game().view(match.position, Viewer("a")))
+    assert told.headline.en == f"Round {match.position.round} · End of the game"
 
 
 @pytest.mark.rule("WOP-WIN-01")
