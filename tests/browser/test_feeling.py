@@ -35,10 +35,10 @@ _BEHIND = """() => {
   };
 }"""
 _HIDE = """() => Object.defineProperty(document, 'hidden', { value: true, configurable: true })"""
-_FACES = """() => [...document.querySelectorAll('#dice .die > use')].map((use) => use.getAttribute('href'))"""
-_LOGGED = (
-    """() => [...document.querySelectorAll('#log .entry__more .die > use')].map((use) => use.getAttribute('href'))"""
-)
+# The faces that lie in the strip, and those of the log. The strip puts each side's dice together, so that those of a tie that was rolled
+# again stand in another order there.
+_FACES = """() => [...document.querySelectorAll('#dice .die > use')].map((use) => use.getAttribute('href')).sort()"""
+_LOGGED = """() => [...document.querySelectorAll('#log .entry__more .die > use')].map((use) => use.getAttribute('href')).sort()"""
 # How many dice have been seen to tumble at once, and what of the table changed meanwhile.
 _WATCH = """() => {
   const dice = document.getElementById('dice');
