@@ -76,6 +76,7 @@ class Offering:
         about: Text | None = None,
         closes: bool | None = None,
         at_once: bool | None = None,
+        yields: bool | None = None,
         judged: bool = False,
     ) -> Iterator[Offer]:
         """An offer of the examples of one kind that the judge accepts, at most 200; none if there are none. ``judged``: the judge
@@ -107,4 +108,5 @@ class Offering:
             about=about,
             closes=closes,
             at_once=at_once,
+            yields=yields,
         )

@@ -166,7 +166,8 @@ class Offer(msgspec.Struct, frozen=True):
     may go on giving the first example without asking, should its player wish so: passing in the windows of a turn.
     ``about`` says what the act does, where its label does not: the text of a spell. ``closes``: after it the other units may do
     nothing more for now, so that a page may say which of them still could. ``at_once``: there is nothing to weigh before it, so that
-    a page does it by one press; so it does with a bare button that is all there is to do.
+    a page does it by one press; so it does with a bare button that is all there is to do. ``yields``: the unit whose go it is has
+    nothing left to do, so that a page does it before another of the seat's units is taken in hand.
     """
 
     type: str
@@ -182,6 +183,7 @@ class Offer(msgspec.Struct, frozen=True):
     about: Text | None = None
     closes: bool | None = None
     at_once: bool | None = None
+    yields: bool | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -153,6 +153,20 @@ def test_a_place_beside_a_friend_is_planned_not_him(seated: Seated, garden: Room
     expect(ana.locator("#who")).to_contain_text("A-01")
 
 
+def test_whoever_has_nothing_left_to_do_makes_way_for_the_next_who_is_chosen(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    do(garden, "a", "move", unit="A-01", path_mm=[[100, 150]])
+    expect(ana.locator('[data-offer="end_manoeuvre"]')).to_be_visible()
+
+    ana.unit("A-03").click()
+
+    expect(ana.locator("#who")).to_contain_text("A-03")
+    expect(ana.locator('#offers [data-offer="move"]')).to_be_visible()
+    ana.click(600, 250)
+    ana.commit()
+    assert [event["type"] for event in garden.events("a")].count("manoeuvre_opened") == 2
+
+
 def test_of_two_soldiers_on_floors_over_one_another_one_is_asked_for(
     seated: Seated, table_server: RunningServer
 ) -> None:

@@ -226,6 +226,8 @@ export class Dock {
     const { plan } = planner;
     const switches = planner.choices.length > 1 ? [this.switches()] : [];
     const typed = plan?.wantsPlace && !planner.board.hasPlaces ? [this.typed()] : [];
+    const { other } = planner.taps;
+    if (other && plan?.hasSteps) switches.push(h('button', { type: 'button', class: 'offer', 'data-focus': 'other', 'data-pick': other }, t('take_other', { name: nameOf(planner.board, other) })));
     return h('div', { class: 'plan__controls' }, ...switches, ...(plan?.controls(planner) ?? []), ...typed);
   }
 

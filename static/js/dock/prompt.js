@@ -2,7 +2,7 @@
 
 import { byId, h, isNarrow } from '../base/dom.js';
 import { nameOf } from '../base/naming.js';
-import { t } from '../base/words.js';
+import { say, t } from '../base/words.js';
 
 export class Prompt {
   /** @param {import('../plans/planner.js').Planner} planner */
@@ -25,6 +25,8 @@ export class Prompt {
   get words() {
     const { plan, playing, offers, isBehind, isExplicit, isAuto, picked, selected } = this.planner;
     if (!playing || isBehind || offers.length === 0 || plan?.isComposed) return null;
+    const [only] = offers;
+    if (offers.length === 1 && only.closes && only.input === 'button') return t('hand_only', { what: say(only.label) });
     const isPicked = selected !== null && selected === picked;
     if (plan?.action() && (isPicked || !isAuto || plan.hasSteps)) return this.complete(plan);
     if (plan && isExplicit && (isPicked || !isAuto)) return plan.wanted;

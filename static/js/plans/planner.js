@@ -9,6 +9,7 @@ import { Judge } from './judge.js';
 import { planFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
+import { Yielding } from './yielding.js';
 
 /** @typedef {import('./plan.js').Board} Board */
 /** @typedef {import('./plan.js').Plan} Plan */
@@ -31,6 +32,7 @@ export class Planner extends EventTarget {
     this.judge = new Judge(() => this.judged(), () => this.dispatchEvent(new Event('glimpse')));
     this.sender = new Sender(this);
     this.taps = new Taps(this);
+    this.yielding = new Yielding(this);
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
     this.isExplicit = false;
@@ -92,6 +94,7 @@ export class Planner extends EventTarget {
     this.offers = offers;
     if (this.plan) this.renewPlan();
     if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
+    if (!this.plan && !this.selected) this.selected = this.yielding.next();
     if (!this.plan && !this.selected) this.selected = this.ready.find((id) => this.board.unit(id)?.element.classList.contains('is-active')) ?? null;
     // A quick question that one unit alone could answer is put with that unit at hand.
     if (!this.plan && !this.selected && this.ready.length === 1 && offers.some((offer) => offer.waivers?.length)) this.selected = this.ready[0];
@@ -165,6 +168,7 @@ export class Planner extends EventTarget {
   /** @param {string | null} wanted */
   select(wanted) {
     if (this.sender.isUnderWay) return;
+    if (this.yielding.ends(wanted)) return;
     const unit = wanted ?? this.alone;
     this.drop();
     this.selected = unit;

@@ -101,6 +101,12 @@ export class StepsPlan extends Plan {
     return true;
   }
 
+  /** Where a friend stands in a place that may be entered, a tap on it means the place. @param {string} id */
+  mayEndIn(id) {
+    const cell = this.board.unit(id)?.element.dataset.on;
+    return cell !== undefined && cell !== this.start && (this.domain.cells ?? []).includes(cell);
+  }
+
   /** A drag goes over the cards it is drawn over. @param {Point} at */
   dragTo(at) {
     const cell = this.board.areaAt(at);

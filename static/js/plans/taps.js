@@ -8,6 +8,14 @@ export class Taps {
   /** @param {import('./planner.js').Planner} planner */
   constructor(planner) {
     this.planner = planner;
+    /** @type {string | null} who was tapped and could have been taken in hand, where the place was meant */
+    this.other = null;
+  }
+
+  /** Whether its player chose the unit in hand. */
+  get isInHand() {
+    const { picked, selected } = this.planner;
+    return selected !== null && picked === selected;
   }
 
   /** The unit that a pointer means: near enough for a finger, but where a place is wanted only what is hit. @param {Place} at @returns {string | null} */
@@ -27,8 +35,10 @@ export class Taps {
       if (plan && id && plan.tapUnit(id)) return this.planner.update();
     }
     if (unit && unit !== this.planner.selected && this.aimAt(unit)) return;
-    const isEnd = this.planner.isExplicit || (unit !== null && plan?.mayEndIn(unit));
-    if (unit && this.planner.ready.includes(unit) && !(plan?.wantsPlace && isEnd) && unit !== this.planner.selected) return this.planner.select(unit);
+    const isMeant = unit !== null && (this.isInHand || plan?.hasSteps) && plan?.mayEndIn(unit);
+    const isOther = unit !== null && unit !== this.planner.selected && this.planner.ready.includes(unit);
+    if (isOther && !(plan?.wantsPlace && (this.planner.isExplicit || isMeant))) return this.planner.select(unit);
+    this.other = isOther ? unit : null;
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
     if (area !== null && !unit && this.aimAt(area)) return;
     if (unit !== this.planner.selected) this.planner.select(unit);

@@ -173,6 +173,19 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
         expect(window.locator('[data-card="E4"]')).to_have_class(re.compile("is-held"))
     expect(ana.locator("#log")).to_contain_text("B moves Warrior: E5 → E4.")
 
+    # Whoever stands where the stack in hand may go is the place, not the next to be taken; a second tap goes there.
+    stack(luis, "E5.b.elves.archer").click()
+    stack(luis, "E4.b.elves.warrior").click()
+    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → E4")
+    luis.locator('[data-focus="other"]').click()
+    expect(luis.locator("#who")).to_contain_text("Warrior")
+    luis.press("Escape")
+    stack(luis, "E5.b.elves.archer").click()
+    stack(luis, "E4.b.elves.warrior").click()
+    expect(luis.locator('[data-verdict="legal"]')).to_be_visible()
+    stack(luis, "E4.b.elves.warrior").click()
+    expect(stack(luis, "E4.b.elves.archer")).to_be_visible()
+
 
 def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     luis = seated(march, "b")

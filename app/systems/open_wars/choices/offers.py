@@ -63,9 +63,10 @@ class _Offering(Offering):
         if isinstance(top, f.OrdersFrame):
             yield from self._lists(top)
         elif isinstance(top, f.MovementFrame):
-            yield from self._moves(unit)
-            yield from self._casts(unit)
-            yield from self.make([a.EndMovement()], ask="button", closes=True)
+            found = [*self._moves(unit), *self._casts(unit)]
+            yield from found
+            waivers = self._no_choice("no_moves") if unit is None and not found and self._has_stood() else None
+            yield from self.make([a.EndMovement()], ask="button", closes=True, waivers=waivers)
         elif isinstance(top, f.WindowFrame):
             yield from self.make([a.Pass()], ask="button", waivers=self._waivers(top.kind))
             yield from self._casts(unit)
@@ -87,7 +88,8 @@ class _Offering(Offering):
             domain, examples = recruit_domain(self.field, state), recruit_examples(self.field, state)
             if not domain.items:  # then there is no list to be put together
                 label, about = self._say("recruit_nothing"), self._say("no_means")
-                yield from self.make([a.Recruit(())], label=label, about=about, ask="button")
+                waivers = self._no_choice("no_recruits")
+                yield from self.make([a.Recruit(())], label=label, about=about, ask="button", waivers=waivers)
                 return
         yield from self.make(examples, ask="list", domain=domain)
 
@@ -105,6 +107,14 @@ class _Offering(Offering):
             label = joined((self.rules.words.say("actions", "move"), unit_name(self.rules, ref.unit)), by=": ")
             free = approach_of(self.rules, self.position, self.seat) is None
             yield from self.make(choices, label=label, unit=ref.id, ask="steps", domain=domain, judged=free)
+
+    def _no_choice(self, key: str) -> tuple[Waiver, ...] | None:
+        """The one answer there is, given by itself; where reserves are closed, how soon it comes would tell of them."""
+        return (Waiver(key, self._say(key), given=True),) if self.rules.options.open_reserves else None
+
+    def _has_stood(self) -> bool:
+        """Whether no unit of the seat has moved this turn: a move can still be taken back."""
+        return not any(token.spent or token.acted for token in self.field.tokens.values() if token.seat == self.seat)
 
     def _waivers(self, kind: CastIn) -> tuple[Waiver, ...]:
         """Answers given beforehand: this turn, windows of this kind, everything but answers to spells, what is none of the

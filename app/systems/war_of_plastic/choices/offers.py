@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.engine.offering import Example
-from app.engine.offers import Domain, Fields, Offer
+from app.engine.offers import Domain, Fields, Offer, Waiver
 from app.engine.scene import Disc, Polygon, Shape
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import decimal, joined, shaped
@@ -174,11 +174,23 @@ class _Everything(Offering):
                 for offer in offers_of_unit(self, each):
                     is_done = False
                     yield offer
-        yield from self.make([a.EndManoeuvre()], ask="button", at_once=is_done or None)
-        yield from self.make([a.EndTurn()], ask="button", closes=True)
+        # With the last manoeuvre the turn ends: that is said, not implied.
+        is_last = position.manoeuvres_used >= self.moment.rules.constants.manoeuvres_per_turn
+        yields = (is_done and not is_last) or None
+        yield from self.make([a.EndManoeuvre()], ask="button", at_once=is_done or None, yields=yields)
         claims = claimable(position, army)
+        waivers = self._no_choice(army) if is_done and unit is None and not claims else None
+        yield from self.make([a.EndTurn()], ask="button", closes=True, waivers=waivers)
         names = [Text(*words_of(position.armies[army].objectives.list[index])) for index in claims]
         yield from self.make(map(Example, map(a.ClaimObjective, claims), names))
+
+    def _no_choice(self, army: Army) -> tuple[Waiver, ...] | None:
+        """The end of a turn in which nobody of the army can do anything, given by itself; a companion's units may yet."""
+        position = self.moment.position
+        mine = (each for each in position.units.values() if each.army == army and each.status != "destroyed")
+        if position.manoeuvres_used or not all(self.moment.handles(self.seat, each) for each in mine):
+            return None
+        return (Waiver("no_units", self.words.say("offers", "no_units"), given=True),)
 
     def _survivor(self) -> Iterator[Offer]:
         """Where a survivor may be placed: the default, then the other candidates (WOP-DMG-20)."""

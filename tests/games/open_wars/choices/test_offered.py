@@ -132,6 +132,35 @@ def test_whoever_can_recruit_nothing_has_no_list_to_compose(gold: int, cell: str
     assert offer.about is not None
 
 
+def by_itself(game: Game) -> bool:
+    """Whether the page of the first seat gives the only answer there is without asking."""
+    (offer,) = offers(game.moment, Seat("a"))
+    return any(waiver.given for waiver in offer.waivers or ())
+
+
+@pytest.mark.rule("OW-HID-02")
+def test_what_has_one_answer_is_given_by_itself_unless_that_would_tell_of_reserves():
+    frames = (f.TurnFrame("reveal_orders"), f.OrdersFrame("recruit", (Seat("a"), Seat("b"))))
+    for closed in (False, True):
+        options = {"open_reserves": not closed}
+        poor = a_position(TOKENS[:1], rows=ROWS, gold=0, options=options)
+        assert by_itself(Game(replace(poor, frames=frames, phase="recruit"))) is not closed
+        walled = a_position(
+            [("a", "orcs.axer", "A1", 1)], rows=(("capital", "water"), ("water", "water")), options=options
+        )
+        assert by_itself(moving(walled)) is not closed
+
+
+@pytest.mark.rule("OW-MOV-01")
+def test_a_movement_in_which_somebody_moved_is_ended_by_its_player():
+    rows = (("capital", "plains"), ("water", "water"))
+    game = moving(a_position([("a", "orcs.axer", "A1", 1)], rows=rows))
+    while moves := [each for each in offered(game, "a") if isinstance(each, a.Move)]:
+        game.do("a", moves[0])
+
+    assert not by_itself(game)
+
+
 def test_nobody_else_is_offered_anything():
     game = crowd()
 

@@ -50,6 +50,30 @@ def test_every_kind_of_act_is_offered_in_its_place():
     assert match.offered("b") == []
 
 
+@pytest.mark.rule("WOP-MAN-05", "WOP-MAN-10")
+def test_a_unit_that_has_nothing_left_to_do_makes_way_but_not_with_the_last_manoeuvre():
+    match = turn_of_a(*(soldier(f"A-0{n}", 100 * n, 100) for n in (1, 2, 3)), soldier("B-01", 300, 200, "B"))
+    match.does("a", a.Move("A-01", ((100, 150),)))
+    assert offer_of(match, "end_manoeuvre").yields is None, "it may still shoot"
+    match.does("a", a.Shoot("A-01", "rifle", ("B-01",)), 1)
+    match = turn_of_a(*(soldier(f"A-0{n}", 100 * n, 100) for n in (1, 2, 3)), soldier("B-01", 1100, 700, "B"))
+    for n in (1, 2, 3):
+        match.does("a", a.Move(f"A-0{n}", ((100 * n, 150),)))
+        offer = offer_of(match, "end_manoeuvre")
+        assert (offer.at_once, offer.yields) == (True, True if n < 3 else None)
+        match.does("a", a.EndManoeuvre())
+
+
+@pytest.mark.rule("WOP-MAN-09")
+def test_a_turn_in_which_nobody_can_do_anything_ends_by_itself_unless_something_was_done():
+    def is_given(match: Match) -> bool:
+        return any(waiver.given for waiver in offer_of(match, "end_turn").waivers or ())
+
+    helpless = soldier("A-01", 600, 400, damage=1, stunned=True)
+    assert not is_given(turn_of_a(helpless, soldier("B-01", 1100, 700, "B"))), "the stun can be removed"
+    assert is_given(turn_of_a(helpless, soldier("B-01", 1100, 700, "B"), unstun_by="helper"))
+
+
 @pytest.mark.rule("WOP-MOVE-05", "WOP-MOVE-02", "WOP-VEH-04")
 def test_a_move_is_bounded_by_its_limits_and_shows_varied_examples():
     offer = offer_of(mixed(), "move", "A-01")
