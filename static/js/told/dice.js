@@ -54,6 +54,13 @@ export class Dice {
     return thrown;
   }
 
+  /** What somebody did without dice, beside those that lie there. @param {HTMLElement} entry */
+  tell(entry) {
+    const told = h('p', { class: `dice__news ${entry.className.match(/side-\d+/)?.[0] ?? ''}` }, unbroken(entry.querySelector('.entry__words')?.textContent ?? ''));
+    this.place.append(told);
+    this.fit(told);
+  }
+
   /** Earlier throws make way, then what is said of the newest draws together. @param {HTMLElement} thrown */
   fit(thrown) {
     const { place } = this;

@@ -5,6 +5,9 @@ const { viewer } = document.body.dataset;
 /** Whether a line can be shown on the board or has dice to show. @param {HTMLElement} entry */
 export const isWorth = (entry) => Boolean(entry.dataset.overlays || entry.querySelector('.roll'));
 
+/** Whether a line tells without dice of what changes much: a spell, a loss. @param {Element} entry */
+export const isLoud = (entry) => /\btone-(warn|bad)\b/.test(entry.className) && !entry.querySelector('.roll');
+
 /** The moment of an act, which all its lines share; `null` for a line without more to it. @param {Element} entry */
 export const momentOf = (entry) => entry.querySelector('time')?.getAttribute('datetime') ?? null;
 

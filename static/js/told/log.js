@@ -6,7 +6,7 @@ import { Dice } from './dice.js';
 import { byId, s } from '../base/dom.js';
 import { Earlier } from '../base/earlier.js';
 import { Effects, shown } from '../base/effects.js';
-import { isNews, isOwn, isWorth, together, whereOf } from './entries.js';
+import { isLoud, isNews, isOwn, isWorth, together, whereOf } from './entries.js';
 import { lang } from '../base/words.js';
 import { Pace } from './pace.js';
 
@@ -19,6 +19,8 @@ const MOST_WAITING = 4;
 const MOST_THROWS = 4;
 /** So long after a hand has touched a list, its scrolling is the hand's. */
 const HAND_MS = 1500;
+/** A spell or a loss is read faster than dice. */
+const NEWS_SHARE = 0.6;
 /** So much of what others did stays traced, the older fainter. */
 const MOST_TRACED = 12;
 
@@ -117,10 +119,11 @@ export class Log {
     const template = document.createElement('template');
     template.innerHTML = html;
     const lines = /** @type {HTMLElement[]} */ ([...template.content.querySelectorAll('[hx-swap-oob="beforeend:#log"] > .entry')]);
-    const lots = together(lines.filter(isWorth));
+    const lots = together(lines.filter((line) => isWorth(line) || isLoud(line)));
     const isMine = lots.flat().some(isOwn);
     if (!isMine) await this.pace.read();
-    if (document.hidden || !lines.some((line) => line.querySelector('.roll'))) return;
+    const isTold = (/** @type {HTMLElement} */ line) => Boolean(line.querySelector('.roll')) || (isLoud(line) && !isMine);
+    if (document.hidden || !lines.some(isTold)) return;
     clearTimeout(this.timer);
     this.queue = [];
     this.isShowing = true;
@@ -133,8 +136,9 @@ export class Log {
       this.draw(lot[0], { tone: 'info' });
       await this.dice.fall(lot, this.until - performance.now());
       this.fallen.push(...lot);
-      if (!lot[0].querySelector('.roll')) continue;
-      this.pace.lies();
+      if (!isTold(lot[0])) continue;
+      if (isLoud(lot[0])) this.dice.tell(lot[0]);
+      this.pace.lies(isLoud(lot[0]) ? NEWS_SHARE : 1);
       // What others rolled is read throw by throw; of one's own, nothing waits but for the dice.
       if (isMine || n === lots.length - 1) continue;
       await this.pace.read();

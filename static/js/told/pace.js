@@ -12,8 +12,8 @@ const MOST_WAITING = 8;
 /** So long at most what had piled up is hurried through. */
 const RUSH_MS = 10_000;
 
-/** Whether dice come with a push. @param {string} html */
-const hasDice = (html) => html.includes('beforeend:#log') && html.includes('class="roll');
+/** Whether something to be read comes with a push: dice, a spell, a loss. @param {string} html */
+const hasResult = (html) => html.includes('beforeend:#log') && /class="(roll|entry tone-(warn|bad))/.test(html);
 
 /** Whether a push asks something that does not wait: a proposal, or a decision against the clock. @param {string} html */
 const isUrgent = (html) => html.includes('data-answer="yes"') || (html.includes('data-my-go="true"') && document.querySelector('#clocks:not([hidden])') !== null);
@@ -64,18 +64,18 @@ export class Pace {
 
   /** A push came. @param {string} html */
   came(html) {
-    if (hasDice(html)) this.arrived += 1;
+    if (hasResult(html)) this.arrived += 1;
     if (this.waiting > MOST_WAITING || isUrgent(html)) this.rush();
   }
 
   /** A push is about to be shown, and whatever came before it was. @param {string} html */
   begins(html) {
-    if (hasDice(html)) this.begun += 1;
+    if (hasResult(html)) this.begun += 1;
   }
 
-  /** A result lies: from now on it is there to be read. */
-  lies() {
-    this.readAt = this.isAtOnce ? 0 : performance.now() + RESULT_MS[this.name];
+  /** A result lies: from now on it is there to be read. @param {number} [share] of the time that dice take */
+  lies(share = 1) {
+    this.readAt = this.isAtOnce ? 0 : performance.now() + RESULT_MS[this.name] * share;
   }
 
   /** Until the last result has been read, or somebody goes on. @returns {Promise<void>} */

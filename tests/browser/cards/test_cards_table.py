@@ -262,6 +262,9 @@ def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_f
     expect(ana.locator('[data-offer="pass"]')).to_be_visible()
     expect(ana.locator("#plan")).to_be_hidden()
     expect(ana.locator("#spotlight")).to_contain_text("Elves (B) casts Arcane Wind")
+    expect(ana.locator("#spotlight .row__detail").first).to_contain_text("+1 Movement")
+    expect(ana.locator("#dice .dice__news")).to_contain_text("B casts Arcane Wind")
+    assert luis.locator("#dice .dice__news").count() == 0, "one's own spell is no news"
     expect(ana.locator("#offers .offer", has_text="Dispel")).to_be_visible()
     assert ana.breaches() == []
     ana.locator('.waivers > [data-waive^="turn."]').click()

@@ -132,9 +132,11 @@ def spotlight(rules: Rules, field: Field, view: View) -> Panel | None:
 
 def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
     for number, frame in enumerate(view.frames):
+        does = None
         match frame:
             case f.CastFrame():
                 symbol, side, line = frame.spell, frame.seat, spell_line(rules, field, view, frame)
+                does = rules.spells[frame.spell].text
             case f.MoveFrame():
                 symbol, side, line = frame.unit, frame.seat, move_line(rules, view, frame)
             case f.AttackFrame():
@@ -146,7 +148,7 @@ def _going_on(rules: Rules, field: Field, view: View) -> Iterator[Row]:
                 line = rules.words.counted("panels", "hits_left", hits, hits=told)
             case _:
                 continue
-        yield Row(f"going-{number}", line, symbol=symbol, side=side, active=True)
+        yield Row(f"going-{number}", line, does, symbol=symbol, side=side, active=True)
     top = view.frames[-1] if view.frames else None
     if isinstance(top, f.WindowFrame) and not any(
         isinstance(frame, (f.CastFrame, f.MoveFrame, f.AttackFrame)) for frame in view.frames
