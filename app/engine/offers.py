@@ -186,6 +186,15 @@ class Offer(msgspec.Struct, frozen=True):
     yields: bool | None = None
 
 
+class Aim(msgspec.Struct, frozen=True):
+    """How likely an offered act at a target is to do what it is for: the first chance of its preview, ``numerator`` of
+    ``denominator``."""
+
+    action: Action
+    numerator: int
+    denominator: int
+
+
 class Choice(msgspec.Struct, frozen=True):
     """A line of a preview: something that would follow, with its tone."""
 

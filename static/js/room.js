@@ -176,6 +176,7 @@ const followed = oncePerFrame(() => {
   painter.follow();
 });
 planner.addEventListener('draw', followed);
+planner.addEventListener('aimed', () => painter.paint());
 planner.addEventListener('glimpse', oncePerFrame(() => painter.paintVerdict()));
 planner.addEventListener('point', oncePerFrame(() => {
   painter.paintSurvey();

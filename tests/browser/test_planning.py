@@ -139,6 +139,15 @@ def test_only_what_can_be_shot_at_has_a_line_until_something_is_pointed_at(seate
     expect(pointed).to_have_class(re.compile("is-pointed"))
     expect(pointed).to_contain_text("cm")
 
+    do(garden, "a", "move", unit="A-02", path_mm=[[400, 310]])
+    ana.page.mouse.move(*ana.screen(100, 100))
+    ana.locator('#offers [data-offer="shoot"]').first.click()
+    # The odds stand beside every target and on its button before anything is pointed at.
+    expect(ana.locator("[data-target]")).to_have_count(3)
+    for target in ("B-03", "B-04", "B-05"):
+        expect(ana.locator(f'[data-target="{target}"] .offer__odds')).to_have_text("33%")
+        expect(ana.locator(f'#layer-plan [data-aim="{target}"]')).to_have_text("▸ 33%")
+
 
 def test_a_place_beside_a_friend_is_planned_not_him(seated: Seated, garden: Room) -> None:
     ana = seated(garden, "a")

@@ -97,7 +97,7 @@ class Reading:
         room = await self.room_for(room_id, viewer)
         seat, seq = rights.seat_in(room, viewer), room.count_of(viewer)
         if room.status != "playing":
-            return seq, dict.fromkeys(("offers",) if unit is None else ("offers", "withheld"), NONE)
+            return seq, dict.fromkeys(("offers",) if unit is None else ("offers", "aims", "withheld"), NONE)
         return seq, await self.thinking.offers(room, seat, unit, payer)
 
     async def preview(self, room_id: str, viewer: Viewer, action: object, payer: Payer = NOBODY) -> bytes:

@@ -15,6 +15,7 @@ from app.engine.campaign import campaign_of
 from app.engine.offers import Offer, Preview
 from app.engine.system import GameSystem
 from app.engine.types import Seat, UnitId
+from app.rooms.workers.aims import aims_of
 
 Payload = Mapping[str, Any]
 
@@ -31,8 +32,10 @@ def without_nulls(value: object) -> dict[str, Any]:
 
 def _offers(system: GameSystem, payload: Payload) -> Any:
     state, seat, unit = _state(system, payload, "state"), Seat(payload["seat"]), payload.get("unit")
-    found: dict[str, Any] = {"offers": [without_nulls(each) for each in _found(system, state, seat, unit)]}
+    offers = tuple(_found(system, state, seat, unit))
+    found: dict[str, Any] = {"offers": [without_nulls(each) for each in offers]}
     if unit is not None:
+        found["aims"] = play.encode(aims_of(system, state, seat, offers))
         found["withheld"] = _withheld(system, withheld(system, state, seat, UnitId(unit)))
     return found
 

@@ -72,7 +72,8 @@ NOBODY: Final[Payer] = _Nobody()
 
 
 OffersTold = Mapping[str, msgspec.Raw]
-"""``offers``: what a seat may do, as JSON; where one unit was asked about, ``withheld``: what that may not do now."""
+"""``offers``: what a seat may do, as JSON; where one unit was asked about, ``withheld``: what that may not do now, ``aims``: the odds of
+its acts at targets."""
 NONE: Final = msgspec.Raw(b"[]")
 
 

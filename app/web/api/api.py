@@ -163,7 +163,7 @@ async def position(call: RoomCall) -> shapes.PositionSeen:
     "/{room_id}/offers",
     costs=Kind.QUESTIONS,
     parameters=(UNIT,),
-    about="For one unit, ``withheld`` holds the acts that it has in the game and cannot do now, with the judge's refusal.",
+    about="For one unit, ``aims`` holds the odds of its acts at targets, ``withheld`` the acts that it has in the game and cannot do now, with the judge's refusal.",
     answer=shapes.SeatOffers,
     refuses=("not_now",),
 )

@@ -259,11 +259,20 @@ class WithheldTold(msgspec.Struct, frozen=True):
     whom: str | None = None
 
 
+class AimTold(msgspec.Struct, frozen=True):
+    """How likely an offered act at a target is to do what it is for: ``numerator`` of ``denominator``."""
+
+    action: dict[str, Any]
+    numerator: int
+    denominator: int
+
+
 class SeatOffers(msgspec.Struct, frozen=True):
-    """What the token's seat may do now, and its number; asked for one unit, also what that unit may not do."""
+    """What the token's seat may do now, and its number; asked for one unit, also the odds of its acts at targets, and what it may not do."""
 
     seq: int
     offers: list[OfferTold]
+    aims: list[AimTold] = []
     withheld: list[WithheldTold] = []
 
 

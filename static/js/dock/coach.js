@@ -35,14 +35,21 @@ export class Coach {
   async ask() {
     const { selected, playing } = this.planner;
     this.asking?.abort();
-    if (selected !== this.unit) this.withheld = [];
+    if (selected !== this.unit) this.learn({});
     this.unit = selected;
     if (!selected || !playing) return;
     this.asking = new AbortController();
     const answer = await api.offersOf(selected, this.asking.signal).catch(() => null);
     if (!answer?.ok || this.planner.selected !== selected) return;
-    this.withheld = answer.data.withheld ?? [];
+    this.learn(answer.data);
     this.changed();
+    this.planner.dispatchEvent(new Event('aimed'));
+  }
+
+  /** What the selected unit may not do, and what its acts at targets are likely to come to. @param {{withheld?: any[], aims?: any[]}} told */
+  learn({ withheld = [], aims = [] }) {
+    this.withheld = withheld;
+    this.planner.aims.learn(aims);
   }
 
   /** The acts that the selected unit has and cannot do now; those that one rule refuses stand together. */

@@ -78,7 +78,7 @@ export class ChoicePlan extends Plan {
   controls(planner) {
     if (this.open.length <= (this.offer.picks ? 1 : 0) || this.offer.examples.length < 2) return [];
     const press = (n) => () => { this.choose(n); planner.update(); };
-    return [h('div', { class: 'plan__choices', role: 'group' }, ...this.open.map((n) => way({ key: `choice-${n}`, words: this.wording(n), isOn: this.chosen === n, press: press(n) })))];
+    return [h('div', { class: 'plan__choices', role: 'group' }, ...this.open.map((n) => way({ key: `choice-${n}`, words: this.wording(n), odds: planner.aims.of(this.offer.examples[n]), isOn: this.chosen === n, press: press(n) })))];
   }
 
   commands() {
@@ -96,6 +96,10 @@ export class ChoicePlan extends Plan {
 
   get candidates() {
     return [...new Set(this.offer.examples.flatMap((_, n) => this.meant(n)))];
+  }
+
+  get aimable() {
+    return this.offer.picks ? this.offer.examples.map((action, n) => ({ id: this.meant(n)[0], action })) : [];
   }
 
   get picked() {

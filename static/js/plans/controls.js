@@ -5,9 +5,9 @@ import { say, t } from '../base/words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
 
-/** A button that is pressed or not. @param {{key: string, words: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
-export function way({ key, words, isOn, press, more = {} }) {
-  return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words);
+/** A button that is pressed or not. @param {{key: string, words: string, odds?: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
+export function way({ key, words, odds = '', isOn, press, more = {} }) {
+  return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words, odds && h('span', { class: 'offer__odds' }, odds));
 }
 
 /** Something that looks one of several ways, or as it does. @typedef {{facing: number | null, shown?: number | null, facings: Array<{deg: number, name: any}>, look: (n: number | null) => unknown}} Turning */

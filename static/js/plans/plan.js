@@ -271,6 +271,11 @@ export class Plan {
     return this.isChosen(id);
   }
 
+  /** What each act at one target is, and where that is. @returns {Array<{id: string, action: any}>} */
+  get aimable() {
+    return [];
+  }
+
   /** Whether what is under way may end in a unit: then a tap on it does not take that one in hand instead. @param {string} _id @returns {boolean} */
   mayEndIn(_id) {
     return false;

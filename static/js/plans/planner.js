@@ -5,6 +5,7 @@
 
 import * as api from '../base/api.js';
 import { byId } from '../base/dom.js';
+import { Aims } from './aims.js';
 import { Judge } from './judge.js';
 import { planFor } from './plans.js';
 import { Sender } from './sender.js';
@@ -33,6 +34,7 @@ export class Planner extends EventTarget {
     this.sender = new Sender(this);
     this.taps = new Taps(this);
     this.yielding = new Yielding(this);
+    this.aims = new Aims();
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
     this.isExplicit = false;

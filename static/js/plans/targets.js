@@ -90,7 +90,7 @@ export class TargetPlan extends Plan {
       const order = this.targets.indexOf(id);
       const name = nameOf(this.board, id);
       const words = this.most > 1 && order >= 0 ? `${order + 1}. ${name}` : name;
-      return way({ key: `target-${id}`, words, isOn: order >= 0, press: press(id), more: { 'data-target': id } });
+      return way({ key: `target-${id}`, words, odds: planner.aims.of(this.filled([id])), isOn: order >= 0, press: press(id), more: { 'data-target': id } });
     }));
     return [h('details', { class: 'plan__typed plan__names', open: areNamesShown ?? !isNarrow(), ontoggle: (event) => (areNamesShown = event.target.open) },
       h('summary', { 'data-focus': 'targets-summary' }, `${t('to_target')} (${this.candidates.length})`), list)];
@@ -112,6 +112,10 @@ export class TargetPlan extends Plan {
   get candidates() {
     const named = this.domain.units?.length ? this.domain.units : this.offer.examples.flatMap((example) => [example[this.field]].flat());
     return [...new Set(named)];
+  }
+
+  get aimable() {
+    return this.candidates.map((id) => ({ id, action: this.filled([id]) }));
   }
 
   get picked() {

@@ -56,7 +56,12 @@ export class Painter {
     if (!planner.survey || !planner.selected) return;
     const { overlays = [] } = planner.survey;
     const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit));
-    if (!isPlanning) return this.drawSeen(layer, overlays);
+    if (!isPlanning) {
+      const labels = board.labels();
+      this.drawSeen(layer, overlays, labels);
+      const told = overlays.filter((overlay) => overlay.type === 'sight' && overlay.aim).map((overlay) => overlay.unit);
+      return this.drawAims(layer, planner.unitOffers.map((offer) => planner.planFor(offer)), labels, told);
+    }
     if (planner.plan?.needsReach) board.draw(layer, overlays.filter(isReach).map((overlay) => ({ ...overlay, label: null })));
     if (planner.plan?.hasSteps) return;
     // Nothing is decided yet: whoever is pointed at is seen from where the unit stands.
@@ -111,6 +116,21 @@ export class Painter {
         const thing = board.thing(id);
         if (thing && local) board.mark(local, thing, kind, px);
       }
+    }
+    if (!local || (!planner.isExplicit && !plan.picked.length)) return;
+    // Whoever is pointed at and seen has the odds beside the line.
+    const seen = (planner.survey?.overlays ?? []).map((/** @type {any} */ overlay) => overlay.unit);
+    this.drawAims(local, [plan], board.labels(), seen.includes(planner.pointed) ? [planner.pointed] : []);
+  }
+
+  /** The odds of acts at targets, beside those whose odds nothing else tells. @param {Element} layer @param {import('../plans/plan.js').Plan[]} plans @param {any} labels @param {Array<string | null | undefined>} told */
+  drawAims(layer, plans, labels, told) {
+    const { board } = this;
+    for (const [id, words] of this.planner.aims.best(plans)) {
+      const thing = /** @type {any} a unit, or a place that is so high */ (told.includes(id) ? null : board.thing(id));
+      if (!thing) continue;
+      const radius = Math.max(thing.radius ?? thing.height / 2, 10 * labels.px) + 12 * labels.px;
+      layer.append(s('g', { class: 'on-tone-good', 'data-aim': id }, labels.about(board.toSvg(thing), radius, [{ words: `▸ ${words}`, kind: 'sight-aim' }])));
     }
   }
 

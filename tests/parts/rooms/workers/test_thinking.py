@@ -139,7 +139,7 @@ async def test_answers_are_those_of_the_game(hall: Table) -> None:
         (room := await hall.rooms.room(made.id)).system.offers(room.state, turn)
     )
     assert await told(hall, made, other(turn)) == {"offers": []}
-    assert (await told(hall, made, turn, f"{turn}1")).keys() == {"offers", "withheld"}
+    assert (await told(hall, made, turn, f"{turn}1")).keys() == {"offers", "aims", "withheld"}
 
 
 # -- kept --------------------------------------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ async def test_the_offers_of_one_unit_tell_also_what_it_cannot_do_and_why(site: 
     assert grenade["refusal"]["facts"]["reach_cm"] == 20.0
     assert grenade["refusal"]["text"]["es"].startswith("Fuera de alcance.")
     assert grenade["whom"][0] == enemy[0]
-    assert "withheld" not in of_all
+    assert of_all.keys() == {"seq", "offers"}
+    assert told.keys() == {"seq", "offers", "aims", "withheld"}
     assert of_enemy["withheld"] == []
 
 

@@ -1,0 +1,30 @@
+/** How likely the acts of the unit in hand are to do what they are for, as the server told beforehand: looked up by the act. */
+
+import { percent } from '../base/words.js';
+
+export class Aims {
+  /** @type {Map<string, number>} */
+  shares = new Map();
+
+  /** @param {Array<{action: any, numerator: number, denominator: number}>} told */
+  learn(told) {
+    this.shares = new Map(told.map(({ action, numerator, denominator }) => [JSON.stringify(action), numerator / denominator]));
+  }
+
+  /** In words, nothing where it is not known. @param {any} action @returns {string} */
+  of(action) {
+    const share = this.shares.get(JSON.stringify(action));
+    return share === undefined ? '' : percent(share);
+  }
+
+  /** The best that any of some plans can do to each thing. @param {import('./plan.js').Plan[]} plans @returns {Map<string, string>} */
+  best(plans) {
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    for (const { id, action } of plans.flatMap((plan) => plan.aimable)) {
+      const share = this.shares.get(JSON.stringify(action));
+      if (share !== undefined && share >= (found.get(id) ?? 0)) found.set(id, share);
+    }
+    return new Map([...found].map(([id, share]) => [id, percent(share)]));
+  }
+}

@@ -1,0 +1,48 @@
+"""The odds of a unit's acts at targets, side by side."""
+
+from __future__ import annotations
+
+from app.engine.types import Seat, UnitId
+from app.rooms.workers.aims import MOST_AIMS, aims_of
+from app.systems.open_wars.position import actions as cards
+from app.systems.war_of_plastic.position import actions as plastic
+from tests.games.open_wars.table import a_position, fighting
+from tests.games.war_of_plastic.battlefield import soldier
+from tests.games.war_of_plastic.matches import game, turn_of_a
+from tests.support.random_play import registry
+
+A = Seat("a")
+
+
+def test_every_shot_at_one_target_has_the_chance_that_its_preview_tells_first():
+    gunner = soldier("A-01", 300, 300, special=("machine_gun",))
+    state = turn_of_a(gunner, *(soldier(f"B-0{n}", 250 + 50 * n, 500, "B") for n in (1, 2))).position
+    offers = game().offers(state, A, UnitId("A-01"))
+
+    found = aims_of(game(), state, A, offers)
+
+    shots = [aim.action for aim in found]
+    assert shots
+    assert all(isinstance(shot, plastic.Shoot) and len(shot.targets) == 1 for shot in shots)
+    assert {shot.targets[0] for shot in shots if isinstance(shot, plastic.Shoot)} == {"B-01", "B-02"}
+    for aim in found:
+        first = game().preview(state, A, aim.action).chances[0]
+        assert (aim.numerator, aim.denominator) == (first.numerator, first.denominator)
+
+
+def test_attacks_have_odds_and_acts_without_any_have_none():
+    system = registry()["open_wars"]
+    fight = fighting(a_position([("a", "orcs.axer", "B2", 3), ("b", "elves.swordsman", "B2", 2)])).run()
+    seat = Seat(fight.asked)
+    unit = UnitId(f"B2.{seat}.{'orcs.axer' if seat == A else 'elves.swordsman'}")
+
+    found = aims_of(system, fight.position, seat, system.offers(fight.position, seat, unit))
+
+    assert [type(aim.action) for aim in found] == [cards.Attack]
+
+
+def test_no_more_are_looked_at_than_a_unit_may_cost():
+    crowd = (soldier(f"B-{n:02}", 100 + 30 * n, 500, "B") for n in range(1, 33))
+    state = turn_of_a(soldier("A-01", 500, 300), *crowd).position
+
+    assert len(aims_of(game(), state, A, game().offers(state, A, UnitId("A-01")))) <= MOST_AIMS
