@@ -20,6 +20,7 @@ from app.rooms.room.projection import Happened, happened_in_game
 from app.rooms.room.room import TAKE_BACK, Room
 from app.rooms.values import events as happened
 from app.rooms.values.errors import Forbidden, NotFound, NotNow, Refused, SeatTaken, Stale
+from app.rooms.values.names import BOT_NAMES
 from app.rooms.values.ports import Header
 
 WORLDS: Final = 3
@@ -79,7 +80,9 @@ def begun_with_bots(room: Room, strategy: str) -> Draft:
     """The host begins; bots take every seat still open. Raises ``NotNow`` once the game has begun."""
     if room.status != "setup":
         raise NotNow
-    claims = [Happened(happened.SeatClaimed(seat, "Bot", kind="bot", strategy=strategy)) for seat in room.open_seats]
+    claims = [
+        Happened(happened.SeatClaimed(seat, BOT_NAMES[seat], kind="bot", strategy=strategy)) for seat in room.open_seats
+    ]
     return _begun(room, None, claims, {})
 
 

@@ -20,6 +20,7 @@ from app.rooms.room.remembered import Proposal
 from app.rooms.room.room import Room
 from app.rooms.values import events as happened
 from app.rooms.values.errors import Forbidden, NotFound, NotNow
+from app.rooms.values.names import BOT_NAMES
 from app.rooms.values.ports import DaysClock, Entry, is_campaign
 from app.rooms.values.values import NewProposal, ProposalKind, Status
 
@@ -205,7 +206,7 @@ def _carried_out(room: Room, seat: Seat | None, known: Proposal) -> tuple[Happen
         case "undo" if seat is not None:
             return undo.carried_out(room, seat, known)
         case "replace" if made.replaced is not None and made.by is not None:
-            name = "Bot" if made.by == "bot" else None
+            name = BOT_NAMES[made.replaced] if made.by == "bot" else None
             return (Happened(happened.SeatReplaced(made.replaced, made.by, name, made.strategy)),)
         case _:
             return None

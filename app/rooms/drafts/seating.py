@@ -12,6 +12,7 @@ from app.engine.system import GameSystem, ScenarioSpec
 from app.engine.types import SEATS
 from app.rooms.room.room import ROOM_FIELDS, TAKE_BACK
 from app.rooms.values import strategies
+from app.rooms.values.names import BOT_NAMES
 from app.rooms.values.values import NewRoom
 
 KINDS: Final = ("human", "open", "bot")
@@ -98,7 +99,7 @@ def _seat(number: int, given: object, system: GameSystem, errors: list[FieldErro
     _check_words(seat, field, errors)
     if kind == "bot":
         seat.setdefault("strategy", "random")
-        seat.setdefault("name", "Bot")
+        seat.setdefault("name", BOT_NAMES[SEATS[number]])
     elif kind == "human":
         seat.setdefault("name", SEATS[number].upper())
     if "strategy" in seat and (kind != "bot" or seat["strategy"] not in STRATEGIES):

@@ -20,6 +20,7 @@ from app.rooms.room.freshness import KEPT_DOUBTS, Freshness, HistoryMissing
 from app.rooms.room.remembered import Act, Proposal, is_told
 from app.rooms.values import battles, patches
 from app.rooms.values import events as happened
+from app.rooms.values.names import BOT_NAMES
 from app.rooms.values.ports import HOST, Clock, Entry, Header, is_campaign
 from app.rooms.values.values import BattleInfo, ClockInfo, DiceInfo, ProposalInfo, RoomInfo, SeatInfo, Status, TakeBack
 
@@ -194,7 +195,8 @@ class Room:
     def _replace(self, event: happened.SeatReplaced) -> None:
         seat = event.seat
         if event.by == "bot":
-            self.claims[seat] = happened.SeatClaimed(seat, event.name or "Bot", kind="bot", strategy=event.strategy)
+            name = event.name or BOT_NAMES[seat]
+            self.claims[seat] = happened.SeatClaimed(seat, name, kind="bot", strategy=event.strategy)
         else:
             self.claims.pop(seat, None)
             self.reopened.add(seat)

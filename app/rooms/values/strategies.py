@@ -184,4 +184,5 @@ def _without_dice(system: GameSystem, world: Any, seat: Seat, action: Action) ->
     return step.state if isinstance(step, play.Step) else None
 
 
-STRATEGIES: Final[Mapping[str, Strategy]] = MappingProxyType({"random": at_random, "greedy": greedy})
+STRATEGIES: Final[Mapping[str, Strategy]] = MappingProxyType({"greedy": greedy, "random": at_random})
+"""The better one first."""

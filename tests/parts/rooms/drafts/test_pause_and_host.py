@@ -9,6 +9,7 @@ from app.engine.types import SPECTATOR, Viewer
 from app.rooms.archive.export import export_lines, parse
 from app.rooms.archive.proof import verify
 from app.rooms.values.errors import Forbidden, NotNow
+from app.rooms.values.names import BOT_NAMES
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import NewProposal
 from tests.parts.rooms.table import BOT, HUMAN, PASS, A, B, C, Table, other
@@ -91,7 +92,7 @@ async def test_an_absent_player_is_replaced_by_a_bot_with_the_others_consent(tab
     await table.rooms.answer(made.id, B, n, True)
 
     seat = (await table.rooms.info(made.id, A)).seats[2]
-    assert (seat["kind"], seat["name"], seat["strategy"]) == ("bot", "Bot", "random")
+    assert (seat["kind"], seat["name"], seat["strategy"]) == ("bot", BOT_NAMES[seat["seat"]], "random")
     assert await table.rooms.identify(tokens["c"]) is None
     with pytest.raises(Forbidden):
         await table.rooms.position(made.id, C)

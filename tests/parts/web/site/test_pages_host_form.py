@@ -95,7 +95,7 @@ def test_names_words_and_the_games_own_fields_go_with_the_seats_they_belong_to()
     assert errors == {}
     assert room.seats == [
         {"kind": "human", "name": "Ana María", "contribution": "geranio", "hat": "red"},
-        {"kind": "bot", "strategy": "random", "name": "Robot", "leader": True, "age": 7},
+        {"kind": "bot", "strategy": "greedy", "name": "Robot", "leader": True, "age": 7},
     ]
 
 

@@ -54,7 +54,7 @@ def test_a_seat_is_given_to_the_computer_once_the_others_agree(host: httpx.Clien
 
     settled = page_of(host, room_id)
     assert "You proposed" not in settled
-    assert "The computer plays it: At random." in settled
+    assert "The computer plays it: Makes any legal move, for learning." in settled
     assert info_of(host, room_id, "a")["seats"][1]["kind"] == "bot"
     assert links["b"] not in settled
     assert friend.get(links["b"]).status_code == 404
