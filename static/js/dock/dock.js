@@ -266,7 +266,7 @@ export class Dock {
     const { verdict, plan } = this.planner;
     const parts = [plan ? this.coach.warning(plan.offer) ?? '' : ''];
     if (!verdict) return h('div', { class: 'plan__body' }, ...parts);
-    if (verdict.refusal) parts.push(refusal(verdict.refusal));
+    if (verdict.refusal) parts.push(refusal(verdict.refusal, this.planner.board));
     // Warnings come first, and what a way leads to before what could be shot at from its end; what could not comes last.
     const isFirst = (each) => ['bad', 'warn'].includes(each.tone) || Boolean(plan?.putsFirst(each));
     const notes = verdict.notes ?? [];

@@ -1,12 +1,14 @@
 /** What the server says of a plan, in full: the refusal with its rule, the odds with every modifier, what else follows. */
 
 import { h, icon } from '../base/dom.js';
+import { barOf } from '../base/naming.js';
 import { ruleLink } from '../base/rules.js';
 import { percent, say, t } from '../base/words.js';
 
-/** @param {any} found a refusal with its words @param {string} where what it stands beside */
-export function refusal(found, where = 'refusal') {
-  return h('div', { class: 'refusal' }, `${found.text ? say(found.text) : t('illegal')} `, ...ruleLink(found.rule, where));
+/** @param {any} found a refusal with its words @param {import('../boards/surface.js').Surface} board @param {string} where what it stands beside */
+export function refusal(found, board, where = 'refusal') {
+  const bar = barOf(board, found);
+  return h('div', { class: 'refusal' }, `${found.text ? say(found.text) : t('illegal')} `, bar && h('b', { class: 'refusal__bar' }, `${bar} `), ...ruleLink(found.rule, where));
 }
 
 /** Odds as a fraction and a percentage with what led to them, each modifier with its rule. @param {any} odds */

@@ -1,7 +1,7 @@
 /** What can be done now, as a list of sentences to press or to answer by number, and what typed words mean. */
 
 import * as api from '../base/api.js';
-import { placeOf } from '../base/naming.js';
+import { barOf, placeOf } from '../base/naming.js';
 import { percent, say, t } from '../base/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
@@ -60,6 +60,11 @@ export class Commands {
     const threats = (survey?.threats ?? []).filter((each) => each.unit === id).map((each) => t('command_threat', { words: each.denominator ? oddsWords(each) : say(each.text) }));
     const notes = (survey?.notes ?? []).filter((each) => each.unit === id).map((each) => say(each.text));
     return [...odds, ...notes, ...threats].join('; ');
+  }
+
+  /** A refusal with what is in the way. @param {any} refusal */
+  because(refusal) {
+    return [say(refusal?.text), refusal ? barOf(this.board, refusal) : ''].filter(Boolean).join(' ');
   }
 
   /** @param {string} id a unit or a place */
@@ -172,7 +177,7 @@ export class Commands {
     if (!plan?.asksForTarget || plan.candidates.includes(unit.id) || ready.includes(unit.id)) return null;
     const action = plan.aimedAt(unit);
     if (!action) return this.notAmong(unit.id);
-    return api.preview(action).then(({ ok, data }) => (ok && data.refusal ? `${this.nameOf(unit.id)}: ${t('illegal')}: ${say(data.refusal.text)}` : this.notAmong(unit.id)), () => t('lost_read'));
+    return api.preview(action).then(({ ok, data }) => (ok && data.refusal ? `${this.nameOf(unit.id)}: ${t('illegal')}: ${this.because(data.refusal)}` : this.notAmong(unit.id)), () => t('lost_read'));
   }
 
   /** @param {string} id what the plan in hand cannot be aimed at */
@@ -204,7 +209,7 @@ export class Commands {
     const who = planner.selected ? `${this.nameOf(planner.selected)}. ` : '';
     if (!plan.action()) return `${who}${plan.typedAsk}`;
     if (planner.isChecking || !verdict) return '';
-    const judged = verdict.legal ? t('legal') : `${t('illegal')}: ${say(verdict.refusal?.text)}`;
+    const judged = verdict.legal ? t('legal') : `${t('illegal')}: ${this.because(verdict.refusal)}`;
     const more = [...(verdict.chances ?? []).map(oddsInFull), ...(verdict.notes ?? []).map((each) => say(each.text))];
     return [`${plan.told}: ${judged}`, ...more].map((each) => each.replace(/\.$/, '')).join('. ');
   }
