@@ -23,6 +23,13 @@ SOAK = int(os.environ.get("TAPETE_SOAK", "0"))
 GAMES = max(1, SOAK // 1000)
 """How many games of each scenario and number of seats are looked at move by move."""
 MOST_ACTS = 6000
+
+
+def bounded(part: int, whole: int) -> int:
+    """How much is looked at of what repeats itself: ``part`` in every run, ``whole`` in ``make soak``."""
+    return whole if SOAK else part
+
+
 LOOKED_AT = 8
 """How many moments of a game the slower tests look at."""
 
