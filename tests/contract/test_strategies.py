@@ -13,10 +13,24 @@ from app.engine.dice import StreamDice
 from app.engine.system import GameSystem, Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
 from app.rooms.values import strategies
-from tests.support.random_play import GAMES, MOST_ACTS, played, played_with_odd_options, registry, same_bytes, set_ups
+from tests.support.random_play import (
+    GAMES,
+    MOST_ACTS,
+    bounded,
+    played,
+    played_with_odd_options,
+    registry,
+    same_bytes,
+    set_ups,
+)
 
 MANY = min(GAMES, 20)
 """How many games of a kind are played; a long run also plays them with more seats than the least."""
+THOUGHT_OVER = bounded(3, 1)
+"""Every how manyth act of a long game a bot thinks about that could; the first ones all."""
+FIRST_ACTS = 40
+MOST_MOMENTS = bounded(4, 8)
+"""How many moments of a game secrets are changed in."""
 SCENARIOS = (
     set_ups()
     if GAMES > 1
@@ -27,8 +41,9 @@ SCENARIOS = (
 )
 
 
-def match(game: str, scenario: str, names: list[str], seed: int) -> tuple[Any, int]:
-    """A game of these strategies, one for each seat: its last state, and how many acts it took."""
+def match(game: str, scenario: str, names: list[str], seed: int, thought_over: int = 1) -> tuple[Any, int]:
+    """A game of these strategies, one for each seat: its last state, and how many acts it took. After the first acts one of
+    ``thought_over`` is a strategy's own, the others are done at random."""
     system = registry()[game]
     setup = Setup(scenario, tuple({"kind": "bot"} for _ in names))
     state = play.start(system, setup, StreamDice(seed.to_bytes(32, "big"), "opening")).state
@@ -37,7 +52,8 @@ def match(game: str, scenario: str, names: list[str], seed: int) -> tuple[Any, i
         if not asked:
             return state, number
         seat = asked[number % len(asked)]
-        action = decided(system, state, seat, names[SEATS.index(seat)], number)
+        strategy = names[SEATS.index(seat)] if number < FIRST_ACTS or number % thought_over == 0 else "random"
+        action = decided(system, state, seat, strategy, number)
         step = play.step(system, state, seat, action, StreamDice(seed.to_bytes(32, "big"), str(number)))
         assert isinstance(step, play.Step), f"{action} was decided on and is refused: {step}"
         state = step.state
@@ -58,7 +74,7 @@ def test_soak_greedy_and_random_bots_play_every_scenario_to_its_end(
 ) -> None:
     names = [("greedy", "random")[(number + seed) % 2] for number in range(seats)]
 
-    state, acts = match(game, scenario, names, seed)
+    state, acts = match(game, scenario, names, seed, THOUGHT_OVER)
 
     assert acts > 0
     assert registry()[game].outcome(state) is not None
@@ -66,7 +82,8 @@ def test_soak_greedy_and_random_bots_play_every_scenario_to_its_end(
 
 @pytest.mark.parametrize("seed", range(MANY))
 def test_soak_two_greedy_bots_do_not_wait_for_each_other_for_ever(seed: int) -> None:
-    for game, scenario, seats in (("pebbles", "ring", 3), ("war_of_plastic", "garden_skirmish", 2)):
+    garden, bridge = ("war_of_plastic", "garden_skirmish", 2), ("open_wars", "clash_at_the_bridge", 2)
+    for game, scenario, seats in (("pebbles", "ring", 3), garden, bridge):
         state, _ = match(game, scenario, ["greedy"] * seats, seed)
 
         assert registry()[game].outcome(state) is not None
@@ -81,7 +98,7 @@ def secret_moments() -> Iterator[tuple[GameSystem, Any, Seat, Any]]:
         *(played_with_odd_options(game, 3) for game in registry()),
     ]
     for game in games:
-        for moment in game.moments[:8]:
+        for moment in game.moments[:MOST_MOMENTS]:
             for seat in game.system.to_act(moment.state):
                 for seed in range(2):
                     other = game.system.resample(moment.state, Viewer(seat), random.Random(seed).randrange)
