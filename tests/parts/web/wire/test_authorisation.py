@@ -55,31 +55,73 @@ class Place(msgspec.Struct, frozen=True):
     secrets: dict[str, str]
 
 
+class Needs(msgspec.Struct, frozen=True):
+    """What a path needs of the room, or campaign, that it leads to."""
+
+    is_campaign: bool
+    has_open_seats: bool
+    has_proposal: bool
+    is_over: bool
+    decides: bool
+
+
+def needs_of(path: str) -> Needs:
+    """What a path needs."""
+    return Needs(
+        is_campaign="/campaigns/" in path,
+        has_open_seats=path.endswith(("/claim", "/start", "/begin")),
+        has_proposal=path.endswith("/proposals/{n}"),
+        is_over=path.endswith(("/replay", "/report", "/share", "/replays", "/replays/withdraw")) or "/replay/" in path,
+        decides=path.endswith(("/actions", "/decide", "/offers")),
+    )
+
+
+class Places:
+    """The places in which nothing is changed by what is asked there: one and another of each kind, for all lines."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._known: dict[tuple[Needs, str], Place] = {}
+
+    async def of(self, path: str, which: str = "one") -> Place:
+        """A place as ``path`` needs it."""
+        key = needs_of(path), which
+        if key not in self._known:
+            self._known[key] = await a_place(self._site, path)
+        return self._known[key]
+
+
+@pytest.fixture(scope="module")
+def places(site: Site) -> Places:
+    return Places(site)
+
+
 async def a_place(site: Site, path: str = "") -> Place:
     """A room as ``path`` needs it, or a campaign, and credentials of every kind, one seat's link replaced."""
-    has_open_seats = path.endswith(("/claim", "/start", "/begin"))
-    if "/campaigns/" in path:
-        return await _campaign_place(site, path, has_open_seats=has_open_seats)
+    needs = needs_of(path)
+    has_open_seats = needs.has_open_seats
+    if needs.is_campaign:
+        return await _campaign_place(site, needs)
     room = await site.make_room(seats=OPEN if has_open_seats else list(HUMANS), options={"rounds": 20})
     rooms = site.app.state.rooms
     seat = "a" if has_open_seats else await site.to_act(room)
     other = "b" if seat == "a" else "a"
     revoked = room.tokens[seat]
     room.tokens[seat] = await rooms.replace_link(room.id, seat)
-    if path.endswith("/proposals/{n}"):
+    if needs.has_proposal:
         assert (await site.post(room, "/proposals", {"kind": "draw"}, as_=other)).status_code == 200
-    if path.endswith(("/replay", "/report", "/share", "/replays", "/replays/withdraw")) or "/replay/" in path:
+    if needs.is_over:
         assert (await site.post(room, "/resign", as_=other)).status_code == 200
     return await _shown_in(site, room, seat, revoked)
 
 
-async def _campaign_place(site: Site, path: str, *, has_open_seats: bool) -> Place:
+async def _campaign_place(site: Site, needs: Needs) -> Place:
     """A campaign in which both seats decide or, for what leads into a game, in which one is played."""
-    decides = path.endswith(("/actions", "/decide", "/offers"))
-    campaign = await a_campaign(site, seats=OPEN if has_open_seats else list(HUMANS), decides=decides)
+    seats = OPEN if needs.has_open_seats else list(HUMANS)
+    campaign = await a_campaign(site, seats=seats, decides=needs.decides)
     revoked = campaign.tokens["a"]
     campaign.tokens["a"] = await site.app.state.rooms.replace_link(campaign.id, "a")
-    if path.endswith("/proposals/{n}"):
+    if needs.has_proposal:
         asked = await site.post(campaign, "/proposals", {"kind": "replace", "seat": "b", "by": "bot"}, as_="host")
         assert asked.status_code == 200, asked.text
     return await _shown_in(site, campaign, "a", revoked)
@@ -254,8 +296,8 @@ async def test_the_manual_prints_the_tables_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
-async def test_who_is_served_in_his_own_room(site: Site, row: Row) -> None:
-    shared = await a_place(site, row.path)
+async def test_who_is_served_in_his_own_room(site: Site, places: Places, row: Row) -> None:
+    shared = await places.of(row.path)
     before = await site.state_of(shared.room)
     changing = row.method == "POST"
 
@@ -271,8 +313,8 @@ async def test_who_is_served_in_his_own_room(site: Site, row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
-async def test_nobody_is_served_in_a_room_of_others_or_in_one_that_is_not(site: Site, row: Row) -> None:
-    place, other = await a_place(site, row.path), await a_place(site, row.path)
+async def test_nobody_is_served_in_a_room_of_others_or_in_one_that_is_not(site: Site, places: Places, row: Row) -> None:
+    place, other = await places.of(row.path), await places.of(row.path, "another")
     before = await site.state_of(other.room)
     body, kind = body_of(row.method, row.path)
 
@@ -292,9 +334,9 @@ async def test_nobody_is_served_in_a_room_of_others_or_in_one_that_is_not(site: 
 
 
 @pytest.mark.parametrize("row", [*room_rows(), *campaign_rows()], ids=lambda row: f"{row.method} {row.path}")
-async def test_a_campaign_is_no_room_and_a_room_no_campaign(site: Site, row: Row) -> None:
+async def test_a_campaign_is_no_room_and_a_room_no_campaign(site: Site, places: Places, row: Row) -> None:
     of_rooms = "/rooms/" in row.path
-    place = await a_place(site, "/campaigns/" if of_rooms else "/rooms/")
+    place = await places.of("/campaigns/" if of_rooms else "/rooms/")
     before = await site.state_of(place.room)
     body, kind = body_of(row.method, row.path)
 
