@@ -6,7 +6,7 @@ import os
 import random
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ from app.engine.registry import Registry, discover
 from app.engine.system import GameSystem, OptionSpec, OptionValue, Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
 
+T = TypeVar("T")
+
 PACKAGES = tuple(os.environ.get("TAPETE_SYSTEMS", "app.systems,tests.support.toy_systems").split(","))
 SOAK = int(os.environ.get("TAPETE_SOAK", "0"))
 """How many games of each game are played to their end in a long run, over all its scenarios and numbers of seats."""
@@ -25,7 +27,7 @@ GAMES = max(1, SOAK // 1000)
 MOST_ACTS = 6000
 
 
-def bounded(part: int, whole: int) -> int:
+def bounded(part: T, whole: T) -> T:
     """How much is looked at of what repeats itself: ``part`` in every run, ``whole`` in ``make soak``."""
     return whole if SOAK else part
 
