@@ -26,14 +26,16 @@ from tests.support.server import STOP_S, RunningServer, running_server
 RESTART_S = 60.0
 
 
-@pytest.fixture
-def home(prepared_home: Path) -> Path:
-    return prepared_home
+@pytest.fixture(scope="module")
+def home(seed: Path) -> Iterator[Path]:
+    """The home of the server that the tests share."""
+    with temporary_home(seed) as home:
+        yield home
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(home: Path) -> Iterator[RunningServer]:
-    """Two processes over an embedded database."""
+    """Two processes over an embedded database. It outlives all that is done to it but the last."""
     with running_server(TAPETE_HOME=str(home), TAPETE_SYSTEMS=TOYS, WORKERS="2") as running:
         yield running
 
@@ -102,27 +104,6 @@ def assert_still_plays(room: Room, server: RunningServer, acknowledged: int) -> 
     assert seen[-1] > acknowledged
 
 
-def test_a_stop_closes_every_socket_with_1012_and_leaves_nothing_behind(server: RunningServer, home: Path) -> None:
-    room = Room(server)
-    pids = both_answering(server)
-    with room.socket(server, "a") as ana, room.socket(server, "b") as luis:
-        for each in (ana, luis):
-            each.recv(PATIENCE_S)
-        begun = time.monotonic()
-        server.process.terminate()
-        for each in (ana, luis):
-            with suppress(ConnectionClosed):
-                while True:
-                    each.recv(PATIENCE_S)
-        codes = [ana.close_code, luis.close_code]
-
-    assert codes == [1012, 1012]
-    assert server.wait() == 0
-    assert time.monotonic() - begun < STOP_S
-    assert not any(psutil.pid_exists(pid) for pid in pids)
-    assert servers_in(Embedded(home).data) == []
-
-
 def test_processes_leave_when_their_launcher_is_killed_and_the_next_start_works(
     server: RunningServer, home: Path
 ) -> None:
@@ -153,6 +134,27 @@ def test_a_port_that_is_taken_is_code_3_for_several_processes_too(server: Runnin
         assert refused.returncode == 3
         assert "cannot listen on 127.0.0.1" in refused.stderr
         assert servers_in(Embedded(other).data) == []
+
+
+def test_a_stop_closes_every_socket_with_1012_and_leaves_nothing_behind(server: RunningServer, home: Path) -> None:
+    room = Room(server)
+    pids = both_answering(server)
+    with room.socket(server, "a") as ana, room.socket(server, "b") as luis:
+        for each in (ana, luis):
+            each.recv(PATIENCE_S)
+        begun = time.monotonic()
+        server.process.terminate()
+        for each in (ana, luis):
+            with suppress(ConnectionClosed):
+                while True:
+                    each.recv(PATIENCE_S)
+        codes = [ana.close_code, luis.close_code]
+
+    assert codes == [1012, 1012]
+    assert server.wait() == 0
+    assert time.monotonic() - begun < STOP_S
+    assert not any(psutil.pid_exists(pid) for pid in pids)
+    assert servers_in(Embedded(home).data) == []
 
 
 def test_a_game_that_is_broken_is_said_once_and_code_1(database_url: str) -> None:

@@ -20,16 +20,18 @@ from app.storage.migrate import newest_revision
 from app.storage.postmaster import servers_in
 from tests.support import playing
 from tests.support.command import run
-from tests.support.postgres import in_thread
+from tests.support.postgres import in_thread, temporary_home
 from tests.support.server import STOP_S, RunningServer, running_server
 
 TOYS = "tests.support.toy_systems"
 TWO_PEOPLE = {"game": "pebbles", "scenario": "duel", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
 
-@pytest.fixture
-def home(prepared_home: Path) -> Path:
-    return prepared_home
+@pytest.fixture(scope="module")
+def shared_home(seed: Path) -> Iterator[Path]:
+    """The home of the embedded server that is killed, and stopped in the end."""
+    with temporary_home(seed) as home:
+        yield home
 
 
 @pytest.fixture(scope="module")
@@ -46,10 +48,10 @@ def server(database_url: str) -> Iterator[RunningServer]:
         yield running
 
 
-@pytest.fixture
-def embedded_server(home: Path) -> Iterator[RunningServer]:
+@pytest.fixture(scope="module")
+def embedded_server(shared_home: Path) -> Iterator[RunningServer]:
     """A server over an embedded database of its own."""
-    with running_server(TAPETE_HOME=str(home), TAPETE_SYSTEMS=TOYS) as running:
+    with running_server(TAPETE_HOME=str(shared_home), TAPETE_SYSTEMS=TOYS) as running:
         yield running
 
 
@@ -118,17 +120,21 @@ def counted(server: RunningServer, name: str) -> float:
     return next(float(line.removeprefix(name)) for line in lines if line.startswith(f"{name} "))
 
 
-def test_it_is_not_ready_while_the_schema_is_not_the_codes(database_url: str) -> None:
-    with running_server(database_url) as server:
-        set_revision(database_url, "0000")
-
+def test_it_is_not_ready_while_the_schema_is_not_the_codes(
+    lasting_server: RunningServer, module_database_url: str
+) -> None:
+    server = lasting_server
+    set_revision(module_database_url, "0000")
+    try:
         found = httpx.get(f"{server.url}/readyz")
+        alive = httpx.get(f"{server.url}/healthz")
+    finally:
+        set_revision(module_database_url, newest_revision())
 
-        assert found.status_code == 503
-        assert found.text == f"expected schema {newest_revision()}, found 0000: run python -m app migrate\n"
-        assert httpx.get(f"{server.url}/healthz").status_code == 200
-        set_revision(database_url, newest_revision())
-        assert server.is_ready()
+    assert found.status_code == 503
+    assert found.text == f"expected schema {newest_revision()}, found 0000: run python -m app migrate\n"
+    assert alive.status_code == 200
+    assert server.is_ready()
 
 
 def set_revision(database_url: str, revision: str) -> None:
@@ -140,8 +146,8 @@ def set_revision(database_url: str, revision: str) -> None:
     in_thread(run())
 
 
-def test_it_is_not_ready_while_the_database_is_away(home: Path) -> None:
-    embedded = Embedded(home, durable=False)
+def test_it_is_not_ready_while_the_database_is_away(prepared_home: Path) -> None:
+    embedded = Embedded(prepared_home, durable=False)
     try:
         with running_server(embedded.start(), TAPETE_SYSTEMS=TOYS) as server:
             table = Table(server)
@@ -155,26 +161,6 @@ def test_it_is_not_ready_while_the_database_is_away(home: Path) -> None:
             table.act()
     finally:
         embedded.stop()
-
-
-def test_a_stop_closes_sockets_with_1012_and_takes_the_embedded_database_along(
-    embedded_server: RunningServer, home: Path
-) -> None:
-    server = embedded_server
-    table = Table(server)
-    headers = {"Authorization": f"Bearer {table.tokens['a']}"}
-    with connect(table.socket_url(), additional_headers=headers, proxy=None) as websocket:
-        assert json.loads(websocket.recv())["type"] == "room_full"
-        begun = time.monotonic()
-        server.process.terminate()
-
-        with pytest.raises(ConnectionClosedError):
-            list(websocket)
-
-        assert websocket.close_code == 1012
-    assert server.wait() == 0
-    assert time.monotonic() - begun < STOP_S
-    assert servers_in(Embedded(home).data) == []
 
 
 def test_a_stop_ends_streams_and_people_who_do_not_answer(server: RunningServer) -> None:
@@ -197,7 +183,7 @@ def test_a_stop_ends_streams_and_people_who_do_not_answer(server: RunningServer)
 
 
 def test_what_was_acknowledged_survives_a_kill_and_the_next_start_works(
-    embedded_server: RunningServer, home: Path
+    embedded_server: RunningServer, shared_home: Path
 ) -> None:
     server = embedded_server
     table = Table(server)
@@ -205,7 +191,7 @@ def test_what_was_acknowledged_survives_a_kill_and_the_next_start_works(
     before = table.get("/events")["events"]
 
     server.kill()
-    assert servers_in(Embedded(home).data) != []
+    assert servers_in(Embedded(shared_home).data) != []
     server.start_again()
     until(server.is_ready)
 
@@ -214,24 +200,28 @@ def test_what_was_acknowledged_survives_a_kill_and_the_next_start_works(
     table.act()
 
 
-def test_no_secret_of_a_link_is_ever_logged(server: RunningServer) -> None:
+def test_a_stop_closes_sockets_with_1012_and_takes_the_embedded_database_along(
+    embedded_server: RunningServer, shared_home: Path
+) -> None:
+    server = embedded_server
     table = Table(server)
-    table.act()
-    for link in table.links.values():
-        httpx.get(f"{link}?lang=es")
-        httpx.get(f"{link}/unknown?token={table.tokens['a']}")
-    httpx.get(f"{server.url}/rooms/{table.id}?secret={table.tokens['a']}")
-    protocols = [f"bearer.{table.tokens['a']}"]
-    with connect(f"{table.socket_url()}?secret={table.tokens['b']}", subprotocols=protocols, proxy=None) as websocket:
-        websocket.recv()
-    assert server.terminate() == 0
+    headers = {"Authorization": f"Bearer {table.tokens['a']}"}
+    with connect(table.socket_url(), additional_headers=headers, proxy=None) as websocket:
+        assert json.loads(websocket.recv())["type"] == "room_full"
+        begun = time.monotonic()
+        server.process.terminate()
 
-    assert "GET /join/..." in server.output
-    for token in table.tokens.values():
-        assert token not in server.output
+        with pytest.raises(ConnectionClosedError):
+            list(websocket)
+
+        assert websocket.close_code == 1012
+    assert server.wait() == 0
+    assert time.monotonic() - begun < STOP_S
+    assert servers_in(Embedded(shared_home).data) == []
 
 
-def test_a_port_that_is_taken_is_code_3_and_leaves_no_database_behind(home: Path) -> None:
+def test_a_port_that_is_taken_is_code_3_and_leaves_no_database_behind(prepared_home: Path) -> None:
+    home = prepared_home
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         refused = run("serve", PORT=port, TAPETE_HOME=str(home), TAPETE_SYSTEMS=TOYS)
@@ -282,3 +272,22 @@ def test_a_finished_game_is_exported_verified_and_played_again(
     assert verified.stdout.startswith("verified: "), verified.stdout
     assert replayed.returncode == 0, replayed.stderr
     assert replayed.stdout.splitlines()[-1].endswith(table.get()["result"]["text"]["en"])
+
+
+def test_no_secret_of_a_link_is_ever_logged(lasting_server: RunningServer) -> None:
+    """The last of those that use this server: it is stopped, so that all it wrote is there."""
+    server = lasting_server
+    table = Table(server)
+    table.act()
+    for link in table.links.values():
+        httpx.get(f"{link}?lang=es")
+        httpx.get(f"{link}/unknown?token={table.tokens['a']}")
+    httpx.get(f"{server.url}/rooms/{table.id}?secret={table.tokens['a']}")
+    protocols = [f"bearer.{table.tokens['a']}"]
+    with connect(f"{table.socket_url()}?secret={table.tokens['b']}", subprotocols=protocols, proxy=None) as websocket:
+        websocket.recv()
+    assert server.terminate() == 0
+
+    assert "GET /join/..." in server.output
+    for token in table.tokens.values():
+        assert token not in server.output

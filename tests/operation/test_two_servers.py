@@ -317,22 +317,6 @@ def is_finished(url: str, room: Room) -> bool:
     return bool(execute(url, f"SELECT is_finished FROM rooms WHERE id = '{room.id}'"))
 
 
-def test_the_bots_of_a_server_that_is_killed_play_on_at_the_other(database_url: str) -> None:
-    with (
-        running_server(database_url, TAPETE_SYSTEMS=TOYS) as doomed,
-        running_server(database_url, TAPETE_SYSTEMS=TOYS),
-    ):
-        room = Room(doomed, {"kind": "bot"}, {"kind": "bot"}, rounds=8)
-        until(lambda: version(database_url, room) > 1)
-
-        doomed.kill()
-        assert not is_finished(database_url, room)
-        begun = version(database_url, room)
-
-        until(lambda: version(database_url, room) > begun, 10)
-        until(lambda: is_finished(database_url, room), 60)
-
-
 def test_bots_that_the_host_put_in_play_wake_up_at_a_start(database_url: str) -> None:
     with running_server(database_url, TAPETE_SYSTEMS=TOYS) as server:
         room = Room(server, {"kind": "open"}, {"kind": "open"}, rounds=8)
@@ -361,3 +345,17 @@ def test_a_bot_answers_a_person_at_the_other_server(two: Two) -> None:
     events = room.get(two[0], "/events")["events"]
     numbers = [event["seq"] for event in events]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_bots_of_a_server_that_is_killed_play_on_at_the_other(two: Two, module_database_url: str) -> None:
+    """The last that the two do: one of them is gone after it."""
+    doomed, url = two[0], module_database_url
+    room = Room(doomed, {"kind": "bot"}, {"kind": "bot"}, rounds=8)
+    until(lambda: version(url, room) > 1)
+
+    doomed.kill()
+    assert not is_finished(url, room)
+    begun = version(url, room)
+
+    until(lambda: version(url, room) > begun, 10)
+    until(lambda: is_finished(url, room), 60)
