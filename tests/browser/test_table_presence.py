@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.tables import PHONE, Room, Window
+from tests.browser.tables import DESKTOP, PEBBLES, PHONE, Room, Window
+from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
 
@@ -15,6 +18,25 @@ _WATCH = """mark => {
   window.looks = [];
   new MutationObserver(() => window.looks.push(document.getElementById('here-b').className))
     .observe(document.getElementById('seats'), {subtree: true, childList: true, attributes: true});
+}"""
+
+# Where everything lies in the bar that can be pressed.
+_LIES = """() => [...document.querySelectorAll('.bar :is(a, button)')].map((each) => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  return [each.className, x, y, width, height].join(' ');
+})"""
+# A push that comes while a button is held down, and what it waits for, before the click and after it.
+_PRESSED = """async (name) => {
+  const button = document.querySelector(name);
+  button.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}));
+  let shown = false;
+  const detail = {message: {data: '<span></span>'}, waitUntil: (done) => done.then(() => { shown = true; })};
+  document.dispatchEvent(new CustomEvent('htmx:ws:before:message:incoming', {detail}));
+  await new Promise((then) => setTimeout(then, 100));
+  const meanwhile = shown;
+  button.click();
+  await new Promise((then) => setTimeout(then, 100));
+  return [meanwhile, shown];
 }"""
 
 
@@ -34,6 +56,36 @@ def is_away(window: Window, seat: str) -> None:
 def spectators(window: Window, count: int) -> None:
     """Waits until the window says how many spectators there are."""
     expect(window.locator("#spectators")).to_have_attribute("data-count", str(count))
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scenario", ["open", "ring"])
+def test_no_name_in_the_bar_moves_when_somebody_comes_or_goes(
+    seated: Seated, table_server: RunningServer, scenario: str, viewport: Any
+) -> None:
+    eva = {"kind": "human", "name": "Eva", "team": "red"}
+    room = Room(table_server, "pebbles", scenario, (*PEBBLES, eva)[: 2 if scenario == "open" else 3])
+    ana = seated(room, "a", viewport=viewport)
+    lies = ana.page.evaluate(_LIES)
+
+    luis, watcher = seated(room, "b"), seated(room, "spectator")
+    expect(ana.locator("#here-b")).to_have_class("here is-here")
+    spectators(ana, 1)
+    assert ana.page.evaluate(_LIES) == lies
+
+    luis.page.close()
+    watcher.page.close()
+    expect(ana.locator("#here-b")).to_have_class("here is-away")
+    spectators(ana, 0)
+    assert ana.page.evaluate(_LIES) == lies
+
+
+def test_a_push_waits_until_a_press_is_over(seated: Seated, pebbles: Room) -> None:
+    """Else a click would end on another thing than it began on, and be none."""
+    ana = seated(pebbles, "a")
+
+    assert ana.page.evaluate(_PRESSED, '[data-seat-card="b"]') == [False, True]
+    expect(ana.locator("#seat-card")).to_be_visible()
 
 
 def test_everybody_sees_who_comes_and_who_goes(seated: Seated, garden: Room) -> None:

@@ -3,6 +3,7 @@
 import { learnToAmend } from './amend.js';
 import { byId } from '../base/dom.js';
 import { EDITION, KNOWN } from './known.js';
+import { learnToWait, pressed } from './press.js';
 
 /** Until then a first connection that is not open yet is no problem. */
 const QUIET_MS = 5_000;
@@ -31,6 +32,7 @@ export class Wire extends EventTarget {
   constructor() {
     super();
     learnToAmend();
+    learnToWait();
     this.light = byId('connection');
     this.words = /** @type {HTMLElement} */ (this.light.querySelector('.connection__words'));
     document.addEventListener('htmx:ws:before:connection', (event) => this.resume(/** @type {CustomEvent} */ (event).detail.connection));
@@ -77,10 +79,13 @@ export class Wire extends EventTarget {
   coming({ message, waitUntil }) {
     const { data } = message;
     const prepare = async () => {
-      message.data = await unpacked(data);
-      await this.first(message.data).catch(reportError);
+      if (isPush(data)) {
+        message.data = await unpacked(data);
+        await this.first(message.data).catch(reportError);
+      }
+      await pressed();
     };
-    if (isPush(data)) waitUntil(prepare());
+    waitUntil(prepare());
   }
 
   /** @param {string} message a push, or what somebody points at */
