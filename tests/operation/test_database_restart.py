@@ -9,17 +9,20 @@ import pytest
 
 from app.storage.embedded import Embedded
 from tests.support.playing import PASS, TOYS, Room, told, until
+from tests.support.postgres import temporary_home
 from tests.support.server import RunningServer, running_server
 
 Two = tuple[RunningServer, RunningServer]
 
 
-@pytest.fixture
-def home(prepared_home: Path) -> Path:
-    return prepared_home
+@pytest.fixture(scope="module")
+def home(seed: Path) -> Iterator[Path]:
+    """The home of the database that the tests share."""
+    with temporary_home(seed) as home:
+        yield home
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database(home: Path) -> Iterator[Embedded]:
     """A PostgreSQL of the test's own, kept as carefully as a real one."""
     embedded = Embedded(home, processes=2)
@@ -28,7 +31,7 @@ def database(home: Path) -> Iterator[Embedded]:
     embedded.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def two(database: Embedded) -> Iterator[Two]:
     """Two servers that know the database only by its address."""
     url = database.start()

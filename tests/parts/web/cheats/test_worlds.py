@@ -15,7 +15,7 @@ from app.rooms.room.room import sees_as
 from tests.parts.web.cheats.worlds import Twins, viewers_of
 from tests.parts.web.cheats.worlds_play import play_on
 from tests.parts.web.cheats.worlds_questions import kinds_of_viewer, questions
-from tests.support.random_play import registry
+from tests.support.random_play import bounded, registry
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -70,7 +70,7 @@ async def test_soak_nothing_live_tells_others_secret_choices_apart(twins: Twins,
     viewer = pick.choice(viewers_of(await twins.real.live()))
 
     async with twins.listening(viewer) as ears:
-        done = await play_on(twins, viewer, pick, 16, ears, is_secretive=number % 2 == 1)
+        done = await play_on(twins, viewer, pick, bounded(10, 16), ears, is_secretive=number % 2 == 1)
         for question in await questions(twins.both, viewer, pick):
             await twins.same(viewer, question)
     assert done

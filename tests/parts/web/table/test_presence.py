@@ -194,26 +194,6 @@ async def test_a_page_that_is_shown_everything_again_still_says_who_is_here(
         assert mark_of(await pushed(a, 'data-full="true"'), "b") == ("here", "here")
 
 
-async def test_two_servers_tell_the_same_company_and_one_that_is_killed_fades(module_database_url: str) -> None:
-    with (
-        running_server(module_database_url, TAPETE_SYSTEMS=TOYS) as one,
-        running_server(module_database_url, TAPETE_SYSTEMS=TOYS) as two,
-    ):
-        room = await make_room(one)
-        async with program(one, room, "a") as a:
-            await told(a)
-            async with program(two, room, "b") as b, program(two, room, "spectator"):
-                await company(a, ["a", "b"], 1)
-                if (await told(b))["presence"] != {"here": ["a", "b"], "spectators": 1}:
-                    await company(b, ["a", "b"], 1)
-                await asyncio.to_thread(two.kill)
-                killed_at = asyncio.get_running_loop().time()
-                await company(a, ["a"])
-                faded_s = asyncio.get_running_loop().time() - killed_at
-
-    assert faded_s < 12
-
-
 async def test_a_ruler_and_a_pointer_are_seen_through_another_server(
     servers: tuple[RunningServer, RunningServer],
 ) -> None:
@@ -264,3 +244,23 @@ async def points(line: ClientConnection) -> tuple[str, float]:
     """Who points next on a page, and where (its x)."""
     shown = json.loads(await pushed(line, '"viewer"'))
     return shown["viewer"], shown["x"]
+
+
+async def test_two_servers_tell_the_same_company_and_one_that_is_killed_fades(
+    servers: tuple[RunningServer, RunningServer],
+) -> None:
+    """The last of these tests: one of the servers is gone after it."""
+    one, two = servers
+    room = await make_room(one)
+    async with program(one, room, "a") as a:
+        await told(a)
+        async with program(two, room, "b") as b, program(two, room, "spectator"):
+            await company(a, ["a", "b"], 1)
+            if (await told(b))["presence"] != {"here": ["a", "b"], "spectators": 1}:
+                await company(b, ["a", "b"], 1)
+            await asyncio.to_thread(two.kill)
+            killed_at = asyncio.get_running_loop().time()
+            await company(a, ["a"])
+            faded_s = asyncio.get_running_loop().time() - killed_at
+
+    assert faded_s < 12
