@@ -25,7 +25,7 @@ NORTH_EAST = "-45", "-60"
 
 @pytest.fixture(params=GAMES)
 def room(request: pytest.FixtureRequest, table_server: RunningServer) -> Room:
-    found = Room(table_server, request.param, "yard", PAIR)
+    found = Room(table_server, request.param, "yard", PAIR, rounds=20)  # long enough for somebody to be hit
     found.game = request.param  # type: ignore[attr-defined]
     return found
 
