@@ -4,7 +4,7 @@
  * Columns count from the west, rows from the north.
  */
 
-import { s } from '../base/dom.js';
+import { isNarrow, s } from '../base/dom.js';
 import { t } from '../base/words.js';
 import { Surface } from './surface.js';
 import * as turning from './turning.js';
@@ -15,6 +15,8 @@ import * as turning from './turning.js';
 const REACH_PX = 8;
 /** As wide as a place has to be for a finger. */
 const FINGER_PX = 48;
+/** So large a unit is on a narrow page at first, at the least. */
+const TOKEN_PX = 32;
 
 export class PlacesBoard extends Surface {
   /** The keyboard goes from place to place, whether anything is planned or not. */
@@ -139,14 +141,17 @@ export class PlacesBoard extends Surface {
     return this.cells().reduce((best, each) => (gap(each, at) < gap(best, at) ? each : best));
   }
 
-  /** Where a finger begins: amid a seat's units, else amid everybody's or the whole, with every place large enough to be touched. @param {string} seat */
+  /** Where a finger begins: amid a seat's units, else amid everybody's or the whole, with every place large enough to be touched; on a
+   * narrow page also the units large enough to be told apart, and the names of places near enough to be read. @param {string} seat */
   home(seat) {
     const units = this.units();
     const cells = this.cells();
     const [seen] = [units.filter((unit) => unit.seat === seat), units, cells].filter((found) => found.length);
     const amid = (values) => (Math.min(...values) + Math.max(...values)) / 2;
     const at = { x: amid(seen.map((unit) => unit.x)), y: amid(seen.map((unit) => unit.y)) };
-    return { ...this.toSvg(at), scale: cells[0].width / FINGER_PX, isEmpty: units.length === 0 };
+    const least = Math.min(...units.map((unit) => unit.radius)) * 2 / TOKEN_PX;
+    const scale = Math.min(cells[0].width / FINGER_PX, ...(isNarrow() ? [least, Number(this.svg.dataset.far ?? Infinity)] : []));
+    return { ...this.toSvg(at), scale, isEmpty: units.length === 0 };
   }
 
   // What the ruler and the pointing finger say

@@ -216,7 +216,7 @@ export class About {
     if (before) this.draw(before);
   }
 
-  /** Beside what it is about, wholly in the window; on a phone the style sheet puts it at the top. */
+  /** Beside what it is about, wholly in the window; on a phone the style sheet puts it over the sheet. */
   place() {
     const { style } = this.root;
     if (isNarrow()) {

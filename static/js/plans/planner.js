@@ -167,10 +167,14 @@ export class Planner extends EventTarget {
 
   // Selecting
 
-  /** @param {string | null} wanted */
+  /** Takes a unit in hand. Where one alone is asked what it does, it stays so, and another is only looked at. @param {string | null} wanted */
   select(wanted) {
     if (this.sender.isUnderWay) return;
     if (this.yielding.ends(wanted)) return;
+    if (wanted && this.alone && !this.ready.includes(wanted)) {
+      this.lookRound(wanted);
+      return;
+    }
     const unit = wanted ?? this.alone;
     this.drop();
     this.selected = unit;
@@ -210,7 +214,7 @@ export class Planner extends EventTarget {
     this.looking = looking;
     try {
       const answer = await api.survey(unit, looking.signal);
-      if (answer.ok && this.selected === unit) {
+      if (answer.ok && (this.selected === unit || (this.selected !== null && this.alone === this.selected))) {
         this.survey = answer.data;
         this.changed();
       }

@@ -35,6 +35,8 @@ PRESENCE_MARKS = """() => Object.fromEntries([...document.querySelectorAll('#sta
   each.dataset.seat, getComputedStyle(each.querySelector('.standing__open'), '::after').backgroundColor]))"""
 LEAST_CARD = "Math.min(...[...document.querySelectorAll('.card-paper')].map((e) => e.getBoundingClientRect().width))"
 
+LEAST_STACK = LEAST_CARD.replace(".card-paper", ".stack .base")
+
 
 # In any frame after the table has asked something else, what of the old question can still be pressed.
 _WATCH_PRESSABLE = """() => {
@@ -47,6 +49,15 @@ _WATCH_PRESSABLE = """() => {
     requestAnimationFrame(look);
   };
   look();
+}"""
+
+
+# Takes one of the other side's stacks in hand, as a tap on it does where it is no target.
+_LOOK_AT_ANOTHER = """() => {
+  const mine = document.querySelector('#board .stack.is-active');
+  const side = [...mine.classList].find((name) => name.startsWith('side-'));
+  const other = [...document.querySelectorAll('#board .stack')].find((each) => !each.classList.contains(side));
+  document.querySelector(`.panels [data-pick="${other.dataset.unit}"]`).click();
 }"""
 
 
@@ -297,6 +308,9 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
 
     attacker.press("Escape")
     expect(attacker.locator('[data-offer="attack"]')).to_be_visible()  # whoever alone may act stays at hand
+    with attacker.page.expect_response(lambda answer: "/survey" in answer.url):
+        attacker.page.evaluate(_LOOK_AT_ANOTHER)
+    expect(attacker.locator('[data-offer="attack"]')).to_be_visible()  # also while another is looked at
     attacker.press("]")
     expect(attacker.locator('[data-offer="attack"]')).to_have_attribute("aria-pressed", "true")
     expect(attacker.locator(".chance", has_text="At least one token falls")).to_be_visible()
@@ -377,6 +391,7 @@ def test_seven_players_fit_a_phone_and_a_move_is_made_by_fingers(seated: Seated,
     expect(window.locator("#spectators")).to_have_attribute("data-count", "1")
     assert window.locator("#standings").bounding_box() == above, "whoever comes to look on moves nothing"
     assert window.page.evaluate(LEAST_CARD) >= 44, "every card is large enough for a finger"
+    assert window.page.evaluate(LEAST_STACK) >= 30, "and every stack, its rim apart, to be told from the others"
     window.locator("#tab-units").tap()
     window.locator(f'#panels [data-pick="{move["unit"]}"]').tap()
     expect(window.locator("#who")).not_to_be_empty()
