@@ -209,7 +209,9 @@ def test_players_hand_an_absent_seat_over_and_whoever_comes_back_may_say_no(seat
     card.get_by_role("button", name="Propose that the computer plays on").click()
     expect(luis.locator(".proposal")).to_contain_text("Ana propone que la máquina siga por Eva")
     asks, tabs, strip = (luis.locator(each).bounding_box() for each in (".proposals", ".sheet__tabs", "#dice"))
-    assert asks and tabs and strip
+    assert asks is not None
+    assert tabs is not None
+    assert strip is not None
     assert strip["y"] + strip["height"] <= asks["y"] + 1, "it lies over nothing of the board, nor over dice"
     assert asks["y"] + asks["height"] <= tabs["y"] + 1, "nor over what can be done"
     back = seated(room, "c")
