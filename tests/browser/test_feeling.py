@@ -311,7 +311,7 @@ def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Sea
     expect(in_hand).to_be_hidden()
 
     ana.unit("A-02").click()
-    expect(in_hand).to_have_text("Soldier A-02: mark where it goes, or choose what it does.")
+    expect(in_hand).to_have_text("Soldier A-\u206002: mark where it goes, or choose what it does.")
     expect(asked).to_be_hidden()
     ana.click(400, 310)
     expect(in_hand).to_have_text("Way of 19.0 cm: Commit or Esc.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seated
-from tests.browser.tables import PHONE, Room, Window
+from tests.browser.tables import PATIENCE_S, PHONE, Room, Window
 
 pytestmark = pytest.mark.e2e
 
@@ -99,6 +100,24 @@ def test_the_tape_reads_tenths_and_turns_red_where_the_way_is_too_long(seated: S
     expect(ana.locator(".tape-leg.is-over")).to_have_count(1)
     expect(ana.locator(".refusal")).to_contain_text("WOP-MOVE-05")
     expect(ana.locator("#commit")).to_be_disabled()
+
+
+def test_what_is_taken_back_stays_in_the_log_struck_out(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    for x in (380, 420):
+        assert garden.act("a", {"type": "move", "unit": "A-02", "path_mm": [[x, 310]]}).status_code == 200
+        if x == 380:
+            ana.locator('.bar__tools [data-do="undo"]').click()
+            expect(ana.locator(".proposal")).to_be_visible()
+            headers = {"authorization": f"Bearer {garden.tokens['b']}"}
+            yes = httpx.post(f"{garden.url}/proposals/1", json={"accept": True}, headers=headers, timeout=PATIENCE_S)
+            assert yes.status_code == 200
+            expect(ana.locator("#log")).to_contain_text("takes back the last decision")
+            expect(ana.locator("#log .is-undone .entry__words")).to_contain_text("Taken back: A-02 moves 19")
+    expect(ana.locator("#log .entry", has_text="A-02 moves")).to_have_count(2)
+    expect(ana.locator("#log .is-undone")).to_have_count(1)
+    ana.page.reload()
+    expect(ana.locator("#log .is-undone")).to_have_count(1)
 
 
 def test_a_refusal_opens_its_rule(seated: Seated, garden: Room) -> None:

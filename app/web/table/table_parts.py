@@ -45,13 +45,16 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log."""
+    """A line of the log, of the game or ``of_room``. One that tells that ``seat`` took something back says after which number what it
+    did is ``undone``."""
 
     seq: int
     at: str
     seat: str | None
     entry: LogEntry
     overlays: str
+    undone: int | None = None
+    of_room: bool = False
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -251,7 +254,9 @@ class Record:
             event = events[n]
             worded = log[n] or self._room_entry(event, called)
             if worded is not None:
-                yield LogLine(event["seq"], event["at"], event.get("seat"), worded, self._draw.overlays(worded))
+                undone = event.get("to") if event["type"] == "undone" else None
+                shown = self._draw.overlays(worded)
+                yield LogLine(event["seq"], event["at"], event.get("seat"), worded, shown, undone, log[n] is None)
 
     def chat(
         self, events: Sequence[Mapping[str, Any]], *, most: int | None = None, end: int | None = None

@@ -38,3 +38,6 @@ export function cm(mm) {
 export function percent(share) {
   return percents.format(share);
 }
+
+/** A number stays on the line of its letter: A-02. @param {string} words */
+export const unbroken = (words) => words.replace(/-(?=\d)/g, '-\u2060');

@@ -2,7 +2,7 @@
 
 import { byId, h, isNarrow } from '../base/dom.js';
 import { nameOf } from '../base/naming.js';
-import { say, t } from '../base/words.js';
+import { say, t, unbroken } from '../base/words.js';
 
 export class Prompt {
   /** @param {import('../plans/planner.js').Planner} planner */
@@ -15,7 +15,7 @@ export class Prompt {
   }
 
   render() {
-    const words = this.words ?? '';
+    const words = unbroken(this.words ?? '');
     if (words === this.place.textContent) return;
     this.place.textContent = words;
     this.place.hidden = words === '';

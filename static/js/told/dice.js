@@ -4,6 +4,7 @@
  */
 
 import { h, reducedMotion } from '../base/dom.js';
+import { unbroken } from '../base/words.js';
 
 const FIRST_LANDS_MS = 420;
 const NEXT_LANDS_MS = 130;
@@ -115,9 +116,6 @@ function wordsOf(entries) {
   const words = told ? told.querySelector('.entry__words') : entries[0].querySelector('.roll__for');
   return unbroken(words?.textContent ?? '');
 }
-
-/** A number stays with its letter. @param {string} words */
-const unbroken = (words) => words.replace(/-(?=\d)/g, '-\u2060');
 
 /** Dice beside one another under the name of whose they are, or of what they are for, and what they needed; each says only what came
  * of it. @param {HTMLElement[]} rolls @returns {HTMLElement[]} */

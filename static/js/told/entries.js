@@ -1,5 +1,8 @@
 /** What single lines of the log tell: what there is to show, whose act it was, and which belong together. */
 
+import { h } from '../base/dom.js';
+import { t } from '../base/words.js';
+
 const { viewer } = document.body.dataset;
 
 /** Whether a line can be shown on the board or has dice to show. @param {HTMLElement} entry */
@@ -32,6 +35,18 @@ export function isOwn(entry) {
 
 /** Whether a line can be shown and tells of what somebody else did. @param {HTMLElement} entry */
 export const isNews = (entry) => isWorth(entry) && !isOwn(entry);
+
+/** What somebody took back stays readable, struck out. @param {HTMLElement[]} entries */
+export function strikeOut(entries) {
+  for (const undoing of entries.filter((entry) => entry.dataset.undone)) {
+    const { seat, seq, undone } = undoing.dataset;
+    const gone = entries.filter((entry) => entry.dataset.seat === seat && !entry.classList.contains('is-of-room') && Number(entry.dataset.seq) > Number(undone) && Number(entry.dataset.seq) < Number(seq));
+    for (const entry of gone.filter((each) => !each.classList.contains('is-undone'))) {
+      entry.classList.add('is-undone');
+      entry.querySelector('.entry__words')?.prepend(h('span', { class: 'visually-hidden' }, `${t('taken_back')} `));
+    }
+  }
+}
 
 /** The way or the things that a line draws: another line that draws the same things has the last word. @param {HTMLElement} entry */
 export function whereOf(entry) {

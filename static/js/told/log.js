@@ -6,7 +6,7 @@ import { Dice } from './dice.js';
 import { byId, s } from '../base/dom.js';
 import { Earlier } from '../base/earlier.js';
 import { Effects, shown } from '../base/effects.js';
-import { isLoud, isNews, isOwn, isWorth, together, whereOf } from './entries.js';
+import { isLoud, isNews, isOwn, isWorth, strikeOut, together, whereOf } from './entries.js';
 import { lang } from '../base/words.js';
 import { Pace } from './pace.js';
 
@@ -73,6 +73,7 @@ export class Log {
     }
     const mine = /** @type {HTMLElement | null} */ (document.querySelector('.seat.is-me'))?.dataset.side;
     for (const entry of mine ? this.entries() : []) entry.classList.toggle('is-mine', entry.classList.contains(`side-${mine}`));
+    strikeOut(this.entries());
     this.leaveBare();
   }
 
@@ -277,7 +278,7 @@ export class Log {
     const told = new Set();
     for (const entry of this.entries().reverse()) {
       if (isWorth(entry) && isOwn(entry)) break;
-      if (!entry.dataset.overlays || !entry.dataset.seat || told.has(whereOf(entry))) continue;
+      if (!entry.dataset.overlays || !entry.dataset.seat || entry.classList.contains('is-undone') || told.has(whereOf(entry))) continue;
       told.add(whereOf(entry));
       found.push(entry);
       if (found.length === MOST_TRACED) break;
