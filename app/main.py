@@ -19,6 +19,7 @@ from app.engine.registry import Registry, discover
 from app.rooms.live.hub import Hub
 from app.rooms.service.campaigns import Campaigns
 from app.rooms.service.hooks import Hooks
+from app.rooms.service.rematches import Rematches
 from app.rooms.service.service import Rooms
 from app.rooms.values.ports import Keep
 from app.rooms.values.retention import Retention
@@ -44,7 +45,18 @@ from app.web.api import (
     workshop_api,
 )
 from app.web.api.rules_api import Documents
-from app.web.site import campaign_pages, host_page, hosting, import_page, pages, replay, report, sharing, workshop_page
+from app.web.site import (
+    campaign_pages,
+    host_page,
+    hosting,
+    import_page,
+    pages,
+    rematch_page,
+    replay,
+    report,
+    sharing,
+    workshop_page,
+)
 from app.web.table import page_socket, table
 from app.web.table.ready import make_ready
 from app.web.wire import errors, game_files, health
@@ -59,7 +71,7 @@ from app.web.wire.stall import Beat
 from app.web.wire.static import CachedFiles
 from app.web.wire.templating import ROOT, STATIC, LanguageSwitch, build_templates
 
-_PAGES: Final = (pages, game_files, campaign_pages, hosting, import_page, host_page, table, replay)
+_PAGES: Final = (pages, game_files, campaign_pages, hosting, import_page, host_page, rematch_page, table, replay)
 ROUTERS: Final = (
     *_PAGES,
     sharing,
@@ -147,6 +159,7 @@ def _lifespan(
             stack.push_async_callback(_within_a_second, rooms.close)
             app.state.hub.draw_with(rooms.aside)
             campaigns = Campaigns(registry, rooms, PostgresCampaigns(database))
+            app.state.rematches = Rematches(registry, rooms, PostgresCampaigns(database))
             stack.push_async_callback(_within_a_second, campaigns.close)
             keep = Keep(settings.keep_unbegun, settings.keep_imports, settings.keep_finished)
             retention = Retention(PostgresPruning(database), keep)

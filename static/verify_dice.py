@@ -24,7 +24,9 @@ MAY = {
     **dict.fromkeys(("message", "link_replaced"), "setup playing paused finished"),
     **dict.fromkeys(("seat_claimed", "room_closed"), "setup playing paused"),
     **dict.fromkeys(("room_imported", "game_started"), "setup"),
-    **dict.fromkeys(("proposal_made", "proposal_answered", "seat_replaced"), "playing paused"),
+    **dict.fromkeys(("proposal_made", "proposal_answered"), "playing paused finished"),
+    "seat_replaced": "playing paused",
+    "rematch_agreed": "finished",
     **dict.fromkeys(
         ("undone", "corrected", "time_up", "resigned", "forfeited", "game_finished", "room_paused"), "playing"
     ),
@@ -39,7 +41,7 @@ OF_ACTS = {name: name for name in ("resigned", "proposal_made", "proposal_answer
 OF_ACTS |= {"game": "", "time_up": "", "forfeited": "(forfeited)?"}
 OF_ACTS["game_started"] = "(room_opened )?(seat_claimed )*game_started"
 DONE = {"undo": "undone", "correction": "corrected", "pause": "room_paused", "resume": "room_resumed"}
-DONE["replace"] = "seat_replaced"
+DONE |= {"replace": "seat_replaced", "rematch": "rematch_agreed"}
 BY_ITSELF = ("room_opened", "seat_claimed", "message", "proposal_made", "proposal_answered", "time_up")
 ALONE = {name: name for name in (*BY_ITSELF, "link_replaced", "room_closed")}
 ALONE |= {name: f"(proposal_answered )?{name}" for name in DONE.values()}
@@ -157,6 +159,7 @@ class Game:
         self.header, self.told = header, {"commitment": committed, "secret": secret, "contributions": mixed}
         self.place = self.acts = self.version = self.imported = 0
         self.status, self.own, self.forfeit, self.result, self.dice = "new", False, False, None, {}
+        self.followed = False
         self.proposed, self.times, self.claimed, self.free = [], {}, set(), set()
 
     def take_in(self, entry, events):
@@ -222,15 +225,18 @@ class Game:
         if self.status not in MAY.get(kind, "playing").split():
             return f"{kind} is not for a room that is {self.status.replace('new', 'not opened')}"
         self.status = BECOMES.get(kind, self.status)
-        if kind == "proposal_made":
-            self.proposed.append(event["kind"])
-            right = event["n"] == len(self.proposed) and (event["kind"] == "draw") == acted
-        elif kind == "proposal_answered":
-            right = event["kind"] in self.proposed[event["n"] - 1 : event["n"]] and (event["kind"] == "draw") == acted
+        if kind in ("proposal_made", "proposal_answered"):
+            what, n = event["kind"], event["n"]
+            self.proposed += [what] if kind == "proposal_made" else []
+            right = self.proposed[n - 1 : n] == [what] and (kind == "proposal_answered" or n == len(self.proposed))
+            # Once the game is over, nothing but a rematch is proposed, and that only then.
+            right = right and (what == "draw") == acted and (what == "rematch") == (self.status == "finished")
         elif kind in ("time_up", "forfeited"):
             times = self.times[event["side"]] = self.times.get(event["side"], 0) + (kind == "time_up")
             right = self.header.get("clock") and (event["times"] == times if kind == "time_up" else times >= 3)
             self.forfeit = self.forfeit or kind == "forfeited"
+        elif kind == "rematch_agreed":
+            right, self.followed = not self.followed, True
         elif kind == "seat_claimed":
             right = event["seat"] not in self.claimed if self.status == "setup" else event["seat"] in self.free
             self.claimed, self.free = self.claimed | {event["seat"]}, self.free - {event["seat"]}

@@ -214,7 +214,7 @@ wire.addEventListener('heard', (event) => {
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
   if (live.over === 'true') {
     windows.stopAsking();
-    showEnding();
+    showEnding(live);
   }
 });
 wire.addEventListener('online', () => unsay('unsent'));
@@ -245,9 +245,11 @@ function announce(live) {
   wasMyGo = isMyGo;
 }
 
-async function showEnding() {
+/** @param {DOMStringMap} live */
+async function showEnding(live) {
   const ending = byId('ending');
-  if (ending.childElementCount > 0) return;
+  const isNext = live.next !== undefined && !ending.querySelector('[data-rematch]');
+  if (ending.childElementCount > 0 && !isNext) return;
   const template = document.createElement('template');
   template.innerHTML = await api.part('ending');
   const found = template.content.querySelector('#ending');
@@ -255,6 +257,8 @@ async function showEnding() {
   ending.replaceChildren(...found.childNodes);
   ending.hidden = false;
   /** @type {HTMLElement | null} */ (ending.querySelector('button'))?.focus();
+  // Whoever is still at the table goes on to the next one by themselves.
+  if (isNext) /** @type {HTMLFormElement | null} */ (ending.querySelector('[data-rematch]'))?.requestSubmit();
 }
 
 /** @param {string} words a word of ours, or a sentence of the server @param {HTMLElement} [way] */
@@ -319,6 +323,8 @@ const DO = {
   menu: () => toggleMenu(),
   names: () => painter.toggleNames(),
   fold: () => sheet.fold(),
+  rematch: () => tell(api.propose('rematch'), 'rematch_asked'),
+  rematch_swapped: () => tell(api.propose('rematch', { swap: true }), 'rematch_asked'),
   look: () => (byId('ending').hidden = true),
   ending: () => (byId('ending').hidden = false),
   chat: () => {

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import Seated
-from tests.browser.tables import DESKTOP, PATIENCE_MS, PHONE, Room, Window
+from tests.browser.tables import DESKTOP, PATIENCE_MS, PATIENCE_S, PHONE, Room, Window
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -339,3 +341,36 @@ def test_a_closed_room_is_over_for_everybody_and_its_dice_can_be_checked(
     assert checked.returncode == 0, checked.stderr
     assert ana.page.request.get(ana.locator('[href*="/replay"]').get_attribute("href") or "").status == 200
     assert ana.problems == luis.problems == []
+
+
+def test_two_play_again_with_seats_swapped_and_whoever_looks_on_comes_along(seated: Seated, pebbles: Room) -> None:
+    ana, luis, eva = seated(pebbles, "a"), seated(pebbles, "b", viewport=PHONE), seated(pebbles, "spectator")
+    resigned = httpx.post(
+        f"{pebbles.url}/resign", headers={"authorization": f"Bearer {pebbles.tokens['a']}"}, timeout=PATIENCE_S
+    )
+    assert resigned.status_code == 200
+    first = ana.page.url
+    expect(eva.locator(".ending__card")).to_be_visible()
+    expect(eva.locator('[data-do^="rematch"]')).to_have_count(0)
+
+    ana.locator('[data-do="rematch_swapped"]').click()
+    expect(luis.locator(".proposal")).to_contain_text("Ana proposes a rematch with seats swapped.")
+    assert luis.breaches() == []
+    luis.locator('.proposal [data-answer="yes"]').tap()
+
+    for window, viewer in ((ana, "b"), (luis, "a"), (eva, "spectator")):
+        window.page.wait_for_url(lambda url: url.split("?")[0] != first.split("?")[0])
+        expect(window.locator("body")).to_have_attribute("data-viewer", viewer)
+        expect(window.locator("#connection")).to_have_attribute("data-state", "online")
+        expect(window.locator('#seats [data-seat="b"]')).to_have_attribute("data-name", "Ana")
+        expect(window.locator('#seats [data-seat="a"]')).to_have_attribute("data-name", "Luis")
+    assert len({window.page.url.split("?")[0] for window in (ana, luis, eva)}) == 1
+
+    mover = ana if ana.is_my_go() else luis
+    mover.knows_its_offers()
+    expect(mover.locator("#offers [data-offer]").first).to_be_visible()
+    ana.page.goto(first)  # what was played stays, with the way on
+    expect(ana.locator("[data-rematch] button")).to_be_visible()
+    ana.locator("[data-rematch] button").click()
+    expect(ana.page).to_have_url(re.compile(r"as=b$"))
+    assert (ana.problems, luis.problems, eva.problems) == ([], [], [])

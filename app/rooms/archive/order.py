@@ -40,6 +40,7 @@ DONE: Final[Mapping[str, str]] = MappingProxyType(
         "pause": "room_paused",
         "resume": "room_resumed",
         "replace": "seat_replaced",
+        "rematch": "rematch_agreed",
     }
 )
 """What follows from the last consent to a proposal, by its kind; a draw follows from an act."""
@@ -64,7 +65,9 @@ MAY: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
         **dict.fromkeys(RESERVED, ("playing",)),
         **dict.fromkeys(("message", "link_replaced"), _AT_ALL),
         **dict.fromkeys(("seat_claimed", "room_closed"), _UNTIL_THE_END),
-        **dict.fromkeys(("proposal_made", "proposal_answered", "seat_replaced"), _IN_THE_GAME),
+        "seat_replaced": _IN_THE_GAME,
+        **dict.fromkeys(("proposal_made", "proposal_answered"), (*_IN_THE_GAME, "finished")),
+        "rematch_agreed": ("finished",),
         **dict.fromkeys(("room_imported", "game_started"), ("setup",)),
         "room_opened": ("",),
         "room_resumed": ("paused",),
@@ -94,6 +97,7 @@ class Order:
         self._proposed: list[str] = []
         self._times = Counter[str]()
         self._is_forfeit = False
+        self._is_followed = False
         self._claimed: set[str] = set()
         self._free: set[str] = set()
 
@@ -137,16 +141,18 @@ class Order:
             case "proposal_made":
                 what, n = text("kind"), _field(where, event, "n", int)
                 self._proposed.append(what)
-                is_right = n == len(self._proposed) and (what == "draw") == is_act
+                is_right = n == len(self._proposed) and (what == "draw") == is_act and self._is_now(what)
             case "proposal_answered":
                 what, n = text("kind"), _field(where, event, "n", int)
-                is_right = what in self._proposed[n - 1 : n] and (what == "draw") == is_act
+                is_right = what in self._proposed[n - 1 : n] and (what == "draw") == is_act and self._is_now(what)
             case "time_up":
                 self._times[text("side")] += 1
                 is_right = self._has_clock and _field(where, event, "times", int) == self._times[text("side")]
             case "forfeited":
                 self._is_forfeit = True
                 is_right = self._has_clock and self._times[text("side")] >= CLAIMED_AFTER
+            case "rematch_agreed":
+                is_right, self._is_followed = not self._is_followed, True
             case "seat_claimed":
                 is_right = self._claim(text("seat"))
             case "seat_replaced":
@@ -156,6 +162,10 @@ class Order:
                 is_right = True
         if not is_right:
             raise BrokenExport(f"{where}: {kind} is not what the room had come to")
+
+    def _is_now(self, proposed: str) -> bool:
+        """Once the game is over, nothing but a rematch is proposed, and that only then; consent that ends the game is told with it."""
+        return (proposed == "rematch") == (self.status == "finished")
 
     def _claim(self, seat: str) -> bool:
         """Whether a seat could be claimed; before the game begins it cannot be told yet which are open."""

@@ -1,4 +1,4 @@
-"""What one seat proposes and the others consent to: undo, draw, correction, pause, a player replaced. Pure decisions from the
+"""What one seat proposes and the others consent to: undo, draw, correction, pause, a player replaced, a rematch. Pure decisions from the
 room as it stands."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import msgspec
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Seat, Text
-from app.rooms.drafts import corrections, undo
+from app.rooms.drafts import corrections, rematches, undo
 from app.rooms.drafts.corrections import everybody_else
 from app.rooms.drafts.drafts import Draft, played
 from app.rooms.drafts.seating import LONGEST_MESSAGE, STRATEGIES, clean_text
@@ -31,6 +31,7 @@ _NEEDED: Final[dict[ProposalKind, tuple[Status, ...]]] = {
     "pause": ("playing",),
     "resume": ("paused",),
     "replace": ("playing", "paused"),
+    "rematch": ("finished",),
 }
 """In which status of the room something can be proposed and consented to."""
 
@@ -46,6 +47,11 @@ _NOT_AWAY: Final = Text(
     "with days for a turn, only of somebody who has let them pass.",
 )
 _SEATS: Final = Text(es="Eso sólo lo hace quien tiene un asiento.", en="Only somebody with a seat can do that.")
+
+_NO_REMATCH: Final = Text(
+    es="La revancha se propone en una partida con todos sus asientos ocupados, y una sola vez.",
+    en="A rematch is proposed of a game all of whose seats are taken, and once.",
+)
 
 _OF_GAMES: Final = Text(
     es="Eso se propone en una partida, no en la campaña.", en="That is proposed in a game, not in the campaign."
@@ -77,6 +83,8 @@ def proposed(
         raise NotNow
     if any(known.seat == seat and known.kind == kind for known in room.proposals.values()):
         raise Forbidden(_TWICE)
+    if kind == "rematch" and not rematches.may_follow(room):
+        raise Forbidden(_NO_REMATCH)
     if kind == "replace":
         made = _replacement(room, seat, new, here)
         if seat is not None and not may_replace(room, seat, Seat(str(made.replaced)), here, away_s):
@@ -90,7 +98,7 @@ def proposed(
             return undo.proposed(room, seat, new.to_seq)
     # Nobody finds a table that was put right, as it suited the others, while their seat was empty.
     asked = everybody_else(room, seat, awaited=kind == "correction")
-    made = happened.ProposalMade(room.proposals_made + 1, kind, asked, seat)
+    made = happened.ProposalMade(room.proposals_made + 1, kind, asked, seat, swap=new.swap and kind == "rematch")
     if kind == "correction":
         reason = clean_text(new.reason, "reason", LONGEST_MESSAGE, least=0)
         changes = corrections.proposed(room, seat, new.changes)
@@ -205,6 +213,8 @@ def _carried_out(room: Room, seat: Seat | None, known: Proposal) -> tuple[Happen
             return corrections.carried_out(room, known)
         case "undo" if seat is not None:
             return undo.carried_out(room, seat, known)
+        case "rematch":
+            return (Happened(rematches.agreed(room, swap=made.swap)),)
         case "replace" if made.replaced is not None and made.by is not None:
             name = BOT_NAMES[made.replaced] if made.by == "bot" else None
             return (Happened(happened.SeatReplaced(made.replaced, made.by, name, made.strategy)),)

@@ -62,7 +62,15 @@ class Proposal(msgspec.Struct, frozen=True):
         """The proposal as it is told."""
         made = self.made
         return ProposalInfo(
-            made.n, made.kind, made.seat, self.waiting, made.changes, made.reason, made.replaced, made.by
+            made.n,
+            made.kind,
+            made.seat,
+            self.waiting,
+            made.changes,
+            made.reason,
+            made.replaced,
+            made.by,
+            made.swap,
         )
 
 

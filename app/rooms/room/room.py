@@ -67,6 +67,7 @@ class Room:
             self.status = "finished"
         self.audience: Audience[Room] | None = None
         self.games: list[happened.GameOpened] = []  # of a campaign
+        self.rematch: happened.RematchAgreed | None = None
         self.talk: Counter[str] = Counter()  # lines of chat, by who is told them
         self.clock: clocks.Standing | None = None
         self._is_late = is_late
@@ -170,6 +171,8 @@ class Room:
                 self._replace(event)
             case happened.GameOpened():
                 self.games.append(event)
+            case happened.RematchAgreed():
+                self.rematch = event
             case happened.RoomClosed():
                 self.status = "finished"
                 self.proposals = {}
@@ -353,6 +356,7 @@ class Room:
             part_of=header.part_of,
             clock=None if header.clock is None else self._clock_told(header.clock),
             battle=self.battle,
+            next_room=None if self.rematch is None else self.rematch.room,
         )
 
     def _clock_told(self, clock: Clock) -> ClockInfo:

@@ -93,7 +93,7 @@ class Founder:
         header = header_of(self._dice_secret(), self._now())
         room = Room(header, self._registry[header.game])
         await self._work.finish(self._store.create(header, (), (_opening(room),)))
-        if room.has_bots:
+        if room.has_bots or header.clock is not None:
             await self._live.get(header.id)  # which wakes them
 
     async def _store_new(

@@ -63,6 +63,7 @@ class ProposalMade(RoomEvent, frozen=True, tag="proposal_made"):
     replaced: Seat | None = None
     by: Player | None = None
     strategy: str | None = None
+    swap: bool = False
 
 
 class ProposalAnswered(RoomEvent, frozen=True, tag="proposal_answered"):
@@ -161,6 +162,13 @@ class RoomResumed(RoomEvent, frozen=True, tag="room_resumed"):
     """The game goes on."""
 
 
+class RematchAgreed(RoomEvent, frozen=True, tag="rematch_agreed"):
+    """Those who played play again, in ``room``; where they ``swap``, everybody one seat further."""
+
+    room: str
+    swap: bool = False
+
+
 class GameOpened(RoomEvent, frozen=True, tag="game_opened"):
     """Of a campaign: its game ``number`` is played in ``room``; again, if an earlier room of that number was closed."""
 
@@ -187,6 +195,7 @@ AnyRoomEvent = (
     | GameFinished
     | RoomPaused
     | RoomResumed
+    | RematchAgreed
     | GameOpened
 )
 

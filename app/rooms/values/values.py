@@ -13,7 +13,7 @@ from app.engine.types import Outcome, Seat, Text, Viewer
 from app.rooms.values.ports import Clock, PartOf
 
 Status = Literal["setup", "playing", "paused", "finished"]
-ProposalKind = Literal["undo", "draw", "correction", "pause", "resume", "replace"]
+ProposalKind = Literal["undo", "draw", "correction", "pause", "resume", "replace", "rematch"]
 Player = Literal["human", "bot"]
 """Who takes over a seat."""
 TakeBack = Literal["free", "consent", "never"]
@@ -68,7 +68,8 @@ class Change(Correction, frozen=True, omit_defaults=True):
 
 class NewProposal(msgspec.Struct, frozen=True):
     """What somebody proposes. ``to_seq`` belongs to an ``undo``, ``changes`` and ``reason`` to a ``correction``; a
-    ``replace`` (the host's) names the seat and who is to take it over."""
+    ``replace`` (the host's) names the seat and who is to take it over; of a ``rematch`` everybody moves on by one seat where it is to
+    ``swap``."""
 
     kind: str
     to_seq: int | None = None
@@ -77,6 +78,7 @@ class NewProposal(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     by: Player = "human"
     strategy: str = "random"
+    swap: bool = False
 
 
 class ProposalInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -90,6 +92,7 @@ class ProposalInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     replaced: Seat | None = None
     by: Player | None = None
+    swap: bool = False
 
 
 class BattleInfo(msgspec.Struct, frozen=True):
@@ -124,7 +127,7 @@ class ClockInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """A room as one viewer may know it; ``seq`` is their number. ``part_of`` names the campaign whose game it is; ``battle``
-    words the scenario ``own``."""
+    words the scenario ``own``; ``next_room`` is where those who sat here play on."""
 
     id: str
     game: str
@@ -142,6 +145,7 @@ class RoomInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     part_of: PartOf | None = None
     clock: ClockInfo | None = None
     battle: BattleInfo | None = None
+    next_room: str | None = None
 
 
 class SeatPresence(msgspec.Struct, frozen=True):

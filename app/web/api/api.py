@@ -16,6 +16,7 @@ from app.engine.registry import Registry
 from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.rooms.service import absence
+from app.rooms.service.rematches import Rematches
 from app.rooms.values.ports import HOST
 from app.rooms.values.values import Acted, CreatedRoom, NewProposal, NewRoom, PresenceInfo, RoomInfo
 from app.web.api import shapes
@@ -283,8 +284,9 @@ async def say(call: RoomCall, body: shapes.MessageBody) -> shapes.SeqReached:
     refuses=("not_now",),
 )
 async def propose(call: RoomCall, body: shapes.ProposalBody) -> shapes.Proposed:
-    """Proposes an undo, a draw, a correction, a pause or its end; the host: to give a seat away."""
-    new = NewProposal(body.kind, body.to_seq, tuple(body.changes), body.reason, body.seat, body.by, body.strategy)
+    """Proposes an undo, a draw, a correction, a pause or its end, a rematch; the host: to give a seat away."""
+    changes = tuple(body.changes)
+    new = NewProposal(body.kind, body.to_seq, changes, body.reason, body.seat, body.by, body.strategy, body.swap)
     return shapes.Proposed(await call.rooms.propose(call.room_id, call.who.viewer, new))
 
 
@@ -300,6 +302,25 @@ async def answer_proposal(call: RoomCall, body: shapes.AnswerBody) -> shapes.Seq
     """Says yes or no to a proposal."""
     n = bodies.number_in_address(call.path["n"], 9)
     return shapes.SeqReached(await call.rooms.answer(call.room_id, call.who.viewer, n, body.accept))
+
+
+@routes.post(
+    "/{room_id}/rematch",
+    costs=Kind.LINKS,
+    about="Once a rematch was agreed to: proposed (`kind` `rematch`) and accepted by everybody who plays.",
+    body=shapes.NothingBody,
+    optional=True,
+    answer=shapes.RematchLink,
+    refuses=("not_now",),
+)
+async def rematch(call: RoomCall, body: shapes.NothingBody) -> shapes.RematchLink:
+    """The room in which those who sat here play again, and the asker's own link into it."""
+    who = call.who
+    rematches: Rematches = call.request.app.state.rematches
+    moved = await rematches.enter(who.room_id, who.viewer, who.link, "link")
+    doors = {SPECTATOR: f"watch/{moved.secret}", HOST: f"rooms/{moved.room}"}
+    url = urljoin(str(call.request.base_url), doors.get(moved.viewer, f"join/{moved.secret}"))
+    return shapes.RematchLink(moved.room, moved.viewer, moved.secret, url)
 
 
 @routes.post(

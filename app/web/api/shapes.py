@@ -87,7 +87,7 @@ class MessageBody(Body, frozen=True):
 
 class ProposalBody(Body, frozen=True):
     """Something that needs consent. An undo may name the number to go back to; a correction lists its changes; the host's
-    replacement names the seat and who is to take it over."""
+    replacement names the seat and who is to take it over; a rematch may swap seats."""
 
     kind: ProposalKind
     to_seq: SeqNumber | None = None
@@ -96,6 +96,7 @@ class ProposalBody(Body, frozen=True):
     seat: Seat | None = None
     by: Player = "human"
     strategy: Words = "random"
+    swap: bool = False
 
 
 class AnswerBody(Body, frozen=True):
@@ -182,6 +183,16 @@ class RoomMade(msgspec.Struct, frozen=True):
     host_token: str
     seats: list[SeatLink]
     spectator: SpectatorLink
+
+
+class RematchLink(msgspec.Struct, frozen=True):
+    """A place in the next room of those who sat at this one: who the asker is there, and their secret. It dies with the link of this
+    room that it was made for; for the host ``url`` is the room's page."""
+
+    room: str
+    seat: str
+    token: str
+    url: str
 
 
 class GameLink(msgspec.Struct, frozen=True):

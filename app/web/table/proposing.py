@@ -133,6 +133,8 @@ def _proposal(proposal: ProposalInfo, names: Mapping[str, str], viewer: str, tex
     key = f"table.proposal.{proposal.kind}"
     if proposal.kind == "replace":
         key += f"_{proposal.by}{'_you' if proposal.replaced == viewer else ''}"
+    if proposal.swap:
+        key += "_swap"
     words = texts.text(key)
     seat = str(proposal.replaced or "")
     values = {"seat": seat.upper(), "whom": _name(seat, names)}

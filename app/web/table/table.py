@@ -97,6 +97,7 @@ async def ending(request: Request, room_id: str) -> Response:
             "room_id": room_id,
             "game": info.game,
             "part_of": info.part_of,
+            "next_room": info.next_room,
         }
 
     return await _part(request, room_id, "parts/ending.html", found)
@@ -125,6 +126,7 @@ def page_context(
         "game": room.info.game,
         "scenario": room.info.scenario,
         "part_of": room.info.part_of,
+        "next_room": room.info.next_room,
         "viewer": viewer,
         "is_seat": viewer in SEATS,
         "take_back": parts.how_taken_back(room.info, people),

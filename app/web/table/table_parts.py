@@ -89,7 +89,8 @@ class NewestLines(msgspec.Struct, frozen=True):
 
 
 class Live(msgspec.Struct, frozen=True):
-    """What the page's own code needs to know after every message; ``allies``: somebody else plays on the viewer's side."""
+    """What the page's own code needs to know after every message; ``allies``: somebody else plays on the viewer's side,
+    ``next_room``: where those who sat here play again."""
 
     seq: int
     status: str
@@ -98,6 +99,7 @@ class Live(msgspec.Struct, frozen=True):
     to_act: tuple[str, ...]
     full: bool
     over: bool
+    next_room: str | None
 
 
 class Luck(msgspec.Struct, frozen=True):
@@ -221,6 +223,7 @@ def live(seq: int, scene: Scene, info: Any, viewer: str, *, full: bool) -> Live:
         to_act=tuple(info.to_act),
         full=full,
         over=info.status == "finished",
+        next_room=info.next_room,
     )
 
 

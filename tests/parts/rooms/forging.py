@@ -163,6 +163,7 @@ def _entries_moved(lines: list[Line]) -> Iterator[Forgery]:
             yield from _swapped(lines, entry, entries[number + 1])
 
 
+PROPOSED: Final = ("draw", "pause", "undo", "rematch")
 INSERTED: Final = "inserted"
 """Where a forgery that only adds an event of the room says that it touches a file."""
 
@@ -200,7 +201,7 @@ def _of_the_room(lines: list[Line], start: int, seat: str | None) -> Iterator[Li
         "seat_claimed": [{"seat": seat, "name": "Mallory"}, {"seat": other, "name": "Mallory", "kind": "bot"}],
         "game_started": [{"contributions": {}}],
         "message": [{"text": "I cheat", "to": "table"}],
-        "proposal_made": [{"n": len(made) + 1, "kind": kind, "waiting": [other]} for kind in ("draw", "pause", "undo")],
+        "proposal_made": [{"n": len(made) + 1, "kind": kind, "waiting": [other]} for kind in PROPOSED],
         "proposal_answered": [{"n": n, "kind": "draw", "accept": True} for n in (len(made), len(made) + 7)],
         "undone": [{"to": 3, "place": place, "kept": []} for place in (0, acts - 2)],
         "corrected": [{"changes": []}],
@@ -214,6 +215,7 @@ def _of_the_room(lines: list[Line], start: int, seat: str | None) -> Iterator[Li
         "room_paused": [{}],
         "room_resumed": [{}],
         "game_finished": [{"result": result, "secret": secret}],
+        "rematch_agreed": [{"room": "r1", "swap": False}],
         "game_opened": [{"number": 1, "room": "r0"}],
     }
     assert events.keys() == RESERVED

@@ -37,7 +37,7 @@ back at will."""
 
 PEOPLE: Final = frozenset(
     {"seat_claimed", "message", "proposal_made", "proposal_answered", "undone", "corrected", "seat_replaced"}
-    | {"link_replaced", "room_closed", "room_paused"}
+    | {"link_replaced", "room_closed", "room_paused", "rematch_agreed"}
 )
 """What people alone know to have happened or not; where a room has a clock, what that did, too."""
 

@@ -42,6 +42,7 @@ POST /api/v1/rooms/{room_id}/messages                | 401 401 401 | 200 200 200
 POST /api/v1/rooms/{room_id}/proposals               | 401 401 401 | 200 200 403 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/proposals/{n}           | 401 401 401 | 200 403 403 403 | 200 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/resign                  | 401 401 401 | 200 200 403 403 | 200 403 403 403 | 404
+POST /api/v1/rooms/{room_id}/rematch                 | 401 401 401 | 200 200 200 200 | 200 403 200 403 | 404
 POST /api/v1/rooms/{room_id}/forfeits                | 401 401 401 | 409 409 403 403 | 409 403 403 403 | 404
 POST /api/v1/rooms/{room_id}/seats/{seat}/claim      | 401 401 401 | 200 403 403 403 | 200 403 403 403 | 404
 GET /api/v1/rooms/{room_id}/correctables             | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
@@ -57,6 +58,7 @@ GET /rooms/{room_id}/parts/ending                    | 401 401 401 | 200 200 200
 GET /rooms/{room_id}/replay                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
 POST /rooms/{room_id}/replay                         | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
 GET /rooms/{room_id}/report                          | 401 401 401 | 200 200 200 200 | 200 200 200 200 | 404
+POST /rooms/{room_id}/rematch                        | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
 POST /rooms/{room_id}/replay/share                   | 403 403 403 | 403 403 403 403 | 303 403 303 403 | 404
 GET /api/v1/rooms/{room_id}/hook                     | 401 401 401 | 200 200 403 403 | 200 200 403 403 | 404
 POST /api/v1/rooms/{room_id}/hook                    | 401 401 401 | 409 409 403 403 | 409 403 403 403 | 404

@@ -63,6 +63,7 @@ class Needs(msgspec.Struct, frozen=True):
     has_proposal: bool
     is_over: bool
     decides: bool
+    has_rematch: bool
 
 
 def needs_of(path: str) -> Needs:
@@ -71,8 +72,10 @@ def needs_of(path: str) -> Needs:
         is_campaign="/campaigns/" in path,
         has_open_seats=path.endswith(("/claim", "/start", "/begin")),
         has_proposal=path.endswith("/proposals/{n}"),
-        is_over=path.endswith(("/replay", "/report", "/share", "/replays", "/replays/withdraw")) or "/replay/" in path,
+        is_over=path.endswith(("/replay", "/report", "/share", "/replays", "/replays/withdraw", "/rematch"))
+        or "/replay/" in path,
         decides=path.endswith(("/actions", "/decide", "/offers")),
+        has_rematch=path.endswith("/rematch"),
     )
 
 
@@ -112,6 +115,10 @@ async def a_place(site: Site, path: str = "") -> Place:
         assert (await site.post(room, "/proposals", {"kind": "draw"}, as_=other)).status_code == 200
     if needs.is_over:
         assert (await site.post(room, "/resign", as_=other)).status_code == 200
+    if needs.has_rematch:
+        asked = await site.post(room, "/proposals", {"kind": "rematch"}, as_=seat)
+        yes = await site.post(room, f"/proposals/{asked.json()['n']}", {"accept": True}, as_=other)
+        assert yes.status_code == 200, yes.text
     return await _shown_in(site, room, seat, revoked)
 
 
