@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,11 +9,10 @@ from app.engine.system import GameSystem
 from app.engine.types import Seat, Viewer
 from app.rooms.room.room import Room
 from app.rooms.values import events as happened
-from app.rooms.values.ports import Header
+from app.rooms.values.ports import Header, next_id
 
 OF_PLAYERS: Final = frozenset({"kind", "name", "strategy"})
 """What of a seat goes with its player; the rest, a side, a faction, stays with the seat."""
-ID_LENGTH: Final = 16
 
 
 def may_follow(room: Room) -> bool:
@@ -25,8 +23,7 @@ def may_follow(room: Room) -> bool:
 
 def agreed(room: Room, *, swap: bool) -> happened.RematchAgreed:
     """That it is. The new room is named after the old one's secret, so that whoever makes it makes the same."""
-    named = hashlib.sha256(b"rematch" + room.header.secret + room.header.id.encode()).hexdigest()
-    return happened.RematchAgreed(named[:ID_LENGTH], swap and len(room.seats) > 1)
+    return happened.RematchAgreed(next_id(room.header), swap and len(room.seats) > 1)
 
 
 def place_of(room: Room, viewer: Viewer) -> Viewer:

@@ -21,7 +21,7 @@ from app.rooms.room.remembered import Act, Proposal, is_told
 from app.rooms.values import battles, patches
 from app.rooms.values import events as happened
 from app.rooms.values.names import BOT_NAMES
-from app.rooms.values.ports import HOST, Clock, Entry, Header, is_campaign
+from app.rooms.values.ports import HOST, Clock, Entry, Header, is_campaign, next_id
 from app.rooms.values.values import BattleInfo, ClockInfo, DiceInfo, ProposalInfo, RoomInfo, SeatInfo, Status, TakeBack
 
 ROOM_FIELDS: Final = frozenset({"kind", "name", "strategy", "contribution"})
@@ -356,8 +356,15 @@ class Room:
             part_of=header.part_of,
             clock=None if header.clock is None else self._clock_told(header.clock),
             battle=self.battle,
-            next_room=None if self.rematch is None else self.rematch.room,
+            next_room=self.next_room,
         )
+
+    @property
+    def next_room(self) -> str | None:
+        """Where those who sat here play again. The copy of a game, made of its file, tells of a rematch too, of whatever room the
+        file names: nobody has a part in that for having the file."""
+        agreed = None if self.rematch is None else self.rematch.room
+        return agreed if agreed == next_id(self.header) else None
 
     def _clock_told(self, clock: Clock) -> ClockInfo:
         if self.clock is None:

@@ -46,15 +46,16 @@ class Rematches:
         ``NotNow`` where no rematch was agreed to, ``NotFound``, ``Forbidden``."""
         await self._rooms.catch_up(room_id)
         room = await self._rooms.room_for(room_id, viewer)
-        if room.rematch is None:
+        following = room.next_room
+        if following is None:
             raise NotNow
         await self._make(room)
         place = drafts.place_of(room, viewer)
-        await self._rooms.info(room.rematch.room, place)  # which refuses whoever has no part in it
-        secret, granted = self._rooms.issue(room.rematch.room, place, kind, link)
+        await self._rooms.info(following, place)  # which refuses whoever has no part in it
+        secret, granted = self._rooms.issue(following, place, kind, link)
         if not await self._store.grant(granted):
             raise Forbidden(_GIVEN_AWAY)
-        return Moved(room.rematch.room, place, secret)
+        return Moved(following, place, secret)
 
     async def _make(self, room: Room) -> None:
         assert room.rematch is not None, "agreed to"

@@ -7,6 +7,7 @@ state is the fold of its entries; snapshots only speed loading up.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any, Final, Literal, Protocol
@@ -27,6 +28,7 @@ class Glimpse(msgspec.Struct, frozen=True):
     commitment: str
 
 
+ROOM_ID_LENGTH: Final = 16
 CAMPAIGN: Final = "c-"
 """What the id of a campaign begins with, and that of no other room."""
 
@@ -81,6 +83,11 @@ class Header(msgspec.Struct, frozen=True):
     part_of: PartOf | None = None
     clock: Clock | None = None
     battle: Mapping[str, Any] | None = None
+
+
+def next_id(header: Header) -> str:
+    """The id of the room in which those who sat at a room play again: the same for whoever makes it, and no copy of a room has it."""
+    return hashlib.sha256(b"rematch" + header.secret + header.id.encode()).hexdigest()[:ROOM_ID_LENGTH]
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):

@@ -119,3 +119,19 @@ async def test_a_file_in_which_a_game_that_is_over_goes_on_is_refused(site: Site
     checked = await asyncio.to_thread(partial(subprocess.run, command, capture_output=True, text=True))
     assert checked.returncode != 0
     assert (await site.client.post("/api/v1/rooms/import", content=forged)).status_code == 422
+
+
+@pytest.mark.parametrize("is_made", [True, False])
+async def test_whoever_imports_the_file_of_a_game_has_no_part_in_its_rematch(site: Site, is_made: bool) -> None:
+    room = await over(site)
+    await agreed(site, room)
+    if is_made:
+        assert (await site.post(room, "/rematch", as_="a")).status_code == 200
+    file = (await site.get(room, "/export", as_="spectator")).content
+
+    copy = Room((await site.client.post("/api/v1/rooms/import", content=file)).json())
+
+    for each in ("host", "spectator"):
+        assert "next_room" not in (await site.get(copy, as_=each)).json()
+        assert_problem(await site.post(copy, "/rematch", as_=each), 409, "not_now")
+    assert (await site.post(room, "/rematch", as_="a")).status_code == 200
