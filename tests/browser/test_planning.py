@@ -125,6 +125,12 @@ def test_a_blocked_stretch_is_drawn_over_the_tape_with_its_number(seated: Seated
     expect(ana.locator(".plan__verdict.is-illegal")).to_be_visible()
     expect(ana.locator("#layer-plan .plan-refusing .overlay-label")).to_contain_text("✕ 17")
     expect(ana.locator(".refusal__bar")).to_have_text("In the way: House.")
+    ana.press("Escape")
+
+    # Beyond the table its edge is meant, as where one enters.
+    ana.drag((600, 150), (600, -40))
+    expect(ana.locator('[data-verdict="legal"]')).to_be_visible()
+    expect(ana.locator(".plan__tape")).to_contain_text("13.")
 
 
 def test_only_what_can_be_shot_at_has_a_line_until_something_is_pointed_at(seated: Seated, garden: Room) -> None:

@@ -171,10 +171,17 @@ export class PathPlan extends Plan {
     return this.points.pop() !== undefined;
   }
 
-  /** @param {Point} at @param {number} px @returns {Point} */
+  /** Where a pointer means: to the rim of what is near, and beyond the table its edge; what was typed is taken as it is.
+   * @param {Point} at @param {number} px @returns {Point} */
   aim(at, px) {
-    const place = this.board.snap(at, this.radius, px, this.offer.unit ? [this.offer.unit] : [], this.domain.units ?? []);
+    const place = this.board.snap(px > 0 ? this.onTable(at) : at, this.radius, px, this.offer.unit ? [this.offer.unit] : [], this.domain.units ?? []);
     return { ...place, level: this.last.level ?? 0 };
+  }
+
+  /** The nearest place at which the unit stands on the table. @param {Point} at @returns {Point} */
+  onTable({ x, y, ...more }) {
+    const inside = (/** @type {number} */ value, /** @type {number} */ size) => Math.round(Math.min(Math.max(value, this.radius), size - this.radius));
+    return { ...more, x: inside(x, this.board.width), y: inside(y, this.board.height) };
   }
 
   /** @param {Point} at @param {number} px */
