@@ -91,10 +91,14 @@ class Founder:
     async def open(self, header_of: Callable[[bytes, datetime], Header]) -> None:
         """A room, made with the secret of its dice and its time, without links. Raises ``RoomExists``."""
         header = header_of(self._dice_secret(), self._now())
-        room = Room(header, self._registry[header.game])
-        await self._work.finish(self._store.create(header, (), (_opening(room),)))
+        room, opening = await self._aside.do(_MAKING, partial(self._begun, header))
+        await self._work.finish(self._store.create(header, (), (opening,)))
         if room.has_bots or header.clock is not None:
             await self._live.get(header.id)  # which wakes them
+
+    def _begun(self, header: Header) -> tuple[Room, Entry]:
+        room = Room(header, self._registry[header.game])
+        return room, _opening(room)
 
     async def _store_new(
         self, room: Room, played: Sequence[Seat], entries: Sequence[Entry], *, is_import: bool = False

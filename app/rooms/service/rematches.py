@@ -10,6 +10,7 @@ import logging
 
 import msgspec
 
+from app.engine.refusal import InvalidInput
 from app.engine.registry import Registry
 from app.engine.types import Text, Viewer
 from app.rooms.drafts import rematches as drafts
@@ -66,5 +67,8 @@ class Rematches:
             raise NotFound
         try:
             await self._rooms.open(lambda secret, at: drafts.header_of(room, system, secret, at))
+        except InvalidInput as error:  # what it was made of is not to be had by the rules of now
+            logger.warning("no rematch of %s: %s", room.header.id, error)
+            raise NotFound from None
         except RoomExists:
             logger.info("room %s, the rematch of %s, was made meanwhile", room.rematch.room, room.header.id)

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.rooms.service.rematches import Rematches
+from app.rooms.values.errors import Forbidden
 from app.rooms.values.tokens import hash_of
 from app.web.site.room_pages import SEE_OTHER, limits_of
 from app.web.wire import access
@@ -28,7 +29,12 @@ async def rematch(request: Request, room_id: str) -> Response:
     response = RedirectResponse("/", SEE_OTHER)
     for viewer in await access.living_viewers(request, room_id):
         cookie = request.cookies[access.cookie_name(request, room_id, viewer)]
-        moved = await rematches.enter(room_id, viewer, hash_of(cookie), "cookie")
+        try:
+            moved = await rematches.enter(room_id, viewer, hash_of(cookie), "cookie")
+        except Forbidden:
+            if viewer == who.viewer:
+                raise
+            continue
         access.set_cookie(response, request, room_id=moved.room, viewer=moved.viewer, secret=moved.secret)
         if viewer == who.viewer:
             response.headers["location"] = f"/rooms/{moved.room}?as={quote(moved.viewer)}"
