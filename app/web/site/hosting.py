@@ -103,10 +103,13 @@ async def try_room(request: Request) -> Response:
 
 @router.get("/join/{secret}")
 async def join(request: Request, secret: str) -> Response:
-    """Shows the seat behind a link; does nothing by itself, so that a preview of the link takes nothing."""
+    """Shows the seat behind a link; does nothing by itself, so that a preview of the link takes nothing. Whoever holds the
+    seat already is sent on to the table."""
     link = await _link(request, secret)
     if link.viewer == SPECTATOR:
         return RedirectResponse(f"/watch/{secret}", SEE_OTHER)
+    if await _is_held(request, link):
+        return RedirectResponse(_table_of(link), SEE_OTHER)
     return await _join_page(request, link, {})
 
 
@@ -132,10 +135,12 @@ async def take_seat(request: Request, secret: str) -> Response:
 
 @router.get("/watch/{secret}")
 async def watch(request: Request, secret: str) -> Response:
-    """Shows what can be watched behind a link."""
+    """Shows what can be watched behind a link, or sends whoever watches already on to the table."""
     link = await _link(request, secret)
     if link.viewer != SPECTATOR:
         return RedirectResponse(f"/join/{secret}", SEE_OTHER)
+    if await _is_held(request, link):
+        return RedirectResponse(_table_of(link), SEE_OTHER)
     info = await rooms_of(request).info(link.room_id, link.viewer)
     return page(request, "pages/watch.html", **room_words(request, info))
 
@@ -170,8 +175,19 @@ async def _host_seated(request: Request, created: CreatedRoom, body: RoomBody, t
 async def _enter(request: Request, secret: str) -> Response:
     response = RedirectResponse("/", SEE_OTHER)
     link = await exchange(request, response, secret)
-    response.headers["location"] = f"{access.home_of(link.room_id)}?as={link.viewer}"
+    response.headers["location"] = _table_of(link)
     return response
+
+
+def _table_of(link: Link) -> str:
+    return f"{access.home_of(link.room_id)}?as={link.viewer}"
+
+
+async def _is_held(request: Request, link: Link) -> bool:
+    """Whether this browser holds what is behind the link. A seat that nobody took yet has still to be taken by name."""
+    if link.viewer not in await access.living_viewers(request, link.room_id):
+        return False
+    return not _is_open(await rooms_of(request).info(link.room_id, link.viewer), link.viewer)
 
 
 async def _link(request: Request, secret: str) -> Link:

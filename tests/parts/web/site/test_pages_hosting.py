@@ -106,6 +106,24 @@ def test_a_watching_link_leads_to_the_table_as_a_spectator(host: httpx.Client, f
     assert friend.get(entered.headers["location"]).status_code == 200
 
 
+def test_whoever_holds_what_is_behind_a_link_is_sent_on_to_the_table(
+    host: httpx.Client, friend: httpx.Client, server: RunningServer
+) -> None:
+    room_id, links = hosted(host)
+
+    assert friend.get(links["b"]).status_code == 200, "nobody holds it yet"
+    friend.post(links["b"], data={"name": "Luis"})
+    again = friend.get(links["b"])
+    watching = friend.get(links["spectator"])
+    friend.post(links["spectator"])
+    watching_again = friend.get(links["spectator"])
+
+    assert (again.status_code, again.headers["location"]) == (303, f"/rooms/{room_id}?as=b")
+    assert watching.status_code == 200, "a player may watch, too, and is told so first"
+    assert (watching_again.status_code, watching_again.headers["location"]) == (303, f"/rooms/{room_id}?as=spectator")
+    assert host.get(links["b"]).status_code == 200, "the host sits elsewhere"
+
+
 def test_a_link_of_the_other_kind_is_led_to_its_page(host: httpx.Client, friend: httpx.Client) -> None:
     _, links = hosted(host)
     seat, watching = links["b"].removeprefix("/join/"), links["spectator"].removeprefix("/watch/")
