@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; answers how many states could not be shown."""
     parser = argparse.ArgumentParser(prog="python -m tests.screenshots", description=__doc__)
     parser.add_argument("filter", nargs="?", default="", help="part of a state's name, as in open_wars/cast")
-    parser.add_argument("--devices", default="", help="among desktop,phone,tablet,tablet-lying; all if not given")
+    parser.add_argument("--devices", default="", help="among desktop,laptop,phone,phone-lying,tablet; all if not given")
     parser.add_argument("--languages", default=",".join(LANGUAGES))
     parser.add_argument("--themes", default=",".join(THEMES))
     parser.add_argument("--folder", type=Path, default=FOLDER)

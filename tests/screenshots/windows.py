@@ -29,8 +29,9 @@ class Device(NamedTuple):
 DESKTOP: Final = Device("desktop", 1440, 900, False)
 PHONE: Final = Device("phone", 390, 844, True)
 TABLET: Final = Device("tablet", 820, 1180, True)
-LYING: Final = Device("tablet-lying", 1180, 820, True)
-DEVICES: Final = (DESKTOP, PHONE, TABLET, LYING)
+LAPTOP: Final = Device("laptop", 1024, 768, False)
+LYING: Final = Device("phone-lying", 844, 390, True)
+DEVICES: Final = (DESKTOP, LAPTOP, PHONE, LYING, TABLET)
 LANGUAGES: Final = ("es", "en")
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 
