@@ -323,7 +323,7 @@ def open_waivers(window: Window) -> None:
 def read_card(window: Window) -> None:
     """A card is read out."""
     if window.device.has_touch:
-        touch_card(window, "C3")
+        touch_card(window, "C5")
     else:
         window.locator('[data-card="C3"]').hover()
     window.see(".reader")

@@ -1,13 +1,18 @@
 /** Reads a card out: all that is printed on it and who stands there, for whoever points at it, taps it or comes by keyboard. */
 
-import { byId, h, icon } from '../base/dom.js';
+import { byId, h, icon, isNarrow } from '../base/dom.js';
 
 export class Reader {
   /** @param {import('./cards.js').CardsBoard} board */
   constructor(board) {
     this.board = board;
     this.root = h('aside', { class: 'reader', hidden: true });
-    byId('stage').append(this.root);
+    const sheet = byId('sheet');
+    sheet.append(this.root);
+    // In a sheet it takes room, and goes when something else there is wanted.
+    sheet.addEventListener('click', (event) => {
+      if (isNarrow() && !this.root.contains(/** @type {Node} */ (event.target))) this.show(null, null);
+    });
   }
 
   /** @param {{x: number, y: number} | null} at @param {string | null} unit the stack under the pointer, which is read first */

@@ -257,6 +257,15 @@ def test_a_card_is_read_out_to_whoever_points_at_it(seated: Seated, crown: Room)
     assert abs(mine["x"] - other["x"]) >= min(mine["width"], other["width"]), "two share the width"
     assert luis.page.evaluate("standings.scrollWidth - standings.clientWidth") == 0
 
+    touch_card(luis, "E4")
+    expect(reader).to_contain_text("Bosque")
+    told, chosen = reader.bounding_box(), luis.locator("#dock").bounding_box()
+    assert told is not None
+    assert chosen is not None
+    assert told["y"] >= chosen["y"] + chosen["height"] - 1, "in the sheet it lies below what can be done, over nothing"
+    luis.locator("#tab-units").click()
+    expect(reader).to_be_hidden()
+
 
 def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_for_the_turn(
     seated: Seated, crown: Room
