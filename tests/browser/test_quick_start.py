@@ -258,6 +258,11 @@ def test_a_turn_is_played_on_a_phone_by_taps_and_in_both_languages(people: Peopl
 
     me.select(walker)
     me.expect_no_sideways_scroll()
+    x, y = me.places()[walker]
+    me.tap((x + 35, y))
+    me.expect_allowed()
+    me.page.keyboard.press("Escape")
+    me.select(walker)
     me.tap(destination)
     me.expect_allowed()
     me.expect_no_sideways_scroll()

@@ -40,9 +40,10 @@ export class MeasuredBoard extends Surface {
   }
 
   /** The unit a pointer means: under it, else the nearest within a finger's width; while a place is wanted, only what is hit.
-   * @param {Place} at @param {number} px board units per pixel @param {boolean} [isPlaceWanted] */
-  unitAt(at, px, isPlaceWanted = false) {
-    if (isPlaceWanted) return this.unitsAt(at, px)[0] ?? null;
+   * @param {Place} at @param {number} px board units per pixel @param {boolean} [isPlaceWanted]
+   * @param {string | null} [inHand] whose place that is: beside its base a place is meant, however near */
+  unitAt(at, px, isPlaceWanted = false, inHand = null) {
+    if (isPlaceWanted) return this.unitsAt(at, px, inHand)[0] ?? null;
     let best = null;
     let nearest = Infinity;
     for (const unit of this.units()) {
@@ -54,11 +55,12 @@ export class MeasuredBoard extends Surface {
     return best;
   }
 
-  /** Every unit that a pointer hits, the nearest first: more than one where they stand over one another. @param {Place} at @param {number} px */
-  unitsAt(at, px) {
+  /** Every unit that a pointer hits, the nearest first: more than one where they stand over one another. @param {Place} at @param {number} px
+   * @param {string | null} [inHand] which is hit on its base alone */
+  unitsAt(at, px, inHand = null) {
     const least = (matchMedia('(pointer: coarse)').matches ? FINGER_PX : HIT_PX) * px;
     const gap = (unit) => Math.hypot(unit.x - at.x, unit.y - at.y);
-    return this.units().filter((unit) => gap(unit) <= Math.max(unit.radius, least)).sort((a, b) => gap(a) - gap(b) || b.level - a.level);
+    return this.units().filter((unit) => gap(unit) <= (unit.id === inHand ? unit.radius : Math.max(unit.radius, least))).sort((a, b) => gap(a) - gap(b) || b.level - a.level);
   }
 
   /** Units of which a pointer cannot tell which is meant: on floors over one another. @param {Place} at @param {number} px @returns {Piece[]} */

@@ -205,8 +205,9 @@ export class Surface {
 
   // What a pointer, the keys and words mean
 
-  /** The unit a pointer means; while a place is wanted, only what is hit. @param {Place} _at @param {number} _px @param {boolean} [_isPlaceWanted] @returns {Piece | null} */
-  unitAt(_at, _px, _isPlaceWanted) {
+  /** The unit a pointer means; while a place is wanted, only what is hit. @param {Place} _at @param {number} _px @param {boolean} [_isPlaceWanted]
+   * @param {string | null} [_inHand] whose place that is @returns {Piece | null} */
+  unitAt(_at, _px, _isPlaceWanted, _inHand) {
     return unsaid('unitAt');
   }
 

@@ -20,8 +20,8 @@ export class Taps {
 
   /** The unit that a pointer means: near enough for a finger, but where a place is wanted only what is hit. @param {Place} at @returns {string | null} */
   unitAt(at) {
-    const { board, camera, plan } = this.planner;
-    return board.unitAt(at, camera.unitsPerPx, Boolean(plan?.wantsPlace))?.id ?? null;
+    const { board, camera, plan, selected } = this.planner;
+    return board.unitAt(at, camera.unitsPerPx, Boolean(plan?.wantsPlace), selected)?.id ?? null;
   }
 
   /** @param {{x: number, y: number}} at a place on the board @param {string | null} unit the unit there */
