@@ -51,6 +51,10 @@ class Words(words.Words):
         """An edge's name."""
         return self._name("edges", edge)
 
+    def compass(self, eighth: int) -> Text:
+        """A direction, by the eighths of a turn from the north to it, clockwise."""
+        return self.say("compass", f"of_{45 * eighth}")
+
     def refusal(self, rule: str) -> Text:
         """What a refusal by a rule says."""
         return self.table("refusals").get(rule, same(rule))

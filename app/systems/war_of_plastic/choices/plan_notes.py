@@ -3,18 +3,20 @@ expects on screen")."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from app.engine.offers import Choice
 from app.engine.types import Action, UnitId
-from app.engine.words import joined, same
+from app.engine.words import decimal, joined, same
 from app.systems.war_of_plastic.book.state import Mode, Unit
 from app.systems.war_of_plastic.book.words import Words, numbered
-from app.systems.war_of_plastic.ground.buildings import barring_rule
+from app.systems.war_of_plastic.ground.buildings import barring_rule, open_walls
 from app.systems.war_of_plastic.ground.moment import Moment
 from app.systems.war_of_plastic.ground.places import is_at_edge
 from app.systems.war_of_plastic.march.movement import PathVerdict
 from app.systems.war_of_plastic.position import actions as a
+from app.systems.war_of_plastic.position.field import Place
 
 
 def is_taken_off(moment: Moment, unit: Unit, verdict: PathVerdict, board: UnitId | None) -> bool:
@@ -37,6 +39,7 @@ def move_notes(
         yield Choice(words.say("notes", "boards", vehicle=board), "info", board)
     elif unit.type == "infantry":
         yield from _houses(words, moment, unit, verdict)
+        yield from outlook(words, moment, unit.id, verdict.end)
     if is_taken_off(moment, unit, verdict, board):
         yield Choice(words.say("notes", "taken_off"), "warn", unit.id)
         yield from _along(words, moment, unit)
@@ -98,6 +101,23 @@ def _houses(words: Words, moment: Moment, unit: Unit, verdict: PathVerdict) -> I
         if touches and barring_rule(moment.field, building, unit, end, on_foot=False) is not None:
             name = numbered(words.terrain(building.piece.kind), moment.field.pieces, building.piece)
             yield Choice(words.say("notes", "may_enter_next", building=name), "info", unit.id)
+
+
+def outlook(words: Words, moment: Moment, unit: UnitId, place: Place) -> Iterator[Choice]:
+    """Through which walls somebody who stands inside a building sees out and is seen (WOP-SIGHT-03)."""
+    for building in moment.field.buildings:
+        if not building.outline.contains(place.x, place.y):
+            continue
+        name = numbered(words.terrain(building.piece.kind), moment.field.pieces, building.piece)
+        walls = sorted(
+            {round(math.degrees(math.atan2(east, north)) / 45) % 8 for east, north in open_walls(building, place)}
+        )
+        if walls:
+            sides = joined(words.compass(wall) for wall in walls)
+            yield Choice(words.say("notes", "sees_out", building=name, sides=sides), "info", unit)
+        else:
+            depth = decimal(f"{building.terrain.window_mm / 10:g}")
+            yield Choice(words.say("notes", "sees_no_way_out", building=name, depth=depth), "warn", unit)
 
 
 def _along(words: Words, moment: Moment, vehicle: Unit) -> Iterator[Choice]:

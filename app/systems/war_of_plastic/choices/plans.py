@@ -20,7 +20,7 @@ from app.systems.war_of_plastic.book.words import Words
 from app.systems.war_of_plastic.choices.forecast import Forecast, preview_fight, preview_shot
 from app.systems.war_of_plastic.choices.lookout import look_round, weapons_of
 from app.systems.war_of_plastic.choices.paths import reach_outlines
-from app.systems.war_of_plastic.choices.plan_notes import act_notes, is_taken_off, mode_notes, move_notes
+from app.systems.war_of_plastic.choices.plan_notes import act_notes, is_taken_off, mode_notes, move_notes, outlook
 from app.systems.war_of_plastic.choices.stretches import drawn_refusal
 from app.systems.war_of_plastic.fire.combat import mode_of_unit, mode_of_vehicle
 from app.systems.war_of_plastic.fire.shooting import designate, designate_assault, effective_mode, may_shoot
@@ -36,7 +36,7 @@ from app.systems.war_of_plastic.march.movement import (
     start_of,
 )
 from app.systems.war_of_plastic.position import actions as a
-from app.systems.war_of_plastic.position.field import Field, Place
+from app.systems.war_of_plastic.position.field import Field, Place, is_on_foot
 
 TONES: Final[Mapping[Mode, Tone]] = {Mode.STATIONARY: "good", Mode.MOVING: "good", Mode.FORCED: "warn"}
 """How a path is drawn by the mode it leads to."""
@@ -78,7 +78,8 @@ def survey(words: Words, moment: Moment, seat: Seat, unit_id: UnitId) -> Preview
     overlays: list[Overlay] = [*_reach(words, moment, unit)]
     weapons = weapons_of(unit) if may_shoot(moment.field, unit) is None else ()
     seen = look_round(words, moment.field, unit, weapons, mode=mode_of_unit(moment, unit))
-    return Preview(True, None, {}, seen.notes, seen.chances, (*overlays, *seen.overlays), seen.threats)
+    inside = outlook(words, moment, unit.id, moment.field.place_of(unit)) if is_on_foot(unit) else ()
+    return Preview(True, None, {}, (*inside, *seen.notes), seen.chances, (*overlays, *seen.overlays), seen.threats)
 
 
 # ---------------------------------------------------------------------------------------------------------- movement

@@ -185,7 +185,7 @@ def aim_at(
     if not weapon.is_artillery:
         view = look.view if look else view_of(field, shooter, target)
         if view.refused_by is not None:
-            return _out_of_view(view.refused_by, view, target.id)
+            return _out_of_view(field, view.refused_by, view, target.id, here, there)
     in_range = gap_at_most(here, there, weapon.range_mm)
     if not in_range and field.rules.options.premeasure:
         return _out_of_range(field, here, there, weapon, target.id)
@@ -228,9 +228,17 @@ def _cannot_harm(target: UnitId, weapon: Weapon, row: Mode, protection: int, *, 
     )
 
 
-def _out_of_view(rule: RuleId, view: LineOfSight, target: UnitId) -> Refusal:
-    """WOP-SHOT-04 or WOP-SHOT-05: the line up to where it breaks, and what breaks it."""
+def _out_of_view(field: Field, rule: RuleId, view: LineOfSight, target: UnitId, here: Place, there: Place) -> Refusal:
+    """WOP-SHOT-04 or WOP-SHOT-05: the line up to where it breaks, and what breaks it; of a building with one of the two
+    inside, how near a wall must be to be looked through (WOP-SIGHT-03)."""
     facts: dict[str, Fact] = {"target": target, "blocked_by": view.blocked_by}
+    for building in field.buildings:
+        if building.piece.id == view.blocked_by:
+            window = building.terrain.window_mm / 10
+            if building.outline.contains(here.x, here.y):
+                facts["sees_out_cm"] = window
+            elif building.outline.contains(there.x, there.y):
+                facts["seen_in_cm"] = window
     return Refusal(rule, facts, drawn_view(view))
 
 

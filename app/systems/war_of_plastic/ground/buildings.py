@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from app.boards import plane
 from app.engine.types import RuleId
 from app.systems.war_of_plastic.book.state import Army, Unit, UnitType
 from app.systems.war_of_plastic.position.field import Body, Field, Outline, Place
+
+Direction = tuple[int, int]
+"""Where to: how far to the east for how far to the north."""
 
 
 class Occupants(NamedTuple):
@@ -63,6 +67,19 @@ def barring_rule(field: Field, building: Body, unit: Unit, start: Place, *, on_f
     if touches:
         return None
     return entry_rule(unit.type, occupants(field, outline, unit.army, without=unit.id), touches_at_start=False)
+
+
+def open_walls(building: Body, place: Place) -> tuple[Direction, ...]:
+    """The walls of a building through which somebody who stands in it sees out and is seen, each by the direction that
+    it faces (WOP-SIGHT-03)."""
+    polygon = building.outline.polygon
+    if polygon is None:
+        return ()
+    reach = place.radius + building.terrain.window_mm
+    sides = [((ax, ay), (bx, by)) for ax, ay, bx, by in polygon.sides]
+    turn = 1 if sum(a[0] * b[1] - a[1] * b[0] for a, b in sides) > 0 else -1
+    near = (side for side in sides if plane.point_segment_at_most((place.x, place.y), *side, reach))
+    return tuple((turn * (b[1] - a[1]), turn * (a[0] - b[0])) for a, b in near)
 
 
 def has_level(field: Field, x: int, y: int, level: int) -> bool:

@@ -161,3 +161,36 @@ def test_a_way_that_is_too_long_is_drawn_from_where_the_length_ran_out():
     line = next(part for part in refused.refusal.overlays if isinstance(part, Line))
     assert line.points == ((300, 400), (300, 500))
     assert line.label.en == "40.0 cm > 30.0 cm"
+
+
+@pytest.mark.rule("WOP-SIGHT-03")
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ((345, 300), "From inside House it sees out, and is seen, to the west"),
+        ((345, 245), "From inside House it sees out, and is seen, to the south, west"),
+        ((400, 300), "From inside House it sees nobody outside: no wall is within 3 cm"),
+    ],
+)
+def test_a_move_into_a_house_says_what_is_seen_from_there(place, told):
+    house = box("h", "house", 300, 200, 500, 400)
+    match = turn_of_a(soldier("A-01", 320, 300), ENEMY, house)
+
+    assert told in notes(match, a.Move("A-01", (place,)))
+    there = turn_of_a(soldier("A-01", *place), ENEMY, house)
+    assert told in [note.text.en for note in game().survey(there.position, "a", "A-01").notes]
+
+
+@pytest.mark.rule("WOP-SIGHT-03")
+def test_a_shot_out_of_a_house_or_into_one_says_how_near_a_wall_must_be():
+    house = box("h", "house", 300, 200, 500, 400)
+    deep, outside = soldier("A-01", 400, 300), soldier("B-01", 400, 700, "B")
+
+    out = turn_of_a(deep, outside, house)
+    into = turn_of_a(soldier("A-01", 400, 700), soldier("B-01", 400, 300, "B"), house)
+
+    shots = [game().check(match.position, "a", a.Shoot("A-01", "rifle", ("B-01",))) for match in (out, into)]
+    assert [game().explain(refused).en for refused in shots if refused] == [
+        "The target is not in view. (from inside one sees out of walls within 3 cm)",
+        "The target is not in view. (inside it is seen through walls within 3 cm)",
+    ]
