@@ -122,6 +122,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     of what a list leaves unspent: where that is said, a page asks once more while something could still be afforded. ``start_cell``, ``cells`` and ``members`` bound
     a path from cell to cell: where it begins, which cells it may touch, which parts of the unit may go. With ``cell_form`` ``numbers``
     a cell is a list of whole numbers on the wire, and its id these with commas between (``[5, 4]`` is the cell ``5,4``).
+    ``costs`` is what each cell costs to enter that the unit may enter at all, whole numbers: the way that is judged where no example
+    leads is the cheapest.
     ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot;
     ``facing`` is how the unit looks now. Of the input ``cell``, ``cells`` and ``facings`` are what may be chosen, and ``facing`` is how
     whoever is put there looks where nothing is said; ``between`` are the lines that may be chosen, each by the two cells it lies
@@ -147,6 +149,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     left: Text | None = None
     start_cell: str | None = None
     cells: tuple[str, ...] = ()
+    costs: Mapping[str, int] = {}
     members: tuple[Member, ...] = ()
     cell_form: Literal["id", "numbers"] = "id"
     facings: tuple[Facing, ...] = ()

@@ -87,7 +87,7 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
     type_in(luis, "warrior", answer="Warrior E5")
     type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")
     type_in(
-        luis, "E3", answer="2 cards: E5 → E4 → E3: Not allowed: It has too few movement points. (cost 2, it has 1, E3)"
+        luis, "E3", answer="2 cards: E5 → E4 → E3: Not allowed: It has too few movement points. (cost 2, 1 left, E3)"
     )
     type_in(luis, "D5, C5", answer="2 cards: E5 → D5 → C5: Allowed")
     type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")

@@ -110,19 +110,33 @@ export class PlacesBoard extends Surface {
     return this.adjoining(from).map(([column, row]) => this.cell(spot(column, row))).filter((each) => each !== null);
   }
 
-  /** A shortest way from place to place, the first left out; null where there is none. @param {string} from @param {string} to @param {Set<string>} [within] @returns {string[] | null} */
-  way(from, to, within) {
-    /** @type {Map<string, string>} */
-    const cameFrom = new Map([[from, '']]);
-    for (const cell of cameFrom.keys()) {
-      if (cell === to) break;
-      for (const next of this.neighbours(cell)) {
-        if (!cameFrom.has(next.id) && (!within || within.has(next.id))) cameFrom.set(next.id, cell);
+  /** A cheapest way from place to place, the first left out; null where there is none. @param {string} from @param {string} to
+   * @param {(cell: string) => number} [cost] what it costs to enter a place, a whole number; infinite where it cannot be entered
+   * @returns {string[] | null} */
+  way(from, to, cost = () => 1) {
+    /** @type {Map<string, {spent: number, from: string}>} */
+    const best = new Map([[from, { spent: 0, from: '' }]]);
+    /** @type {string[][]} */
+    const waiting = [[from]]; // by what was spent on the way there
+    for (let spent = 0; spent < waiting.length; spent++) {
+      for (const cell of waiting[spent] ?? []) {
+        if ((best.get(cell)?.spent ?? 0) < spent) continue;
+        if (cell === to) return this.back(best, to);
+        for (const next of this.neighbours(cell)) {
+          const sum = spent + cost(next.id);
+          if (sum >= (best.get(next.id)?.spent ?? Infinity)) continue;
+          best.set(next.id, { spent: sum, from: cell });
+          (waiting[sum] ??= []).push(next.id);
+        }
       }
     }
-    if (!cameFrom.has(to)) return null;
+    return null;
+  }
+
+  /** @param {Map<string, {spent: number, from: string}>} best @param {string} to */
+  back(best, to) {
     const found = [];
-    for (let cell = to; cell !== from; cell = cameFrom.get(cell) ?? from) found.unshift(cell);
+    for (let cell = to; best.get(cell)?.from; cell = best.get(cell)?.from ?? '') found.unshift(cell);
     return found;
   }
 

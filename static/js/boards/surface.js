@@ -278,8 +278,9 @@ export class Surface {
     return [];
   }
 
-  /** A shortest way from cell to cell, the first left out. @param {string} _from @param {string} _to @param {Set<string>} [_within] @returns {string[] | null} */
-  way(_from, _to, _within) {
+  /** A cheapest way from cell to cell, the first left out. @param {string} _from @param {string} _to
+   * @param {(cell: string) => number} [_cost] what it costs to enter a cell @returns {string[] | null} */
+  way(_from, _to, _cost) {
     return unsaid('way');
   }
 

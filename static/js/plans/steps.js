@@ -66,16 +66,20 @@ export class StepsPlan extends Plan {
     return pointed ? this.filled(pointed) : this.action();
   }
 
-  /** The way to a cell from where the path has come to: the game's own where it offers one, else the shortest over cells that may be
-   * entered, else any, so that it can be said why not. @param {string} cell @returns {string[] | null} */
+  /** The way to a cell from where the path has come to: the game's own where it offers one, else the cheapest over cells that can be
+   * reached, else over those that the unit may enter at all, else any, so that it can be said why not.
+   * @param {string} cell @returns {string[] | null} */
   wayTo(cell) {
     if (this.path.length === 0) {
       const ways = this.offer.examples.map((example) => (example[this.fields.way ?? 'way'] ?? []).map(idOf));
       const known = ways.find((way) => way[way.length - 1] === cell);
       if (known) return known;
     }
-    const allowed = new Set([...(this.domain.cells ?? []), this.lastCell]);
-    const rest = this.board.way(this.lastCell, cell, allowed) ?? this.board.way(this.lastCell, cell);
+    const { cells = [], costs = {} } = this.domain;
+    const reached = new Set(cells);
+    const within = (id) => (reached.has(id) ? (costs[id] ?? 1) : Infinity);
+    const entered = (id) => costs[id] ?? (id === cell ? 1 : Infinity);
+    const rest = [within, entered, undefined].reduce((way, cost) => way ?? this.board.way(this.lastCell, cell, cost), /** @type {string[] | null} */ (null));
     return rest?.length ? [...this.path, ...rest] : null;
   }
 
@@ -173,7 +177,15 @@ export class StepsPlan extends Plan {
   }
 
   measure() {
-    return this.hasSteps ? [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.told)] : [];
+    if (!this.hasSteps) return [];
+    const cost = this.cost;
+    return [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.told, cost !== null && h('small', {}, ` · ${t('steps_cost', { n: cost })}`))];
+  }
+
+  /** What the whole path costs, as far as the game says it of every cell of it. */
+  get cost() {
+    const { costs = {} } = this.domain;
+    return this.path.every((cell) => cell in costs) ? this.path.reduce((sum, cell) => sum + costs[cell], 0) : null;
   }
 
   /** How many of a unit's members go, where not all of them have to. @param {import('./planner.js').Planner} planner */

@@ -170,7 +170,7 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
     expect(luis.locator("#layer-survey .overlay-label").first).to_be_attached()
 
     touch_card(luis, "E4")
-    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → E4")
+    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → E4 · costs 1")
     touch_card(luis, "E3")
     luis.locator('[data-focus="fewer-0"]').click()
     expect(luis.locator('[data-verdict="illegal"]')).to_be_visible()
@@ -188,7 +188,7 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
     # Whoever stands where the stack in hand may go is the place, not the next to be taken; a second tap goes there.
     stack(luis, "E5.b.elves.archer").click()
     stack(luis, "E4.b.elves.warrior").click()
-    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → E4")
+    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → E4 · costs 1")
     luis.locator('[data-focus="other"]').click()
     expect(luis.locator("#who")).to_contain_text("Warrior")
     luis.press("Escape")
@@ -201,6 +201,12 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
 
 def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     luis = seated(march, "b")
+    stack(luis, "E5.b.elves.warrior").click()
+    touch_card(luis, "C4")  # the way over the mountain is as short, but dearer
+    expect(luis.locator("[data-steps]")).to_have_text("3 cards: E5 → D5 → C5 → C4 · costs 3")
+    expect(luis.locator("#plan")).to_contain_text("It has too few movement points.")
+    luis.press("Escape")
+    luis.press("Escape")
     start = stack(luis, "E5.b.elves.warrior").bounding_box()
     goal = luis.locator('[data-card="D5"]').bounding_box()
     assert start is not None
@@ -211,7 +217,7 @@ def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     luis.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=8)
     luis.page.mouse.up()
 
-    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → D5")
+    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → D5 · costs 1")
     luis.commit()
     expect(stack(luis, "D5.b.elves.warrior")).to_be_visible()
 
@@ -359,7 +365,7 @@ def test_the_map_is_played_by_the_keyboard_alone(seated: Seated, march: Room) ->
     luis.press("ArrowLeft")
     expect(luis.locator(".reader")).to_contain_text("D5")
     luis.press("Space")
-    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → D5")
+    expect(luis.locator("[data-steps]")).to_have_text("1 card: E5 → D5 · costs 1")
     expect(luis.locator('[data-verdict="legal"]')).to_be_visible()
     luis.press("Enter")
 

@@ -6,8 +6,11 @@ from typing import Final
 
 from app.engine.offers import Domain, Fields, Member
 from app.engine.types import Text
+from app.systems.open_wars.book.geometry import cells_of, neighbours
 from app.systems.open_wars.book.kinds import Cell, UnitRef
+from app.systems.open_wars.book.tables import UnitKind
 from app.systems.open_wars.field.field import Field
+from app.systems.open_wars.field.values import entry_cost, entry_refusal
 from app.systems.open_wars.judge.acts import Moment
 from app.systems.open_wars.moves.paths import reach_of
 from app.systems.open_wars.position.actions import Move
@@ -41,14 +44,27 @@ def move_examples(moment: Moment, ref: UnitRef) -> list[Move]:
 
 
 def move_domain(field: Field, ref: UnitRef, cells: tuple[Cell, ...]) -> Domain:
-    """Where a path of the stack begins, which cells it may touch, and which of its tokens may go."""
+    """Where a path of the stack begins, which cells it may touch, what each costs, and which of its tokens may go."""
     stack = field.unit(ref)
     points = {token.id: (field.points_left(token), token.halted) for token in stack}
     differ = len(set(points.values())) > 1
     members = tuple(Member(token.id, _points(field, points[token.id][0]) if differ else None) for token in stack)
     if not field.rules.options.split_stacks:
         members = ()
-    return Domain(start_cell=ref.cell, cells=cells, members=members, fields=Fields(way="path", members="tokens"))
+    costs = entry_costs(field, field.kind(stack[0]))
+    fields = Fields(way="path", members="tokens")
+    return Domain(start_cell=ref.cell, cells=cells, costs=costs, members=members, fields=fields)
+
+
+def entry_costs(field: Field, kind: UnitKind) -> dict[Cell, int]:
+    """The points it takes a unit to enter each card that it may enter from any side (OW-MOV-04)."""
+    found = {}
+    for cell in cells_of(field.rows):
+        beside = [field.card(each) for each in neighbours(field.rows, cell)]
+        card = field.card(cell)
+        if card and any(each and entry_refusal(field.rules, kind, each, card) is None for each in beside):
+            found[cell] = entry_cost(field.rules, kind, card)
+    return found
 
 
 def _points(field: Field, left: int) -> Text:

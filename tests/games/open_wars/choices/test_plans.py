@@ -60,7 +60,7 @@ def test_a_step_that_is_too_dear_says_what_it_costs_and_why():
 
     assert shown.refusal is not None
     assert Describer(book().rules()).explain(shown.refusal).en == (
-        "It has too few movement points. (cost 1, the card asks 2, −1 as its own terrain, it has 0, C1)"
+        "It has too few movement points. (cost 1, the card asks 2, −1 as its own terrain, 0 left, C1)"
     )
     assert [
         (ring.target, ring.tone, ring.label.en) for ring in shown.overlays if isinstance(ring, Ring) and ring.label
