@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -142,7 +143,7 @@ def page_context(
         "ending": parts.ending(room.scene, room.info, viewer, room.log, lang),
         "socket_url": f"/rooms/{room.info.id}/socket?{urlencode({'as': viewer, 'after': room.seq, 'lang': lang})}",
         "words": page_words(templates, lang, room.scene.board),
-        "own_help": own_help(templates, room.scene.board),
+        "help_key": partial(help_key, templates, room.scene.board),
         "board_sheets": board_sheets(room.scene),
     }
 
@@ -168,10 +169,10 @@ def page_words(templates: Templates, lang: str, board: str) -> dict[str, str]:
     }
 
 
-def own_help(templates: Templates, board: str) -> frozenset[str]:
-    """What the help says in other words on this kind of board."""
-    prefix = f"table.help_{board}."
-    return frozenset(key.removeprefix(prefix) for key in templates.texts if key.startswith(prefix))
+def help_key(templates: Templates, board: str, name: str) -> str:
+    """Where the words of the help are, which a kind of board may say in its own way."""
+    own = f"table.help_{board}.{name}"
+    return own if own in templates.texts else f"table.help.{name}"
 
 
 def game_folder(request: Request, game: str) -> Path | None:
