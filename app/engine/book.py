@@ -13,6 +13,7 @@ from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import OptionSpec, OptionValue, Rule
 from app.engine.types import RuleId, Text
+from app.engine.words import decimal
 
 KEPT_RULES: Final = 4096
 """How many pairs of options and overrides are remembered with their rules."""
@@ -57,7 +58,10 @@ class Allowed(msgspec.Struct, frozen=True):
         return f"a list of some of {words}" if self.several else f"one of {words}"
 
     def spec(self, name: str, rule: str, words: tuple[Text, Text, Text], named: Mapping[str, Text]) -> OptionSpec:
-        """Its line of the manifest: ``words`` are its name, its text and its group, ``named`` words of its choices."""
+        """Its line of the manifest: ``words`` are its name, its text and its group, ``named`` words of its choices; those of an option
+        in millimetres (``..._mm``) are told in centimetres."""
+        if name.endswith("_mm"):
+            named = {str(mm): decimal(f"{mm / 10:g} cm") for mm in self.choices or () if isinstance(mm, int)} | dict(named)
         default: OptionValue = self.kept(self.default)  # type: ignore[assignment]  # a default is one of its values
         kind, (title, text, group) = type_of_option(default), words
         return OptionSpec(

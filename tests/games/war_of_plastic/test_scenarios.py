@@ -112,3 +112,10 @@ def test_random_play_ends_under_every_option(options, seats):
 
     assert state.phase is Phase.FINISHED
     assert list(game().problems(state)) == []
+
+
+def test_lengths_among_the_options_are_told_in_centimetres():
+    told = {option.id: option.choice_names for option in game().manifest.options}
+
+    assert [name.es for name in told["damaged_light_move_mm"].values()] == ["15 cm", "20 cm"]
+    assert told["cover_reach_mm"]["20"].en == "2 cm"
