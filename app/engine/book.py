@@ -61,7 +61,9 @@ class Allowed(msgspec.Struct, frozen=True):
         """Its line of the manifest: ``words`` are its name, its text and its group, ``named`` words of its choices; those of an option
         in millimetres (``..._mm``) are told in centimetres."""
         if name.endswith("_mm"):
-            named = {str(mm): decimal(f"{mm / 10:g} cm") for mm in self.choices or () if isinstance(mm, int)} | dict(named)
+            named = {str(mm): decimal(f"{mm / 10:g} cm") for mm in self.choices or () if isinstance(mm, int)} | dict(
+                named
+            )
         default: OptionValue = self.kept(self.default)  # type: ignore[assignment]  # a default is one of its values
         kind, (title, text, group) = type_of_option(default), words
         return OptionSpec(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NewType
 
 import msgspec
@@ -31,15 +34,54 @@ class BoardKind(StrEnum):
     CARDS = "cards"
 
 
+# Who plays, by name, in sentences that a game writes without knowing any: it says "whoever plays ``b``" by a place in its words,
+# which carries what to say where no name is known; whoever shows the words to somebody fills it in. So sentences stay a function of
+# the position alone, and a player has one name wherever people read.
+
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+
+_OPEN, _BETWEEN, _CLOSE = "\ue000", "\ue001", "\ue002"  # of the private use area: no text holds them
+_PLACE: Final = re.compile(f"{_OPEN}([^{_OPEN}-{_CLOSE}]*){_BETWEEN}([^{_OPEN}-{_CLOSE}]*){_CLOSE}")
+_MARK: Final = _OPEN.encode()
+_ENCODED: Final = re.compile(  # within one string: neither a quote nor an escape is part of a place
+    b'%b([^\xee"\\\\]*)%b([^\xee"\\\\]*)%b' % (_MARK, _BETWEEN.encode(), _CLOSE.encode())
+)
+
+
+def place_for(who: str, otherwise: str) -> str:
+    """The place of a name in a sentence: of whoever plays ``who``, a seat's letter or a side of the game; ``otherwise`` where there is
+    no name to fill in."""
+    return f"{_OPEN}{who}{_BETWEEN}{otherwise}{_CLOSE}"
+
+
+def with_names(words: str, names: Mapping[str, str] = NOBODY) -> str:
+    """The words with every place filled in."""
+    return words if _OPEN not in words else _PLACE.sub(lambda place: names.get(place[1], place[2]), words)
+
+
+def has_places(body: bytes) -> bool:
+    """Whether encoded words have a place to be filled in."""
+    return _MARK in body
+
+
+def json_with_names(body: bytes, names: Mapping[str, str] = NOBODY) -> bytes:
+    """The same of encoded JSON."""
+    if _MARK not in body:
+        return body
+    encoded = {who.encode(): msgspec.json.encode(name)[1:-1] for who, name in names.items()}
+    return _ENCODED.sub(lambda place: encoded.get(place[1], place[2]), body)
+
+
 class Text(msgspec.Struct, frozen=True):
     """A sentence or a name in both languages."""
 
     es: str
     en: str
 
-    def in_(self, language: str) -> str:
-        """The words in ``language`` (``"es"`` or ``"en"``; anything else reads as English)."""
-        return self.es if language == "es" else self.en
+    def in_(self, language: str, names: Mapping[str, str] = NOBODY) -> str:
+        """The words in ``language`` (``"es"`` or ``"en"``; anything else reads as English), with the ``names`` of those who play, by
+        seat or side, in their places (``place_for``)."""
+        return with_names(self.es if language == "es" else self.en, names)
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type"):

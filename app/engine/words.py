@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.engine.types import Text
+from app.engine.types import Text, place_for
 
 
 class Words:
@@ -65,6 +65,11 @@ def filled(words: Text, /, **places: object) -> Text:
     )
 
 
+def called(who: str, otherwise: Text) -> Text:
+    """Whoever plays a seat or a side, by name where the words are read (``app.engine.types``), ``otherwise`` where nobody has one."""
+    return Text(place_for(who, otherwise.es), place_for(who, otherwise.en))
+
+
 def same(words: object) -> Text:
     """Words that need no translation."""
     return Text(str(words), str(words))
@@ -111,4 +116,6 @@ def short_centimetres(length_mm: float) -> Text:
 
 
 def _in(value: object, language: str) -> str:
-    return value.in_(language) if isinstance(value, Text) else str(value)
+    if not isinstance(value, Text):
+        return str(value)
+    return value.es if language == "es" else value.en  # places for names stay open

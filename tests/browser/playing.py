@@ -60,6 +60,11 @@ class Table:
         return self.page.locator("body").get_attribute("data-viewer") or ""
 
     @property
+    def player(self) -> str:
+        """The name of whoever sits here in a game of Ana, who hosts it, and Luis."""
+        return {"A": "Ana", "B": "Luis"}[self.army]
+
+    @property
     def army(self) -> str:
         """The army of the seat in a game of two."""
         return {"a": "A", "b": "B"}[self.seat]

@@ -102,7 +102,7 @@ def test_two_friends_play_the_quick_start_to_its_end_while_a_third_watches(peopl
 
 def moves_shoots_and_ends_the_turn_by_mouse(me: Table, other: Table, everybody: tuple[Table, ...]) -> None:
     """The first turn: a move, a shot at an enemy clicked on, the end of the turn."""
-    waiting = f"Army {me.army}'s turn: waiting for its manoeuvres."
+    waiting = f"{me.player}'s turn: waiting for its manoeuvres."
     me.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
     for table in everybody:
         if table is not me:
@@ -147,7 +147,7 @@ def moves_shoots_and_ends_the_turn_by_mouse(me: Table, other: Table, everybody: 
 def plays_a_turn_without_the_mouse(me: Table, other: Table, everybody: tuple[Table, ...]) -> None:
     """The second turn, by keys only: the next unit, a path by arrows, the acts by their numbers."""
     me.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
-    other.expect_not_my_go(f"Army {me.army}'s turn: waiting for its manoeuvres.")
+    other.expect_not_my_go(f"{me.player}'s turn: waiting for its manoeuvres.")
     keys, who = me.page.keyboard, me.page.locator("#who")
     walker, destination = f"{me.army}-03", mirrored(me.army, 600, 250)
     me.expect_to_know_what_it_can_do()
@@ -283,7 +283,7 @@ def test_a_turn_is_played_on_a_phone_by_taps_and_in_both_languages(people: Peopl
     me.expect_my_go("Te toca: elige una unidad. Quedan 2 maniobras.")
     me.expect_no_sideways_scroll()
     me.do("Terminar turno")
-    me.expect_not_my_go(f"Turno del Ejército {other.army}: espera a sus maniobras.")
+    me.expect_not_my_go(f"Turno de {other.player}: espera a sus maniobras.")
     me.expect_no_sideways_scroll()
 
     for table, act in ((other, "End turn"), (me, "Terminar turno"), (other, "End turn")):
@@ -312,8 +312,8 @@ def test_one_person_plays_against_the_computer_to_the_end(people: People) -> Non
 
     expect(me.ending).to_be_visible(timeout=4 * SLOW_MS)
     log = me.log
-    assert "Round 1: Army B's turn." in log
-    assert "Round 2: Army B's turn." in log
+    assert "Round 1: Babbage's turn." in log
+    assert "Round 2: Babbage's turn." in log
     assert any(re.match(r"B-0\d ", line) for line in log), "the computer did something with its soldiers"
 
 

@@ -40,7 +40,7 @@ def test_the_table_outlives_a_killed_server(seated: Seated, own_server: RunningS
     for seat in ("a", "b"):
         if any(offer["type"] == "roll" for offer in room.offers(seat)):
             room.act(seat, {"type": "roll"})
-    expect(ana.locator("#log")).to_contain_text("Army A rolls")
+    expect(ana.locator("#log")).to_contain_text("Ana rolls")
     assert ana.unit("A-02").count() == 1
     assert ana.unit("A-02").evaluate("piece => piece.sameAsBefore")
     expect(ana.locator("#say-text")).to_have_value("still here")

@@ -209,7 +209,7 @@ def test_the_log_is_grouped_by_turns_filtered_and_gone_through_by_keys(seated: S
     garden.act("b", {"type": "move", "unit": "B-01", "path_mm": [[950, 560]]})
     expect(ana.locator("#log .entry", has_text="B-01 moves")).to_be_visible()
 
-    expect(ana.locator("#log").get_by_role("heading", name="Round 1: Army A's turn.")).to_be_attached()
+    expect(ana.locator("#log").get_by_role("heading", name="Round 1: Ana's turn.")).to_be_attached()
     expect(ana.locator("#log .entry", has_text="A-02 moves")).to_have_class(re.compile("is-mine"))
     expect(ana.locator("#log .entry", has_text="B-01 moves").locator(".entry__side")).to_have_text("B")
     ana.locator('[data-filter="mine"]').click()
@@ -230,7 +230,7 @@ def test_the_log_is_grouped_by_turns_filtered_and_gone_through_by_keys(seated: S
     expect(ana.locator("#layer-trace .trace-step")).to_have_count(1)  # what Luis did, as before
 
     garden.act("b", {"type": "end_turn"})
-    theirs = ana.locator("#log .entry.is-heading", has_text="Army B's turn.")
+    theirs = ana.locator("#log .entry.is-heading", has_text="Luis's turn.")
     expect(ana.locator("#log .entry.is-heading", has_text="Round 2")).to_be_visible()
     expect(theirs).to_be_visible()
     ana.locator('[data-filter="mine"]').click()

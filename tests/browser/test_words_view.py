@@ -62,9 +62,9 @@ def test_a_turn_of_the_measured_table_is_played_through_words_alone(seated: Seat
     type_in(ana, "B-05", answer="33% (1 in 3)")
     done(ana, answer="A-02 shoots at B-05")
     type_in(ana, "end turn", answer="Allowed")
-    done(ana, answer="Army B's turn")
+    done(ana, answer="Luis's turn")
 
-    expect(ana.locator("#words-found .words-asked")).to_contain_text("Army B's turn: waiting")
+    expect(ana.locator("#words-found .words-asked")).to_contain_text("Luis's turn: waiting")
     assert ana.problems == []
     ana.press("Escape")
     expect(ana.locator("#words-view")).to_be_hidden()
@@ -92,9 +92,9 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
     type_in(luis, "D5, C5", answer="2 cards: E5 → D5 → C5: Allowed")
     type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")
     assert luis.breaches() == []
-    done(luis, answer="B moves Warrior ×2: E5 → D5.")
+    done(luis, answer="Luis moves Warrior ×2: E5 → D5.")
     type_in(luis, "end your movement", answer="Allowed")
-    done(luis, answer="A moves")
+    done(luis, answer="Ana moves")
     assert luis.problems == []
 
 

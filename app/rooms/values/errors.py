@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from app.engine.refusal import Refusal
-from app.engine.types import Text
+from app.engine.types import Text, with_names
 
 
 class RoomError(Exception):
@@ -57,6 +59,10 @@ class Refused(RoomError):
         self.refusal = refusal
         self.text = text
         super().__init__(f"refused by {refusal.rule}: {dict(refusal.facts)}")
+
+    def told_with(self, names: Mapping[str, str]) -> Refused:
+        """The same with those who play by name."""
+        return Refused(self.refusal, Text(with_names(self.text.es, names), with_names(self.text.en, names)))
 
 
 class TooFast(RoomError):

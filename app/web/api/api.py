@@ -22,7 +22,7 @@ from app.rooms.values.values import Acted, CreatedRoom, NewProposal, NewRoom, Pr
 from app.web.api import shapes
 from app.web.api.route import AFTER, UNIT, Call, Parameter, RoomCall, Routes, host_only, own_seat_only
 from app.web.wire import access, bodies
-from app.web.wire.answers import JSON_TYPE, json_answer
+from app.web.wire.answers import json_answer
 from app.web.wire.limits import Kind
 
 routes: Final = Routes("/api/v1/rooms", "rooms", RoomCall)
@@ -218,11 +218,11 @@ async def act(call: RoomCall, body: shapes.ActionBody) -> Acted:
     answer=shapes.PreviewTold,
     refuses=("not_now",),
 )
-async def preview(call: RoomCall, body: shapes.PreviewBody) -> Response:
+async def preview(call: RoomCall, body: shapes.PreviewBody) -> msgspec.Raw:
     """What an action would mean, from what the seat knows; changes nothing."""
     await call.rooms.catch_up(call.room_id)
     told = await call.rooms.preview(call.room_id, call.who.viewer, body.action, call.payer)
-    return Response(told, media_type=JSON_TYPE)
+    return msgspec.Raw(told)
 
 
 @routes.get(
@@ -232,13 +232,13 @@ async def preview(call: RoomCall, body: shapes.PreviewBody) -> Response:
     answer=shapes.PreviewTold,
     refuses=("not_now",),
 )
-async def survey(call: RoomCall) -> Response:
+async def survey(call: RoomCall) -> msgspec.Raw:
     """What a unit could do from where it is."""
     unit = _unit(call.request)
     if unit is None:
         raise InvalidInput.at("unit", "the id of a unit", None)
     told = await call.rooms.survey(call.room_id, call.who.viewer, unit, call.payer)
-    return Response(told, media_type=JSON_TYPE)
+    return msgspec.Raw(told)
 
 
 @routes.get("/{room_id}/correctables", costs=Kind.QUESTIONS, parameters=(UNIT,), answer=shapes.CorrectablesTold)
@@ -249,7 +249,7 @@ async def correctables(call: RoomCall) -> shapes.CorrectablesTold:
 
 
 @routes.get("/{room_id}/events", parameters=(AFTER,), answer=shapes.EventsTold)
-async def events(call: RoomCall) -> Response:
+async def events(call: RoomCall) -> msgspec.Raw:
     """The events after a number, as the viewer may know them."""
     after = bodies.whole_number(call.request.query_params.get("after"), "after") or 0
     rooms, texts = call.rooms, list[bytes]()
@@ -258,7 +258,7 @@ async def events(call: RoomCall) -> Response:
         lambda some: texts.extend(map(msgspec.json.encode, some)),
         await rooms.events(call.room_id, call.who.viewer, after),
     )
-    return Response(b'{"events":[' + b",".join(texts) + b"]}", media_type=JSON_TYPE)
+    return msgspec.Raw(b'{"events":[' + b",".join(texts) + b"]}")
 
 
 @routes.post(

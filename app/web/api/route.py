@@ -16,10 +16,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.engine.system import Manifest
+from app.engine.types import NOBODY, has_places, json_with_names
 from app.rooms.service.service import Rooms
+from app.rooms.values.errors import Refused
+from app.rooms.values.players import names_of
 from app.web.api import shapes
 from app.web.wire import access, bodies
-from app.web.wire.answers import json_answer
+from app.web.wire.answers import JSON_TYPE
 from app.web.wire.limits import Asker, Kind, Limits, Thoughts
 
 Tag = Literal["rules", "rooms", "campaigns"]
@@ -60,6 +63,10 @@ class Call:
         limits: Limits = self.state.limits
         return limits
 
+    async def names(self) -> Mapping[str, str]:
+        """What those who play are called in the answer."""
+        return NOBODY
+
     async def admit(self, may: May | None) -> Asker:
         """Finds out who asks; nobody needs to be anybody here. Raises what the asker is refused with."""
         return access.asker_of(self.request)
@@ -74,6 +81,10 @@ class RoomCall(Call):
     def room_id(self) -> str:
         """The room's id, as the address says it."""
         return self.path["room_id"]
+
+    async def names(self) -> Mapping[str, str]:
+        """What those who play in the room are called, by seat and side."""
+        return names_of((await self.rooms.info(self.room_id, self.who.viewer)).seats)
 
     @property
     def payer(self) -> Thoughts:
@@ -225,7 +236,14 @@ def _endpoint(operation: Operation, kind: type[Call], handler: Handler) -> _Endp
         sent: tuple[Any, ...] = ()
         if operation.body is not None:
             sent = (await bodies.read_as(request, operation.body, operation.most, optional=operation.optional),)
-        told = await handler(call, *sent)
-        return told if isinstance(told, Response) else json_answer(told, operation.status)
+        try:
+            told = await handler(call, *sent)
+        except Refused as error:
+            raise error.told_with(await call.names()) from error
+        if isinstance(told, Response):
+            return told
+        body = msgspec.json.encode(told)
+        names = await call.names() if has_places(body) else NOBODY
+        return Response(json_with_names(body, names), operation.status, None, JSON_TYPE)
 
     return endpoint

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket
 
 from app.engine.refusal import InvalidInput
 from app.rooms.service.service import Rooms
-from app.rooms.values.errors import TooLarge
+from app.rooms.values.errors import Refused, TooLarge
+from app.rooms.values.players import names_of
 from app.web.api import shapes, stream
 from app.web.api.conversation import OpenLine, ending, limits_of, room_socket
 from app.web.api.line import Parcel
@@ -77,6 +78,8 @@ async def _played(websocket: WebSocket, who: access.Access, text: str) -> dict[s
         payer = limits_of(websocket).payer(who.asker)
         acted = await rooms.act(who.room_id, who.viewer, act.action, seq=act.seq, key=act.key, payer=payer)
     except Exception as error:
+        if isinstance(error, Refused):
+            error = error.told_with(names_of((await rooms.info(who.room_id, who.viewer)).seats))
         problem = errors.problem_of(error, websocket.state.lang)
         if problem.status == errors.BROKEN.status:
             logger.exception("unexpected error in an action on a socket")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -13,11 +13,13 @@ from starlette.types import Receive, Scope, Send
 
 from app.engine.play import encode
 from app.engine.refusal import InvalidInput
+from app.engine.types import NOBODY, json_with_names
 from app.rooms.live.feeds import RESYNC, Subscription
 from app.rooms.live.hub import Hub
 from app.rooms.live.presence import Here
 from app.rooms.room.deltas import Delta, Passing
 from app.rooms.service.service import Rooms
+from app.rooms.values.players import names_of
 from app.rooms.values.values import Told
 from app.web.api import shapes
 from app.web.api.line import Parcel
@@ -45,9 +47,18 @@ class Batch(msgspec.Struct, frozen=True, gc=False):
     here: Here | None = None
 
     @classmethod
-    def of(cls, seq: int, told: Iterable[object], *, is_last: bool = False, here: Here | None = None) -> Batch:
-        """A batch of JSON-ready values."""
-        return cls(seq, Parcel.of(msgspec.json.encode(value) for value in told), is_last, here)
+    def of(
+        cls,
+        seq: int,
+        told: Iterable[object],
+        *,
+        is_last: bool = False,
+        here: Here | None = None,
+        names: Mapping[str, str] = NOBODY,
+    ) -> Batch:
+        """A batch of JSON-ready values, with the ``names`` of those who play."""
+        texts = (json_with_names(msgspec.json.encode(value), names) for value in told)
+        return cls(seq, Parcel.of(texts), is_last, here)
 
     @property
     def lines(self) -> bytes:
@@ -159,7 +170,7 @@ async def room_full(rooms: Rooms, who: access.Access) -> Batch:
         "viewer": who.viewer,
         "view": encode(view),
     }
-    return Batch.of(seq, [told], is_last=info.status == _FINISHED, here=here)
+    return Batch.of(seq, [told], is_last=info.status == _FINISHED, here=here, names=names_of(info.seats))
 
 
 async def known_after(connection: HTTPConnection, rooms: Rooms, who: access.Access) -> int | None:

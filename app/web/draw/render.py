@@ -37,7 +37,7 @@ from app.engine.scene import (
     Stain,
     Token,
 )
-from app.engine.types import Text
+from app.engine.types import NOBODY, Text, json_with_names
 from app.web.draw.render_cards import CardPiece, Dresser, StackPiece
 from app.web.draw.render_cells import CellPiece, EdgePiece, Net, StainPiece, Surveyor, net
 from app.web.draw.render_places import Dots, Marks, Number, Placed, dots, numbers
@@ -153,15 +153,22 @@ AnyPiece = Piece | CardPiece | StackPiece | CellPiece | EdgePiece | StainPiece
 
 
 class Renderer:
-    """Draws scenes of one game in one language; ``sides`` are the numbers of the sides that are not told by letters."""
+    """Draws scenes of one game in one language; ``sides`` are the numbers of the sides that are not told by letters, ``names`` those
+    of whoever plays a seat or a side."""
 
     def __init__(
-        self, templates: Templates, symbols: Symbols, lang: str, sides: Mapping[str, int] | None = None
+        self,
+        templates: Templates,
+        symbols: Symbols,
+        lang: str,
+        sides: Mapping[str, int] | None = None,
+        names: Mapping[str, str] = NOBODY,
     ) -> None:
         self._templates = templates
         self._symbols = symbols
         self._lang = lang
         self._sides = sides or {}
+        self._names = names
         dresser, surveyor = Dresser(self), Surveyor(self)
         self._drawn_by: Mapping[type, Callable[[Any, float], AnyPiece]] = {
             Area: self._area,
@@ -210,11 +217,11 @@ class Renderer:
 
     def fragment(self, template: str, **context: Any) -> str:
         """A part of the page in this renderer's language."""
-        return self._templates.fragment(template, self._lang, draw=self, **context)
+        return self._templates.fragment(template, self._lang, draw=self, say=self.words, **context)
 
     def words(self, text: Text | None) -> str:
         """A text in this renderer's language."""
-        return "" if text is None else text.in_(self._lang)
+        return "" if text is None else text.in_(self._lang, self._names)
 
     def side(self, side: str | None) -> int:
         """The number of a side's colour."""
@@ -251,7 +258,7 @@ class Renderer:
         if not entry.overlays:
             return Markup()
         said = [{name: value for name, value in each.items() if value is not None} for each in encode(entry.overlays)]
-        return Markup(msgspec.json.encode(said).decode().translate(_QUOTABLE))
+        return Markup(json_with_names(msgspec.json.encode(said), self._names).decode().translate(_QUOTABLE))
 
     def _token(self, token: Token, height: float) -> Piece:
         dots = self.dots(token.pips)

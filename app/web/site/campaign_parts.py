@@ -120,7 +120,7 @@ def questions(proposals: Sequence[ProposalInfo], info: CampaignInfo, viewer: str
 def headline(info: CampaignInfo, cards: Sequence[GameCard], lang: str, say: Say) -> str:
     """Where the campaign stands, in a sentence."""
     if info.status == "finished":
-        return info.result.text.in_(lang) if info.result else say("campaign.closed")
+        return info.result.text.in_(lang, names_of(info)) if info.result else say("campaign.closed")
     if info.status == "setup" or any(not seat["taken"] for seat in info.seats):
         return say("campaign.waiting_seats")
     if info.to_act:
@@ -147,7 +147,7 @@ def story(
         if event["type"] == "link_replaced":
             words = proposing.event_words(event, called, texts)
         if words is not None:
-            found.append(words.in_(lang))
+            found.append(words.in_(lang, names))
     return found
 
 

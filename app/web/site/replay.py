@@ -170,13 +170,14 @@ def _context(request: Request, moment: Moment, look: Look, after: int = 0, befor
     ``before``."""
     templates: Templates = request.app.state.templates
     lang, info, scene = request.state.lang, moment.info, moment.scene
-    draw = Renderer(templates, symbols_of(game_folder(request, info.game)), lang, parts.sides(info))
+    draw = Renderer(templates, symbols_of(game_folder(request, info.game)), lang, *parts.who(info))
     eyes = look.eyes or look.viewer
     record = parts.Record(templates, draw, info, eyes, by_seat=bool(scene.standings))
     steps: Steps = steps_of(moment)
     lines = told_lines(record, moment, after, before)
     return {
         "draw": draw,
+        "say": draw.words,
         "scene": scene,
         "layers": draw.layers(scene),
         "room_id": info.id,
@@ -187,7 +188,7 @@ def _context(request: Request, moment: Moment, look: Look, after: int = 0, befor
         "told": lines.told,
         "told_after": lines.after,
         "steps": steps,
-        "chapters": chapter_list(moment.chapters, lang),
+        "chapters": chapter_list(moment.chapters, draw.words),
         "has_begun": moment.has_begun,
         "is_whole": is_whole(info),
         "can_share": look.secret is None and is_whole(info) and look.viewer != SPECTATOR,

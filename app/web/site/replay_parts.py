@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 import msgspec
 
-from app.engine.types import SPECTATOR, Viewer
+from app.engine.types import SPECTATOR, Text, Viewer
 from app.rooms.archive.films import Chapter
 from app.rooms.room.room import sees_as
 from app.rooms.values.perspectives import ALL, perspectives
@@ -90,11 +90,11 @@ def told_lines(record: parts.Record, moment: Moment, after: int, end: int | None
     return Lines(shown, after if len(shown) == len(found) else shown[0].seq - 1)
 
 
-def chapter_list(chapters: Sequence[Chapter], lang: str) -> list[Round]:
+def chapter_list(chapters: Sequence[Chapter], say: Callable[[Text], str]) -> list[Round]:
     """The chapters by the round they lie in."""
     return [
-        Round(title, tuple(ChapterLine(chapter.seq, _part(chapter, lang) or title) for chapter in found))
-        for title, found in groupby(chapters, key=lambda chapter: chapter.round.in_(lang))
+        Round(title, tuple(ChapterLine(chapter.seq, _part(chapter, say) or title) for chapter in found))
+        for title, found in groupby(chapters, key=lambda chapter: say(chapter.round))
     ]
 
 
@@ -121,5 +121,5 @@ def views_of(templates: Templates, lang: str, moment: Moment, viewer: Viewer | N
     return [View(value, said, value == (eyes or "")) for value, said in found]
 
 
-def _part(chapter: Chapter, lang: str) -> str:
-    return chapter.title.in_(lang).removeprefix(chapter.round.in_(lang)).strip(" ·")
+def _part(chapter: Chapter, say: Callable[[Text], str]) -> str:
+    return say(chapter.title).removeprefix(say(chapter.round)).strip(" ·")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import dropwhile, groupby
 from pathlib import Path
@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from app.engine.scene import Scene
 from app.engine.system import Manifest
-from app.engine.types import Viewer
+from app.engine.types import Text, Viewer
 from app.rooms.archive.films import Chapter, Reel
 from app.rooms.workers.archive import Story
 from app.web.draw.sprites import sprite_for, used_in
@@ -70,14 +70,14 @@ def report_context(
     symbols = symbols_of(folder)
     final = scenes[story.stops[-1]]
     by_seat = bool(final.standings)
-    draw = Printer(templates, symbols, lang, parts.sides(info))
+    draw = Printer(templates, symbols, lang, *parts.who(info))
     press = Press(draw)
     record = parts.Record(templates, draw, info, viewer, by_seat=by_seat)
     lines = record.lines(story.events, story.log)
     players = parts.players(info, viewer, by_seat=by_seat)
     t = templates.words(lang)
     opening, rounds = _told(
-        press, t("report.board_start"), lambda title: t("report.board_end", round=title), story, lines, lang
+        press, t("report.board_start"), lambda title: t("report.board_end", round=title), story, lines, draw.words
     )
     boards = [opening, *(each.board for each in rounds if each.board is not None)]
     style = style_of(
@@ -94,6 +94,7 @@ def report_context(
     began = datetime.fromisoformat(str(story.events[0]["at"]))
     return {
         "draw": draw,
+        "say": draw.words,
         "info": info,
         "game": manifest,
         "scenario": scenario.name if scenario is not None else None,
@@ -117,7 +118,7 @@ def report_context(
 
 
 def _told(
-    press: Press, start: str, end: Any, story: Story, lines: Sequence[parts.LogLine], lang: str
+    press: Press, start: str, end: Any, story: Story, lines: Sequence[parts.LogLine], say: Callable[[Text], str]
 ) -> tuple[Markup, list[ReportRound]]:
     """The first board, and every round with what happened in it."""
     chapters, scenes = story.chapters, story.scenes
@@ -134,19 +135,21 @@ def _told(
         # The act that ends a round may begin the next: what comes of that stands there.
         while rest and rest[0][1].seq <= until and (following is None or rest[0][0].round != following.round):
             told.append(rest.popleft())
-        title = chapters_of[0].round.in_(lang)
+        title = say(chapters_of[0].round)
         board = scenes.get(until) if until > chapters_of[0].seq else None
         picture = None if board is None else press.board(board, end(title))
-        found.append(ReportRound(title, tuple(_parts(told, chapters_of, lang)), picture))
+        found.append(ReportRound(title, tuple(_parts(told, chapters_of, say)), picture))
     return opening, [each for each in found if each.parts or each.board is not None]
 
 
-def _parts(told: Sequence[tuple[Chapter, parts.LogLine]], chapters: Sequence[Chapter], lang: str) -> Iterator[Part]:
+def _parts(
+    told: Sequence[tuple[Chapter, parts.LogLine]], chapters: Sequence[Chapter], say: Callable[[Text], str]
+) -> Iterator[Part]:
     """What happened in a round by its headlines. A line that is itself a heading is left out where it only says what the
     part, or the next one, is called; and so is a headline that nobody saw and nothing stands under."""
 
     def name(chapter: Chapter) -> str:
-        return chapter.title.in_(lang).removeprefix(chapter.round.in_(lang)).strip(" ·")
+        return say(chapter.title).removeprefix(say(chapter.round)).strip(" ·")
 
     seen = {name(chapter) for chapter in chapters}
     for part, found in groupby(told, key=lambda each: name(each[0])):

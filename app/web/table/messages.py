@@ -39,7 +39,7 @@ def delta_message(
 ) -> str:
     """What one accepted act changes on the page of one kind of viewer, in one language."""
     before, after, info = delta.before, delta.after, delta.info
-    draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(info))
+    draw = Renderer(templates, symbols_of(game_folder), lang, *parts.who(info))
     known = {drawable.id: drawable for drawable in before.drawables} if before is not None else {}
     board = Amended(draw, known, after.height, delta.changed, delta.removed)
     record = parts.Record(templates, draw, info, delta.viewer, by_seat=bool(after.standings))
@@ -73,7 +73,7 @@ def resync_message(
     templates: Templates, room: Any, viewer: str, lang: str, game_folder: Path | None = None, here: Here = NOBODY
 ) -> str:
     """The whole table as one push: pieces keep their elements and glide to where they are now."""
-    draw = Renderer(templates, symbols_of(game_folder), lang, parts.sides(room.info))
+    draw = Renderer(templates, symbols_of(game_folder), lang, *parts.who(room.info))
     record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
     people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
     return draw.fragment(

@@ -114,13 +114,14 @@ def page_context(
     here: Here = NOBODY,
 ) -> dict[str, Any]:
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
-    draw = Renderer(templates, symbols_of(folder), lang, parts.sides(room.info))
+    draw = Renderer(templates, symbols_of(folder), lang, *parts.who(room.info))
     record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
     log = parts.NewestLines.of(record.lines(room.events, room.log, most=parts.MORE))
     chat = parts.NewestLines.of(record.chat(room.events, most=parts.MORE))
     people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
     return {
         "draw": draw,
+        "say": draw.words,
         "scene": room.scene,
         "layers": draw.layers(room.scene),
         "room_id": room.info.id,
@@ -207,7 +208,7 @@ async def _part(
     lang = request.state.lang
 
     def drawn() -> str:
-        draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, parts.sides(room.info))
+        draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, *parts.who(room.info))
         record = parts.Record(templates, draw, room.info, who.viewer, by_seat=bool(room.scene.standings))
         return templates.fragment(template, lang, draw=draw, viewer=who.viewer, **context_of(PartSource(room, record)))
 

@@ -12,6 +12,7 @@ import msgspec
 from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
 from app.engine.types import SEATS, Goal, Text
 from app.rooms.archive.unproved import unproved
+from app.rooms.values.players import names_of
 from app.web.draw.render import SIDES, Renderer, side_number
 from app.web.table import clock_parts, proposing
 from app.web.table.luck import Seldom, unlikeliest
@@ -150,6 +151,11 @@ def sides(info: Any) -> dict[str, int]:
     return {side: number % SIDES + 1 for number, side in enumerate(found) if len(side) > 1} | {
         side: side_number(side) for side in found if len(side) == 1
     }
+
+
+def who(info: Any) -> tuple[dict[str, int], dict[str, str]]:
+    """What a drawing takes of a room: the numbers of its sides, and the names of those who play."""
+    return sides(info), names_of(info.seats)
 
 
 def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool = False) -> list[Player]:

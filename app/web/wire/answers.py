@@ -10,6 +10,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.engine.types import json_with_names
+
 JSON_TYPE: Final = "application/json"
 _PUBLIC: Final = "public, max-age=60"
 
@@ -23,7 +25,7 @@ class Document(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, value: object) -> Document:
         """The document of JSON-ready data or Structs."""
-        body = msgspec.json.encode(value)
+        body = json_with_names(msgspec.json.encode(value))
         return cls(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
 
     def answer(self, request: Request) -> Response:
@@ -36,5 +38,5 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """``value`` as JSON; never kept by caches."""
-    return Response(msgspec.json.encode(value), status, headers, JSON_TYPE)
+    """``value`` as JSON; never kept by caches. Who plays is told by seats and sides."""
+    return Response(json_with_names(msgspec.json.encode(value)), status, headers, JSON_TYPE)

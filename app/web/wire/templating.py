@@ -44,7 +44,7 @@ class Templates:
     def fragment(self, name: str, lang: str, **context: Any) -> str:
         """A template in ``lang``, without a request: what is pushed to a page."""
         template = self.environment.get_template(name)
-        return template.render(lang=lang, t=self.words(lang), say=partial(_say, lang), **context)
+        return template.render({"lang": lang, "t": self.words(lang), "say": partial(_say, lang)} | context)
 
     def words(self, lang: str) -> Callable[..., str]:
         """``t(key, **values)`` in one language."""

@@ -183,7 +183,7 @@ def test_a_stack_is_split_and_moved_card_by_card_and_the_others_see_it(seated: S
         expect(stack(window, "E4.b.elves.warrior")).to_have_attribute("data-count", "1")
         expect(stack(window, "E5.b.elves.warrior")).to_have_attribute("data-count", "1")
         expect(window.locator('[data-card="E4"]')).to_have_class(re.compile("is-held"))
-    expect(ana.locator("#log")).to_contain_text("B moves Warrior: E5 → E4.")
+    expect(ana.locator("#log")).to_contain_text("Luis moves Warrior: E5 → E4.")
 
     # Whoever stands where the stack in hand may go is the place, not the next to be taken; a second tap goes there.
     stack(luis, "E5.b.elves.archer").click()
@@ -285,12 +285,12 @@ def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_f
     expect(luis.locator('[data-verdict="legal"]')).to_be_visible()
     luis.commit()
 
-    expect(ana.locator("#prompt")).to_have_text("Elves (B) casts Arcane Wind: Archer (B, E5). Do you respond?")
+    expect(ana.locator("#prompt")).to_have_text("Luis casts Arcane Wind: Archer (Luis, E5). Do you respond?")
     expect(ana.locator('[data-offer="pass"]')).to_be_visible()
     expect(ana.locator("#plan")).to_be_hidden()
-    expect(ana.locator("#spotlight")).to_contain_text("Elves (B) casts Arcane Wind")
+    expect(ana.locator("#spotlight")).to_contain_text("Luis casts Arcane Wind")
     expect(ana.locator("#spotlight .row__detail").first).to_contain_text("+1 Movement")
-    expect(ana.locator("#dice .dice__news")).to_contain_text("B casts Arcane Wind")
+    expect(ana.locator("#dice .dice__news")).to_contain_text("Luis casts Arcane Wind")
     assert luis.locator("#dice .dice__news").count() == 0, "one's own spell is no news"
     expect(ana.locator("#offers .offer", has_text="Dispel")).to_be_visible()
     assert ana.breaches() == []

@@ -81,9 +81,9 @@ def test_every_card_of_the_map_is_drawn_in_its_place_and_a_hole_is_none() -> Non
 def test_a_card_shows_type_name_entry_cost_gold_mana_and_its_text() -> None:
     city = cards(moving())["C3"]
 
-    assert (city.kind, city.name.es) == ("city", "Ciudad de los magos")
+    assert (city.kind, city.name.in_("es")) == ("city", "Ciudad de los magos")
     assert [(each.symbol, each.value) for each in city.figures] == [("entry", 1), ("gold", 2), ("mana", 2)]
-    assert "cost 1 less" in city.tags[0].en
+    assert "cost 1 less" in city.tags[0].in_("en")
 
 
 @pytest.mark.rule("OW-LOC-03")
@@ -107,10 +107,10 @@ def test_who_controls_a_card_and_which_are_contested_is_drawn_and_said() -> None
 
     assert (found["A1"].side, found["A1"].arms, found["A1"].contested) == ("a", "orcs", False)
     assert found["A1"].state is not None
-    assert found["A1"].state.en == "Held by Orcs (A)"
+    assert found["A1"].state.in_("en") == "Held by Orcs (A)"
     assert (found["B2"].side, found["B2"].contested) == (None, True)
     assert found["B2"].state is not None
-    assert found["B2"].state.es == "Disputada: Orcos (A), Elfos (B)"
+    assert found["B2"].state.in_("es") == "Disputada: Orcos (A), Elfos (B)"
 
 
 @pytest.mark.rule("OW-VIC-04")
@@ -141,7 +141,7 @@ def test_a_changed_value_is_shown_as_changed_with_its_reason() -> None:
     attack = stacks(moving(("a", "orcs.slynn", "B1", 1)))["B1.a.orcs.slynn"].figures[1]
 
     assert (attack.value, attack.shift) == (2, 1)
-    assert [why.en for why in attack.why] == ["Shadow Jungle +1"]
+    assert [why.in_("en") for why in attack.why] == ["Shadow Jungle +1"]
 
 
 @pytest.mark.rule("OW-HERO-02")
@@ -152,7 +152,7 @@ def test_a_wounded_hero_is_drawn_wounded_with_the_values_of_that_side() -> None:
     found = stacks(wounded)["A1.a.orcs.gorath"]
 
     assert (found.unique, found.pose) == (True, "wounded")
-    assert (found.figures[0].value, found.figures[0].why[0].en) == (2, "wounded side -2")
+    assert (found.figures[0].value, found.figures[0].why[0].in_("en")) == (2, "wounded side -2")
     assert [mark.symbol for mark in found.marks] == ["wounded"]
 
 
@@ -161,7 +161,9 @@ def test_locked_halted_and_barred_stacks_wear_their_marks() -> None:
     position = moving(("a", "orcs.axer", "B2", 2), ("b", "elves.archer", "B2", 1))
     tokens = {**position.tokens, 1: replace(position.tokens[1], halted=True, barred=True)}
 
-    marks = {mark.symbol: mark.text.en for mark in stacks(replace(position, tokens=tokens))["B2.a.orcs.axer"].marks}
+    marks = {
+        mark.symbol: mark.text.in_("en") for mark in stacks(replace(position, tokens=tokens))["B2.a.orcs.axer"].marks
+    }
 
     assert marks["locked"] == "Locked in combat"
     assert marks["halted"].endswith("(1 of 2)")
@@ -173,7 +175,9 @@ def test_charges_are_counted_on_the_stack_that_has_them() -> None:
     wall = Effect(1, "spell", "mystic_shield", "turn", tokens=(1,), groups=((1,),))
     found = stacks(moving(("a", "orcs.axer", "A1", 1), effects=(wall,)))["A1.a.orcs.axer"]
 
-    assert [(mark.symbol, mark.text.en, mark.count) for mark in found.marks] == [("mystic_shield", "Mystic Shield", 1)]
+    assert [(mark.symbol, mark.text.in_("en"), mark.count) for mark in found.marks] == [
+        ("mystic_shield", "Mystic Shield", 1)
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 10, 16, 30, 60])
@@ -234,9 +238,9 @@ def test_the_first_seat_says_why_it_is_first() -> None:
     by_dice = seen(moving(values={A: 9, B: 9})).standings[0]
 
     assert by_value.note is not None
-    assert by_value.note.en == "first: value 9 at the start"
+    assert by_value.note.in_("en") == "first: value 9 at the start"
     assert by_dice.note is not None
-    assert by_dice.note.en == "first: value 9, by dice"
+    assert by_dice.note.in_("en") == "first: value 9, by dice"
 
 
 @pytest.mark.rule("OW-HID-03")
@@ -247,9 +251,9 @@ def test_only_that_a_list_is_in_is_told_of_it() -> None:
 
     found = seen(replace(position, seats=seats))
 
-    notes = {each.seat: each.note.en for each in found.standings if each.note is not None}
+    notes = {each.seat: each.note.in_("en") for each in found.standings if each.note is not None}
     assert notes == {"a": "preparing its list", "b": "list in"}
-    assert found.prompt.en.startswith("Muster your army in secret")
+    assert found.prompt.in_("en").startswith("Muster your army in secret")
 
 
 def test_fallen_tokens_lasting_effects_and_goals_have_their_lists() -> None:
@@ -258,11 +262,11 @@ def test_fallen_tokens_lasting_effects_and_goals_have_their_lists() -> None:
 
     found = seen(position)
 
-    assert panel(found, "fallen").rows[0].title.en == "Archer (B, B2)"
+    assert panel(found, "fallen").rows[0].title.in_("en") == "Archer (B, B2)"
     effect = panel(found, "effects").rows[0]
     assert effect.detail is not None
-    assert (effect.title.en, effect.detail.en) == ("Arcane Wind", "Axer (A, A1) · until the turn ends")
-    assert any("after turn" in row.title.en for row in panel(found, "goals").rows)
+    assert (effect.title.in_("en"), effect.detail.in_("en")) == ("Arcane Wind", "Axer (A, A1) · until the turn ends")
+    assert any("after turn" in row.title.in_("en") for row in panel(found, "goals").rows)
 
 
 # ------------------------------------------------------------------------------------------------------- step by step
@@ -275,8 +279,8 @@ def test_a_combat_is_shown_in_its_order_of_initiative_with_whoever_acts_marked()
     light = seen(game.position).spotlight
 
     assert light is not None
-    assert light.title.en == "Combat in Plains (B2), melee"
-    order = [row.title.en for row in light.rows]
+    assert light.title.in_("en") == "Combat in Plains (B2), melee"
+    order = [row.title.in_("en") for row in light.rows]
     assert order == ["Assassin", "Swordsman", "Axer ×2"]
     assert [row.active for row in light.rows] == [True, False, False]
     assert stacks(game.position)["B2.a.orcs.assassin"].active
@@ -290,7 +294,7 @@ def test_who_has_acted_goes_to_the_end_and_is_dimmed() -> None:
     light = seen(game.position).spotlight
 
     assert light is not None
-    assert [(row.title.en, row.spent) for row in light.rows] == [
+    assert [(row.title.in_("en"), row.spent) for row in light.rows] == [
         ("Swordsman", False),
         ("Axer ×2", False),
         ("Assassin", True),
@@ -328,11 +332,11 @@ def test_a_window_says_what_it_reacts_to() -> None:
     asked, waiting = seen(position, "a"), seen(position, "b")
 
     assert asked.my_go
-    assert asked.prompt.en == "Elves (B) moves Archer: B2 → B3. Do you respond?"
+    assert asked.prompt.in_("en") == "Elves (B) moves Archer: B2 → B3. Do you respond?"
     assert asked.spotlight is not None
-    assert asked.spotlight.rows[0].title.en == "Elves (B) moves Archer: B2 → B3."
+    assert asked.spotlight.rows[0].title.in_("en") == "Elves (B) moves Archer: B2 → B3."
     assert not waiting.my_go
-    assert waiting.prompt.en == "Orcs (A) may respond."
+    assert waiting.prompt.in_("en") == "Orcs (A) may respond."
 
 
 def test_an_attack_that_may_be_answered_is_told_once() -> None:
@@ -342,9 +346,9 @@ def test_an_attack_that_may_be_answered_is_told_once() -> None:
 
     asked = seen(position, "a")
 
-    assert asked.prompt.en == "Archer (B, B2) attacks A in B2: 1 hit. Do you respond?"
+    assert asked.prompt.in_("en") == "Archer (B, B2) attacks A in B2: 1 hit. Do you respond?"
     assert asked.spotlight is not None
-    assert [row.title.en for row in asked.spotlight.rows] == [
+    assert [row.title.in_("en") for row in asked.spotlight.rows] == [
         "Archer (B, B2) attacks A in B2: 1 hit.",
         "Then asked: Elves (B).",
     ]
@@ -355,7 +359,7 @@ def test_a_window_at_the_end_of_a_movement_says_whose() -> None:
     frames = (f.TurnFrame("movement_turns"), f.WindowFrame("end_move", (A,), fresh=False, opener=B))
     position = a_position((("a", "orcs.shaman", "A1", 1),), rows=ROWS, frames=frames)
 
-    assert seen(position).prompt.es == "Elfos (B) ha terminado de mover. ¿Respondes?"
+    assert seen(position).prompt.in_("es") == "Elfos (B) ha terminado de mover. ¿Respondes?"
 
 
 def test_whoever_is_out_is_told_so() -> None:
@@ -364,11 +368,11 @@ def test_whoever_is_out_is_told_so() -> None:
 
     out = seen(replace(position, seats=seats), "b")
 
-    assert out.prompt.en == "You are out, and may watch on. Orcs (A) is moving."
+    assert out.prompt.in_("en") == "You are out, and may watch on. Orcs (A) is moving."
 
 
 def test_the_headline_tells_turn_limit_phase_and_whose_movement_it_is() -> None:
-    assert seen(moving()).headline.en == "Turn 2 of 15 · Movement · Orcs (A)"
+    assert seen(moving()).headline.in_("en") == "Turn 2 of 15 · Movement · Orcs (A)"
 
 
 def test_a_finished_game_says_who_won_and_why() -> None:
@@ -377,9 +381,9 @@ def test_a_finished_game_says_who_won_and_why() -> None:
     found = seen(position)
 
     assert found.ending is not None
-    assert found.ending.en == "Orcs (A) wins: no rival is left on the map."
-    assert found.headline.en == "Turn 2 of 15 · Game over"
-    assert found.prompt.en == "The game is over."
+    assert found.ending.in_("en") == "Orcs (A) wins: no rival is left on the map."
+    assert found.headline.in_("en") == "Turn 2 of 15 · Game over"
+    assert found.prompt.in_("en") == "The game is over."
     assert not found.my_go
 
 

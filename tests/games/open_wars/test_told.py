@@ -33,14 +33,14 @@ def told(event: Event) -> LogEntry:
 
 def lines(events: Sequence[Event]) -> list[str]:
     describer = Describer(book().rules())
-    return [line.text.en for line in map(describer.describe, events) if line is not None]
+    return [line.text.in_("en") for line in map(describer.describe, events) if line is not None]
 
 
 @pytest.mark.rule("OW-DICE-10")
 def test_an_attack_shows_every_die_with_what_it_needed() -> None:
     line = told(e.AttackRolled(AXER, (1, 3, 2), (2, 2, 2), hits=2))
 
-    assert line.text.en == "Axer (A, B2): 2 hits."
+    assert line.text.in_("en") == "Axer (A, B2): 2 hits."
     assert [(roll.value, roll.need, roll.low, roll.success) for roll in line.rolls] == [
         (1, 2, True, True),
         (3, 2, True, False),
@@ -53,11 +53,11 @@ def test_a_single_hit_or_point_is_told_in_the_singular() -> None:
     more = told(e.ExtraRolled(AXER, "savage_blow", (6, 1), 1))
     lost = told(e.HitsLost("B2", B, 1))
 
-    assert by_card.text.en == "Axer (A, B2): 1 hit, by the card."
-    assert more.text.es.endswith("logra 1 impacto más.")
-    assert lost.text.es == "1 impacto no encuentra a quién dar."
-    assert movement_left(book().rules(), [1, 1]).es == "Le queda 1 de movimiento"
-    assert movement_left(book().rules(), [2, 1]).es == "Le quedan 1 / 2 de movimiento"
+    assert by_card.text.in_("en") == "Axer (A, B2): 1 hit, by the card."
+    assert more.text.in_("es").endswith("logra 1 impacto más.")
+    assert lost.text.in_("es") == "1 impacto no encuentra a quién dar."
+    assert movement_left(book().rules(), [1, 1]).in_("es") == "Le queda 1 de movimiento"
+    assert movement_left(book().rules(), [2, 1]).in_("es") == "Le quedan 1 / 2 de movimiento"
 
 
 def test_a_fight_is_told_from_the_first_blow_to_the_fallen() -> None:
@@ -82,7 +82,7 @@ def test_a_list_is_read_by_its_owner_alone() -> None:
     own = told(e.Committed(A, "recruit", (Order("orcs.axer", 2, "A1"),)))
     others = told(e.Committed(A, "recruit"))
 
-    assert [detail.en for detail in own.details] == ["Axer ×2 in A1"]
+    assert [detail.in_("en") for detail in own.details] == ["Axer ×2 in A1"]
     assert others.details == ()
     assert own.text == others.text
 
@@ -90,13 +90,13 @@ def test_a_list_is_read_by_its_owner_alone() -> None:
 def test_recruits_are_told_city_by_city() -> None:
     tokens = (Token(1, "orcs.axer", A, "A1"), Token(2, "orcs.axer", A, "A1"), Token(3, "orcs.slynn", A, "D3"))
 
-    assert told(e.Recruited(A, tokens, 5)).text.en == "A recruits Axer ×2 in A1; Slynn in D3 for 5 gold."
+    assert told(e.Recruited(A, tokens, 5)).text.in_("en") == "A recruits Axer ×2 in A1; Slynn in D3 for 5 gold."
 
 
 def test_a_move_tells_its_way_and_rings_its_cards() -> None:
     line = told(e.MoveDeclared(A, "orcs.axer", (1, 2), "A1", ("B1", "B2")))
 
-    assert line.text.es == "A mueve Hachero ×2: A1 → B1 → B2."
+    assert line.text.in_("es") == "A mueve Hachero ×2: A1 → B1 → B2."
     assert len(line.overlays) == 3
 
 
@@ -105,8 +105,8 @@ def test_a_spell_tells_caster_price_and_target_and_what_it_does() -> None:
 
     line = told(event)
 
-    assert line.text.en == "A casts Arcane Wind: Axer (A, B2) (Shaman, 2 mana)."
-    assert "+1 Movement" in line.details[0].en
+    assert line.text.in_("en") == "A casts Arcane Wind: Axer (A, B2) (Shaman, 2 mana)."
+    assert "+1 Movement" in line.details[0].in_("en")
 
 
 def test_nothing_secret_or_technical_has_a_line() -> None:
@@ -117,8 +117,10 @@ def test_nothing_secret_or_technical_has_a_line() -> None:
 
 
 def test_the_end_tells_who_won_and_why() -> None:
-    assert told(e.GameEnded(Result("b", "control_points", (B,)))).text.en == "B wins: it has gathered the points."
-    assert told(e.GameEnded(Result("draw", "turn_limit"))).text.es == "Tablas: se acabaron los turnos."
+    assert (
+        told(e.GameEnded(Result("b", "control_points", (B,)))).text.in_("en") == "B wins: it has gathered the points."
+    )
+    assert told(e.GameEnded(Result("draw", "turn_limit"))).text.in_("es") == "Tablas: se acabaron los turnos."
 
 
 def test_a_refusal_says_why_with_its_numbers() -> None:
@@ -127,8 +129,8 @@ def test_a_refusal_says_why_with_its_numbers() -> None:
     points = describer.explain(Refusal(RuleId("OW-MOV-03"), {"points": 1, "cost": 2}))
     spell = describer.explain(Refusal(RuleId("OW-SPELL-05")))
 
-    assert points.en == "It has too few movement points. (cost 2, 1 left)"
-    assert spell.es.startswith("Llamado del Jaguar no puede lanzarse así")
+    assert points.in_("en") == "It has too few movement points. (cost 2, 1 left)"
+    assert spell.in_("es").startswith("Llamado del Jaguar no puede lanzarse así")
 
 
 def test_every_refusal_of_the_game_has_a_sentence_of_its_own() -> None:

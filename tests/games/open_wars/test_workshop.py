@@ -60,7 +60,7 @@ def edited(battle: Mapping[str, Any], *edits: Edit) -> Mapping[str, Any]:
 
 
 def told(battle: Mapping[str, Any]) -> list[str]:
-    return [fault.text.en for fault in shop().faults(battle)]
+    return [fault.text.in_("en") for fault in shop().faults(battle)]
 
 
 def opened(battle: Mapping[str, Any], seats: int, label: str = "own") -> play.Step:
@@ -354,7 +354,7 @@ def test_a_tool_has_words_in_both_languages_and_stands_with_its_group() -> None:
     groups = [tool.group for tool in tools]
 
     assert len({tool.id for tool in tools}) == len(tools)
-    assert all(tool.name.es and tool.name.en for tool in tools)
+    assert all(tool.name.in_("es") and tool.name.in_("en") for tool in tools)
     assert len([1 for one, other in pairwise(groups) if one != other]) + 1 == len(set(groups))
 
 
@@ -362,7 +362,7 @@ def test_a_tool_has_words_in_both_languages_and_stands_with_its_group() -> None:
 def test_whoever_plays_it_reads_how_to_win_and_what_is_different() -> None:
     battle = edited(shop().start("the_last_stand"), Change("summary_en", ""), Change("summary_es", ""))
     scene = game().scene(game().view(opened(battle, 2).state, SPECTATOR))
-    goals = [row.title.en for panel in scene.panels if panel.id == "goals" for row in panel.rows]
+    goals = [row.title.in_("en") for panel in scene.panels if panel.id == "goals" for row in panel.rows]
     (graveyard,) = [each for each in scene.drawables if isinstance(each, Card) and each.id == "B2"]
 
     assert "Victory for Barbarians if Morven the Eternal is defeated in its second life (turns 1-8)" in goals
@@ -370,7 +370,7 @@ def test_whoever_plays_it_reads_how_to_win_and_what_is_different() -> None:
     assert "Barbarians: Attack +1 where they are more." in goals
     assert "B must approach B2 from turn 2 on." in goals
     assert "A does not recruit." in goals
-    assert [text.en for text in graveyard.tags] == ["In this game: Attack +1 for Undead."]
+    assert [text.in_("en") for text in graveyard.tags] == ["In this game: Attack +1 for Undead."]
 
 
 # -- anything whatsoever

@@ -135,9 +135,9 @@ def test_pieces_of_one_kind_are_told_apart_by_numbers_and_a_house_says_how_it_is
     view = game().view(match.position, SPECTATOR)
     areas = {piece.id: piece for piece in game().scene(view).drawables if isinstance(piece, Area)}
 
-    assert [areas[name].name.en for name in ("west", "east", "w")] == ["House 1", "House 2", "High wall"]
-    assert game().about(view, "east").title.es == "Casa 2"
-    assert [tag.en for tag in areas["west"].tags if "3 cm" in tag.en] == [
+    assert [areas[name].name.in_("en") for name in ("west", "east", "w")] == ["House 1", "House 2", "High wall"]
+    assert game().about(view, "east").title.in_("es") == "Casa 2"
+    assert [tag.in_("en") for tag in areas["west"].tags if "3 cm" in tag.in_("en")] == [
         "Entered through any wall; inside one sees and is seen within 3 cm of it"
     ]
 
@@ -146,7 +146,7 @@ def test_whoever_waits_is_told_which_unit_is_in_the_middle_of_its_manoeuvre():
     match = turn_of_a(soldier("A-01", 300, 300), soldier("B-01", 900, 700, "B"))
     match.does("a", a.Move("A-01", ((300, 350),)))
 
-    told = {viewer: game().scene(game().view(match.position, viewer)).prompt.en for viewer in EVERYBODY}
+    told = {viewer: game().scene(game().view(match.position, viewer)).prompt.in_("en") for viewer in EVERYBODY}
 
     assert told[Viewer("a")] == "Go on with A-01: act if it can, or end the manoeuvre."
     assert told[Viewer("b")] == told[SPECTATOR] == "Army A's turn: A-01 is in the middle of its manoeuvre."

@@ -47,7 +47,7 @@ def made(*edits: Any, start: Battle | None = None) -> Battle:
 
 
 def told(battle: Battle) -> list[tuple[str | None, str]]:
-    return [(fault.thing, fault.text.en) for fault in shop().faults(battle)]
+    return [(fault.thing, fault.text.in_("en")) for fault in shop().faults(battle)]
 
 
 def small() -> Battle:
@@ -166,7 +166,7 @@ def test_a_fault_is_told_in_words_at_the_thing(edits, thing, words):
     found = told(battle)
 
     assert any(where == thing and words in said for where, said in found), found
-    assert all(fault.text.es and fault.text.es != fault.text.en for fault in shop().faults(battle))
+    assert all(fault.text.in_("es") and fault.text.in_("es") != fault.text.in_("en") for fault in shop().faults(battle))
     with pytest.raises(InvalidInput):
         opened(OWN, battle, seats=max(2, battle["players"][0]))
 

@@ -45,6 +45,7 @@ from app.systems.open_wars.choices.offers_lists import picker
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.judge import campaign as sums
 from app.systems.open_wars.opening.setup import open_game
+from app.systems.open_wars.words.screen_words import player
 
 NOT_ASKED: Final = RuleId("OW-TURN-01")
 LISTS: Final = 12
@@ -337,7 +338,7 @@ class OpenWarsCampaign(Campaign):
         winner = sums.campaign_winner({member.seat: member.points for member in state.members}, state.winner)
         if winner is None:
             return Outcome((), "draw", "shared", self._say("shared"))
-        return Outcome((Seat(winner),), winner, "points", self._say("won", who=winner.upper()))
+        return Outcome((Seat(winner),), winner, "points", self._say("won", who=player(winner)))
 
     def worth(self, state: CampaignState, seat: Seat) -> int:
         """The more is promoted and kept, the better."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from app.engine.scene import LogEntry
 from app.engine.types import Event, Text
-from app.engine.words import joined, listed, lowered, same, shaped
+from app.engine.words import joined, listed, lowered, shaped
 from app.systems.open_wars.book.tables import STATS, Rules, UnitKind
 from app.systems.open_wars.campaign.state import GameCounted, Member, Stage, StageBegan, UnitPromoted, VeteransKept
-from app.systems.open_wars.words.screen_words import counted, unit_name
+from app.systems.open_wars.words.screen_words import counted, player, unit_name
 
 
 def raised(rules: Rules, unit: str, stat: str, value: int) -> Text:
@@ -48,16 +48,16 @@ def line(rules: Rules, event: Event) -> LogEntry | None:
     """An event in words; ``None`` for one that needs none."""
     match event:
         case GameCounted(number=number, points=points):
-            told = same(", ".join(f"{seat.upper()} {n}" for seat, n in points.items()))
+            told = joined(shaped("{who} {n}", who=player(seat), n=n) for seat, n in points.items())
             return LogEntry(rules.words.say("campaign", "points", n=number, told=told))
         case UnitPromoted(seat=seat, unit=unit, stat=stat):
             if unit is None or stat is None:
-                return LogEntry(rules.words.say("campaign", "promotes_nobody", who=seat.upper()))
+                return LogEntry(rules.words.say("campaign", "promotes_nobody", who=player(seat)))
             name, value = unit_name(rules, unit), _stat(rules, stat)
-            return LogEntry(rules.words.say("campaign", "promotes", who=seat.upper(), unit=name, stat=value))
+            return LogEntry(rules.words.say("campaign", "promotes", who=player(seat), unit=name, stat=value))
         case VeteransKept(seat=seat, kept=kept):
             told = _tokens(rules, kept) if kept else rules.words.say("campaign", "to_nobody")
-            return LogEntry(rules.words.say("campaign", "keeps", who=seat.upper(), told=told))
+            return LogEntry(rules.words.say("campaign", "keeps", who=player(seat), told=told))
         case StageBegan(stage=stage):
             return LogEntry(stages[stage], tone="muted") if stage in (stages := rules.words.table("stages")) else None
     return None

@@ -35,7 +35,7 @@ from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.turn.machine import waiting_for
 from app.systems.open_wars.turn.prompts import pact_tokens
 from app.systems.open_wars.words.labels import of_unit, place, token_state
-from app.systems.open_wars.words.screen_words import unit_name
+from app.systems.open_wars.words.screen_words import player, unit_name
 
 PLACED: Final = Domain(fields=Fields(cell="cell", seat="seat"))
 """Whoever of a seat is in a cell is aimed at."""
@@ -232,7 +232,7 @@ class _Offering(Offering):
     def _at(self, action: Action, cell: str, seat: Seat) -> Example:
         """An attack on a seat in a cell: its units and, beyond the own location, the card mean it."""
         units = tuple(ref.id for ref in self.field.units(cell) if ref.seat == seat)
-        return Example(action, joined((same(seat.upper()), self._place(cell)), by=" · "), (*units, cell))
+        return Example(action, joined((player(seat), self._place(cell)), by=" · "), (*units, cell))
 
     def _retreats(self, ref: UnitRef) -> Iterator[Example]:
         """All that may go, then fewer, to each place. Tokens that may not go there keep none of the others back."""

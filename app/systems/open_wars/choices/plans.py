@@ -38,7 +38,7 @@ from app.systems.open_wars.position import frames as f
 from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.screen.drawn_stacks import reasons
 from app.systems.open_wars.words.labels import place
-from app.systems.open_wars.words.screen_words import spell_name, unit_name
+from app.systems.open_wars.words.screen_words import player, spell_name, unit_name
 
 DIE: Final = 6
 
@@ -139,7 +139,7 @@ class _Plan:
             return
         count = Counter((enemy.seat, enemy.unit) for enemy in enemies)
         for (seat, unit), number in count.items():
-            self.note("awaited", "warn", n=number, name=unit_name(self.rules, unit), seat=seat.upper())
+            self.note("awaited", "warn", n=number, name=unit_name(self.rules, unit), seat=player(seat))
         values = [min(DIE, self.field.values(token).attack) for token in tokens]
         for value in sorted(set(values) - {0}, reverse=True):
             one = next(token for token in tokens if min(DIE, self.field.values(token).attack) == value)
@@ -285,7 +285,7 @@ class _Plan:
             if pays and (anywhere or self.field.reaches(other.cell, token.cell, self.field.values(other).range)):
                 able_seats.add(other.seat)
         if able_seats:
-            self.note("dispellers", "warn", names=", ".join(sorted(seat.upper() for seat in able_seats)))
+            self.note("dispellers", "warn", names=joined(player(seat) for seat in sorted(able_seats)))
 
     def lists(self, orders: Any, gold: int) -> None:
         """What is left of the gold."""

@@ -19,6 +19,7 @@ from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.judge.view import SeatView, View
 from app.systems.open_wars.position.state import Position, SeatState, Token
 from app.systems.open_wars.words.labels import place
+from app.systems.open_wars.words.screen_words import player
 
 MOST: Final = 99
 
@@ -53,10 +54,10 @@ def _of_game(rules: Rules, view: View) -> Iterator[Correctable]:
         for name, value in (("gold", state.gold), ("mana", state.mana)):
             if value is not None and state.plays and value <= MOST:
                 yield Correctable(
-                    None, f"{name}_{seat}", rules.words.say("corrections", name, whose=seat.upper()), value, number
+                    None, f"{name}_{seat}", rules.words.say("corrections", name, whose=player(seat)), value, number
                 )
     for side, points in view.points.items():
-        label = rules.words.say("corrections", "points", whose=side.upper())
+        label = rules.words.say("corrections", "points", whose=player(side))
         yield Correctable(None, f"points_{side}", label, points, number)
 
 

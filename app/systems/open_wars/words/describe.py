@@ -15,7 +15,7 @@ from app.systems.open_wars.position import events as e
 from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.words.described_combat import CombatDescriber
 from app.systems.open_wars.words.described_magic import MagicDescriber
-from app.systems.open_wars.words.screen_words import counted, reason_words, refused, spell_name, unit_name
+from app.systems.open_wars.words.screen_words import counted, player, reason_words, refused, spell_name, unit_name
 
 _SERIOUS_PHASES: Final = ("collect", "recruit", "movement", "combat")
 WEATHER_FROM: Final = 3
@@ -71,7 +71,7 @@ class Describer:
             return self._words.say("explained", "spell", name=spell.name, text=spell.text)
         sentence = refused(self._rules, refusal.rule)
         numbers = [
-            filled(words, n=value)
+            filled(words, n=player(str(value).lower()) if fact == "turn" else value)
             for fact, words in self._words.table("facts").items()
             if (value := refusal.facts.get(fact)) is not None and not isinstance(value, bool)
         ]
@@ -92,7 +92,7 @@ class Describer:
     def _of_seat(
         self, seat: str, key: str, *, tone: Tone = "info", cells: Iterable[str] = (), **places: object
     ) -> LogEntry:
-        text = self._say(key, who=seat.upper(), **places)
+        text = self._say(key, who=player(seat), **places)
         return LogEntry(text, tone=tone, side=seat, overlays=tuple(Ring(cell, tone) for cell in cells))
 
     def _tokens(self, tokens: Iterable[Token]) -> Text:
@@ -113,7 +113,7 @@ class Describer:
 
     def _committed(self, event: e.Committed) -> LogEntry:
         details = tuple(self._order(order) for order in event.orders or ())
-        text = self._say("committed", who=event.seat.upper())
+        text = self._say("committed", who=player(event.seat))
         return LogEntry(text, tone="muted", side=event.seat, details=details)
 
     def _order(self, order: Order) -> Text:
@@ -136,7 +136,7 @@ class Describer:
         return self._of_seat(event.seat, "recruited", cells=by_city, what=what, cost=event.cost)
 
     def _spawn_rolled(self, event: e.SpawnRolled) -> LogEntry:
-        roll = RollShown(self._say("spawn_place"), event.die, whose=same(event.seat.upper()))
+        roll = RollShown(self._say("spawn_place"), event.die, whose=player(event.seat))
         return LogEntry(self._say("spawn_rolled"), side=event.seat, rolls=(roll,))
 
     def _spawned(self, event: e.Spawned) -> LogEntry | None:
@@ -150,13 +150,13 @@ class Describer:
     # --------------------------------------------------------------------------------------------------------- the turn
 
     def _order_rolled(self, event: e.OrderRolled) -> LogEntry:
-        rolls = tuple(RollShown(self._say("order_tie"), die, whose=same(event.seat.upper())) for die in event.dice)
-        text = self._say("order_rolled", who=event.seat.upper(), sum=sum(event.dice))
+        rolls = tuple(RollShown(self._say("order_tie"), die, whose=player(event.seat)) for die in event.dice)
+        text = self._say("order_rolled", who=player(event.seat), sum=sum(event.dice))
         return LogEntry(text, side=event.seat, rolls=rolls)
 
     def _order_set(self, event: e.OrderSet) -> LogEntry:
-        names = same(" → ".join(seat.upper() for seat in event.order))
-        values = tuple(self._say("order_value", who=seat.upper(), n=value) for seat, value in event.values.items())
+        names = joined((player(seat) for seat in event.order), by=" → ")
+        values = tuple(self._say("order_value", who=player(seat), n=value) for seat, value in event.values.items())
         return LogEntry(self._say("order_set", names=names), tone="muted", details=values)
 
     def _phase(self, event: e.PhaseBegan) -> LogEntry | None:
@@ -242,7 +242,10 @@ class Describer:
         gained = {side: n for side, n in event.gained.items() if n}
         if not gained:
             return None
-        parts = same(", ".join(f"{_side(side)} +{n} ({event.points.get(side, 0)})" for side, n in gained.items()))
+        shape = "{who} +{n} ({sum})"
+        parts = joined(
+            shaped(shape, who=player(side), n=n, sum=event.points.get(side, 0)) for side, n in gained.items()
+        )
         text = shaped("{points}: {parts}.", points=self._words.say("numbers", "points"), parts=parts)
         return LogEntry(text, tone="good")
 
@@ -256,11 +259,6 @@ class Describer:
         reason = reason_words(self._rules, result.reason)
         if result.side == "draw":
             return LogEntry(self._say("drawn", reason=reason), tone="info")
-        names = listed(same(seat.upper()) for seat in result.seats)
+        names = listed(player(seat) for seat in result.seats)
         side = result.seats[0] if result.seats else None
         return LogEntry(self._say("won", names=names, reason=reason), tone="good", side=side)
-
-
-def _side(side: str) -> str:
-    """A side as it is called: a seat's letter, or a scenario's word."""
-    return side.upper() if len(side) == 1 else side.replace("_", " ")

@@ -11,7 +11,7 @@ from app.engine.words import joined, same
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.position import events_combat as e
-from app.systems.open_wars.words.screen_words import ref_name, spell_name, unit_name
+from app.systems.open_wars.words.screen_words import player, ref_name, spell_name, unit_name
 
 EXTRA_FROM: Final = 5
 """An extra die of Savage Blow or Brutal Crush hits from this face on (OW-SPELL-30)."""
@@ -62,8 +62,8 @@ class CombatDescriber:
         return LogEntry(text, tone="warn", overlays=(Ring(event.cell, "warn"),))
 
     def _initiative(self, event: e.InitiativeRolled) -> LogEntry:
-        roll = RollShown(self._say("initiative_tie"), event.die, whose=same(event.seat.upper()))
-        text = self._say("initiative_rolled", who=event.seat.upper())
+        roll = RollShown(self._say("initiative_tie"), event.die, whose=player(event.seat))
+        text = self._say("initiative_rolled", who=player(event.seat))
         return LogEntry(text, side=event.seat, rolls=(roll,))
 
     def _held(self, event: e.UnitHeld) -> LogEntry:
@@ -76,7 +76,7 @@ class CombatDescriber:
     def _attack(self, event: e.AttackDeclared) -> LogEntry:
         dice = self._words.counted("names", "dice", len(event.tokens))
         first = self._say("bonus_attack") if event.bonus else same("")
-        return self._of(event.attacker, "attack", first=first, who=event.seat.upper(), cell=event.cell, dice=dice)
+        return self._of(event.attacker, "attack", first=first, who=player(event.seat), cell=event.cell, dice=dice)
 
     def _rolled(self, event: e.AttackRolled) -> LogEntry:
         whose = ref_name(self._rules, event.attacker)

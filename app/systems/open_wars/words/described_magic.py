@@ -11,7 +11,7 @@ from app.engine.words import same, shaped
 from app.systems.open_wars.book.kinds import Target
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.position import events_magic as e
-from app.systems.open_wars.words.screen_words import ref_name, spell_name, unit_name
+from app.systems.open_wars.words.screen_words import player, ref_name, spell_name, unit_name
 
 CRY_FROM: Final = 5
 """War Cry hits from this face on (OW-SPELL-12)."""
@@ -41,7 +41,7 @@ class MagicDescriber:
     def _cast(self, event: e.SpellCast) -> LogEntry:
         spell = self._rules.spells.get(event.spell)
         places = {
-            "who": event.seat.upper(),
+            "who": player(event.seat),
             "unit": unit_name(self._rules, event.unit),
             "spell": spell_name(self._rules, event.spell),
             "paid": self._words.say("paid", event.free, n=event.cost),
@@ -88,7 +88,7 @@ class MagicDescriber:
         return LogEntry(text, tone="muted")
 
     def _mana(self, event: e.ManaGained) -> LogEntry:
-        text = self._say("mana", who=event.seat.upper(), n=event.mana)
+        text = self._say("mana", who=player(event.seat), n=event.mana)
         return LogEntry(text, tone="good", side=event.seat)
 
     def _pact(self, event: e.PactPaid) -> LogEntry:

@@ -9,7 +9,7 @@ from app.engine.types import SEATS, Text
 from app.engine.words import joined, listed, same, shaped
 from app.systems.open_wars.book.scenarios import Scenario, SidedLine, Turns
 from app.systems.open_wars.book.tables import Feature, Rules
-from app.systems.open_wars.words.screen_words import faction_name, unit_name
+from app.systems.open_wars.words.screen_words import faction_name, player, unit_name
 
 FOR_EVER: Final = 99
 """Turns that last as long are without end."""
@@ -52,9 +52,9 @@ def rule_words(rules: Rules, scenario: Scenario) -> Iterator[Text]:
     for letter, seat in zip(SEATS, scenario.seats, strict=False):
         goal = seat.must_approach
         if goal is not None:
-            yield rules.words.say("goals", "approach", seat=letter.upper(), cell=goal.cell, n=goal.from_turn)
+            yield rules.words.say("goals", "approach", seat=player(letter), cell=goal.cell, n=goal.from_turn)
         if seat.no_recruitment:
-            yield rules.words.say("goals", "no_recruits", seat=letter.upper())
+            yield rules.words.say("goals", "no_recruits", seat=player(letter))
 
 
 def card_words(rules: Rules, features: tuple[Feature, ...]) -> Text:

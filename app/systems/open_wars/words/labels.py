@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from app.engine.types import Text
-from app.engine.words import joined, same
+from app.engine.words import joined, same, shaped
 from app.systems.open_wars.book.kinds import Cell, UnitRef
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.position.state import Token
-from app.systems.open_wars.words.screen_words import spell_name, unit_name
+from app.systems.open_wars.words.screen_words import player, spell_name, unit_name
 
 
 def place(rules: Rules, code: str, cell: Cell) -> Text:
@@ -21,7 +21,7 @@ def of_unit(rules: Rules, ref: UnitRef, count: int = 0) -> Text:
     """A unit where it stands: ``2 Axers (B2, B)``."""
     number = same(f"{count} ×") if count else None
     name = unit_name(rules, ref.unit)
-    where = same(f"({ref.seat.upper()}, {ref.cell})")
+    where = shaped("({who}, {cell})", who=player(ref.seat), cell=ref.cell)
     return joined((part for part in (number, name, where) if part is not None), by=" ")
 
 

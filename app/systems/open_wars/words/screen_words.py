@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.engine.types import RuleId, Seat, Text
-from app.engine.words import same, shaped
+from app.engine.words import called, same, shaped
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
 
@@ -46,9 +46,14 @@ def faction_name(rules: Rules, code: str) -> Text:
     return same(code) if found is None else found.name
 
 
+def player(seat: str) -> Text:
+    """Whoever plays a seat, or alone a side: by name, else the letter."""
+    return called(seat, same(seat.upper() if len(seat) == 1 else seat.replace("_", " ")))
+
+
 def seat_name(rules: Rules, faction: str, seat: Seat) -> Text:
-    """A seat as players call it: ``Orcs (A)``."""
-    return shaped("{faction} ({seat})", faction=faction_name(rules, faction), seat=seat.upper())
+    """The same where the faction is known: by name, else ``Orcs (A)``."""
+    return called(seat, shaped("{faction} ({seat})", faction=faction_name(rules, faction), seat=seat.upper()))
 
 
 def spell_name(rules: Rules, code: str) -> Text:
@@ -60,5 +65,5 @@ def spell_name(rules: Rules, code: str) -> Text:
 
 
 def ref_name(rules: Rules, ref: UnitRef) -> Text:
-    """A unit with its seat and place: ``Axer (A, B2)``."""
-    return shaped("{unit} ({seat}, {cell})", unit=unit_name(rules, ref.unit), seat=ref.seat.upper(), cell=ref.cell)
+    """A unit with its player and place: ``Axer (Ana, B2)``."""
+    return shaped("{unit} ({who}, {cell})", unit=unit_name(rules, ref.unit), who=player(ref.seat), cell=ref.cell)

@@ -12,7 +12,15 @@ from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.field import Field
 from app.systems.open_wars.judge.view import View
 from app.systems.open_wars.position import frames as f
-from app.systems.open_wars.words.screen_words import counted, reason_words, ref_name, seat_name, spell_name, unit_name
+from app.systems.open_wars.words.screen_words import (
+    counted,
+    player,
+    reason_words,
+    ref_name,
+    seat_name,
+    spell_name,
+    unit_name,
+)
 
 MANY: Final = 2
 """More seats than this are waited for by their letters alone."""
@@ -51,7 +59,7 @@ def _waits(rules: Rules, view: View) -> Text:
     if view.seat is not None and isinstance(view.frames[-1], f.OrdersFrame) and view.seats[view.seat].committed:
         return rules.words.say("table", "list_in", names=names)
     if len(view.asked) > MANY:
-        names = listed(same(seat.upper()) for seat in view.asked)
+        names = listed(player(seat) for seat in view.asked)
     if len(view.asked) > 1:
         return rules.words.say("table", "waiting", names=names)
     return shaped("{names} {doing}.", names=names, doing=doing)
@@ -146,7 +154,7 @@ def attack_line(rules: Rules, frame: f.AttackFrame) -> Text:
         "table",
         "attack_line",
         unit=ref_name(rules, frame.attacker),
-        seat=frame.seat.upper(),
+        seat=player(frame.seat),
         cell=frame.cell,
         hits=rules.words.counted("names", "hits", frame.hits),
     )

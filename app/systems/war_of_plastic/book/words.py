@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.engine import words
 from app.engine.types import Text
-from app.engine.words import lowered, name_of, same, shaped
+from app.engine.words import called, lowered, name_of, same, shaped
 from app.systems.war_of_plastic.book.state import Piece
 
 
@@ -20,8 +20,8 @@ class Words(words.Words):
         self._names: Final = words.Words(tables["data"])
 
     def army(self, army: str) -> Text:
-        """An army's name."""
-        return self.say("armies", army)
+        """Whoever plays an army, by name where one player does; else the army's own."""
+        return called(army, self.say("armies", army))
 
     def kind(self, kind: str) -> Text:
         """A unit kind's name."""

@@ -25,7 +25,7 @@ def planned(game: Game, seat: str, action: Action) -> Preview:
 
 
 def said(shown: Preview) -> str:
-    return " | ".join(note.text.en for note in shown.notes)
+    return " | ".join(note.text.in_("en") for note in shown.notes)
 
 
 def rings(shown: Preview) -> dict[str, str]:
@@ -59,11 +59,13 @@ def test_a_step_that_is_too_dear_says_what_it_costs_and_why():
     shown = planned(game, "a", a.Move((1,), ("B1", "C1")))
 
     assert shown.refusal is not None
-    assert Describer(book().rules()).explain(shown.refusal).en == (
+    assert Describer(book().rules()).explain(shown.refusal).in_("en") == (
         "It has too few movement points. (cost 1, the card asks 2, −1 as its own terrain, 0 left, C1)"
     )
     assert [
-        (ring.target, ring.tone, ring.label.en) for ring in shown.overlays if isinstance(ring, Ring) and ring.label
+        (ring.target, ring.tone, ring.label.in_("en"))
+        for ring in shown.overlays
+        if isinstance(ring, Ring) and ring.label
     ] == [
         ("B1", "muted", "−1"),
         ("C1", "bad", "costs 1 · has 0"),
@@ -77,13 +79,13 @@ def test_a_move_shows_what_each_card_costs_and_who_waits_at_its_end():
     there = planned(game, "a", a.Move((1,), ("B1", "C1", "D1")))
     short = planned(game, "a", a.Move((1,), ("B1",)))
 
-    costs = {ring.target: ring.label.en for ring in there.overlays if isinstance(ring, Ring) and ring.label}
+    costs = {ring.target: ring.label.in_("en") for ring in there.overlays if isinstance(ring, Ring) and ring.label}
     assert list(costs) == ["B1", "C1", "D1"]
     assert costs["B1"] == "−1"
     assert costs["D1"].startswith("−1 → ")
     assert "Costs 1 + 1 + 1 = 3 of" in said(there)
     assert "There waits: 2 × Archer (B)" in said(there)
-    assert [(chance.text.en, chance.denominator) for chance in there.chances] == [("Each die", 6)]
+    assert [(chance.text.in_("en"), chance.denominator) for chance in there.chances] == [("Each die", 6)]
     assert "waits" not in said(short)
     assert not short.chances
 
@@ -106,14 +108,14 @@ def test_an_attack_shows_the_chance_of_each_die_and_who_falls_first():
     shown = planned(game, "b", a.Attack("A1", Seat("a")))
 
     assert shown.facts == {"dice": 3, "expected_hits": 1.0, "expected_lost": 0.83, "expected_answer": 0.52}
-    assert [chance.text.en for chance in shown.chances] == [
+    assert [chance.text.in_("en") for chance in shown.chances] == [
         "At least one token falls",
         "Each die",
         "All 3 fall",
         "Their answer fells at least one of yours",
         "Saved: Slynn",
     ]
-    assert [step.en for step in shown.chances[0].steps] == [
+    assert [step.in_("en") for step in shown.chances[0].steps] == [
         "On average: 1.0 hits, 0.8 fall",
         "Their answer, on average: 0.5 hits",
     ]
@@ -170,7 +172,7 @@ def test_a_survey_shows_reach_with_the_points_left_and_who_can_be_shot():
     axer = survey(game.moment, Seat("a"), UnitRef("B2", Seat("a"), AXER).id)
     archer = survey(game.moment, Seat("a"), UnitRef("B3", Seat("b"), ARCHER).id)
 
-    labels = {ring.target: ring.label.en for ring in axer.overlays if isinstance(ring, Ring) and ring.label}
+    labels = {ring.target: ring.label.in_("en") for ring in axer.overlays if isinstance(ring, Ring) and ring.label}
     assert labels["B1"] == "1"
     assert rings(axer)["B3"] == "warn"
     assert rings(archer)["B2"] == "bad"

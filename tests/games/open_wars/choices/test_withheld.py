@@ -31,7 +31,7 @@ def refused(game: Game, cell: str, unit: str, seat: str = "a") -> dict[str, str]
 def reasons(game: Game, cell: str, unit: str, seat: str = "a") -> dict[str, str]:
     """The same, with what is said of it in English."""
     describer = Describer(book().rules())
-    return {each.label.en: describer.explain(each.refusal).en for each in told(game, cell, unit, seat)}
+    return {each.label.en: describer.explain(each.refusal).in_("en") for each in told(game, cell, unit, seat)}
 
 
 @pytest.mark.rule("OW-LOCK-02", "OW-MOV-08")
@@ -74,7 +74,7 @@ def test_a_spell_that_is_not_for_those_around_names_one_of_them():
     (found,) = [each for each in told(game, "B2", MAGICIAN) if "Convergence" in each.label.en]
 
     assert (found.refusal.rule, found.whom) == ("OW-MAG-09", UnitRef("B2", Seat("a"), ARCHER).id)
-    assert Describer(book().rules()).explain(found.refusal).en.startswith("The spell is not for that unit.")
+    assert Describer(book().rules()).explain(found.refusal).in_("en").startswith("The spell is not for that unit.")
 
 
 @pytest.mark.rule("OW-INI-01", "OW-INI-07")

@@ -18,7 +18,7 @@ ENEMY = soldier("B-01", 900, 700, "B")
 
 def refused(match: Match, unit: str, seat: str = "a") -> dict[str, str]:
     """Every act withheld from a unit, by its English words, with the rule that refuses it."""
-    return {each.label.en: each.refusal.rule for each in withheld(match, unit, seat)}
+    return {each.label.in_("en"): each.refusal.rule for each in withheld(match, unit, seat)}
 
 
 def withheld(match: Match, unit: str, seat: str = "a") -> tuple[Withheld, ...]:
@@ -29,18 +29,18 @@ def said(match: Match, seat: str, action: a.AnyAction) -> str:
     """The refusal of an act in English."""
     refusal = game().check(match.position, Seat(seat), action)
     assert refusal is not None
-    return game().explain(refusal).en
+    return game().explain(refusal).in_("en")
 
 
 @pytest.mark.rule("WOP-SHOT-18", "WOP-CC-09")
 def test_a_weapon_without_a_target_says_how_far_the_nearest_enemy_is():
     match = turn_of_a(soldier("A-01", 300, 300), soldier("B-01", 300, 700, "B"), soldier("B-02", 900, 700, "B"))
 
-    grenade = next(each for each in withheld(match, "A-01") if "Grenade" in each.label.en)
+    grenade = next(each for each in withheld(match, "A-01") if "Grenade" in each.label.in_("en"))
 
     assert refused(match, "A-01") == {"Throw grenade: Grenade": "WOP-SHOT-18", "Close combat": "WOP-CC-09"}
     assert (grenade.whom, grenade.refusal.facts["distance_cm"]) == ("B-01", 37.0)
-    assert game().explain(grenade.refusal).en == "Out of range. (distance 37 cm, reach 20 cm)"
+    assert game().explain(grenade.refusal).in_("en") == "Out of range. (distance 37 cm, reach 20 cm)"
 
 
 @pytest.mark.rule("WOP-SHOT-04", "WOP-SIGHT-02")
@@ -123,6 +123,6 @@ def test_nothing_is_both_offered_and_withheld_and_it_takes_no_more_than_10_ms():
             found = system.withheld(moment.state, moment.seat, unit)
             took.append(time.process_time() - began)
             assert not {(unit, each.type, each.label) for each in found} & offered
-            assert all(system.explain(each.refusal).es for each in found)
+            assert all(system.explain(each.refusal).in_("es") for each in found)
 
     assert sorted(took)[int(len(took) * 0.99)] < 0.010

@@ -163,7 +163,7 @@ def test_captain_b_is_asked_to_accept_a_list_only_once_it_is_proposed():
     match = equal()
 
     def told(viewer):
-        return game().scene(game().view(match.position, viewer)).prompt.en
+        return game().scene(game().view(match.position, viewer)).prompt.in_("en")
 
     assert told("a").startswith("Propose the army")
     assert told("b").startswith("Army A proposes the list")

@@ -63,6 +63,25 @@ async def test_anybody_who_looks_on_may_ask_what_a_thing_is(site: Site) -> None:
     assert (await site.get(room, "/about?thing=%00")).status_code == 400
 
 
+async def test_whoever_plays_is_told_by_name_in_every_answer(site: Site) -> None:
+    room = await a_skirmish(site)
+    seat = await site.to_act(room)
+    acts, waits = ("Ana", "b") if seat == "a" else ("Luis", "a")
+    letter = waits.upper()
+
+    told = (await site.get(room, f"/offers?unit={letter}-01", as_=waits)).json()
+    spot = {"action": {"type": "move", "unit": f"{letter}-01", "path_mm": [[500, 400]]}}
+    refused = await site.post(room, "/actions", spot, as_=waits)
+    asked = await site.post(room, "/previews", spot, as_=waits)
+    thing = (await site.get(room, f"/about?thing={seat.upper()}-01", as_=waits)).json()
+
+    sentence = f"It is not your turn: {acts} plays."
+    assert {each["refusal"]["text"]["en"] for each in told["withheld"]} == {sentence}
+    assert (refused.status_code, refused.json()["detail"]) == (422, sentence)
+    assert asked.json()["refusal"]["text"]["en"] == sentence
+    assert thing["about"]["kind"]["es"] == f"Infantería · {acts}"
+
+
 async def test_a_game_that_does_not_explain_itself_says_nothing(site: Site) -> None:
     room = await site.make_room()
     seat = await site.to_act(room)
