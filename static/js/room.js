@@ -161,7 +161,7 @@ log.pace.isBusy = () => planner.sending !== 'idle';
 document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;
 if (isPlayer) new Prompt(planner);
-showAims(document.getElementById('aims'));
+const putAimsAway = showAims(document.getElementById('aims'));
 if (isPlayer) new Waivers(planner);
 /** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */
 let inWords = null;
@@ -189,6 +189,7 @@ planner.addEventListener('select', () => {
   if (planner.selected && isPlayer) sheet.open('dock');
 });
 planner.addEventListener('done', () => {
+  putAimsAway();
   log.clearTrace();
   if (!mouse) reader?.show(null, null);
 });

@@ -60,6 +60,7 @@ def test_two_friends_come_to_the_same_table_by_a_copied_link(
         "[...document.querySelectorAll('.brand, .site-nav, .site-header__side')].every(each => each.scrollWidth <= each.clientWidth)"
     ), "what the header says has room beside one another"
     joining.get_by_label("Tu nombre").fill("Luis")
+    joining.get_by_text("Añadir una palabra para los dados").click()
     joining.get_by_label("Tu palabra para los dados").fill("geranio")
     joining.get_by_role("button", name="Ocupar el asiento B").click()
 

@@ -41,7 +41,7 @@ def test_axe_finds_nothing_wrong_in_any_state(
     expect(ana.locator('[data-verdict="legal"]')).to_be_visible()
     assert ana.breaches() == []
     ana.locator("#commit").click()
-    expect(ana.locator("#dice .roll").first).to_be_visible()
+    expect(ana.locator("#dice .roll:visible").first).to_be_visible()  # on a phone the newest throw alone
     assert ana.breaches() == []
 
 
