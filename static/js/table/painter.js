@@ -83,7 +83,7 @@ export class Painter {
     this.judged = s('g', { class: 'plan-judged' });
     this.local = s('g', { class: 'plan-local' });
     this.refusing = s('g', { class: 'plan-refusing' });
-    layer.replaceChildren(this.judged, this.local, this.refusing);
+    layer.replaceChildren(this.local, this.judged, this.refusing); // no line runs through what is said of it
     this.sights = null;
     this.follow();
     this.paintVerdict();
