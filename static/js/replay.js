@@ -142,6 +142,11 @@ document.addEventListener('click', (event) => {
   else sheet.fold();
 });
 
+document.querySelector('.film__out')?.addEventListener('click', (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest('a[download]'));
+  if (link) byId('saved').textContent = t('saved', { name: link.download || (link.textContent ?? '') });
+});
+
 listenForHelp();
 film.mark();
 told.show(Number(document.body.dataset.seq));

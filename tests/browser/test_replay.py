@@ -277,6 +277,7 @@ def test_a_downloaded_game_is_opened_again_and_a_tampered_one_is_not(
         ana.locator(".film__download").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
+    expect(ana.locator("#saved")).to_have_text(f"To your downloads: {file.name}")
     ana.page.goto("/")
     ana.page.get_by_role("link", name="Open a saved game").click()
     tampered = tmp_path / "tampered.jsonl"

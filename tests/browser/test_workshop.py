@@ -183,6 +183,7 @@ def test_a_small_battle_is_made_by_mouse_kept_saved_opened_hosted_and_played(
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
     assert file.name == "the-lane.json"
+    expect(here.locator("#hint")).to_have_text("Saved to your downloads: the-lane.json")
     here.go(f"{PLASTIC}?scenario=")
     assert here.battle()["units"] == []
     here.locator('[data-do="file"]').click()

@@ -46,7 +46,7 @@ function does(shop, button) {
   if (what === 'undo') shop.go('before');
   else if (what === 'redo') shop.go('after');
   else if (what === 'file') files(shop);
-  else if (what === 'export') settled().then(() => save(shop.game, byId('battle-name').textContent ?? '', shop.history.battle));
+  else if (what === 'export') settled().then(() => shop.say(t('saved', { name: save(shop.game, byId('battle-name').textContent ?? '', shop.history.battle) })));
   else if (what === 'aside') swap(shop);
   else if (what === 'turn-left') shop.rotate(1);
   else if (what === 'turn-right') shop.rotate(-1);
