@@ -48,6 +48,16 @@ def test_an_attack_shows_every_die_with_what_it_needed() -> None:
     ]
 
 
+@pytest.mark.rule("OW-VIC-04")
+def test_the_end_of_a_turn_says_what_was_counted_and_what_was_not() -> None:
+    code = next(code for code, card in book().rules().cards.items() if card.name.en == "City of Mages")
+    line = told(e.Scored({A: 1}, {A: 4, B: 2}, {"C3": code}))
+
+    assert line.text.in_("en", {"a": "Ana"}) == "Points: Ana +1 (4), City of Mages C3: contested, no points."
+    assert told(e.Scored({}, {}, {"C3": code})).tone == "muted"
+    assert Describer(book().rules()).describe(e.Scored({}, {})) is None
+
+
 def test_a_single_hit_or_point_is_told_in_the_singular() -> None:
     by_card = told(e.AttackRolled(AXER, (6,), (2,), hits=0, automatic=1))
     more = told(e.ExtraRolled(AXER, "savage_blow", (6, 1), 1))

@@ -224,10 +224,12 @@ class MovementEnded(Event, frozen=True, tag="movement_ended"):
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """Points gained at the end of the turn, and the totals (OW-VIC-04)."""
+    """Points gained at the end of the turn, and the totals; ``contested`` are the cards, by cell, that gave none because
+    enemies stand on them (OW-VIC-04)."""
 
     gained: Mapping[Side, int]
     points: Mapping[Side, int]
+    contested: Mapping[Cell, str] = {}
 
 
 class Eliminated(Event, frozen=True, tag="eliminated"):

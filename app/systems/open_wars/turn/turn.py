@@ -29,7 +29,7 @@ from app.systems.open_wars.position.frames import (
     WindowFrame,
 )
 from app.systems.open_wars.position.state import Effect, Fallen, Position, Result, Token
-from app.systems.open_wars.turn.victory import conclusion, eliminated_seats, points_gained
+from app.systems.open_wars.turn.victory import conclusion, contested_cells, eliminated_seats, points_gained
 
 MOST_GOLD: Final = 1_000_000
 
@@ -329,12 +329,12 @@ def resurrect(story: Story, seat: Seat, number: TokenId) -> None:
 
 def _score(story: Story, frame: TurnFrame) -> None:
     """Scoring, elimination, victory; then the turn is complete (OW-TURN-09)."""
-    gained = points_gained(story.field, story.position)
-    if gained:
+    gained, contested = points_gained(story.field, story.position), contested_cells(story.field, story.position)
+    if gained or contested:
         points = dict(story.position.points)
         for side, value in gained.items():
             points[side] = points.get(side, 0) + value
-        story.add(e.Scored(gained, points))
+        story.add(e.Scored(gained, points, contested))
     for seat in eliminated_seats(story.field, story.position):
         story.add(e.Eliminated(seat))
     result = conclusion(story.field, story.position)

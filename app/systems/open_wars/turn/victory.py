@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from app.engine.types import Seat
-from app.systems.open_wars.book.geometry import Cell, cells_of
+from app.systems.open_wars.book.geometry import Cell, card_at, cells_of
 from app.systems.open_wars.book.scenarios import Scenario, SidedLine, Victory
 from app.systems.open_wars.field.control import army_value
 from app.systems.open_wars.field.field import Field
@@ -102,6 +102,14 @@ def points_gained(field: Field, position: Position) -> dict[str, int]:
         if seat is not None:
             gained[field.sides[seat]] = gained.get(field.sides[seat], 0) + cell.points
     return gained
+
+
+def contested_cells(field: Field, position: Position) -> dict[Cell, str]:
+    """The cards, by cell, that would give points at the end of this turn if enemies did not both stand there (OW-VIC-04)."""
+    scoring = _victory(field, position).control_points
+    if scoring is None or position.turn < scoring.from_turn:
+        return {}
+    return {cell.at: card_at(field.rows, cell.at) for cell in scoring.cells if field.is_contested(cell.at)}
 
 
 def eliminated_seats(field: Field, position: Position) -> tuple[Seat, ...]:

@@ -15,6 +15,7 @@ from app.systems.open_wars.position import events as e
 from app.systems.open_wars.position.state import Token
 from app.systems.open_wars.words.described_combat import CombatDescriber
 from app.systems.open_wars.words.described_magic import MagicDescriber
+from app.systems.open_wars.words.labels import place
 from app.systems.open_wars.words.screen_words import counted, player, reason_words, refused, spell_name, unit_name
 
 _SERIOUS_PHASES: Final = ("collect", "recruit", "movement", "combat")
@@ -240,14 +241,19 @@ class Describer:
 
     def _scored(self, event: e.Scored) -> LogEntry | None:
         gained = {side: n for side, n in event.gained.items() if n}
-        if not gained:
+        told = [
+            shaped("{who} +{n} ({sum})", who=player(side), n=n, sum=event.points.get(side, 0))
+            for side, n in gained.items()
+        ]
+        told += [
+            self._words.say("goals", "contested", place=place(self._rules, code, cell))
+            for cell, code in event.contested.items()
+        ]
+        if not told:
             return None
-        shape = "{who} +{n} ({sum})"
-        parts = joined(
-            shaped(shape, who=player(side), n=n, sum=event.points.get(side, 0)) for side, n in gained.items()
-        )
-        text = shaped("{points}: {parts}.", points=self._words.say("numbers", "points"), parts=parts)
-        return LogEntry(text, tone="good")
+        text = shaped("{points}: {parts}.", points=self._words.say("numbers", "points"), parts=joined(told))
+        rings = tuple(Ring(cell, "warn") for cell in event.contested)
+        return LogEntry(text, tone="good" if gained else "muted", overlays=rings)
 
     def _draw_answered(self, event: e.DrawAnswered) -> LogEntry:
         if event.accept:

@@ -67,6 +67,8 @@ def test_controlled_cells_score_from_the_stated_turn():
     assert victory.points_gained(*at("arcanums_crown", *holds, turn=2)) == {"a": 3, "b": 1}
     contested = (*holds, ("b", "elves.warrior", "C3"))
     assert victory.points_gained(*at("arcanums_crown", *contested, turn=2)) == {"a": 1, "b": 1}
+    assert victory.contested_cells(*at("arcanums_crown", *contested, turn=1)) == {}
+    assert list(victory.contested_cells(*at("arcanums_crown", *contested, turn=2))) == ["C3"]
 
 
 @pytest.mark.rule("OW-CAM-07")
