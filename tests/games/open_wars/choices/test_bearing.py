@@ -16,8 +16,8 @@ from app.systems.open_wars.choices.offers import offers
 from app.systems.open_wars.choices.plans import survey
 from app.systems.open_wars.position import actions as a
 from app.systems.open_wars.position import frames as f
-from app.systems.open_wars.position.state import Position
-from tests.games.open_wars.table import Game, a_position, fighting, moving
+from app.systems.open_wars.position.state import Fallen, Position
+from tests.games.open_wars.table import Game, a_position, fighting, moving, rich, when_acts
 from tests.support.random_play import registry
 
 pytestmark = pytest.mark.rule("OW-WIN-11")
@@ -110,6 +110,35 @@ def test_a_spell_of_another_is_always_asked_about():
     game = moving(a_position(tokens, seats={"a": "orcs", "b": "barbarians"}))
     game.do("a", a.Cast(1, "arcane_wind", Target(cell="B1", seat=A, unit="orcs.shaman")))
     assert not passes(game, "b")
+
+
+@pytest.mark.parametrize(("die", "is_let_pass"), [(1, False), (6, True)])
+def test_an_attack_asks_once_more_whom_it_hit(die: int, is_let_pass: bool):
+    tokens = [("a", "elves.swordsman", "B1", 1), ("b", "barbarians.lancer", "B1", 1), ("b", "barbarians.cleric", "C1", 1)]
+    position = a_position(tokens, seats={"a": "elves", "b": "barbarians"}, mana=4)
+    game = when_acts(fighting(position).run(), "a", "elves.swordsman", "B1").do("a", a.Attack("B1", Seat("b")), die)
+    assert passes(game, "b") is is_let_pass
+
+
+def test_an_attack_on_others_asks_nobody_else_whatever_it_hit():
+    tokens = [("a", "elves.swordsman", "B1", 1), ("c", "orcs.axer", "B1", 1), ("b", "barbarians.cleric", "C1", 1)]
+    position = rich(a_position(tokens, seats={"a": "elves", "b": "barbarians", "c": "orcs"}), b=4)
+    game = when_acts(fighting(position).run(), "a", "elves.swordsman", "B1").do("a", a.Attack("B1", Seat("c")), 1)
+    assert passes(game, "b")
+
+
+@pytest.mark.parametrize(("fallen", "is_let_pass"), [("b", False), ("a", True), ("", True)])
+def test_the_end_of_a_turn_asks_who_has_lost_somebody(fallen: str, is_let_pass: bool):
+    lost = tuple(Fallen(99, {"a": "elves.swordsman", "b": "barbarians.lancer"}[seat], Seat(seat), "B1") for seat in fallen)
+    position = a_position(
+        [("a", "elves.swordsman", "A1", 1), ("b", "barbarians.cleric", "C1", 1)],
+        seats={"a": "elves", "b": "barbarians"},
+        mana=4,
+        phase="turn_end",
+        frames=(f.TurnFrame("turn_end"),),
+        fallen=lost,
+    )
+    assert passes(Game(position).run(), "b") is is_let_pass
 
 
 def beset(state: Position) -> bool:
