@@ -137,7 +137,8 @@ def test_soldiers_get_into_the_truck_by_its_button_and_at_the_end_of_a_way_and_o
     expect(window.locator("#offers")).to_contain_text("It is not your turn.")
     do(room, second, "end_turn")
     told(window, room, first)
-    window.locator(f'#offers [data-pick="{army}-01"]').click()
+    window.unit(f"{army}-10").click()
+    window.locator(f'#offers [data-out="{army}-01"]').click()
     expect(window.locator("#layer-survey .is-filled")).to_have_count(2)
     expect(window.locator("#layer-plan .is-selected")).to_have_count(1)
 

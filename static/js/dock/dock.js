@@ -68,8 +68,10 @@ export class Dock {
     // While units are placed one after the other, another may always be taken instead.
     if (planner.plan?.isPlacing && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
     if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.endings(offer), ...this.levels(offer)])));
+    const inside = planner.inside.map((id) => this.comingOut(id));
+    if (inside.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...inside));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
-    else if (planner.selected && groups.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
+    else if (planner.selected && groups.length + inside.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
     if (!planner.selected && planner.ready.length && !planner.plan?.offer.closes) parts.push(this.coach.ready());
     if (hasGlobals && areNear) parts.push(this.globals());
     if (planner.selected) parts.push(this.coach.refused() ?? '');
@@ -139,6 +141,13 @@ export class Dock {
     return endings(offer).map(({ unit, example }) =>
       h('button', { type: 'button', class: 'offer', 'data-into': unit, 'data-n': ++this.numbered, 'data-focus': `into-${unit}`, onclick: () => this.begin(() => planner.follow(offer, example)) },
         t('get_into', { name: nameOf(planner.board, unit) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered))));
+  }
+
+  /** Whoever is in the unit at hand is taken in hand in its place. @param {string} id */
+  comingOut(id) {
+    const { planner } = this;
+    return h('button', { type: 'button', class: 'offer', 'data-out': id, 'data-n': ++this.numbered, 'data-focus': `out-${id}`, onclick: () => planner.select(id) },
+      t('get_out', { name: nameOf(planner.board, id) }), this.numbered <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(this.numbered)));
   }
 
   /** Who stands where there are levels may go up or down on the spot. @param {any} offer */

@@ -155,6 +155,11 @@ export class Planner extends EventTarget {
     return this.ready.filter((id) => this.board.unit(id) === null);
   }
 
+  /** Those who would come out of the unit at hand. */
+  get inside() {
+    return this.readyElsewhere.filter((id) => this.standing(id)?.id === this.selected);
+  }
+
   get globalOffers() {
     return this.offers.filter((offer) => !offer.unit);
   }

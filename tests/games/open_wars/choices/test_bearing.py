@@ -114,7 +114,11 @@ def test_a_spell_of_another_is_always_asked_about():
 
 @pytest.mark.parametrize(("die", "is_let_pass"), [(1, False), (6, True)])
 def test_an_attack_asks_once_more_whom_it_hit(die: int, is_let_pass: bool):
-    tokens = [("a", "elves.swordsman", "B1", 1), ("b", "barbarians.lancer", "B1", 1), ("b", "barbarians.cleric", "C1", 1)]
+    tokens = [
+        ("a", "elves.swordsman", "B1", 1),
+        ("b", "barbarians.lancer", "B1", 1),
+        ("b", "barbarians.cleric", "C1", 1),
+    ]
     position = a_position(tokens, seats={"a": "elves", "b": "barbarians"}, mana=4)
     game = when_acts(fighting(position).run(), "a", "elves.swordsman", "B1").do("a", a.Attack("B1", Seat("b")), die)
     assert passes(game, "b") is is_let_pass
@@ -129,7 +133,9 @@ def test_an_attack_on_others_asks_nobody_else_whatever_it_hit():
 
 @pytest.mark.parametrize(("fallen", "is_let_pass"), [("b", False), ("a", True), ("", True)])
 def test_the_end_of_a_turn_asks_who_has_lost_somebody(fallen: str, is_let_pass: bool):
-    lost = tuple(Fallen(99, {"a": "elves.swordsman", "b": "barbarians.lancer"}[seat], Seat(seat), "B1") for seat in fallen)
+    lost = tuple(
+        Fallen(99, {"a": "elves.swordsman", "b": "barbarians.lancer"}[seat], Seat(seat), "B1") for seat in fallen
+    )
     position = a_position(
         [("a", "elves.swordsman", "A1", 1), ("b", "barbarians.cleric", "C1", 1)],
         seats={"a": "elves", "b": "barbarians"},
