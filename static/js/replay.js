@@ -31,7 +31,7 @@ const camera = new Camera(svg, { tap: () => dice.clear(), hold() {}, hover() {},
 let picked;
 
 function pointOut() {
-  const layer = board.layer('plan');
+  const layer = board.layer('rings');
   layer.replaceChildren();
   const unit = picked ? board.unit(picked) : null;
   for (const row of document.querySelectorAll('[data-pick]')) {

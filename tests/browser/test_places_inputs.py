@@ -63,7 +63,7 @@ def test_a_mouse_chooses_a_cell_and_its_direction_the_facing(seated: Seated, roo
     game = game_of(room)
     ana = seated(room, "a")
     begin(ana, "r1")
-    expect(ana.locator("#layer-plan .is-candidate").first).to_be_attached()
+    expect(ana.locator("#layer-rings .is-candidate").first).to_be_attached()
     ana.click(*at_cell(ana, HOME[game]))
     expect(ana.locator("[data-cell-chosen]")).to_be_visible()
     expect(ana.locator("#layer-plan .turn-handle")).to_have_count(8 if game == "daubs" else 6)

@@ -325,7 +325,7 @@ def test_axe_finds_nothing_wrong_and_nothing_is_wider_than_the_window(
     expect(ana.locator("#go-on button")).to_be_visible()
     ana.locator("#tab-units").click()
     ana.locator("[data-pick]").first.click()
-    expect(ana.locator("#layer-plan .ring")).to_be_attached()
+    expect(ana.locator("#layer-rings .ring")).to_be_attached()
     assert ana.breaches() == []
     assert ana.page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     if viewport == DESKTOP:

@@ -140,7 +140,7 @@ def test_soldiers_get_into_the_truck_by_its_button_and_at_the_end_of_a_way_and_o
     window.unit(f"{army}-10").click()
     window.locator(f'#offers [data-out="{army}-01"]').click()
     expect(window.locator("#layer-survey .is-filled")).to_have_count(2)
-    expect(window.locator("#layer-plan .is-selected")).to_have_count(1)
+    expect(window.locator("#layer-rings .is-selected")).to_have_count(1)
 
 
 def test_a_unit_comes_in_at_its_own_edge_and_the_tape_begins_inside_it(

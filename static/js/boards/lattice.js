@@ -46,11 +46,7 @@ export class LatticeBoard extends PlacesBoard {
 
   /** A mark round a unit, or within a cell. @param {Element} layer @param {any} thing @param {string} kind @param {number} px */
   mark(layer, thing, kind, px) {
-    if (!('column' in thing)) {
-      super.mark(layer, thing, kind, px);
-      if (kind === 'is-selected') this.frontAgain(layer, thing, px);
-      return;
-    }
+    if (!('column' in thing)) return super.mark(layer, thing, kind, px);
     if (kind === 'is-selected' || kind === 'is-picked') layer.append(this.outlined(thing, { class: 'place-ring is-under' }));
     layer.append(this.outlined(thing, { class: `place-ring ring ${kind}` }));
   }
@@ -61,16 +57,6 @@ export class LatticeBoard extends PlacesBoard {
     if (!cell) return super.ring(group, overlay, labels);
     group.append(this.outlined(cell, { class: 'overlay-casing' }), this.outlined(cell, { class: 'overlay-line' }));
     if (overlay.label) group.append(labels.about(this.toSvg(cell), this.size / 2, [{ words: say(overlay.label) }]));
-  }
-
-  /** The wedge of a unit beyond the ring round it, which would hide it. @param {Element} layer @param {any} unit @param {number} px */
-  frontAgain(layer, unit, px) {
-    const front = /** @type {SVGElement | undefined} */ (unit.element.querySelector('.front')?.cloneNode());
-    if (!front) return;
-    const { x, y } = this.toSvg(unit);
-    const out = Math.max(5, 13 * px - unit.radius);
-    front.setAttribute('transform', `translate(${x} ${y})${front.getAttribute('transform')}translate(${out} 0)`);
-    layer.append(s('g', { class: [...unit.element.classList].filter((name) => name.startsWith('side-')).join(' ') }, front));
   }
 
   /** A wedge at the rim of a cell. @param {Element} layer @param {string} id @param {number} deg */

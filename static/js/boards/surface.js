@@ -83,7 +83,8 @@ export class Surface {
     return this.units().find((unit) => unit.id === id) ?? null;
   }
 
-  /** The layer drawn over everything but cleared at will. @param {'survey' | 'trace' | 'plan'} name */
+  /** A layer that is drawn and cleared at will: the plan over everything, the others where that kind of board has them, so that
+   * no figure is struck through. @param {'survey' | 'rings' | 'trace' | 'plan'} name */
   layer(name) {
     const found = this.svg.querySelector(`#layer-${name}`);
     if (!found) throw new Error(`expected the board to have a layer ${name}`);

@@ -95,9 +95,11 @@ export class Painter {
     const { plan } = planner;
     if (!local?.isConnected) return this.paintPlan();
     local.replaceChildren();
+    const rings = board.layer('rings');
+    rings.replaceChildren();
     const px = this.camera.unitsPerPx;
     const selected = planner.selected ? planner.standing(planner.selected) : null;
-    if (selected) board.mark(local, selected, 'is-selected', px);
+    if (selected) board.mark(rings, selected, 'is-selected', px);
     if (this.cursor) board.cross(local, this.cursor, 12 * px);
     if (!plan) return;
     this.markCandidates(plan, px);
@@ -114,7 +116,7 @@ export class Painter {
     for (const { ids, kind } of [{ ids: open, kind: 'is-candidate' }, { ids: plan.picked, kind: 'is-picked' }]) {
       for (const id of ids) {
         const thing = board.thing(id);
-        if (thing && local) board.mark(local, thing, kind, px);
+        if (thing) board.mark(board.layer('rings'), thing, kind, px);
       }
     }
     if (!local || (!planner.isExplicit && !plan.picked.length)) return;

@@ -290,7 +290,7 @@ def test_a_spell_is_cast_and_the_other_passes_by_one_press_and_then_beforehand_f
     stack(luis, "E5.b.elves.magician").click()
     luis.locator("#offers .offer", has_text="Arcane Wind").click()
     expect(luis.locator(".plan__about")).to_contain_text("+1 Movement")
-    expect(luis.locator("#layer-plan .card-ring.is-candidate").first).to_be_attached()
+    expect(luis.locator("#layer-rings .card-ring.is-candidate").first).to_be_attached()
     stack(luis, "E5.b.elves.archer").click()
     expect(luis.locator('[data-verdict="legal"]')).to_be_visible()
     luis.commit()

@@ -11,6 +11,7 @@ import pytest
 from app.engine.dice import SECRET_BYTES
 from app.engine.scene import Area
 from app.engine.types import SPECTATOR, Viewer
+from app.systems.war_of_plastic.book.state import Phase
 from app.systems.war_of_plastic.judge.view import View
 from app.systems.war_of_plastic.muster.armies import list_refusal
 from app.systems.war_of_plastic.position import actions as a
@@ -140,6 +141,13 @@ def test_pieces_of_one_kind_are_told_apart_by_numbers_and_a_house_says_how_it_is
     assert [tag.in_("en") for tag in areas["west"].tags if "3 cm" in tag.in_("en")] == [
         "Entered through any wall; inside one sees and is seen within 3 cm of it"
     ]
+
+
+@pytest.mark.parametrize(("phase", "zones"), [(Phase.FIRST_ROLL, 0), (Phase.DEPLOYMENT, 2)])
+def test_deployment_areas_are_drawn_only_while_somebody_is_to_deploy(phase: Phase, zones: int):
+    view = game().view(msgspec.structs.replace(opened().position, phase=phase), SPECTATOR)
+    drawn = [each for each in game().scene(view).drawables if isinstance(each, Area) and each.kind == "deployment"]
+    assert len(drawn) == zones
 
 
 def test_whoever_waits_is_told_which_unit_is_in_the_middle_of_its_manoeuvre():

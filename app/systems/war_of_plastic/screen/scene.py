@@ -22,8 +22,8 @@ from app.systems.war_of_plastic.screen.goals import goals
 from app.systems.war_of_plastic.screen.panels import has_acted, marks, panels
 from app.systems.war_of_plastic.screen.prompts import headline, is_asked, prompt
 
-DEPLOYING: Final = frozenset({Phase.EDGE_ROLL, Phase.EDGE_CHOICE, Phase.DEPLOYMENT, Phase.FIRST_ROLL})
-"""The phases in which deployment areas are drawn."""
+DEPLOYING: Final = frozenset({Phase.EDGE_ROLL, Phase.EDGE_CHOICE, Phase.DEPLOYMENT})
+"""The phases in which deployment areas are drawn: somebody is still to deploy."""
 
 
 def scene(words: Words, rules: Rules, view: View) -> Scene:

@@ -118,6 +118,12 @@ def test_pieces_lie_in_the_layer_of_their_kind(templates: Templates) -> None:
     assert [piece.id for piece in layers["links"]] == ["d-fight-1"]
 
 
+def test_rings_and_traces_lie_under_the_figures_and_the_plan_over_all(templates: Templates) -> None:
+    layers = [each.get("id") for each in board(templates) if (each.get("id") or "").startswith("layer-")]
+
+    assert layers[-6:] == [f"layer-{name}" for name in ("survey", "rings", "trace", "tokens", "links", "plan")]
+
+
 def test_nothing_in_the_svg_needs_inline_style_or_script(templates: Templates) -> None:
     for element in board(templates).iter():
         assert element.get("style") is None
