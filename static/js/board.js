@@ -37,6 +37,8 @@ export class Camera {
     this.insets = insets;
     this.near = near;
     this.isWhole = false;
+    /** Whether the table is seen from its other side: all that is drawn stays where it is in the SVG's own units, and its whole is turned. */
+    this.isTurned = false;
     this.width = Number(svg.dataset.width);
     this.height = Number(svg.dataset.height);
     this.view = { x: 0, y: 0, w: this.width, h: this.height };
@@ -66,7 +68,8 @@ export class Camera {
     // Where there is little width, the field has all of it.
     const side = w < NARROW_PX ? Math.min(edge, 0.005 * this.width) : edge;
     this.fitted = Math.max((this.width + 2 * side) / free.w, (this.height + 2 * edge) / free.h);
-    const near = isWhole ? null : this.near();
+    const seen = isWhole ? null : this.near();
+    const near = seen && { ...seen, ...this.turned(seen) };
     this.isNear = isWhole || (near !== null && !near.isEmpty);
     const scale = Math.min(this.fitted, near?.scale ?? this.fitted);
     this.view.w = w * scale;
@@ -75,6 +78,24 @@ export class Camera {
     this.view.y = middle(near?.y, this.height + edge, -edge, free.h * scale) - (inset.top + free.h / 2) * scale;
     this.isFitted = true;
     this.apply();
+  }
+
+  /** Half way round, or back; what is in the middle stays there. @param {boolean} isTurned */
+  turn(isTurned) {
+    if (isTurned === this.isTurned) return;
+    this.isTurned = isTurned;
+    this.svg.classList.toggle('is-turned', isTurned);
+    const { width, height, view } = this;
+    this.svg.querySelector('#turntable')?.setAttribute('transform', isTurned ? `rotate(180 ${width / 2} ${height / 2})` : '');
+    if (this.isFitted) return this.fit();
+    const { x, y, width: w, height: h } = this.free();
+    Object.assign(view, { x: view.x + width - w - 2 * x, y: view.y + height - h - 2 * y });
+    this.apply();
+  }
+
+  /** Where what is drawn at a place is on the turned table, and back. @param {Place} at @returns {Place} */
+  turned({ x, y }) {
+    return this.isTurned ? { x: this.width - x, y: this.height - y } : { x, y };
   }
 
   keepScale() {
@@ -98,8 +119,14 @@ export class Camera {
     this.listener.moved();
   }
 
-  /** What of the board the panels leave free. @returns {{x: number, y: number, width: number, height: number}} */
+  /** What of the board can be seen. @returns {{x: number, y: number, width: number, height: number}} */
   seen() {
+    const { x, y, width, height } = this.free();
+    return this.isTurned ? { x: this.width - x - width, y: this.height - y - height, width, height } : { x, y, width, height };
+  }
+
+  /** What of the picture the panels leave free. @returns {{x: number, y: number, width: number, height: number}} */
+  free() {
     this.inset ??= this.insets();
     const { top, right, bottom, left } = this.inset;
     const px = this.lastScale ?? 1;
@@ -109,6 +136,11 @@ export class Camera {
 
   /** @param {number} clientX @param {number} clientY @returns {Place} */
   place(clientX, clientY) {
+    return this.turned(this.spot(clientX, clientY));
+  }
+
+  /** A place of the picture, however the table is turned. @param {number} clientX @param {number} clientY @returns {Place} */
+  spot(clientX, clientY) {
     const box = this.svg.getBoundingClientRect();
     const px = this.unitsPerPx;
     return { x: this.view.x + (clientX - box.left) * px, y: this.view.y + (clientY - box.top) * px };
@@ -117,7 +149,8 @@ export class Camera {
   /** Where a place is within the stage, in pixels. @param {Place} at @returns {Place} */
   onStage(at) {
     const px = this.unitsPerPx;
-    return { x: (at.x - this.view.x) / px, y: (at.y - this.view.y) / px };
+    const { x, y } = this.turned(at);
+    return { x: (x - this.view.x) / px, y: (y - this.view.y) / px };
   }
 
   /** @param {number} factor above 1 comes nearer @param {number} [clientX] @param {number} [clientY] */
@@ -126,7 +159,7 @@ export class Camera {
     const inset = this.insets();
     const x = clientX ?? box.left + (inset.left + box.width - inset.right) / 2;
     const y = clientY ?? box.top + (inset.top + box.height - inset.bottom) / 2;
-    const before = this.place(x, y);
+    const before = this.spot(x, y);
     const least = (this.fitted ?? 1) / MOST_ZOOM;
     const scale = Math.min((this.fitted ?? 1) / LEAST_ZOOM, Math.max(least, this.unitsPerPx / factor));
     this.view.w = box.width * scale;
@@ -149,11 +182,11 @@ export class Camera {
   /** Moves only if a place lies hidden or near the edge. @param {Place} at @param {number} [margin] how much round it is to be seen, in pixels */
   reveal(at, margin = 40) {
     const inset = this.insets();
-    const px = this.unitsPerPx;
-    const left = (at.x - this.view.x) / px - inset.left - margin;
-    const right = this.svg.clientWidth - inset.right - margin - (at.x - this.view.x) / px;
-    const top = (at.y - this.view.y) / px - inset.top - margin;
-    const bottom = this.svg.clientHeight - inset.bottom - margin - (at.y - this.view.y) / px;
+    const { x, y } = this.onStage(at);
+    const left = x - inset.left - margin;
+    const right = this.svg.clientWidth - inset.right - margin - x;
+    const top = y - inset.top - margin;
+    const bottom = this.svg.clientHeight - inset.bottom - margin - y;
     const dx = left < 0 ? -left : right < 0 ? right : 0;
     const dy = top < 0 ? -top : bottom < 0 ? bottom : 0;
     if (dx || dy) this.pan(dx, dy);

@@ -31,8 +31,10 @@ import * as windows from './table/windows.js';
 import { Waivers } from './dock/waivers.js';
 import { Wire } from './table/wire.js';
 
-const { viewer, playing } = document.body.dataset;
+const { room, viewer, playing } = document.body.dataset;
 const isPlayer = playing === 'true';
+/** Where it is kept that this seat sees the table from its other side. */
+const TURNED = `tapete:turned:${room}:${viewer}`;
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
 // Before anything is waited for: htmx opens the line as soon as the page is read, and tells of it once.
 const wire = new Wire();
@@ -127,7 +129,7 @@ const camera = new Camera(svg, {
   },
   drag(at, event) {
     const place = board.fromSvg(at);
-    if (event.pointerType === 'touch') lens.show(at, event);
+    if (event.pointerType === 'touch') lens.show(camera.turned(at), event);
     if (ruler.isDragging) ruler.drag(place);
     else planner.drag(place);
   },
@@ -323,6 +325,7 @@ const DO = {
   },
   menu: () => toggleMenu(),
   names: () => painter.toggleNames(),
+  turn: () => turnTable(!camera.isTurned),
   fold: () => sheet.fold(),
   rematch: () => tell(api.propose('rematch'), 'rematch_asked'),
   rematch_swapped: () => tell(api.propose('rematch', { swap: true }), 'rematch_asked'),
@@ -369,6 +372,16 @@ function showUnit(id) {
   board.mark(layer, unit, 'is-meant', camera.unitsPerPx);
 }
 
+/** Turns the table half way round, now and whenever this seat comes back. @param {boolean} isTurned */
+function turnTable(isTurned) {
+  camera.turn(isTurned);
+  board.turned();
+  painter.paint();
+  document.querySelector('[data-do="turn"]')?.setAttribute('aria-pressed', String(isTurned));
+  if (isTurned) localStorage.setItem(TURNED, 'yes');
+  else localStorage.removeItem(TURNED);
+}
+
 function toggleMenu() {
   const menu = byId('menu');
   const opener = /** @type {HTMLElement | null} */ (document.querySelector('[data-do="menu"]'));
@@ -393,6 +406,7 @@ const comes = () => byId('sheet').classList.remove('is-coming');
 if (isPlayer) planner.addEventListener('settled', comes);
 else comes();
 planner.refresh();
+if (localStorage.getItem(TURNED)) turnTable(true);
 painter.paint();
 showWhoMoves();
 announce(byId('live').dataset);

@@ -37,11 +37,9 @@ export class Lens {
 
   /** What lies on the board, drawn again by reference; only what moves is ever drawn anew. */
   cut() {
-    const parts = [...this.svg.children].filter((part) => part.id || part.matches('.field, .mat, .field-texture'));
-    for (const [n, part] of parts.entries()) part.id ||= `board-part-${n}`;
     this.cross = s('path', { class: 'cross' });
     const glass = s('svg', { class: `lens ${this.svg.getAttribute('class') ?? ''}`, 'aria-hidden': 'true', width: SIZE_PX, height: SIZE_PX },
-      ...parts.filter((part) => part.localName !== 'defs').map((part) => s('use', { href: `#${part.id}` })), this.cross);
+      s('use', { href: '#turntable' }), this.cross);
     this.stage.append(glass);
     return glass;
   }

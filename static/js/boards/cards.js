@@ -43,6 +43,33 @@ export class CardsBoard extends PlacesBoard {
     };
   }
 
+  /** Cards are upright from whichever side they are seen, and stacks lie on them where nothing is printed: on a turned table as far
+   * from the middle of their card, the other way. @param {SVGGElement} element */
+  pieceOf(element) {
+    const unit = super.pieceOf(element);
+    const card = this.isTurned ? this.cell(element.dataset.on ?? '') : null;
+    if (!card) return unit;
+    Object.assign(unit, { x: 2 * card.x - unit.x, y: 2 * card.y - unit.y });
+    this.lay(unit);
+    return unit;
+  }
+
+  turned() {
+    super.turned();
+    this.svg.classList.add('is-turning'); // nothing glides
+    for (const unit of this.units()) this.lay(unit);
+    this.svg.getBoundingClientRect();
+    this.svg.classList.remove('is-turning');
+  }
+
+  /** Puts a stack where it lies. @param {import('./surface.js').Piece} unit */
+  lay(unit) {
+    const { x, y } = this.toSvg(unit);
+    const was = unit.element.getAttribute('transform') ?? '';
+    const is = was.replace(/translate\([^)]*\)/, `translate(${x} ${y})`);
+    if (is !== was) unit.element.setAttribute('transform', is);
+  }
+
   /** @param {import('./places.js').Cell} cell @returns {Array<[number, number]>} */
   adjoining({ column, row }) {
     return SIDES.map(([dx, dy]) => [column + dx, row + dy]);

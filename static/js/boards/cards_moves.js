@@ -65,7 +65,7 @@ export class Moves {
     ghost.removeAttribute('id');
     ghost.removeAttribute('data-unit');
     ghost.setAttribute('aria-hidden', 'true');
-    this.board.svg.append(ghost);
+    this.board.table.append(ghost);
     return ghost;
   }
 

@@ -16,9 +16,11 @@ const ABOUT = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.8, 0.8], [-0.8, 0.8], [0.8, 
 const DISTANCES = [1, 1.9, 2.9];
 
 export class Labels {
-  /** @param {number} px board units per pixel */
-  constructor(px) {
+  /** @param {number} px board units per pixel @param {boolean} [isTurned] whether the table is seen from its other side */
+  constructor(px, isTurned = false) {
     this.px = px;
+    /** Which way is down on the screen. */
+    this.down = isTurned ? -1 : 1;
     /** @type {Box[]} */
     this.taken = [];
   }
@@ -38,8 +40,8 @@ export class Labels {
     for (const unit of units) {
       const at = toSvg(unit);
       const r = Math.max(unit.radius, 10 * this.px);
-      this.taken.push({ x: at.x, y: at.y - 0.2 * r, w: 2 * r, h: 2.4 * r });
-      if (unit.element.querySelector('.unit-label:not(.is-covered)')) this.taken.push({ x: at.x, y: at.y + unit.radius + 8 * this.px, w: 34 * this.px, h: 14 * this.px });
+      this.taken.push({ x: at.x, y: at.y - this.down * 0.2 * r, w: 2 * r, h: 2.4 * r });
+      if (unit.element.querySelector('.unit-label:not(.is-covered)')) this.taken.push({ x: at.x, y: at.y + this.down * (unit.radius + 8 * this.px), w: 34 * this.px, h: 14 * this.px });
     }
   }
 
@@ -76,7 +78,7 @@ export class Labels {
     const size = this.size(lines.map(({ words }) => words));
     const spots = DISTANCES.flatMap((far) => ABOUT.map(([dx, dy]) => ({
       x: at.x + dx * (radius + size.w / 2 + far * 3 * this.px) * (dy ? Math.abs(dx) : 1),
-      y: at.y + dy * (radius + size.h / 2 + (far - 1) * LINE_PX * this.px + 3 * this.px),
+      y: at.y + this.down * dy * (radius + size.h / 2 + (far - 1) * LINE_PX * this.px + 3 * this.px),
     })));
     return /** @type {SVGElement} */ (this.put([...first, ...spots], size, lines));
   }

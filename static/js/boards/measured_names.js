@@ -67,7 +67,7 @@ function nameOfUnit(piece, own, px, grow) {
   const top = Number(name.getAttribute('y')) + (piece.classList.contains('is-small') ? (grow - 1) * 17 : 0) + (isSelected ? RING_PX * px : 0);
   const { x, y } = placeOf(piece);
   const w = (name.textContent ?? '').length * UNIT_LETTER_PX * px;
-  return [{ name, box: { x, y: y + top + (LINE_PX / 2) * px, w, h: LINE_PX * px }, own, rank: isSelected ? 0 : isOwn ? 1 : 2 }];
+  return [{ name, box: { x, y: y + downOn(name) * (top + (LINE_PX / 2) * px), w, h: LINE_PX * px }, own, rank: isSelected ? 0 : isOwn ? 1 : 2 }];
 }
 
 /** @param {Element} name @param {number} px @returns {Name} */
@@ -82,7 +82,12 @@ function nameOfArea(name, px) {
 function boxOf(piece, grow) {
   const { x, y } = placeOf(piece);
   const radius = Number(piece.dataset.radius) * (piece.classList.contains('is-small') ? grow : 1);
-  return { x, y: y - 0.2 * radius, w: 2 * radius, h: 2.4 * radius };
+  return { x, y: y - downOn(piece) * 0.2 * radius, w: 2 * radius, h: 2.4 * radius };
+}
+
+/** Which way is down on the screen, which a table that is seen from its other side turns. @param {Element} drawn */
+function downOn(drawn) {
+  return drawn.closest('.is-turned') ? -1 : 1;
 }
 
 /** @param {SVGGElement} piece */

@@ -42,6 +42,21 @@ export class Surface {
     this.watching.observe(svg, { subtree: true, childList: true, attributes: true, attributeFilter: UNIT_WORDS });
   }
 
+  /** All of the board that turns when the table is turned. @returns {Element} */
+  get table() {
+    return this.svg.querySelector('#turntable') ?? this.svg;
+  }
+
+  /** Whether the table is seen from its other side. */
+  get isTurned() {
+    return this.svg.classList.contains('is-turned');
+  }
+
+  /** The table was turned: what has to stand otherwise then does. */
+  turned() {
+    this.known = null;
+  }
+
   /** Board units per pixel, as the camera last said. */
   get px() {
     return Number(this.svg.style.getPropertyValue('--px')) || 1;
@@ -74,8 +89,13 @@ export class Surface {
   /** Every unit on the board. @returns {Piece[]} */
   units() {
     if (this.watching.takeRecords().some(isAboutUnits)) this.known = null;
-    this.known ??= [...this.svg.querySelectorAll('[data-unit]')].map((element) => piece(/** @type {SVGGElement} */ (element)));
+    this.known ??= [...this.svg.querySelectorAll('[data-unit]')].map((element) => this.pieceOf(/** @type {SVGGElement} */ (element)));
     return [...this.known];
+  }
+
+  /** A unit as its element tells it. @param {SVGGElement} element @returns {Piece} */
+  pieceOf(element) {
+    return piece(element);
   }
 
   /** @param {string} id @returns {Piece | null} */
@@ -112,7 +132,7 @@ export class Surface {
 
   /** Words to come that lie over nothing. */
   labels() {
-    const labels = new Labels(this.px);
+    const labels = new Labels(this.px, this.isTurned);
     labels.stayIn(this.seen());
     labels.keepOffUnits(this.units(), (at) => this.toSvg(at));
     if (!this.svg.classList.contains('no-names')) labels.keepOffNames(this.svg.querySelectorAll('.area-terrain:not(.is-minor) .area-name'));
@@ -148,7 +168,8 @@ export class Surface {
   /** Places on the rim of a shape for its name, from the top round; those in sight first. @param {any} shape @returns {Place[]} */
   rimSpots(shape) {
     const rim = shape.type === 'disc' ? circle(shape) : [...shape.points];
-    const top = rim.indexOf(rim.reduce((best, point) => (point[1] > best[1] ? point : best)));
+    const up = this.isTurned ? -1 : 1;
+    const top = rim.indexOf(rim.reduce((best, point) => (up * point[1] > up * best[1] ? point : best)));
     const step = Math.max(1, Math.round(rim.length / 24));
     const spots = rim.map((_, n) => rim[(top + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * step + 24 * rim.length) % rim.length]).slice(0, 24).map(([x, y]) => this.toSvg({ x, y }));
     const { x, y, width, height } = this.seen();

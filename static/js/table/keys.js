@@ -58,7 +58,7 @@ export class Keys {
     const { DO } = this.parts;
     if (/^[1-9]$/.test(key)) return this.digit(key);
     if (key === 'n') return this.nextUnit(1, true);
-    const name = { m: 'ruler', p: 'point', c: 'chat', v: 'words' }[key];
+    const name = { m: 'ruler', p: 'point', c: 'chat', v: 'words', t: 'turn' }[key];
     if (!name) return false;
     DO[name]();
     return true;
@@ -104,12 +104,13 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   arrow(event) {
-    const [dx, dy] = ARROWS[/** @type {'ArrowUp'} */ (event.key)];
+    const [right, up] = ARROWS[/** @type {'ArrowUp'} */ (event.key)];
     const { planner, camera, board, painter } = this.parts;
     const { plan } = planner;
+    const [dx, dy] = camera.isTurned ? [-right, -up] : [right, up];
     if (plan?.arrow(dx, dy)) return planner.update(), true;
     if (!plan?.wantsPlace && !board.hasPlaces) {
-      camera.pan(-dx * PAN_PX, dy * PAN_PX);
+      camera.pan(-right * PAN_PX, up * PAN_PX);
       return true;
     }
     const step = event.shiftKey ? 1 : event.ctrlKey ? 50 : 10;

@@ -42,7 +42,7 @@ export class Pointing {
     this.board.svg.querySelector(`#${CSS.escape(id)}`)?.remove();
     const label = s('text', { class: 'overlay-label', y: -30 }, nameOf(viewer));
     const rings = [1, 2].map((n) => s('circle', { class: `pointing__ring pointing__ring--${n}`, r: 22 }));
-    this.board.svg.append(s('g', { id, class: `pointing ${sideOf(viewer)}`, 'aria-hidden': 'true', transform: `translate(${at.x} ${at.y})` },
+    this.board.table.append(s('g', { id, class: `pointing ${sideOf(viewer)}`, 'aria-hidden': 'true', transform: `translate(${at.x} ${at.y})` },
       s('g', { class: 'pointing__mark' }, ...rings, s('circle', { class: 'pointing__dot', r: 6 }), label)));
     clearTimeout(this.forgetting[viewer]);
     this.forgetting[viewer] = setTimeout(() => this.board.svg.querySelector(`#${CSS.escape(id)}`)?.remove(), STAYS_MS);

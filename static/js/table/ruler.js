@@ -132,7 +132,7 @@ export class Ruler {
     const [p, q] = [board.toSvg(start), board.toSvg(end)];
     const d = `M${p.x} ${p.y}L${q.x} ${q.y}`;
     const who = whose === 'mine' ? '' : `${nameOf(whose)}: `;
-    board.svg.append(s('g', { id: `ruler-${whose}`, class: 'overlays on-tone-info' },
+    board.table.append(s('g', { id: `ruler-${whose}`, class: 'overlays on-tone-info' },
       s('path', { class: 'overlay-casing', d }),
       s('path', { class: 'overlay-line is-dashed', d }),
       s('text', { class: 'overlay-label', x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, `${who}${board.distanceWords(start, end)}`)));

@@ -119,7 +119,7 @@ def test_pieces_lie_in_the_layer_of_their_kind(templates: Templates) -> None:
 
 
 def test_rings_and_traces_lie_under_the_figures_and_the_plan_over_all(templates: Templates) -> None:
-    layers = [each.get("id") for each in board(templates) if (each.get("id") or "").startswith("layer-")]
+    layers = [each.get("id") for each in board(templates).iter() if (each.get("id") or "").startswith("layer-")]
 
     assert layers[-6:] == [f"layer-{name}" for name in ("survey", "rings", "trace", "tokens", "links", "plan")]
 

@@ -56,7 +56,7 @@ def test_every_stack_is_marked_with_its_id_and_every_card_with_its_cell(template
 
 
 def test_cards_lie_under_stacks_and_only_the_layers_of_their_board_are_there(templates: Templates) -> None:
-    layers = [each.get("id") for each in board(templates) if (each.get("id") or "").startswith("layer-")]
+    layers = [each.get("id") for each in board(templates).iter() if (each.get("id") or "").startswith("layer-")]
 
     assert layers == ["layer-cards", "layer-survey", "layer-stacks", "layer-rings", "layer-trace", "layer-plan"]
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import test_places_table
+from tests.browser.boards import test_places_table
+from tests.browser.boards.test_places_table import at_cell, figures, game_of, middle
 from tests.browser.conftest import Seated
 from tests.browser.tables import PHONE, Room, Window
-from tests.browser.test_places_table import at_cell, figures, game_of, middle
 from tests.support.random_play import bounded
 
 pytestmark = pytest.mark.e2e
