@@ -25,7 +25,7 @@ MAY = {
     **dict.fromkeys(("seat_claimed", "room_closed"), "setup playing paused"),
     **dict.fromkeys(("room_imported", "game_started"), "setup"),
     **dict.fromkeys(("proposal_made", "proposal_answered"), "playing paused finished"),
-    "seat_replaced": "playing paused",
+    **dict.fromkeys(("seat_replaced", "table_seen"), "playing paused"),
     "rematch_agreed": "finished",
     **dict.fromkeys(
         ("undone", "corrected", "time_up", "resigned", "forfeited", "game_finished", "room_paused"), "playing"
@@ -43,7 +43,7 @@ OF_ACTS["game_started"] = "(room_opened )?(seat_claimed )*game_started"
 DONE = {"undo": "undone", "correction": "corrected", "pause": "room_paused", "resume": "room_resumed"}
 DONE |= {"replace": "seat_replaced", "rematch": "rematch_agreed"}
 BY_ITSELF = ("room_opened", "seat_claimed", "message", "proposal_made", "proposal_answered", "time_up")
-ALONE = {name: name for name in (*BY_ITSELF, "link_replaced", "room_closed")}
+ALONE = {name: name for name in (*BY_ITSELF, "link_replaced", "room_closed", "table_seen")}
 ALONE |= {name: f"(proposal_answered )?{name}" for name in DONE.values()}
 SECRETS = {"room_opened": "commitment", "game_started": "contributions", **dict.fromkeys(ENDS, "secret")}
 ENTRY = {"version", "kind", "seat", "settled", "place", "act", "rolls"}
@@ -221,7 +221,7 @@ class Game:
         return (OF_ACTS if acted else ALONE).get(kind, "-")
 
     def happen(self, event, acted):
-        kind, right = event["type"], True
+        kind, right = event["type"], event["type"] != "table_seen" or self.header.get("clock")
         if self.status not in MAY.get(kind, "playing").split():
             return f"{kind} is not for a room that is {self.status.replace('new', 'not opened')}"
         self.status = BECOMES.get(kind, self.status)

@@ -31,12 +31,12 @@ def shifted(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) 
 class TimedRoom(Room):
     """A room with a clock, in play."""
 
-    def __init__(self, server: RunningServer, clock: dict[str, Any], rounds: int = 20) -> None:
+    def __init__(self, server: RunningServer, clock: dict[str, Any], rounds: int = 20, seats: Any = PEBBLES) -> None:
         self.server = server
         wanted = {
             "game": "pebbles",
             "scenario": "open",
-            "seats": list(PEBBLES),
+            "seats": list(seats),
             "options": {"rounds": rounds},
             "clock": clock,
         }
@@ -76,6 +76,26 @@ _COVERED = """() => {
   line.dataset.state = was;
   return [covered.map((each) => each.id || each.className), isWhole];
 }"""
+
+
+def test_a_clock_begins_when_its_player_has_the_table_before_them(seated: Seated, shifted: Served) -> None:
+    server, hands = shifted
+    free = [{"kind": "open", "team": team} for team in ("red", "blue")]
+    room = TimedRoom(server, {"kind": "live", "bank_s": 300, "increment_s": 0}, seats=free)
+    for seat, name in (("a", "Ana"), ("b", "Luis")):
+        taken = httpx.post(
+            f"{room.url}/seats/{seat}/claim", json={"name": name}, headers=room._as(seat), timeout=PATIENCE_S
+        )
+        assert taken.status_code == 200, taken.text
+    asked = room.asked
+    hands.turn(200)
+    window = seated(room, "b" if asked == "a" else "a")
+    expect(window.locator(".clock")).to_have_count(2)
+    expect(window.locator(".clock.is-running")).to_have_count(0)
+
+    theirs = seated(room, asked)
+    expect(theirs.locator(".clock.is-running .clock__time")).to_have_text(re.compile("^(5:00|4:5.)$"))
+    expect(window.locator(".clock.is-running")).to_have_count(1)
 
 
 def left_s(window: Window, side: str) -> int:

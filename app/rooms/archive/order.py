@@ -54,6 +54,7 @@ ALONE: Final = frozenset(
         "link_replaced",
         "room_closed",
         "time_up",
+        "table_seen",
     }
 )
 """What the room says by itself, without an act."""
@@ -65,7 +66,7 @@ MAY: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
         **dict.fromkeys(RESERVED, ("playing",)),
         **dict.fromkeys(("message", "link_replaced"), _AT_ALL),
         **dict.fromkeys(("seat_claimed", "room_closed"), _UNTIL_THE_END),
-        "seat_replaced": _IN_THE_GAME,
+        **dict.fromkeys(("seat_replaced", "table_seen"), _IN_THE_GAME),
         **dict.fromkeys(("proposal_made", "proposal_answered"), (*_IN_THE_GAME, "finished")),
         "rematch_agreed": ("finished",),
         **dict.fromkeys(("room_imported", "game_started"), ("setup",)),
@@ -151,6 +152,8 @@ class Order:
             case "forfeited":
                 self._is_forfeit = True
                 is_right = self._has_clock and self._times[text("side")] >= CLAIMED_AFTER
+            case "table_seen":
+                is_right = self._has_clock
             case "rematch_agreed":
                 is_right, self._is_followed = not self._is_followed, True
             case "seat_claimed":

@@ -185,6 +185,8 @@ def _clean(room: Room, entry: Entry) -> Iterable[Mapping[str, Any]]:
         match event:
             case happened.Corrected() if entry.kind != IMPORTED:
                 _check_corrected(room, entry, event)
+            case happened.TableSeen():
+                clock_drafts.table_seen(room, event.seat)
             case happened.TimeUp() if clock_drafts.due(room, entry.at).happened[0].event != event:
                 raise _broken(entry, "it was not that side's time that was up")
         if not isinstance(event, happened.GameFinished):

@@ -60,6 +60,13 @@ def _given_up(room: Room, side: str) -> tuple[Seat, Action] | None:
     return None
 
 
+def table_seen(room: Room, seat: Seat) -> Draft:
+    """Somebody who was awaited has the table before them. Raises ``NotNow`` where they are not awaited (any more)."""
+    if room.status not in ("playing", "paused") or seat not in room.awaited:
+        raise NotNow
+    return Draft("table_seen", seat, (Happened(happened.TableSeen(seat)),))
+
+
 def forfeited(room: Room, seat: Seat, side: str) -> Draft:
     """``seat`` claims the game from a side whose time ran out too often: the first of its seats that still can gives up.
     Raises ``NotNow``, ``Forbidden``, ``InvalidInput``."""

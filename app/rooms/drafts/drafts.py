@@ -21,7 +21,7 @@ from app.rooms.room.room import TAKE_BACK, Room
 from app.rooms.values import events as happened
 from app.rooms.values.errors import Forbidden, NotFound, NotNow, Refused, SeatTaken, Stale
 from app.rooms.values.names import BOT_NAMES
-from app.rooms.values.ports import Header
+from app.rooms.values.ports import Header, LiveClock
 
 WORLDS: Final = 3
 """How many other worlds an act is tried in to see whether it brings something hidden to light."""
@@ -97,11 +97,19 @@ def _begun(room: Room, seat: Seat | None, first: Iterable[Happened], more: Mappi
     act = act_text("", setup)
     dice = StreamDice(room.header.secret, act_label(contributions, 0, act))
     step = play.start(room.system, setup_of(room.header), dice)
-    started = Happened(happened.GameStarted(contributions))
+    started = Happened(happened.GameStarted(contributions, _awaited(room, seat)))
     game = _game(room, step)
     return Draft(
         "game_started", seat, (*first, started, *game), step.state, _rolls(step), act=act, place=0, settled=True
     )
+
+
+def _awaited(room: Room, seat: Seat | None) -> tuple[Seat, ...]:
+    """Whoever took a seat, ``seat`` last, may be elsewhere when the game begins: a live clock waits until they have seen the
+    table."""
+    if not isinstance(room.header.clock, LiveClock):
+        return ()
+    return tuple(each for each in room.seats if each == seat or (each in room.claims and not room.is_bot(each)))
 
 
 def _given(room: Room, seat: Seat) -> str:

@@ -136,7 +136,12 @@ class Presence:
         self._origin = secrets.token_hex(6)
         self._rooms: dict[str, _Company] = {}
         self._task: asyncio.Task[None] | None = None
+        self._came: list[Callable[[str, Viewer], None]] = []
         hub.ring(self)
+
+    def on_came(self, listener: Callable[[str, Viewer], None]) -> None:
+        """Calls ``listener``, which never waits, with every live line that somebody opens to a room of this process."""
+        self._came.append(listener)
 
     def start(self) -> None:
         """Begins to tell the other processes every few seconds."""
@@ -224,6 +229,8 @@ class Presence:
             timers.popleft().cancel()
         company.lines[viewer] += 1
         self._tell_soon(room_id, company)
+        for listener in self._came:
+            listener(room_id, viewer)
 
     def went(self, room_id: str, viewer: Viewer) -> None:
         """A live line less."""

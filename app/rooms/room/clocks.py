@@ -1,13 +1,14 @@
 """What the sides' clocks say: a pure fold of a room's entries, of nothing but when they happened and whom the game asks.
 
-A side's time runs while the game is played and waits for one of its seats that somebody plays. Its turn lasts from when it is
+A side's time runs while the game is played and waits for one of its seats that somebody plays; where a live clock began before
+anybody of the side had seen the table, from when somebody has. Its turn lasts from when it is
 asked until it is asked no more; then it is handed on. Nothing here looks at a clock: who wants to know what is left now
 subtracts what has passed since ``Standing.since``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -35,13 +36,15 @@ _DAY_MS: Final = 24 * 3600 * 1000
 
 class SideTime(msgspec.Struct, frozen=True, omit_defaults=True):
     """A side's time: what is left of it, whether it ``runs``, how often it ran out; ``is_ending`` while its turn is being
-    ended for it, ``is_forfeit`` once the game was claimed from it."""
+    ended for it, ``is_forfeit`` once the game was claimed from it; ``awaited`` are its seats while nobody in any of them has seen the
+    table."""
 
     left_ms: int
     runs: bool = False
     times: int = 0
     is_ending: bool = False
     is_forfeit: bool = False
+    awaited: tuple[Seat, ...] = ()
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -73,11 +76,13 @@ def full_ms(clock: Clock) -> int:
     return clock.bank_s * 1000 if isinstance(clock, LiveClock) else clock.days * _DAY_MS
 
 
-def after(clock: Clock, known: Standing | None, entry: Entry, sides: Iterable[str], asked: Collection[str]) -> Standing:
-    """The clocks after an entry of a game that has begun (``known`` is ``None`` until then). ``asked`` are the sides the
-    game waits for now: none while it is not played."""
-    if known is None:
-        known = Standing(entry.at, {side: SideTime(full_ms(clock)) for side in sides})
+def after(
+    clock: Clock, known: Standing | None, entry: Entry, sides: Mapping[str, tuple[Seat, ...]], asked: Collection[str]
+) -> Standing:
+    """The clocks after an entry of a game that has begun (``known`` is ``None`` until then). ``sides`` are the seats of each,
+    ``asked`` the sides the game waits for now: none while it is not played."""
+    known = _begun(clock, entry, sides) if known is None else _seen(known, entry)
+    asked = [side for side in asked if not known.sides[side].awaited]
     types = {str(event["type"]) for event in entry.events}
     if not types & _OF_CLOCKS and {side for side, time in known.sides.items() if time.runs} == set(asked):
         return known  # as long as nothing changes nobody can tell from it that anything happened
@@ -93,6 +98,33 @@ def after(clock: Clock, known: Standing | None, entry: Entry, sides: Iterable[st
     return Standing(max(entry.at, known.since), times)
 
 
+def _begun(clock: Clock, entry: Entry, sides: Mapping[str, tuple[Seat, ...]]) -> Standing:
+    """Full clocks; those of sides of which nobody has seen the table wait for that."""
+    awaited = {seat for event in entry.events if event["type"] == "game_started" for seat in event.get("awaited", ())}
+    full = SideTime(full_ms(clock))
+    waiting = {side for side, seats in sides.items() if awaited.issuperset(seats)}
+    return Standing(
+        entry.at,
+        {
+            side: msgspec.structs.replace(full, awaited=seats if side in waiting else ())
+            for side, seats in sides.items()
+        },
+    )
+
+
+def _seen(known: Standing, entry: Entry) -> Standing:
+    """Whoever does anything has seen the table, and whoever takes over a seat; it is said of whoever looks."""
+    here = {entry.seat, *(event.get("seat") for event in entry.events if event["type"] in _SHOWS_UP)}
+    came = {side for side, time in known.sides.items() if not here.isdisjoint(time.awaited)}
+    if not came:
+        return known
+    sides = {
+        side: msgspec.structs.replace(time, awaited=()) if side in came else time for side, time in known.sides.items()
+    }
+    return Standing(known.since, sides)
+
+
+_SHOWS_UP: Final = frozenset({"table_seen", "seat_claimed", "seat_replaced"})
 _OF_CLOCKS: Final = frozenset({"time_up", "forfeited"})
 
 

@@ -104,9 +104,18 @@ class Room:
         return battles.info_of(self.system, self.header.battle)
 
     def _keep_time(self, clock: Clock, entry: Entry) -> None:
-        sides = dict.fromkeys(self.side_of(seat) for seat in self.seats)
+        sides: dict[str, tuple[Seat, ...]] = {}
+        for seat in self.seats:
+            side = self.side_of(seat)
+            sides[side] = (*sides.get(side, ()), seat)
         asked = {self.side_of(seat) for seat in self.to_act if self.is_taken(seat)}
         self.clock = clocks.after(clock, self.clock, entry, sides, asked)
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """The seats whose side's clock waits until somebody of it has seen the table."""
+        sides = () if self.clock is None else self.clock.sides.values()
+        return frozenset(seat for time in sides for seat in time.awaited)
 
     def side_of(self, seat: Seat) -> str:
         """Whom a seat plays for, once the game has begun: its side, itself where there are none."""
@@ -182,6 +191,7 @@ class Room:
                 happened.RoomOpened()
                 | happened.RoomImported()
                 | happened.LinkReplaced()
+                | happened.TableSeen()
                 | happened.Corrected()
                 | happened.Resigned()
                 | happened.TimeUp()

@@ -22,6 +22,7 @@ from app.rooms.pace.aside import Aside
 from app.rooms.room import rights
 from app.rooms.room.freshness import Undecided
 from app.rooms.room.room import Room, sees_as
+from app.rooms.service.arrivals import Arrivals
 from app.rooms.service.bots import Bots
 from app.rooms.service.founding import Founder
 from app.rooms.service.reading import Reading
@@ -89,6 +90,7 @@ class Rooms(Reading):
         self.ears = Ears(self._live, self._doors, hub, self._look_around)
         self.presence = Presence(hub, relay)
         self.ears.on_shared(self.presence.shared)
+        self._arrivals = Arrivals(self._live, self.presence, self._work)
 
     @property
     def in_memory(self) -> int:
@@ -167,6 +169,7 @@ class Rooms(Reading):
         self.thinking.moved_on(room)
         self._bots.wake(room)
         self.timekeeper.wake(room)
+        self._arrivals.grown(room)
         for listener in self._listeners:
             listener(room)
 

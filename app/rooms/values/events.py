@@ -32,9 +32,17 @@ class SeatClaimed(RoomEvent, frozen=True, tag="seat_claimed"):
 
 
 class GameStarted(RoomEvent, frozen=True, tag="game_started"):
-    """The game began; ``contributions`` are mixed into every die from now on."""
+    """The game began; ``contributions`` are mixed into every die from now on. ``awaited`` are seats whose players have yet to see the
+    table, where a live clock begins only then."""
 
     contributions: Mapping[str, str]
+    awaited: tuple[Seat, ...] = ()
+
+
+class TableSeen(RoomEvent, frozen=True, tag="table_seen"):
+    """The player of ``seat``, who was awaited, has the table before them: their side's clock may run."""
+
+    seat: Seat
 
 
 class Message(RoomEvent, frozen=True, tag="message"):
@@ -180,6 +188,7 @@ AnyRoomEvent = (
     RoomOpened
     | SeatClaimed
     | GameStarted
+    | TableSeen
     | Message
     | ProposalMade
     | ProposalAnswered

@@ -32,7 +32,7 @@ def clock_rules(clock: Clock | None, say: Say) -> tuple[str, ...]:
     has = say("clock.rules.live", bank=bank)
     if clock.increment_s:
         has = say("clock.rules.live_more", bank=bank, more=span(clock.increment_s))
-    return has, runs, f"{at_zero} {say('clock.rules.again_live', again=again)}", claim
+    return has, f"{say('clock.rules.begins')} {runs}", f"{at_zero} {say('clock.rules.again_live', again=again)}", claim
 
 
 def span(seconds: int) -> str:

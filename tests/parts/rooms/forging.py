@@ -200,6 +200,7 @@ def _of_the_room(lines: list[Line], start: int, seat: str | None) -> Iterator[Li
         "room_opened": [{"commitment": lines[0]["dice"]["commitment"]}],
         "seat_claimed": [{"seat": seat, "name": "Mallory"}, {"seat": other, "name": "Mallory", "kind": "bot"}],
         "game_started": [{"contributions": {}}],
+        "table_seen": [{"seat": other}],
         "message": [{"text": "I cheat", "to": "table"}],
         "proposal_made": [{"n": len(made) + 1, "kind": kind, "waiting": [other]} for kind in PROPOSED],
         "proposal_answered": [{"n": n, "kind": "draw", "accept": True} for n in (len(made), len(made) + 7)],

@@ -47,7 +47,7 @@ def excuses(lines: list[Line], index: int, place: Place) -> set[Text]:
     name = str(place[0]) if place else ""
     is_imported = any("entry" in each and each["entry"]["kind"] == "imported" for each in lines)
     if name == INSERTED:
-        is_told = place[1] in PEOPLE or (place[1] == "time_up" and "clock" in lines[0])
+        is_told = place[1] in PEOPLE or (place[1] in ("time_up", "table_seen") and "clock" in lines[0])
         return {unproved.TOLD} if is_told else set()
     if index == 0:
         return _of_header(name, place) | ({unproved.ELSEWHERE} if is_imported else set())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from app.engine.refusal import InvalidInput
+from app.engine.types import Seat
 from app.rooms.room import clocks
 from app.rooms.room.clocks import Standing
 from app.rooms.values.ports import Clock, DaysClock, Entry, LiveClock
@@ -16,23 +18,26 @@ START = datetime(2024, 5, 1, 12, tzinfo=UTC)
 LIVE = LiveClock(bank_s=100, increment_s=10)
 DAYS = DaysClock(days=3)
 DAY_S = 24 * 3600
+SIDES = {"A": (Seat("a"), Seat("c")), "B": (Seat("b"),)}
 
 
-def entry(after_s: float, *types: str, side: str | None = None) -> Entry:
+def entry(after_s: float, *types: str, side: str | None = None, by: str | None = None, **said: object) -> Entry:
     about = {} if side is None else {"side": side, "times": 1}
-    events = tuple({"type": kind, **about} for kind in types)
-    return Entry(1, START + timedelta(seconds=after_s), None, "game", events, events, {}, {})
+    events = tuple({"type": kind, **about, **said} for kind in types)
+    who = None if by is None else Seat(by)
+    return Entry(1, START + timedelta(seconds=after_s), who, "game", events, events, {}, {})
 
 
 class Watch:
     """A clock of two sides, to be told what happens."""
 
-    def __init__(self, clock: Clock, asked: Collection[str] = ("A",)) -> None:
+    def __init__(self, clock: Clock, asked: Collection[str] = ("A",), awaited: str = "") -> None:
         self.clock = clock
-        self.standing: Standing = clocks.after(clock, None, entry(0, "game_started", "set_up"), ("A", "B"), asked)
+        begun = entry(0, "game_started", by="b", awaited=tuple(awaited))
+        self.standing: Standing = clocks.after(clock, None, begun, SIDES, asked)
 
-    def hears(self, after_s: float, *types: str, asked: Collection[str] = (), side: str | None = None) -> Watch:
-        self.standing = clocks.after(self.clock, self.standing, entry(after_s, *types, side=side), ("A", "B"), asked)
+    def hears(self, after_s: float, *types: str, asked: Collection[str] = (), **more: Any) -> Watch:
+        self.standing = clocks.after(self.clock, self.standing, entry(after_s, *types, **more), SIDES, asked)
         return self
 
     def left_s(self, side: str, at_s: float = 0) -> float:
@@ -57,6 +62,38 @@ def test_the_time_of_the_side_that_is_asked_runs_and_the_others_stands() -> None
     assert watch.running == ["A"]
     assert (watch.left_s("A", 30), watch.left_s("B", 30)) == (70, 100)
     assert watch.deadline_s == 100
+
+
+def test_a_clock_begins_when_somebody_of_the_side_has_seen_the_table() -> None:
+    watch = Watch(LIVE, awaited="acb")
+    assert (watch.running, watch.deadline_s) == ([], None)
+    watch.hears(30, "table_seen", asked=("A",), by="b")
+    assert watch.running == []
+
+    watch.hears(50, "table_seen", asked=("A",), by="c")
+    assert (watch.running, watch.deadline_s) == (["A"], 150)
+    watch.hears(60, "moved", asked=("B",), by="a")
+    assert (watch.running, watch.left_s("A"), watch.deadline_s) == (["B"], 100, 160)
+
+
+def test_a_clock_of_whom_nobody_awaits_begins_with_the_game() -> None:
+    assert Watch(LIVE, awaited="ab").running == ["A"]  # `c` is there for the side
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "said"),
+    [
+        ("moved", "b", {}),
+        ("message", "b", {}),
+        ("seat_replaced", "a", {"seat": "b"}),
+        ("seat_claimed", "b", {"seat": "b"}),
+    ],
+)
+def test_whoever_does_anything_or_takes_the_seat_over_has_seen_the_table(kind: str, by: str, said: Any) -> None:
+    watch = Watch(LIVE, awaited="b", asked=("B",)).hears(20, "message", asked=("B",), by="a")
+    assert watch.running == []
+    watch.hears(40, kind, asked=("B",), by=by, **said)
+    assert (watch.running, watch.deadline_s) == (["B"], 140)
 
 
 def test_a_turn_handed_on_brings_its_increment() -> None:

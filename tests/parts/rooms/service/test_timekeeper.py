@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.engine.types import SPECTATOR
+from app.engine.types import SPECTATOR, Seat, Viewer
 from app.rooms.archive.export import parse
 from app.rooms.archive.proof import verify
+from app.rooms.live.feeds import Subscription
 from app.rooms.values.errors import Forbidden, NotNow, Refused
 from app.rooms.values.ports import HOST, Clock, DaysClock, LiveClock
 from app.rooms.values.values import ClockInfo, CreatedRoom, NewProposal, NewRoom
@@ -61,6 +62,64 @@ async def times_of(table: Table, room_id: str) -> dict[str, int]:
 
 async def side_of(table: Table, room_id: str, viewer: Any) -> str:
     return (await table.rooms.room(room_id)).side_of(viewer)
+
+
+async def looks(table: Table, room_id: str, viewer: Viewer) -> Subscription:
+    """Somebody opens a line to the table."""
+    line = table.rooms._hub.subscribe(room_id, viewer, None, lambda change: change, "all")
+    await table.rooms._work.close()  # until everything that was begun is done
+    return line
+
+
+async def running(table: Table, room_id: str) -> list[str]:
+    return [side.side for side in (await clock_of(table, room_id)).sides if side.runs]
+
+
+async def test_a_live_clock_begins_when_its_player_has_the_table_before_them(table: Table) -> None:
+    hands = Hands()
+    timed(table, hands)
+    made = await opened(table, seats=(OPEN, OPEN))
+    for seat in ("a", "b"):
+        await table.rooms.claim(made.id, Seat(seat), seat)
+    first = await table.turn(made.id)
+    mine = await side_of(table, made.id, first)
+    hands.turn(5000)
+    await table.rooms.timekeeper.look()
+    assert (await running(table, made.id), set((await left_s(table, made.id)).values())) == ([], {60})
+
+    await looks(table, made.id, other(first))
+    assert await running(table, made.id) == []
+    await looks(table, made.id, first)
+    assert await running(table, made.id) == [mine]
+    before = await table.types(made.id, A)
+    assert before.count("table_seen") == 2
+    await looks(table, made.id, first)
+    assert await table.types(made.id, A) == before
+
+    hands.turn(60)
+    await table.rooms.timekeeper.look()
+    assert "time_up" in await table.types(made.id, SPECTATOR)
+    await table.rooms.resign(made.id, first)
+    data = await table.rooms.export(made.id, HOST)
+    verify(parse(data))
+    assert (await table.rooms.import_room(data)).id != made.id  # decided again by the same rules
+
+
+async def test_whoever_is_at_the_table_as_the_game_begins_is_seen_at_once_and_days_run_from_the_beginning(
+    table: Table,
+) -> None:
+    made = await opened(table, seats=(OPEN, OPEN))
+    await table.rooms.claim(made.id, Seat("a"), "Ana")
+    await looks(table, made.id, A)
+    assert "table_seen" not in await table.types(made.id, A)
+    await table.rooms.claim(made.id, Seat("b"), "Bea")
+    await table.rooms._work.close()
+    assert (await table.types(made.id, A)).count("table_seen") == 1
+
+    days = await opened(table, DaysClock(days=2), (OPEN, OPEN))
+    for seat in ("a", "b"):
+        await table.rooms.claim(days.id, Seat(seat), seat)
+    assert len(await running(table, days.id)) == 1
 
 
 async def test_a_room_without_a_clock_has_none(table: Table) -> None:
@@ -240,6 +299,7 @@ async def test_no_time_runs_before_everybody_sits_nor_in_a_pause_nor_after_the_e
     assert (await clock_of(table, made.id)).sides == ()
     hands.turn(5000)
     await table.rooms.claim(made.id, "b", "Bea")  # type: ignore[arg-type]
+    await looks(table, made.id, B)
 
     n = await table.rooms.propose(made.id, A, NewProposal("pause"))
     hands.turn(10)

@@ -87,6 +87,7 @@ EXCUSED_EVENTS: Mapping[str, str] = {
     "room_closed": "the room is over, and its record open to everybody who had a part in it",
     "game_finished": "the game is over, and its record open to everybody who had a part in it",
     "rematch_agreed": "the game is over, and its record open to everybody who had a part in it",
+    "table_seen": "who came to the table, told to everybody alike",
     "link_replaced": "what the host does with a link, told to everybody alike",
     "room_imported": "the first event of a room made from a file",
     "time_up": "follows from when the others happened and whom the game asks, which everybody is told",
