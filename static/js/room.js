@@ -325,6 +325,7 @@ const DO = {
   },
   menu: () => toggleMenu(),
   names: () => painter.toggleNames(),
+  again: () => log.showAgain(),
   turn: () => turnTable(!camera.isTurned),
   fold: () => sheet.fold(),
   rematch: () => tell(api.propose('rematch'), 'rematch_asked'),

@@ -164,11 +164,36 @@ def test_what_others_did_stays_traced_until_i_act_also_over_a_reload(seated: Sea
     settled(luis)
     expect(luis.locator("#layer-trace .trace-step")).to_have_count(2)
     expect(luis.locator("#layer-trace .trace-step.is-older")).to_have_count(1)
+    expect(luis.locator("#layer-trace .overlay-arrow")).to_have_count(2)  # which way each of them went
 
     luis.unit("B-01").click()
     luis.locator('[data-offer="end_turn"]').click()
     luis.commit()
     expect(luis.locator("#layer-trace .trace-step")).to_have_count(0)
+
+
+def test_what_the_others_did_last_is_shown_again_whenever_it_is_wanted(seated: Seated, garden: Room) -> None:
+    ana, luis = seated(garden, "a"), seated(garden, "b", reduced_motion="reduce")
+    expect(luis.locator('[data-do="again"]')).to_be_hidden()
+    stood = luis.unit("A-02").get_attribute("transform")
+    garden.act("a", {"type": "move", "unit": "A-02", "path_mm": [[400, 310]]})
+    garden.act("a", {"type": "end_manoeuvre"})
+    garden.act("a", {"type": "move", "unit": "A-04", "path_mm": [[800, 310]]})
+    garden.act("a", {"type": "end_turn"})
+    settled(luis)
+    expect(luis.locator("#layer-trace .trace-step")).to_have_count(2)
+    now = luis.unit("A-04").get_attribute("transform")
+
+    luis.locator('[data-do="again"]').click()
+    player = luis.locator("#notice")
+    expect(player).to_contain_text("What the others did · 1 of 2")
+    expect(player).to_contain_text("A-02 moves")
+    expect(luis.unit("A-02")).not_to_have_attribute("transform", stood or "")
+    expect(luis.unit("A-04")).not_to_have_attribute("transform", now or "")
+    luis.press("Escape")
+    expect(player).to_be_empty()
+    expect(luis.unit("A-04")).to_have_attribute("transform", now or "")
+    expect(ana.locator('[data-do="again"]')).to_be_hidden()  # nobody else has done anything
 
 
 def test_what_happened_meanwhile_is_played_step_by_step_from_where_it_was(seated: Seated, garden: Room) -> None:

@@ -19,11 +19,15 @@ export function kindOf(entry) {
   return entry.dataset.overlays && !entry.querySelector('.roll') ? 'move' : null;
 }
 
+/** What a line of the log draws on the board; a line on it is one that was gone or shot along. @param {HTMLElement} entry @returns {any[]} */
+export function overlaysOf(entry) {
+  const overlays = JSON.parse(entry.dataset.overlays || '[]');
+  return overlays.map((/** @type {any} */ overlay) => (overlay.type === 'line' ? { ...overlay, isDone: true } : overlay));
+}
+
 /** The pieces that a line of the log says were hurt. @param {HTMLElement} entry @returns {string[]} */
 function targets(entry) {
-  /** @type {Array<{type: string, target?: string, tone: string}>} */
-  const overlays = JSON.parse(entry.dataset.overlays || '[]');
-  return overlays.filter((each) => each.type === 'ring' && HURTS.has(each.tone)).map((each) => each.target ?? '');
+  return overlaysOf(entry).filter((each) => each.type === 'ring' && HURTS.has(each.tone)).map((each) => each.target ?? '');
 }
 
 export class Effects {

@@ -25,6 +25,9 @@ import { say } from '../base/words.js';
 /** The script of a kind of board; `beside` makes what lives beside one, the line being there at a table only.
  * @typedef {{Board: new (svg: SVGSVGElement) => Surface, beside: (board: Surface, wire: EventTarget | null) => Reader | null}} Kind */
 
+/** A leg that is shorter has no room for an arrow. */
+const LEAST_LEG_PX = 36;
+
 export class Surface {
   /** Whether the board is made of places that the keyboard can go to. */
   hasPlaces = false;
@@ -154,6 +157,7 @@ export class Surface {
     const points = overlay.points.map(([x, y]) => this.toSvg({ x, y }));
     const d = 'M' + points.map((at) => `${at.x} ${at.y}`).join('L');
     group.append(s('path', { class: 'overlay-casing', d }), s('path', { class: `overlay-line${overlay.dashed ? ' is-dashed' : ''}`, d }));
+    if (overlay.isDone) group.append(...arrows(points, this.px));
     if (overlay.label && overlay.tone === 'bad') group.append(labels.about(points[0], 10 * labels.px, [{ words: `✕ ${say(overlay.label)}`, kind: 'is-bad' }]));
     else if (overlay.label) group.append(labels.on([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map((share) => along(points, share)), say(overlay.label)));
   }
@@ -410,6 +414,18 @@ function along(points, share) {
     rest -= length;
   }
   return points[points.length - 1];
+}
+
+/** Which way a line was gone or shot: an arrow on each leg that has room for one, beyond its middle, where its words are.
+ * @param {Place[]} points @param {number} px @returns {SVGElement[]} */
+function arrows(points, px) {
+  return points.slice(1).flatMap((to, n) => {
+    const from = points[n];
+    if (Math.hypot(to.x - from.x, to.y - from.y) < LEAST_LEG_PX * px) return [];
+    const at = between(from, to, 0.7);
+    const deg = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+    return [s('g', { transform: `translate(${at.x} ${at.y})rotate(${deg})` }, s('path', { class: 'overlay-arrow', d: 'M7 0-6 5-3 0-6-5Z' }))];
+  });
 }
 
 /** Some places on a circle. @param {{x: number, y: number, radius: number}} disc @returns {Array<[number, number]>} */

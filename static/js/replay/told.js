@@ -2,6 +2,7 @@
 
 import { byId } from '../base/dom.js';
 import { Earlier } from '../base/earlier.js';
+import { overlaysOf } from '../base/effects.js';
 import { lang } from '../base/words.js';
 
 export class Told {
@@ -68,7 +69,7 @@ export class Told {
     const layer = this.board.layer('trace');
     layer.replaceChildren();
     const drawn = lines.flatMap((line) => [...line.querySelectorAll('[data-overlays]')]);
-    this.board.draw(layer, drawn.flatMap((entry) => JSON.parse(/** @type {HTMLElement} */ (entry).dataset.overlays ?? '[]')));
+    this.board.draw(layer, drawn.flatMap((entry) => overlaysOf(/** @type {HTMLElement} */ (entry))));
   }
 
   /** @param {HTMLElement} target */

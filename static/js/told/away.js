@@ -19,6 +19,9 @@ export class Away {
     this.log = log;
     this.notice = byId('notice');
     this.isPlaying = false;
+    this.title = '';
+    /** @type {number | undefined} */
+    this.seen = undefined;
     /** @type {HTMLElement[]} */
     this.steps = [];
     /** Which of them is shown; none yet before the first. */
@@ -26,10 +29,15 @@ export class Away {
     document.addEventListener('keydown', (event) => this.pressed(event), true);
   }
 
+  /** What was seen once is shown once more. @param {HTMLElement[]} steps @param {number} seen how far the reader had seen before */
+  again(steps, seen) {
+    Object.assign(this, { seen, steps, title: t('again_title') });
+    this.begin();
+  }
+
   /** @param {HTMLElement[]} missed @param {number} seen how far the reader had seen */
   offer(missed, seen) {
-    this.seen = seen;
-    this.steps = missed.filter(isWorth);
+    Object.assign(this, { seen, steps: missed.filter(isWorth), title: t('away_title') });
     this.notice.replaceChildren(
       h('span', {}, t('away', { n: this.steps.length })),
       h('button', { type: 'button', class: 'button button--small', onclick: () => this.begin() }, t('show')),
@@ -120,8 +128,8 @@ export class Away {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.away;
     const button = (name, picture, act, disabled = false) =>
       h('button', { type: 'button', class: 'tool', 'data-away': name, 'aria-label': t(`away_${name}`), disabled, onclick: act }, icon(picture));
-    this.notice.replaceChildren(h('div', { class: 'away', role: 'group', 'aria-label': t('away_title') },
-      h('p', { class: 'away__words' }, h('small', {}, `${t('away_title')} · ${t('away_of', { n, of: this.steps.length })}`), words, ' ', dice),
+    this.notice.replaceChildren(h('div', { class: 'away', role: 'group', 'aria-label': this.title },
+      h('p', { class: 'away__words' }, h('small', {}, `${this.title} · ${t('away_of', { n, of: this.steps.length })}`), words, ' ', dice),
       h('div', { class: 'away__ways' },
         button('back', 'icon-back', () => this.step(-1), this.place < 1),
         button(this.runs ? 'pause' : 'play', this.runs ? 'icon-pause' : 'icon-replay', () => this.toggle()),

@@ -1,6 +1,7 @@
 /** What single lines of the log tell: what there is to show, whose act it was, and which belong together. */
 
 import { h } from '../base/dom.js';
+import { overlaysOf } from '../base/effects.js';
 import { t } from '../base/words.js';
 
 const { viewer } = document.body.dataset;
@@ -36,6 +37,17 @@ export function isOwn(entry) {
 /** Whether a line can be shown and tells of what somebody else did. @param {HTMLElement} entry */
 export const isNews = (entry) => isWorth(entry) && !isOwn(entry);
 
+/** What the others did last, up to the viewer's own acts before and after it, and how much had been told before it; null where there is
+ * nothing to show. @param {HTMLElement[]} entries @returns {{missed: HTMLElement[], seen: number} | null} */
+export function lastOfOthers(entries) {
+  const worth = entries.filter((entry) => isWorth(entry) && !entry.classList.contains('is-undone'));
+  while (worth.length && isOwn(worth[worth.length - 1])) worth.pop();
+  if (worth.length === 0) return null;
+  let first = worth.length - 1;
+  while (first > 0 && !isOwn(worth[first - 1])) first--;
+  return { missed: worth.slice(first), seen: Number(entries[entries.indexOf(worth[first]) - 1]?.dataset.seq ?? 0) };
+}
+
 /** What somebody took back stays readable, struck out. @param {HTMLElement[]} entries */
 export function strikeOut(entries) {
   for (const undoing of entries.filter((entry) => entry.dataset.undone)) {
@@ -50,9 +62,7 @@ export function strikeOut(entries) {
 
 /** The way or the things that a line draws: another line that draws the same things has the last word. @param {HTMLElement} entry */
 export function whereOf(entry) {
-  /** @type {Array<{type: string, points?: unknown, target?: string}>} */
-  const overlays = JSON.parse(entry.dataset.overlays ?? '[]');
-  return JSON.stringify(overlays.map(({ points, target }) => points ?? target));
+  return JSON.stringify(overlaysOf(entry).map(({ points, target }) => points ?? target));
 }
 
 /** Dice that needed nothing and touch nothing on the board are there to be compared, as in a roll-off: they are seen side by side. @param {HTMLElement[]} entries */

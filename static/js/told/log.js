@@ -5,8 +5,8 @@ import { Away } from './away.js';
 import { Dice } from './dice.js';
 import { byId, s } from '../base/dom.js';
 import { Earlier } from '../base/earlier.js';
-import { Effects, shown } from '../base/effects.js';
-import { isLoud, isNews, isOwn, isWorth, strikeOut, together, whereOf } from './entries.js';
+import { Effects, overlaysOf, shown } from '../base/effects.js';
+import { isLoud, isNews, isOwn, isWorth, lastOfOthers, strikeOut, together, whereOf } from './entries.js';
 import { lang } from '../base/words.js';
 import { Pace } from './pace.js';
 
@@ -75,6 +75,14 @@ export class Log {
     for (const entry of mine ? this.entries() : []) entry.classList.toggle('is-mine', entry.classList.contains(`side-${mine}`));
     strikeOut(this.entries());
     this.leaveBare();
+    document.querySelector('[data-do="again"]')?.toggleAttribute('hidden', lastOfOthers(this.entries()) === null);
+  }
+
+  /** Shows once more, step by step, what the others did last. */
+  showAgain() {
+    const last = lastOfOthers(this.entries());
+    if (!last || this.away.isPlaying) return;
+    this.away.again(last.missed, last.seen);
   }
 
   /** A heading with no line shown below it is left away, but for the one that goes on. */
@@ -268,8 +276,7 @@ export class Log {
 
   /** @param {HTMLElement} entry @param {{tone?: string}} [otherwise] how it is drawn while nothing may be told of what came of it */
   draw(entry, otherwise = {}) {
-    const overlays = JSON.parse(entry.dataset.overlays ?? '[]');
-    this.board.draw(this.board.layer('trace'), overlays.map((/** @type {any} */ overlay) => ({ ...overlay, ...otherwise })));
+    this.board.draw(this.board.layer('trace'), overlaysOf(entry).map((overlay) => ({ ...overlay, ...otherwise })));
   }
 
   /** The others' acts since my last one stay traced until I act, the newest in full; of whatever befell one thing, the last. */
@@ -289,7 +296,7 @@ export class Log {
     found.reverse().forEach((entry, n) => {
       const step = /** @type {any} */ (s('g', { class: `trace-step${n < found.length - 1 ? ' is-older' : ''}`, 'data-seq': entry.dataset.seq }));
       layer.append(step);
-      this.board.draw(step, JSON.parse(entry.dataset.overlays ?? '[]'));
+      this.board.draw(step, overlaysOf(entry));
     });
   }
 
@@ -321,7 +328,7 @@ export class Log {
     this.isShowing = false;
     this.trace(entry);
     entry.classList.add('is-drawn');
-    const ring = JSON.parse(entry.dataset.overlays ?? '[]').find((each) => each.type === 'ring');
+    const ring = overlaysOf(entry).find((each) => each.type === 'ring');
     if (ring) this.reveal(ring.target);
   }
 
