@@ -173,13 +173,15 @@ def test_what_others_did_stays_traced_until_i_act_also_over_a_reload(seated: Sea
 
 
 def test_what_the_others_did_last_is_shown_again_whenever_it_is_wanted(seated: Seated, garden: Room) -> None:
+    garden.act("a", {"type": "end_turn"})
+    garden.act("b", {"type": "move", "unit": "B-01", "path_mm": [[950, 600]]})
+    garden.act("b", {"type": "end_turn"})
     luis = seated(garden, "b", reduced_motion="reduce")
     stood = luis.unit("A-02").get_attribute("transform")
     garden.act("a", {"type": "move", "unit": "A-02", "path_mm": [[400, 310]]})
     garden.act("a", {"type": "end_manoeuvre"})
     garden.act("a", {"type": "move", "unit": "A-04", "path_mm": [[800, 310]]})
     garden.act("a", {"type": "end_turn"})
-    settled(luis)
     expect(luis.locator("#layer-trace .trace-step")).to_have_count(2)
     now = luis.unit("A-04").get_attribute("transform")
 
