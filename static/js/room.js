@@ -12,6 +12,7 @@ import { Dock } from './dock/dock.js';
 import { byId, h, isNarrow } from './base/dom.js';
 import { oncePerFrame } from './base/frames.js';
 import { Feeling } from './told/feeling.js';
+import { Ending } from './table/ending.js';
 import { HookWindow } from './table/hook.js';
 import { Keys } from './table/keys.js';
 import { Lens } from './base/lens.js';
@@ -217,7 +218,7 @@ wire.addEventListener('heard', (event) => {
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
   if (live.over === 'true') {
     windows.stopAsking();
-    showEnding(live);
+    ending.heard(live);
   }
 });
 wire.addEventListener('online', () => unsay('unsent'));
@@ -246,22 +247,6 @@ function announce(live) {
   feeling.heard(live);
   if (isMyGo && !wasMyGo && isPlayer) sheet.open('dock');
   wasMyGo = isMyGo;
-}
-
-/** @param {DOMStringMap} live */
-async function showEnding(live) {
-  const ending = byId('ending');
-  const isNext = live.next !== undefined && !ending.querySelector('[data-rematch]');
-  if (ending.childElementCount > 0 && !isNext) return;
-  const template = document.createElement('template');
-  template.innerHTML = await api.part('ending');
-  const found = template.content.querySelector('#ending');
-  if (!found) return;
-  ending.replaceChildren(...found.childNodes);
-  ending.hidden = false;
-  /** @type {HTMLElement | null} */ (ending.querySelector('button'))?.focus();
-  // Whoever is still at the table goes on to the next one by themselves.
-  if (isNext) /** @type {HTMLFormElement | null} */ (ending.querySelector('[data-rematch]'))?.requestSubmit();
 }
 
 /** @param {string} words a word of ours, or a sentence of the server @param {HTMLElement} [way] */
@@ -300,6 +285,7 @@ const hook = document.getElementById('hook') ? new HookWindow() : null;
 const corrections = isPlayer ? new Corrections(board, notify) : null;
 new SeatCard(new Clocks(wire), isPlayer, tell);
 new Claims();
+const ending = new Ending();
 
 /** @type {Record<string, () => void>} */
 const DO = {
@@ -330,8 +316,8 @@ const DO = {
   fold: () => sheet.fold(),
   rematch: () => tell(api.propose('rematch'), 'rematch_asked'),
   rematch_swapped: () => tell(api.propose('rematch', { swap: true }), 'rematch_asked'),
-  look: () => (byId('ending').hidden = true),
-  ending: () => (byId('ending').hidden = false),
+  look: () => ending.show(false),
+  ending: () => ending.show(true),
   chat: () => {
     sheet.open('talk');
     document.getElementById('say-text')?.focus();

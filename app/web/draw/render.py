@@ -38,7 +38,7 @@ from app.engine.scene import (
     Token,
 )
 from app.engine.types import NOBODY, Text, json_with_names
-from app.web.draw.render_cards import CardPiece, Dresser, StackPiece
+from app.web.draw.render_cards import CardPiece, Dresser, EdgeName, StackPiece, edge_names
 from app.web.draw.render_cells import CellPiece, EdgePiece, Net, StainPiece, Surveyor, net
 from app.web.draw.render_places import Dots, Marks, Number, Placed, dots, numbers
 from app.web.draw.render_relief import Relief, Spot, relief, rim, ring_of, row, strewn
@@ -246,6 +246,11 @@ class Renderer:
     def dots(self, pips: Iterable[Pips]) -> tuple[Dots, ...]:
         """Counters as dots."""
         return dots(self, pips)
+
+    @staticmethod
+    def edge_names(cards: Iterable[CardPiece], height: float) -> list[EdgeName]:
+        """What columns and rows of a map of cards are called; ``height`` is the board's."""
+        return list(edge_names(cards, height))
 
     @staticmethod
     def net(scene: Scene) -> Net:

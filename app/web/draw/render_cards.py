@@ -3,8 +3,11 @@ into lines, everything worth reading about a piece in a few lines for whoever po
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
+
+import msgspec
 
 from app.engine.scene import Card, Stack
 from app.web.draw.render_places import Drawer, Marks, Number, Placed, marks_said, numbers
@@ -12,6 +15,7 @@ from app.web.draw.render_words import element_id, number
 
 NAME_LETTERS: Final = 11
 """How many letters of a card's name fit on a line, about."""
+_PLACE: Final = re.compile(r"([A-Z]+)([0-9]+)")
 
 
 class CardPiece(Placed, frozen=True, kw_only=True):
@@ -50,6 +54,28 @@ class StackPiece(Placed, frozen=True, kw_only=True):
     marks: Marks
     kind: str = "stack"
     layer: str = "stacks"
+
+
+class EdgeName(msgspec.Struct, frozen=True):
+    """A column's name above the map (``is_column``) or a row's on its left, at the edge of the outermost card."""
+
+    x: str
+    y: str
+    words: str
+    is_column: bool
+
+
+def edge_names(cards: Iterable[CardPiece], height: float) -> Iterator[EdgeName]:
+    """The letters of the columns and the numbers of the rows that cards are labelled by, each once."""
+    found = [(named, piece.what) for piece in cards if (named := _PLACE.fullmatch(piece.what.label))]
+    columns = {named[1]: card.x for named, card in found}
+    rows = {named[2]: card.y for named, card in found}
+    top = min((height - card.y - card.height / 2 for _, card in found), default=0.0)
+    left = min((card.x - card.width / 2 for _, card in found), default=0.0)
+    for words, x in columns.items():
+        yield EdgeName(number(x), number(top), words, is_column=True)
+    for words, y in rows.items():
+        yield EdgeName(number(left), number(height - y), words, is_column=False)
 
 
 class Dresser:

@@ -41,9 +41,9 @@ class Asked(msgspec.Struct, frozen=True):
 def asked(
     proposals: Iterable[ProposalInfo], names: Mapping[str, str], viewer: str, templates: Templates, lang: str
 ) -> list[Asked]:
-    """Every proposal that waits for an answer; ``names`` are the seats'."""
+    """Every proposal that waits for an answer, those that wait for the viewer's first; ``names`` are the seats'."""
     texts = templates.texts
-    return [
+    found = [
         Asked(
             n=proposal.n,
             kind=proposal.kind,
@@ -57,6 +57,7 @@ def asked(
         )
         for proposal in proposals
     ]
+    return sorted(found, key=lambda each: not each.mine_to_answer)
 
 
 def newest_first(

@@ -17,6 +17,12 @@ export class Aims {
     return share === undefined ? '' : percent(share);
   }
 
+  /** Of some plans those first that can do best to a thing. @template {{plan: import('./plan.js').Plan}} T @param {T[]} found @param {string} id @returns {T[]} */
+  byShare(found, id) {
+    const share = ({ plan }) => Math.max(0, ...plan.aimable.filter((each) => each.id === id).map((each) => this.shares.get(JSON.stringify(each.action)) ?? 0));
+    return [...found].sort((a, b) => share(b) - share(a));
+  }
+
   /** The best that any of some plans can do to each thing. @param {import('./plan.js').Plan[]} plans @returns {Map<string, string>} */
   best(plans) {
     /** @type {Map<string, number>} */

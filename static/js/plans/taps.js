@@ -63,6 +63,8 @@ export class Taps {
     }
     if (unit && unit === this.planner.selected && plan.startsFrom(unit)) return false;
     if (unit && !this.planner.isExplicit && !plan.isWay) return false;
+    // Where a way may not end it cannot go on either: another end was meant.
+    if (plan.isWay && this.planner.verdict?.legal === false && !this.planner.isChecking) plan.back();
     const taken = plan.tapPlace(at, px);
     if (taken) this.planner.update();
     return taken;
@@ -72,7 +74,9 @@ export class Taps {
   aimAt(unit) {
     if (this.planner.isExplicit && !this.planner.isAuto && this.planner.plan?.wantsPlace) return false;
     if (this.planner.plan?.wantsPlace && this.planner.plan.hasSteps) return false;
-    const fitting = this.planner.unitOffers.filter((offer) => this.couldMean(offer, unit));
+    const meant = this.planner.unitOffers.filter((offer) => this.couldMean(offer, unit));
+    // The one whose odds stand beside it comes first.
+    const fitting = this.planner.aims.byShare(meant.map((offer) => ({ offer, plan: this.planner.planFor(offer) })), unit).map(({ offer }) => offer);
     if (fitting.length === 0) return this.askWhyNot(unit);
     this.planner.start(fitting[0]);
     this.planner.plan?.tapUnit(unit);

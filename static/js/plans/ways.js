@@ -194,6 +194,7 @@ export class PathPlan extends Plan {
   /** Moves the last point, as a drag does. @param {Point} at @param {number} px */
   dragTo(at, px) {
     this.points = [...this.points.slice(0, -1), this.aim(at, px)];
+    this.pointed = null;
   }
 
   /** How many levels there are where the path has come to. */

@@ -184,6 +184,7 @@ export class Log {
       for (const entry of fresh) entry.classList.add('is-new');
       return;
     }
+    if (fresh.some((entry) => entry.dataset.undone)) this.unsee(fresh);
     // What one did oneself is seen to happen, also where the line was lost in between.
     if (isFull && fresh.some(isNews)) this.offer(fresh, before);
     else this.show(fresh);
@@ -198,6 +199,14 @@ export class Log {
       this.draw(entry);
       shown(entry);
     }
+  }
+
+  /** Of what was taken back nothing stays drawn, nor its dice; that it was is told in their place. @param {HTMLElement[]} fresh */
+  unsee(fresh) {
+    this.clearTrace();
+    this.dice.clear();
+    for (const entry of fresh.filter((each) => each.dataset.undone)) this.dice.tell(entry);
+    this.traceOthers();
   }
 
   remember() {
