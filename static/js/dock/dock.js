@@ -77,7 +77,7 @@ export class Dock {
     if (planner.selected) parts.push(this.coach.refused() ?? '');
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
     if (hasGlobals && !areNear) parts.push(this.globals());
-    if (parts.length === 0 && planner.playing && planner.seq !== undefined && document.body.dataset.status !== 'finished') parts.push(h('p', { class: 'offers__note' }, t('idle_dock')), ownList());
+    if (parts.length === 0 && planner.playing && planner.seq !== undefined && isOthersGo()) parts.push(h('p', { class: 'offers__note' }, t('idle_dock')), ownList());
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');
   }
@@ -304,6 +304,11 @@ export class Dock {
       plan?.canBack && !busy &&
         h('button', { type: 'button', class: 'button button--second', 'data-focus': 'back', onclick: () => planner.back() }, t('back')));
   }
+}
+
+/** Whether others are waited for: not before the game, after it, or while what one may do oneself is on its way. */
+function isOthersGo() {
+  return ['playing', 'paused'].includes(document.body.dataset.status ?? '') && byId('live').dataset.myGo !== 'true';
 }
 
 /** What its player has handed in, to be looked at while there is nothing to do. */

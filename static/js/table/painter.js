@@ -28,6 +28,7 @@ export class Painter {
     const { plan, isExplicit } = this.planner;
     byId('main').classList.toggle('crosshair', Boolean(plan?.wantsPlace && isExplicit));
     this.board.svg.classList.toggle('is-planning', Boolean(plan?.tentative()));
+    this.board.svg.classList.toggle('is-choosing', Boolean(plan && isExplicit && plan.candidates.length));
   }
 
   /** Selection is said to the keyboard and to readers too. */
