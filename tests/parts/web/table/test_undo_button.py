@@ -33,7 +33,11 @@ def label(server: RunningServer, options: dict[str, Any], other: dict[str, str])
 @pytest.mark.parametrize(
     ("how", "other", "expected"),
     [
-        ("free", PERSON, "Take back; once a die fell or something was revealed, ask the others"),
+        (
+            "free",
+            PERSON,
+            "Take back; where a die fell, something was revealed or the rules make it final, ask the others",
+        ),
         ("consent", PERSON, "Ask the others whether it may be taken back"),
         ("consent", BOT, "Take back"),
         ("free", BOT, "Take back"),
