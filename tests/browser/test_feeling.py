@@ -314,10 +314,10 @@ def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Sea
     expect(in_hand).to_have_text("Soldier A-\u206002: mark where it goes, or choose what it does.")
     expect(asked).to_be_hidden()
     ana.click(400, 310)
-    expect(in_hand).to_have_text("Way of 19.0 cm: Commit or Esc.")
+    expect(in_hand).to_have_text("A way of 19.0 cm: Commit or Esc.")
     ana.press("Escape")
     ana.click(400, 700)
-    expect(in_hand).to_have_text(re.compile(r"^Way of 5\d\.\d cm: not allowed\. Change it, or Esc\.$"))
+    expect(in_hand).to_have_text(re.compile(r"^A way of 5\d\.\d cm: not allowed\. Change it, or Esc\.$"))
     assert ana.breaches() == []
     ana.press("Escape")
     ana.click(400, 310)

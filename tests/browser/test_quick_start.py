@@ -102,7 +102,7 @@ def test_two_friends_play_the_quick_start_to_its_end_while_a_third_watches(peopl
 
 def moves_shoots_and_ends_the_turn_by_mouse(me: Table, other: Table, everybody: tuple[Table, ...]) -> None:
     """The first turn: a move, a shot at an enemy clicked on, the end of the turn."""
-    waiting = f"{me.player}'s turn: waiting for its manoeuvres."
+    waiting = f"{me.player}'s turn: waiting for their manoeuvres."
     me.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
     for table in everybody:
         if table is not me:
@@ -147,7 +147,7 @@ def moves_shoots_and_ends_the_turn_by_mouse(me: Table, other: Table, everybody: 
 def plays_a_turn_without_the_mouse(me: Table, other: Table, everybody: tuple[Table, ...]) -> None:
     """The second turn, by keys only: the next unit, a path by arrows, the acts by their numbers."""
     me.expect_my_go("Your turn: choose a unit. 3 manoeuvres left.")
-    other.expect_not_my_go(f"{me.player}'s turn: waiting for its manoeuvres.")
+    other.expect_not_my_go(f"{me.player}'s turn: waiting for their manoeuvres.")
     keys, who = me.page.keyboard, me.page.locator("#who")
     walker, destination = f"{me.army}-03", mirrored(me.army, 600, 250)
     me.expect_to_know_what_it_can_do()

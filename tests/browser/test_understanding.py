@@ -33,7 +33,7 @@ def test_what_wins_stands_above_the_board_in_the_help_and_on_a_card_for_whoever_
     assert bar is not None
     assert goals is not None
     assert goals["y"] >= bar["y"] + bar["height"] - 1
-    expect(card).to_contain_text("Whoever does this wins: destroy every enemy unit.")
+    expect(card).to_contain_text("The first to do this wins: destroy every enemy unit.")
     assert window.breaches() == []
 
     card.get_by_role("button", name="Got it").click()

@@ -162,7 +162,7 @@ def test_an_army_is_mustered_with_gold_left_in_sight_and_stays_secret(
     ana.locator("#commit").click()
     ana.commit()
     expect(ana.locator("#prompt")).to_contain_text("Your list is in")
-    expect(luis.locator('#standings [data-seat="a"]')).to_contain_text("list in")
+    expect(luis.locator('#standings [data-seat="a"]')).to_contain_text("list handed in")
     expect(luis.locator("#board [data-unit]")).to_have_count(0)
 
     luis.locator('[data-focus="more-elves.archer"]').click()

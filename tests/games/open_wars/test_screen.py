@@ -240,7 +240,7 @@ def test_the_first_seat_says_why_it_is_first() -> None:
     assert by_value.note is not None
     assert by_value.note.in_("en") == "first: value 9 at the start"
     assert by_dice.note is not None
-    assert by_dice.note.in_("en") == "first: value 9, by dice"
+    assert by_dice.note.in_("en") == "goes first: value 9, by the dice"
 
 
 @pytest.mark.rule("OW-HID-03")
@@ -252,7 +252,7 @@ def test_only_that_a_list_is_in_is_told_of_it() -> None:
     found = seen(replace(position, seats=seats))
 
     notes = {each.seat: each.note.in_("en") for each in found.standings if each.note is not None}
-    assert notes == {"a": "preparing its list", "b": "list in"}
+    assert notes == {"a": "preparing its list", "b": "list handed in"}
     assert found.prompt.in_("en").startswith("Muster your army in secret")
 
 

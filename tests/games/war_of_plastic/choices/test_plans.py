@@ -57,7 +57,7 @@ def test_it_warns_that_artillery_must_not_move_and_names_the_mode():
 
     told = notes(match, a.Move("A-01", ((300, 350),)))
 
-    assert told == ["Would shoot: moving", "Artillery: does not fire when the unit moves"]
+    assert told == ["It would shoot as: moving", "Artillery: does not fire when the unit moves"]
 
 
 @pytest.mark.rule("WOP-VEH-06")
@@ -75,7 +75,7 @@ def test_it_tells_that_a_house_touched_now_is_entered_next():
     match = turn_of_a(soldier("A-01", 300, 300), ENEMY, box("h", "house", 250, 400, 350, 500))
 
     assert "House: in contact; he may enter in his next manoeuvre" in notes(match, a.Move("A-01", ((300, 385),)))
-    assert notes(match, a.Move("A-01", ((300, 370),))) == ["Would shoot: moving"]
+    assert notes(match, a.Move("A-01", ((300, 370),))) == ["It would shoot as: moving"]
 
 
 @pytest.mark.rule("WOP-CCV-05", "WOP-AREA-05")
