@@ -133,6 +133,32 @@ def test_a_blocked_stretch_is_drawn_over_the_tape_with_its_number(seated: Seated
     expect(ana.locator(".plan__tape")).to_contain_text("13.")
 
 
+def test_a_way_that_may_not_end_somewhere_gets_another_end_by_the_next_tap(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    ana.unit("A-03").click()
+    ana.click(600, 400)  # into the house
+    expect(ana.locator(".plan__verdict.is-illegal")).to_be_visible()
+    ana.click(640, 260)
+    expect(ana.locator('[data-verdict="legal"]')).to_be_visible()
+    expect(ana.locator("#layer-plan .tape-total")).to_have_text("11.8 cm")
+
+
+def test_a_tap_takes_the_act_whose_odds_stand_beside_its_target(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    found = ana.page.evaluate(
+        """async () => {
+          const { Aims } = await import('/static/js/plans/aims.js');
+          const aims = new Aims();
+          const told = [['rifle', 1], ['grenade', 2]].map(([by, n]) => ({ action: { by, at: 'B-01' }, numerator: n, denominator: 4 }));
+          aims.learn(told);
+          const plans = told.map(({ action }) => ({ name: action.by, plan: { aimable: [{ id: 'B-01', action }] } }));
+          const [best] = aims.byShare([...plans, { name: 'fist', plan: { aimable: [] } }], 'B-01');
+          return [best.name, aims.best(plans.map(({ plan }) => plan)).get('B-01')];
+        }"""
+    )
+    assert found == ["grenade", "50%"]
+
+
 def test_only_what_can_be_shot_at_has_a_line_until_something_is_pointed_at(seated: Seated, garden: Room) -> None:
     ana = seated(garden, "a")
 

@@ -356,6 +356,11 @@ def test_two_play_again_with_seats_swapped_and_whoever_looks_on_comes_along(seat
     ana.locator('[data-do="rematch_swapped"]').click()
     expect(luis.locator(".proposal")).to_contain_text("Ana proposes a rematch with seats swapped.")
     assert luis.breaches() == []
+    for window in (ana, luis):  # answered where it is asked, before anybody proposes another
+        expect(window.locator("#ending .proposal")).to_be_visible()
+        expect(window.locator('#ending [data-do^="rematch"]:visible')).to_have_count(0)
+    luis.locator('#ending [data-do="look"]').tap()
+    expect(luis.locator("#main > .proposals .proposal")).to_be_visible()
     luis.locator('.proposal [data-answer="yes"]').tap()
 
     for window, viewer in ((ana, "b"), (luis, "a"), (eva, "spectator")):

@@ -114,6 +114,8 @@ def test_what_is_taken_back_stays_in_the_log_struck_out(seated: Seated, garden: 
             assert yes.status_code == 200
             expect(ana.locator("#log")).to_contain_text("takes back the last decision")
             expect(ana.locator("#log .is-undone .entry__words")).to_contain_text("Taken back: A-02 moves 19")
+            expect(ana.locator("#dice")).to_contain_text("takes back the last decision")
+            expect(ana.locator("#layer-trace .overlay-line")).to_have_count(0)
     expect(ana.locator("#log .entry", has_text="A-02 moves")).to_have_count(2)
     expect(ana.locator("#log .is-undone")).to_have_count(1)
     ana.page.reload()

@@ -6,7 +6,7 @@ export class Reader {
   /** @param {import('./cards.js').CardsBoard} board */
   constructor(board) {
     this.board = board;
-    this.root = h('aside', { class: 'reader', hidden: true });
+    this.root = h('aside', { class: 'reader', tabindex: 0, hidden: true });
     const sheet = byId('sheet');
     sheet.append(this.root);
     // In a sheet it takes room, and goes when something else there is wanted.

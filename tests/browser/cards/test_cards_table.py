@@ -340,6 +340,12 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
     expect(attacker.locator('[data-offer="attack"]')).to_have_attribute("aria-pressed", "true")
     expect(attacker.locator(".chance", has_text="At least one token falls")).to_be_visible()
     assert attacker.breaches() == []
+    for width, height, least in (
+        (1024, 768, 250),
+        (1440, 900, 300),
+    ):  # there is room for what is planned, with its odds
+        attacker.page.set_viewport_size({"width": width, "height": height})
+        assert attacker.page.evaluate("document.getElementById('dock').clientHeight") >= least
     attacker.page.evaluate(_WATCH_PRESSABLE)
     attacker.commit()
     attacker.knows_its_offers()
@@ -364,6 +370,27 @@ def test_ones_own_attack_is_seen_and_is_no_news_though_the_line_was_lost(seated:
 
     expect(attacker.locator("#dice .roll").first).to_be_visible()
     expect(attacker.locator("#notice")).to_be_empty()
+
+
+def test_on_a_low_screen_the_bar_keeps_its_height_and_cards_their_places_names(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    seven = ({"kind": "human", "name": "Ana"}, *({"kind": "bot", "strategy": "random"},) * 6)
+    ana = seated(Room(table_server, GAME, "seven_crowns", seven), "a", viewport={"width": 1024, "height": 768})
+    names = ana.locator(".card-names text")
+    for words in ("A", "H", "1", "7"):
+        expect(names.filter(has_text=re.compile(f"^{words}$"))).to_be_visible()
+    first = ana.locator("#standings").bounding_box()
+    column = names.filter(has_text=re.compile("^A$")).bounding_box()
+    assert first is not None
+    assert column is not None
+    assert column["y"] + column["height"] / 2 > first["y"] + first["height"]
+
+    long = "document.querySelector('.headline__words').textContent = 'Turn 10 of 15 · Movement · Bartholomew the Elder'"
+    height = "document.querySelector('.bar').offsetHeight"
+    before = ana.page.evaluate(height)
+    ana.page.evaluate(long)
+    assert ana.page.evaluate(height) == before
 
 
 def test_the_map_is_played_by_the_keyboard_alone(seated: Seated, march: Room) -> None:

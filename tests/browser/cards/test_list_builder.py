@@ -206,6 +206,32 @@ def test_units_are_in_sight_and_the_button_too(
     expect(window.locator("#shelf")).to_be_hidden()
 
 
+# At one stroke: the list is drawn anew at any time.
+_WHERE = """name => {
+  const box = document.querySelector(`[data-focus="${name}"]`)?.getBoundingClientRect();
+  return box?.width ? [box.x, box.y] : null;
+}"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, {"width": 1024, "height": 768}])
+def test_rows_stay_under_the_pointer_however_much_is_chosen(
+    seated: Seated, crown: Room, viewport: ViewportSize
+) -> None:
+    ana = seated(crown, "a", viewport=viewport)
+    first = ana.locator('[data-focus^="more-"]:not([aria-disabled="true"])').first.get_attribute("data-focus")
+
+    def where() -> list[float]:
+        found: list[float] = ana.page.wait_for_function(_WHERE, arg=first).json_value()
+        return found
+
+    before = where()
+    for _ in range(2):
+        known = total(ana)
+        ana.locator(f'[data-focus="{first}"]').click()
+        expect(ana.locator("[data-total]")).not_to_have_text(known)
+        assert where() == before
+
+
 def test_the_keys_go_to_the_list_at_once_and_do_not_zoom(seated: Seated, crown: Room) -> None:
     ana = seated(crown, "a")
     box = ana.locator("#board").get_attribute("viewBox")

@@ -61,6 +61,16 @@ def test_cards_lie_under_stacks_and_only_the_layers_of_their_board_are_there(tem
     assert layers == ["layer-cards", "layer-survey", "layer-stacks", "layer-rings", "layer-trace", "layer-plan"]
 
 
+def test_columns_and_rows_are_named_at_the_edges_each_once(templates: Templates) -> None:
+    names = {each.text: each for each in board(templates).iter() if each.get("class") in ("is-column", "is-row")}
+    cards_drawn = [each for each in cards.drawables() if isinstance(each, Card)]
+    assert set(names) == {each.label[0] for each in cards_drawn} | {each.label[1:] for each in cards_drawn}
+    first = by_id(board(templates), "d-B1")
+    x, y = (float(value) for value in (first.get("transform") or "")[len("translate(") : -1].split())
+    assert (float(names["B"].get("x") or ""), names["B"].get("y")) == (x, names["A"].get("y"))
+    assert float(names["1"].get("y") or "") == y
+
+
 def test_a_card_says_all_that_is_printed_on_it(templates: Templates) -> None:
     card = by_id(board(templates), "d-B1")
 

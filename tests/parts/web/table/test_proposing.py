@@ -33,6 +33,13 @@ def worded(what: str, **fields: Any) -> tuple[str, str]:
     return text.es, text.en
 
 
+def test_what_one_has_to_answer_comes_before_what_one_asks_oneself() -> None:
+    mine = ProposalInfo(1, "undo", Seat("b"), (Seat("a"),))
+    theirs = ProposalInfo(2, "undo", Seat("a"), (Seat("b"),))
+    found = proposing.asked([mine, theirs], NAMES, "b", build_templates(), "en")
+    assert [each.n for each in found] == [2, 1]
+
+
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize("kind", get_args(ProposalKind))
 def test_every_kind_of_proposal_has_words(kind: str, lang: str) -> None:
