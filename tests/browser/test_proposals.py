@@ -18,6 +18,12 @@ from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
 
+# Whether the end screen is one column, as wide as it is, with the proposal in it.
+_FITS = """() => {
+  const card = document.querySelector('.ending__card');
+  const [outer, inner] = [card, card.querySelector('.proposal')].map(each => each.getBoundingClientRect());
+  return card.scrollWidth <= card.clientWidth && inner.width > 0.8 * outer.width;
+}"""
 CHANGE = "A-02, x (mm from the west): 400 → 430"
 TARGET_PX = 44
 
@@ -359,6 +365,7 @@ def test_two_play_again_with_seats_swapped_and_whoever_looks_on_comes_along(seat
     for window in (ana, luis):  # answered where it is asked, before anybody proposes another
         expect(window.locator("#ending .proposal")).to_be_visible()
         expect(window.locator('#ending [data-do^="rematch"]:visible')).to_have_count(0)
+        assert window.page.evaluate(_FITS)
     luis.locator('#ending [data-do="look"]').tap()
     expect(luis.locator("#main > .proposals .proposal")).to_be_visible()
     luis.locator('.proposal [data-answer="yes"]').tap()
