@@ -210,7 +210,7 @@ async def _part(
     def drawn() -> str:
         draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, *parts.who(room.info))
         record = parts.Record(templates, draw, room.info, who.viewer, by_seat=bool(room.scene.standings))
-        return templates.fragment(template, lang, draw=draw, viewer=who.viewer, **context_of(PartSource(room, record)))
+        return draw.fragment(template, viewer=who.viewer, **context_of(PartSource(room, record)))
 
     return HTMLResponse(await _rooms(request).aside.do(room_id, drawn), headers=_PRIVATE)
 
