@@ -143,6 +143,18 @@ def test_a_way_that_may_not_end_somewhere_gets_another_end_by_the_next_tap(seate
     expect(ana.locator("#layer-plan .tape-total")).to_have_text("11.8 cm")
 
 
+def test_of_whoever_has_nothing_left_to_do_no_reach_is_drawn(seated: Seated, garden: Room) -> None:
+    do(garden, "a", "move", unit="A-02", path_mm=[[400, 310]])
+    do(garden, "a", "end_manoeuvre")
+    ana = seated(garden, "a")
+    with ana.page.expect_response(lambda answer: "/survey" in answer.url):
+        ana.unit("A-02").click()
+    expect(ana.locator("#offers")).to_contain_text("It can do nothing now.")
+    expect(ana.locator("#layer-survey .is-filled")).to_have_count(0)
+    ana.unit("A-04").click()
+    expect(ana.locator("#layer-survey .is-filled")).to_have_count(2)
+
+
 def test_a_tap_takes_the_act_whose_odds_stand_beside_its_target(seated: Seated, garden: Room) -> None:
     ana = seated(garden, "a")
     found = ana.page.evaluate(

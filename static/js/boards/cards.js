@@ -12,6 +12,8 @@ import { label } from './surface.js';
 
 /** From far away only words as short as a number fit on a card. */
 const SHORT = 3;
+/** How much of a card, from above, is printed with its name and its figures. */
+const HEAD = 90;
 /** The column of the cells that begin with an A. */
 const FIRST = 'A'.charCodeAt(0);
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -81,6 +83,16 @@ export class CardsBoard extends PlacesBoard {
   }
 
   // Drawing over cards and stacks
+
+  /** Words to come that lie over nothing that is printed in the head of a card. */
+  labels() {
+    const labels = super.labels();
+    for (const { width, height, ...cell } of this.cells()) {
+      const { x, y } = this.toSvg(cell);
+      labels.taken.push({ x, y: y - labels.down * (height / 2 - HEAD / 2), w: width, h: HEAD });
+    }
+    return labels;
+  }
 
   /** A mark round a stack or a card. @param {Element} layer @param {any} thing @param {string} kind @param {number} px */
   mark(layer, thing, kind, px) {

@@ -22,7 +22,7 @@ export function tally(plan, changed, verdict, judged) {
   return h('div', { class: 'tally' },
     h('div', { class: 'tally__line' }, h('span', {}, total, ' ', left), judged),
     most ? h('progress', { class: `tally__bar${cost > most ? ' is-over' : ''}`, 'aria-hidden': 'true', max: most, value: Math.min(cost, most) }) : '',
-    h('ul', { class: 'tally__list', 'aria-label': t('list_so_far') }, ...plan.chosen.map(([item, count]) => chip(plan, item, count, changed, accused.includes(item.value)))));
+    h('ul', { class: 'tally__list', 'aria-label': t('list_so_far') }, ...(plan.chosen.length ? plan.chosen.map(([item, count]) => chip(plan, item, count, changed, accused.includes(item.value))) : [h('li', { class: 'tally__none' }, t('list_none'))])));
 }
 
 /** Something on the list; a press takes one of it away. @param {ListPlan} plan @param {any} item @param {number} count @param {() => void} changed @param {boolean} isAccused */

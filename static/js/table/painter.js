@@ -55,7 +55,10 @@ export class Painter {
       }
     }
     if (!planner.survey || !planner.selected) return;
-    const { overlays = [] } = planner.survey;
+    const { overlays: seen = [] } = planner.survey;
+    // Of whoever can do nothing more in its own turn nothing is drawn of how far it would get.
+    const isDone = byId('live').dataset.myGo === 'true' && planner.unitOffers.length === 0 && planner.yielding.isMine(planner.selected);
+    const overlays = isDone ? seen.filter((overlay) => !isReach(overlay)) : seen;
     const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit));
     if (!isPlanning) {
       const labels = board.labels();

@@ -224,6 +224,7 @@ def test_rows_stay_under_the_pointer_however_much_is_chosen(
         found: list[float] = ana.page.wait_for_function(_WHERE, arg=first).json_value()
         return found
 
+    expect(ana.locator(".tally__none")).to_have_text("Nothing yet: press + beside what you want.")
     before = where()
     for _ in range(2):
         known = total(ana)
