@@ -41,7 +41,7 @@ LEAST_STACK = LEAST_CARD.replace(".card-paper", ".stack .base")
 # In any frame after the table has asked something else, what of the old question can still be pressed.
 # Odds that lie over what is printed in the head of a card.
 _OVER_HEADS = """() => {
-  const heads = [...document.querySelectorAll('.card-tab, .card-name')].map(each => each.getBoundingClientRect());
+  const heads = [...document.querySelectorAll('.card-tab, .card-name, .card-figures, .card-flag')].map(each => each.getBoundingClientRect());
   return [...document.querySelectorAll('[data-aim] text')].filter(text => {
     const box = text.getBoundingClientRect();
     return heads.some(head => Math.min(head.right, box.right) - Math.max(head.left, box.left) > 2 && Math.min(head.bottom, box.bottom) - Math.max(head.top, box.top) > 4);
@@ -349,13 +349,16 @@ def test_a_fight_is_shown_in_its_order_and_fought_step_by_step(seated: Seated, b
     expect(attacker.locator(".chance", has_text="At least one token falls")).to_be_visible()
     assert attacker.breaches() == []
     expect(attacker.locator("[data-aim]")).not_to_have_count(0)
-    assert attacker.page.evaluate(_OVER_HEADS) == []
     for width, height, least in (
         (1024, 768, 250),
         (1440, 900, 300),
     ):  # there is room for what is planned, with its odds
         attacker.page.set_viewport_size({"width": width, "height": height})
+        attacker.page.evaluate(
+            "() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))"
+        )
         assert attacker.page.evaluate("document.getElementById('dock').clientHeight") >= least
+        assert attacker.page.evaluate(_OVER_HEADS) == []
     attacker.page.evaluate(_WATCH_PRESSABLE)
     attacker.commit()
     attacker.knows_its_offers()
