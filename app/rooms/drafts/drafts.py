@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Literal
 
@@ -73,7 +73,7 @@ def claimed(room: Room, seat: Seat, name: str, contribution: str) -> Draft:
     claim = happened.SeatClaimed(seat, name, contribution)
     if len(room.open_seats) > 1:
         return Draft("seat_claimed", seat, (Happened(claim),))
-    return _begun(room, seat, (Happened(claim),), {seat: contribution})
+    return _begun(room, seat, (Happened(claim),), {seat: contribution}, _awaited(room, bots=()))
 
 
 def begun_with_bots(room: Room, strategy: str) -> Draft:
@@ -83,10 +83,12 @@ def begun_with_bots(room: Room, strategy: str) -> Draft:
     claims = [
         Happened(happened.SeatClaimed(seat, BOT_NAMES[seat], kind="bot", strategy=strategy)) for seat in room.open_seats
     ]
-    return _begun(room, None, claims, {})
+    return _begun(room, None, claims, {}, _awaited(room, bots=room.open_seats))
 
 
-def _begun(room: Room, seat: Seat | None, first: Iterable[Happened], more: Mapping[Seat, str]) -> Draft:
+def _begun(
+    room: Room, seat: Seat | None, first: Iterable[Happened], more: Mapping[Seat, str], awaited: tuple[Seat, ...] = ()
+) -> Draft:
     contributions: dict[str, str] = {
         each: more.get(each) or (room.claims[each].contribution if each in room.claims else _given(room, each))
         for each in room.seats
@@ -97,19 +99,18 @@ def _begun(room: Room, seat: Seat | None, first: Iterable[Happened], more: Mappi
     act = act_text("", setup)
     dice = StreamDice(room.header.secret, act_label(contributions, 0, act))
     step = play.start(room.system, setup_of(room.header), dice)
-    started = Happened(happened.GameStarted(contributions, _awaited(room, seat)))
+    started = Happened(happened.GameStarted(contributions, awaited))
     game = _game(room, step)
     return Draft(
         "game_started", seat, (*first, started, *game), step.state, _rolls(step), act=act, place=0, settled=True
     )
 
 
-def _awaited(room: Room, seat: Seat | None) -> tuple[Seat, ...]:
-    """Whoever took a seat, ``seat`` last, may be elsewhere when the game begins: a live clock waits until they have seen the
-    table."""
+def _awaited(room: Room, *, bots: Collection[Seat]) -> tuple[Seat, ...]:
+    """Whom a live clock waits for in a room that others came to one by one: people who may be elsewhere when it begins."""
     if not isinstance(room.header.clock, LiveClock):
         return ()
-    return tuple(each for each in room.seats if each == seat or (each in room.claims and not room.is_bot(each)))
+    return tuple(seat for seat in room.seats if seat not in bots and not room.is_bot(seat))
 
 
 def _given(room: Room, seat: Seat) -> str:

@@ -116,6 +116,16 @@ async def test_whoever_is_at_the_table_as_the_game_begins_is_seen_at_once_and_da
     await table.rooms._work.close()
     assert (await table.types(made.id, A)).count("table_seen") == 1
 
+    # Whoever made the room may be elsewhere, too; the computers that a host begins with are not.
+    hosted = await opened(table, seats=(HUMAN, OPEN))
+    await table.rooms.claim(hosted.id, Seat("b"), "Bea")
+    started = next(event for event in await table.rooms.events(hosted.id, A) if event["type"] == "game_started")
+    assert started["awaited"] == ["a", "b"]
+    alone = await opened(table, seats=(HUMAN, OPEN))
+    await table.rooms.begin(alone.id)
+    started = next(event for event in await table.rooms.events(alone.id, A) if event["type"] == "game_started")
+    assert started["awaited"] == ["a"]
+
     days = await opened(table, DaysClock(days=2), (OPEN, OPEN))
     for seat in ("a", "b"):
         await table.rooms.claim(days.id, Seat(seat), seat)
