@@ -108,7 +108,7 @@ def test_what_is_taken_back_stays_in_the_log_struck_out(seated: Seated, garden: 
         assert garden.act("a", {"type": "move", "unit": "A-02", "path_mm": [[x, 310]]}).status_code == 200
         if x == 380:
             ana.locator('.bar__tools [data-do="undo"]').click()
-            expect(ana.locator(".proposal")).to_be_visible()
+            expect(ana.locator(".proposal")).to_contain_text("«A-02 moves 19.")
             headers = {"authorization": f"Bearer {garden.tokens['b']}"}
             yes = httpx.post(f"{garden.url}/proposals/1", json={"accept": True}, headers=headers, timeout=PATIENCE_S)
             assert yes.status_code == 200

@@ -29,6 +29,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     n: int
     kind: ProposalKind
+    by: str
     words: str
     changes: tuple[ChangeShown, ...]
     reason: str
@@ -47,6 +48,7 @@ def asked(
         Asked(
             n=proposal.n,
             kind=proposal.kind,
+            by=proposal.seat or HOST,
             words=_proposal(proposal, names, viewer, texts).in_(lang),
             changes=tuple(ChangeShown(each.unit, change_words(each, texts).in_(lang)) for each in proposal.changes),
             reason=proposal.reason,

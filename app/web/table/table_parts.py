@@ -47,7 +47,7 @@ class Player(msgspec.Struct, frozen=True):
 
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log, of the game or ``of_room``. One that tells that ``seat`` took something back says after which number what it
-    did is ``undone``."""
+    did is ``undone``; one that tells that they ask to, after which number what they did would be (``asked``)."""
 
     seq: int
     at: str
@@ -55,6 +55,7 @@ class LogLine(msgspec.Struct, frozen=True):
     entry: LogEntry
     overlays: str
     undone: int | None = None
+    asked: int | None = None
     of_room: bool = False
 
 
@@ -264,8 +265,11 @@ class Record:
             worded = log[n] or self._room_entry(event, called)
             if worded is not None:
                 undone = event.get("to") if event["type"] == "undone" else None
+                asked = event.get("to") if event["type"] == "proposal_made" and event["kind"] == "undo" else None
                 shown = self._draw.overlays(worded)
-                yield LogLine(event["seq"], event["at"], event.get("seat"), worded, shown, undone, log[n] is None)
+                yield LogLine(
+                    event["seq"], event["at"], event.get("seat"), worded, shown, undone, asked, log[n] is None
+                )
 
     def chat(
         self, events: Sequence[Mapping[str, Any]], *, most: int | None = None, end: int | None = None

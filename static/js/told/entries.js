@@ -48,6 +48,14 @@ export function lastOfOthers(entries) {
   return { missed: worth.slice(first), seen: Number(entries[entries.indexOf(worth[first]) - 1]?.dataset.seq ?? 0) };
 }
 
+/** What somebody asks to take back, in the words of the log: of several acts the first. @param {HTMLElement[]} entries @param {string | undefined} seat @returns {string} */
+export function askedBack(entries, seat) {
+  const asking = entries.filter((entry) => entry.dataset.asked && entry.dataset.seat === seat).pop();
+  const { asked = '', seq = '' } = asking?.dataset ?? {};
+  const meant = entries.find((entry) => entry.dataset.seat === seat && isWorth(entry) && Number(entry.dataset.seq) > Number(asked) && Number(entry.dataset.seq) < Number(seq));
+  return meant?.querySelector('.entry__words')?.textContent ?? '';
+}
+
 /** What somebody took back stays readable, struck out. @param {HTMLElement[]} entries */
 export function strikeOut(entries) {
   for (const undoing of entries.filter((entry) => entry.dataset.undone)) {

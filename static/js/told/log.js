@@ -3,10 +3,10 @@
 import * as api from '../base/api.js';
 import { Away } from './away.js';
 import { Dice } from './dice.js';
-import { byId, s } from '../base/dom.js';
+import { byId, h, s } from '../base/dom.js';
 import { Earlier } from '../base/earlier.js';
 import { Effects, overlaysOf, shown } from '../base/effects.js';
-import { isLoud, isNews, isOwn, isWorth, lastOfOthers, strikeOut, together, whereOf } from './entries.js';
+import { askedBack, isLoud, isNews, isOwn, isWorth, lastOfOthers, strikeOut, together, whereOf } from './entries.js';
 import { lang } from '../base/words.js';
 import { Pace } from './pace.js';
 
@@ -75,7 +75,17 @@ export class Log {
     for (const entry of mine ? this.entries() : []) entry.classList.toggle('is-mine', entry.classList.contains(`side-${mine}`));
     strikeOut(this.entries());
     this.leaveBare();
+    this.nameAsked();
     document.querySelector('[data-do="again"]')?.toggleAttribute('hidden', lastOfOthers(this.entries()) === null);
+  }
+
+  /** Whoever is asked whether something may be taken back is told what. */
+  nameAsked() {
+    for (const proposal of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#proposals [data-kind="undo"]'))) {
+      const words = askedBack(this.entries(), proposal.dataset.by);
+      proposal.querySelector('.proposal__what')?.remove();
+      if (words) proposal.firstElementChild?.after(h('p', { class: 'proposal__what' }, `«${words}»`));
+    }
   }
 
   /** Shows once more, step by step, what the others did last. */
