@@ -1,0 +1,1 @@
+"""The board configurator: one seed, one board, on every machine and for ever (SPL-CFG)."""

@@ -1,0 +1,1 @@
+"""The one judge of every act, and who sees what."""

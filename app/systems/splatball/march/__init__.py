@@ -1,0 +1,1 @@
+"""Moving: steps, whole moves, going aboard and getting off, what a move brings about, and what can be reached."""

@@ -1,0 +1,1 @@
+"""Opening a game, putting a position right, and what cannot be."""

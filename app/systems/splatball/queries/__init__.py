@@ -1,0 +1,1 @@
+"""What the rules service is asked by name."""

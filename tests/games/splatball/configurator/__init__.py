@@ -1,0 +1,1 @@
+"""The board configurator: its draws, its routes, what it guarantees."""

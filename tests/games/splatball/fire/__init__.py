@@ -1,0 +1,1 @@
+"""Fire: who may attack whom, what dice do, what follows."""

@@ -1,0 +1,142 @@
+"""The course of the set-up: the order of its steps, whose place it is, what ends a step, what is skipped."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from app.systems.splatball.position import actions as a
+from app.systems.splatball.position import events as e
+from app.systems.splatball.position.state import SeatState
+from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before, trees
+
+BUDGET = {"elements": 3, "large": 1, "roads": 1, "fences": 1}
+WIDE = {"size": (18, 18), "edges": ("N", "E", "S", "W")}
+ROAD = a.PlaceRoad((1, 6), (8, 6))
+FENCE = a.PlaceFence((4, 9), (8, 9))
+
+
+def _by_hand(players: int = 2, **more: object) -> SetUp:
+    return SetUp(before(players, **{"to_lay": BUDGET, **more})).armies("scamp")  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SPL-SET-01")
+def test_armies_scenery_miniatures_objectives_markers() -> None:
+    game = SetUp(before(pieces=trees(4), to_lay=BUDGET, camo_identity="open", camo_markers=1))
+    steps = [game.position.step]
+    while not game.is_over:
+        game.one_by_default()
+        if game.position.step != steps[-1]:
+            steps.append(game.position.step)
+    assert steps == ["army", "scenery", "roads", "fences", "edge", "deploy", "edge", "deploy", "objectives", "markers"]
+    assert game.position.phase == "markers"
+    assert game.position.active is None
+
+
+@pytest.mark.rule("SPL-SET-01")
+def test_a_scenario_with_everything_fixed_begins_at_once() -> None:
+    seats = {seat: SeatState(seat, edge, handed_in=True, finished=True) for seat, edge in ((A, "N"), (B, "S"))}
+    at = before(scenario="quick_start", size=(12, 12))
+    game = SetUp(replace(at, seats=seats, starting_seat=None, order=()), 2, 5)
+    assert game.is_over
+    assert game.position.order == (B, A)
+    assert [type(event) for event in game.events] == [e.StartRolled]
+
+
+@pytest.mark.rule("SPL-SET-03", "SPL-SET-05")
+def test_pieces_are_laid_in_turn_from_the_starting_seat() -> None:
+    game = _by_hand(3, starts=C, **WIDE)
+    order = []
+    for x in (5, 7, 9):
+        order.append(game.asked)
+        seat = game.asked[1]
+        assert seat is not None
+        game.do(seat, a.PlacePiece("tree", (x, 8)))
+    assert order == [("scenery", C), ("scenery", A), ("scenery", B)]
+    assert game.asked == ("roads", C)  # the budget is used up
+    assert [(each.id, each.at) for each in game.position.pieces.values()] == [
+        ("p1", (5, 8)),
+        ("p2", (7, 8)),
+        ("p3", (9, 8)),
+    ]
+    assert game.position.last_layer == B
+
+
+@pytest.mark.rule("SPL-SET-05")
+def test_the_step_ends_when_all_pass_in_succession() -> None:
+    game = _by_hand().do(A, a.Pass()).do(B, a.PlacePiece("tree", (5, 8))).do(A, a.Pass())
+    assert game.asked == ("scenery", B)
+    assert game.do(B, a.Pass()).asked == ("roads", A)
+
+
+@pytest.mark.rule("SPL-SET-05", "SPL-SET-06")
+def test_the_budget_of_the_room_counts() -> None:
+    game = _by_hand(to_lay={"elements": 5, "large": 1})
+    assert game.check(A, a.PlacePiece("fountain", (5, 8))) is None
+    game.do(A, a.PlacePiece("fountain", (5, 8)))
+    assert game.check(B, a.PlacePiece("treehouse", (8, 8))) == "SPL-SET-05"
+    assert game.do(B, a.PlacePiece("tree", (8, 8))).asked == ("edge", A)
+    less = _by_hand(to_lay={"elements": 3, "large": 1})
+    assert less.check(A, a.PlacePiece("fountain", (5, 8))) == "SPL-SET-06"
+
+
+@pytest.mark.rule("SPL-SET-09")
+def test_roads_then_fences_each_until_the_agreed_number_stands_or_all_pass() -> None:
+    game = _by_hand(to_lay={"roads": 1, "fences": 2})
+    assert game.asked == ("roads", A)
+    game.do(A, a.Pass()).do(B, ROAD)
+    assert {(1, 6), (8, 6)} < {*game.position.board.roads}
+    assert game.asked == ("fences", A)
+    game.do(A, FENCE)
+    assert len(game.position.board.fences) == 4
+    assert game.asked == ("fences", B)
+    assert game.do(B, a.Pass()).do(A, a.Pass()).asked == ("edge", A)
+
+
+@pytest.mark.rule("SPL-SET-09")
+def test_a_step_with_nothing_to_lay_is_skipped_and_bad_ends_are_refused() -> None:
+    game = _by_hand(to_lay={"elements": 1, "fences": 1}).do(A, a.PlacePiece("tree", (5, 8)))
+    assert game.asked == ("fences", A)
+    assert game.check(A, a.PlaceFence((5, 8), (9, 8))) == "SPL-SET-09"  # a corner of the tree
+    assert _by_hand(to_lay={"roads": 1}).check(A, a.PlaceRoad((5, 5), (5, 5))) == "SPL-SET-09"
+
+
+@pytest.mark.rule("SPL-DEP-01")
+def test_roads_and_fences_do_not_count_for_who_deploys_first() -> None:
+    game = _by_hand(to_lay={"elements": 1, "roads": 1}).do(A, a.PlacePiece("tree", (5, 12))).do(A, a.Pass()).do(B, ROAD)
+    assert game.asked == ("edge", B)
+
+
+@pytest.mark.rule("SPL-WIN-07")
+def test_whoever_resigns_is_left_out_of_all_that_follows() -> None:
+    game = SetUp(before(3, to_lay=BUDGET, **WIDE))  # type: ignore[arg-type]
+    game.do(A, a.SubmitArmy(("scamp",))).do(C, a.SubmitArmy(("scamp",)))
+    assert game.asked == ("army", None)
+    assert game.resign(B).asked == ("scenery", A)
+    assert game.do(A, a.PlacePiece("tree", (5, 8))).asked == ("scenery", C)
+    assert game.do(C, a.Pass()).do(A, a.Pass()).asked == ("roads", A)
+    gone = _by_hand(3, **WIDE).do(A, a.Pass()).do(B, a.Pass())
+    assert gone.asked == ("scenery", C)
+    assert gone.resign(C).asked == ("roads", A)  # all that are left have passed
+    moved = _by_hand(3, **WIDE).do(A, a.Pass())
+    assert moved.resign(B).asked == ("scenery", C)
+    assert _by_hand(3, **WIDE).resign(A).asked == ("scenery", B)
+
+
+@pytest.mark.rule("SPL-WIN-07")
+def test_objectives_pass_over_whoever_resigns() -> None:
+    game = SetUp(before(3, pieces=trees(9), **WIDE)).armies("scamp").by_default(until="objectives")  # type: ignore[arg-type]
+    game.do(A, a.PlaceObjective("p4"))
+    assert game.resign(B).asked == ("objectives", C)
+    game.by_default()
+    assert sum(each.objective == A for each in game.position.pieces.values() if each.kind == "tree") == 3
+    assert sum(each.objective == C for each in game.position.pieces.values() if each.kind == "tree") == 3
+
+
+@pytest.mark.rule("SPL-SET-01")
+def test_every_default_is_legal_to_the_end() -> None:
+    full = {"elements": 18, "large": 2, "roads": 1, "fences": 3}
+    for players, more in ((2, {}), (3, WIDE), (4, WIDE)):
+        game = SetUp(before(players, pieces=trees(20), to_lay=full, camo_markers=2, **more)).by_default()  # type: ignore[arg-type]
+        assert game.is_over
+        assert all(state.finished and not state.left for state in game.position.seats.values())
