@@ -50,6 +50,7 @@ from app.web.site import (
     host_page,
     hosting,
     import_page,
+    openings,
     pages,
     rematch_page,
     replay,
@@ -71,7 +72,18 @@ from app.web.wire.stall import Beat
 from app.web.wire.static import CachedFiles
 from app.web.wire.templating import ROOT, STATIC, LanguageSwitch, build_templates
 
-_PAGES: Final = (pages, game_files, campaign_pages, hosting, import_page, host_page, rematch_page, table, replay)
+_PAGES: Final = (
+    pages,
+    game_files,
+    openings,
+    campaign_pages,
+    hosting,
+    import_page,
+    host_page,
+    rematch_page,
+    table,
+    replay,
+)
 ROUTERS: Final = (
     *_PAGES,
     sharing,

@@ -57,9 +57,11 @@ class Allowed(msgspec.Struct, frozen=True):
         words = ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
         return f"a list of some of {words}" if self.several else f"one of {words}"
 
-    def spec(self, name: str, rule: str, words: tuple[Text, Text, Text], named: Mapping[str, Text]) -> OptionSpec:
+    def spec(
+        self, name: str, rule: str, words: tuple[Text, Text, Text], named: Mapping[str, Text], **more: bool
+    ) -> OptionSpec:
         """Its line of the manifest: ``words`` are its name, its text and its group, ``named`` words of its choices; those of an option
-        in millimetres (``..._mm``) are told in centimetres."""
+        in millimetres (``..._mm``) are told in centimetres. ``more`` is what else ``OptionSpec`` says of it."""
         if name.endswith("_mm"):
             named = {str(mm): decimal(f"{mm / 10:g} cm") for mm in self.choices or () if isinstance(mm, int)} | dict(
                 named
@@ -67,7 +69,7 @@ class Allowed(msgspec.Struct, frozen=True):
         default: OptionValue = self.kept(self.default)  # type: ignore[assignment]  # a default is one of its values
         kind, (title, text, group) = type_of_option(default), words
         return OptionSpec(
-            name, kind, default, title, text, group, RuleId(rule), self.choices, self.least, self.most, named
+            name, kind, default, title, text, group, RuleId(rule), self.choices, self.least, self.most, named, **more
         )
 
 

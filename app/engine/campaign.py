@@ -18,7 +18,7 @@ import msgspec
 from app.engine.offers import Preview
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
-from app.engine.system import Correctable, Correction, GameSystem, Picker, Query, Setup
+from app.engine.system import NO_OPTIONS, Correctable, Correction, GameSystem, OptionValue, Picker, Query, Setup
 from app.engine.types import Action, Event, Outcome, Seat, Text, UnitId, Viewer
 
 NO_QUERIES: Mapping[str, Query] = {}
@@ -99,6 +99,10 @@ class Campaign(GameSystem, Protocol):
     def scene(self, view: Any) -> Scene:
         """There is no board."""
         return Scene(self.manifest.board, 1, 1, (), prompt=Text("", ""), headline=self.manifest.name)
+
+    def picture(self, scenario: str, seats: int, options: Mapping[str, OptionValue] = NO_OPTIONS) -> Scene:
+        """There is no board; its games have theirs."""
+        raise InvalidInput.at("scenario", "a game of the campaign", scenario)
 
     def resample(self, state: Any, viewer: Viewer, pick: Picker) -> Any:
         """Nothing is hidden, unless a game says so."""

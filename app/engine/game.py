@@ -18,7 +18,7 @@ from app.engine.offers import Offer, Preview
 from app.engine.refusal import IllegalAction, Refusal
 from app.engine.scene import LogEntry, Scene
 from app.engine.story import Step, folded
-from app.engine.system import Correctable, Correction, Manifest, Picker, Query, Setup
+from app.engine.system import NO_OPTIONS, Correctable, Correction, Manifest, OptionValue, Picker, Query, Setup
 from app.engine.types import SPECTATOR, Action, Event, Outcome, Seat, Text, UnitId, Viewer
 
 Position = TypeVar("Position")
@@ -230,9 +230,9 @@ class Game(Generic[Position, View, Rules, Moment]):
         """The drawing of a view."""
         return self._own.scene(self.rules(view), view)
 
-    def picture(self, scenario: str, seats: int) -> Scene:
+    def picture(self, scenario: str, seats: int, options: Mapping[str, OptionValue] = NO_OPTIONS) -> Scene:
         """The opening board of a scenario, as a spectator sees it; what is drawn at random is always the same."""
-        setup = Setup(scenario=scenario, seats=tuple({} for _ in range(seats)))
+        setup = Setup(scenario=scenario, seats=tuple({} for _ in range(seats)), options=dict(options))
         opening = self._own.open_game(setup, StreamDice(bytes(32), "picture"))
         return self.scene(self.view(self.evolve(None, opening), SPECTATOR))
 

@@ -128,7 +128,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ``facing`` is how the unit looks now. Of the input ``cell``, ``cells`` and ``facings`` are what may be chosen, and ``facing`` is how
     whoever is put there looks where nothing is said; ``between`` are the lines that may be chosen, each by the two cells it lies
     between. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for
-    what the page fills in.
+    what the page fills in. ``parts`` are the action's own fields that hold what may be added to a way of ``steps`` beside it: which of it
+    may be, a preview says (``Preview.more``), even that of an act with an empty way and none of these fields.
     """
 
     region: tuple[Shape, ...] = ()
@@ -157,6 +158,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     fields: Fields = Fields()
     facing: int | str | None = None
     between: tuple[tuple[str, str], ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -206,12 +208,29 @@ class Choice(msgspec.Struct, frozen=True):
     unit: UnitId | None = None
 
 
+class Added(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A planned act with one part more, the whole of it, which the judge accepts. ``name`` words the part where it is one of several and
+    the first of ``picks``, the ids of the drawables any of which means it when touched, does not say it; several may share one."""
+
+    action: Action
+    name: Text | None = None
+    picks: tuple[str, ...] = ()
+
+
+class More(msgspec.Struct, frozen=True):
+    """A part that may be added to an act as it is planned, and each way to add it, at least one."""
+
+    text: Text
+    choices: tuple[Added, ...]
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What an action would mean, from what its seat knows; worked out without changing anything.
 
     ``facts`` are the numbers (length, mode, need), ``notes`` sentences on consequences, ``chances`` the odds with their
     steps, ``overlays`` what to draw (path, reach, sight lines from the planned place), ``threats`` the odds of what others
-    could do to the unit at the planned place.
+    could do to the unit at the planned place. ``more`` is what may be added to the act as it is (``Domain.parts``), also where the act is
+    refused because nothing is in it yet.
     """
 
     legal: bool
@@ -221,3 +240,4 @@ class Preview(msgspec.Struct, frozen=True):
     chances: tuple[Chance, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     threats: tuple[Chance, ...] = ()
+    more: tuple[More, ...] = ()

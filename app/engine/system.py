@@ -6,7 +6,8 @@ Everything here is pure: no clock, no randomness but the dice handed in, no file
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from types import MappingProxyType
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
@@ -46,6 +47,9 @@ Query = Callable[[Any], Any]
 
 OptionValue = bool | int | str
 
+NO_OPTIONS: Final[Mapping[str, OptionValue]] = MappingProxyType({})
+"""Every option is as it usually is."""
+
 
 class SeatsRange(msgspec.Struct, frozen=True):
     """How many seats, at least and at most."""
@@ -55,7 +59,11 @@ class SeatsRange(msgspec.Struct, frozen=True):
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
-    """A room option: its type, default, choices (or the least and greatest whole number) and words."""
+    """A room option: its type, default, choices (or the least and greatest whole number) and words.
+
+    ``draw``: any number is as good as another, so that a page draws one where a player wants another. ``shapes_opening``: the picture of
+    a scenario's opening depends on it.
+    """
 
     id: str
     type: Literal["boolean", "integer", "string"]
@@ -68,12 +76,15 @@ class OptionSpec(msgspec.Struct, frozen=True):
     minimum: int | None = None
     maximum: int | None = None
     choice_names: Mapping[str, Text] = {}
+    draw: bool = False
+    shapes_opening: bool = False
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True):
     """A ready-to-play game: its words, its seats, how long it takes and the options it sets itself.
 
-    ``picture`` is the scene of its opening board, for a small drawing.
+    ``picture`` is the scene of its opening board, for a small drawing. ``takes`` are, of each option of which it does not take every
+    value, those that it takes, what it is by default among them; an option of which it takes one is settled.
     """
 
     id: str
@@ -83,6 +94,7 @@ class ScenarioSpec(msgspec.Struct, frozen=True):
     minutes: int
     options: Mapping[str, OptionValue] = {}
     picture: Scene | None = None
+    takes: Mapping[str, tuple[OptionValue, ...]] = {}
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -155,6 +167,11 @@ class GameSystem(Protocol):
     event_type: Any  # a union of Event subclasses
     view_type: type[Any]
     queries: Mapping[str, Query]
+
+    def picture(self, scenario: str, seats: int, options: Mapping[str, OptionValue] = NO_OPTIONS) -> Scene:
+        """The opening board of a scenario under these options, as a spectator sees it; what is drawn at random is always the same.
+        Raises ``InvalidInput`` for a set-up that cannot be."""
+        ...
 
     def setup(self, setup: Setup, dice: Dice) -> Step:
         """What opens a game; the first event holds the whole starting position, so that folding needs no data

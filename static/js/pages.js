@@ -1,5 +1,5 @@
-// What the pages around the table gain from a script: the rule filter, contents folded on phones, copy buttons,
-// and a host form that shows only what matters. Without it every page still works.
+// What the pages around the table gain from a script: the rule filter, contents folded on phones, copy buttons. Without it every page
+// still works.
 
 /** @param {string} words @returns {string} as a search compares them: without case and accents */
 function fold(words) {
@@ -89,58 +89,6 @@ async function copy(field) {
   }
 }
 
-/** What the chosen value is like, in the line below it. @param {HTMLSelectElement} select */
-function tellAbout(select) {
-  const line = document.querySelector(`[data-about-of="${CSS.escape(select.name)}"]`);
-  if (line) line.textContent = select.selectedOptions[0]?.dataset.about ?? "";
-}
-
-/** The host form shows the seats and fields that matter for the scenario and for who plays. */
-function tendHostForm() {
-  const form = document.querySelector("form[data-host-form]");
-  if (!(form instanceof HTMLFormElement)) return;
-  const seats = [...form.querySelectorAll("[data-seat]")];
-
-  const tendSeat = (/** @type {Element} */ seat) => {
-    const kind = seat.querySelector("select[data-kind]");
-    if (!(kind instanceof HTMLSelectElement)) return;
-    for (const part of seat.querySelectorAll("[data-for]")) {
-      if (part instanceof HTMLElement) part.hidden = !(part.dataset.for ?? "").split(" ").includes(kind.value);
-    }
-  };
-  const tendScenario = () => {
-    const chosen = form.querySelector("input[name=scenario]:checked");
-    if (!(chosen instanceof HTMLInputElement)) return;
-    const least = Number(chosen.dataset.least);
-    const most = Number(chosen.dataset.most);
-    for (const seat of seats) {
-      const place = Number(seat.getAttribute("data-seat"));
-      const kind = seat.querySelector("select[data-kind]");
-      if (!(seat instanceof HTMLElement) || !(kind instanceof HTMLSelectElement)) continue;
-      if (place > most) kind.value = "nobody";
-      if (place <= least && kind.value === "nobody") kind.value = "friend";
-      seat.hidden = place > most;
-      tendSeat(seat);
-    }
-    const usual = JSON.parse(chosen.dataset.usual ?? "{}");
-    for (const [name, words] of Object.entries(usual)) {
-      const field = form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement) field.placeholder = String(words);
-      if (field instanceof HTMLSelectElement && field.options[0]) field.options[0].text = String(words);
-    }
-  };
-  form.addEventListener("change", (event) => {
-    const changed = event.target;
-    if (!(changed instanceof Element)) return;
-    if (changed.matches("input[name=scenario]")) tendScenario();
-    const seat = changed.closest("[data-seat]");
-    if (seat) tendSeat(seat);
-    if (changed instanceof HTMLSelectElement) tellAbout(changed);
-  });
-  for (const select of form.querySelectorAll("select")) tellAbout(select);
-  tendScenario();
-}
-
 /** After a refused form the reader starts at what is wrong. */
 function startAtErrors() {
   const errors = document.querySelector("[data-focus]");
@@ -149,6 +97,5 @@ function startAtErrors() {
 
 filterRules();
 offerCopies();
-tendHostForm();
 startAtErrors();
 foldContents();

@@ -15,14 +15,17 @@ import pytest
 
 from app.engine import play
 from app.engine.dice import GivenDice, StreamDice
-from app.engine.offers import Preview
+from app.engine.offers import Offer, Preview
 from app.engine.refusal import IllegalAction, InvalidInput, OutOfDice, Refusal
 from app.engine.scene import Token
-from app.engine.system import Correction
+from app.engine.system import Correction, GameSystem
 from app.engine.types import SPECTATOR, Action, Seat, Text, UnitId, Viewer
 from app.rooms.archive.proof import dice_in
 from app.rooms.values.events import RESERVED
 from tests.support.random_play import GAMES, Game, Moment, bounded, ended, played, registry, same_bytes, set_ups
+
+ADDING = ("daubs", "scouts")
+"""Games in which something may be added to a way."""
 
 every_game = pytest.mark.parametrize("game", list(registry()))
 every_set_up = pytest.mark.parametrize(
@@ -458,7 +461,57 @@ def test_previews_agree_with_the_judge(game: str, scenario: str, seats: int) -> 
 
             assert preview.legal == (refusal is None)
             assert preview.refusal == refusal
-            assert through_json(preview, Preview) == preview
+            rest = msgspec.structs.replace(preview, more=())  # acts are told apart by their game's own type
+            assert through_json(rest, Preview) == rest
+
+
+@every_set_up
+def test_soak_what_a_preview_says_may_be_added_is_accepted_and_changes_nothing_else(
+    game: str, scenario: str, seats: int
+) -> None:
+    found = 0
+    for one in games(game, scenario, seats):
+        for moment in one.some_moments():
+            system, state = one.system, moment.state
+            for offer in system.offers(state, moment.seat):
+                assert (offer.domain is None or not offer.domain.parts) or offer.input == "steps"
+                for action in planned(system, offer):
+                    added = list(added_to(one, moment, offer, action))
+                    found += len(added)
+                    for again in added[:: max(1, len(added) // 3)]:
+                        found += len(list(added_to(one, moment, offer, again)))
+    assert found or game not in ADDING
+
+
+def planned(system: GameSystem, offer: Offer) -> list[Action]:
+    """Acts of an offer to which something may be added: of no step, as a page asks for it at first, and some examples."""
+    if offer.domain is None or not offer.domain.parts:
+        return []
+    fields = offer.domain.fields
+    assert set(offer.domain.parts) <= set(offer.params["properties"])
+    bare = {name: value for name, value in play.encode(offer.examples[0]).items() if name not in offer.domain.parts}
+    bare.pop(fields.facing, None)
+    empty = play.decode_action(system, {**bare, fields.way: []})
+    return [empty, *offer.examples[:: max(1, len(offer.examples) // 4)]]
+
+
+def added_to(one: Game, moment: Moment, offer: Offer, action: Action) -> Iterator[Action]:
+    """Every act that is a planned one with a part more, looked at."""
+    assert offer.domain is not None
+    system, parts = one.system, offer.domain.parts
+    drawn = {each.id for each in system.scene(system.view(moment.state, Viewer(moment.seat))).drawables}
+    plain = play.encode(action)
+    for more in system.preview(moment.state, moment.seat, action).more:
+        assert is_worded(more.text)
+        assert more.choices, more.text
+        for each in more.choices:
+            whole = play.encode(each.action)
+            assert system.check(moment.state, moment.seat, each.action) is None, each.action
+            assert whole != plain
+            assert {name for name in plain | whole if plain.get(name) != whole.get(name)} <= set(parts)
+            assert each.name is not None or each.picks or len(more.choices) == 1, each.action
+            assert set(each.picks) <= drawn
+            yield each.action
 
 
 @every_set_up

@@ -157,6 +157,8 @@ def without(value: Any, added: Mapping[str, Any]) -> Any:
     if isinstance(value, (list, tuple)):
         if len(value) == 3 and all(isinstance(each, int) for each in value) and value[-1] == 0:
             value = value[:-1]  # a point on the ground
+        if len(value) == 2 and all(type(each) is int for each in value):
+            return list(value)  # a place: its numbers have their order
         return sorted((without(each, added) for each in value), key=msgspec.json.encode)
     return value
 

@@ -19,7 +19,9 @@ SAME = {
         ("Open Wars", "War of Plastic", "Inferno", "Capital", "Normal", "Berserker", "Slynn", "Brutus"), NAMES
     ),
     **dict.fromkeys(("Mantis", "Kobra", "Skorpic", "Kraken", "Demogor", "Tempus", "Dracoon", "Diablo"), NAMES),
-    **dict.fromkeys(("Rifle", "Jeep", "no", "No", "bot", "Total", "{count} min"), NAMES),
+    **dict.fromkeys(
+        ("Rifle", "Jeep", "no", "No", "bot", "Total", "{count} min", "Splatball", "Zigzag", "Armadillo"), NAMES
+    ),
     **dict.fromkeys(("{width} × {height} cm", "{x} × {y} cm", "{x} × {y} cm · {length} cm"), NUMBERS),
     **dict.fromkeys(("1 cm", "5 cm"), NUMBERS),
     **dict.fromkeys(("Ctrl Z, Ctrl Y", "Esc"), KEYS),

@@ -41,6 +41,10 @@ def _positions(system: GameSystem, payload: Payload) -> Any:
     return _played(play.start(system, setup, _dice(payload)))
 
 
+def _opening(system: GameSystem, payload: Payload) -> Any:
+    return system.picture(payload["scenario"], payload["seats"], payload["options"])
+
+
 def _offers(system: GameSystem, payload: Payload) -> Any:
     state, seat = _state(system, payload), _seat(payload)
     unit = payload.get("unit")
@@ -124,6 +128,7 @@ def _played(step: play.Step) -> Any:
 _KINDS: Final[Mapping[str, Callable[[GameSystem, Payload], Any]]] = {
     "query": _query,
     "positions": _positions,
+    "opening": _opening,
     "offers": _offers,
     "check": _check,
     "apply": _apply,

@@ -87,6 +87,7 @@ def game_page_data(system: GameSystem) -> dict[str, Any]:
                 "seats": encode(scenario.seats),
                 "minutes": scenario.minutes,
                 "options": encode(scenario.options),
+                "takes": encode(scenario.takes),
             }
             for scenario in manifest.scenarios
         ],

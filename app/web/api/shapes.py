@@ -295,7 +295,8 @@ class AboutTold(msgspec.Struct, frozen=True):
 
 
 class PreviewTold(msgspec.Struct, frozen=True):
-    """What an action would mean; ``refusal`` holds ``rule``, ``facts``, ``overlays`` and the words in ``text``."""
+    """What an action would mean; ``refusal`` holds ``rule``, ``facts``, ``overlays`` and the words in ``text``, ``more`` what may be added
+    to it."""
 
     legal: bool
     facts: dict[str, Any]
@@ -303,6 +304,7 @@ class PreviewTold(msgspec.Struct, frozen=True):
     chances: list[Any]
     overlays: list[Any]
     threats: list[Any]
+    more: list[Any]
     refusal: dict[str, Any] | None = None
     rule: str | None = None
 

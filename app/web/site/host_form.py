@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from app.engine.refusal import FieldError
-from app.engine.system import Manifest, OptionSpec, ScenarioSpec
+from app.engine.system import Manifest, OptionSpec, OptionValue, ScenarioSpec
 from app.engine.types import SEATS, Text
 from app.engine.workshop import OWN
 from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
@@ -244,7 +244,7 @@ def _options(manifest: Manifest, form: Form, say: Say, errors: dict[str, str]) -
         typed = form.options.get(option.id, "").strip()
         if not typed:
             continue
-        value, error = _option_value(option, typed, say)
+        value, error = option_value(option, scenario, typed, say)
         if error:
             errors[f"option_{option.id}"] = error
         elif value != default_of(option, scenario):
@@ -257,11 +257,30 @@ def default_of(option: OptionSpec, scenario: ScenarioSpec | None) -> bool | int 
     return scenario.options.get(option.id, option.default) if scenario is not None else option.default
 
 
-def _option_value(option: OptionSpec, typed: str, say: Say) -> tuple[bool | int | str, str | None]:
-    choices = (True, False) if option.type == "boolean" and option.choices is None else option.choices
-    if choices is None:
-        return _whole_number(typed, option.minimum, option.maximum, say) if option.type == "integer" else (typed, None)
-    return _chosen(typed, choices, say)
+def taken_values(option: OptionSpec, scenario: ScenarioSpec | None) -> tuple[OptionValue, ...] | None:
+    """The values of an option that a scenario takes; ``None`` where it takes all."""
+    return scenario.takes.get(option.id) if scenario is not None else None
+
+
+def choices_of(option: OptionSpec) -> tuple[OptionValue, ...] | None:
+    """What an option may be, where that can be listed."""
+    return (True, False) if option.type == "boolean" and option.choices is None else option.choices
+
+
+def option_value(
+    option: OptionSpec, scenario: ScenarioSpec | None, typed: str, say: Say
+) -> tuple[OptionValue, str | None]:
+    """The value of an option that was typed, and what is wrong with it, if anything."""
+    choices, taken = choices_of(option), taken_values(option, scenario)
+    if choices is not None:
+        value, error = _chosen(typed, choices, say)
+    elif option.type == "integer":
+        value, error = _whole_number(typed, option.minimum, option.maximum, say)
+    else:
+        value, error = typed, None
+    if error is None and taken is not None and value not in taken:
+        error = say("host.error_taken")
+    return value, error
 
 
 def _chosen(typed: str, choices: Iterable[bool | int | str], say: Say) -> tuple[bool | int | str, str | None]:
@@ -272,7 +291,7 @@ def _chosen(typed: str, choices: Iterable[bool | int | str], say: Say) -> tuple[
 
 
 def _whole_number(typed: str, least: int | None, most: int | None, say: Say) -> tuple[int | str, str | None]:
-    if not re.fullmatch(r"[-+]?[0-9]{1,9}", typed):
+    if not re.fullmatch(r"[-+]?[0-9]{1,10}", typed):
         return typed, say("host.error_number")
     number = int(typed)
     if least is not None and most is not None and not least <= number <= most:

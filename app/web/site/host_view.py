@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from app.engine.system import Manifest, OptionSpec, ScenarioSpec
 from app.engine.types import Text
 from app.web.site import host_clock
-from app.web.site.host_form import Form, Say, default_of, house_values, letters, seat_fields, wire
+from app.web.site.host_form import (
+    Form,
+    Say,
+    choices_of,
+    default_of,
+    house_values,
+    letters,
+    seat_fields,
+    taken_values,
+    wire,
+)
 from app.web.site.reference import field_words, label, name_of, rows_of
+
+
+class Taken(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a scenario takes of an option: which values, as a form says them (none: all), a sentence on that, and the words of the only
+    one."""
+
+    values: tuple[str, ...] = ()
+    note: str = ""
+    fixed: str = ""
+
+
+ALL: Final = Taken()
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,13 +45,17 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     usual: str
     choices: tuple[tuple[str, str], ...]
     number: bool
+    taken: Taken = ALL
+    shapes: bool = False
 
 
 class OptionField(Field, frozen=True, kw_only=True):
-    """One option."""
+    """One option; ``bounds`` are those of a number that can be drawn, ``is_limited`` whether any scenario takes but some of its values."""
 
     help: str
     rule: str
+    bounds: tuple[int, int] | None = None
+    is_limited: bool = False
 
 
 class OptionGroup(msgspec.Struct, frozen=True):
@@ -51,7 +77,7 @@ def option_groups(manifest: Manifest, form: Form, scenario: ScenarioSpec, lang: 
     """Every option of the game in its groups, in order."""
     groups: dict[str, list[OptionField]] = {}
     for option in manifest.options:
-        field = _option_field(option, form, scenario, lang, say)
+        field = _option_field(manifest, option, form, scenario, lang, say)
         groups.setdefault(option.group.in_(lang), []).append(field)
     return [OptionGroup(title, tuple(fields)) for title, fields in groups.items()]
 
@@ -62,6 +88,18 @@ def usual_values(manifest: Manifest, lang: str, say: Say) -> dict[str, dict[str,
         scenario.id: {
             f"option_{option.id}": _usual(_value_words(option, default_of(option, scenario), lang, say), say)
             for option in manifest.options
+        }
+        for scenario in manifest.scenarios
+    }
+
+
+def taken_by_scenario(manifest: Manifest, lang: str, say: Say) -> dict[str, dict[str, Taken]]:
+    """For each scenario, what it takes of the options of which it does not take all; the page swaps that with the scenario."""
+    return {
+        scenario.id: {
+            f"option_{option.id}": _taken(option, scenario, lang, say)
+            for option in manifest.options
+            if option.id in scenario.takes
         }
         for scenario in manifest.scenarios
     }
@@ -129,8 +167,9 @@ def error_places(manifest: Manifest, sheets: list[HouseSheet], lang: str, say: S
     return places
 
 
-def _option_field(option: OptionSpec, form: Form, scenario: ScenarioSpec, lang: str, say: Say) -> OptionField:
-    choices = (True, False) if option.type == "boolean" and option.choices is None else option.choices or ()
+def _option_field(
+    manifest: Manifest, option: OptionSpec, form: Form, scenario: ScenarioSpec, lang: str, say: Say
+) -> OptionField:
     title, text = option.name.in_(lang), option.text.in_(lang)
     return OptionField(
         name=f"option_{option.id}",
@@ -139,9 +178,28 @@ def _option_field(option: OptionSpec, form: Form, scenario: ScenarioSpec, lang: 
         rule=option.rule,
         typed=form.options.get(option.id, ""),
         usual=_usual(_value_words(option, default_of(option, scenario), lang, say), say),
-        choices=tuple((wire(choice), _value_words(option, choice, lang, say)) for choice in choices),
+        choices=tuple((wire(choice), _value_words(option, choice, lang, say)) for choice in choices_of(option) or ()),
         number=option.type == "integer",
+        taken=_taken(option, scenario, lang, say),
+        shapes=option.shapes_opening,
+        bounds=_bounds(option),
+        is_limited=any(option.id in each.takes for each in manifest.scenarios),
     )
+
+
+def _bounds(option: OptionSpec) -> tuple[int, int] | None:
+    can_be_drawn = option.draw and option.minimum is not None and option.maximum is not None
+    return (option.minimum, option.maximum) if can_be_drawn else None  # type: ignore[return-value]  # neither is missing
+
+
+def _taken(option: OptionSpec, scenario: ScenarioSpec, lang: str, say: Say) -> Taken:
+    taken = taken_values(option, scenario)
+    if taken is None:
+        return ALL
+    words = [_value_words(option, value, lang, say) for value in taken]
+    if len(taken) == 1:
+        return Taken((wire(taken[0]),), say("host.taken_one"), words[0])
+    return Taken(tuple(map(wire, taken)), say("host.taken_some", values=", ".join(words)))
 
 
 def _value_words(option: OptionSpec, value: bool | int | str, lang: str, say: Say) -> str:

@@ -24,6 +24,7 @@ from app.rooms.values.values import CreatedRoom, NewRoom, RoomInfo
 from app.web.api.shapes import RoomBody
 from app.web.site import host_clock, host_form, host_view
 from app.web.site.host_form import Form
+from app.web.site.openings import opening_url
 from app.web.site.own_battle import own_manifest, printed_goals
 from app.web.site.pages import manifest_of, render, sides_of
 from app.web.site.room_pages import (
@@ -267,6 +268,8 @@ def form_page(
         groups=host_view.option_groups(manifest, form, scenario, lang, say),
         options_open=any(form.options.values()) or any(field.startswith("option_") for field in wrong),
         usual=host_view.usual_values(manifest, lang, say),
+        taken=encode(host_view.taken_by_scenario(manifest, lang, say)),
+        opening=opening_url(request, manifest) if home == "/rooms" else None,
         sheets=sheets,
         places=host_view.error_places(manifest, sheets, lang, say),
     )

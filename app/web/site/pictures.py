@@ -37,6 +37,12 @@ class Boards:
         used = frozenset(name for scene in scenes for name in used_in(self.picture(game, scene, sides)))
         return _sprite(self._folder(game), used)
 
+    def alone(self, game: str, scene: Scene, sides: Iterable[str]) -> Markup:
+        """A scene as an SVG with a sprite of its own, of which a page may have much already; not remembered."""
+        drawn = _drawn(self._templates, self._folder(game), scene, tuple(sides))
+        sprite = sprite_for(symbols_of(self._folder(game)).svg, used_in(drawn))
+        return Markup('<svg class="sprite"><defs>{}</defs></svg>{}').format(sprite, Markup(drawn))
+
     def sheets(self, game: str, scene: Scene) -> list[str]:
         """The addresses of the style sheets of a game's board, below ``/static`` or of the game's own."""
         static_url: Callable[[str], str] = self._templates.environment.globals["static_url"]  # type: ignore[assignment]
@@ -49,12 +55,14 @@ class Boards:
         return folder
 
 
-@lru_cache(maxsize=_KEPT)
-def _picture(templates: Templates, folder: Path | None, scene: Scene, sides: tuple[str, ...]) -> str:
+def _drawn(templates: Templates, folder: Path | None, scene: Scene, sides: tuple[str, ...]) -> str:
     numbers = {side: place for place, side in enumerate(sides, 1)}
     draw = Renderer(templates, symbols_of(folder), "en", numbers)
     layers = [piece for found in draw.layers(scene).values() for piece in found]
     return draw.fragment("parts/picture.svg", scene=scene, found=layers)
+
+
+_picture: Final = lru_cache(maxsize=_KEPT)(_drawn)
 
 
 @lru_cache(maxsize=_KEPT)

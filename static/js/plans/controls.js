@@ -1,6 +1,6 @@
 /** Controls that more than one kind of plan brings to the dock. */
 
-import { h, icon } from '../base/dom.js';
+import { h, icon, isNarrow } from '../base/dom.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('./planner.js').Planner} Planner */
@@ -8,6 +8,17 @@ import { say, t } from '../base/words.js';
 /** A button that is pressed or not. @param {{key: string, words: string, odds?: string, isOn: boolean, press: () => void, more?: Record<string, string>}} how */
 export function way({ key, words, odds = '', isOn, press, more = {} }) {
   return h('button', { type: 'button', class: 'offer', ...more, 'aria-pressed': String(isOn), 'data-focus': key, onclick: press }, words, odds && h('span', { class: 'offer__odds' }, odds));
+}
+
+/** Whether names are shown, as the player last wanted them; by themselves where there is room. @type {boolean | undefined} */
+let areNamesShown;
+
+/** What can be touched on the board, by name, for the keyboard and for crowded boards. @param {string} words @param {Node[]} buttons @param {boolean} [isOpen] whatever the player wanted */
+export function folded(words, buttons, isOpen = false) {
+  const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': words }, ...buttons);
+  const keep = (event) => { if (!isOpen) areNamesShown = event.target.open; };
+  return h('details', { class: 'plan__typed plan__names', open: isOpen || (areNamesShown ?? !isNarrow()), ontoggle: keep },
+    h('summary', { 'data-focus': 'names-summary' }, `${words} (${buttons.length})`), list);
 }
 
 /** Something that looks one of several ways, or as it does. @typedef {{facing: number | null, shown?: number | null, facings: Array<{deg: number, name: any}>, look: (n: number | null) => unknown}} Turning */

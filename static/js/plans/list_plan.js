@@ -84,8 +84,9 @@ export class ListPlan extends Plan {
     return over > 0 ? t('list_over', { n: over, most: this.most ?? 0 }) : '';
   }
 
-  /** Where the game says what becomes of what is left over: that, while it would still buy something. */
+  /** Where the game says what becomes of what is left over: that, while it would still buy something; and that nothing is on it. */
   get doubt() {
+    if (!this.values.length && !this.domain.left && this.items.some((item) => !this.whyNot(item))) return t('list_empty');
     const canMore = this.domain.left && this.most !== null && this.items.some((item) => item.cost > 0 && !this.whyNot(item));
     return canMore ? [t('list_more', { n: (this.most ?? 0) - this.cost }), say(this.domain.left)].join(' ') : '';
   }
@@ -146,9 +147,21 @@ export class ListPlan extends Plan {
     return '';
   }
 
+  /** What is on it, what it comes to and what is left, to whoever does not see it. */
+  get told() {
+    const found = this.chosen.map(([item, count]) => `${count} × ${say(item.name)}`).join(', ');
+    const sum = this.most === null ? this.cost : t('of_most', { sum: this.cost, most: this.most });
+    const left = this.most === null ? '' : `, ${t('list_left', { n: this.most - this.cost })}`;
+    return `${say(this.offer.label)} (${found || t('list_nobody')}). ${t('total')}: ${sum}${left}`;
+  }
+
   /** The verdict stands beside what the list comes to. @param {import('./planner.js').Planner} planner @param {Node} judged */
   summary(planner, judged) {
     return [tally(this, () => planner.update(), planner.verdict, judged), this.about(planner)];
+  }
+
+  get typedAsk() {
+    return this.told;
   }
 
   /** @param {import('./planner.js').Planner} planner */
@@ -159,7 +172,7 @@ export class ListPlan extends Plan {
   commands() {
     return this.items.flatMap((item) => {
       const name = `${say(item.name)} (${this.count(item.value)})`;
-      const more = this.whyNot(item) ? [] : [{ key: `more-${item.value}`, words: t('more', { name }), act: () => this.add(item.value) }];
+      const more = this.whyNot(item) ? [] : [{ key: `more-${item.value}`, words: `${t('more', { name })}, ${t('cost_of', { n: item.cost })}`, act: () => this.add(item.value) }];
       const less = this.count(item.value) ? [{ key: `less-${item.value}`, words: t('less', { name }), act: () => this.remove(item.value) }] : [];
       return [...more, ...less];
     });

@@ -65,6 +65,39 @@ export class Plan {
     return this.action();
   }
 
+  /** What to ask about while there is nothing to preview, as long as it is not known: what may be added to an act of nothing. @returns {any} */
+  get probe() {
+    return null;
+  }
+
+  /** What the server says of an act that was asked about. @param {string} _act its wording @param {any} _verdict */
+  heard(_act, _verdict) {}
+
+  /** What may be added to it besides. @returns {import('./parts.js').More[]} */
+  get more() {
+    return [];
+  }
+
+  /** Whether that was said of it as it is. */
+  get isSure() {
+    return true;
+  }
+
+  /** Adds it, or asks which of several ways is meant. @param {import('./parts.js').More} _more @returns {boolean} whether it asks */
+  addPart(_more) {
+    return false;
+  }
+
+  /** Whether one of several things is to be picked before anything else: a tap means nothing but these. */
+  get isPicking() {
+    return false;
+  }
+
+  /** Leaves what is being picked. @returns {boolean} whether there was anything */
+  leave() {
+    return false;
+  }
+
   /** Takes an example as it is. @param {any} _example */
   follow(_example) {}
 

@@ -44,6 +44,8 @@ export class Planner extends EventTarget {
     this.pointed = null;
     /** Whether the game has gone on since the offers were worked out. */
     this.isBehind = false;
+    /** Whether what is asked of the server is what may be added to nothing. */
+    this.isProbing = false;
     /** @type {string | null} the unit that its player chose */
     this.picked = null;
   }
@@ -55,7 +57,7 @@ export class Planner extends EventTarget {
 
   /** Tells once that what is first to be seen is known: the offers, and what the unit and the plan at hand lead to. */
   settle() {
-    if (this.isSettled || !this.isRead || this.isChecking || this.isLooking) return;
+    if (this.isSettled || !this.isRead || this.judge.isChecking || this.isLooking) return;
     this.isSettled = true;
     this.dispatchEvent(new Event('settled'));
   }
@@ -286,10 +288,11 @@ export class Planner extends EventTarget {
     this.sender.rest();
   }
 
-  /** Esc: first a plan that is sent in vain again and again stays unsent, then the plan, then the selection. */
+  /** Esc: first a plan that is sent in vain again and again stays unsent, then what is being picked for it, then the plan, then the selection. */
   cancel() {
     if (this.sender.giveUp()) return;
     const { plan } = this;
+    if (plan?.leave()) return this.update();
     const hadSteps = plan && !plan.isGiven && (plan.hasSteps || this.choices.length > 0);
     if (hadSteps || (plan && this.isExplicit && !this.isAuto)) {
       this.drop();
@@ -305,6 +308,22 @@ export class Planner extends EventTarget {
     this.update();
   }
 
+  /** A part that may be added to the plan is, unless it is still to be picked which. @param {import('./parts.js').More} more */
+  add(more) {
+    if (this.sender.isUnderWay || !this.plan) return;
+    if (this.plan.addPart(more)) this.showCandidates();
+    this.update();
+  }
+
+  /** What may be picked comes into view, and the keys go to it. */
+  showCandidates() {
+    byId('board').focus({ preventScroll: true });
+    for (const id of this.plan?.candidates ?? []) {
+      const thing = this.board.thing(id);
+      if (thing) this.camera.reveal(this.board.toSvg(thing));
+    }
+  }
+
   /** Something of the plan changed: draw it, and ask what it would mean. */
   update() {
     this.sender.rest();
@@ -312,8 +331,9 @@ export class Planner extends EventTarget {
     this.changed();
   }
 
+  /** What the server says of what is planned; what it says of nothing is told by what may be added alone. */
   get verdict() {
-    return this.judge.verdict;
+    return this.isProbing ? null : this.judge.verdict;
   }
 
   /** Whether it is being asked what a unit sees and reaches. */
@@ -322,19 +342,24 @@ export class Planner extends EventTarget {
   }
 
   get isChecking() {
-    return this.judge.isChecking;
+    return this.judge.isChecking && !this.isProbing;
   }
 
   /** Asks for the verdict on what is planned or pointed at, unless it was asked for already. @param {boolean} [isAnew] whatever was said before may not hold any more */
   check(isAnew = false) {
-    const action = (this.playing && this.plan?.tentative()) || null;
+    const { judge, plan, isProbing: wasProbing } = this;
+    const tentative = (this.playing && plan?.tentative()) || null;
+    const action = tentative ?? ((this.playing && plan?.probe) || null);
     const wording = JSON.stringify(action);
-    if (!isAnew && action && wording === this.asked && (this.isChecking || this.verdict)) return;
+    this.isProbing = action !== null && tentative === null;
+    if (!isAnew && action && wording === this.asked && (judge.isChecking || judge.verdict)) return;
+    if (wasProbing && !this.isProbing) judge.forget();
     this.asked = wording;
-    this.judge.ask(action);
+    judge.ask(action);
   }
 
   judged() {
+    if (this.judge.verdict) this.plan?.heard(this.asked ?? '', this.judge.verdict);
     if (!this.sender.judged()) this.changed();
     this.settle();
   }

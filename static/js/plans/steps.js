@@ -1,6 +1,7 @@
-/** A plan of steps from card to card, of a whole unit or of a part of it. */
+/** A plan of steps from card to card, of a whole unit or of a part of it, with what may be added to it. */
 
 import { compass } from './controls.js';
+import { Parts } from './parts.js';
 import { Plan } from './plan.js';
 import { h, icon } from '../base/dom.js';
 import { say, t } from '../base/words.js';
@@ -19,6 +20,16 @@ export class StepsPlan extends Plan {
     this.groups = grouped(this.domain.members ?? []).map((group) => ({ ...group, going: group.values.length }));
     /** Which of the ways to look is chosen, if any. @type {number | null} */
     this.facing = null;
+    /** How many parts there were when it was chosen. */
+    this.lookedAfter = 0;
+    /** What may be done at its end besides, and what of that will be. */
+    this.parts = new Parts(this.domain.parts ?? [], board);
+  }
+
+  /** @param {any} offer */
+  renew(offer) {
+    super.renew(offer);
+    this.parts.doubt();
   }
 
   /** @returns {Array<{value: any, deg: number, name: any}>} the ways to look, if one may be named */
@@ -27,7 +38,13 @@ export class StepsPlan extends Plan {
   }
 
   get ask() {
-    return `${say(this.offer.label)}: ${t('plan_steps')}`;
+    const { adding } = this.parts;
+    return adding ? `${say(adding.text)}: ${t('plan_pick')}` : `${say(this.offer.label)}: ${t('plan_steps')}`;
+  }
+
+  get wanted() {
+    const { adding } = this.parts;
+    return adding ? t('hand_choose', { what: say(adding.text) }) : super.wanted;
   }
 
   get wantsPlace() {
@@ -48,22 +65,75 @@ export class StepsPlan extends Plan {
     return this.path[this.path.length - 1] ?? this.start;
   }
 
-  /** @param {string[]} path */
-  filled(path) {
+  /** @param {string[]} path @param {any} [held] what the action holds of parts */
+  filled(path, held = {}) {
     const { way = 'way', members, facing = 'facing' } = this.fields;
     const going = members && this.groups.length ? { [members]: this.groups.flatMap((group) => group.values.slice(0, group.going)) } : {};
-    const { [facing]: _, ...rest } = this.template;
+    const { [facing]: _, ...rest } = this.parts.without(this.template);
     const looking = this.facing === null ? {} : { [facing]: this.facings[this.facing].value };
-    return { ...rest, ...going, [way]: path.map((id) => wired(this.domain, id)), ...looking };
+    return { ...rest, ...going, [way]: path.map((id) => wired(this.domain, id)), ...looking, ...held };
+  }
+
+  /** Whether somebody goes. */
+  get isManned() {
+    return this.groups.length === 0 || this.groups.some((group) => group.going > 0);
+  }
+
+  /** What is planned, whatever is being picked. */
+  get planned() {
+    return this.hasSteps && this.isManned ? this.filled(this.path, this.parts.held) : null;
   }
 
   action() {
-    return (this.path.length || this.facing !== null) && (this.groups.length === 0 || this.groups.some((group) => group.going > 0)) ? this.filled(this.path) : null;
+    return this.isPicking ? null : this.planned;
   }
 
   tentative() {
-    const pointed = this.path.length === 0 && this.pointed ? this.wayTo(this.pointed) : null;
+    if (this.isPicking) return this.parts.pointed === null ? this.planned : this.filled(this.path, this.parts.tentative);
+    const pointed = !this.hasWay && this.pointed ? this.wayTo(this.pointed) : null;
     return pointed ? this.filled(pointed) : this.action();
+  }
+
+  /** Whether it is settled where it ends: on the spot, too, once there is something to do there. */
+  get hasWay() {
+    return this.path.length > 0 || this.parts.added.length > 0;
+  }
+
+  /** What is asked about while nothing is in it. */
+  get bare() {
+    return this.parts.fields.length && this.planned === null && this.isManned ? this.filled([]) : null;
+  }
+
+  get probe() {
+    return this.isSure ? null : this.bare;
+  }
+
+  /** Whether what may be added was said of it as it is. */
+  get isSure() {
+    return this.parts.toldOf === JSON.stringify(this.planned ?? this.bare);
+  }
+
+  /** @param {string} act @param {any} verdict */
+  heard(act, verdict) {
+    if (this.parts.fields.length && act === JSON.stringify(this.planned ?? this.bare)) this.parts.hear(act, verdict.more ?? []);
+  }
+
+  get more() {
+    return this.parts.told;
+  }
+
+  /** @param {any} more */
+  addPart(more) {
+    if (this.isSure) this.parts.begin(more);
+    return this.isPicking;
+  }
+
+  get isPicking() {
+    return this.parts.adding !== null;
+  }
+
+  leave() {
+    return this.parts.leave();
   }
 
   /** The way to a cell from where the path has come to: the game's own where it offers one, else the cheapest over cells that can be
@@ -92,17 +162,50 @@ export class StepsPlan extends Plan {
   tapPlace(at) {
     const cell = this.board.areaAt(at);
     if (!cell) return false;
-    if (cell === this.start) {
-      const had = this.path.length > 0;
-      this.path = [];
-      return had;
-    }
+    if (cell === this.start) return this.path.length > 0 && this.go([]);
     const before = this.path.indexOf(cell);
     const way = before >= 0 ? this.path.slice(0, before + 1) : this.wayTo(cell);
-    if (!way) return false;
-    this.path = way;
+    return way !== null && this.go(way);
+  }
+
+  /** Another way than before, which has nothing added to it. @param {string[]} path */
+  go(path) {
+    this.path = path;
     this.pointed = null;
+    this.parts.drop();
     return true;
+  }
+
+  /** What is picked of several ways to add a part. @param {string} id */
+  tapUnit(id) {
+    return this.isPicking && this.parts.tap(id);
+  }
+
+  get candidates() {
+    return this.parts.candidates;
+  }
+
+  get picked() {
+    return this.parts.picked;
+  }
+
+  get asksForTarget() {
+    return this.isPicking;
+  }
+
+  /** @param {number} step */
+  nextTarget(step) {
+    return this.isPicking && this.parts.next(step);
+  }
+
+  takePointed() {
+    if (!this.isPicking) return false;
+    return this.parts.pointed === null ? this.parts.next(1) : this.parts.choose(this.parts.pointed);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  arrow(dx, dy) {
+    return this.nextTarget(dx - dy);
   }
 
   /** Where a friend stands in a place that may be entered, a tap on it means the place. @param {string} id */
@@ -117,34 +220,42 @@ export class StepsPlan extends Plan {
     if (cell && cell !== this.lastCell) this.tapPlace(at);
   }
 
-  /** @param {Point | null} at */
-  hover(at) {
+  /** @param {Point | null} at @param {string | null} [unit] */
+  hover(at, unit = null) {
     const pointed = at ? this.board.areaAt(at) : null;
+    if (this.isPicking) return this.parts.point([unit, pointed]);
     const next = pointed === this.start ? null : pointed;
     if (next === this.pointed) return false;
     this.pointed = next;
-    return this.path.length === 0;
+    return !this.hasWay;
   }
 
+  /** What came last goes first; steps, once nothing is left of what was added. */
   back() {
-    if (this.facing !== null) return this.look(null);
-    return this.path.pop() !== undefined;
+    if (this.leave()) return true;
+    if (this.facing !== null && this.lookedAfter >= this.parts.added.length) return this.look(null);
+    return this.parts.pop() || (this.facing !== null ? this.look(null) : this.path.pop() !== undefined);
+  }
+
+  get canBack() {
+    return this.isPicking || this.parts.added.length > 0;
   }
 
   get hasSteps() {
-    return this.path.length > 0 || this.facing !== null;
+    return this.hasWay || this.facing !== null;
   }
 
   /** @param {number | null} n one of the ways to look; null: it is left as it is */
   look(n) {
     this.facing = n;
+    this.lookedAfter = this.parts.added.length;
     return true;
   }
 
   /** One way to look on, counter-clockwise. @param {number} by */
   turnBy(by) {
     const { length } = this.facings;
-    if (!length) return false;
+    if (!length || this.isPicking) return false;
     const now = this.facing ?? this.facings.findIndex(({ value }) => value === this.domain.facing);
     return this.look((Math.max(now, 0) + by + length) % length);
   }
@@ -157,7 +268,8 @@ export class StepsPlan extends Plan {
 
   /** @param {Point[]} cells */
   goOver(cells) {
-    this.path = [];
+    if (this.isPicking) return cells.length === 1 && this.tapUnit(this.board.areaAt(cells[0]) ?? '');
+    this.go([]);
     for (const cell of cells) this.tapPlace(cell);
     return true;
   }
@@ -165,7 +277,7 @@ export class StepsPlan extends Plan {
   // In the dock and in words
 
   get typedAsk() {
-    return `${say(this.offer.label)}: ${t('words_ask_steps')}`;
+    return this.isPicking ? this.ask : `${say(this.offer.label)}: ${t('words_ask_steps')}`;
   }
 
   get title() {
@@ -173,13 +285,13 @@ export class StepsPlan extends Plan {
   }
 
   get inHand() {
-    return this.told;
+    return this.toldWay;
   }
 
   measure() {
     if (!this.hasSteps) return [];
-    const cost = this.cost;
-    return [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.told, cost !== null && h('small', {}, ` · ${t('steps_cost', { n: cost })}`))];
+    const cost = this.parts.added.length ? null : this.cost;
+    return [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.toldWay, cost !== null && h('small', {}, ` · ${t('steps_cost', { n: cost })}`)), ...this.parts.chips()];
   }
 
   /** What the whole path costs, as far as the game says it of every cell of it. */
@@ -188,8 +300,9 @@ export class StepsPlan extends Plan {
     return this.path.every((cell) => cell in costs) ? this.path.reduce((sum, cell) => sum + costs[cell], 0) : null;
   }
 
-  /** How many of a unit's members go, where not all of them have to. @param {import('./planner.js').Planner} planner */
+  /** Which of several parts is picked, which way it looks, how many of a unit's members go, where not all of them have to. @param {import('./planner.js').Planner} planner */
   controls(planner) {
+    if (this.isPicking) return this.parts.names(planner);
     const looks = this.facings.length ? [compass(this, planner, t('turn_kept'))] : [];
     if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return looks;
     const change = (n, by) => () => { this.take(n, by); planner.update(); };
@@ -204,24 +317,32 @@ export class StepsPlan extends Plan {
   }
 
   commands() {
+    const parts = this.parts.commands(this.isSure);
+    if (this.isPicking) return parts;
     const cells = (this.domain.cells ?? []).filter((id) => !this.path.includes(id)).map((id) => {
       const cell = this.board.cell(id);
       return { key: `cell-${id}`, words: t('command_go', { place: `${cell?.label ?? id}, ${cell?.name ?? ''}` }), act: () => cell && this.goOver([cell]) };
     });
     const looks = this.facings.map(({ name }, n) => ({ key: `look-${n}`, words: t('turn_to', { name: say(name) }), act: () => this.look(n) }));
-    return [...cells, ...looks];
+    return [...cells, ...looks, ...parts];
   }
 
   get told() {
+    return [this.toldWay, this.parts.words].filter(Boolean).join(' · ');
+  }
+
+  /** Which way it leads, or that it leads nowhere, and where its unit looks at the end. */
+  get toldWay() {
     const cells = [this.start, ...this.path].map((id) => this.board.cell(id)?.label || id).join(' → ');
     const way = this.path.length ? t(this.path.length === 1 ? 'steps_way_one' : 'steps_way', { n: this.path.length, cells }) : '';
     const looking = this.facing === null ? '' : t('turn_to', { name: say(this.facings[this.facing].name) });
-    return [way, looking].filter(Boolean).join(' · ');
+    const spot = !way && this.parts.added.length ? t('steps_on_spot', { cell: this.board.cell(this.start)?.label || this.start }) : way;
+    return [spot, looking].filter(Boolean).join(' · ');
   }
 
   /** @param {Element} layer @param {number} _px @param {boolean} bad */
   draw(layer, _px, bad) {
-    const isTentative = this.path.length === 0;
+    const isTentative = !this.hasWay && !this.isPicking;
     const way = isTentative && this.pointed ? this.wayTo(this.pointed) : this.path;
     if (!way?.length) {
       if (this.facing !== null) this.board.front(layer, this.start, this.facings[this.facing].deg);

@@ -29,6 +29,7 @@ export class Taps {
     const { plan } = this.planner;
     if (this.planner.sender.isUnderWay) return;
     this.planner.pointed = unit;
+    if (plan?.isPicking) return this.pick(at, unit);
     const area = unit && !this.planner.isExplicit && this.planner.ready.includes(unit) ? null : this.planner.board.areaAt(at);
     for (const id of [unit, area]) {
       if (plan && id && this.tapTwice(id)) return;
@@ -42,6 +43,13 @@ export class Taps {
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
     if (area !== null && !unit && this.aimAt(area)) return;
     if (unit !== this.planner.selected) this.planner.select(unit);
+  }
+
+  /** What lies at a place and may be picked is; anything else means nothing then. @param {Place} at @param {string | null} unit */
+  pick(at, unit) {
+    const { board, camera, plan } = this.planner;
+    const there = [unit, ...board.oneOverAnother(at, camera.unitsPerPx).map((each) => each.id), board.areaAt(at)];
+    if (there.some((id) => id !== null && plan?.tapUnit(id))) this.planner.update();
   }
 
   /** A second tap on the one target does it. @param {string} unit */

@@ -1,16 +1,12 @@
 /** A plan of targets: units on the board, one, or several in the order picked. */
 
-import { way } from './controls.js';
+import { folded, way } from './controls.js';
 import { Plan } from './plan.js';
-import { h, isNarrow } from '../base/dom.js';
 import { nameOf } from '../base/naming.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('./plan.js').Board} Board */
 /** @typedef {import('./plan.js').Offer} Offer */
-
-/** Whether their names are shown, as the player last wanted them; by itself where there is room. @type {boolean | undefined} */
-let areNamesShown;
 
 export class TargetPlan extends Plan {
   /** @param {Offer} offer @param {Board} board */
@@ -86,14 +82,13 @@ export class TargetPlan extends Plan {
   /** Targets by name, for the keyboard and for crowded boards. @param {import('./planner.js').Planner} planner */
   controls(planner) {
     const press = (id) => () => { if (this.tapUnit(id)) planner.update(); };
-    const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('to_target') }, ...this.candidates.map((id) => {
+    const buttons = this.candidates.map((id) => {
       const order = this.targets.indexOf(id);
       const name = nameOf(this.board, id);
       const words = this.most > 1 && order >= 0 ? `${order + 1}. ${name}` : name;
       return way({ key: `target-${id}`, words, odds: planner.aims.of(this.filled([id])), isOn: order >= 0, press: press(id), more: { 'data-target': id } });
-    }));
-    return [h('details', { class: 'plan__typed plan__names', open: areNamesShown ?? !isNarrow(), ontoggle: (event) => (areNamesShown = event.target.open) },
-      h('summary', { 'data-focus': 'targets-summary' }, `${t('to_target')} (${this.candidates.length})`), list)];
+    });
+    return [folded(t('to_target'), buttons)];
   }
 
   /** @param {import('./plan.js').Names} names */

@@ -45,6 +45,18 @@ OPTIONS = (
         minimum=0,
         maximum=100,
     ),
+    OptionSpec(
+        "seed",
+        "integer",
+        1,
+        text("Semilla", "Seed"),
+        text("De la que sale todo.", "What all comes from."),
+        text("Final", "End"),
+        RuleId("GAR-WIN-01"),
+        minimum=0,
+        maximum=2**32 - 1,
+        draw=True,
+    ),
 )
 
 RULES = (
@@ -118,6 +130,7 @@ def garden() -> Manifest:
                 SeatsRange(3, 3),
                 30,
                 {"rounds": 8},
+                takes={"equal": (True,), "rounds": (0, 8, 12)},
             ),
         ),
         options=OPTIONS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from app.engine.scene import Cell, Cells, Drawable, Edge, Panel, Pips, Row, Scene, Stain, Tint, Token
+from app.engine.scene import Cell, Cells, Drawable, Edge, Line, Overlay, Panel, Pips, Row, Scene, Stain, Tint, Token
 from app.engine.types import Goal, Tally, Text
 from tests.support.cells import rules
 from tests.support.cells import values as v
@@ -130,6 +130,18 @@ def sector(geometry: rules.Geometry, position: v.Position, at: v.Place, facing: 
         "info",
         say("sector"),
     )
+
+
+def planned(
+    geometry: rules.Geometry, position: v.Position, at: v.Place, action: v.Move, say: Say
+) -> tuple[Overlay, ...]:
+    """What a move would leave where it ends."""
+    found: list[Overlay] = []
+    if action.fence is not None and (line := rules.line_of(geometry, action.fence)) is not None:
+        found.append(Line(geometry.lattice(position.columns, position.rows).side(*line), "good", say("fence")))
+    if action.paint:
+        found.append(Cells((Tint(geometry.key(at), "good"),), "good", say("also_paint")))
+    return tuple(found)
 
 
 def _number(value: int) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -39,6 +40,21 @@ class Geometry(Protocol):
     def blockers(self, a: v.Place, b: v.Place, blocks: Callable[[v.Place], bool]) -> Sequence[v.Place]: ...
     def sees(self, at: v.Place, facing: v.Look, to: v.Place) -> bool: ...
     def turned(self, facing: v.Look, by: int) -> v.Look: ...
+
+
+GREATEST_SEED = 2**32 - 1
+
+
+def strewn(position: v.Position, seed: int) -> v.Position:
+    """The same with its ground elsewhere: in other cells between the armies for each seed, as it is for none."""
+    if seed == 0:
+        return position
+    taken = {each.at for each in position.figures}
+    places = [(column, row) for column in range(2, position.columns - 2) for row in range(position.rows)]
+    free = [each for each in places if each not in taken]
+    found = random.Random(seed).sample(free, min(len(free), len(position.grounds)))
+    grounds = [v.Ground(at, each.kind) for each, at in zip(position.grounds, found, strict=False)]
+    return msgspec.structs.replace(position, grounds=tuple(grounds))
 
 
 def ground(position: v.Position, place: v.Place) -> str:
@@ -142,27 +158,33 @@ def _build(
     who = figure(position, action.unit)
     if who is None or who.seat != seat or who.hits >= HITS_OUT:
         return no("TURN-02")
-    return None if line_of(geometry, action) in lines(geometry, position, who) else no("BUILD-01")
+    return None if line_of(geometry, action.between) in lines(geometry, position, who.at) else no("BUILD-01")
 
 
-def lines(geometry: Geometry, position: v.Position, who: v.Figure) -> list[tuple[v.Place, v.Place]]:
-    """Where a figure may put a fence: on the sides of its own cell, within the board, where there is none."""
-    beyond = [place for place, is_side in geometry.steps(who.at) if is_side]
+def lines(geometry: Geometry, position: v.Position, at: v.Place) -> list[tuple[v.Place, v.Place]]:
+    """Where a figure in a cell may put a fence: on the sides of that cell, within the board, where there is none."""
+    beyond = [place for place, is_side in geometry.steps(at) if is_side]
     inside = [(x, y) for x, y in beyond if 0 <= x < position.columns and 0 <= y < position.rows]
-    return [line for line in (_pair(who.at, each) for each in inside) if line not in position.fences]
+    return [line for line in (_pair(at, each) for each in inside) if line not in position.fences]
 
 
-def line_of(geometry: Geometry, action: v.Build) -> tuple[v.Place, v.Place] | None:
+def line_of(geometry: Geometry, between: tuple[v.Named, v.Named]) -> tuple[v.Place, v.Place] | None:
     """The line that an act names, the smaller place first."""
-    one, other = (geometry.read(each) for each in action.between)
+    one, other = (geometry.read(each) for each in between)
     return None if one is None or other is None else _pair(one, other)
+
+
+def end_of(geometry: Geometry, who: v.Figure, action: v.Move) -> v.Place:
+    """Where a move leads to."""
+    end = geometry.read(action.path[-1]) if action.path else None
+    return who.at if end is None else end
 
 
 def _move(
     geometry: Geometry, position: v.Position, who: v.Figure, action: v.Move, no: Callable[..., Refusal]
 ) -> Refusal | None:
     path = [geometry.read(each) for each in action.path]
-    if not path and action.facing in (None, who.facing):
+    if not path and action.facing in (None, who.facing) and action.fence is None and not action.paint:
         return no("MOVE-01")
     if action.facing is not None and action.facing not in [value for value, _, _ in geometry.facings]:
         return no("MOVE-03")
@@ -172,7 +194,11 @@ def _move(
         if cost is None or place is None:
             return no("MOVE-02", cell="" if place is None else geometry.name(place))
         at, spent = place, spent + cost
-    return None if spent <= LONGEST else no("MOVE-01", cost=spent, most=LONGEST)
+    if spent > LONGEST:
+        return no("MOVE-01", cost=spent, most=LONGEST)
+    if action.fence is not None and line_of(geometry, action.fence) not in lines(geometry, position, at):
+        return no("BUILD-01")
+    return no("PAINT-01") if action.paint and at in (place for place, _ in position.splashes) else None
 
 
 def _shoot(
@@ -201,7 +227,12 @@ def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAct
             who = figure(position, action.unit)
             assert who is not None
             path = tuple(place for each in action.path if (place := geometry.read(each)) is not None)
-            story.add(v.Moved(who.id, path, who.facing if action.facing is None else action.facing))
+            if path or action.facing not in (None, who.facing):
+                story.add(v.Moved(who.id, path, who.facing if action.facing is None else action.facing))
+            if action.fence is not None and (line := line_of(geometry, action.fence)) is not None:
+                story.add(v.Built(who.id, line))
+            if action.paint:
+                story.add(v.Painted(who.id, seat, path[-1] if path else who.at))
         case v.Shoot():
             who, target = figure(position, action.unit), figure(position, action.target)
             assert who is not None
@@ -214,7 +245,7 @@ def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAct
             facing = away(geometry, position, seat) if action.facing is None else action.facing
             story.add(v.Arrived(action.unit, seat, at, facing))
         case v.Build():
-            line = line_of(geometry, action)
+            line = line_of(geometry, action.between)
             assert line is not None
             story.add(v.Built(action.unit, line))
         case v.Pass():
@@ -276,6 +307,8 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
             return change(position, figures=figures, reserves=left)
         case v.Built():
             return change(position, fences=(*position.fences, event.between))
+        case v.Painted():
+            return change(position, splashes=(*position.splashes, (event.place, event.seat)))
         case v.TurnBegan():
             return change(position, turn=event.seat, round=event.round)
         case v.DrawOffered():

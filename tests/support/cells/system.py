@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -12,7 +12,7 @@ from app.engine.dice import Dice
 from app.engine.forms import checked, whole
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import schema_of
-from app.engine.offers import Domain, Facing, Fields, Offer, Preview
+from app.engine.offers import Added, Domain, Facing, Fields, More, Offer, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, LogEntry, RollShown, Scene
 from app.engine.system import (
@@ -32,6 +32,8 @@ from app.engine.workshop import OWN, battle_of, refuse_faults
 from tests.support.cells import drawing, rules
 from tests.support.cells import values as v
 from tests.support.cells.workshop import Shop, position_of
+
+Said = TypeVar("Said", v.Build, v.Move)
 
 
 class Skirmish(Game[v.Position, v.View, None, v.Position]):
@@ -84,7 +86,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
 
     def _manifest(self, name: str, rules_hash: str) -> Manifest:
         two = SeatsRange(2, 2)
-        option = OptionSpec(
+        rounds = OptionSpec(
             "rounds",
             "integer",
             6,
@@ -95,10 +97,24 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             minimum=1,
             maximum=20,
         )
+        seed = OptionSpec(
+            "seed",
+            "integer",
+            0,
+            self.say("seed"),
+            self.say("seed_text"),
+            self.say("grounds"),
+            self._rule("MOVE-02"),
+            minimum=0,
+            maximum=rules.GREATEST_SEED,
+            draw=True,
+            shapes_opening=True,
+        )
         specs = []
         for each, battle in self._battles.items():
             spec = self.workshop.spec(self.workshop.read(battle))
-            specs.append(msgspec.structs.replace(spec, id=each))
+            takes = {} if battle.get("grounds") else {"seed": (0,)}
+            specs.append(msgspec.structs.replace(spec, id=each, picture=self.picture(each, 2), takes=takes))
         return Manifest(
             id=name,
             prefix=self._prefix,
@@ -108,7 +124,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             seats=two,
             minutes=5,
             scenarios=tuple(specs),
-            options=(option,),
+            options=(rounds, seed),
             rules=tuple(
                 Rule(self._rule(each), self.say("name"), words, "enforced")
                 for each, words in self._words.table("rule").items()
@@ -127,15 +143,21 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         if len(setup.seats) != 2:
             raise InvalidInput.at("seats", "two", len(setup.seats))
         count = setup.options.get("rounds", 6)
-        if set(setup.options) - {"rounds"} or type(count) is not int or not 1 <= count <= 20:
+        if set(setup.options) - {"rounds", "seed"} or type(count) is not int or not 1 <= count <= 20:
             raise InvalidInput.at("options.rounds", "rounds, a whole number from 1 to 20", dict(setup.options))
+        seed = setup.options.get("seed", 0)
+        if type(seed) is not int or not 0 <= seed <= rules.GREATEST_SEED:
+            raise InvalidInput.at("options.seed", f"a whole number from 0 to {rules.GREATEST_SEED}", seed)
         need = setup.tables.get("need", 4)
         if set(setup.tables) - {"need"} or type(need) is not int or not 2 <= need <= 6:
             raise InvalidInput.at("tables.need", "need, a whole number from 2 to 6", dict(setup.tables))
         if setup.scenario == OWN and battle is not None:
             refuse_faults(self, battle)
         document = self.workshop.read(self._battles[setup.scenario] if battle is None else battle)
-        return v.Begun(position_of(self._geometry, document, count, need, SEATS[:2]))
+        opened = position_of(self._geometry, document, count, need, SEATS[:2])
+        if seed and not opened.grounds:
+            raise InvalidInput.at("options.seed", "0, as there is no ground to move", seed)
+        return v.Begun(rules.strewn(opened, seed))
 
     def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
         if seat not in rules.to_act(state) or state.offered is not None:
@@ -167,6 +189,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             facing=who.facing,
             fields=Fields(way="path", facing="facing"),
             facings=self._facings,
+            parts=("fence", "paint"),
         )
         found = [Offer("move", self._label("move"), schema_of(v.Move), (*ways, *turns), who.id, "steps", domain)]
         shots = tuple(v.Shoot(who.id, each.id) for each in rules.in_play(state))
@@ -184,7 +207,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                     Domain(units=units, fields=Fields(targets="target")),
                 )
             )
-        lines = rules.lines(geometry, state, who)
+        lines = rules.lines(geometry, state, who.at)
         if lines:
             built = tuple(v.Build(who.id, (geometry.wired(one), geometry.wired(other))) for one, other in lines)
             between = tuple((geometry.key(one), geometry.key(other)) for one, other in lines)
@@ -220,18 +243,22 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         if not offers:
             return v.AnswerDraw(False) if seat in rules.to_act(state) else None
         offer = offers[pick(len(offers))]
-        return offer.examples[pick(len(offer.examples))]
+        action = offer.examples[pick(len(offer.examples))]
+        more = self._more(state, seat, action) if isinstance(action, v.Move) and pick(3) == 0 else ()
+        return more[-1].choices[pick(len(more[-1].choices))].action if more else action
 
     def _preview(self, state: v.Position, seat: Seat, action: Any, refusal: Refusal | None) -> Preview:
+        more = self._more(state, seat, action) if isinstance(action, v.Move) else ()
         if refusal is not None:
-            return Preview(False, refusal)
+            return Preview(False, refusal, more=more)
         if isinstance(action, v.Move):
             who = rules.figure(state, action.unit)
             assert who is not None
-            path = [place for each in action.path if (place := self._geometry.read(each)) is not None]
             facing = who.facing if action.facing is None else action.facing
-            at = path[-1] if path else who.at
-            return Preview(True, overlays=(drawing.sector(self._geometry, state, at, facing, self.say),))
+            at = rules.end_of(self._geometry, who, action)
+            sector = drawing.sector(self._geometry, state, at, facing, self.say)
+            planned = drawing.planned(self._geometry, state, at, action, self.say)
+            return Preview(True, overlays=(sector, *planned), more=more)
         if isinstance(action, v.Arrive):
             at = self._geometry.read(action.at)
             assert at is not None
@@ -240,6 +267,28 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         if isinstance(action, v.Shoot):
             return Preview(True, chances=(Chance(self.say("to_hit"), 7 - state.need, 6, unit=action.target),))
         return Preview(True)
+
+    def _more(self, state: v.Position, seat: Seat, action: v.Move) -> tuple[More, ...]:
+        """What a move may hold besides, at the end that it has: a fence on a side of the cell, paint on it."""
+        who = rules.figure(state, action.unit)
+        if who is None:
+            return ()
+        geometry, change = self._geometry, msgspec.structs.replace
+        at = rules.end_of(geometry, who, action)
+        lines = rules.lines(geometry, state, at) if action.fence is None else []
+        fences = [
+            Added(
+                change(action, fence=(geometry.wired(one), geometry.wired(other))),
+                picks=(geometry.key(other if one == at else one), geometry.key(at)),
+            )
+            for one, other in lines
+        ]
+        paint = [] if action.paint else [Added(change(action, paint=True))]
+        found = (("also_paint", paint), ("also_fence", fences))
+        legal = [
+            (key, tuple(each for each in added if self.check(state, seat, each.action) is None)) for key, added in found
+        ]
+        return tuple(More(self.say(key), added) for key, added in legal if added)
 
     def _survey(self, state: v.Position, seat: Seat, unit: UnitId) -> Preview:
         who = rules.figure(state, unit)
@@ -274,6 +323,8 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                 return LogEntry(self.say("arrived", unit=event.unit.upper(), cell=self._geometry.name(event.end)))
             case v.Built():
                 return LogEntry(self.say("built", unit=event.unit.upper()))
+            case v.Painted():
+                return LogEntry(self.say("painted", unit=event.unit.upper(), cell=self._geometry.name(event.place)))
             case v.Passed():
                 return LogEntry(self.say("passed", seat=event.seat.upper()))
             case v.GameEnded():
@@ -327,11 +378,24 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
 def _understood(geometry: rules.Geometry, state: v.Position, seat: Seat, action: Action) -> Action:
     if isinstance(action, v.Arrive) and action.facing == rules.away(geometry, state, seat) and not geometry.must_look:
         return msgspec.structs.replace(action, facing=None)
-    if isinstance(action, v.Build) and (line := rules.line_of(geometry, action)) is not None:
-        between = (geometry.wired(line[0]), geometry.wired(line[1]))
-        return action if action.between == between else msgspec.structs.replace(action, between=between)
-    if isinstance(action, v.Move) and action.path:
+    if isinstance(action, v.Build):
+        return _said(action, between=_between(geometry, action.between))
+    if isinstance(action, v.Move):
         who = rules.figure(state, action.unit)
         if who is not None and action.facing == who.facing:
-            return msgspec.structs.replace(action, facing=None)
+            action = _said(action, facing=None)
+        if action.fence is not None:
+            action = _said(action, fence=_between(geometry, action.fence))
     return action
+
+
+def _between(geometry: rules.Geometry, named: tuple[v.Named, v.Named]) -> tuple[v.Named, v.Named]:
+    """Two cells that lie side by side, the smaller first."""
+    line = rules.line_of(geometry, named)
+    return named if line is None else (geometry.wired(line[0]), geometry.wired(line[1]))
+
+
+def _said(action: Said, **values: Any) -> Said:
+    """The same with other values; the very same where they are its own."""
+    is_so = all(getattr(action, name) == value for name, value in values.items())
+    return action if is_so else msgspec.structs.replace(action, **values)

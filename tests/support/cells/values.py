@@ -64,9 +64,13 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Move(Action, frozen=True, tag="move"):
+    """At the end of its path a figure may put up a fence on a side of its cell, and paint the cell."""
+
     unit: UnitId
     path: Annotated[tuple[Named, ...], msgspec.Meta(max_length=20)] = ()
     facing: Look | None = None
+    fence: tuple[Named, Named] | None = None
+    paint: bool = False
 
 
 class Shoot(Action, frozen=True, tag="shoot"):
@@ -136,6 +140,12 @@ class Built(Event, frozen=True, tag="built"):
     between: tuple[Place, Place]
 
 
+class Painted(Event, frozen=True, tag="painted"):
+    unit: UnitId
+    seat: Seat
+    place: Place
+
+
 class Passed(Event, frozen=True, tag="passed"):
     seat: Seat
 
@@ -158,4 +168,6 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     ended: Ended
 
 
-AnyEvent = Begun | Moved | Shot | Arrived | Built | Passed | TurnBegan | DrawOffered | DrawAnswered | GameEnded
+AnyEvent = (
+    Begun | Moved | Shot | Arrived | Built | Painted | Passed | TurnBegan | DrawOffered | DrawAnswered | GameEnded
+)

@@ -47,6 +47,7 @@ EXCUSED_ROUTES: Mapping[tuple[str, str], str] = {
             "/games/{game}/rules",
             "/games/{game}/tables",
             "/games/{game}/legend",
+            "/games/{game}/opening",
             "/games/{game}/workshop",
             "/healthz",
             "/readyz",

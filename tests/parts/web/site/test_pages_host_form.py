@@ -9,7 +9,15 @@ import pytest
 from app.engine.refusal import FieldError
 from app.rooms.drafts.seating import STRATEGIES
 from app.web.site.host_form import Form, blank, house_values, read, refused, room_of
-from app.web.site.host_view import house_sheets, option_groups, seat_entries, usual_values
+from app.web.site.host_view import (
+    OptionField,
+    Taken,
+    house_sheets,
+    option_groups,
+    seat_entries,
+    taken_by_scenario,
+    usual_values,
+)
 from app.web.wire.texts import load_texts
 from tests.parts.web.manifests import garden
 
@@ -247,7 +255,7 @@ def test_options_stand_in_groups_with_the_words_of_their_values() -> None:
     assert edges.choices == (("any", "cualquiera"), ("long", "los largos"))
     assert (edges.typed, edges.usual) == ("long", "Como siempre: cualquiera")
     assert (equal.choices, equal.help) == ((("true", "sí"), ("false", "no")), "")
-    assert [field.usual for field in end.fields] == ["Como siempre: 8"]
+    assert [field.usual for field in end.fields] == ["Como siempre: 8", "Como siempre: 1"]
 
 
 def test_the_games_own_fields_of_a_seat_are_asked_for_in_the_readers_words() -> None:
@@ -274,3 +282,54 @@ def test_house_values_are_named_by_row_and_field_and_a_changed_sheet_stands_open
     assert [(field.title, field.usual) for field in limits.fields] == [("deepest mm", "40")]
     assert [(field.typed, field.usual) for field in gaps.fields] == [("9", "5, 50")]
     assert [sheet.is_open for sheet in (tools, limits, gaps)] == [False, False, True]
+
+
+# -- what a scenario takes --------------------------------------------------------------------------------------------
+
+
+PARTY = {"scenario": "party", "seat_c_kind": "friend"}
+
+
+def option(name: str, scenario: str, **typed: str) -> OptionField:
+    """A field of the options as it is printed."""
+    shown = next(each for each in garden().scenarios if each.id == scenario)
+    groups = option_groups(garden(), form(scenario=scenario, **typed), shown, "en", SAY)
+    return next(each for group in groups for each in group.fields if each.name == f"option_{name}")
+
+
+def test_an_option_that_a_scenario_settles_is_shown_as_it_is() -> None:
+    assert option("equal", "party").taken == Taken(("true",), "The scenario settles it.", "yes")
+    assert option("equal", "duel").taken == Taken()
+    assert option("equal", "duel").is_limited
+    assert not option("edges", "party").is_limited
+
+
+def test_an_option_of_which_a_scenario_takes_some_values_says_which() -> None:
+    assert option("rounds", "party").taken == Taken(("0", "8", "12"), "In this scenario: 0, 8, 12.")
+
+
+def test_the_page_knows_what_every_scenario_takes() -> None:
+    taken = taken_by_scenario(garden(), "en", SAY)
+
+    assert taken["duel"] == {}
+    assert set(taken["party"]) == {"option_equal", "option_rounds"}
+
+
+@pytest.mark.parametrize(("field", "value"), [("option_equal", "false"), ("option_rounds", "9")])
+def test_what_a_scenario_does_not_take_is_told_at_its_field(field: str, value: str) -> None:
+    assert errors_of(**PARTY, **{field: value}) == {field: "This scenario does not take that value."}
+    assert errors_of(**{field: value}) == {}
+
+
+def test_what_a_scenario_takes_reaches_the_room() -> None:
+    room, errors = room_of(garden(), form(**PARTY, option_rounds="12"), SAY)
+
+    assert (errors, room.options) == ({}, {"rounds": 12})
+
+
+def test_a_number_that_can_be_drawn_has_its_bounds_and_may_be_large() -> None:
+    assert option("seed", "duel").bounds == (0, 2**32 - 1)
+    assert option("rounds", "duel").bounds is None
+    room, errors = room_of(garden(), form(option_seed="4294967295"), SAY)
+    assert (errors, room.options) == ({}, {"seed": 2**32 - 1})
+    assert errors_of(option_seed="4294967296").keys() == {"option_seed"}

@@ -134,6 +134,7 @@ GET /games/{game}/tables                     | 200
 GET /games/{game}/legend                     | 200
 GET /games/{game}/cover.svg                  | 200
 GET /games/{game}/board.css                  | 200
+GET /games/{game}/opening                    | 200
 GET /games/{game}/workshop                   | 200
 POST /games/{game}/workshop/look             | 200
 GET /rooms/new                               | 200

@@ -177,6 +177,11 @@ async def test_rooms_and_rules_questions_are_counted_by_address(site: Site) -> N
         assert (await site.client.post(asked[0], json=asked[1])).status_code == 200
         assert_problem(await site.client.post(asked[0], json=asked[1]), 429, "too_fast")
 
+    opening = "/games/daubs/opening?scenario=yard&seats=2&option_seed=3"
+    with limited(site, Kind.RULES):
+        assert (await site.client.get(opening)).status_code == 200
+        assert_problem(await site.client.get(opening), 429, "too_fast")
+
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_request_too_many_plays_nothing(site: Site) -> None:
