@@ -4,13 +4,16 @@ import { Camera } from './board.js';
 import { About } from './dock/about.js';
 import { showAims } from './dock/aims.js';
 import * as api from './base/api.js';
+import { Acting } from './table/acting.js';
 import { Claims } from './table/claims.js';
 import { Clocks } from './table/clocks.js';
 import { Corrections } from './dock/corrections.js';
 import { Chooser } from './dock/chooser.js';
+import { Declined } from './table/declined.js';
 import { Dock } from './dock/dock.js';
 import { byId, h, isNarrow } from './base/dom.js';
 import { oncePerFrame } from './base/frames.js';
+import { Calm } from './told/calm.js';
 import { Feeling } from './told/feeling.js';
 import { Ending } from './table/ending.js';
 import { HookWindow } from './table/hook.js';
@@ -34,6 +37,10 @@ import { Wire } from './table/wire.js';
 
 const { room, viewer, playing } = document.body.dataset;
 const isPlayer = playing === 'true';
+/** After so long an act that was taken is said to be done, if nothing is shown of it yet: its own dice have fallen by then. */
+const LATE_MS = 1700;
+/** So long nobody else may have moved before the standings follow who does. */
+const MOVER_MS = 600;
 /** Where it is kept that this seat sees the table from its other side. */
 const TURNED = `tapete:turned:${room}:${viewer}`;
 const svg = /** @type {SVGSVGElement} */ (document.querySelector('#board'));
@@ -99,7 +106,7 @@ const camera = new Camera(svg, {
     closeMenu();
     log.skip();
     const unit = unitAt(place);
-    if (!planner.isExplicit && chooser.ask(place, (id) => planner.tap(place, id))) return;
+    if (!planner.isExplicit && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id))) return;
     planner.tap(place, unit);
     const { hub } = planner.plan ?? {};
     if (hub) camera.reveal(board.toSvg(hub), HUB_PX);
@@ -150,13 +157,17 @@ planner = new Planner(board, camera, isPlayer, PLANS);
 painter = new Painter(board, camera, planner);
 ruler = new Ruler(board, camera, wire);
 const chooser = new Chooser(board, camera);
+const acting = new Acting(board, camera);
 const lens = new Lens(svg, byId('stage'));
 pointing = new Pointing(board, wire, viewer ?? '');
 painter.moved();
 const about = new About(planner);
 rules.whenAsked(windows.openRules);
 const log = new Log(board, reveal);
-wire.first = (html) => log.fall(html);
+wire.first = async (html) => {
+  await log.fall(html);
+  calm.bare();
+};
 wire.addEventListener('push', (event) => log.pace.came(/** @type {CustomEvent} */ (event).detail));
 for (const name of ['online', 'reconnecting', 'offline']) wire.addEventListener(name, () => log.pace.rush());
 log.pace.isBusy = () => planner.sending !== 'idle';
@@ -192,6 +203,7 @@ planner.addEventListener('select', () => {
   if (planner.selected && isPlayer) sheet.open('dock');
 });
 planner.addEventListener('done', () => {
+  setTimeout(tellDone, isListSent ? 0 : LATE_MS);
   putAimsAway();
   log.clearTrace();
   if (!mouse) reader?.show(null, null);
@@ -199,20 +211,38 @@ planner.addEventListener('done', () => {
 document.addEventListener('tapete:present', () => painter.paint());
 planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */ (event).detail.words));
 
+/** Whether what was sent last is a list: nothing of it is seen to happen. */
+let isListSent = false;
+planner.addEventListener('change', () => {
+  if (planner.sending === 'sending') isListSent = Boolean(planner.plan?.isComposed);
+});
+
+/** While what came of one's own act waits for others' dice to be seen, the sentence says at least that it is done. */
+function tellDone() {
+  if (!planner.isBehind || document.body.dataset.status !== 'playing') return;
+  const prompt = byId('prompt');
+  prompt.textContent = t('done_first_seen');
+  prompt.classList.remove('is-my-go');
+  showActing((byId('live').dataset.toAct ?? '').split(' ').filter((seat) => seat !== viewer).join(' '));
+}
+
 // The line
 
 let asked = byId('prompt').textContent;
 wire.addEventListener('heard', (event) => {
   const live = /** @type {CustomEvent} */ (event).detail;
   document.body.dataset.status = live.status;
-  if (byId('prompt').textContent !== asked) planner.goOn();
-  asked = byId('prompt').textContent;
+  const words = calm.heard();
+  if (words !== asked) planner.goOn();
+  asked = words;
   showActing(live.toAct ?? '');
   log.heard(live.full === 'true');
   painter.paint();
   planner.refresh();
   announce(live);
   showWhoMoves();
+  acting.look();
+  declined.look();
   if (isNarrow() && camera.isFitted && !camera.isNear && board.home(viewer ?? '')) camera.fit();
   corrections?.renew();
   if (!document.querySelector('[data-show]')) for (const ring of board.layer('trace').querySelectorAll('.is-meant')) ring.remove();
@@ -231,15 +261,22 @@ wire.addEventListener('gone', (event) => {
   sheet.open('record');
 });
 
+const declined = new Declined(notify);
+const calm = new Calm();
 let wasMyGo = byId('live').dataset.myGo === 'true';
 const feeling = new Feeling((words) => notify(words));
 
-/** Where not all standings fit beside one another, the one who moves is brought into view. */
+/** Where not all standings fit beside one another, the one who moves is brought into view, once nobody else has for a while. */
 function showWhoMoves() {
-  const strip = byId('standings');
-  const active = /** @type {HTMLElement | null} */ (strip.querySelector('.is-active'));
-  if (active && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = active.offsetLeft - strip.clientWidth / 2;
+  clearTimeout(showing);
+  showing = setTimeout(() => {
+    const strip = byId('standings');
+    const active = /** @type {HTMLElement | null} */ (strip.querySelector('.is-active'));
+    if (active && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = active.offsetLeft - strip.clientWidth / 2;
+  }, MOVER_MS);
 }
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let showing;
 
 /** @param {DOMStringMap} live */
 function announce(live) {
@@ -328,6 +365,8 @@ document.addEventListener('click', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   const button = /** @type {HTMLElement | null} */ (target.closest('[data-do], [data-zoom], [data-pick], [data-answer], [data-claim], [data-show]'));
   if (!target.closest('.menu, [data-do="menu"]')) closeMenu();
+  const file = /** @type {HTMLAnchorElement | null} */ (target.closest('a[download]'))?.download;
+  if (file) notify(t('saved', { name: file }));
   if (!button) return;
   const { do: what, zoom, pick, answer, claim, n, show } = button.dataset;
   // Closed first, so that a window which opens gives the focus back to where the menu is opened.
@@ -361,6 +400,7 @@ function showUnit(id) {
 
 /** Turns the table half way round, now and whenever this seat comes back. @param {boolean} isTurned */
 function turnTable(isTurned) {
+  about.close();
   camera.turn(isTurned);
   board.turned();
   painter.paint();
@@ -385,7 +425,7 @@ new Keys({ board, camera, planner, painter, DO, closeMenu, putAway: () => ruler.
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
 const sizes = new ResizeObserver(() => sheet.onChange());
-for (const each of document.querySelectorAll('#sheet, .bar')) sizes.observe(each);
+for (const each of document.querySelectorAll('#sheet, .bar, #standings')) sizes.observe(each);
 
 new Talk(wire, sheet, (text, to, name) => tell(api.say(text, to, name)));
 
@@ -396,6 +436,7 @@ planner.refresh();
 if (localStorage.getItem(TURNED)) turnTable(true);
 painter.paint();
 showWhoMoves();
+acting.look();
 announce(byId('live').dataset);
 // Whoever was in the board's words before a reload is so after it.
 if (sessionStorage.getItem('tapete:words')) DO.words();

@@ -317,7 +317,7 @@ def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Sea
     expect(in_hand).to_have_text("A way of 19.0 cm: Commit or Esc.")
     ana.press("Escape")
     ana.click(400, 700)
-    expect(in_hand).to_have_text(re.compile(r"^A way of 5\d\.\d cm: not allowed\. Change it, or Esc\.$"))
+    expect(in_hand).to_have_text(re.compile(r"^A way of 5\d\.\d cm: not allowed\. Try something else, or press Esc\.$"))
     assert ana.breaches() == []
     ana.press("Escape")
     ana.click(400, 310)

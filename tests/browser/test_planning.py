@@ -262,7 +262,7 @@ def test_the_only_target_there_is_needs_no_choosing_and_is_not_hit_by_the_first_
     do(garden, "a", "move", unit="A-01", path_mm=[[300, 619]])
     ana = seated(garden, "a")
 
-    expect(ana.locator("#plan .outcomes")).to_contain_text("A-01 beats B-05")
+    expect(ana.locator("#plan")).to_contain_text("A-01 beats B-05")
     expect(ana.locator("#commit")).to_be_enabled()
     heard = ana.seq
     ana.click(300, 650)

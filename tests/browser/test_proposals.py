@@ -87,6 +87,8 @@ def test_a_correction_is_refused_by_others_or_withdrawn_by_its_maker(seated: Sea
     answer(luis, yes=False)
     expect(ana.locator("#proposals")).to_be_empty()
     expect(ana.locator("#log")).to_contain_text("Luis declines.")
+    expect(ana.locator("#notice")).to_contain_text("Luis declines.")
+    expect(luis.locator("#notice")).to_be_empty()
 
     propose_a_correction(ana)
     expect(luis.locator(".proposal")).to_be_visible()

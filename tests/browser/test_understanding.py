@@ -55,6 +55,10 @@ def test_what_a_unit_cannot_do_is_listed_with_the_reason_and_its_rule_opens_in_p
     told = ana.locator(".withheld__line", has_text="Throw grenade")
 
     ana.unit("A-01").click()
+    expect(ana.locator(".withheld")).to_be_visible()
+    expect(told).to_be_hidden()
+    expect(ana.locator('[data-offer="end_turn"]')).to_be_in_viewport(ratio=1)
+    ana.locator(".withheld > summary").click()
 
     expect(told).to_contain_text("Out of range. (distance 47.3 cm, reach 20 cm)")
     rule = told.get_by_role("button", name="Rule WOP-SHOT-18")
@@ -74,12 +78,12 @@ def test_odds_are_a_fraction_and_a_percentage_and_every_modifier_has_its_rule(se
     ana.unit("A-01").click()
     ana.unit("B-05").click()
 
-    odds = ana.locator(".plan .chance").first
+    odds, why = ana.locator(".plan__ways .chance").first, ana.locator(".plan__body .chance__steps").first
     expect(odds.locator(".chance__odds")).to_have_text(re.compile(r"50\s%\s*1 de 2"))
-    expect(odds.locator(".chance__steps li")).to_have_count(3)
-    expect(odds.locator(".chance__steps .rule-link")).to_have_text(["WOP-SHOT-19", "WOP-PROT-01", "WOP-SHOT-21"])
-    odds.locator(".rule-link").last.click()
-    expect(odds.locator(".rule-text").last).to_contain_text("Disparo")
+    expect(why.locator("li")).to_have_count(3)
+    expect(why.locator(".rule-link")).to_have_text(["WOP-SHOT-19", "WOP-PROT-01", "WOP-SHOT-21"])
+    why.locator(".rule-link").last.click()
+    expect(why.locator(".rule-text").last).to_contain_text("Disparo")
 
 
 def test_the_coach_names_who_may_still_act_and_speaks_before_a_turn_is_ended_unless_told_not_to(
@@ -194,6 +198,33 @@ def test_what_the_others_did_last_is_shown_again_whenever_it_is_wanted(seated: S
     luis.press("Escape")
     expect(player).to_be_empty()
     expect(luis.unit("A-04")).to_have_attribute("transform", now or "")
+
+
+def test_what_one_only_let_pass_is_no_decision_of_ones_own(seated: Seated, garden: Room) -> None:
+    garden.act("a", {"type": "end_turn"})
+    before = max(event["seq"] for event in garden.events("b"))
+    garden.act("b", {"type": "move", "unit": "B-01", "path_mm": [[950, 600]]})
+    after = max(event["seq"] for event in garden.events("b"))
+    garden.act("b", {"type": "end_turn"})
+    luis = seated(garden, "b", reduced_motion="reduce")
+    luis.page.evaluate(
+        "([from, to]) => { const { room, viewer } = document.body.dataset;"
+        " localStorage.setItem(`tapete:passes:${room}:${viewer}`, JSON.stringify([[from, to]])); }",
+        [before, after],
+    )
+    luis.page.reload()
+    garden.act("a", {"type": "move", "unit": "A-02", "path_mm": [[400, 310]]})
+    expect(luis.locator("#log")).to_contain_text("A-02 moves")
+
+    luis.locator('[data-do="again"]').click()
+
+    player = luis.locator("#notice")
+    expect(player).to_contain_text(re.compile(r"What the others did · 1 of ([3-9]|\d\d)"))  # the first rolls, too
+    for _ in range(10):
+        if "B-01 moves" in player.inner_text():
+            break
+        player.get_by_role("button", name="Step forward").click()
+    expect(player).to_contain_text("B-01 moves")
 
 
 def test_what_happened_meanwhile_is_played_step_by_step_from_where_it_was(seated: Seated, garden: Room) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -80,6 +82,10 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
         luis.locator("#words-found button", has_text=f"Add {unit.capitalize()}").focus()
         luis.press("Enter")
     expect(luis.locator("#words-found button", has_text="Remove Warrior (2)")).to_be_attached()
+    expect(luis.locator("#words-found button", has_text=re.compile(r"Add Archer \(3\), costs \d"))).to_be_attached()
+    expect(luis.locator("#words-said")).to_contain_text(
+        re.compile(r"3 × Archer, 2 × Warrior\)\. Total: \d+ of \d+, \d+ left")
+    )
     luis.locator("#words-line").focus()
     type_in(luis, "done", answer="once more to commit anyway")
     done(luis, answer="Turn 1")
@@ -87,7 +93,7 @@ def test_a_turn_of_the_map_of_cards_is_played_through_words_alone(seated: Seated
     type_in(luis, "warrior", answer="Warrior E5")
     type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")
     type_in(
-        luis, "E3", answer="2 cards: E5 → E4 → E3: Not allowed: It has too few movement points. (cost 2, 1 left, E3)"
+        luis, "E3", answer="2 cards: E5 → E4 → E3: Not allowed: It has too few movement points: cost 2, 1 left, at E3"
     )
     type_in(luis, "D5, C5", answer="2 cards: E5 → D5 → C5: Allowed")
     type_in(luis, "D5", answer="1 card: E5 → D5: Allowed")
@@ -105,7 +111,7 @@ def test_what_is_not_understood_is_said_and_nothing_happens_and_a_reload_comes_b
     in_words(ana)
 
     type_in(ana, "volar", answer="No se entiende: volar.")
-    type_in(ana, "hecho", answer="Ahora no hay nada que confirmar.")
+    type_in(ana, "hecho", answer="No has elegido nada que confirmar")
     type_in(ana, "soldado", answer="¿Cuál?")
 
     assert [event["type"] for event in garden.events("a")].count("unit_moved") == 0

@@ -109,6 +109,11 @@ def event_words(
     )
 
 
+def is_declined(event: Mapping[str, Any]) -> bool:
+    """Whether somebody declined what another proposed."""
+    return event["type"] == "proposal_answered" and not event.get("accept") and not event.get("withdrawn")
+
+
 def _key_of(event: Mapping[str, Any]) -> str:
     """Which words an event has: some differ with what it holds."""
     kind = str(event["type"])

@@ -47,7 +47,8 @@ class Player(msgspec.Struct, frozen=True):
 
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log, of the game or ``of_room``. One that tells that ``seat`` took something back says after which number what it
-    did is ``undone``; one that tells that they ask to, after which number what they did would be (``asked``)."""
+    did is ``undone``; one that tells that they ask to, after which number what they did would be (``asked``). One that tells that
+    somebody else's proposal is ``declined`` says which."""
 
     seq: int
     at: str
@@ -57,6 +58,7 @@ class LogLine(msgspec.Struct, frozen=True):
     undone: int | None = None
     asked: int | None = None
     of_room: bool = False
+    declined: int | None = None
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -266,9 +268,10 @@ class Record:
             if worded is not None:
                 undone = event.get("to") if event["type"] == "undone" else None
                 asked = event.get("to") if event["type"] == "proposal_made" and event["kind"] == "undo" else None
+                declined = event.get("n") if proposing.is_declined(event) else None
                 shown = self._draw.overlays(worded)
                 yield LogLine(
-                    event["seq"], event["at"], event.get("seat"), worded, shown, undone, asked, log[n] is None
+                    event["seq"], event["at"], event.get("seat"), worded, shown, undone, asked, log[n] is None, declined
                 )
 
     def chat(

@@ -6,7 +6,6 @@ import { Moves } from './cards_moves.js';
 import { Reader } from './cards_reader.js';
 import { inWords } from './cards_words.js';
 import { PlacesBoard } from './places.js';
-import { label } from './surface.js';
 
 /** @typedef {import('./surface.js').Place} Place */
 
@@ -14,6 +13,9 @@ import { label } from './surface.js';
 const SHORT = 3;
 /** How much of a card, from above, is printed with its name and its figures. */
 const HEAD = 90;
+/** So far from the lower edge of what they are about words stand, and so much of them may lie over something else. */
+const FOOT = 16;
+const LEAST_FREE = 0.2;
 /** The column of the cells that begin with an A. */
 const FIRST = 'A'.charCodeAt(0);
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -105,8 +107,9 @@ export class CardsBoard extends PlacesBoard {
     layer.append(s('rect', { class: `card-ring ring ${kind}`, ...box }));
   }
 
-  /** @param {SVGElement} group @param {any} overlay */
-  ring(group, overlay) {
+  /** Its words stand at the foot of a card as it is seen; more than a number is left away where it would lie over what stands there.
+   * @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
+  ring(group, overlay, labels) {
     const thing = this.thing(overlay.target);
     if (!thing) return;
     const { x, y } = this.toSvg(thing);
@@ -114,8 +117,8 @@ export class CardsBoard extends PlacesBoard {
     const box = { x: x - half.w, y: y - half.h, width: 2 * half.w, height: 2 * half.h, rx: 12 };
     group.append(s('rect', { class: 'overlay-casing', ...box }), s('rect', { class: 'overlay-line', ...box }));
     const words = say(overlay.label);
-    const isCrowded = this.svg.classList.contains('is-very-far') && words.length > SHORT;
-    if (words && !isCrowded) group.append(label({ x, y: y + half.h - 16 }, words));
+    if (!words || (this.svg.classList.contains('is-very-far') && words.length > SHORT)) return;
+    group.append(labels.on([{ x, y: y + labels.down * (half.h - FOOT) }], words, '', words.length > SHORT ? LEAST_FREE : Infinity));
   }
 }
 

@@ -35,6 +35,11 @@ export class Labels {
     this.taken.push({ x: at.x, y: at.y, w: 2 * radius, h: 2 * radius });
   }
 
+  /** What is at a place may be covered: the words are about it. @param {Place} at */
+  giveUp(at) {
+    this.taken = this.taken.filter((box) => Math.abs(box.x - at.x) > box.w / 4 || Math.abs(box.y - at.y) > box.h / 4);
+  }
+
   /** Words keep off units, which stand up from their bases, and the names under them. @param {import('./surface.js').Piece[]} units @param {(at: Place) => Place} toSvg */
   keepOffUnits(units, toSvg) {
     for (const unit of units) {

@@ -168,6 +168,12 @@ export class PlacesBoard extends Surface {
     return { ...this.toSvg(at), scale, isEmpty: units.length === 0 };
   }
 
+  /** On its lower or its upper rim: beside it they would be taken for another place's. @param {Place} at @param {number} half */
+  aimSpots({ x, y }, half) {
+    const down = this.isTurned ? -1 : 1;
+    return [{ x, y: y + down * 0.9 * half }, { x, y: y - down * 0.9 * half }];
+  }
+
   // What the ruler and the pointing finger say
 
   /** @param {Place} at */

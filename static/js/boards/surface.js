@@ -89,6 +89,11 @@ export class Surface {
     return null;
   }
 
+  /** Where the odds against a unit are written over it, the best first: nowhere, where there is room beside it. @param {Place} _at @param {number} _half @returns {Place[]} */
+  aimSpots(_at, _half) {
+    return [];
+  }
+
   /** Every unit on the board. @returns {Piece[]} */
   units() {
     if (this.watching.takeRecords().some(isAboutUnits)) this.known = null;
@@ -431,9 +436,4 @@ function arrows(points, px) {
 /** Some places on a circle. @param {{x: number, y: number, radius: number}} disc @returns {Array<[number, number]>} */
 function circle({ x, y, radius }) {
   return Array.from({ length: 48 }, (_, n) => [x + radius * Math.sin((n * Math.PI) / 24), y + radius * Math.cos((n * Math.PI) / 24)]);
-}
-
-/** @param {Place} at @param {string} words */
-export function label(at, words) {
-  return s('text', { class: 'overlay-label', x: at.x, y: at.y }, words);
 }

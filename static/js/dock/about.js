@@ -13,7 +13,7 @@ const GAP_PX = 16;
 /** So little is no movement: hands tremble, and tables are knocked. */
 const TREMBLE_PX = 10;
 /** What whoever plans needs to see: a card does not lie on it as long as there is another place not far away. */
-const PLANNED = '#board .overlay-spot.is-filled, #board .ring.is-selected, #dock';
+const PLANNED = '#board .overlay-spot.is-filled, #board .ring:is(.is-selected, .is-candidate), #layer-survey rect.overlay-line, #dock';
 /** So much may be covered, in square pixels, for every pixel that the card lies nearer. */
 const NEARER = 15;
 /** What can be asked about, from the most particular to the least. */

@@ -1,7 +1,7 @@
 /** The turn coach: which units may still do something, what a unit may not do and why, and a note before a turn is ended. */
 
 import * as api from '../base/api.js';
-import { h, icon, isNarrow } from '../base/dom.js';
+import { h, icon } from '../base/dom.js';
 import { isThere, nameOf, placeOf, stateOf } from '../base/naming.js';
 import { ruleLink } from '../base/rules.js';
 import { say, t } from '../base/words.js';
@@ -60,8 +60,8 @@ export class Coach {
       const key = JSON.stringify([each.refusal.rule, each.refusal.text, each.whom]);
       groups.set(key, [...(groups.get(key) ?? []), each]);
     }
-    // On a phone what can be done must not be pushed out of sight by what cannot.
-    const isOpen = this.isOpen ?? (groups.size <= 4 && (!isNarrow() || this.planner.unitOffers.length === 0));
+    // What can be done must not be pushed out of sight by what cannot.
+    const isOpen = this.isOpen ?? (groups.size <= 4 && this.planner.unitOffers.length === 0);
     return h('details', { class: 'withheld', open: isOpen, ontoggle: (event) => (this.isOpen = event.target.open) },
       h('summary', { 'data-focus': 'withheld' }, t('withheld', { n: this.withheld.length })),
       h('ul', { role: 'list' }, ...[...groups.values()].map((group, n) => this.line(group, n))));

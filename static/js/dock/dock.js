@@ -5,7 +5,7 @@ import { byId, h, icon, isNarrow, s } from '../base/dom.js';
 import { nameOf, stateOf } from '../base/naming.js';
 import { sideOf } from '../base/people.js';
 import { endings } from '../plans/ways.js';
-import { chance, note, outcome, refusal, threats } from './verdicts.js';
+import { chance, decisive, note, outcome, reckoning, refusal, threats } from './verdicts.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('../plans/planner.js').Planner} Planner */
@@ -29,9 +29,6 @@ export class Dock {
     /** How many ways there are that a digit chooses. */
     this.numbered = 0;
     for (const part of [this.offers, this.plan]) part.addEventListener('pointerdown', () => this.press());
-    /** Where the page stood when it was opened. */
-    this.first = document.body.dataset.seq;
-    for (const type of ['click', 'input']) this.plan.addEventListener(type, () => this.widen(true), { capture: true });
   }
 
   /** What a finger is on stays: a button that is drawn anew under it, as a verdict comes, would swallow the press. */
@@ -63,11 +60,11 @@ export class Dock {
     const isQuick = planner.offers.some((offer) => offer.waivers?.length);
     if (isQuick) parts.push(this.globals());
     const hasGlobals = !isQuick && planner.globalOffers.length > 0;
-    const areNear = isNarrow() && planner.selected !== null;
+    const areNear = planner.selected !== null;
     const groups = grouped(planner.unitOffers);
     // While units are placed one after the other, another may always be taken instead.
     if (planner.plan?.isPlacing && planner.selected && !unit && planner.ready.length > 1) parts.push(this.coach.ready());
-    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.endings(offer), ...this.levels(offer)])));
+    if (groups.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...groups.flat().flatMap((offer) => [this.button(offer), ...this.endings(offer), ...this.levels(offer), ...this.additions(offer)])));
     const inside = planner.inside.map((id) => this.comingOut(id));
     if (inside.length) parts.push(h('div', { class: 'offers__group', role: 'group', 'aria-labelledby': 'who' }, ...inside));
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
@@ -162,6 +159,29 @@ export class Dock {
     });
   }
 
+  /** What may be done without a step has a button as soon as the unit is at hand; later it stands with the plan. @param {any} offer */
+  additions(offer) {
+    const { planner } = this;
+    const { plan } = planner;
+    if (!plan || plan.offer !== offer || planner.isExplicit || plan.hasSteps || plan.isPicking) return [];
+    return plan.more.map((more) => this.addition(more, say(more.text), ++this.numbered));
+  }
+
+  /** @param {import('../plans/parts.js').More} more @param {string} words @param {number} [n] */
+  addition(more, words, n = 0) {
+    const { planner } = this;
+    const press = () => this.begin(() => planner.add(more));
+    return h('button', { type: 'button', class: 'offer', 'data-also': say(more.text), 'data-n': n || null, 'aria-disabled': planner.plan?.isSure ? null : 'true', 'data-focus': `also-${say(more.text)}`, onclick: press },
+      words, n > 0 && n <= 9 && h('span', { class: 'offer__key', 'aria-hidden': 'true' }, String(n)));
+  }
+
+  /** What may be added to what is planned. */
+  added() {
+    const { plan, isExplicit } = this.planner;
+    if (!plan || plan.isPicking || !plan.more.length || !(plan.hasSteps || isExplicit)) return [];
+    return [h('div', { class: 'plan__choices plan__also', role: 'group' }, ...plan.more.map((more) => this.addition(more, t('also', { what: say(more.text) }))))];
+  }
+
   /** A plan begun by a button further down is brought into view. @param {() => void} start */
   begin(start) {
     start();
@@ -173,23 +193,17 @@ export class Dock {
 
   renderPlan() {
     const { plan } = this.planner;
-    const isIdle = !plan || this.isPassing() || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length);
+    const isIdle = !plan || this.isPassing() || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length && !plan.isPicking);
     this.plan.hidden = isIdle;
-    this.widen(document.body.dataset.seq === this.first);
+    byId('sheet').classList.toggle('is-weighing', !isIdle && Boolean(plan && !plan.isComposed && (this.planner.isExplicit || plan.action())));
+    // A list has the height it needs from the start: nothing moves at its first touch.
+    byId('sheet').classList.toggle('is-composing', Boolean(!isIdle && plan?.isComposed));
     if (isIdle || !plan) {
       this.plan.replaceChildren();
       return;
     }
     const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : [this.head(), this.body()];
     this.plan.replaceChildren(...top, this.controls(), this.ways());
-  }
-
-  /** A list has the whole height from its first touch, or as the page is opened: one that opens by itself, at one's go, moves
-   * nothing. @param {boolean} isMeant */
-  widen(isMeant) {
-    const sheet = byId('sheet');
-    const isList = !this.plan.hidden && this.planner.plan?.isComposed;
-    sheet.classList.toggle('is-composing', Boolean(isList) && (isMeant || sheet.classList.contains('is-composing')));
   }
 
   /** Whether what one press does is on its way: there is nothing to look at unless it is refused or lost. */
@@ -237,7 +251,7 @@ export class Dock {
     const typed = plan?.wantsPlace && !planner.board.hasPlaces ? [this.typed()] : [];
     const { other } = planner.taps;
     if (other && plan?.hasSteps) switches.push(h('button', { type: 'button', class: 'offer', 'data-focus': 'other', 'data-pick': other }, t('take_other', { name: nameOf(planner.board, other) })));
-    return h('div', { class: 'plan__controls' }, ...switches, ...(plan?.controls(planner) ?? []), ...typed);
+    return h('div', { class: 'plan__controls' }, ...switches, ...this.added(), ...(plan?.controls(planner) ?? []), ...typed);
   }
 
   switches() {
@@ -281,12 +295,19 @@ export class Dock {
     const notes = verdict.notes ?? [];
     parts.push(...notes.filter(isFirst).map(note));
     const chances = verdict.chances ?? [];
-    parts.push(...chances.filter((odds) => odds.steps?.length).map(chance));
-    const outcomes = chances.filter((odds) => !odds.steps?.length);
+    const said = decisive(chances);
+    parts.push(...chances.filter((odds) => odds.steps?.length).map((odds) => (said.includes(odds) ? reckoning(odds) : chance(odds))));
+    const outcomes = chances.filter((odds) => !odds.steps?.length && !said.includes(odds));
     if (outcomes.length) parts.push(h('ul', { class: 'outcomes' }, ...outcomes.map(outcome)));
     parts.push(...notes.filter((each) => !isFirst(each)).map(note));
     if (verdict.threats?.length) parts.push(threats(verdict.threats));
     return h('div', { class: 'plan__body', role: 'status' }, ...parts);
+  }
+
+  /** What decides it, right above the button that does it: reasons may lie further up, and be scrolled to. */
+  odds() {
+    const said = decisive(this.planner.verdict?.chances ?? []);
+    return said.length > 0 && h('div', { class: 'plan__odds', role: 'status' }, ...said.map((odds) => chance(odds, false)));
   }
 
   ways() {
@@ -298,6 +319,7 @@ export class Dock {
     // The second press of a double click answers nothing.
     const press = (event) => { if (!isDoubted || event.detail < 2) planner.commit(); };
     return h('div', { class: 'plan__ways' },
+      this.odds(),
       isDoubted && h('p', { class: 'plan__doubt', role: 'alert' }, icon('tone-warn', 16), plan?.doubt),
       h('button', { type: 'button', id: 'commit', class: 'button', disabled: !planner.canCommit, 'data-focus': 'commit', onclick: press }, icon('icon-check', 20), words),
       h('button', { type: 'button', class: 'button button--second', disabled: busy && sending !== 'resending', 'data-focus': 'cancel', onclick: () => planner.cancel() }, t('cancel')),
@@ -320,6 +342,7 @@ function ownList() {
   const title = shown.querySelector('.panel__title');
   shown.setAttribute('aria-label', title?.firstChild?.textContent ?? '');
   shown.tabIndex = 0;
+  if (!shown.querySelector('.row')) title?.querySelector('.panel__count')?.remove();
   title?.replaceWith(h('p', { class: title.className }, ...title.childNodes));
   return shown;
 }

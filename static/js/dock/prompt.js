@@ -28,6 +28,7 @@ export class Prompt {
     const [only] = offers;
     if (offers.length === 1 && only.closes && only.input === 'button') return t('hand_only', { what: say(only.label) });
     const isPicked = selected !== null && selected === picked;
+    if (plan?.isPicking) return plan.wanted;
     if (plan?.action() && (isPicked || !isAuto || plan.hasSteps)) return this.complete(plan);
     if (plan && isExplicit && (isPicked || !isAuto)) return plan.wanted;
     return isPicked ? this.unit(selected) : null;

@@ -11,15 +11,26 @@ export function refusal(found, board, where = 'refusal') {
   return h('div', { class: 'refusal' }, `${found.text ? say(found.text) : t('illegal')} `, bar && h('b', { class: 'refusal__bar' }, `${bar} `), ...ruleLink(found.rule, where));
 }
 
-/** Odds as a fraction and a percentage with what led to them, each modifier with its rule. @param {any} odds */
-export function chance(odds) {
+/** What of the odds decides: those that are reckoned in steps first, and what may follow, as an answer; so much can stand in sight. @param {any[]} chances @returns {any[]} */
+export function decisive(chances) {
+  const [main] = chances.filter((odds) => odds.steps?.length);
+  const outcomes = chances.filter((odds) => !odds.steps?.length);
+  return main ? [main, ...outcomes.slice(0, 1)] : outcomes.slice(0, 2);
+}
+
+/** Odds as a fraction and a percentage with what led to them. @param {any} odds @param {boolean} [isReckoned] whether that stands beside them */
+export function chance(odds, isReckoned = true) {
   const share = odds.denominator ? odds.numerator / odds.denominator : 0;
-  const words = say(odds.text);
   return h('div', { class: 'chance' },
-    h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), h('span', {}, t('chance', { n: odds.numerator, d: odds.denominator }))),
-    h('span', { class: 'chance__for' }, words),
-    h('ul', { class: 'chance__steps' }, ...(odds.steps ?? []).map((step, n) =>
-      h('li', {}, say(step), ...(odds.rules?.[n] ? [' ', ...ruleLink(odds.rules[n], `${words} ${n}`)] : [])))));
+    h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), ' ', h('span', {}, t('chance', { n: odds.numerator, d: odds.denominator }))),
+    h('span', { class: 'chance__for' }, say(odds.text)),
+    isReckoned && reckoning(odds));
+}
+
+/** What led to odds, each modifier with its rule. @param {any} odds */
+export function reckoning(odds) {
+  return h('ul', { class: 'chance__steps' }, ...(odds.steps ?? []).map((step, n) =>
+    h('li', {}, say(step), ...(odds.rules?.[n] ? [' ', ...ruleLink(odds.rules[n], `${say(odds.text)} ${n}`)] : []))));
 }
 
 /** What may follow, without modifiers of its own. @param {any} odds */

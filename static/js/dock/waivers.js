@@ -3,6 +3,7 @@
 
 import * as api from '../base/api.js';
 import { byId, h, icon } from '../base/dom.js';
+import { letsPass } from '../base/passes.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {Record<string, {text: {es: string, en: string}, span: string | null}>} Given */
@@ -57,7 +58,7 @@ export class Waivers {
     const seq = Number(this.planner.seq);
     if (this.answeredAt === seq || this.planner.sending !== 'idle') return;
     this.answeredAt = seq;
-    await api.act(question.examples[0], seq, api.newKey(), () => {});
+    await letsPass(seq, api.act(question.examples[0], seq, api.newKey(), () => {}));
     this.planner.refresh();
   }
 

@@ -155,7 +155,7 @@ export class Commands {
     const { planner } = this;
     const [card] = cards;
     if (planner.plan?.goOver(cards)) planner.update();
-    else if (planner.plan?.offer.picks && !planner.plan.candidates.includes(card.id)) return this.notAmong(card.id);
+    else if ((planner.plan?.offer.picks || planner.plan?.isPicking) && !planner.plan.candidates.includes(card.id)) return this.notAmong(card.id);
     else planner.tap({ x: card.x, y: card.y }, null);
     return planner.plan?.tentative() ? '' : `${card.label}, ${card.name}`;
   }
@@ -198,7 +198,7 @@ export class Commands {
     const at = planner.ready.indexOf(planner.selected ?? '');
     const id = planner.ready[(at + 1) % (planner.ready.length || 1)];
     if (id) planner.select(id);
-    return id ? '' : t('command_nothing');
+    return id ? '' : t('command_nobody');
   }
 
   /** The plan in hand and what the server says of it; nothing while it is looked at. */

@@ -102,7 +102,7 @@ export class WordsView {
       if (words) this.say(words, 'is-told');
     }
     this.heardOf = this.log.lastElementChild;
-    this.say(byId('prompt').textContent?.trim() ?? '', 'is-asked');
+    this.say(asked(), 'is-asked');
     this.render();
   }
 
@@ -126,10 +126,16 @@ export class WordsView {
   /** What can be done, numbered as it may be typed. @returns {Node[]} */
   choices() {
     const choices = this.planner.playing ? this.commands.choices() : [];
-    const asked = h('p', { class: 'words-asked' }, byId('prompt').textContent?.trim() ?? '');
-    if (!choices.length) return [asked];
+    const first = h('p', { class: 'words-asked' }, asked());
+    if (!choices.length) return [first];
     const press = (each) => () => this.act(() => each.run());
-    return [asked, h('h3', {}, t('command_can')), h('ol', { class: 'words-choices' }, ...choices.map((each) =>
+    return [first, h('h3', {}, t('command_can')), h('ol', { class: 'words-choices' }, ...choices.map((each) =>
       h('li', {}, h('button', { type: 'button', 'data-focus': `words-${each.key}`, onclick: press(each) }, each.words))))];
   }
+}
+
+/** The one sentence as it was told last, which may still wait to be shown. */
+function asked() {
+  const { dataset, textContent } = byId('prompt');
+  return (dataset.told ?? textContent ?? '').trim();
 }

@@ -37,7 +37,7 @@ export class Ending {
     this.show(false);
     place.replaceChildren(...found.childNodes);
     this.show(true);
-    /** @type {HTMLElement | null} */ (place.querySelector('button'))?.focus();
+    /** @type {HTMLElement | null} */ (place.querySelector('button'))?.focus({ preventScroll: true });
     // Whoever is still at the table goes on to the next one by themselves.
     if (isNext) /** @type {HTMLFormElement | null} */ (place.querySelector('[data-rematch]'))?.requestSubmit();
   }

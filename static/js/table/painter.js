@@ -17,6 +17,8 @@ export class Painter {
     this.local = null;
     /** @type {SVGElement | null} why the server refuses it */
     this.refusing = null;
+    /** The odds of what could be done, over whoever stands there. */
+    this.odds = s('g');
     /** @type {import('../boards/sights.js').Sights | null} */
     this.sights = null;
   }
@@ -28,7 +30,7 @@ export class Painter {
     const { plan, isExplicit } = this.planner;
     byId('main').classList.toggle('crosshair', Boolean(plan?.wantsPlace && isExplicit));
     this.board.svg.classList.toggle('is-planning', Boolean(plan?.tentative()));
-    this.board.svg.classList.toggle('is-choosing', Boolean(plan && isExplicit && plan.candidates.length));
+    this.board.svg.classList.toggle('is-choosing', Boolean(plan && (isExplicit || plan.isPicking) && plan.candidates.length));
   }
 
   /** Selection is said to the keyboard and to readers too. */
@@ -48,6 +50,7 @@ export class Painter {
     const { planner, board } = this;
     const layer = board.layer('survey');
     layer.replaceChildren();
+    this.odds.replaceChildren();
     if (planner.selected === null) {
       for (const id of planner.ready) {
         const unit = board.unit(id);
@@ -59,12 +62,12 @@ export class Painter {
     // Of whoever can do nothing more in its own turn nothing is drawn of how far it would get.
     const isDone = byId('live').dataset.myGo === 'true' && planner.unitOffers.length === 0 && planner.yielding.isMine(planner.selected);
     const overlays = isDone ? seen.filter((overlay) => !isReach(overlay)) : seen;
-    const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit));
+    const isPlanning = Boolean(planner.plan && (planner.plan.tentative() || planner.isExplicit || planner.plan.isPicking));
     if (!isPlanning) {
       const labels = board.labels();
       this.drawSeen(layer, overlays, labels);
       const told = overlays.filter((overlay) => overlay.type === 'sight' && overlay.aim).map((overlay) => overlay.unit);
-      return this.drawAims(layer, planner.unitOffers.map((offer) => planner.planFor(offer)), labels, told);
+      return this.drawAims(this.odds, planner.unitOffers.map((offer) => planner.planFor(offer)), labels, told);
     }
     if (planner.plan?.needsReach) board.draw(layer, overlays.filter(isReach).map((overlay) => ({ ...overlay, label: null })));
     if (planner.plan?.hasSteps) return;
@@ -87,7 +90,7 @@ export class Painter {
     this.judged = s('g', { class: 'plan-judged' });
     this.local = s('g', { class: 'plan-local' });
     this.refusing = s('g', { class: 'plan-refusing' });
-    layer.replaceChildren(this.local, this.judged, this.refusing); // no line runs through what is said of it
+    layer.replaceChildren(this.odds, this.local, this.judged, this.refusing); // no line runs through what is said of it
     this.sights = null;
     this.follow();
     this.paintVerdict();
@@ -116,7 +119,7 @@ export class Painter {
   /** @param {import('../plans/plan.js').Plan} plan @param {number} px */
   markCandidates(plan, px) {
     const { board, planner, local } = this;
-    const open = planner.isExplicit || plan.picked.length ? plan.candidates.filter((id) => !plan.picked.includes(id)) : [];
+    const open = planner.isExplicit || plan.isPicking || plan.picked.length ? plan.candidates.filter((id) => !plan.picked.includes(id)) : [];
     for (const { ids, kind } of [{ ids: open, kind: 'is-candidate' }, { ids: plan.picked, kind: 'is-picked' }]) {
       for (const id of ids) {
         const thing = board.thing(id);
@@ -132,11 +135,17 @@ export class Painter {
   /** The odds of acts at targets, beside those whose odds nothing else tells. @param {Element} layer @param {import('../plans/plan.js').Plan[]} plans @param {any} labels @param {Array<string | null | undefined>} told */
   drawAims(layer, plans, labels, told) {
     const { board } = this;
+    labels.keepOffWords(board.layer('survey'));
     for (const [id, words] of this.planner.aims.best(plans)) {
       const thing = /** @type {any} a unit, or a place that is so high */ (told.includes(id) ? null : board.thing(id));
       if (!thing) continue;
-      const radius = Math.max(thing.radius ?? thing.height / 2, 10 * labels.px) + 12 * labels.px;
-      layer.append(s('g', { class: 'on-tone-good', 'data-aim': id }, labels.about(board.toSvg(thing), radius, [{ words: `▸ ${words}`, kind: 'sight-aim' }])));
+      const at = board.toSvg(thing);
+      const half = Math.max(thing.radius ?? thing.height / 2, 10 * labels.px);
+      const on = thing.radius ? board.aimSpots(at, half) : [];
+      if (on.length) labels.giveUp(at);
+      const said = `▸ ${words}`;
+      const drawn = on.length ? labels.on(on, said, 'sight-aim') : labels.about(at, half + 12 * labels.px, [{ words: said, kind: 'sight-aim' }]);
+      layer.append(s('g', { class: 'on-tone-good', 'data-aim': id }, drawn));
     }
   }
 

@@ -104,6 +104,11 @@ export class Dice {
     for (const each of [...this.falling]) each.land();
   }
 
+  /** Something else happened without dice: what was told alone is no news any more. */
+  goOn() {
+    if (!this.place.querySelector('.roll')) this.clear();
+  }
+
   clear() {
     this.land();
     this.place.replaceChildren();

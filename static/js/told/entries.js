@@ -2,6 +2,7 @@
 
 import { h } from '../base/dom.js';
 import { overlaysOf } from '../base/effects.js';
+import { isPassed } from '../base/passes.js';
 import { t } from '../base/words.js';
 
 const { viewer } = document.body.dataset;
@@ -22,13 +23,14 @@ const sideOf = (entry) => /\bside-([1-9]\d*)/.exec(entry.className)?.[1];
 const sideOfSeat = (seat) => /** @type {HTMLElement | null} */ (document.querySelector(`#seats [data-seat="${seat}"]`))?.dataset.side;
 
 /** Whether a line tells of what the viewer did. Who decided last need not be whose act it is: an attack goes on once its target lets
- * it pass. So the first line of the act decides that says of which side it is. @param {HTMLElement} entry */
+ * it pass. So the first line of the act decides that says of which side it is; of what the viewer only let pass, nothing is theirs. @param {HTMLElement} entry */
 export function isOwn(entry) {
   let first = entry;
   for (let each = /** @type {HTMLElement | null} */ (entry); each && [null, momentOf(entry)].includes(momentOf(each)); each = /** @type {HTMLElement | null} */ (each.previousElementSibling)) {
     if (isWorth(each) && sideOf(each)) first = each;
   }
   const { seat } = first.dataset;
+  if (seat === viewer && isPassed(Number(entry.dataset.seq))) return false;
   const mine = sideOfSeat(viewer);
   if (!sideOf(first)) return seat === viewer;
   return sideOf(first) === mine && (seat === viewer || sideOfSeat(seat) !== mine);

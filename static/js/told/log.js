@@ -53,7 +53,8 @@ export class Log {
     byId('dice').addEventListener('click', () => this.tapped());
     document.addEventListener('tapete:hurry', () => this.hurry());
     this.earlier = [this.list, this.chat].map((list) => new Earlier(list, (before) => api.earlier(list.id, before), () => this.dress()));
-    for (const list of [this.list, this.chat]) keepAtEnd(list);
+    keepAtEnd(this.chat);
+    keepAtEnd(this.list, /** @type {HTMLElement | null} */ (document.querySelector('[data-do="newest"]')));
     this.addFilter();
     this.dress();
     this.catchUp();
@@ -195,6 +196,7 @@ export class Log {
       return;
     }
     if (fresh.some((entry) => entry.dataset.undone)) this.unsee(fresh);
+    else if (told.length === 0 && fresh.some(isWorth)) this.dice.goOn();
     // What one did oneself is seen to happen, also where the line was lost in between.
     if (isFull && fresh.some(isNews)) this.offer(fresh, before);
     else this.show(fresh);
@@ -369,14 +371,22 @@ function lastSeq(list) {
   return Number(/** @type {HTMLElement | null} */ (list.lastElementChild)?.dataset.seq ?? 0);
 }
 
-/** The newest line stays in sight, unless somebody has scrolled back to read. @param {HTMLElement} list */
-function keepAtEnd(list) {
+/** The newest line stays in sight, unless somebody has scrolled back to read. @param {HTMLElement} list @param {HTMLElement | null} [newest] what brings it back into sight */
+function keepAtEnd(list, newest = null) {
   let isAtEnd = true;
   let lastTop = 0;
   let touchedAt = -Infinity;
   const toEnd = () => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   };
+  const came = () => {
+    toEnd();
+    newest?.toggleAttribute('hidden', isAtEnd);
+  };
+  newest?.addEventListener('click', () => {
+    isAtEnd = true;
+    came();
+  });
   // Only a hand that scrolls back leaves the end: what lies above may come, go and come back, and shift the list meanwhile.
   for (const name of ['wheel', 'pointerdown', 'pointermove', 'touchmove', 'keydown']) {
     list.addEventListener(name, (event) => {
@@ -386,13 +396,16 @@ function keepAtEnd(list) {
   }
   list.addEventListener('scroll', () => {
     const isBehind = list.scrollHeight - list.scrollTop - list.clientHeight >= 24;
-    if (!isBehind) isAtEnd = true;
+    if (!isBehind) {
+      isAtEnd = true;
+      newest?.setAttribute('hidden', '');
+    }
     else if (list.scrollTop < lastTop && performance.now() - touchedAt < HAND_MS) isAtEnd = false;
     else toEnd();
     lastTop = list.scrollTop;
   }, { passive: true });
   list.addEventListener('tapete:reading', () => (isAtEnd = false));
   new ResizeObserver(toEnd).observe(list);
-  new MutationObserver(toEnd).observe(list, { childList: true });
+  new MutationObserver(came).observe(list, { childList: true });
   toEnd();
 }

@@ -155,6 +155,42 @@ def test_cards_stay_upright_and_stacks_lie_where_nothing_is_printed(
     assert window.problems == []
 
 
+# What is printed on cards and lies beyond its card, and the names of cards that some words lie over.
+MISPLACED = """() => {
+  const lap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const cards = [...document.querySelectorAll('#board .card')].map((card) => ({ card, paper: card.querySelector('.card-paper').getBoundingClientRect() }));
+  const out = cards.flatMap(({ card, paper }) => [...card.querySelectorAll('.card-figures > *, .card-marks > *')].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < paper.left - 1 || box.right > paper.right + 1 || box.bottom > paper.top + paper.height / 2;
+  }));
+  const words = [...document.querySelectorAll('#board .overlay-label')].map((each) => each.getBoundingClientRect());
+  const names = [...document.querySelectorAll('#board .card-name')].filter((name) => words.some((each) => lap(each, name.getBoundingClientRect())));
+  return [...out, ...names].map((each) => each.textContent);
+}"""
+SEVEN = tuple({"kind": "human", "name": name} for name in ("Ana", "Luis", "Eva", "Iker", "Marta", "Pablo", "Zoe"))
+
+
+def test_on_a_turned_table_figures_stay_on_their_cards_and_words_at_their_feet(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    near = Room(table_server, "open_wars", "clash_at_the_bridge", PAIR)
+    mine = "a" if near.offers("a") else "b"
+    window = seated(near, mine, reduced_motion="reduce")
+    turn(window)
+    offer = next(each for each in near.offers(mine) if each["input"] == "steps")
+    window.page.mouse.click(*middle(window, f'[data-unit="{offer["unit"]}"] .tile'))
+    expect(window.locator("#layer-survey .overlay-label").first).to_be_attached()
+    assert window.page.evaluate(MISPLACED) == []
+
+    far = Room(table_server, "open_wars", "seven_crowns", SEVEN)
+    for seat in far.tokens:
+        assert far.act(seat, far.offers(seat)[0]["examples"][0]).is_success
+    window = seated(far, "a", viewport={"width": 1024, "height": 768}, reduced_motion="reduce")
+    turn(window)
+    expect(window.locator("#board.is-very-far")).to_be_visible()
+    assert window.page.evaluate(MISPLACED) == []
+
+
 @pytest.mark.parametrize("game", ["daubs", "scouts"])
 def test_cells_are_turned_with_what_looks_along_them(seated: Seated, table_server: RunningServer, game: str) -> None:
     ana = seated(Room(table_server, game, "yard", PAIR), "a")

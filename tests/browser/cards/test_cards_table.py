@@ -222,7 +222,7 @@ def test_a_move_is_dragged_over_the_cards(seated: Seated, march: Room) -> None:
     stack(luis, "E5.b.elves.warrior").click()
     touch_card(luis, "C4")  # the way over the mountain is as short, but dearer
     expect(luis.locator("[data-steps]")).to_have_text("3 cards: E5 → D5 → C5 → C4 · costs 3")
-    expect(luis.locator("#plan")).to_contain_text("It has too few movement points.")
+    expect(luis.locator("#plan")).to_contain_text("It has too few movement points: cost 1, 0 left, at C4.")
     luis.press("Escape")
     luis.press("Escape")
     start = stack(luis, "E5.b.elves.warrior").bounding_box()

@@ -252,7 +252,7 @@ def test_only_that_a_list_is_in_is_told_of_it() -> None:
     found = seen(replace(position, seats=seats))
 
     notes = {each.seat: each.note.in_("en") for each in found.standings if each.note is not None}
-    assert notes == {"a": "preparing its list", "b": "list handed in"}
+    assert notes == {"a": "preparing their list", "b": "list handed in"}
     assert found.prompt.in_("en").startswith("Muster your army in secret")
 
 

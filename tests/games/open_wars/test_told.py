@@ -139,7 +139,7 @@ def test_a_refusal_says_why_with_its_numbers() -> None:
     points = describer.explain(Refusal(RuleId("OW-MOV-03"), {"points": 1, "cost": 2}))
     spell = describer.explain(Refusal(RuleId("OW-SPELL-05")))
 
-    assert points.in_("en") == "It has too few movement points. (cost 2, 1 left)"
+    assert points.in_("en") == "It has too few movement points: cost 2, 1 left."
     assert spell.in_("es").startswith("Llamado del Jaguar no puede lanzarse así")
 
 

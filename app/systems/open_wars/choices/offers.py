@@ -243,7 +243,7 @@ class _Offering(Offering):
         for count in range(max(map(len, goers.values()), default=0), 0, -1):
             for cell in sorted(goers, key=reading_order):
                 if len(goers[cell]) >= count:
-                    words = shaped("{n} × → {place}", n=count, place=self._place(cell))
+                    words = self.rules.words.counted("choices", "retreat_to", count, place=self._place(cell))
                     yield Example(a.Retreat(tuple(goers[cell][:count]), cell), words, (cell,))
 
     def _hit(self, token: Token) -> Example:

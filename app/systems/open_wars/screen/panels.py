@@ -218,7 +218,8 @@ def own_list(rules: Rules, view: View) -> Panel | None:
         return None
     rows = tuple(_ordered_row(rules, view, own.seat, order, n) for n, order in enumerate(own.orders))
     cost = sum(rules.units[order.unit].cost * order.count for order in own.orders)
-    return Panel(OWN_LIST, rules.words.say("panels", "own_list", cost=cost), rows, side=own.seat)
+    title = rules.words.say("panels", "own_list", cost=cost) if rows else rules.words.say("panels", "own_list_empty")
+    return Panel(OWN_LIST, title, rows, side=own.seat)
 
 
 def _ordered_row(rules: Rules, view: View, seat: Seat, order: Order, n: int) -> Row:

@@ -83,7 +83,10 @@ class Describer:
         unit = refusal.facts.get("unit")
         if isinstance(unit, str):
             numbers.insert(0, unit_name(self._rules, unit))
-        return shaped("{sentence} ({numbers})", sentence=sentence, numbers=joined(numbers)) if numbers else sentence
+        if not numbers:
+            return sentence
+        bare = Text(es=sentence.es.removesuffix("."), en=sentence.en.removesuffix("."))
+        return shaped("{sentence}: {numbers}.", sentence=bare, numbers=joined(numbers))
 
     # ----------------------------------------------------------------------------------------------------------- helps
 

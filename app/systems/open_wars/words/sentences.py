@@ -68,7 +68,19 @@ def _waits(rules: Rules, view: View) -> Text:
 def _asked(rules: Rules, field: Field, view: View) -> Text:
     about = reacting_to(rules, field, view) if isinstance(view.frames[-1], f.WindowFrame) else same("")
     key, unit = _ask(rules, view)
-    return rules.words.say("asks", key, unit=unit, about=about)
+    return rules.words.say("asks", f"{key}_far" if _is_far(field, view) else key, unit=unit, about=about)
+
+
+def _is_far(field: Field, view: View) -> bool:
+    """Whether a unit is asked what it does that has no enemy on its card to retreat from."""
+    top = view.frames[-1]
+    ask = top.ask if isinstance(top, f.SiteFrame) else None
+    return (
+        ask is not None
+        and ask.kind == "act"
+        and ask.unit is not None
+        and not field.enemies(ask.unit.seat, ask.unit.cell)
+    )
 
 
 def _ask(rules: Rules, view: View) -> tuple[str, Text]:

@@ -60,7 +60,7 @@ def test_a_step_that_is_too_dear_says_what_it_costs_and_why():
 
     assert shown.refusal is not None
     assert Describer(book().rules()).explain(shown.refusal).in_("en") == (
-        "It has too few movement points. (cost 1, the card asks 2, −1 as its own terrain, 0 left, C1)"
+        "It has too few movement points: cost 1, the card asks 2, −1 as its own terrain, 0 left, at C1."
     )
     assert [
         (ring.target, ring.tone, ring.label.in_("en"))
@@ -116,8 +116,8 @@ def test_an_attack_shows_the_chance_of_each_die_and_who_falls_first():
         "Saved: Slynn",
     ]
     assert [step.in_("en") for step in shown.chances[0].steps] == [
-        "On average: 1.0 hits, 0.8 fall",
-        "Their answer, on average: 0.5 hits",
+        "On average, hits: 1.0; losses: 0.8",
+        "On average, hits in their answer: 0.5",
     ]
     # A hit comes through with 1/3 of 5/6, so with 13/18 it does not; all three fall with (5/18)³, told in thousandths.
     odds = [(chance.numerator, chance.denominator) for chance in shown.chances]

@@ -48,7 +48,7 @@ def test_out_of_ones_turn_everything_is_withheld_and_nothing_is_told_of_others()
     game = moving(a_position([("a", AXER, "B2", 1), ("b", ARCHER, "D1", 1)]))
 
     assert reasons(game, "D1", ARCHER, "b") == {
-        "Move": "It is not your time to do that. (A is to act)",
+        "Move": "It is not your time to do that: A is to act.",
         "Attack": "That belongs to another phase: Combat. Now: Movement.",
     }
     assert withheld(game.moment, Seat("a"), UnitRef("D1", Seat("b"), ARCHER).id) == ()
@@ -74,7 +74,7 @@ def test_a_spell_that_is_not_for_those_around_names_one_of_them():
     (found,) = [each for each in told(game, "B2", MAGICIAN) if "Convergence" in each.label.en]
 
     assert (found.refusal.rule, found.whom) == ("OW-MAG-09", UnitRef("B2", Seat("a"), ARCHER).id)
-    assert Describer(book().rules()).explain(found.refusal).in_("en").startswith("The spell is not for that unit.")
+    assert Describer(book().rules()).explain(found.refusal).in_("en").startswith("The spell is not for that unit:")
 
 
 @pytest.mark.rule("OW-INI-01", "OW-INI-07")
@@ -85,11 +85,11 @@ def test_in_a_combat_it_is_first_told_whose_go_it_is():
 
     archer, magician = reasons(game, "B2", ARCHER), reasons(game, "B2", MAGICIAN)
 
-    assert {archer[act] for act in ("Attack", "Retreat", "Hold")} == {"It is another unit's go. (Magician, B2)"}
+    assert {archer[act] for act in ("Attack", "Retreat", "Hold")} == {"It is another unit's go: Magician, at B2."}
     assert "Attack" not in magician
-    assert reasons(game, "B2", AXER, "b")["Attack"] == "It is not your time to do that. (Magician, A is to act)"
+    assert reasons(game, "B2", AXER, "b")["Attack"] == "It is not your time to do that: Magician, A is to act."
     game = when_acts(game.do("a", a.Hold()), "a", ARCHER)
-    assert reasons(game, "B2", MAGICIAN)["Retreat"] == "It has acted already. (Magician)"
+    assert reasons(game, "B2", MAGICIAN)["Retreat"] == "It has acted already: Magician."
 
 
 def test_nothing_is_both_offered_and_withheld_and_it_takes_no_more_than_10_ms():
