@@ -14,7 +14,7 @@ from app.systems.splatball.book.tables import Rules, Strength, UnitType
 from app.systems.splatball.fire.attack import Shot
 from app.systems.splatball.fire.odds import Chances, impact_odds, odds, removed_odds, retreat_after
 from app.systems.splatball.park.field import Field
-from app.systems.splatball.position.events import Reason
+from app.systems.splatball.position.events_fights import Reason
 from app.systems.splatball.position.state import Unit
 from app.systems.splatball.score.points import of_impact, of_lives
 from app.systems.splatball.words.names import piece_name, unit_name

@@ -19,7 +19,7 @@ from app.systems.splatball.fire.ranges import dice_at, farthest, in_arc, nearest
 from app.systems.splatball.fire.sight import blocker_at, is_seen, sight
 from app.systems.splatball.march.allowance import CART, still_fights
 from app.systems.splatball.park.field import Field
-from app.systems.splatball.position.events import Reason
+from app.systems.splatball.position.events_fights import Reason
 from app.systems.splatball.position.state import Unit
 
 ADJACENT: Final = 1

@@ -12,7 +12,7 @@ from app.engine.types import RuleId
 from app.systems.splatball.book.kinds import Segment
 from app.systems.splatball.book.tables import Terrain
 from app.systems.splatball.park.ground import Ground, number_of, squares_of
-from app.systems.splatball.position.events import Reason
+from app.systems.splatball.position.events_fights import Reason
 from app.systems.splatball.position.state import Piece
 
 TERRAIN: Final = RuleId("SPL-COV-02")

@@ -18,6 +18,7 @@ from app.systems.splatball.fire.attack import ADJACENT, Shot
 from app.systems.splatball.fire.retreat import retreat_squares
 from app.systems.splatball.march.transport import passenger_squares
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_fights as ef
 from app.systems.splatball.position.frames import AttackFrame, EndFrame, WreckFrame
 from app.systems.splatball.position.state import Unit
 from app.systems.splatball.score.points import of_lives, still_in
@@ -55,7 +56,7 @@ def advance(story: Story, *, accept: bool) -> None:
     assert isinstance(frame, AttackFrame)
     unit = story.position.units[frame.attacker]
     if accept and unit.at is not None:
-        story.add(e.Advanced(unit.id, frame.vacated, unit.at))
+        story.add(ef.Advanced(unit.id, frame.vacated, unit.at))
         story.unmask(unit.id)
     story.flow(frames=())
 
@@ -93,8 +94,8 @@ def _lay_down(story: Story, left: AttackFrame | WreckFrame | None) -> None:
 # ------------------------------------------------------------------------------------------------------------------ the dice
 
 
-def _declared(shot: Shot) -> e.AttackDeclared:
-    return e.AttackDeclared(
+def _declared(shot: Shot) -> ef.AttackDeclared:
+    return ef.AttackDeclared(
         shot.attacker,
         shot.target,
         shot.distance,
@@ -108,7 +109,7 @@ def _declared(shot: Shot) -> e.AttackDeclared:
 
 def _rolled(story: Story, shot: Shot, dice: tuple[int, ...], successes: int, made: int) -> None:
     story.add(
-        e.DiceRolled(
+        ef.DiceRolled(
             shot.attacker,
             shot.target,
             dice,
@@ -131,7 +132,7 @@ def _on_foot(story: Story, shot: Shot, target: Unit, kind: UnitType, dice: tuple
     if not made:
         return
     result = hits.on_foot(kind, target.lives, made)
-    story.add(e.Hit(target.id, result.removed, result.is_eliminated))
+    story.add(ef.Hit(target.id, result.removed, result.is_eliminated))
     _score(story, shot.attacker, target.id, result.points, eliminated=result.is_eliminated)
     if story.is_over:
         return
@@ -142,7 +143,7 @@ def _on_foot(story: Story, shot: Shot, target: Unit, kind: UnitType, dice: tuple
     backs = tuple(story.roll(f"retreat of {target.id}") for _ in range(result.retreat_dice))
     squares = hits.retreat_count(kind, backs, ignore_first=shot.ignores_first_retreat)
     ignored = squares < hits.retreat_count(kind, backs, ignore_first=False)
-    story.add(e.RetreatRolled(target.id, backs, squares, ignored))
+    story.add(ef.RetreatRolled(target.id, backs, squares, ignored))
     if squares:
         _go_on(story, replace(frame, due=squares))
 
@@ -158,7 +159,7 @@ def _on_vehicle(story: Story, shot: Shot, target: Unit, kind: UnitType, dice: tu
     if riders and result.is_eliminated:  # before it is gone, so that they always wait somewhere
         attacker = story.position.units[shot.attacker].seat
         story.flow(frames=(WreckFrame(target.seat, attacker, shot.to, target.facing, riders),))
-    story.add(e.Impact(target.id, result.inflicted, result.impact == "double", result.is_eliminated))
+    story.add(ef.Impact(target.id, result.inflicted, result.impact == "double", result.is_eliminated))
     _score(story, shot.attacker, target.id, result.points, eliminated=result.is_eliminated)
     if not story.is_over:
         run(story)
@@ -168,7 +169,7 @@ def _score(story: Story, attacker: UnitId, target: UnitId, points: int, *, elimi
     """Lives or damage, with the elimination, are one event for points and for the end (SPL-WIN-09)."""
     seat = story.position.units[attacker].seat
     if eliminated:
-        story.add(e.Eliminated(target))
+        story.add(ef.Eliminated(target))
     story.count({_side(story, seat): points})
 
 
@@ -202,7 +203,7 @@ def _go_back(story: Story, name: UnitId, to: Square) -> None:
     """One square: no marker stays on it, its facing does (SPL-RET-09, SPL-CAMO-07)."""
     unit = story.position.units[name]
     assert unit.at is not None
-    story.add(e.Retreated(name, to, unit.at))
+    story.add(ef.Retreated(name, to, unit.at))
     story.unmask(name)
 
 
@@ -211,7 +212,7 @@ def _loses_life(story: Story, frame: AttackFrame, unit: Unit) -> bool:
     is_last = unit.lives == 1
     if is_last:
         story.flow(frames=())  # it is asked nothing more
-    story.add(e.RetreatFailed(unit.id, is_last))
+    story.add(ef.RetreatFailed(unit.id, is_last))
     points = of_lives(story.rules.units[unit.type], 1, eliminated=is_last)
     _score(story, frame.attacker, unit.id, points, eliminated=is_last)
     return is_last
@@ -248,7 +249,7 @@ def _wreck(story: Story, frame: WreckFrame) -> WreckFrame | None:
 
 
 def _set_down(story: Story, frame: WreckFrame, unit: UnitId, at: Square) -> None:
-    story.add(e.PassengerPlaced(unit, at, frame.facing))
+    story.add(ef.PassengerPlaced(unit, at, frame.facing))
 
 
 def _lose(story: Story, frame: WreckFrame) -> None:
@@ -256,7 +257,7 @@ def _lose(story: Story, frame: WreckFrame) -> None:
     for name in frame.passengers:
         unit = story.position.units[name]
         points = still_in(story.rules.units[unit.type], unit.lives, unit.damage)
-        story.add(e.PassengerLost(name))
+        story.add(ef.PassengerLost(name))
         story.count({_side(story, frame.attacker): points})
         if story.is_over:
             return

@@ -18,6 +18,7 @@ from app.engine.judging import Kept
 from app.engine.types import Event, Seat, UnitId, Viewer
 from app.systems.splatball.book.kinds import Edge, PieceId, Square, UnitKind
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.frames import Frame
 from app.systems.splatball.position.state import (
     BoardState,
@@ -259,11 +260,11 @@ def tell(before: Position | None, event: Event, viewer: Viewer) -> Event | None:
     return event if told is None or before is None else told(before, event, viewer)
 
 
-def _army_ready(before: Position, event: e.ArmyReady, viewer: Viewer) -> Event:
+def _army_ready(before: Position, event: es.ArmyReady, viewer: Viewer) -> Event:
     return event if viewer == Viewer(event.seat) else replace(event, list=None)
 
 
-def _deployed(before: Position, event: e.Deployed, viewer: Viewer) -> Event:
+def _deployed(before: Position, event: es.Deployed, viewer: Viewer) -> Event:
     """Of a hidden unit its enemies are told the marker (SPL-HID-02), of the die of an ambush its owner alone (SPL-DICE-04)."""
     if viewer == Viewer(event.seat) or not (event.hidden or event.ambush):
         return event
@@ -272,7 +273,7 @@ def _deployed(before: Position, event: e.Deployed, viewer: Viewer) -> Event:
     return replace(event, kind=None, facing=None, lives=0, die=None, sides=None)
 
 
-def _deployment_finished(before: Position, event: e.DeploymentFinished, viewer: Viewer) -> Event:
+def _deployment_finished(before: Position, event: es.DeploymentFinished, viewer: Viewer) -> Event:
     return event if sees_list(before, event.seat, viewer) else replace(event, undeployed=None)
 
 
@@ -312,9 +313,9 @@ def _unseen(before: Position, viewer: Viewer) -> frozenset[UnitId]:
 _WITH_BENEFIT: Final = frozenset({"phone", "fountain", "treehouse"})
 _TOLD: Final[Mapping[type[Event], Callable[[Position, Any, Viewer], Event | None]]] = MappingProxyType(
     {
-        e.ArmyReady: _army_ready,
-        e.Deployed: _deployed,
-        e.DeploymentFinished: _deployment_finished,
+        es.ArmyReady: _army_ready,
+        es.Deployed: _deployed,
+        es.DeploymentFinished: _deployment_finished,
         e.Activated: _activated,
         e.Turned: _of_unit,
         e.MoveEnded: _of_unit,

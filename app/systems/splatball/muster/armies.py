@@ -13,7 +13,7 @@ from app.systems.splatball.configurator.numbers import proposed_value
 from app.systems.splatball.park.aboard import fits, has_places
 from app.systems.splatball.park.ground import Ground, board_of
 from app.systems.splatball.park.zones import zone
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import SubmitArmy
 from app.systems.splatball.position.state import Position
 from app.systems.splatball.score.story import Story
@@ -45,7 +45,7 @@ def judge_army(rules: Rules, value: int, kinds: Sequence[UnitKind]) -> Refusal |
 
 def submit_army(story: Story, seat: Seat, action: SubmitArmy) -> None:
     """A list is in, in secret and for good (SPL-ARMY-02)."""
-    story.add(e.ArmyReady(seat, action.list))
+    story.add(es.ArmyReady(seat, action.list))
 
 
 def are_lists_open(rules: Rules) -> bool:

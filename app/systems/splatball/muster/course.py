@@ -16,7 +16,7 @@ from app.systems.splatball.muster import armies, deploying, edges, laying, marke
 from app.systems.splatball.muster.start import after, start_roll
 from app.systems.splatball.park.field import Field
 from app.systems.splatball.position import actions as a
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.state import Phase, Position
 from app.systems.splatball.score.story import Story
 from app.systems.splatball.score.victory import seats_in_play
@@ -69,7 +69,7 @@ def _army(story: Story, phase: Phase) -> bool:
         return True
     lists = {seat: state.army for seat, state in seats.items() if state.army is not None}
     if lists and armies.are_lists_open(story.rules):
-        story.add(e.ArmiesShown(lists))
+        story.add(es.ArmiesShown(lists))
     return False
 
 
@@ -109,7 +109,7 @@ def _objectives(story: Story, phase: Phase) -> bool:
         each = objectives.each_lays(rules, len(pieces), len(seats_in_play(position)))
         if not each:
             return False
-        story.add(e.ObjectivesCounted(each))
+        story.add(es.ObjectivesCounted(each))
     elif not _with_objectives(position):
         return False
     return _asks_in_turn(story, phase)
@@ -216,7 +216,7 @@ def _place_fence(story: Story, seat: Seat, action: a.PlaceFence, fence: Any) -> 
 
 
 def _pass(story: Story, seat: Seat, action: a.Pass, verdict: None) -> None:
-    story.add(e.Passed(seat))
+    story.add(es.Passed(seat))
     _turn_to_next(story, seat)
 
 

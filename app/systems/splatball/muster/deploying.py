@@ -16,7 +16,7 @@ from app.systems.splatball.muster.laying import next_piece
 from app.systems.splatball.muster.yards import Yard, yard_of
 from app.systems.splatball.park.aboard import fits, has_places
 from app.systems.splatball.park.field import Field
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import Deploy, DeployAmmo, DeployHq, FinishDeploy
 from app.systems.splatball.position.state import Piece, Position, ToLay, Unit
 from app.systems.splatball.score.story import Story
@@ -220,7 +220,7 @@ def deploy(story: Story, seat: Seat, action: Deploy) -> None:
     assert state.edge is not None
     assert action.kind is not None
     story.add(
-        e.Deployed(
+        es.Deployed(
             seat,
             UnitId(f"s{number}u{state.next_unit}"),
             square=action.at,
@@ -244,7 +244,7 @@ def _fill(story: Story, seat: Seat, number: int, action: Deploy) -> None:
         die = story.dice.roll(f"ambush of {seat}", len(pool)) if len(pool) > 1 else None
         kind, _ = draw(pool, die or 1)
     story.add(
-        e.Deployed(
+        es.Deployed(
             seat,
             ambush.ids[ambush.squares.index(action.at)],
             square=action.at,
@@ -276,10 +276,10 @@ def deploy_base(story: Story, seat: Seat, action: DeployHq | DeployAmmo) -> None
         piece = Piece(name, "hq", action.at, owner=seat)
     else:
         piece = Piece(name, "ammo", action.at, owner=seat, objective=seat)
-    story.add(e.PiecePlaced(seat, piece))
+    story.add(es.PiecePlaced(seat, piece))
 
 
 def finish_deploy(story: Story, seat: Seat, action: FinishDeploy) -> None:
     """A seat has deployed. What found no room stays out of the game (SPL-DEP-09); of an ambush's pool nothing is said (SPL-CAMO-12)."""
     state = story.position.seats[seat]
-    story.add(e.DeploymentFinished(seat, None if state.army is None else state.left))
+    story.add(es.DeploymentFinished(seat, None if state.army is None else state.left))

@@ -7,7 +7,7 @@ from typing import Final
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat
 from app.systems.splatball.book.kinds import EDGES, Edge
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import ChooseEdge
 from app.systems.splatball.position.state import Position
 from app.systems.splatball.score.story import Story
@@ -28,4 +28,4 @@ def judge_edge(position: Position, edge: Edge) -> Refusal | None:
 
 def choose_edge(story: Story, seat: Seat, action: ChooseEdge) -> None:
     """It is the seat's own for the whole game."""
-    story.add(e.EdgeChosen(seat, action.edge))
+    story.add(es.EdgeChosen(seat, action.edge))

@@ -17,7 +17,7 @@ from app.systems.splatball.muster.connection import connection_of, grid_of
 from app.systems.splatball.park.field import id_number
 from app.systems.splatball.park.ground import Ground, in_order, squares_of
 from app.systems.splatball.park.zones import band, zone
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import PlaceFence, PlacePiece, PlaceRoad
 from app.systems.splatball.position.state import Piece, Position
 from app.systems.splatball.score.story import Story
@@ -178,14 +178,14 @@ def _ends(start: Vertex, end: Vertex) -> dict[str, Fact]:
 
 def place_piece(story: Story, seat: Seat, action: PlacePiece) -> None:
     """A piece is laid."""
-    story.add(e.PiecePlaced(seat, Piece(next_piece(story.position.pieces), action.kind, action.at)))
+    story.add(es.PiecePlaced(seat, Piece(next_piece(story.position.pieces), action.kind, action.at)))
 
 
 def place_road(story: Story, seat: Seat, road: tuple[Square, ...]) -> None:
     """A road is there."""
-    story.add(e.RoadPlaced(seat, road))
+    story.add(es.RoadPlaced(seat, road))
 
 
 def place_fence(story: Story, seat: Seat, fence: tuple[Segment, ...]) -> None:
     """A fence is there."""
-    story.add(e.FencePlaced(seat, fence))
+    story.add(es.FencePlaced(seat, fence))

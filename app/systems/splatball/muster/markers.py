@@ -8,7 +8,7 @@ from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat
 from app.systems.splatball.muster.deploying import NOT_HIDDEN, may_hide
 from app.systems.splatball.park.field import Field
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import AssignMarkers
 from app.systems.splatball.position.state import Position, Unit
 from app.systems.splatball.score.story import Story
@@ -44,6 +44,6 @@ def judge_markers(field: Field, position: Position, seat: Seat, action: AssignMa
 def assign_markers(story: Story, seat: Seat, action: AssignMarkers) -> None:
     """The markers lie; whoever lays none passes."""
     for unit in action.units:
-        story.add(e.MarkerPlaced(unit))
+        story.add(es.MarkerPlaced(unit))
     if not action.units:
-        story.add(e.Passed(seat))
+        story.add(es.Passed(seat))

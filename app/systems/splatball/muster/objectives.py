@@ -12,7 +12,7 @@ from app.systems.splatball.book.kinds import PieceId
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.park.ground import Ground, squares_of
 from app.systems.splatball.park.zones import zone
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import PlaceObjective
 from app.systems.splatball.position.state import Piece, Position
 from app.systems.splatball.score.story import Story
@@ -66,4 +66,4 @@ def judge_objective(ground: Ground, position: Position, piece: PieceId) -> Refus
 
 def place_objective(story: Story, seat: Seat, action: PlaceObjective) -> None:
     """A marker is laid."""
-    story.add(e.ObjectivePlaced(seat, action.piece))
+    story.add(es.ObjectivePlaced(seat, action.piece))

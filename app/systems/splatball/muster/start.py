@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from app.engine.types import Seat
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.score.story import Story
 
 
@@ -33,7 +33,7 @@ def rolled(seats: Sequence[Seat], roll: Callable[[Seat], int]) -> StartRoll:
 def start_roll(story: Story) -> None:
     """The dice fall, and the order is known (SPL-SET-02, SPL-SET-10)."""
     found = rolled(tuple(story.position.seats), lambda seat: story.roll(f"start of {seat}"))
-    story.add(e.StartRolled(found.seats, found.dice, found.first))
+    story.add(es.StartRolled(found.seats, found.dice, found.first))
 
 
 def clockwise(seats: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:

@@ -10,24 +10,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
-
 from app.boards.squares import Facing
 from app.engine.types import Event, Seat, UnitId
-from app.systems.splatball.book.kinds import Count, Edge, PieceId, PieceKind, Segment, Square, UnitKind
+from app.systems.splatball.book.kinds import Count, PieceId, PieceKind, Segment, Square, UnitKind
+from app.systems.splatball.position.events_fights import (
+    Advanced,
+    AttackDeclared,
+    DiceRolled,
+    Eliminated,
+    Hit,
+    Impact,
+    PassengerLost,
+    PassengerPlaced,
+    Retreated,
+    RetreatFailed,
+    RetreatRolled,
+)
+from app.systems.splatball.position.events_setup import (
+    ArmiesShown,
+    ArmyReady,
+    Deployed,
+    DeploymentFinished,
+    EdgeChosen,
+    FencePlaced,
+    MarkerPlaced,
+    ObjectivePlaced,
+    ObjectivesCounted,
+    Passed,
+    PiecePlaced,
+    RoadPlaced,
+    StartRolled,
+)
 from app.systems.splatball.position.frames import Frame
-from app.systems.splatball.position.state import Contacts, Phase, Piece, Position, Result, Side, Step, Unit
-
-
-class OfUnit(Event, frozen=True, kw_only=True):
-    """What happens to a unit in play: whose it is and of which kind, and ``rows``, how many the board has, so that the event can be told
-    and drawn by itself. ``Story`` fills them in."""
-
-    seat: Seat | None = None
-    kind: UnitKind | None = None
-    rows: Count = 0
-    reveals: tuple[UnitId, ...] = ()
-    """Hidden units that an enemy now stands near (SPL-CAMO-08); ``Revealed`` says next what they are."""
+from app.systems.splatball.position.of_unit import OfUnit
+from app.systems.splatball.position.state import Contacts, Phase, Position, Result, Side, Step, Unit
 
 
 class Started(Event, frozen=True, tag="started"):
@@ -43,111 +59,6 @@ class Flow(Event, frozen=True, tag="flow"):
     step: Step
     active: Seat | None = None
     frames: tuple[Frame, ...] = ()
-
-
-# ------------------------------------------------------------------------------------------------------------- setting up
-
-
-class StartRolled(Event, frozen=True, tag="start_rolled"):
-    """Who begins: the seats that rolled, each with its die, those that were tied once more (SPL-SET-02)."""
-
-    seats: tuple[Seat, ...]
-    dice: tuple[int, ...]
-    starting_seat: Seat
-
-
-class ArmyReady(Event, frozen=True, tag="army_ready"):
-    """A seat has handed in its list, which is told to itself alone (SPL-HID-01)."""
-
-    seat: Seat
-    list: tuple[UnitKind, ...] | None = None
-
-
-class ArmiesShown(Event, frozen=True, tag="armies_shown"):
-    """All lists are in, and open (SPL-HID-01)."""
-
-    armies: Mapping[Seat, tuple[UnitKind, ...]]
-
-
-class PiecePlaced(Event, frozen=True, tag="piece_placed"):
-    """A piece is laid, by hand (SPL-SET-05), or headquarters and ammunition (SPL-DEP-08)."""
-
-    seat: Seat
-    piece: Piece
-
-
-class RoadPlaced(Event, frozen=True, tag="road_placed"):
-    """A road is routed (SPL-SET-09)."""
-
-    seat: Seat
-    squares: tuple[Square, ...]
-
-
-class FencePlaced(Event, frozen=True, tag="fence_placed"):
-    """A fence is routed (SPL-SET-09)."""
-
-    seat: Seat
-    segments: tuple[Segment, ...]
-
-
-class Passed(Event, frozen=True, tag="passed"):
-    """A seat lays nothing."""
-
-    seat: Seat
-
-
-class EdgeChosen(Event, frozen=True, tag="edge_chosen"):
-    """A seat has its own edge (SPL-DEP-02)."""
-
-    seat: Seat
-    edge: Edge
-
-
-class Deployed(Event, frozen=True, tag="deployed"):
-    """A unit is there. Of a hidden one ``kind``, ``facing``, ``lives`` and ``die`` are told to its own side alone (SPL-HID-02);
-    ``die`` is the draw of an ambush, told to its owner alone (SPL-DICE-04)."""
-
-    seat: Seat
-    unit: UnitId
-    square: Square | None = None
-    inside: UnitId | None = None
-    kind: UnitKind | None = None
-    facing: Facing | None = None
-    lives: Count = 0
-    hidden: bool = False
-    ambush: bool = False
-    """Put on a square of an ambush, out of its pool (SPL-CAMO-11)."""
-    die: int | None = None
-    sides: int | None = None
-    """Faces of that die."""
-    reveals: tuple[UnitId, ...] = ()
-
-
-class DeploymentFinished(Event, frozen=True, tag="deployment_finished"):
-    """A seat has deployed; ``undeployed`` found no room (SPL-DEP-09), which may be a secret as its list is."""
-
-    seat: Seat
-    undeployed: tuple[UnitKind, ...] | None = None
-
-
-class ObjectivePlaced(Event, frozen=True, tag="objective_placed"):
-    """A marker is laid on a piece (SPL-OBJ-01)."""
-
-    seat: Seat
-    piece: PieceId
-    terrain: PieceKind | None = None
-
-
-class ObjectivesCounted(Event, frozen=True, tag="objectives_counted"):
-    """How many markers every seat lays (SPL-OBJ-02)."""
-
-    each: Count
-
-
-class MarkerPlaced(OfUnit, frozen=True, tag="marker_placed"):
-    """A camouflage marker is laid, with open identities (SPL-CAMO-04)."""
-
-    unit: UnitId
 
 
 # ------------------------------------------------------------------------------------------------------------------ a turn
@@ -267,126 +178,6 @@ class MovementEnded(Event, frozen=True, tag="movement_ended"):
     """Nobody moves any more in this turn (SPL-TURN-03)."""
 
     seat: Seat
-
-
-# ----------------------------------------------------------------------------------------------------------------- fighting
-
-
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an attack loses, and why: dice, points; by which piece, a fence, or by the attacker's own lost lives."""
-
-    rule: str
-    lost_dice: Count = 0
-    lost_points: Count = 0
-    piece: PieceId | None = None
-    """The piece that covers."""
-    terrain: str | None = None
-    """Its kind, or ``fence``."""
-
-
-class AttackDeclared(OfUnit, frozen=True, tag="attack_declared"):
-    """A unit attacks: with so many dice, after cover, and so many points lost; ``need`` is what a die must show to hit a foot unit,
-    ``strength`` what an impact on a vehicle needs (SPL-FIRE-09)."""
-
-    unit: UnitId
-    target: UnitId
-    distance: Count
-    count: Count
-    deduction: Count
-    reasons: tuple[Reason, ...] = ()
-    need: Count | None = None
-    strength: Count | None = None
-    target_seat: Seat | None = None
-    target_kind: UnitKind | None = None
-    start: Square | None = None
-    end: Square | None = None
-
-
-class DiceRolled(OfUnit, frozen=True, tag="dice_rolled"):
-    """The dice of an attack (SPL-DICE-02) and what came of them: ``power`` less the points lost, on foot units ``successes`` and
-    ``hits`` (SPL-HIT-03). Paint lands on ``square`` (``side`` threw it)."""
-
-    unit: UnitId
-    target: UnitId
-    dice: tuple[int, ...]
-    power: Count
-    successes: Count
-    hits: Count
-    square: Square
-    side: Side
-    need: Count | None = None
-    strength: Count | None = None
-    deduction: Count = 0
-
-
-class Hit(OfUnit, frozen=True, tag="hit"):
-    """A foot unit loses lives (SPL-HIT-04); with its ``last`` one it is gone."""
-
-    unit: UnitId
-    lives: Count
-    last: bool = False
-
-
-class Impact(OfUnit, frozen=True, tag="impact"):
-    """A vehicle is damaged (SPL-VHIT-02); if that was all it could bear, it is gone (``last``)."""
-
-    unit: UnitId
-    damage: Count
-    double: bool = False
-    last: bool = False
-
-
-class Eliminated(OfUnit, frozen=True, tag="eliminated"):
-    """A unit that has lost all is out of the game (SPL-HIT-05, SPL-VHIT-03)."""
-
-    unit: UnitId
-
-
-class RetreatRolled(OfUnit, frozen=True, tag="retreat_rolled"):
-    """The retreat dice of a unit, and how many squares it goes back (SPL-RET-01, SPL-RET-02, SPL-RET-03)."""
-
-    unit: UnitId
-    dice: tuple[int, ...]
-    squares: Count
-    ignored: bool = False
-    """One result was ignored for what it stands beside."""
-
-
-class Retreated(OfUnit, frozen=True, tag="retreated"):
-    """A unit goes back one square (SPL-RET-04)."""
-
-    unit: UnitId
-    square: Square
-    start: Square
-
-
-class RetreatFailed(OfUnit, frozen=True, tag="retreat_failed"):
-    """It cannot, and loses a life instead (SPL-RET-07); with its ``last`` one it is gone."""
-
-    unit: UnitId
-    last: bool = False
-
-
-class Advanced(OfUnit, frozen=True, tag="advanced"):
-    """The attacker steps into the vacated square (SPL-ADV-01)."""
-
-    unit: UnitId
-    square: Square
-    start: Square
-
-
-class PassengerPlaced(OfUnit, frozen=True, tag="passenger_placed"):
-    """A passenger of an eliminated transport has a place (SPL-TRN-12)."""
-
-    unit: UnitId
-    square: Square
-    facing: Facing
-
-
-class PassengerLost(OfUnit, frozen=True, tag="passenger_lost"):
-    """There is none left for it."""
-
-    unit: UnitId
 
 
 # ---------------------------------------------------------------------------------------------------------- end of the turn

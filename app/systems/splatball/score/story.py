@@ -14,8 +14,11 @@ from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.park.camouflage import revealed_now
 from app.systems.splatball.park.field import Field
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_fights as ef
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.evolve import evolve
 from app.systems.splatball.position.frames import Frame
+from app.systems.splatball.position.of_unit import OfUnit
 from app.systems.splatball.position.state import Phase, Position, Side, Step
 from app.systems.splatball.score.victory import looked_at
 
@@ -112,14 +115,14 @@ class Story(story.Story[Position]):
 
 def _told(position: Position, event: Event) -> Event:
     """An event with whose unit it is about, of which kind, or which kind of piece."""
-    if isinstance(event, e.OfUnit):
+    if isinstance(event, OfUnit):
         name: UnitId = event.unit  # type: ignore[attr-defined]  # each of them names a unit
         unit = position.units.get(name)
         if unit is None:
             gone = position.gone.get(name)
             return event if gone is None else replace(event, seat=gone.seat, kind=gone.type, rows=position.board.h)
         own: dict[str, Any] = {"seat": unit.seat, "kind": unit.type, "rows": position.board.h}
-        if isinstance(event, e.AttackDeclared):
+        if isinstance(event, ef.AttackDeclared):
             target = position.units[event.target]
             own |= {"target_seat": target.seat, "target_kind": target.type, "start": unit.at, "end": target.at}
         return replace(event, **own)
@@ -129,12 +132,12 @@ def _told(position: Position, event: Event) -> Event:
 
 
 _PLACING: Final = (
-    e.Deployed,
+    es.Deployed,
     e.Moved,
     e.Unloaded,
-    e.Retreated,
-    e.Advanced,
-    e.PassengerPlaced,
+    ef.Retreated,
+    ef.Advanced,
+    ef.PassengerPlaced,
     e.BenefitUsed,
 )
 """Events after which a unit stands somewhere else."""
@@ -144,5 +147,5 @@ _OF_PIECE: Final = (
     e.ObjectiveCaptured,
     e.BenefitUsed,
     e.BenefitDeclined,
-    e.ObjectivePlaced,
+    es.ObjectivePlaced,
 )

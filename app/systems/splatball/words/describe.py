@@ -14,6 +14,7 @@ from app.engine.types import Event, Text
 from app.engine.words import filled, listed, same
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.words import names
 from app.systems.splatball.words.described_fights import FightDescriber
 
@@ -29,19 +30,19 @@ class Describer:
         self._words = rules.words
         self._lines: dict[type[Event], Callable[[Any], LogEntry | None]] = {
             e.Started: self._started,
-            e.StartRolled: self._start_rolled,
-            e.ArmyReady: lambda event: self._of_seat(event.seat, "army_ready", tone="muted"),
-            e.ArmiesShown: self._armies_shown,
-            e.PiecePlaced: self._piece_placed,
-            e.RoadPlaced: lambda event: self._of_seat(event.seat, "road_placed", n=len(event.squares)),
-            e.FencePlaced: self._fence_placed,
-            e.Passed: lambda event: self._of_seat(event.seat, "passed", tone="muted"),
-            e.EdgeChosen: self._edge_chosen,
-            e.Deployed: self._deployed,
-            e.DeploymentFinished: self._deployment_finished,
-            e.ObjectivesCounted: self._objectives_counted,
-            e.ObjectivePlaced: lambda event: self._of_piece(event, "objective_placed", who=self._who(event.seat)),
-            e.MarkerPlaced: lambda event: self._of_unit(event, "marker_placed"),
+            es.StartRolled: self._start_rolled,
+            es.ArmyReady: lambda event: self._of_seat(event.seat, "army_ready", tone="muted"),
+            es.ArmiesShown: self._armies_shown,
+            es.PiecePlaced: self._piece_placed,
+            es.RoadPlaced: lambda event: self._of_seat(event.seat, "road_placed", n=len(event.squares)),
+            es.FencePlaced: self._fence_placed,
+            es.Passed: lambda event: self._of_seat(event.seat, "passed", tone="muted"),
+            es.EdgeChosen: self._edge_chosen,
+            es.Deployed: self._deployed,
+            es.DeploymentFinished: self._deployment_finished,
+            es.ObjectivesCounted: self._objectives_counted,
+            es.ObjectivePlaced: lambda event: self._of_piece(event, "objective_placed", who=self._who(event.seat)),
+            es.MarkerPlaced: lambda event: self._of_unit(event, "marker_placed"),
             e.TurnBegan: self._turn_began,
             e.Activated: self._activated,
             e.Moved: self._moved,
@@ -116,7 +117,7 @@ class Describer:
             name = Text(str(battle["name_es"]), str(battle["name_en"]))
         return LogEntry(self._say("started", name=name))
 
-    def _start_rolled(self, event: e.StartRolled) -> LogEntry:
+    def _start_rolled(self, event: es.StartRolled) -> LogEntry:
         rolls = tuple(
             RollShown(self._say("start_die"), die, whose=self._who(seat))
             for seat, die in zip(event.seats, event.dice, strict=True)
@@ -125,27 +126,27 @@ class Describer:
             self._say("start_rolled", who=self._who(event.starting_seat)), side=event.starting_seat, rolls=rolls
         )
 
-    def _armies_shown(self, event: e.ArmiesShown) -> LogEntry:
+    def _armies_shown(self, event: es.ArmiesShown) -> LogEntry:
         details = tuple(
             self._say("army_of", who=self._who(seat), list=names.kinds(self._rules, army))
             for seat, army in event.armies.items()
         )
         return LogEntry(self._say("armies_shown"), details=details)
 
-    def _piece_placed(self, event: e.PiecePlaced) -> LogEntry:
+    def _piece_placed(self, event: es.PiecePlaced) -> LogEntry:
         piece = event.piece
         name = names.piece_name(self._rules, piece.kind)
         text = self._say("piece_placed", who=self._who(event.seat), piece=name, cell=names.cell(piece.at))
         return LogEntry(text, side=event.seat, overlays=(Ring(piece.id, "info"),))
 
-    def _fence_placed(self, event: e.FencePlaced) -> LogEntry:
+    def _fence_placed(self, event: es.FencePlaced) -> LogEntry:
         text = self._words.counted("log", "fence_placed", len(event.segments), who=self._who(event.seat))
         return LogEntry(text, side=event.seat)
 
-    def _edge_chosen(self, event: e.EdgeChosen) -> LogEntry:
+    def _edge_chosen(self, event: es.EdgeChosen) -> LogEntry:
         return self._of_seat(event.seat, "edge_chosen", edge=self._words.say("edges", event.edge))
 
-    def _deployed(self, event: e.Deployed) -> LogEntry:
+    def _deployed(self, event: es.Deployed) -> LogEntry:
         is_secret = event.hidden or event.ambush
         key = "deployed" if not is_secret else "deployed_hidden" if event.kind is None else "deployed_own_hidden"
         key = "deployed_aboard" if event.inside is not None else key
@@ -158,14 +159,14 @@ class Describer:
             )
         return LogEntry(text, side=event.seat, rolls=rolls, overlays=(Ring(event.unit, "info"),))
 
-    def _deployment_finished(self, event: e.DeploymentFinished) -> LogEntry:
+    def _deployment_finished(self, event: es.DeploymentFinished) -> LogEntry:
         details: tuple[Text, ...] = ()
         if event.undeployed:
             details = (self._say("undeployed", list=names.kinds(self._rules, event.undeployed)),)
         text = self._say("deployment_finished", who=self._who(event.seat))
         return LogEntry(text, tone="muted", side=event.seat, details=details)
 
-    def _objectives_counted(self, event: e.ObjectivesCounted) -> LogEntry | None:
+    def _objectives_counted(self, event: es.ObjectivesCounted) -> LogEntry | None:
         return LogEntry(self._words.counted("log", "objectives_counted", event.each)) if event.each else None
 
     # ------------------------------------------------------------------------------------------------------------ a turn

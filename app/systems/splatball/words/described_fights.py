@@ -11,6 +11,7 @@ from app.engine.types import Event, Text
 from app.engine.words import joined
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_fights as ef
 from app.systems.splatball.words import names
 
 
@@ -21,17 +22,17 @@ class FightDescriber:
         self._rules = rules
         self._words = rules.words
         self.lines: dict[type[Event], Callable[[Any], LogEntry | None]] = {
-            e.AttackDeclared: self._declared,
-            e.DiceRolled: self._rolled,
-            e.Hit: self._hit,
-            e.Impact: lambda event: self._of(event, "impact_double" if event.double else "impact", tone="bad"),
-            e.Eliminated: lambda event: self._of(event, "eliminated", tone="bad"),
-            e.RetreatRolled: self._retreat_rolled,
-            e.Retreated: lambda event: self._of(event, "retreated", cell=names.cell(event.square)),
-            e.RetreatFailed: lambda event: self._of(event, "retreat_failed", tone="bad"),
-            e.Advanced: lambda event: self._of(event, "advanced", cell=names.cell(event.square)),
-            e.PassengerPlaced: lambda event: self._of(event, "passenger_placed", cell=names.cell(event.square)),
-            e.PassengerLost: lambda event: self._of(event, "passenger_lost", tone="bad"),
+            ef.AttackDeclared: self._declared,
+            ef.DiceRolled: self._rolled,
+            ef.Hit: self._hit,
+            ef.Impact: lambda event: self._of(event, "impact_double" if event.double else "impact", tone="bad"),
+            ef.Eliminated: lambda event: self._of(event, "eliminated", tone="bad"),
+            ef.RetreatRolled: self._retreat_rolled,
+            ef.Retreated: lambda event: self._of(event, "retreated", cell=names.cell(event.square)),
+            ef.RetreatFailed: lambda event: self._of(event, "retreat_failed", tone="bad"),
+            ef.Advanced: lambda event: self._of(event, "advanced", cell=names.cell(event.square)),
+            ef.PassengerPlaced: lambda event: self._of(event, "passenger_placed", cell=names.cell(event.square)),
+            ef.PassengerLost: lambda event: self._of(event, "passenger_lost", tone="bad"),
             e.Healed: lambda event: None,
         }
 
@@ -47,7 +48,7 @@ class FightDescriber:
         text = self._say(key, **places) if n is None else self._words.counted("log", key, n, **places)
         return LogEntry(text, tone=tone, side=event.seat, overlays=(Ring(event.unit, tone),))
 
-    def _declared(self, event: e.AttackDeclared) -> LogEntry:
+    def _declared(self, event: ef.AttackDeclared) -> LogEntry:
         target = names.unit_name(self._rules, event.target_kind, event.target)
         entry = self._of(event, "attack_declared", n=event.count, target=target, distance=event.distance)
         details = [self._goal(event.need, event.strength), *(self._reason(reason) for reason in event.reasons)]
@@ -60,7 +61,7 @@ class FightDescriber:
     def _goal(self, need: int | None, strength: int | None) -> Text:
         return self._say("need", need=need) if strength is None else self._say("strength", strength=strength)
 
-    def _reason(self, reason: e.Reason) -> Text:
+    def _reason(self, reason: ef.Reason) -> Text:
         why = self._say("lives_lost") if reason.terrain is None else names.piece_name(self._rules, reason.terrain)
         return (
             self._say("lost_dice", why=why)
@@ -68,7 +69,7 @@ class FightDescriber:
             else self._say("lost_points", n=reason.lost_points, why=why)
         )
 
-    def _rolled(self, event: e.DiceRolled) -> LogEntry:
+    def _rolled(self, event: ef.DiceRolled) -> LogEntry:
         whose = names.unit_name(self._rules, event.kind, event.unit)
         shows = event.need is not None
         rolls = tuple(
@@ -91,21 +92,21 @@ class FightDescriber:
             overlays=(Ring(event.target, "warn"),),
         )
 
-    def _hits(self, event: e.DiceRolled) -> Text:
+    def _hits(self, event: ef.DiceRolled) -> Text:
         text = self._words.counted("log", "hits", event.hits) if event.hits else self._say("missed")
         if not event.deduction:
             return text
         paid = self._say("paid", power=event.power, need=event.need, n=event.hits)
         return joined((text, Text(f"({paid.es})", f"({paid.en})")), by=" ")
 
-    def _power(self, event: e.DiceRolled, strength: int) -> Text:
+    def _power(self, event: ef.DiceRolled, strength: int) -> Text:
         key = ("power_nothing", "power_single", "power_double")[event.hits]
         return self._say("power", power=event.power, result=self._say(key, strength=strength))
 
-    def _hit(self, event: e.Hit) -> LogEntry:
+    def _hit(self, event: ef.Hit) -> LogEntry:
         return self._of(event, "hit", tone="bad", n=event.lives)
 
-    def _retreat_rolled(self, event: e.RetreatRolled) -> LogEntry:
+    def _retreat_rolled(self, event: ef.RetreatRolled) -> LogEntry:
         kind = self._rules.units.get(event.kind) if event.kind is not None else None
         limit = None if kind is None else kind.retreat_on
         whose = names.unit_name(self._rules, event.kind, event.unit)

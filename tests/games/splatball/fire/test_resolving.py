@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from app.systems.splatball.fire import attack, resolving
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_fights as ef
 from app.systems.splatball.position.frames import AttackFrame, EndFrame, WreckFrame
 from tests.games.splatball.table import piece, position, story, unit
 
@@ -385,7 +386,7 @@ def test_those_without_a_square_are_lost_by_their_ids_and_score():
     told = begun(cornered(), 6, 6)
     resolving.place_passenger(told, "r3", (0, 0))
 
-    lost = [event for event in told.events if isinstance(event, e.PassengerLost | e.Scored)]
+    lost = [event for event in told.events if isinstance(event, ef.PassengerLost | e.Scored)]
     assert [getattr(event, "unit", None) or event.gained["a"] for event in lost] == [6, "r2", 7, "r10", 5]
     assert [told.position.gone[name].cause for name in ("r2", "r10")] == ["eliminated", "eliminated"]
     assert (told.position.frames, told.position.board.fences) == ((), ())

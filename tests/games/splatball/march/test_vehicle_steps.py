@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.systems.splatball.march.allowance import allowance
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_fights as ef
 from app.systems.splatball.position.actions import Unload
 from tests.games.splatball.march.given import ends, moving, rule_of
 from tests.games.splatball.table import field, piece, position, rules, story, unit
@@ -80,7 +80,7 @@ def test_vehicles_fill_their_square_like_any_unit():
 @pytest.mark.rule("SPL-VEH-15")
 def test_a_destroyed_vehicle_leaves_nothing_behind():
     after = story(position(unit("u", "scamp", (5, 5)), unit("x", "marmot", (5, 4), "b")))
-    after.add(e.Impact("x", 3, last=True))
+    after.add(ef.Impact("x", 3, last=True))
 
     assert after.field.is_free((5, 4))
     assert ends(moving(after.field, (5, 4))) == (1, None)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.systems.splatball.muster.deploying import draw
 from app.systems.splatball.position import actions as a
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.state import SeatState
 from tests.games.splatball.muster.setting_up import A, B, SetUp, before
 from tests.games.splatball.table import rules
@@ -36,7 +36,7 @@ def test_only_a_seat_with_an_ambush_is_asked_and_it_fills_its_squares() -> None:
     game.do(B, a.FinishDeploy())
     assert game.is_over
     assert game.position.seats[B].left == ("lobber", "slinger")  # they take no part
-    assert game.told(e.DeploymentFinished) == [e.DeploymentFinished(B)]
+    assert game.told(es.DeploymentFinished) == [es.DeploymentFinished(B)]
     assert not game.position.gone
 
 
@@ -72,7 +72,7 @@ def test_units_have_marker_facing_and_id_by_the_order_of_the_squares() -> None:
 @pytest.mark.rule("SPL-DICE-04", "SPL-CAMO-11")
 def test_without_a_kind_a_die_draws_the_unit() -> None:
     game = _ambush().do(B, a.Deploy(at=(14, 5)), 3).do(B, a.Deploy(at=(14, 7)), 5)
-    drawn = [(event.kind, event.die, event.sides) for event in game.told(e.Deployed)]  # type: ignore[attr-defined]
+    drawn = [(event.kind, event.die, event.sides) for event in game.told(es.Deployed)]  # type: ignore[attr-defined]
     assert drawn == [("scamp", 3, 6), ("slinger", 5, 5)]
     assert game.position.seats[B].left == ("hoser", "hoser", "sniper", "lobber")
 

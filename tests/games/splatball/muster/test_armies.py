@@ -7,7 +7,7 @@ import pytest
 from app.engine.refusal import Refusal
 from app.systems.splatball.muster.armies import army_value, judge_army, plain_army, without_room
 from app.systems.splatball.position import actions as a
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before
 from tests.games.splatball.table import book, ground, piece, rules
 
@@ -54,17 +54,17 @@ def test_all_hand_in_at_once_and_lists_are_shown_when_all_are_in() -> None:
     assert game.asked == ("army", None)
     game.do(C, a.SubmitArmy(("scamp",))).do(A, a.SubmitArmy(("cart", "sniper")))
     assert game.asked == ("army", None)
-    assert not game.told(e.ArmiesShown)
+    assert not game.told(es.ArmiesShown)
     game.do(B, a.SubmitArmy(("badger",)))
-    assert game.told(e.ArmiesShown) == [e.ArmiesShown({A: ("cart", "sniper"), B: ("badger",), C: ("scamp",)})]
+    assert game.told(es.ArmiesShown) == [es.ArmiesShown({A: ("cart", "sniper"), B: ("badger",), C: ("scamp",)})]
     assert game.asked == ("edge", A)
     assert game.position.seats[A].left == ("cart", "sniper")
 
 
 @pytest.mark.rule("SPL-HID-01")
 def test_lists_stay_hidden_where_units_may_be() -> None:
-    assert not SetUp(before(camo_markers=1)).armies("scamp").told(e.ArmiesShown)
-    assert SetUp(before(camo_markers=1, camo_identity="open")).armies("scamp").told(e.ArmiesShown)
+    assert not SetUp(before(camo_markers=1)).armies("scamp").told(es.ArmiesShown)
+    assert SetUp(before(camo_markers=1, camo_identity="open")).armies("scamp").told(es.ArmiesShown)
 
 
 @pytest.mark.rule("SPL-ARMY-03")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.systems.splatball.position import actions as a
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.state import SeatState
 from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before, trees
 
@@ -40,7 +40,7 @@ def test_a_scenario_with_everything_fixed_begins_at_once() -> None:
     game = SetUp(replace(at, seats=seats, starting_seat=None, order=()), 2, 5)
     assert game.is_over
     assert game.position.order == (B, A)
-    assert [type(event) for event in game.events] == [e.StartRolled]
+    assert [type(event) for event in game.events] == [es.StartRolled]
 
 
 @pytest.mark.rule("SPL-SET-03", "SPL-SET-05")

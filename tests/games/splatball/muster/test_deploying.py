@@ -24,6 +24,7 @@ from app.systems.splatball.park.field import Field
 from app.systems.splatball.park.zones import zone
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.state import Gone
 from tests.games.splatball.muster.setting_up import A, B, C, D, SetUp, before
 from tests.games.splatball.table import field, piece, rules, unit
@@ -312,7 +313,7 @@ def test_what_finds_no_room_stays_out_of_the_game() -> None:
     for _ in range(3):
         game.one_by_default()
     game.do(A, a.FinishDeploy())
-    assert game.told(e.DeploymentFinished) == [e.DeploymentFinished(A, ("sniper", "scamp"))]
+    assert game.told(es.DeploymentFinished) == [es.DeploymentFinished(A, ("sniper", "scamp"))]
     out = [each for each in game.position.gone.values() if each.cause == "undeployed"]
     assert [(each.seat, each.type) for each in out] == [(A, "sniper"), (A, "scamp")]
     assert isinstance(out[0], Gone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.systems.splatball.position import actions as a
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before
 
 OPEN = {"camo_identity": "open", "camo_markers": 2}
@@ -25,7 +25,7 @@ def test_seats_lay_theirs_in_turn_once_each() -> None:
     assert game.position.seats[A].markers_left == 0
     assert game.asked == ("markers", B)
     game.do(B, a.AssignMarkers())
-    assert game.told(e.Passed) == [e.Passed(B)]
+    assert game.told(es.Passed) == [es.Passed(B)]
     assert game.is_over
 
 

@@ -8,7 +8,7 @@ from app.systems.splatball.muster.objectives import each_lays, eligible
 from app.systems.splatball.park.ground import Ground
 from app.systems.splatball.park.zones import zone
 from app.systems.splatball.position import actions as a
-from app.systems.splatball.position import events as e
+from app.systems.splatball.position import events_setup as es
 from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before, trees
 from tests.games.splatball.table import ground, piece, rules
 
@@ -58,7 +58,7 @@ def test_only_zones_of_seats_in_the_game_count() -> None:
 @pytest.mark.rule("SPL-OBJ-01")
 def test_markers_are_laid_one_at_a_time_from_the_starting_seat_until_each_has_laid_its_number() -> None:
     game = _ready(starts=B, pieces=trees(9))
-    assert game.told(e.ObjectivesCounted) == [e.ObjectivesCounted(3)]
+    assert game.told(es.ObjectivesCounted) == [es.ObjectivesCounted(3)]
     order = []
     while not game.is_over:
         step, seat = game.asked
@@ -72,22 +72,22 @@ def test_markers_are_laid_one_at_a_time_from_the_starting_seat_until_each_has_la
 
 @pytest.mark.rule("SPL-OBJ-01")
 def test_the_room_may_want_more() -> None:
-    assert _ready(pieces=trees(12), objectives_per_player=6).told(e.ObjectivesCounted) == [e.ObjectivesCounted(6)]
+    assert _ready(pieces=trees(12), objectives_per_player=6).told(es.ObjectivesCounted) == [es.ObjectivesCounted(6)]
 
 
 @pytest.mark.rule("SPL-OBJ-02")
 def test_every_seat_lays_the_same_number_where_pieces_do_not_suffice() -> None:
     assert [each_lays(rules(), count, 2) for count in (0, 1, 2, 3, 5, 6, 20)] == [0, 0, 1, 1, 2, 3, 3]
     assert each_lays(rules(objectives_per_player=4), 15, 4) == 3
-    assert _ready(pieces=trees(5)).told(e.ObjectivesCounted) == [e.ObjectivesCounted(2)]
+    assert _ready(pieces=trees(5)).told(es.ObjectivesCounted) == [es.ObjectivesCounted(2)]
     none = SetUp(before(pieces=trees(1))).armies("scamp").by_default()
-    assert (none.told(e.ObjectivesCounted), none.told(e.ObjectivePlaced)) == ([], [])
+    assert (none.told(es.ObjectivesCounted), none.told(es.ObjectivePlaced)) == ([], [])
 
 
 @pytest.mark.rule("SPL-OBJ-02")
 def test_a_seat_that_has_resigned_is_not_counted() -> None:
     game = SetUp(before(3, pieces=trees(7), **WIDE)).armies("scamp").resign(B).by_default(until="objectives")
-    assert game.told(e.ObjectivesCounted) == [e.ObjectivesCounted(3)]
+    assert game.told(es.ObjectivesCounted) == [es.ObjectivesCounted(3)]
 
 
 @pytest.mark.rule("SPL-OBJ-06")
