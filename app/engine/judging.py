@@ -33,13 +33,14 @@ class Kept(Generic[P, Answer]):
 
     def __call__(self, *of: P.args, **no: P.kwargs) -> Answer:
         """The answer for these objects."""
-        found = self._found.get(tuple(map(id, of)))
+        key = tuple(map(id, of))
+        found = self._found.get(key)
         if found is not None:
             return found[1]
         answer = self._work(*of, **no)
         if len(self._found) >= self._most:
             self._found.clear()
-        self._found[tuple(map(id, of))] = (of, answer)
+        self._found[key] = (of, answer)
         return answer
 
 

@@ -7,6 +7,7 @@ It is asked for hundreds of squares at once, so sets of squares are whole number
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from app.boards import squares
@@ -24,20 +25,21 @@ class Grid:
     def __init__(self, board: squares.Board) -> None:
         self.row: Final = board.columns + 2
         """How many bits on the square to the south is."""
-        self._rows: Final = board.rows
+        self._bits: Final = {
+            (x, y): 1 << (y + 1) * self.row + x + 1 for y in range(board.rows) for x in range(board.columns)
+        }
         self.all: Final = self.bits(board.cells())
         """Every square of the board."""
 
     def bit(self, at: Square) -> int:
         """The set of one square, empty for one off the rectangle of the board."""
-        x, y = at
-        return 1 << (y + 1) * self.row + x + 1 if 0 <= y < self._rows and 0 <= x < self.row - 2 else 0
+        return self._bits.get(at, 0)
 
     def bits(self, of: Iterable[Square]) -> int:
         """The set of these squares."""
-        found = 0
+        found, bit = 0, self._bits.get
         for at in of:
-            found |= self.bit(at)
+            found |= bit(at, 0)
         return found
 
     def squares(self, of: int) -> Iterator[Square]:
@@ -102,6 +104,11 @@ class Connection:
             return True
         return _is_all(self._reached(start, free, barred, beside), beside)
 
+    def surely_closable(self, closed: int) -> int:
+        """Squares of which any one could be closed when a square, or a block, that itself can be is closed: a ring of free squares goes
+        round each of them. There may be others."""
+        return self._inner & ~self._grid.around(closed) if self.is_whole else 0
+
     def closable(self, among: int) -> int:
         """Those of these squares of which any one could be closed."""
         easy = among & self._inner if self.is_whole else 0  # a ring of free squares goes round it
@@ -142,15 +149,15 @@ def _is_all(reached: int, of: int) -> bool:
     return not of & ~reached
 
 
-def _grid(ground: Ground) -> Grid:
-    return Grid(ground.board)
+@lru_cache(maxsize=KEPT)
+def grid_of(board: squares.Board) -> Grid:
+    """The squares of a board as whole numbers."""
+    return Grid(board)
 
 
 def _connection(ground: Ground) -> Connection:
-    return Connection(ground, grid_of(ground))
+    return Connection(ground, grid_of(ground.board))
 
 
-grid_of: Final = Kept(_grid, KEPT)
-"""The squares of a ground's board as whole numbers."""
 connection_of: Final = Kept(_connection, KEPT)
 """What hangs together on a ground."""

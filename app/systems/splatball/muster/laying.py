@@ -49,7 +49,7 @@ class Laying:
     def __init__(self, ground: Ground, edges: tuple[Edge, ...]) -> None:
         rules, board = ground.rules, ground.board
         self.ground: Final = ground
-        self.grid: Final = grid_of(ground)
+        self.grid: Final = grid_of(ground.board)
         self._connection: Final = connection_of(ground)
         self._covered: Final = self.grid.bits(ground.piece_at)
         self._free: Final = self.grid.all & ~self._covered & ~self.grid.bits(ground.roads)

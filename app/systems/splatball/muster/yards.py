@@ -23,7 +23,7 @@ class Yard:
 
     def __init__(self, ground: Ground, held: Collection[Square]) -> None:
         self.ground: Final = ground
-        self.grid: Final = grid_of(ground)
+        self.grid: Final = grid_of(ground.board)
         self._held: Final = self.grid.bits(held) & self.grid.all
         self._connection: Final = connection_of(ground)
         self.free: Final = self._held & ~self.grid.bits(ground.piece_at)
@@ -61,8 +61,11 @@ class Yard:
         return first & -first
 
     def _partner(self, one: int, taken: int) -> int:
-        """A square for a base beside another one; none if there is none."""
+        """A square for a base beside one that parts nothing by itself; none if there is none."""
         others = self._open & ~taken & ~one
+        sure = others & self._connection.surely_closable(one)
+        if sure:
+            return sure & -sure
         return next((other for other in _each(others) if self._connection.stays(one | other)), 0)
 
     @cached_property

@@ -8,7 +8,12 @@ from app.boards import squares
 from app.boards.squares import Square
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.park.field import Field
-from app.systems.splatball.position.state import Unit
+from app.systems.splatball.position.state import Position, Unit
+
+
+def any_marked(position: Position) -> bool:
+    """Whether there is anybody under a marker who could be revealed."""
+    return any(unit.marker and not unit.revealed for unit in position.units.values())
 
 
 def revealed_now(field: Field) -> Iterator[Unit]:

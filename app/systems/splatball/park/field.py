@@ -9,7 +9,7 @@ from typing import Final
 from app.boards import squares
 from app.boards.squares import Square
 from app.engine.types import Seat, UnitId
-from app.systems.splatball.book.kinds import Edge
+from app.systems.splatball.book.kinds import Edge, PieceId
 from app.systems.splatball.book.tables import Rules, UnitType
 from app.systems.splatball.park.ground import Ground, ground_of
 from app.systems.splatball.position.state import Piece, Position, Side, Unit
@@ -79,6 +79,16 @@ class Field:
         return (unit for unit in self.unit_at.values() if self.are_enemies(seat, unit.seat))
 
     # -- pieces and units
+
+    @cached_property
+    def touching(self) -> Mapping[PieceId, tuple[Unit, ...]]:
+        """Piece -> the units in contact with it for control: on the board (SPL-TRN-10), and in no headquarters (SPL-CTL-03, SPL-HQ-08)."""
+        found: dict[PieceId, tuple[Unit, ...]] = {}
+        for at, unit in self.unit_at.items():
+            if not self.is_in_hq(unit):
+                for piece in self.ground.contacts(at):
+                    found[piece.id] = (*found.get(piece.id, ()), unit)
+        return found
 
     def may_enter_on_foot(self, seat: Seat, at: Square) -> bool:
         """Whether a foot unit of a seat may stand on a square as far as pieces go (SPL-TER-02 to SPL-TER-09, SPL-HQ-03)."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.boards import cells, squares
 from app.boards.squares import Facing, Square
 from app.engine.judging import Kept
-from app.systems.splatball.book.kinds import PieceId, Segment
+from app.systems.splatball.book.kinds import PieceId, PieceKind, Segment
 from app.systems.splatball.book.tables import Rules, Terrain
 from app.systems.splatball.position.state import BoardState, Piece
 
@@ -22,10 +22,12 @@ _AROUND: Final = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
 
 def squares_of(piece: Piece, rules: Rules) -> tuple[Square, ...]:
     """The squares that a piece fills, row by row (SPL-TER-11)."""
-    x, y = piece.at
-    if not rules.terrain[piece.kind].is_large:
-        return (piece.at,)
-    return ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
+    return _squares_from(piece.at, is_large=rules.terrain[piece.kind].is_large)
+
+
+def _squares_from(at: Square, *, is_large: bool) -> tuple[Square, ...]:
+    x, y = at
+    return ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)) if is_large else (at,)
 
 
 def in_order(segment: Segment) -> Segment:
@@ -34,32 +36,47 @@ def in_order(segment: Segment) -> Segment:
     return segment if one <= other else (other, one)
 
 
+@lru_cache(maxsize=1024)
 def number_of(piece: PieceId) -> tuple[int, str]:
     """What puts ids in order: ``p2`` before ``p10`` (SPL-SPC-01)."""
     digits = "".join(filter(str.isdigit, piece))
     return (int(digits or 0), piece)
 
 
-class _Layout:
-    """Where pieces lie, whoever owns them and whatever lies on them: what does not change while nothing is laid or removed."""
+class _Lying(NamedTuple):
+    """A piece as far as its place goes, whoever owns it and whatever lies on it."""
 
-    def __init__(self, lying: Iterable[tuple[PieceId, str, tuple[Square, ...], bool]]) -> None:
-        self.at: Final[dict[Square, PieceId]] = {}
+    id: PieceId
+    kind: PieceKind
+    at: Square
+    is_large: bool
+    blocks_sight: bool
+
+
+class _Layout:
+    """Where pieces lie: what does not change while nothing is laid or removed."""
+
+    def __init__(self, lying: tuple[_Lying, ...]) -> None:
+        self._lying: Final = lying
+        self._filled: Final = {piece.id: _squares_from(piece.at, is_large=piece.is_large) for piece in lying}
+        self.at: Final = {at: name for name, filled in self._filled.items() for at in filled}
+        self.sight: Final = frozenset(at for piece in lying if piece.blocks_sight for at in self._filled[piece.id])
+
+    @cached_property
+    def beside(self) -> Mapping[Square, tuple[PieceId, ...]]:
+        """The pieces in contact with each square that has some."""
         found: dict[Square, dict[PieceId, None]] = {}
-        sight: set[Square] = set()
-        running: list[tuple[PieceId, str, Square]] = []
-        for name, kind, filled, blocks in lying:
-            if blocks:
-                sight.update(filled)
-            if kind in RUNNING:
-                running.append((name, kind, filled[0]))
+        for name, filled in self._filled.items():
             for x, y in filled:
-                self.at[x, y] = name
                 for dx, dy in _AROUND:
                     found.setdefault((x + dx, y + dy), {})[name] = None
-        self.beside: Final[dict[Square, tuple[PieceId, ...]]] = {at: tuple(names) for at, names in found.items()}
-        self.sight: Final = frozenset(sight)
-        self.runs: Final = {run[0]: name for run, name in _runs(running)}
+        return {at: tuple(names) for at, names in found.items()}
+
+    @cached_property
+    def runs(self) -> Mapping[PieceId, PieceId]:
+        """Each piece that may be one obstacle with others, with the first of its run."""
+        running = [(piece.id, piece.kind, piece.at) for piece in self._lying if piece.kind in RUNNING]
+        return {run[0]: name for run, name in _runs(running)}
 
 
 def _runs(running: Sequence[tuple[PieceId, str, Square]]) -> Iterator[tuple[tuple[PieceId, str, Square], PieceId]]:
@@ -70,8 +87,15 @@ def _runs(running: Sequence[tuple[PieceId, str, Square]]) -> Iterator[tuple[tupl
 
 
 @lru_cache(maxsize=KEPT)
-def _layout(lying: tuple[tuple[PieceId, str, tuple[Square, ...], bool], ...]) -> _Layout:
+def _layout(lying: tuple[_Lying, ...]) -> _Layout:
     return _Layout(lying)
+
+
+@lru_cache(maxsize=KEPT)
+def _fenced(fences: frozenset[Segment]) -> Mapping[Square, tuple[Segment, ...]]:
+    """The fences at the sides of each square that has some."""
+    near = {at for segment in fences for at in squares.beside(segment)}
+    return {at: tuple(side for side in squares.sides(at) if side in fences) for at in near}
 
 
 @lru_cache(maxsize=KEPT)
@@ -101,9 +125,10 @@ class Ground:
         self.pieces: Final[Mapping[PieceId, Piece]] = {piece.id: piece for piece in pieces}
         self.roads: Final = frozenset(roads)
         self.fences: Final = frozenset(fences)
+        terrain = rules.terrain
         self._lying: Final = _layout(
             tuple(
-                (piece.id, piece.kind, squares_of(piece, rules), rules.terrain[piece.kind].blocks_sight)
+                _Lying(piece.id, piece.kind, piece.at, (kind := terrain[piece.kind]).is_large, kind.blocks_sight)
                 for piece in self.pieces.values()
             )
         )
@@ -121,12 +146,7 @@ class Ground:
 
     def fences_at(self, at: Square) -> tuple[Segment, ...]:
         """The segments that it is in contact with: sides of its own square (SPL-FEN-01)."""
-        return self._fenced.get(at, ())
-
-    @cached_property
-    def _fenced(self) -> Mapping[Square, tuple[Segment, ...]]:
-        near = {at for segment in self.fences for at in squares.beside(segment)}
-        return {at: tuple(side for side in squares.sides(at) if side in self.fences) for at in near}
+        return _fenced(self.fences).get(at, ()) if self.fences else ()
 
     def is_beside_edge(self, at: Square) -> bool:
         """Whether a square has a neighbour off the board, a corner counted (SPL-MOVE-11)."""

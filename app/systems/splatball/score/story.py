@@ -11,7 +11,7 @@ from app.engine import story
 from app.engine.dice import Dice
 from app.engine.types import Event, Seat, UnitId
 from app.systems.splatball.book.tables import Rules
-from app.systems.splatball.park.camouflage import revealed_now
+from app.systems.splatball.park.camouflage import any_marked, revealed_now
 from app.systems.splatball.park.field import Field
 from app.systems.splatball.position import events as e
 from app.systems.splatball.position import events_fights as ef
@@ -55,8 +55,8 @@ class Story(story.Story[Position]):
         next (SPL-CAMO-08)."""
         told = _told(self.state, event)
         if isinstance(told, _PLACING):
-            after = Field.of(evolve(self.state, told), self.rules)
-            names = tuple(unit.id for unit in revealed_now(after))
+            after = evolve(self.state, told)
+            names = tuple(unit.id for unit in revealed_now(Field.of(after, self.rules))) if any_marked(after) else ()
             if names:
                 super().add(replace(told, reveals=names))
                 for unit in (self.state.units[name] for name in names):

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from app.boards.squares import Square
 from app.engine.types import Seat, UnitId
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.park.field import Field
 from app.systems.splatball.park.ground import number_of
 from app.systems.splatball.position.state import Piece, Side, Unit
 
-BORDER = 1
-
-
-def touching(field: Field, piece: Piece) -> Iterator[Unit]:
-    """The units that are in contact with a piece for control: on the board (SPL-TRN-10), and in no headquarters (SPL-CTL-03, SPL-HQ-08)."""
-    for at in _around(field, piece):
-        unit = field.unit_at.get(at)
-        if unit is not None and not field.is_in_hq(unit):
-            yield unit
-
 
 def controllers(field: Field, piece: Piece) -> tuple[Seat, ...]:
     """The seats that control a piece (SPL-CTL-01, SPL-CTL-02): those with enough units of their own in contact with it, as long as no
     unit of another side is; units of an allied seat neither help nor hinder (SPL-CTL-03)."""
-    constants, terrain = field.rules.constants, field.rules.terrain[piece.kind]
-    there = list(touching(field, piece))
+    there = field.touching.get(piece.id, ())
     sides = {field.sides.get(unit.seat, unit.seat) for unit in there}
     if len(sides) != 1:
         return ()
+    constants, terrain = field.rules.constants, field.rules.terrain[piece.kind]
     found = []
     for seat in sorted({unit.seat for unit in there}):
         own = [field.kind(unit) for unit in there if unit.seat == seat]
@@ -90,12 +79,3 @@ def pieces_in_order(pieces: Iterable[Piece]) -> list[Piece]:
 def is_told(rules: Rules, piece: Piece) -> bool:
     """Whether the counter of a piece matters to anybody: it bears a marker, or has a benefit."""
     return piece.objective is not None or rules.terrain[piece.kind].benefit is not None
-
-
-def _around(field: Field, piece: Piece) -> Iterator[Square]:
-    """The squares of a piece and those round it."""
-    x, y = piece.at
-    size = 2 if field.rules.terrain[piece.kind].is_large else 1
-    for row in range(y - BORDER, y + size + BORDER):
-        for column in range(x - BORDER, x + size + BORDER):
-            yield (column, row)

@@ -119,7 +119,8 @@ def _check_chickens(story: Story, seat: Seat) -> None:
 def _count_control(story: Story, seat: Seat) -> None:
     """Every counter of every piece (SPL-CTL-04)."""
     field = story.field
-    for piece in control.pieces_in_order(field.ground.pieces.values()):
+    concerned = (piece for piece in field.ground.pieces.values() if piece.hold or piece.id in field.touching)
+    for piece in control.pieces_in_order(concerned):
         hold = control.counted(piece.hold, seat, control.controllers(field, piece))
         if hold != piece.hold:
             story.add(e.Controlled(piece.id, hold))
@@ -129,7 +130,8 @@ def _capture(story: Story, seat: Seat) -> None:
     """Markers that the seat takes; all of one end of turn count together (SPL-OBJ-07, SPL-OBJ-08, SPL-VP-03, SPL-WIN-09)."""
     rules, field = story.rules, story.field
     caught = 0
-    for piece in control.pieces_in_order(field.ground.pieces.values()):
+    marked = (piece for piece in field.ground.pieces.values() if piece.objective is not None)
+    for piece in control.pieces_in_order(marked):
         counter = piece.hold.get(seat, 0)
         owner, needed = piece.objective, rules.options.objective_hold
         if control.is_captured(field.sides, seat, owner, controls=bool(counter), counter=counter, needed=needed):
