@@ -13,6 +13,7 @@ from app.systems.splatball.park.field import Field
 from app.systems.splatball.park.ground import squares_of
 from app.systems.splatball.position.state import Piece, Position, Unit
 from app.systems.splatball.score.points import still_in
+from app.systems.splatball.turn.control import controllers, lingers
 
 WON: Final = 1_000_000
 POINT: Final = 100
@@ -20,9 +21,18 @@ HIDDEN: Final = 5
 """What an unrevealed enemy counts for, whatever it is."""
 DOT: Final = 60
 """A counter on a piece that can be scored or used."""
+SURE: Final = 9
+"""Tenths of what the end of a turn will bring as things stand: a marker that is captured then, a unit that is taken off."""
+UNSURE: Final = 4
+"""Tenths of a marker that an enemy would capture at the end of his."""
 STEP: Final = 6
 """A step nearer to a marker that can be scored."""
 FARTHEST: Final = 20
+CLOSER: Final = 4
+"""A step nearer to the nearest enemy, for whoever is farther from all of them than ``NEAR``."""
+NEAR: Final = 4
+READY: Final = 3
+"""A unit that was declared: whoever was not can do nothing."""
 CHICKEN: Final = 150
 TO_COME: Final = 9
 """Tenths of what an activated unit may still expect to score."""
@@ -51,7 +61,7 @@ class _Appraisal:
         self.side = position.seats[seat].side
 
     def total(self) -> int:
-        return self.score() + self.forces() + self.pieces() + self.fire()
+        return self.score() + self.forces() + self.pieces() + self.fire() - self.apart() - self.undeclared()
 
     def score(self) -> int:
         """Own points against the best of the others'."""
@@ -68,8 +78,15 @@ class _Appraisal:
                 total -= HIDDEN * POINT
                 continue
             value = POINT * still_in(self.field.kind(unit), unit.lives, unit.damage)
-            total += -value if is_enemy else value - CHICKEN * (unit.chicken**2) + MARKER * unit.marker
+            total += -value if is_enemy else value - self.shame(unit, value) + MARKER * unit.marker
         return total
+
+    def shame(self, unit: Unit, value: int) -> int:
+        """What lingering at the headquarters will cost, should the turn end now (SPL-HQ-06)."""
+        if not self.rules.options.chicken or not lingers(self.field, unit):
+            return 0
+        count = unit.chicken + 1
+        return SURE * 2 * value // 10 if count >= self.rules.constants.chicken_rounds else CHICKEN * count**2
 
     def pieces(self) -> int:
         """How near own units are to what can be scored or used, and what is held already."""
@@ -82,7 +99,40 @@ class _Appraisal:
             if is_goal and own:
                 total += STEP * (FARTHEST - min(self.distance(piece, at) for at in own))
                 total -= DOT * sum(count for seat, count in piece.hold.items() if seat != self.seat)
+            if piece.objective is not None:
+                total += self.marker(piece, is_goal=is_goal)
         return total
+
+    def marker(self, piece: Piece, *, is_goal: bool) -> int:
+        """What a marker is worth to whoever controls its piece as things stand (SPL-CTL-04, SPL-OBJ-07)."""
+        total, needed = 0, self.rules.options.objective_hold
+        prize = POINT * self.rules.constants.objective_points
+        for seat in controllers(self.field, piece):
+            held = min(needed, piece.hold.get(seat, 0) + 1)
+            if seat == self.seat and is_goal:
+                total += SURE * prize * held // (10 * needed)
+            elif piece.objective == self.seat and self.field.are_enemies(self.seat, seat):
+                total -= UNSURE * prize * held // (10 * needed)
+        return total
+
+    def undeclared(self) -> int:
+        """What the running turn cannot do any more because somebody was not declared (SPL-ACT-01)."""
+        if self.position.active != self.seat or self.position.step not in ("move", "fight"):
+            return 0
+        return READY * sum(unit.seat == self.seat and not unit.activated for unit in self.position.units.values())
+
+    def apart(self) -> int:
+        """How far armed units are from every enemy: whoever stays away scores nothing."""
+        enemies = [unit.at for unit in self.field.enemies_of(self.seat) if unit.at is not None]
+        own = [
+            unit.at
+            for unit in self.position.units.values()
+            if unit.seat == self.seat and unit.at is not None and self.field.kind(unit).armed
+        ]
+        if not enemies:
+            return 0
+        far = (min(self.field.distance(at, enemy) for enemy in enemies) for at in own)
+        return CLOSER * sum(max(0, min(FARTHEST, each) - NEAR) for each in far)
 
     def distance(self, piece: Piece, at: tuple[int, int]) -> int:
         """Squares from a square to the nearest one of a piece."""
