@@ -9,7 +9,7 @@ from app.boards import squares
 from app.boards.squares import Facing, Square
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import InvalidInput, Refusal
-from app.engine.scene import Cells, Chance, Line, Overlay, Ring, Tint
+from app.engine.scene import Cells, Chance, Disc, Line, Overlay, Ring, Spot, Tint
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import listed, same
 from app.systems.splatball.choices import outlook
@@ -28,6 +28,8 @@ from app.systems.splatball.words.names import piece_name
 
 NOTHING_IN_IT: Final = "SPL-MOVE-02"
 """The rule that refuses a move which is still to be planned."""
+CORNER: Final = 0.12
+"""How large the mark of a corner is, in squares."""
 
 
 def preview(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None) -> Preview:
@@ -73,6 +75,11 @@ class _Planner:
         assert isinstance(shot, Shot)
         points = outlook.hundredths(outlook.expected_points(self.rules, self.field, shot))
         notes = [Choice(self.say("expected", n=points))]
+        line = (
+            ()
+            if shot.distance == 1
+            else self.corners(sight(self.field, self.field.units[shot.attacker], shot.at, shot.to))
+        )
         if self.position.step == "move":
             notes.append(Choice(self.say("ends_movement"), "warn"))
         return Preview(
@@ -80,7 +87,7 @@ class _Planner:
             facts={"dice": shot.dice, "deduction": shot.deduction, "distance": shot.distance},
             notes=tuple(notes),
             chances=tuple(outlook.told(self.rules, self.field, shot)),
-            overlays=(Line((self.middle(shot.at), self.middle(shot.to)), "good"), Ring(shot.target, "bad")),
+            overlays=(Line((self.middle(shot.at), self.middle(shot.to)), "good"), Ring(shot.target, "bad"), *line),
             threats=tuple(self.answers(shot)),
         )
 
@@ -206,6 +213,17 @@ class _Planner:
             name = blocker_at(self.field, at)
             if name is not None:
                 yield Ring(name, "bad")
+        yield from self.corners(found)
+
+    def corners(self, found: Sight) -> Iterator[Spot]:
+        """The corners that a line touches beside something that blocks: closed on both hands, or open on one (SPL-GEO-06)."""
+        for name, corners in (("closed", found.closed), ("open", found.open)):
+            for number, corner in enumerate(corners):
+                x, y = corner.vertex
+                size = self.lattice.size
+                dot = Disc(size * x, self.lattice.height - size * y, CORNER * size)
+                text = None if number else self.say(f"corner_{name}")
+                yield Spot(dot, "bad" if name == "closed" else "good", text, outline=name == "open")
 
     # -- surveys
 
