@@ -144,6 +144,11 @@ export class TargetPlan extends Plan {
     this.targets = [unit];
   }
 
+  /** Whoever is none of its targets is asked about: why not is worth more than another unit in hand. */
+  isOutOfReach() {
+    return true;
+  }
+
   /** @param {import('./plan.js').Point | null} _at @param {string | null} unit */
   hover(_at, unit) {
     const pointed = unit !== null && this.candidates.includes(unit) ? unit : null;

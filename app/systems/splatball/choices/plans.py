@@ -11,7 +11,7 @@ from app.engine.offers import Choice, Preview
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Cells, Chance, Disc, Line, Overlay, Ring, Spot, Tint
 from app.engine.types import Action, Seat, Text, UnitId
-from app.engine.words import listed, same
+from app.engine.words import same
 from app.systems.splatball.choices import outlook
 from app.systems.splatball.choices.parts import more
 from app.systems.splatball.fire.attack import Shot, judge_attack, targets_from
@@ -24,6 +24,7 @@ from app.systems.splatball.march.stepping import Stop
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position.state import Unit
 from app.systems.splatball.screen.drawn import key, lattice_of
+from app.systems.splatball.turn.control import lingers
 from app.systems.splatball.words.names import piece_name
 
 NOTHING_IN_IT: Final = "SPL-MOVE-02"
@@ -43,7 +44,7 @@ def preview(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None)
     if isinstance(action, a.Move):
         return planner.move(action)
     if isinstance(action, a.EndMovement | a.EndTurn):
-        return Preview(True, notes=tuple(planner.before_end(action)))
+        return Preview(True, notes=tuple(planner.before_end()))
     return Preview(True)
 
 
@@ -161,16 +162,18 @@ class _Planner:
             text = self.say("from_there", unit=outlook.named(self.rules, self.field, shot.target))
             yield Chance(text, found.at_least(1), found.of, unit=shot.target)
 
-    def before_end(self, action: Action) -> Iterator[Choice]:
-        """Who could still do something, which would be over (section 22 of the rules)."""
-        own = [unit for unit in self.position.units.values() if unit.seat == self.seat and unit.activated]
-        idle = [unit for unit in own if not unit.has_moved and not unit.attacked and unit.at is not None]
-        if isinstance(action, a.EndTurn) and idle:
-            names = listed(outlook.named(self.rules, self.field, unit.id) for unit in idle)
-            yield Choice(self.say("idle", names=names), "warn")
-        near = [unit for unit in own if unit.chicken == self.rules.constants.chicken_rounds - 1]
-        for unit in near:
-            yield Choice(self.say("nearly_chicken", unit=outlook.named(self.rules, self.field, unit.id)), "warn")
+    def before_end(self) -> Iterator[Choice]:
+        """Whom the end of the turn sends home for lingering at the headquarters, or the next one would (SPL-HQ-06)."""
+        if not self.rules.options.chicken:
+            return
+        most = self.rules.constants.chicken_rounds
+        for unit in self.position.units.values():
+            if unit.seat == self.seat and unit.chicken + 2 >= most and lingers(self.field, unit):
+                is_now = unit.chicken + 1 >= most
+                named = outlook.named(self.rules, self.field, unit.id)
+                yield Choice(
+                    self.say("chicken_now" if is_now else "nearly_chicken", unit=named), "bad" if is_now else "warn"
+                )
 
     # -- what is drawn
 
