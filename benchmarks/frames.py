@@ -15,10 +15,13 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page
 
-from benchmarks.previews import GAME, PEACEFUL, SCENARIO, SEATS
+from benchmarks.previews import LARGEST, PEACEFUL
 from benchmarks.rules import SEED
 from tests.support.browser import launched_browser
 from tests.support.server import RunningServer
+
+GAME = "war_of_plastic"
+SCENARIO, SEATS = LARGEST[GAME]
 
 WINDOW = {"width": 1440, "height": 900}
 ROUNDS = 2

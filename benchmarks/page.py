@@ -22,8 +22,11 @@ from benchmarks.rules import SEED
 from tests.support.browser import launched_browser
 from tests.support.server import RunningServer
 
-LARGEST = (("war_of_plastic", "breakthrough", 6), ("open_wars", "seven_crowns", 7))
-BEFORE = ("muster", "enter", "deploy", "finish_deployment", "roll")
+LARGEST = (("war_of_plastic", "breakthrough", 6), ("open_wars", "seven_crowns", 7), ("splatball", "four_gangs", 4))
+BEFORE = (
+    *("muster", "enter", "deploy", "finish_deployment", "roll"),
+    *("submit_army", "choose_edge", "deploy_hq", "deploy_ammo", "finish_deploy", "place_objective", "assign_markers"),
+)
 ACTS = 100
 QUIET_S = 0.25
 FIRST_VIEW_BYTES, READY_MS, PUSH_BYTES = 200_000, 1000, 3000

@@ -117,6 +117,34 @@ class Tapete(OurServer):
         return {"type": kind, "unit": unit, "path_mm": [[stood["x_mm"] + (0 if turn % 2 else 20), stood["y_mm"]]]}
 
 
+class Splatball(OurServer):
+    """Splatball's first scenario, up to a hundred rounds long: everybody declares, steps back or forth with three units, and ends the turn."""
+
+    cycle = (("activate", b"activated"), *(("move", b"move_ended"),) * 3, ("end_turn", b"turn_began"))
+    columns = (3, 8, 6), (8, 3, 5)
+    """Where the three units of each seat stand."""
+    rows = (3, 2), (8, 9)
+
+    async def create_room(self, index: int, seats: int) -> dict[str, Any]:
+        """A room in its first turn."""
+        options = {"victory": "annihilation", "round_cap": 100}
+        body = {"game": "splatball", "scenario": "quick_start", "seats": [{"kind": "human"}] * seats}
+        room = await self.make(body | {"options": options})
+        room["first"] = (await self.ask(room, "get", ""))["to_act"][0]
+        return room
+
+    def next_action(self, handle: dict[str, Any], round_of: int, step: int) -> tuple[str, dict[str, Any]]:
+        """A turn of one, then the other's."""
+        number = SEATS.index(handle["first"]) ^ round_of % 2
+        kind = self.cycle[step][0]
+        if kind == "activate":
+            return SEATS[number], {"type": kind, "units": [f"s{number}u{unit}" for unit in (1, 2, 3)]}
+        if kind == "end_turn":
+            return SEATS[number], {"type": kind}
+        at = [self.columns[number][step - 1], self.rows[number][1 - round_of // 2 % 2]]
+        return SEATS[number], {"type": kind, "unit": f"s{number}u{step}", "path": [at]}
+
+
 class OpenWars(OurServer):
     """Open Wars with seven seats on a random map: everybody recruits nothing, steps out of his capital or back, and ends his
     movement. No magic, so that nobody is asked in between. The fifteenth turn is the last."""
@@ -257,4 +285,4 @@ class BoardgameIO:
         return version + 1
 
 
-ADAPTERS = {"tapete": Tapete, "open_wars": OpenWars, "boardgameio": BoardgameIO}
+ADAPTERS = {"tapete": Tapete, "splatball": Splatball, "open_wars": OpenWars, "boardgameio": BoardgameIO}

@@ -35,10 +35,11 @@ SHAPES: Mapping[str, tuple[int, int, int, float]] = {
 """Rooms, seats and spectators of each, and the steady rate of actions a second in each room."""
 SERVERS: Mapping[str, tuple[str, ...]] = {
     "tapete": ("1 x 2", "50 x 2", "50 x 20", "500 x 2"),
+    "splatball": ("50 x 20",),
     "open_wars": ("40 x (7+20)",),
     "boardgameio": ("50 x 2", "50 x 20"),
 }
-"""What is measured in which shapes; the first two are the same server with a game each."""
+"""What is measured in which shapes; the first three are the same server with a game each."""
 PEERS = ("boardgameio",)
 
 
