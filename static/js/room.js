@@ -214,7 +214,9 @@ planner.addEventListener('problem', (event) => notify(/** @type {CustomEvent} */
 /** Whether what was sent last is a list: nothing of it is seen to happen. */
 let isListSent = false;
 planner.addEventListener('change', () => {
-  if (planner.sending === 'sending') isListSent = Boolean(planner.plan?.isComposed);
+  if (planner.sending !== 'sending') return;
+  isListSent = Boolean(planner.plan?.isComposed);
+  dismiss();
 });
 
 /** While what came of one's own act waits for others' dice to be seen, the sentence says at least that it is done. */
@@ -290,11 +292,16 @@ function announce(live) {
 function notify(words, way) {
   if (document.body.classList.contains('is-gone')) return;
   const notice = byId('notice');
-  const close = () => notice.replaceChildren();
   notice.replaceChildren(
     h('span', { 'data-said': words }, hasWord(words) ? t(words) : words),
-    way ?? h('button', { type: 'button', class: 'button button--second button--small', onclick: close }, 'OK'),
+    way ?? h('button', { type: 'button', class: 'button button--second button--small', 'data-ok': '', onclick: dismiss }, 'OK'),
   );
+}
+
+/** What only wants to have been read goes, once something else is done or Esc is pressed. */
+function dismiss() {
+  const notice = byId('notice');
+  if (notice.querySelector('[data-ok]')) notice.replaceChildren();
 }
 
 /** What is true no more is not said any longer. @param {string} word of ours */
@@ -304,6 +311,7 @@ function unsay(word) {
 
 /** @param {Promise<import('./base/api.js').Answer>} asking @param {string} [done] */
 async function tell(asking, done) {
+  dismiss();
   try {
     const answer = await asking;
     if (!answer.ok) notify(answer.data?.detail ?? 'unsent');
@@ -351,8 +359,8 @@ const DO = {
   again: () => log.showAgain(),
   turn: () => turnTable(!camera.isTurned),
   fold: () => sheet.fold(),
-  rematch: () => tell(api.propose('rematch'), 'rematch_asked'),
-  rematch_swapped: () => tell(api.propose('rematch', { swap: true }), 'rematch_asked'),
+  rematch: () => tell(api.propose('rematch')),
+  rematch_swapped: () => tell(api.propose('rematch', { swap: true })),
   look: () => ending.show(false),
   ending: () => ending.show(true),
   chat: () => {
@@ -421,7 +429,7 @@ function closeMenu() {
   if (!byId('menu').hidden) toggleMenu();
 }
 
-new Keys({ board, camera, planner, painter, DO, closeMenu, putAway: () => ruler.putAway() || log.putAway(), pointedAt: (at) => reader?.show(at, unitAt(at)) });
+new Keys({ board, camera, planner, painter, DO, closeMenu, putAway: () => (dismiss(), ruler.putAway() || log.putAway()), pointedAt: (at) => reader?.show(at, unitAt(at)) });
 windows.listen();
 sheet.onChange = () => camera.isFitted && camera.fit();
 const sizes = new ResizeObserver(() => sheet.onChange());

@@ -305,6 +305,48 @@ def test_sounds_are_off_wait_for_a_touch_and_are_remembered_and_a_tab_behind_cal
     assert luis.problems == []
 
 
+def test_what_only_wants_to_be_read_goes_once_something_else_is_done(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a", dice="quick")
+    notice = ana.locator("#notice")
+    save = """() => {
+        const link = Object.assign(document.createElement('a'), {download: 'garden.json', href: '#'});
+        document.body.append(link);
+        link.addEventListener('click', (event) => event.preventDefault());
+        link.click();
+    }"""
+    ana.page.evaluate(save)
+    expect(notice).to_contain_text("garden.json")
+    ana.press("Escape")
+    expect(notice).to_be_empty()
+
+    ana.page.evaluate(save)
+    expect(notice).to_contain_text("garden.json")
+    ana.drag((400, 120), (400, 310))
+    ana.commit()
+    expect(notice).to_be_empty()
+
+
+def test_a_units_name_is_not_broken_over_two_lines_of_the_sentence(seated: Seated, garden: Room) -> None:
+    luis = seated(garden, "b", dice="quick")
+    assert garden.act("a", {"type": "move", "unit": "A-02", "path_mm": [[400, 310]]}).status_code == 200
+    expect(luis.locator("#prompt")).to_contain_text("A-02")
+    name = luis.locator("#prompt .whole")
+    expect(name).to_have_text("A-02")
+    expect(name).to_have_css("white-space-collapse", "collapse")
+    expect(name).to_have_css("text-wrap-mode", "nowrap")
+
+
+def test_the_scale_ends_before_the_dice_begin(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    for _ in range(6):
+        assert ana.page.evaluate("""() => {
+            const dice = document.querySelector('#dice');
+            const start = dice.getBoundingClientRect().left + parseFloat(getComputedStyle(dice).paddingInlineStart);
+            return document.querySelector('#scale-bar text').getBoundingClientRect().right < start;
+        }""")
+        ana.press("+")
+
+
 def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Seated, garden: Room) -> None:
     ana = seated(garden, "a", dice="quick")
     asked, in_hand = ana.locator("#prompt"), ana.locator("#in-hand")
@@ -314,10 +356,12 @@ def test_the_one_sentence_says_what_can_be_done_with_what_is_in_hand(seated: Sea
     expect(in_hand).to_have_text("Soldier A-\u206002: mark where it goes, or choose what it does.")
     expect(asked).to_be_hidden()
     ana.click(400, 310)
-    expect(in_hand).to_have_text("A way of 19.0 cm: Commit or Esc.")
+    expect(in_hand).to_have_text("A path of 19.0 cm: Commit or Esc.")
     ana.press("Escape")
     ana.click(400, 700)
-    expect(in_hand).to_have_text(re.compile(r"^A way of 5\d\.\d cm: not allowed\. Try something else, or press Esc\.$"))
+    expect(in_hand).to_have_text(
+        re.compile(r"^A path of 5\d\.\d cm: not allowed\. Try something else, or press Esc\.$")
+    )
     assert ana.breaches() == []
     ana.press("Escape")
     ana.click(400, 310)

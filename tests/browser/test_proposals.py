@@ -363,6 +363,8 @@ def test_two_play_again_with_seats_swapped_and_whoever_looks_on_comes_along(seat
 
     ana.locator('[data-do="rematch_swapped"]').click()
     expect(luis.locator(".proposal")).to_contain_text("Ana proposes a rematch with seats swapped.")
+    expect(ana.locator("#ending .proposal")).to_contain_text("Waiting for an answer")
+    expect(ana.locator("#notice")).to_be_empty()  # said there, and nothing lies over how it ended
     assert luis.breaches() == []
     for window in (ana, luis):  # answered where it is asked, before anybody proposes another
         expect(window.locator("#ending .proposal")).to_be_visible()

@@ -181,10 +181,10 @@ export class MeasuredBoard extends Surface {
     return this.whole({ x: from.x + Math.sin(angle) * mm, y: from.y + Math.cos(angle) * mm });
   }
 
-  /** The scale bar for a zoom: a round length and how many pixels it is. @param {number} px board units per pixel */
+  /** The scale bar for a zoom: a round length and how many pixels it is, so few that it ends before the dice begin. @param {number} px board units per pixel */
   scaleBar(px) {
     const lengths = [10, 20, 50, 100, 200, 500, 1000];
-    const mm = lengths.find((each) => each / px >= 60) ?? 1000;
+    const mm = lengths.find((each) => each / px >= 40) ?? 1000;
     return { pixels: mm / px, words: `${mm / 10} cm` };
   }
 

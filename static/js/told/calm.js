@@ -3,7 +3,7 @@
  * can have been read, and the last one said by then follows it. What asks something of the reader hardly waits.
  */
 
-import { byId } from '../base/dom.js';
+import { byId, h } from '../base/dom.js';
 
 /** How long a sentence stays before the next one. */
 const READ_MS = 1100;
@@ -15,6 +15,7 @@ const ASKED_MS = 250;
 export class Calm {
   constructor() {
     this.shown = told();
+    put(this.shown);
     this.since = -Infinity;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -51,7 +52,11 @@ export class Calm {
     this.isBare = false;
     this.isWaiting = false;
     clearTimeout(this.timer);
-    if (next.words === this.shown.words && next.asks === this.shown.asks) return;
+    if (next.words === this.shown.words && next.asks === this.shown.asks) {
+      put(next);
+      this.watching.takeRecords();
+      return;
+    }
     const due = this.since + (next.asks ? ASKED_MS : READ_MS) - performance.now();
     if (due <= 0) return this.show();
     put(this.shown);
@@ -81,9 +86,11 @@ function told() {
   return { words: prompt.textContent ?? '', asks: prompt.classList.contains('is-my-go') };
 }
 
-/** @param {Told} it */
+/** A name with a number stays on one line: A-02. @param {Told} it */
 function put({ words, asks }) {
   const prompt = byId('prompt');
-  if (prompt.textContent !== words) prompt.textContent = words;
+  const parts = words.split(/(\S+-\d\S*)/);
+  const isPut = prompt.textContent === words && prompt.childElementCount === (parts.length - 1) / 2;
+  if (!isPut) prompt.replaceChildren(...parts.map((part, n) => (n % 2 ? h('span', { class: 'whole' }, part) : part)));
   prompt.classList.toggle('is-my-go', asks);
 }

@@ -86,7 +86,7 @@ def owned(moment: Moment, seat: Seat, units: Iterable[UnitId]) -> Refusal | None
 
 
 def _legal(moment: Moment, seat: Seat, action: Action) -> None:
-    """Nothing but the step is asked of it."""
+    """Nothing but the step is asked of it: whoever was activated need not have done anything (SPL-ACT-03)."""
     return
 
 

@@ -41,7 +41,8 @@ STEPS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         "over": frozenset(),
     }
 )
-"""What each step, or prompt, of section 12 asks for (SPL-ASK-02)."""
+"""What each step, or prompt, of section 12 asks for (SPL-ASK-02). Nobody shoots in another's turn, and there is no fighting but by shots
+(SPL-GEN-07)."""
 
 
 def refused(position: Position, seat: Seat, kind: str) -> Refusal | None:

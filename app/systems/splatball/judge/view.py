@@ -1,6 +1,6 @@
 """What each viewer sees and is told. A view starts empty and is filled with what its viewer may know (SPL-HID).
 
-Secret are army lists and what is left of them, what lies under unrevealed markers, an ambush's arrangement and its die. All else is
+Neither a position nor a view holds dice to come, or where they come from (SPL-HID-06). Secret are army lists and what is left of them, what lies under unrevealed markers, an ambush's arrangement and its die. All else is
 public (SPL-HID-09).
 """
 

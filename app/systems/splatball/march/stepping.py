@@ -60,7 +60,8 @@ FENCE: Final = "fence"
 def barred(rules: Rules, kind: UnitType, seat: Seat, piece: Piece) -> RuleId | None:
     """The rule that keeps a unit of a kind and a seat out of the square of a piece (SPL-GEO-10); ``None`` where it may enter. On foot it
     is the piece's own, and a headquarters, the house of one player (SPL-HQ-01), takes its owner's foot units alone (SPL-HQ-03). No
-    vehicle enters a headquarters (SPL-HQ-04), drives over a large piece (SPL-VEH-08) or one that bears a marker (SPL-VEH-07), nor over
+    vehicle enters a headquarters (SPL-HQ-04), drives over a large piece (SPL-VEH-08) or one that bears a marker (SPL-VEH-07,
+    SPL-OBJ-09), nor over
     what its entry leaves out."""
     terrain = rules.terrain[piece.kind]
     if kind.is_foot:

@@ -30,6 +30,7 @@ class Field:
         self.units: Final = units
         self.sides: Final = sides
         self.edges: Final = edges
+        # A unit fills one square, whatever its number of figures (SPL-GEN-06).
         self.unit_at: Final[dict[Square, Unit]] = {unit.at: unit for unit in units.values() if unit.at is not None}
 
     @classmethod

@@ -67,8 +67,8 @@ class EdgeChosen(Event, frozen=True, tag="edge_chosen"):
 
 
 class Deployed(Event, frozen=True, tag="deployed"):
-    """A unit is there. Of a hidden one ``kind``, ``facing``, ``lives`` and ``die`` are told to its own side alone (SPL-HID-02);
-    ``die`` is the draw of an ambush, told to its owner alone (SPL-DICE-04)."""
+    """A unit is there. Of a hidden one ``kind``, ``facing``, ``lives`` and ``die`` are told to its own side alone (SPL-HID-02); what is
+    revealed later was fixed by this (SPL-HID-10). ``die`` is the draw of an ambush, told to its owner alone (SPL-DICE-04)."""
 
     seat: Seat
     unit: UnitId

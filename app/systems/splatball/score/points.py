@@ -10,7 +10,8 @@ from app.systems.splatball.position.state import Position, Side, Unit
 
 
 def of_lives(kind: UnitType, removed: int, *, eliminated: bool) -> int:
-    """Points for lives that a foot unit lost, and for its elimination (SPL-VP-01)."""
+    """Points for lives that a foot unit lost, and for its elimination (SPL-VP-01); lost once more after a healing, they count once more
+    (SPL-VP-07)."""
     return removed * kind.vp_life + (kind.vp_eliminate if eliminated else 0)
 
 

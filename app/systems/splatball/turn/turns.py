@@ -87,7 +87,8 @@ def answer_benefit(story: Story, seat: Seat, action: UseBenefit) -> None:
 
 
 def go_to_next(story: Story, seat: Seat) -> None:
-    """The next turn, or the next round, or the end of the game (SPL-TURN-01, SPL-TURN-05, SPL-WIN-01, SPL-WIN-05)."""
+    """The next turn, or the next round, or the end of the game (SPL-TURN-01, SPL-TURN-05, SPL-WIN-01, SPL-WIN-05): every mode has a last
+    round, so that every game ends (SPL-GEN-08)."""
     position = story.position
     following, is_new_round = next_seat(position.order, seat, seats_in_play(position))
     number = position.round

@@ -1,0 +1,109 @@
+"""What holds everywhere: dice, squares, vehicles as units, no shooting out of turn, whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from app.engine import play
+from app.engine.dice import StreamDice
+from app.engine.refusal import Refusal
+from app.engine.system import Setup
+from app.systems.splatball.march.moves import judge_move
+from app.systems.splatball.position import actions as a
+from app.systems.splatball.position import events_setup as es
+from tests.games.splatball.playing import after, game, refused
+from tests.games.splatball.table import field, position, unit
+from tests.support.random_play import played
+
+SET_UPS = [("quick_start", 2), ("garage_ambush", 2), ("t_junction", 3), ("four_gangs", 4)]
+
+
+def opened(scenario: str, seats: int, **options: Any) -> Any:
+    setup = Setup(scenario, tuple({"kind": "human"} for _ in range(seats)), options)
+    return play.start(game(), setup, StreamDice(bytes(32), "opening")).state
+
+
+@pytest.mark.parametrize(("scenario", "seats"), SET_UPS)
+@pytest.mark.rule("SPL-GEN-03")
+def test_dice_have_six_faces_but_the_draw_of_an_ambush_as_many_as_its_pool(scenario: str, seats: int) -> None:
+    played_out = played("splatball", scenario, seats, 0)
+    for moment in played_out.moments:
+        drawn = [event.sides for event in moment.step.events if isinstance(event, es.Deployed) and event.sides]
+        assert [roll.sides for roll in moment.step.rolls] == (drawn or [6] * len(moment.step.rolls))
+        if drawn:
+            assert drawn == [len(moment.state.seats[moment.seat].left)]
+
+
+@pytest.mark.parametrize(("scenario", "seats"), SET_UPS)
+@pytest.mark.rule("SPL-GEN-06")
+def test_a_unit_fills_one_square_and_has_it_alone(scenario: str, seats: int) -> None:
+    for moment in played("splatball", scenario, seats, 1).moments:
+        places = [each.at for each in moment.state.units.values() if each.at is not None]
+        assert len(places) == len(set(places))
+
+
+@pytest.mark.rule("SPL-GEN-06", "SPL-GEN-05")
+def test_nobody_stops_where_another_unit_is_on_foot_or_on_wheels() -> None:
+    for kind in ("scamp", "marmot"):
+        for other in ("scamp", "marmot"):
+            full = field(unit("s0u1", kind, (5, 5), facing="S"), unit("s0u2", other, (5, 6)))
+            assert isinstance(judge_move(full, a.Move("s0u1", ((5, 6),))), Refusal)
+
+
+@pytest.mark.rule("SPL-GEN-05")
+def test_vehicles_are_declared_moved_and_attacked_like_any_unit() -> None:
+    at = position(
+        unit("s0u1", "marmot", (5, 5), facing="S", lives=0, activated=False),
+        unit("s1u1", "scamp", (5, 8), "b"),
+        step="activate",
+    )
+    at = after(at, "a", a.Activate(("s0u1",)))  # type: ignore[arg-type]
+    assert refused(at, "a", a.Move("s0u1", ((5, 6),))) is None
+
+    other = position(unit("s0u1", "scamp", (5, 5), facing="S"), unit("s1u1", "marmot", (5, 7), "b", lives=0))
+    assert refused(other, "a", a.Attack("s0u1", "s1u1")) is None
+
+
+@pytest.mark.rule("SPL-GEN-07")
+def test_nobody_shoots_in_anothers_turn_nor_without_dice_next_door_and_paint_never_runs_out() -> None:
+    at = position(unit("s0u1", "scamp", (5, 5), facing="S"), unit("s1u1", "scamp", (5, 6), "b", facing="N"))
+    assert refused(at, "b", a.Attack("s1u1", "s0u1")) == "SPL-ASK-01"
+
+    for _ in range(30):  # next door one shoots, too: there is no other fighting
+        at = after(at, "a", a.Attack("s0u1", "s1u1"), 1, 1, 1)
+        at = replace(at, units={name: replace(each, attacked=False) for name, each in at.units.items()})
+        assert refused(at, "a", a.Attack("s0u1", "s1u1")) is None
+
+
+@pytest.mark.parametrize(("scenario", "seats"), SET_UPS)
+@pytest.mark.rule("SPL-GEO-01")
+def test_everything_is_counted_in_whole_numbers(scenario: str, seats: int) -> None:
+
+    def numbers(value: object) -> Iterator[object]:
+        if isinstance(value, dict):
+            value = list(value.values())
+        if isinstance(value, list):
+            for each in value:
+                yield from numbers(each)
+        elif isinstance(value, float):
+            yield value
+
+    final = msgspec.json.decode(msgspec.json.encode(played("splatball", scenario, seats, 0).final))
+    assert list(numbers(final)) == []
+
+
+@pytest.mark.rule("SPL-CFG-16")
+def test_a_scenarios_own_numbers_hold_unless_the_room_takes_the_configurator() -> None:
+    own = opened("four_gangs", 4)
+    assert (own.board.made["elements"], own.board.made["seed"], len(own.pieces)) == (33, 525, 33 - 3 * 3)
+    assert opened("four_gangs", 4, seed=9, scenery_amount="light").pieces == own.pieces
+
+    room = opened("four_gangs", 4, scenery="configurator", seed=9)
+    assert room.board.made["seed"] == 9
+    assert room.board.made["elements"] != 33
+    assert room.pieces != own.pieces
