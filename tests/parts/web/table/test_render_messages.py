@@ -171,7 +171,7 @@ def test_game_events_are_logged_in_the_readers_language_with_their_drawing(templ
     assert "dispara a B-03" in spanish
     assert "data-overlays=" in english
     assert "needs 4+" in english
-    assert "con 4+" in spanish
+    assert "con 4 o más" in spanish
     assert 'data-seat="a"' in english
 
 
