@@ -36,6 +36,7 @@ from app.systems.splatball.screen.manifest import build_manifest
 from app.systems.splatball.screen.scene import scene
 from app.systems.splatball.turn.machine import asked
 from app.systems.splatball.words.describe import Describer
+from app.systems.splatball.workshop.workshop import SplatballWorkshop
 
 
 class Splatball(Game[Position, View, Rules, Moment]):
@@ -85,6 +86,7 @@ class Splatball(Game[Position, View, Rules, Moment]):
         self.book: Final = book
         self.queries = build_queries(book)
         self.manifest = build_manifest(book, tables, rules_hash, self.picture)
+        self.workshop: Final = SplatballWorkshop(book, self.manifest)
         self._inventory: Final = Inventory(self.manifest.rules)
 
     def about(self, view: View, thing: str) -> About | None:

@@ -42,7 +42,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> Started:
     players = len(setup.seats)
     _check_players(rules, scenario, players)
     board = _board(rules, scenario, players)
-    pieces, board, budget = _scenery(rules, scenario, board)
+    pieces, board, budget = scenery_of(rules, scenario, board)
     seats = _seats(rules, scenario, players)
     start = scenario.starting_seat
     starting = None if start == "roll" else SEATS[start]
@@ -141,7 +141,7 @@ def _board(rules: Rules, scenario: Scenario, players: int) -> BoardState:
     return BoardState(size * given.modules_wide, size * given.modules_high, given.missing, given.edges)
 
 
-def _scenery(
+def scenery_of(
     rules: Rules, scenario: Scenario, board: BoardState
 ) -> tuple[tuple[Piece, ...], BoardState, dict[str, int]]:
     """What lies on it: fixed, by the configurator, or still to be laid by hand (SPL-SET-04, SPL-SET-05, SPL-CFG-16)."""
