@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from app.engine.types import SEATS, SPECTATOR, Seat, UnitId, Viewer
 from app.systems.splatball.judge.view import SeenUnit
+from app.systems.splatball.muster.armies import army_value
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position import events as e
 from app.systems.splatball.position import events_setup as es
@@ -195,7 +196,7 @@ def test_another_world_keeps_all_that_a_viewer_knows_and_changes_only_what_it_do
                     assert other.units[name] == own
             for seat in SEATS[: len(at.seats)]:
                 assert drawn_from(other, seat) == drawn_from(at, seat) or at.seats[seat].army is not None
-                assert spent(other, seat) <= max(other.options["army_value"], spent(at, seat))
+                assert spent(other, seat) <= max(army_value(game().rules(at), at), spent(at, seat))
 
 
 def drawn_from(at: Position, seat: Seat) -> Counter[str]:

@@ -20,37 +20,29 @@ EIGHTH: Final = 45
 
 def tools_of(rules: Rules, battle: Battle) -> Iterator[Tool]:
     """Every tool, those of a group together."""
-    scenery = battle.scenery
-    if battle.board.size == "fixed":
-        group, about = say(rules, "tool_groups", "board"), say(rules, "about", "gap")
-        yield Tool("gap", say(rules, "tools", "gap"), group, "place", "mark-hidden", about=about)
+    scenery, is_own = battle.scenery, battle.board.size == "fixed"
     if scenery.mode == "configurator":
         group = say(rules, "tool_groups", "configurator")
         for name in ("another_seed", "take_over"):
             yield Tool(name, say(rules, "tools", name), group, "add", about=say(rules, "about", name))
-    if scenery.mode == "fixed" and battle.board.size == "fixed":
+    if scenery.mode == "fixed" and is_own:
         yield from _scenery(rules, battle)
-    if battle.deployment == "fixed" and battle.board.size == "fixed":
+    if battle.deployment == "fixed" and is_own:
         for number in range(battle.players[1]):
             yield from _gang(rules, number)
+    if is_own:
+        group, about = say(rules, "tool_groups", "board"), say(rules, "about", "gap")
+        yield Tool("gap", say(rules, "tools", "gap"), group, "place", "mark-hidden", about=about)
 
 
 def _scenery(rules: Rules, battle: Battle) -> Iterator[Tool]:
-    group = say(rules, "tool_groups", "ground")
-    yield Tool("road", say(rules, "tools", "road"), group, "paint", "cell-road_along")
-    yield Tool("grass", say(rules, "tools", "grass"), group, "paint", "cell-grass_daisies")
-    yield Tool(
-        "fence",
-        piece_name(rules, "fence"),
-        group,
-        "place",
-        "edge-fence",
-        turn_deg=QUARTER,
-        about=say(rules, "about", "fence"),
-    )
     group = say(rules, "tool_groups", "pieces")
     for kind in LAID:
         yield Tool(f"piece.{kind}", piece_name(rules, kind), group, "place", f"piece-{kind}")
+    group, about = say(rules, "tool_groups", "ground"), say(rules, "about", "fence")
+    yield Tool("road", say(rules, "tools", "road"), group, "paint", "cell-road_along")
+    yield Tool("grass", say(rules, "tools", "grass"), group, "paint", "cell-grass_daisies")
+    yield Tool("fence", piece_name(rules, "fence"), group, "place", "edge-fence", turn_deg=QUARTER, about=about)
     if battle.objectives == "fixed":
         group, about = say(rules, "tool_groups", "markers"), say(rules, "about", "marker")
         for number in range(battle.players[1]):
