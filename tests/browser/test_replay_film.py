@@ -25,10 +25,10 @@ def test_the_film_plays_pauses_and_jumps_by_turn_and_by_line(seated: Seated, peb
     film = short_game(pebbles)
     ana = seated(pebbles, "a")
     look_back(ana, pebbles, "a", 0)
-    ana.locator("#speed").select_option("4")
 
     ana.press("Space")
     expect(ana.locator("#play")).to_have_attribute("aria-pressed", "true")
+    ana.locator("#speed").select_option("4")
     shows(ana, film[-1])
     expect(ana.locator("#play")).to_have_attribute("aria-pressed", "false")
     expect(ana.locator("#play")).to_have_attribute("aria-label", "Play")
@@ -56,6 +56,7 @@ def test_the_film_plays_pauses_and_jumps_by_turn_and_by_line(seated: Seated, peb
     ana.wait_for_seq(min(stop for stop in stops if stop >= seq))
     expect(ana.locator(".told[aria-current]").filter(has=ana.locator(f'[data-seq-to="{seq}"]'))).to_be_visible()
 
+    ana.locator("#speed").select_option("1")
     ana.locator("#play").click()
     expect(ana.locator("#play")).to_have_attribute("aria-pressed", "true")
     ana.locator('[data-step="back"]').click()
