@@ -45,6 +45,35 @@ export class LatticeDesk extends PlacesDesk {
     return Math.hypot(cell.x - wanted.x, cell.y - wanted.y) < OFF * Number(this.svg.dataset.size) ? cell : null;
   }
 
+  /** What fills cells and can be chosen: pieces of scenery. @returns {Array<{id: string, box: DOMRect}>} */
+  pieces() {
+    return [...this.svg.querySelectorAll('.area-terrain[data-area]')].map((element) => ({
+      id: /** @type {SVGGElement} */ (element).dataset.area ?? '',
+      box: /** @type {SVGGraphicsElement} */ (element.querySelector('.ground')).getBBox(),
+    }));
+  }
+
+  /** What stands in a cell, else the piece that fills it, else the cell. @param {import('../board.js').Place} at in the SVG @param {number} px */
+  thingAt(at, px) {
+    const found = super.thingAt(at, px);
+    if (!this.cells().some(({ cell }) => cell === found)) return found;
+    const isOn = ({ box }) => at.x >= box.x && at.x <= box.x + box.width && at.y >= box.y && at.y <= box.y + box.height;
+    return this.pieces().find(isOn)?.id ?? found;
+  }
+
+  /** The cell that a thing lies in; of a piece that fills several the north-western one. @param {string} id */
+  placeOf(id) {
+    const piece = this.pieces().find((each) => each.id === id);
+    const half = Number(this.svg.dataset.size) / 2;
+    return piece ? this.at({ x: piece.box.x + half, y: piece.box.y + half }) : super.placeOf(id);
+  }
+
+  /** @param {string | null} id */
+  middleOf(id) {
+    const piece = this.pieces().find((each) => each.id === id);
+    return piece ? { x: piece.box.x + piece.box.width / 2, y: this.height - piece.box.y - piece.box.height / 2 } : super.middleOf(id);
+  }
+
   /** The cell, and which way what is put there would look. @param {Element} layer @param {any} tool @param {import('./places.js').CellPlace} at @param {number} [turn] */
   ghost(layer, tool, at, turn = 0) {
     const d = this.svg.querySelector('#cell-outline')?.getAttribute('d') ?? '';

@@ -190,8 +190,8 @@ def _put(pieces: tuple[ScenarioPiece, ...], piece: ScenarioPiece) -> tuple[Scena
 
 
 def turn(battle: Battle, edit: Turn) -> MadeBattle:
-    """Turns a unit, or all of an ambush, by whole eighths counter-clockwise."""
-    steps = round(edit.by_deg / (FULL_TURN / len(FACINGS)))
+    """Turns a unit, or all of an ambush, by whole eighths counter-clockwise, by one at least."""
+    steps = round(edit.by_deg / (FULL_TURN / len(FACINGS))) or (edit.by_deg > 0) - (edit.by_deg < 0)
     unit, ambush = unit_of(battle, edit.id), ambushed(battle, edit.id)
     if unit is not None:
         row, own = unit

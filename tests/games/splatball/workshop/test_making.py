@@ -96,6 +96,8 @@ def test_a_unit_is_moved_turned_wounded_and_given_to_another_gang() -> None:
     battle = changed(battle, "s0u1", lives=2)
     unit = opened(battle).units["s0u1"]  # type: ignore[index]
     assert (unit.at, unit.facing, unit.lives) == ((2, 3), "E", 2)
+    for by_deg, facing in ((15, "NE"), (-15, "SE"), (-100, "S")):
+        assert opened(done(battle, Turn("s0u1", by_deg))).units["s0u1"].facing == facing  # type: ignore[index]
 
     edited = shop().edit(done(battle, Place("unit.0.scamp", cell="4,2")), Change("seat", "1", "s0u1"))
     assert edited.thing == "s1u2"
