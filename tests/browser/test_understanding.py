@@ -141,6 +141,36 @@ def test_anything_says_what_it_is_to_a_mouse_at_rest_and_to_the_key_i(seated: Se
     assert ana.problems == []
 
 
+def test_the_card_of_a_resting_pointer_makes_way_for_pieces(seated: Seated, garden: Room) -> None:
+    ana = seated(garden, "a")
+    about = ana.locator("#about")
+    ana.locator('[data-area="tree-2"]').hover(force=True)
+    expect(about).to_contain_text("Tree 2")
+    covered = ana.page.evaluate(
+        """() => {
+            const card = document.querySelector('#about').getBoundingClientRect();
+            return [...document.querySelectorAll('#board [data-unit]')].filter((each) => {
+                const {x, y, width, height} = each.getBoundingClientRect();
+                const [left, top] = [x + width / 2, y + height / 2];
+                return left > card.left && left < card.right && top > card.top && top < card.bottom;
+            }).map(({dataset}) => dataset.unit);
+        }"""
+    )
+    assert covered == []
+
+    # Where there is no room beside the pieces, a press on the bare card is theirs.
+    place = ana.unit("A-03").bounding_box()
+    assert place is not None
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    about.evaluate("(card, [x, y]) => { card.style.left = `${x - 60}px`; card.style.top = `${y - 50}px`; }", [x, y])
+    ana.page.mouse.move(x, y)
+    expect(about).to_be_visible()
+    ana.page.mouse.click(x, y)
+    expect(about).to_be_hidden()
+    expect(ana.locator("#who")).to_contain_text("A-03")
+    assert ana.problems == []
+
+
 def test_a_long_press_says_what_it_is_and_can_point_it_out(seated: Seated, garden: Room) -> None:
     ana = seated(garden, "a", viewport=PHONE)
     luis = seated(garden, "b")

@@ -14,6 +14,8 @@ const GAP_PX = 16;
 const TREMBLE_PX = 10;
 /** What whoever plans needs to see: a card does not lie on it as long as there is another place not far away. */
 const PLANNED = '#board .overlay-spot.is-filled, #board .ring:is(.is-selected, .is-candidate), #layer-survey rect.overlay-line, #dock';
+/** What is pressed to be taken in hand, or aimed at: a card makes way for it likewise. */
+const PIECES = '#board [data-unit]';
 /** So much may be covered, in square pixels, for every pixel that the card lies nearer. */
 const NEARER = 15;
 /** What can be asked about, from the most particular to the least. */
@@ -106,9 +108,20 @@ export class About {
 
   /** @param {PointerEvent} event */
   pressedOn(event) {
-    if (this.root.contains(/** @type {Node} */ (event.target))) return;
+    const isInside = this.root.contains(/** @type {Node} */ (event.target));
+    const isMeant = isInside && this.isMeantFor(event);
+    if (isInside && !isMeant) return;
     this.pressedAt = { x: event.clientX, y: event.clientY };
     this.close();
+    if (!isMeant) return;
+    event.preventDefault();
+    byId('board').dispatchEvent(new PointerEvent('pointerdown', event));
+  }
+
+  /** Whether a press on the bare card of a resting pointer is meant for the piece that it lies on. @param {PointerEvent} event */
+  isMeantFor(event) {
+    if (this.isPinned || /** @type {Element} */ (event.target).closest('button, a')) return false;
+    return document.elementsFromPoint(event.clientX, event.clientY).some((each) => each.closest(PIECES));
   }
 
   /** While a path is drawn over the board, or a button is about to be pressed, a card would lie in the way. @param {Element} target */
@@ -225,7 +238,7 @@ export class About {
       return;
     }
     const { width, height } = this.root.getBoundingClientRect();
-    const planned = [...document.querySelectorAll(PLANNED)].map((each) => each.getBoundingClientRect());
+    const planned = [...document.querySelectorAll(`${PLANNED}, ${PIECES}`)].map((each) => each.getBoundingClientRect());
     const places = this.places(width, height);
     const cost = places.map((place) => planned.reduce((sum, box) => sum + overlap(box, place), NEARER * away(this.at, place)));
     const best = places[cost.indexOf(Math.min(...cost))];
