@@ -143,6 +143,7 @@ def test_a_list_that_opens_by_itself_has_its_height_from_the_start_and_is_not_ha
     room, seat = recruiting
     window = seated(room, seat, viewport=viewport)
     expect(window.locator(".composer__row").first).to_be_visible()
+    expect(window.locator("#commit")).to_be_visible()
     assert window.page.evaluate(_ROWS_IN_SIGHT) >= least
     places = [box(window, each)["y"] for each in ("#sheet", ".composer__tools", "#commit")]
     for line in ('[data-focus="list-filter"]', ".tally__line"):
