@@ -202,8 +202,9 @@ planner.addEventListener('select', () => {
   if (!isNarrow()) reader?.show(unit, unit?.id ?? null);
   if (planner.selected && isPlayer) sheet.open('dock');
 });
-planner.addEventListener('done', () => {
-  setTimeout(tellDone, isListSent ? 0 : LATE_MS);
+planner.addEventListener('done', (event) => {
+  const { seq } = /** @type {CustomEvent} */ (event).detail;
+  setTimeout(() => tellDone(seq), isListSent ? 0 : LATE_MS);
   putAimsAway();
   log.clearTrace();
   if (!mouse) reader?.show(null, null);
@@ -219,9 +220,13 @@ planner.addEventListener('change', () => {
   dismiss();
 });
 
-/** While what came of one's own act waits for others' dice to be seen, the sentence says at least that it is done. */
-function tellDone() {
-  if (!planner.isBehind || document.body.dataset.status !== 'playing') return;
+/**
+ * While what came of one's own act waits for others' dice to be seen, the sentence says at least that it is done. Once it is seen, the
+ * sentence is the server's, though what can be done now may still be asked for.
+ * @param {number} seq up to which its player has been told of the act
+ */
+function tellDone(seq) {
+  if (Number(document.body.dataset.seq) >= seq || !planner.isBehind || document.body.dataset.status !== 'playing') return;
   const prompt = byId('prompt');
   prompt.textContent = t('done_first_seen');
   prompt.classList.remove('is-my-go');

@@ -427,7 +427,7 @@ export class Planner extends EventTarget {
     plan?.settled(this.offers);
     this.drop();
     if (seq > Number(this.seq)) this.goOn();
-    this.dispatchEvent(new CustomEvent('done', { detail: { unit } }));
+    this.dispatchEvent(new CustomEvent('done', { detail: { unit, seq } }));
     this.refresh();
   }
 }
