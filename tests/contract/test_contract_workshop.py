@@ -125,9 +125,10 @@ def any_edit(shop: Any, battle: Any, pick: random.Random) -> Any:
     cells = [each.id for each in scene.drawables if isinstance(each, Card | Cell)]
     cell = pick.choice(cells) if cells else None
     x, y = (0, 0) if cell else (pick.randrange(int(scene.width)), pick.randrange(int(scene.height)))
-    tool = pick.choice(shop.tools(battle))
+    tools = shop.tools(battle)  # none where everything is left to the opening
     things = [row.unit for panel in scene.panels for row in panel.rows if row.unit] + cells
-    if pick.random() < 0.5 or not things:
+    if tools and (pick.random() < 0.5 or not things):
+        tool = pick.choice(tools)
         corners = ((x, y), (min(x + 60, int(scene.width)), y), (x, max(0, y - 70)))
         place = Place(tool.id, x, y, cell=cell)
         return {"place": place, "paint": place, "draw": Draw(tool.id, corners), "add": Add(tool.id)}[tool.how]

@@ -76,8 +76,9 @@ def test_what_needs_no_server_is_chosen_by_what_it_is_given() -> None:
     path = "tests/parts/rooms/room/test_acting.py::test_act"
     memory, real = (Item(f"{path}[{store}]", ("store",), Of({"store": store})) for store in ("memory", "postgres"))
     site = Item("tests/parts/web/api/test_hooks.py::test_called", ("site", "module_database_url", "databases"))
+    game = Item("tests/contract/test_strategies.py::test_end[7]", ("seed",), Of({"seed": 7}))
 
-    assert chosen(memory, real, site, is_unserved=True) == [memory.nodeid]
+    assert chosen(memory, real, site, game, is_unserved=True) == [memory.nodeid, game.nodeid]
 
 
 def test_long_files_are_begun_first_and_each_folder_keeps_its_order() -> None:

@@ -49,7 +49,8 @@ def _is_wanted(item: pytest.Item, game: str | None, is_unserved: bool) -> bool:
 
 def _is_served(item: pytest.Item) -> bool:
     given = _given(item)
-    return bool(SERVED & set(getattr(item, "fixturenames", ()))) or given.get("store") == "postgres"
+    fixtures = SERVED & set(getattr(item, "fixturenames", ())) - set(given)  # what is given by name is no fixture
+    return bool(fixtures) or given.get("store") == "postgres"
 
 
 def _given(item: pytest.Item) -> dict[str, object]:
