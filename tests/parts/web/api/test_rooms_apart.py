@@ -25,7 +25,7 @@ async def test_an_act_sent_again_after_a_look_here_and_there_is_judged_anew(site
     rooms = [await opened(site, game) for _ in range(2)]
     pick = random.Random(game)
     judged = []
-    for number in range(4 * ACTS):
+    for number in range(20 * ACTS):
         if number >= ACTS and set(judged) == {True, False}:
             break  # by some dice it takes longer until an act sent again is refused
         rooms = [await still_in_play(site, game, room) for room in rooms]
