@@ -1,0 +1,1 @@
+"""Offers, plans and odds of Splatball."""
