@@ -1,0 +1,1 @@
+"""Bombardments and air attacks."""

@@ -1,0 +1,1 @@
+"""Direct fire: numbers, volleys, hits and saves, opportunity fire."""

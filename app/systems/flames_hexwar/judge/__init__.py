@@ -1,0 +1,1 @@
+"""The one judge, and who may know what."""

@@ -1,0 +1,1 @@
+"""Planning: orders, decks, what each platoon may get."""

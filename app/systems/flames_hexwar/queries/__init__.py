@@ -1,0 +1,1 @@
+"""The questions of the rules service (part 13 of the rules)."""

@@ -1,0 +1,1 @@
+"""Sight between hexes: lines, what blocks them, vision and cover."""

@@ -1,0 +1,112 @@
+"""Straight lines and what stands on them: exact, in whole numbers (FHW-GEO-11, FHW-GEO-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from app.boards import hexes
+from app.boards.cells import cross
+from app.boards.hexes import Hex, Inside, Point
+from app.systems.flames_hexwar.book.kinds import Feature
+from app.systems.flames_hexwar.terrain.terrain import Mixed, Terrain
+
+_REMEMBERED: Final = 1 << 14
+
+
+class Item(NamedTuple):
+    """What a segment meets: one hex, or the two beside a side along which it runs. A side has a property only if both hexes have it."""
+
+    hexes: tuple[Hex, ...]
+
+
+class Segment(NamedTuple):
+    """A segment between two points of the lattice with what it meets, ends left out, from its start on."""
+
+    start: Point
+    end: Point
+    items: tuple[Item, ...]
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether it runs along any side."""
+        return any(len(item.hexes) == 2 for item in self.items)
+
+
+def line(a: Hex, b: Hex) -> Segment:
+    """The line between two middles."""
+    return to_point(a, hexes.centre(b), b)
+
+
+def to_point(a: Hex, point: Point, b: Hex) -> Segment:
+    """The line from a middle to a point of another hex (FHW-GEO-15)."""
+    (u, v), (x, y) = hexes.centre(a), point
+    found = _items((x - u, y - v), (b.q - a.q, b.r - a.r))
+    shifted = tuple(Item(tuple(Hex(at.q + a.q, at.r + a.r) for at in item)) for item in found)
+    return Segment((u, v), point, shifted)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _items(way: Point, other: tuple[int, int]) -> tuple[tuple[Hex, ...], ...]:
+    """What a segment from the middle of (0, 0) meets but that hex and ``other``."""
+    met = hexes.segment((0, 0), way).between(Hex(0, 0), Hex(*other))
+    return tuple((item.at,) if isinstance(item, Inside) else item.side for item in met)
+
+
+def all_have(item: Item, has: Callable[[Hex], bool]) -> bool:
+    """Whether an item has a property: its hex, or both hexes beside it."""
+    return all(has(at) for at in item.hexes)
+
+
+def feature_on(terrain: Terrain, segment: Segment, item: Item, at: Hex) -> Feature | None:
+    """The feature of a mixed hex, where a segment passes through its covering half (FHW-GEO-12)."""
+    mixed = terrain[at].mixed
+    if mixed is None:
+        return None
+    if len(item.hexes) == 2:
+        other = item.hexes[1] if item.hexes[0] == at else item.hexes[0]
+        side = hexes.neighbours(at).index(other)
+        return mixed.feature if mixed.has_side(side) else None
+    return mixed.feature if enters_half(at, mixed, segment.start, segment.end) else None
+
+
+def enters_half(at: Hex, mixed: Mixed, start: Point, end: Point) -> bool:
+    """Whether a segment enters the open inside of the covering half: the polygon of the corners d-2, d-1, d, d+1."""
+    corners = [hexes.corner(at, mixed.dir + off) for off in (-2, -1, 0, 1)]
+    return _meets_inside(corners, start, end)
+
+
+def _meets_inside(polygon: list[Point], start: Point, end: Point) -> bool:
+    """Whether a segment meets the open inside of a convex polygon: cut by its sides it keeps some length, clear of them all.
+
+    The share of the segment that lies before a side is a fraction n / d; shares are compared crosswise.
+    """
+    low, high = (0, 1), (1, 1)
+    middle_u, middle_v = sum(u for u, _ in polygon), sum(v for _, v in polygon)
+    for one, two in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        edge = (two[0] - one[0], two[1] - one[1])
+        inward = cross(edge, (middle_u - 4 * one[0], middle_v - 4 * one[1]))
+        sign = 1 if inward > 0 else -1
+        at_start = sign * cross(edge, (start[0] - one[0], start[1] - one[1]))
+        at_end = sign * cross(edge, (end[0] - one[0], end[1] - one[1]))
+        if at_start <= 0 and at_end <= 0:
+            return False
+        if at_start > 0 and at_end > 0:
+            continue
+        share = (at_start, at_start - at_end) if at_start - at_end > 0 else (-at_start, at_end - at_start)
+        if at_start <= 0:
+            low = share if share[0] * low[1] > low[0] * share[1] else low
+        else:
+            high = share if share[0] * high[1] < high[0] * share[1] else high
+    return low[0] * high[1] < high[0] * low[1]
+
+
+def is_towards_half(at: Hex, mixed: Mixed, point: Point) -> bool:
+    """Whether a point lies strictly on the covering half's side of the dividing line produced (FHW-GEO-12)."""
+    one, two = hexes.corner(at, mixed.dir - 2), hexes.corner(at, mixed.dir + 1)
+    edge = (two[0] - one[0], two[1] - one[1])
+    inside = hexes.middle(at, mixed.dir)
+    wanted = cross(edge, (inside[0] - one[0], inside[1] - one[1]))
+    found = cross(edge, (point[0] - one[0], point[1] - one[1]))
+    return wanted * found > 0

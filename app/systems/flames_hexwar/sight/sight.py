@@ -1,0 +1,220 @@
+"""Sight from one end to another, with vision and cover (FHW-GEO-15, FHW-GEO-16)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from app.boards import hexes
+from app.boards.hexes import Hex
+from app.engine.types import RuleId
+from app.systems.flames_hexwar.book.kinds import BEST_LAST, Cover, Half, Weather
+from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.sight import blocking
+from app.systems.flames_hexwar.sight.blocking import Barrier, End, Profile
+from app.systems.flames_hexwar.sight.lines import Item, Segment, is_towards_half, line, to_point
+from app.systems.flames_hexwar.terrain.terrain import Terrain
+
+Vision = Literal["full", "limited"]
+DugIn = Literal["foxhole", "trench"]
+
+
+class Target(NamedTuple):
+    """The end that is looked at."""
+
+    end: End
+    half: Half | None = None
+    """Of a mixed hex (FHW-COV-07)."""
+    in_street: bool = False
+    """FHW-COV-11."""
+    dug_in: DugIn | None = None
+    stack: int = 0
+    """Stacking points of its side in the hex (FHW-VIS-04)."""
+
+
+class Scene(NamedTuple):
+    """What lies where when somebody looks: the terrain, wrecks by hex, hexes with smoke."""
+
+    terrain: Terrain
+    wrecks: Mapping[Hex, int] = {}
+    smoke: frozenset[Hex] = frozenset()
+
+
+class Weathered(NamedTuple):
+    """What the weather does to a look: how far it goes at most, whether everything is in cover (FHW-WEA-05)."""
+
+    limit: int | None = None
+    always_cover: bool = False
+
+
+class Blocked(NamedTuple):
+    """There is no sight."""
+
+    rule: RuleId
+    hexes: tuple[Hex, ...] = ()
+
+
+class Seen(NamedTuple):
+    """There is: how fully, in which cover, and by which rules that cover comes."""
+
+    vision: Vision
+    cover: Cover
+    reasons: tuple[tuple[RuleId, Cover], ...] = ()
+
+
+NEAR: Weathered = Weathered()
+
+
+def look(rules: Rules, scene: Scene, a: End, target: Target, weather: Weathered = NEAR) -> Seen | Blocked:
+    """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside (FHW-LOS-13)."""
+    b, terrain = target.end, scene.terrain
+    if a.at == b.at:
+        return _seen("full", own_cover(rules, terrain, target))
+    far = hexes.distance(a.at, b.at)
+    if weather.limit is not None and far > weather.limit:
+        return Blocked(RuleId("FHW-WEA-02"))
+    found = clear_line(rules, scene, a, b)
+    if isinstance(found, Blocked):
+        return found
+    reasons: list[tuple[RuleId, Cover]] = [*found]
+    if weather.always_cover:
+        reasons.append((RuleId("FHW-WEA-05"), "concealed"))
+    vision = vision_of(rules, terrain, a, b)
+    if vision == "limited" and target.stack > rules.constants.limited_cancelled_above:
+        vision = "full"
+    if vision == "limited":
+        reasons.append((RuleId("FHW-VIS-03"), "concealed"))
+    reasons += own_cover(rules, terrain, target)
+    reasons += _towards(terrain, a, target)
+    return _seen(vision, reasons)
+
+
+def clear_line(rules: Rules, scene: Scene, a: End, b: End) -> list[tuple[RuleId, Cover]] | Blocked:
+    """What breaks the line between two different hexes; else what of it covers the end ``b``: hills, smoke, trees, wrecks."""
+    terrain = scene.terrain
+    far = hexes.distance(a.at, b.at)
+    is_open = rules.options.dense_interior_adjacent_los and far == 1
+    inside = [end.at for end in (a, b) if end.at in terrain.interior]
+    if inside and not is_open:
+        return Blocked(RuleId("FHW-LOS-11"), tuple(inside))
+    segment = line(a.at, b.at)
+    broken = blocking.barrier(rules, terrain, a, b, segment)
+    if broken is not None:
+        return Blocked(*broken)
+    reasons: list[tuple[RuleId, Cover]] = []
+    hill = blocking.hills(rules, terrain, a, b, segment).conceals
+    if hill is not None:
+        reasons.append((hill, "concealed"))
+    smoky = [item.hexes for item in segment.items if all(at in scene.smoke for at in item.hexes)]
+    smoky += [(at,) for at in (a.at, b.at) if at in scene.smoke]
+    if smoky:
+        if far > rules.options.smoke_max_sight:
+            return Blocked(RuleId("FHW-SMOKE-06"), smoky[0])
+        reasons.append((RuleId("FHW-SMOKE-06"), "concealed"))
+    if _has_trees(terrain, a.at, b.at, segment):
+        reasons.append((RuleId("FHW-COV-05"), "concealed"))
+    if _has_wrecks(rules, scene, a.at, b.at, segment):
+        reasons.append((RuleId("FHW-COV-08"), "concealed"))
+    return reasons
+
+
+def _seen(vision: Vision, reasons: list[tuple[RuleId, Cover]]) -> Seen:
+    best: Cover = max((cover for _, cover in reasons), key=BEST_LAST.__getitem__, default="none")
+    return Seen(vision, best, tuple(reasons))
+
+
+def vision_of(rules: Rules, terrain: Terrain, a: End, b: End) -> Vision:
+    """Full or limited vision of a hex to whose middle there is sight (FHW-VIS-01, FHW-VIS-02, FHW-VIS-05)."""
+    only_far = rules.options.vision_rule == "far_side_only"
+    for side in hexes.sides_towards(b.at, a.at):
+        far_side = hexes.middle(b.at, side + 3)
+        near = () if only_far else (hexes.corner(b.at, side - 1), hexes.corner(b.at, side))
+        if all(_is_clear(rules, terrain, a, b, to_point(a.at, point, b.at)) for point in (far_side, *near)):
+            return "full"
+    return "limited"
+
+
+def _is_clear(rules: Rules, terrain: Terrain, a: End, b: End, segment: Segment) -> bool:
+    found: Barrier | None = blocking.barrier(rules, terrain, a, b, segment)
+    return found is None
+
+
+def own_cover(rules: Rules, terrain: Terrain, target: Target) -> list[tuple[RuleId, Cover]]:
+    """The cover of the target's own ground and of what it has dug (FHW-COV-02, FHW-COV-07, FHW-COV-11)."""
+    ground, is_foot = terrain[target.end.at], target.end.profile in ("infantry", "gun")
+    found: list[tuple[RuleId, Cover]] = []
+    surface, rule = ground.surface, "FHW-COV-02"
+    if ground.mixed is not None:
+        surface, rule = (ground.mixed.feature, "FHW-COV-07") if target.half == "cover" and is_foot else ("open", rule)
+    if surface == "built_up" and target.in_street:
+        surface = "open"
+    of = rules.surfaces.get(surface)
+    if of is not None:
+        cover = of.cover if is_foot else of.cover_vehicles
+        if cover != "none":
+            found.append((RuleId(rule), cover))
+    if target.dug_in is not None and is_foot:
+        found.append((RuleId("FHW-COV-02"), "bulletproof"))
+    return found
+
+
+def _towards(terrain: Terrain, a: End, target: Target) -> list[tuple[RuleId, Cover]]:
+    """Cover that hangs on where the shot comes from: the other half of a mixed hex, a change of slope (FHW-COV-04, FHW-COV-07)."""
+    at = target.end.at
+    ground, found = terrain[at], list[tuple[RuleId, Cover]]()
+    if ground.mixed is not None and target.half != "cover" and is_towards_half(at, ground.mixed, hexes.centre(a.at)):
+        found.append((RuleId("FHW-COV-07"), "concealed"))
+    if ground.mountain is not None and all(
+        terrain.board.holds(near) and terrain[near].height != ground.height
+        for near in (hexes.step(at, side) for side in hexes.sides_towards(at, a.at))
+    ):
+        found.append((RuleId("FHW-COV-04"), "concealed"))
+    return found
+
+
+def _has_trees(terrain: Terrain, a: Hex, b: Hex, segment: Segment) -> bool:
+    """A tree-lined hex on the line, not next to the attacker (FHW-COV-05)."""
+    items = (*segment.items, Item((b,)))
+    return any(all(terrain[at].trees and hexes.distance(a, at) > 1 for at in item.hexes) for item in items)
+
+
+def _has_wrecks(rules: Rules, scene: Scene, a: Hex, b: Hex, segment: Segment) -> bool:
+    """Two wrecks in a hex of the line; one where the shot follows a road (FHW-COV-08, FHW-GEO-17)."""
+    if not scene.wrecks:
+        return False
+    items = (*segment.items, Item((b,)))
+    most = max(min(scene.wrecks.get(at, 0) for at in item.hexes) for item in items)
+    limits = rules.constants
+    if most >= limits.wrecks_cover:
+        return True
+    return most >= limits.wrecks_cover_road and follows_road(scene.terrain, a, b, segment)
+
+
+def follows_road(terrain: Terrain, a: Hex, b: Hex, segment: Segment) -> bool:
+    """Whether every hex of a line is joined to the next by road (FHW-GEO-17)."""
+    if segment.has_edges:
+        return False
+    chain = (a, *(item.hexes[0] for item in segment.items), b)
+    return all(terrain.joined(one, two) for one, two in itertools.pairwise(chain))
+
+
+def in_building(terrain: Terrain, at: Hex, half: Half | None) -> bool:
+    """Whether a team there is inside a building (FHW-TERR-12)."""
+    ground = terrain[at]
+    if ground.mixed is not None:
+        return half == "cover" and ground.mixed.feature == "building"
+    return ground.surface == "building"
+
+
+def sight_limit(rules: Rules, weather: Weather, profile: Profile, die: int | None = None) -> int | None:
+    """How far a target of that profile is seen in a weather, with a die in fog (FHW-WEA-02, FHW-WEA-06); ``None``: any distance."""
+    of = rules.weather[weather]
+    if of.sight_die is not None:
+        return of.limit_without_die if die is None else max(of.sight_minimum, die)
+    return of.sight_low if profile in ("infantry", "small_vehicle") else of.sight_other
+
+
+def is_in_sight_inside(*, gone_to_ground: bool, seen_entering: bool) -> bool:
+    """Whether a team inside a building can be seen at all (FHW-LOS-13)."""
+    return not gone_to_ground or seen_entering

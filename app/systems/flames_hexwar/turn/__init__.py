@@ -1,0 +1,1 @@
+"""The turn: its steps, who acts, rally, morale, the end."""
