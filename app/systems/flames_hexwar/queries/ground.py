@@ -20,11 +20,11 @@ from app.systems.flames_hexwar.sight.lines import line
 from app.systems.flames_hexwar.sight.sight import (
     Blocked,
     DugIn,
+    Looks,
     Scene,
     Target,
     Weathered,
     is_in_sight_inside,
-    look,
     sight_limit,
 )
 from app.systems.flames_hexwar.terrain import going, stacking
@@ -243,13 +243,8 @@ def _sight(
     b = End(hexes.from_offset(*to.at), to.kind, to.floor)
     target = Target(b, to.half, to.street, to.dug_in, to.stack_in_hex)
     limit = sight_limit(rules, weather, b.profile, sight_die)
-    found = look(
-        rules,
-        Scene(board.terrain, board.wrecks, board.smoke),
-        a,
-        target,
-        Weathered(limit, rules.weather[weather].always_cover),
-    )
+    looks = Looks(rules, Scene(board.terrain, board.wrecks, board.smoke))
+    found = looks.look(a, target, Weathered(limit, rules.weather[weather].always_cover))
     if isinstance(found, Blocked):
         return {"los": False}
     return {"los": True, "vision": found.vision, "cover": found.cover}

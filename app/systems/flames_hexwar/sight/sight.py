@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from app.boards import hexes
 from app.boards.hexes import Hex
@@ -63,31 +63,60 @@ class Seen(NamedTuple):
     reasons: tuple[tuple[RuleId, Cover], ...] = ()
 
 
-NEAR: Weathered = Weathered()
+NEAR: Final = Weathered()
 
 
-def look(rules: Rules, scene: Scene, a: End, target: Target, weather: Weathered = NEAR) -> Seen | Blocked:
-    """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside (FHW-LOS-13)."""
-    b, terrain = target.end, scene.terrain
-    if a.at == b.at:
-        return _seen("full", own_cover(rules, terrain, target))
-    far = hexes.distance(a.at, b.at)
-    if weather.limit is not None and far > weather.limit:
-        return Blocked(RuleId("FHW-WEA-02"))
-    found = clear_line(rules, scene, a, b)
-    if isinstance(found, Blocked):
+class Between(NamedTuple):
+    """What lies between two different hexes whatever else is true of the target: cover by the line, how fully its hex is seen."""
+
+    reasons: tuple[tuple[RuleId, Cover], ...]
+    vision: Vision
+
+
+class Looks:
+    """Looks across one board as it lies: each line is drawn once."""
+
+    __slots__ = ("_between", "rules", "scene")
+
+    def __init__(self, rules: Rules, scene: Scene) -> None:
+        self.rules: Final = rules
+        self.scene: Final = scene
+        self._between: Final[dict[tuple[End, End], Between | Blocked]] = {}
+
+    def between(self, a: End, b: End) -> Between | Blocked:
+        """What lies between two different hexes, weather left aside."""
+        found = self._between.get((a, b))
+        if found is None:
+            found = self._between[a, b] = self._draw(a, b)
         return found
-    reasons: list[tuple[RuleId, Cover]] = [*found]
-    if weather.always_cover:
-        reasons.append((RuleId("FHW-WEA-05"), "concealed"))
-    vision = vision_of(rules, terrain, a, b)
-    if vision == "limited" and target.stack > rules.constants.limited_cancelled_above:
-        vision = "full"
-    if vision == "limited":
-        reasons.append((RuleId("FHW-VIS-03"), "concealed"))
-    reasons += own_cover(rules, terrain, target)
-    reasons += _towards(terrain, a, target)
-    return _seen(vision, reasons)
+
+    def _draw(self, a: End, b: End) -> Between | Blocked:
+        reasons = clear_line(self.rules, self.scene, a, b)
+        if isinstance(reasons, Blocked):
+            return reasons
+        return Between(tuple(reasons), vision_of(self.rules, self.scene.terrain, a, b))
+
+    def look(self, a: End, target: Target, weather: Weathered = NEAR) -> Seen | Blocked:
+        """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside (FHW-LOS-13)."""
+        b, rules, terrain = target.end, self.rules, self.scene.terrain
+        if a.at == b.at:
+            return _seen("full", own_cover(rules, terrain, target))
+        if weather.limit is not None and hexes.distance(a.at, b.at) > weather.limit:
+            return Blocked(RuleId("FHW-WEA-02"))
+        found = self.between(a, b)
+        if isinstance(found, Blocked):
+            return found
+        reasons: list[tuple[RuleId, Cover]] = [*found.reasons]
+        if weather.always_cover:
+            reasons.append((RuleId("FHW-WEA-05"), "concealed"))
+        vision = found.vision
+        if vision == "limited" and target.stack > rules.constants.limited_cancelled_above:
+            vision = "full"
+        if vision == "limited":
+            reasons.append((RuleId("FHW-VIS-03"), "concealed"))
+        reasons += own_cover(rules, terrain, target)
+        reasons += _towards(terrain, a, target)
+        return _seen(vision, reasons)
 
 
 def clear_line(rules: Rules, scene: Scene, a: End, b: End) -> list[tuple[RuleId, Cover]] | Blocked:

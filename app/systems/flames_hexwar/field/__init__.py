@@ -1,0 +1,1 @@
+"""Who stands where on what, and what they see of each other."""
