@@ -113,11 +113,6 @@ def suppresses_all(rules: Rules, pieces: int, mode: Mode) -> bool:
     return pieces >= rules.bombardment.suppress_all_from_pieces and mode != "dispersed"
 
 
-def smoke_exhausted(rules: Rules, die: int, earlier: int) -> bool:
-    """Whether a die ends the stock of smoke (FHW-SMOKE-02, FHW-SMOKE-03)."""
-    return die - earlier <= rules.constants.smoke_exhausted_on
-
-
 def corner_distance(corner: Sequence[Hex], at: Hex) -> int:
     """How far a hex lies from a corner (FHW-GEO-09)."""
     return 1 + min(hexes.distance(near, at) for near in corner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from app.engine.types import UnitId
 from app.systems.flames_hexwar.fire.numbers import SIX, Number
 
 
@@ -23,13 +24,13 @@ class Hit(NamedTuple):
     confirm: tuple[int, ...] = ()
 
 
-def hits_of(dice: Sequence[Die], numbers: Sequence[Mapping[str, Number]]) -> list[Hit]:
+def hits_of(dice: Sequence[Die], numbers: Sequence[Mapping[UnitId, Number]]) -> list[Hit]:
     """The dice that hit, from low to high. ``numbers``: of each shooter the number of every team that it can hit, in roster order.
 
     A die that meets its shooter's highest number hits; a lower one must use up a team whose own number it meets, the one with the
     lowest number first. A number with confirming dice is met by no first die alone.
     """
-    used: set[str] = set()
+    used: set[UnitId] = set()
     found = []
     for place in sorted(range(len(dice)), key=lambda place: dice[place].shows):
         die = dice[place]
@@ -40,7 +41,7 @@ def hits_of(dice: Sequence[Die], numbers: Sequence[Mapping[str, Number]]) -> lis
     return found
 
 
-def _hit(die: Die, own: Mapping[str, Number], used: set[str]) -> tuple[int, ...] | None:
+def _hit(die: Die, own: Mapping[UnitId, Number], used: set[UnitId]) -> tuple[int, ...] | None:
     """The confirming dice of a die that hits, ``None`` for one that misses; marks the team that it uses up."""
     highest = max(own.values(), key=lambda number: number.rank)
     if not highest.confirm and die.shows >= highest.first:

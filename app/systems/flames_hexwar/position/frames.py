@@ -63,11 +63,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fra
     moving: Moving | None = None
     held: tuple[Seat, ...] = ()
     """Who holds for the rest of it."""
-    hits: Mapping[PlatoonId, Count] = {}
-    """Hits by opportunity fire on infantry and guns (FHW-SUPP-01)."""
     fired: bool = False
-    losers: tuple[PlatoonId, ...] = ()
-    """Platoons that lost a team in it (FHW-MOR-01)."""
     closing: bool = False
 
 
@@ -106,9 +102,6 @@ class Volleys(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"
 
     context: Context
     left: tuple[Volley, ...]
-    hits: Mapping[PlatoonId, Count] = {}
-    """Hits on infantry and guns of each target so far (FHW-SUPP-01)."""
-    losers: tuple[PlatoonId, ...] = ()
 
 
 class HitRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -226,9 +219,7 @@ class Covering(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame
     """Bombardments still to come, with the pieces counted."""
     lifts: tuple[tuple[UnitId, PlatoonId], ...] = ()
     fires: tuple[tuple[PlatoonId, tuple[Shot, ...]], ...] = ()
-    hits: Mapping[PlatoonId, Count] = {}
     ending: bool = False
-    losers: tuple[PlatoonId, ...] = ()
 
 
 class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="assault"):
@@ -269,7 +260,6 @@ class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"
     """Victim and striker, still to be resolved."""
     attacker_stays: bool | None = None
     winner: Side | None = None
-    losers: tuple[PlatoonId, ...] = ()
 
 
 Frame = (

@@ -301,6 +301,10 @@ class Position(msgspec.Struct, frozen=True):
     seen_entering: tuple[tuple[Side, Hex], ...] = ()
     """Buildings that a side was seen to enter (FHW-LOS-13)."""
     hurts: tuple[Hurt, ...] = ()
+    tally: Mapping[str, Count] = {}
+    """Hits by direct fire on infantry and guns of each target in one go (FHW-SUPP-01)."""
+    losers: tuple[PlatoonId, ...] = ()
+    """Platoons that have lost a team since morale was looked at (FHW-MOR-01)."""
     entries: tuple[Entry, ...] = ()
     draw: Side | None = None
     """The side whose offer of a draw stands."""

@@ -13,6 +13,7 @@ from app.engine.asking import Answer, judged
 from app.engine.refusal import InvalidInput
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.fire.smoke import smoke_exhausted
 from app.systems.flames_hexwar.queries import inputs as ask
 
 BARRAGES = ask.questions()
@@ -131,7 +132,7 @@ def _rolling(dice: Sequence[int]) -> numbers.Roll:
 
 @BARRAGES.of_options
 def _smoke_stock(rules: Rules, *, die: ask.Die, earlier_uses: ask.Few = 0) -> Answer:
-    return {"exhausted": numbers.smoke_exhausted(rules, die, earlier_uses)}
+    return {"exhausted": smoke_exhausted(rules, die, earlier_uses)}
 
 
 @BARRAGES.of_options

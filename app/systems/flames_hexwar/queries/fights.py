@@ -8,7 +8,7 @@ import msgspec
 
 from app.engine.asking import Answer, judged
 from app.engine.refusal import InvalidInput
-from app.engine.types import Text
+from app.engine.types import Text, UnitId
 from app.systems.flames_hexwar.book.kinds import Skill, WeaponClass
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import Weapon
@@ -86,7 +86,7 @@ def _count_hits(
     needs: Annotated[tuple[Annotated[int, msgspec.Meta(ge=1, le=6)], ...], msgspec.Meta(min_length=1, max_length=60)],
     dice: ask.Dice,
 ) -> Answer:
-    numbers = {str(place): Number(need) for place, need in enumerate(needs)}
+    numbers = {UnitId(str(place)): Number(need) for place, need in enumerate(needs)}
     return {"hits": len(counting.hits_of([counting.Die(die, 0) for die in dice], [numbers]))}
 
 

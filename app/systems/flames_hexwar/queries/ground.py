@@ -12,7 +12,8 @@ from app.engine.refusal import InvalidInput
 from app.systems.flames_hexwar.book.kinds import Facing, Floor, Half, Weather
 from app.systems.flames_hexwar.book.scenarios import Cell
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.march import bogging, command
+from app.systems.flames_hexwar.field import command
+from app.systems.flames_hexwar.march import bogging
 from app.systems.flames_hexwar.queries import inputs as ask
 from app.systems.flames_hexwar.sight import arcs
 from app.systems.flames_hexwar.sight.blocking import End, Profile

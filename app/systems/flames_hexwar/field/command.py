@@ -8,6 +8,8 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.systems.flames_hexwar.book.kinds import Skill
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.position.state import Team
 
 
 def limit(rules: Rules, skill: Skill, nation: str, living: int) -> int:
@@ -33,3 +35,26 @@ def is_in_command(team: Hex, command: Hex, most: int, is_held: Callable[[Hex], b
         if not reached:
             return False
     return command in reached
+
+
+def in_command(field: Field, team: Team, at: Hex | None = None) -> bool:
+    """Whether a team is in command where it stands, or would be at another hex (FHW-CMD-01, FHW-CMD-02, FHW-CMD-05); independent ones
+    need none."""
+    if field.is_independent(team):
+        return True
+    command = field.command_of(team.platoon)
+    if command is None:
+        return False
+    if command.id == team.id:
+        return True
+    there, here = field.hex_of(command), at or field.hex_of(team)
+    if there is None or here is None:
+        return False
+    of = field.of_platoon(field.platoons[team.platoon])
+    most = limit(field.rules, of.skill, of.nation, len(field.members(team.platoon)))
+    any_friend = field.rules.options.command_chain == "any_friend"
+    if any_friend:
+        held = {field.hex_of(each) for each in field.teams.values() if each.side == team.side}
+    else:
+        held = {field.hex_of(each) for each in field.members(team.platoon)}
+    return is_in_command(here, there, most, held.__contains__)

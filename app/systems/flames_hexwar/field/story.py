@@ -1,0 +1,144 @@
+"""What happens while an act is applied: events folded one by one, told with whom they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from app.engine import story
+from app.engine.dice import Dice
+from app.engine.types import Event, UnitId
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
+from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position.evolve import evolve
+from app.systems.flames_hexwar.position.frames import Activation, Frame
+from app.systems.flames_hexwar.position.state import Phase, Position
+from app.systems.flames_hexwar.position.told import NAMED, NAMED_MANY, Told
+
+_SAME: Final[Any] = object()
+Kind = TypeVar("Kind")
+
+
+class Story(story.Story[Position]):
+    """A position on its way."""
+
+    def __init__(self, rules: Rules, position: Position, dice: Dice) -> None:
+        super().__init__(evolve, position, dice)
+        self.rules: Final = rules
+        self._field: Field | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position reached so far."""
+        return self.state
+
+    @property
+    def field(self) -> Field:
+        """Who stands where in it."""
+        if self._field is None or self._field.position is not self.state:
+            self._field = Field(self.rules, self.state)
+        return self._field
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
+    def add(self, event: Event) -> None:
+        """Another fact, with the kinds of those whom it names."""
+        super().add(replace(event, who=self._who(event)) if isinstance(event, Told) else event)
+
+    def _who(self, event: Event) -> dict[str, tuple[str, Side]]:
+        names: list[str] = [value for field in NAMED if isinstance(value := getattr(event, field, None), str)]
+        for field in NAMED_MANY:
+            names += getattr(event, field, ())
+        return {name: found for name in names if (found := self._kind(name)) is not None}
+
+    def _kind(self, name: str) -> tuple[str, Side] | None:
+        position = self.state
+        team = position.teams.get(UnitId(name)) or position.gone.get(UnitId(name))
+        if team is not None:
+            return team.type, team.side
+        platoon = position.platoons.get(PlatoonId(name))
+        return None if platoon is None else (platoon.type, platoon.side)
+
+    # -- dice
+
+    def die(self, purpose: str, sides: int = 6) -> int:
+        """A die."""
+        return self.dice.roll(purpose, sides)
+
+    def rolling(self, purpose: str, into: list[int]) -> Callable[[], int]:
+        """Rolls dice of a purpose, and writes them down."""
+
+        def roll() -> int:
+            into.append(self.die(purpose))
+            return into[-1]
+
+        return roll
+
+    # -- who is asked
+
+    def flow(
+        self,
+        phase: Phase = _SAME,
+        active: Side | None = _SAME,
+        last: Side | None = _SAME,
+        frames: tuple[Frame, ...] = _SAME,
+    ) -> None:
+        """Who is asked for what from here on: what is not named stays as it is."""
+        now = self.state
+        new = e.Flow(
+            now.phase if phase is _SAME else phase,
+            now.active if active is _SAME else active,
+            now.last if last is _SAME else last,
+            now.frames if frames is _SAME else frames,
+        )
+        if (new.phase, new.active, new.last, new.frames) != (now.phase, now.active, now.last, now.frames):
+            self.add(new)
+
+    def push(self, frame: Frame) -> None:
+        """Something is resolved first."""
+        self.flow(frames=(*self.state.frames, frame))
+
+    def pop(self) -> None:
+        """The innermost thing is resolved."""
+        self.flow(frames=self.state.frames[:-1])
+
+    def change(self, frame: Frame) -> None:
+        """The innermost thing has come further."""
+        self.flow(frames=(*self.state.frames[:-1], frame))
+
+    def frame(self, kind: type[Kind]) -> Kind | None:
+        """The innermost frame of a kind."""
+        return next((frame for frame in reversed(self.state.frames) if isinstance(frame, kind)), None)
+
+    def swap(self, old: Frame, new: Frame) -> None:
+        """A frame that may lie below others has come further."""
+        self.flow(frames=tuple(new if frame is old else frame for frame in self.state.frames))
+
+    @property
+    def activation(self) -> Activation | None:
+        """The activation that is going on."""
+        return self.frame(Activation)
+
+    # -- teams
+
+    def mark(self, team: UnitId, **changes: Any) -> None:  # fields of TeamTurn
+        """What a team has done this turn."""
+        found = self.state.teams.get(team)
+        if found is None:
+            return
+        turn = replace(found.turn, **changes)
+        if turn != found.turn:
+            self.add(e.Marked(team, turn))
+
+    def leave_ground(self, teams: Iterable[UnitId]) -> None:
+        """Who moves or shoots is gone to ground no longer (FHW-GTG-03)."""
+        names = tuple(name for name in teams if name in self.state.teams and self.state.teams[name].gone_to_ground)
+        if names:
+            self.add(e.LeftGround(names))

@@ -1,0 +1,1 @@
+"""What befalls teams: losses, what follows from them, morale."""

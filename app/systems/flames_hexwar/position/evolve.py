@@ -1,0 +1,302 @@
+"""The position after an event: a fold that never judges and never rolls, and shares everything that did not change."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from app.engine.story import Evolve, evolving
+from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position.changes import (
+    company_with,
+    everybody,
+    platoon_with,
+    seat_with,
+    seats_with,
+    side_with,
+    team_with,
+    teams_with,
+    turn_with,
+)
+from app.systems.flames_hexwar.position.evolve_fights import FIGHTS
+from app.systems.flames_hexwar.position.evolve_moves import MOVES
+from app.systems.flames_hexwar.position.state import NEW_TURN, NO_DRAFTS, Platoon, Position, Team
+
+
+def _flow(position: Position, event: e.Flow) -> Position:
+    return replace(position, phase=event.phase, active=event.active, last=event.last, frames=event.frames)
+
+
+def _marked(position: Position, event: e.Marked) -> Position:
+    return team_with(position, event.team, turn=event.turn)
+
+
+def _phase_changed(position: Position, event: e.PhaseChanged) -> Position:
+    new = seats_with(position, committed=False, made=0)
+    return replace(new, phase=event.phase, active=None, last=None, frames=())
+
+
+def _turn_started(position: Position, event: e.TurnStarted) -> Position:
+    return seats_with(replace(position, turn=event.turn), reopened=0)
+
+
+def _lot_drawn(position: Position, event: e.LotDrawn) -> Position:
+    return platoon_with(position, event.platoon, status="arriving")
+
+
+def _arrived(position: Position, event: e.Arrived) -> Position:
+    return platoon_with(position, event.platoon, status="arriving", arrives=0)
+
+
+def _called_in(position: Position, event: e.CalledIn) -> Position:
+    return platoon_with(position, event.platoon, status="coming", arrives=event.arrives)
+
+
+def _placed(position: Position, event: e.Placed) -> Position:
+    return team_with(
+        position,
+        event.team,
+        at=event.at,
+        floor=event.floor,
+        half=event.half,
+        facing=event.facing,
+        aboard=event.aboard,
+    )
+
+
+def _stationed(position: Position, event: e.Stationed) -> Position:
+    names = [team.id for team in position.teams.values() if team.platoon == event.platoon]
+    status = "off_board" if event.off_board else "board"
+    return teams_with(
+        platoon_with(position, event.platoon, status=status), names, at=None, floor=1, half=None, aboard=None
+    )
+
+
+def _drafted(position: Position, event: e.Drafted) -> Position:
+    made = position.seats[event.seat].made + 1
+    return seat_with(position, event.seat, drafts=event.drafts, made=made)
+
+
+def _withdrawn(position: Position, event: e.Withdrawn) -> Position:
+    made = position.seats[event.seat].made + 1
+    return seat_with(position, event.seat, drafts=event.drafts, made=made)
+
+
+def _committed(position: Position, event: e.Committed) -> Position:
+    new = seat_with(position, event.seat, committed=True)
+    return replace(new, draw=None, sides={side: replace(state, offered=False) for side, state in new.sides.items()})
+
+
+def _reopened(position: Position, event: e.Reopened) -> Position:
+    reopened = position.seats[event.seat].reopened + 1
+    return seat_with(position, event.seat, committed=False, reopened=reopened)
+
+
+def _plans_revealed(position: Position, event: e.PlansRevealed) -> Position:
+    platoons = dict(position.platoons)
+    for name, platoon in platoons.items():
+        order, special = event.orders.get(name, (None, None))
+        platoons[name] = replace(platoon, order=order, ae=special, was_disorganised=platoon.disorganised)
+    companies = {
+        key: replace(company, deck=event.decks.get(key, ()), aside=event.aside.get(key, ()))
+        for key, company in position.companies.items()
+    }
+    new = replace(position, platoons=platoons, companies=companies)
+    for team, platoon_name in event.joins.items():
+        new = team_with(new, team, joins=platoon_name)
+    return new
+
+
+def _drafts_cleared(position: Position, event: e.DraftsCleared) -> Position:
+    return seats_with(position, drafts=NO_DRAFTS)
+
+
+def _standing_set(position: Position, event: e.StandingSet) -> Position:
+    return seat_with(position, event.seat, in_force=event.in_force, standing=event.fire)
+
+
+def _counted(position: Position, event: e.Counted) -> Position:
+    companies = {key: replace(company, counted=event.left.get(key)) for key, company in position.companies.items()}
+    return replace(position, companies=companies)
+
+
+def _count_dropped(position: Position, event: e.CountDropped) -> Position:
+    left = position.companies[event.company].counted
+    return company_with(position, event.company, counted=None if left is None else max(0, left - 1))
+
+
+def _card_turned(position: Position, event: e.CardTurned) -> Position:
+    return platoon_with(position, event.platoon, turned=True, order=event.order, ae=event.ae)
+
+
+def _card_played(position: Position, event: e.CardPlayed) -> Position:
+    company = position.companies[position.platoons[event.platoon].company]
+    deck = tuple(name for name in company.deck if name != event.platoon)
+    left = None if company.counted is None else max(0, company.counted - 1)
+    new = company_with(position, company.key, deck=deck, counted=left)
+    return platoon_with(new, event.platoon, done=True)
+
+
+def _passed(position: Position, event: e.Passed) -> Position:
+    return replace(position, last=event.side)
+
+
+def _rally_done(position: Position, event: e.RallyDone) -> Position:
+    return platoon_with(position, event.platoon, rallied=True, would_rally=event.would)
+
+
+def _sight_noted(position: Position, event: e.SightNoted) -> Position:
+    return platoon_with(position, event.platoon, seen=event.seen)
+
+
+def _first_fired_at(position: Position, event: e.FirstFiredAt) -> Position:
+    return platoon_with(position, event.platoon, fo_first=event.target)
+
+
+def _appointed(position: Position, event: e.Appointed) -> Position:
+    if event.company:
+        return team_with(position, event.team, role="company_command")
+    return platoon_with(position, event.platoon, command=event.team)
+
+
+def _reorganised(position: Position, event: e.Reorganised) -> Position:
+    return platoon_with(position, event.platoon, disorganised=False)
+
+
+def _disengaged(position: Position, event: e.Disengaged) -> Position:
+    return platoon_with(position, event.platoon, disorganised=True) if event.passed else position
+
+
+def _air_called(position: Position, event: e.AirCalled) -> Position:
+    dice = position.sides[event.side].air_dice - 1
+    return side_with(position, event.side, air_dice=max(0, dice), flight=event.planes)
+
+
+def _platoon_removed(position: Position, event: e.PlatoonRemoved) -> Position:
+    platoon = position.platoons[event.platoon]
+    company = position.companies[platoon.company]
+    new = company_with(
+        position,
+        company.key,
+        deck=tuple(name for name in company.deck if name != event.platoon),
+        aside=tuple(name for name in company.aside if name != event.platoon),
+    )
+    return platoon_with(new, event.platoon, status="destroyed", command=None)
+
+
+def _company_failed(position: Position, event: e.CompanyFailed) -> Position:
+    new = company_with(position, event.company, failed=True, deck=(), aside=())
+    platoons = {
+        name: replace(platoon, status="destroyed", command=None) if platoon.company == event.company else platoon
+        for name, platoon in new.platoons.items()
+    }
+    return replace(new, platoons=platoons)
+
+
+def _turn_ended(position: Position, event: e.TurnEnded) -> Position:
+    """FHW-TURN-04: smoke goes, batteries are counted, marks of the turn are cleared."""
+
+    def team(each: Team) -> Team:
+        return replace(each, turn=NEW_TURN, found=False, joins=None)
+
+    def platoon(each: Platoon) -> Platoon:
+        battery = event.batteries.get(each.id, each.battery)
+        return replace(
+            each,
+            order=None,
+            ae=None,
+            turned=False,
+            done=False,
+            rallied=False,
+            seen=(),
+            fo_first=None,
+            would_rally=(),
+            battery=battery,
+        )
+
+    new = everybody(position, team)
+    return replace(
+        new,
+        platoons={name: platoon(each) for name, each in new.platoons.items()},
+        companies={key: replace(company, deck=(), aside=(), counted=None) for key, company in new.companies.items()},
+        sides={side: replace(state, flight=0) for side, state in new.sides.items()},
+        seats={seat: replace(state, in_force=False, standing=()) for seat, state in new.seats.items()},
+        smoke=(),
+        hurts=(),
+        entries=(),
+    )
+
+
+def _draw_offered(position: Position, event: e.DrawOffered) -> Position:
+    return replace(side_with(position, event.side, offered=True), draw=event.side)
+
+
+def _draw_answered(position: Position, event: e.DrawAnswered) -> Position:
+    return replace(position, draw=None)
+
+
+def _draw_lapsed(position: Position, event: e.DrawLapsed) -> Position:
+    return replace(position, draw=None)
+
+
+def _game_ended(position: Position, event: e.GameEnded) -> Position:
+    return replace(position, result=event.result, phase="over", active=None, frames=(), draw=None)
+
+
+def _went_to_ground(position: Position, event: e.WentToGround) -> Position:
+    return teams_with(position, event.teams, gone_to_ground=True)
+
+
+def _left_ground(position: Position, event: e.LeftGround) -> Position:
+    return teams_with(position, event.teams, gone_to_ground=False)
+
+
+def _lifted(position: Position, event: e.Lifted) -> Position:
+    new = teams_with(position, event.found, gone_to_ground=False, found=True)
+    return turn_with(new, event.team, lifted=True, acted_with=new.teams[event.team].turn.acted_with)
+
+
+FLOW: Final[dict[type[Any], Any]] = {
+    e.Flow: _flow,
+    e.Marked: _marked,
+    e.PhaseChanged: _phase_changed,
+    e.TurnStarted: _turn_started,
+    e.LotDrawn: _lot_drawn,
+    e.Arrived: _arrived,
+    e.CalledIn: _called_in,
+    e.Placed: _placed,
+    e.Stationed: _stationed,
+    e.WentToGround: _went_to_ground,
+    e.LeftGround: _left_ground,
+    e.Drafted: _drafted,
+    e.Withdrawn: _withdrawn,
+    e.Committed: _committed,
+    e.Reopened: _reopened,
+    e.PlansRevealed: _plans_revealed,
+    e.DraftsCleared: _drafts_cleared,
+    e.StandingSet: _standing_set,
+    e.Counted: _counted,
+    e.CountDropped: _count_dropped,
+    e.CardTurned: _card_turned,
+    e.CardPlayed: _card_played,
+    e.Passed: _passed,
+    e.RallyDone: _rally_done,
+    e.SightNoted: _sight_noted,
+    e.FirstFiredAt: _first_fired_at,
+    e.Appointed: _appointed,
+    e.Reorganised: _reorganised,
+    e.Disengaged: _disengaged,
+    e.AirCalled: _air_called,
+    e.Lifted: _lifted,
+    e.PlatoonRemoved: _platoon_removed,
+    e.CompanyFailed: _company_failed,
+    e.TurnEnded: _turn_ended,
+    e.DrawOffered: _draw_offered,
+    e.DrawAnswered: _draw_answered,
+    e.DrawLapsed: _draw_lapsed,
+    e.GameEnded: _game_ended,
+}
+
+evolve: Final[Evolve[Position]] = evolving(e.SetUp, {**FLOW, **MOVES, **FIGHTS})
+"""The position after an event."""

@@ -1,0 +1,153 @@
+"""Folds of what teams do: going, halting, getting up and down."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position.changes import Fold, team_with, teams_with, turn_with
+from app.systems.flames_hexwar.position.state import Position
+
+
+def _rallied(position: Position, event: e.Rallied) -> Position:
+    if not event.passed:
+        return position
+    return teams_with(position, event.teams, **{event.what: False})
+
+
+def _moved(position: Position, event: e.Moved) -> Position:
+    team = position.teams[event.team]
+    changed = event.to.hex != event.start
+    turn = replace(
+        team.turn,
+        moved="doubled" if event.doubled and changed else team.turn.moved if team.turn.moved == "doubled" else "moved",
+        changed_hex=team.turn.changed_hex or changed,
+    )
+    new = team_with(
+        position,
+        event.team,
+        at=event.to.hex,
+        floor=event.to.floor,
+        half=None,
+        facing=team.facing if event.facing is None else event.facing,
+        in_street=event.street,
+        foxhole=team.foxhole and not changed,
+        turn=turn,
+    )
+    return new if team.at is not None else _unstuck(new, event)
+
+
+def _unstuck(position: Position, event: e.Moved) -> Position:
+    """The platoon of a team that comes onto the board arrives with the last of its teams (FHW-REIN-03)."""
+    name = position.teams[event.team].platoon
+    waiting = [
+        team for team in position.teams.values() if team.platoon == name and team.at is None and team.aboard is None
+    ]
+    if waiting:
+        return position
+    platoon = replace(position.platoons[name], status="board")
+    return replace(position, platoons={**position.platoons, name: platoon})
+
+
+def _halted(position: Position, event: e.HaltedAt) -> Position:
+    team = position.teams[event.team]
+    turn = replace(
+        team.turn, halted=True, moved="moved" if event.turned and team.turn.moved == "none" else team.turn.moved
+    )
+    return team_with(
+        position,
+        event.team,
+        half=event.half,
+        facing=team.facing if event.facing is None else event.facing,
+        turn=turn,
+    )
+
+
+def _turned(position: Position, event: e.Turned) -> Position:
+    return team_with(position, event.team, facing=event.facing)
+
+
+def _bog_tested(position: Position, event: e.BogTested) -> Position:
+    if event.passed:
+        return position
+    return turn_with(position, event.team, stuck=True) if event.is_gun else team_with(position, event.team, bogged=True)
+
+
+def _got_down(position: Position, event: e.GotDown) -> Position:
+    team = position.teams[event.team]
+    return team_with(
+        position,
+        event.team,
+        at=event.at,
+        floor=1,
+        half=event.half,
+        facing=team.facing if event.facing is None else event.facing,
+        aboard=None,
+        in_street=False,
+        suppressed=team.suppressed or event.suppressed,
+        turn=replace(team.turn, got_down=True),
+    )
+
+
+def _got_up(position: Position, event: e.GotUp) -> Position:
+    team = position.teams[event.team]
+    new = team_with(
+        position,
+        event.team,
+        at=None,
+        half=None,
+        aboard=event.carrier,
+        foxhole=False,
+        gone_to_ground=False,
+        turn=replace(team.turn, got_up=True, halted=True),
+    )
+    return turn_with(new, event.carrier, boarded=True)
+
+
+def _seen_entering(position: Position, event: e.SeenEntering) -> Position:
+    key = (event.side, event.at)
+    rest = tuple(each for each in position.seen_entering if each != key)
+    return replace(position, seen_entering=(*rest, key) if event.seen else rest)
+
+
+def _dug_in(position: Position, event: e.DugIn) -> Position:
+    return teams_with(position, event.teams, foxhole=True)
+
+
+def _recovered(position: Position, event: e.Recovered) -> Position:
+    return team_with(position, event.vehicle, bogged=False) if event.passed else position
+
+
+def _went(position: Position, event: e.FellBack | e.Consolidated) -> Position:
+    team = position.teams[event.team]
+    changed = team.at != event.to.hex
+    return team_with(
+        position,
+        event.team,
+        at=event.to.hex,
+        floor=event.to.floor,
+        half=event.half,
+        facing=team.facing if event.facing is None else event.facing,
+        foxhole=team.foxhole and not changed,
+        in_street=False,
+        gone_to_ground=False,
+        turn=replace(team.turn, changed_hex=team.turn.changed_hex or changed),
+    )
+
+
+MOVES: Final[dict[type[Any], Fold]] = {
+    e.Rallied: _rallied,
+    e.Moved: _moved,
+    e.HaltedAt: _halted,
+    e.Turned: _turned,
+    e.BogTested: _bog_tested,
+    e.GotDown: _got_down,
+    e.GotUp: _got_up,
+    e.SeenEntering: _seen_entering,
+    e.DugIn: _dug_in,
+    e.Recovered: _recovered,
+    e.FellBack: _went,
+    e.Consolidated: _went,
+}
