@@ -173,6 +173,8 @@ def _anti_tank(story: Story, row: HitRow) -> int:
 
 def bulletproof(field: Field, row: HitRow, team: Team) -> damage.Protection | Literal[""] | None:
     """In what bulletproof cover a team is against a hit: ``""`` for one that no rule makes weaker, ``None`` for none (FHW-SAVE-02)."""
+    if team.at is None:
+        return None
     target = field.as_target(team)
     sources = {cover for _, cover in own_cover(field.rules, field.terrain, target)}
     if row.by == "direct":

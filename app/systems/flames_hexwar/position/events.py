@@ -14,6 +14,7 @@ from app.engine.types import Event, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import Count, Facing, Half, Order, Place, PlatoonId, Side, Special, Weather
 from app.systems.flames_hexwar.position.actions import StandingShot
 from app.systems.flames_hexwar.position.events_fights import (
+    AirRolled,
     AntiAirFired,
     AreaAcquired,
     ArmourRolled,
@@ -22,6 +23,7 @@ from app.systems.flames_hexwar.position.events_fights import (
     Available,
     BailedOut,
     BatteryCounted,
+    BombardRolled,
     Confirmed,
     Designated,
     Destroyed,
@@ -529,5 +531,7 @@ AnyEvent = (
     | BatteryCounted | Confirmed | Designated | Destroyed | EntriesRevealed | FirepowerRolled | HitGiven | Hurts | RangedIn
     | Repelled | RidersRolled | Saved | ShotsRolled | SmokePlaced | SmokeRolled | Struck | Suppressed | Swapped | Withdrew
     | WreckPlaced
+    | AirRolled
+    | BombardRolled
     | Tallied | LossesCounted
 )  # fmt: skip

@@ -213,6 +213,26 @@ class RangedIn(Told, frozen=True, tag="ranged_in"):
     attempt: Count | None = None
 
 
+class BombardRolled(Told, frozen=True, tag="bombard_rolled"):
+    """The dice for a team in a footprint, a re-roll last (FHW-ART-18)."""
+
+    platoon: PlatoonId
+    team: UnitId
+    dice: tuple[int, ...]
+    need: Count
+    hit: bool
+
+
+class AirRolled(Told, frozen=True, tag="air_rolled"):
+    """The dice for a team in an acquired hex, a re-roll last (FHW-AIR-11)."""
+
+    side: Side
+    team: UnitId
+    dice: tuple[int, ...]
+    need: Count
+    hit: bool
+
+
 class EntriesRevealed(Told, frozen=True, tag="entries_revealed"):
     """The written assaults (FHW-ASLT-01)."""
 
