@@ -12,6 +12,7 @@ from tests.support.catalogue import Entry, entries, is_foreign, places
 from tests.support.random_play import Moment, played, registry
 
 NAMES = "a proper name, or a word that both languages have"
+VEHICLES = "what a vehicle or an aircraft is called in every language"
 NUMBERS = "numbers with their unit"
 KEYS = "what is printed on a key"
 SAME = {
@@ -22,6 +23,12 @@ SAME = {
     **dict.fromkeys(
         ("Rifle", "Jeep", "no", "No", "bot", "Total", "{count} min", "Splatball", "Zigzag", "Armadillo"), NAMES
     ),
+    **dict.fromkeys(("Flames Hexwar", "Bazooka", "Panzerfaust", "Panzerschreck"), NAMES),
+    **dict.fromkeys(("Panther", "Panzer III M", "Panzer IV H", "Tiger I", "StuG III G", "Marder III"), VEHICLES),
+    **dict.fromkeys(("Sd.Kfz. 10/5 (2 cm)", "Sd.Kfz. 234/2 Puma", "Schwimmwagen"), VEHICLES),
+    **dict.fromkeys(("IS-2", "ISU-152", "KV-1", "SU-76M", "SU-85", "M5 Stuart", "M7 Priest", "M8 Greyhound"), VEHICLES),
+    **dict.fromkeys(("M4 Sherman (75 mm)", "M4 Sherman (76 mm)"), VEHICLES),
+    **dict.fromkeys(("Hs 129 B", "Il-2 Shturmovik", "P-47 Thunderbolt"), VEHICLES),
     **dict.fromkeys(("{width} × {height} cm", "{x} × {y} cm", "{x} × {y} cm · {length} cm"), NUMBERS),
     **dict.fromkeys(("1 cm", "5 cm"), NUMBERS),
     **dict.fromkeys(("Ctrl Z, Ctrl Y", "Esc"), KEYS),

@@ -13,7 +13,7 @@ Outcome = Literal["attacker_wins", "defender_wins", "new_round", "attacker_choos
 MAY_ASSAULT: tuple[Order, ...] = ("MD", "FC", "FO")
 
 
-class Entry(NamedTuple):
+class Entering(NamedTuple):
     """A platoon that would assault."""
 
     order: Order
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     only_targets: Literal["upper_floor", "dense_woods"] | None = None
 
 
-def entry_refused(entry: Entry) -> RuleId | None:
+def entry_refused(entry: Entering) -> RuleId | None:
     """The rule that keeps a platoon out of an assault (FHW-ASLT-03 to FHW-ASLT-05)."""
     if entry.order not in MAY_ASSAULT or entry.suppressed or entry.disorganised or entry.most_dice > 1:
         return RuleId("FHW-ASLT-03")

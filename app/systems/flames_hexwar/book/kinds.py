@@ -56,13 +56,6 @@ WORST_LAST: Final[dict[Going, int]] = {"normal": 0, "difficult": 1, "very_diffic
 BEST_LAST: Final[dict[Cover, int]] = {"none": 0, "concealed": 1, "bulletproof": 2}
 
 
-class Vertex(msgspec.Struct, frozen=True):
-    """A corner of hexes (FHW-GEO-05): one of its three names."""
-
-    hex: Hex
-    v: Facing
-
-
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """A hex, and the floor of a building in it."""
 

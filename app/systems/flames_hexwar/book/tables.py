@@ -180,7 +180,7 @@ class Bombardment(msgspec.Struct, frozen=True):
     suppress_all_from_pieces: int
 
 
-class Air(msgspec.Struct, frozen=True):
+class AirRules(msgspec.Struct, frozen=True):
     """FHW-AIR."""
 
     supports_per_company: int
@@ -205,7 +205,7 @@ class Air(msgspec.Struct, frozen=True):
     """What air support of a level costs (FHW-SET-02)."""
 
 
-class Assault(msgspec.Struct, frozen=True):
+class AssaultRules(msgspec.Struct, frozen=True):
     """FHW-ASLT."""
 
     eligible_distance: int
@@ -297,8 +297,8 @@ class Rules(msgspec.Struct, frozen=True):
     suppression: Suppression
     footprints: tuple[Footprint, ...]
     bombardment: Bombardment
-    air: Air
-    assault: Assault
+    air: AirRules
+    assault: AssaultRules
     nations: Mapping[str, Nation]
     command_bonus: tuple[CommandBonus, ...]
     blank: Mapping[str, tuple[Order, str | None]]

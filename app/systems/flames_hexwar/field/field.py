@@ -30,7 +30,7 @@ from app.systems.flames_hexwar.sight.sight import (
     sight_limit,
 )
 from app.systems.flames_hexwar.terrain import stacking
-from app.systems.flames_hexwar.terrain.stacking import Standing
+from app.systems.flames_hexwar.terrain.stacking import Stood
 from app.systems.flames_hexwar.terrain.terrain import Terrain, terrain_of
 
 KEPT: Final = 64
@@ -171,11 +171,11 @@ class Field:
         """Where a team is, be it aboard."""
         return team.at if team.aboard is None else self.teams[team.aboard].at
 
-    def stacked(self, side: Side, at: Hex, but: Iterable[UnitId] = ()) -> list[Standing]:
+    def stacked(self, side: Side, at: Hex, but: Iterable[UnitId] = ()) -> list[Stood]:
         """The teams of a side in a hex as stacking sees them (FHW-STACK-03, FHW-STACK-04)."""
         left_out = set(but)
         return [
-            Standing(self.points(team), team.half, team.floor)
+            Stood(self.points(team), team.half, team.floor)
             for team in self.standing_in(at, side)
             if team.id not in left_out
         ]
@@ -202,7 +202,7 @@ class Field:
             return None
         if half is not None or self.kind(team).is_vehicle:
             return half or "free"
-        standing = [*self.stacked(team.side, at, (team.id,)), Standing(self.points(team), "cover")]
+        standing = [*self.stacked(team.side, at, (team.id,)), Stood(self.points(team), "cover")]
         return "cover" if stacking.refused(self.rules, "mixed", standing) is None else "free"
 
     def has_room(self, team: Team, place: Place, half: Half | None) -> bool:
@@ -211,7 +211,7 @@ class Field:
 
     def crowded(self, team: Team, place: Place, half: Half | None) -> str | None:
         """The rule by which a place is too full for a team."""
-        own = Standing(self.points(team), self.half_for(team, place.hex, half), place.floor)
+        own = Stood(self.points(team), self.half_for(team, place.hex, half), place.floor)
         standing = [*self.stacked(team.side, place.hex, (team.id,)), own]
         return stacking.refused(self.rules, self.hex_kind(place.hex), standing)
 

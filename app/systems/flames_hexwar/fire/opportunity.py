@@ -50,7 +50,7 @@ def dice_left(of: OpportunityFire, rate: int, shots: Sequence[int]) -> int:
     return max(0, rate - sum(shots))
 
 
-class Team(NamedTuple):
+class Shooter(NamedTuple):
     """A team of a card set aside: its rate now, the dice it has declared at the moving platoon."""
 
     rate: int
@@ -62,7 +62,7 @@ class Aside(NamedTuple):
 
     alive: bool
     turned: bool
-    teams: Iterable[Team]
+    teams: Iterable[Shooter]
 
 
 def is_unexhausted(of: OpportunityFire, card: Aside) -> bool:

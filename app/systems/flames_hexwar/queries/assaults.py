@@ -29,7 +29,7 @@ def _may_assault(
     tanks: bool = False,
     only_targets: Literal["upper_floor", "dense_woods"] | None = None,
 ) -> Answer:
-    entry = numbers.Entry(
+    entry = numbers.Entering(
         order, suppressed, disorganised, most_dice_by_a_team, nearest_team_distance, tanks, only_targets
     )
     return judged(numbers.entry_refused(entry), "allowed", "rule")

@@ -30,7 +30,7 @@ from app.systems.flames_hexwar.sight.sight import (
 )
 from app.systems.flames_hexwar.terrain import going, stacking
 from app.systems.flames_hexwar.terrain.distances import hexes_of
-from app.systems.flames_hexwar.terrain.stacking import Standing
+from app.systems.flames_hexwar.terrain.stacking import Stood
 
 GROUND = ask.questions()
 Length = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -79,7 +79,7 @@ def _stacking(
     teams: Annotated[tuple[_Stacked, ...], msgspec.Meta(max_length=100)],
 ) -> Answer:
     points = [0 if each.mounted else stacking.size_points(rules, each.size) for each in teams]
-    standing = [Standing(value, each.half, each.floor) for value, each in zip(points, teams, strict=True)]
+    standing = [Stood(value, each.half, each.floor) for value, each in zip(points, teams, strict=True)]
     return {"points": sum(points), **judged(stacking.refused(rules, hex_, standing), "legal", "rule")}
 
 

@@ -12,7 +12,7 @@ from app.systems.flames_hexwar.book.tables import Rules
 HexKind = Literal["plain", "mixed", "building"]
 
 
-class Standing(NamedTuple):
+class Stood(NamedTuple):
     """A team that stands somewhere, as stacking sees it: its points, its half and its floor."""
 
     points: int
@@ -30,7 +30,7 @@ def size_points(rules: Rules, size: str) -> int:
     return rules.constants.stack_points[size]
 
 
-def refused(rules: Rules, kind: HexKind, teams: Iterable[Standing]) -> RuleId | None:
+def refused(rules: Rules, kind: HexKind, teams: Iterable[Stood]) -> RuleId | None:
     """The rule that such a stack of one side breaks (FHW-STACK-01, FHW-STACK-02)."""
     found = tuple(teams)
     limits = rules.constants
