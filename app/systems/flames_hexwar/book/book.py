@@ -192,7 +192,7 @@ def _to_hit(raw: Mapping[str, Any]) -> t.ToHit:
     )
 
 
-def _air(raw: Mapping[str, Any], points: Mapping[str, Any]) -> t.Air:
+def _air(raw: Mapping[str, Any], points: Mapping[str, Any]) -> t.AirRules:
     own, house, off = raw["air"], raw["air_house"], raw["off_board"]
     return msgspec.convert(
         {
@@ -205,11 +205,11 @@ def _air(raw: Mapping[str, Any], points: Mapping[str, Any]) -> t.Air:
             "entry_turns": off["self_propelled_entry_turns"],
             "points": points["air_support"],
         },
-        t.Air,
+        t.AirRules,
     )
 
 
-def _assault(raw: Mapping[str, Any]) -> t.Assault:
+def _assault(raw: Mapping[str, Any]) -> t.AssaultRules:
     own, base = raw["assault"], raw["assault_base"]
     return msgspec.convert(
         {
@@ -219,7 +219,7 @@ def _assault(raw: Mapping[str, Any]) -> t.Assault:
             "double_add": own["ratio_double"]["add"],
             "half_more_add": own["ratio_one_and_half"]["add"],
         },
-        t.Assault,
+        t.AssaultRules,
     )
 
 

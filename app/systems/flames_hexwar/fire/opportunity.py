@@ -50,7 +50,7 @@ def dice_left(of: OpportunityFire, rate: int, shots: Sequence[int]) -> int:
     return max(0, rate - sum(shots))
 
 
-class Shooter(NamedTuple):
+class Ready(NamedTuple):
     """A team of a card set aside: its rate now, the dice it has declared at the moving platoon."""
 
     rate: int
@@ -62,7 +62,7 @@ class Aside(NamedTuple):
 
     alive: bool
     turned: bool
-    teams: Iterable[Shooter]
+    teams: Iterable[Ready]
 
 
 def is_unexhausted(of: OpportunityFire, card: Aside) -> bool:

@@ -157,7 +157,7 @@ class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @FIGHTS.of_options
 def _fo_window(rules: Rules, *, aside: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=60)]) -> Answer:
     cards = (
-        opportunity.Aside(card.alive, card.turned, [opportunity.Shooter(team.rof, team.shots) for team in card.teams])
+        opportunity.Aside(card.alive, card.turned, [opportunity.Ready(team.rof, team.shots) for team in card.teams])
         for card in aside
     )
     return {"asked": any(opportunity.is_unexhausted(rules.opportunity, card) for card in cards)}
