@@ -54,3 +54,22 @@ def test_each_has_words_in_both_languages() -> None:
     for each in game().withheld(at, Seat("a"), UnitId("s")):
         assert each.label.es
         assert each.label.en
+
+
+def test_turning_is_withheld_of_whoever_sees_one_way_where_facings_count() -> None:
+    def held(**options: Any) -> bool:
+        return "turn" in told(turn(unit("s", "scamp", (5, 5), activated=False), options=options, step="move"))
+
+    assert held(facing=True)
+    assert not held(facing=False)
+
+
+def test_going_aboard_is_withheld_only_where_an_own_vehicle_takes_passengers() -> None:
+    def held(kind: Any, seat: str, other: Any = "armadillo") -> bool:
+        one = unit("s", kind, (5, 5), activated=False)
+        return "embark" in told(turn(one, unit("v", other, (8, 8), seat), step="move"))
+
+    assert held("scamp", "a")
+    assert not held("scamp", "b")
+    assert not held("scamp", "a", other="scamp")
+    assert not held("armadillo", "a")

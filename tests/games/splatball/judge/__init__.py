@@ -1,0 +1,1 @@
+"""The judge: who is told what, who may do what when, acts in one wording."""
