@@ -20,7 +20,10 @@ from tests.support.random_play import bounded, registry
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 ROUNDS = int(os.environ.get("TAPETE_SOAK", "1"))
-OPTIONS = {"war_of_plastic": {"army_lists": "free", "symmetric_armies": False}}
+OPTIONS = {
+    "war_of_plastic": {"army_lists": "free", "symmetric_armies": False},
+    "splatball": {"camo_identity": "secret", "camo_markers": 3},
+}
 """Options that give a game its secrets, where its scenarios do not."""
 
 

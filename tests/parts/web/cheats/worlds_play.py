@@ -38,12 +38,18 @@ def _war_hides_lists(state: Any, seat: str) -> bool:
     return state.options["symmetric_armies"] is False and not any(army.list_locked for army in others)
 
 
+def _splatball_hides_lists(state: Any, seat: str) -> bool:
+    others = (each for name, each in state.seats.items() if name != seat)
+    return state.phase == "army" and sum(not each.handed_in for each in others) > 1
+
+
 HIDING: Mapping[tuple[str, str], Callable[[Any, str], bool]] = {
     ("pebbles", "pick_charm"): _pebbles_hides,
     ("masks", "choose"): _masks_hides_choices,
     ("masks", "answer"): _masks_hides_answers,
     ("war_of_plastic", "submit_army"): _war_hides_lists,
     ("war_of_plastic", "lock_army"): _war_hides_lists,
+    ("splatball", "submit_army"): _splatball_hides_lists,
 }
 """The secret choices of each game, and as long as when they stay secret from everybody who may not know them: then no
 other choice whatever may be told apart from the one that was made."""
@@ -107,7 +113,7 @@ async def _play(twins: Twins, viewer: str, pick: random.Random) -> list[str]:
 
 async def _talk(twins: Twins, viewer: str, pick: random.Random, *, has_history: bool) -> list[str]:
     """Somebody proposes, answers or says something, the same in both worlds."""
-    live, path = await twins.real.live(), twins.real.room.path
+    live, other, path = await twins.real.live(), await twins.other.live(), twins.real.room.path
     seat = pick.choice(live.seats)
     undos = [{"kind": "undo"}, {"kind": "undo", "to_seq": pick.randint(0, live.count_of(Viewer(seat)))}]
     wishes: list[tuple[str, Any]] = [
@@ -120,6 +126,7 @@ async def _talk(twins: Twins, viewer: str, pick: random.Random, *, has_history: 
         *(
             (f"proposals/{known.n}", {"accept": pick.random() < 0.7})
             for known in live.open_proposals()
+            if known.kind != "draw" or _may_end_drawn(live, other, viewer, seat)
             for _ in range(5)
         ),
     ]
@@ -131,6 +138,12 @@ async def _talk(twins: Twins, viewer: str, pick: random.Random, *, has_history: 
         answer, meant = [await world.ask(seat, question) for world in twins.both]
         assert answer.status == meant.status, f"{seat}: {question}: {answer.content!r} or {meant.content!r}"
     return [f"{seat}: {rest} {body}: {answer.status}"]
+
+
+def _may_end_drawn(real: LiveRoom, other: LiveRoom, viewer: str, seat: str) -> bool:
+    """Whether a draw may be answered: not where its end would rightly show what was secret."""
+    acts = [live.system.answer_draw(live.state, seat, accept=True) for live in (real, other)]  # type: ignore[arg-type]
+    return real.status == "playing" and _told_alike(real, other, viewer, seat, *acts)
 
 
 async def _choose_unseen(world: World, viewer: str, pick: random.Random) -> list[str]:
