@@ -194,6 +194,8 @@ def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | 
 
 def _visited(field: Field, shooter: Team, mover: Team, visit: Visit, fog: int | None) -> opportunity.Visited:
     """A place of the way as a firing team saw the mover there."""
+    if visit.place is None:
+        return opportunity.Visited()
     ghost = replace(
         mover, at=visit.place.hex, floor=visit.place.floor, half=visit.half, in_street=visit.in_street, foxhole=False
     )

@@ -9,6 +9,7 @@ from app.systems.flames_hexwar.book.tables import Rules
 
 SaveKind = Literal["infantry", "gun", "unarmoured", "passenger"]
 Protection = Literal["foxhole", "trench", "wooden_building", "stone_building"]
+Outcome = Literal["no_effect", "bailed_out", "destroyed"]
 ArmourResult = Literal["no_effect", "equal", "less"]
 
 
@@ -44,7 +45,7 @@ def against(total: int, at: int) -> ArmourResult:
     return "equal" if total == at else "less"
 
 
-def armour_result(result: ArmourResult, *, is_pierced: bool) -> Literal["no_effect", "bailed_out", "destroyed"]:
+def armour_result(result: ArmourResult, *, is_pierced: bool) -> Outcome:
     """What the firepower die makes of it (FHW-SAVE-03)."""
     if result == "equal":
         return "bailed_out" if is_pierced else "no_effect"

@@ -41,6 +41,12 @@ class Declaring(NamedTuple):
 
 def judge_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | Refusal:
     """The first rule that a declaration breaks, shot by shot; else what it comes to."""
+    found = judged_shots(of, shots)
+    return found if isinstance(found, Declared) else found[1]
+
+
+def judged_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | tuple[int, Refusal]:
+    """The same; a refusal with the number of the shot that it refuses."""
     aiming = of.aiming
     fired = [Fired(each.team, each.weapon, each.count, _at(aiming, each), each.priority, each.smoke) for each in shots]
     targets = {each.at: aiming.field.target_teams(each.at) for each in shots}
@@ -49,10 +55,10 @@ def judge_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | Refusal:
     for place, shot in enumerate(shots):
         refusal = _before_sight(of, shots, place) or _at_target(of, shots, fired, geometry, place, targets[shot.at])
         if refusal is not None:
-            return refusal
+            return place, refusal
         refusal = _pivot(of, shot, geometry[place], pivots)
         if refusal is not None:
-            return refusal
+            return place, refusal
     volleys: dict[str, list[Fired]] = {}
     for each, shot in zip(fired, shots, strict=True):
         volleys.setdefault(shot.at, []).append(each)

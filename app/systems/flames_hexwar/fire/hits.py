@@ -17,7 +17,7 @@ from app.systems.flames_hexwar.fire import damage
 from app.systems.flames_hexwar.losses.losing import hurt, is_bailed_out, is_doomed
 from app.systems.flames_hexwar.losses.morale import motivation_test
 from app.systems.flames_hexwar.position import events_fights as ef
-from app.systems.flames_hexwar.position.frames import HeroChoice, HitRow, Hits, SwapChoice
+from app.systems.flames_hexwar.position.frames import Assault, HeroChoice, HitRow, Hits, SwapChoice
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc, armour_side
 from app.systems.flames_hexwar.sight.sight import Seen, own_cover
@@ -108,9 +108,12 @@ def run_hits(story: Story, frame: Hits) -> bool:
             return True
         give(story, frame, by_default(frame.rows))
         return False
+    if frame.context == "strike":
+        _name_victims(story, frame)
+        return False
     if frame.riders:
         story.change(replace(frame, riders=frame.riders[1:]))
-        _rider(story, frame, frame.riders[0])
+        rider(story, frame, frame.riders[0])
         return False
     if frame.next >= len(frame.rows):
         story.pop()
@@ -129,6 +132,20 @@ def give(story: Story, frame: Hits, teams: Sequence[UnitId]) -> None:
     story.change(replace(frame, given=tuple(teams)))
     for row, team in zip(frame.rows, teams, strict=True):
         story.add(ef.HitGiven(team, row.shooter, frame.context == "fo"))
+    if frame.context == "defend":
+        assault = story.frame(Assault)
+        assert assault is not None
+        foot = sum(story.field.kind(story.position.teams[team]).is_foot for team in teams)
+        story.swap(assault, replace(assault, hits=assault.hits + foot))  # FHW-ASLT-06
+
+
+def _name_victims(story: Story, frame: Hits) -> None:
+    """The victims of a round are named; they are resolved when both sides' are (FHW-ASLT-18)."""
+    story.pop()
+    assault = story.position.frames[-1]
+    assert isinstance(assault, Assault)
+    new = tuple((team, row.shooter) for row, team in zip(frame.rows, frame.given, strict=True) if row.shooter)
+    story.change(replace(assault, victims=(*assault.victims, *new)))
 
 
 def _save(story: Story, frame: Hits, row: HitRow, name: UnitId) -> None:
@@ -280,7 +297,8 @@ def lose(story: Story, name: UnitId) -> None:
             hurt(story, each.id, "destroyed")
 
 
-def _rider(story: Story, frame: Hits, name: UnitId) -> None:
+def rider(story: Story, frame: Hits, name: UnitId) -> None:
+    """A rider of a tank that was hit saves (FHW-SAVE-07)."""
     need, die = damage.save_need(story.rules, "passenger"), story.die("rider")
     story.add(ef.RidersRolled(name, die, need, die >= need))
     if die < need:

@@ -269,7 +269,13 @@ class RallyDone(Told, frozen=True, tag="rally_done"):
     """A platoon has had its rally of this turn; never told in words."""
 
     platoon: PlatoonId
-    would: tuple[Order, ...] = ()
+
+
+class RallyNoted(Told, frozen=True, tag="rally_noted"):
+    """Who would have had to rally with an order whose moment it is; never told in words (FHW-HID-11)."""
+
+    platoons: tuple[PlatoonId, ...]
+    order: Order
 
 
 class MudRolled(Told, frozen=True, tag="mud_rolled"):
@@ -383,13 +389,19 @@ class FirstFiredAt(Told, frozen=True, tag="first_fired_at"):
 
 
 class Lifted(Told, frozen=True, tag="lifted"):
-    """Reconnaissance looks for those gone to ground (FHW-REC-01)."""
+    """Reconnaissance looks for those gone to ground; ``found`` are whom it has found (FHW-REC-01)."""
 
     team: UnitId
     platoon: PlatoonId
     die: int
     need: Count
     found: tuple[UnitId, ...] = ()
+
+
+class FoundOut(Told, frozen=True, tag="found_out"):
+    """These are gone to ground no longer, until the end step (FHW-REC-01)."""
+
+    teams: tuple[UnitId, ...]
 
 
 class Disengaged(Told, frozen=True, tag="disengaged"):
@@ -523,9 +535,9 @@ class GameEnded(Told, frozen=True, tag="game_ended"):
 AnyEvent = (
     SetUp | Flow | Marked | PhaseChanged | TurnStarted | ReservesRolled | LotDrawn | Arrived | CalledIn | Placed | Stationed
     | WentToGround | LeftGround | Drafted | Withdrawn | Committed | Reopened | PlansRevealed | DraftsCleared | StandingSet
-    | Counted | CountDropped | RolledOff | CardTurned | CardPlayed | Passed | Held | Rallied | RallyDone | MudRolled
+    | Counted | CountDropped | RolledOff | CardTurned | CardPlayed | Passed | Held | Rallied | RallyDone | RallyNoted | MudRolled
     | FogRolled | Announced | Moved | HaltedAt | Turned | BogTested | GotDown | GotUp | SeenEntering | Appointed
-    | SightNoted | FirstFiredAt | Lifted | Disengaged | Reorganised | DugIn | Recovered | AirCalled | FellBack | Consolidated
+    | SightNoted | FirstFiredAt | Lifted | FoundOut | Disengaged | Reorganised | DugIn | Recovered | AirCalled | FellBack | Consolidated
     | MoraleTested | PlatoonRemoved | CompanyFailed | ObjectivesHeld | TurnEnded | DrawOffered | DrawAnswered | DrawLapsed
     | GameEnded | AntiAirFired | AreaAcquired | ArmourRolled | AssaultBegun | AssaultTested | Available | BailedOut
     | BatteryCounted | Confirmed | Designated | Destroyed | EntriesRevealed | FirepowerRolled | HitGiven | Hurts | RangedIn

@@ -143,7 +143,14 @@ def _passed(position: Position, event: e.Passed) -> Position:
 
 
 def _rally_done(position: Position, event: e.RallyDone) -> Position:
-    return platoon_with(position, event.platoon, rallied=True, would_rally=event.would)
+    return platoon_with(position, event.platoon, rallied=True)
+
+
+def _rally_noted(position: Position, event: e.RallyNoted) -> Position:
+    for name in event.platoons:
+        would = position.platoons[name].would_rally
+        position = platoon_with(position, name, would_rally=(*would, event.order))
+    return position
 
 
 def _sight_noted(position: Position, event: e.SightNoted) -> Position:
@@ -253,8 +260,11 @@ def _left_ground(position: Position, event: e.LeftGround) -> Position:
 
 
 def _lifted(position: Position, event: e.Lifted) -> Position:
-    new = teams_with(position, event.found, gone_to_ground=False, found=True)
-    return turn_with(new, event.team, lifted=True, acted_with=new.teams[event.team].turn.acted_with)
+    return turn_with(position, event.team, lifted=True)
+
+
+def _found_out(position: Position, event: e.FoundOut) -> Position:
+    return teams_with(position, event.teams, gone_to_ground=False, found=True)
 
 
 FLOW: Final[dict[type[Any], Any]] = {
@@ -282,6 +292,7 @@ FLOW: Final[dict[type[Any], Any]] = {
     e.CardPlayed: _card_played,
     e.Passed: _passed,
     e.RallyDone: _rally_done,
+    e.RallyNoted: _rally_noted,
     e.SightNoted: _sight_noted,
     e.FirstFiredAt: _first_fired_at,
     e.Appointed: _appointed,
@@ -289,6 +300,7 @@ FLOW: Final[dict[type[Any], Any]] = {
     e.Disengaged: _disengaged,
     e.AirCalled: _air_called,
     e.Lifted: _lifted,
+    e.FoundOut: _found_out,
     e.PlatoonRemoved: _platoon_removed,
     e.CompanyFailed: _company_failed,
     e.TurnEnded: _turn_ended,

@@ -22,7 +22,8 @@ Context = Literal["fc", "md", "fo", "defend"]
 class Visit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place on the way of a moving team, as it was when the team stood there (FHW-FO-06)."""
 
-    place: Place
+    place: Place | None = None
+    """``None``: beside the board, waiting to come on (FHW-REIN-03)."""
     by_road: bool = False
     """It was entered by a road step."""
     in_street: bool = False
@@ -50,6 +51,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far firing teams see it, by their dice (FHW-WEA-07)."""
     fired_on: bool = False
     """Whether a volley has been rolled at it: the rest of its way lapses."""
+    has_halted: bool = False
+    """It has come to its halt, and the last window is open."""
 
 
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="activation"):
@@ -71,8 +74,8 @@ class Window(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame",
     """A window for opportunity fire on the moving team (FHW-FO-05)."""
 
     held: tuple[Seat, ...] = ()
-    standing: tuple[Seat, ...] = ()
-    """Whose standing orders have been carried out in it."""
+    tried: tuple[PlatoonId, ...] = ()
+    """Cards whose standing orders have been carried out in it; their side's alone (FHW-FO-16)."""
 
 
 class Fired(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -102,6 +105,8 @@ class Volleys(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"
 
     context: Context
     left: tuple[Volley, ...]
+    fog: Count | None = None
+    """How far the platoon sees in fog, by its die (FHW-WEA-06)."""
 
 
 class HitRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -119,7 +124,7 @@ class HitRow(msgspec.Struct, frozen=True, omit_defaults=True):
 class Hits(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="hits"):
     """Hits that are given out, then saved one by one."""
 
-    context: Literal["fc", "md", "fo", "defend", "bombard", "air"]
+    context: Literal["fc", "md", "fo", "defend", "bombard", "air", "strike"]
     side: Side
     """Whose teams are hit."""
     target: str
@@ -218,8 +223,17 @@ class Covering(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame
     bombards: tuple[tuple[Side, Bombard, Count], ...] = ()
     """Bombardments still to come, with the pieces counted."""
     lifts: tuple[tuple[UnitId, PlatoonId], ...] = ()
+    found: tuple[UnitId, ...] = ()
+    """Whom reconnaissance has found; it counts from the end of the sub-step on (FHW-GTG-03)."""
     fires: tuple[tuple[PlatoonId, tuple[Shot, ...]], ...] = ()
     ending: bool = False
+
+
+Stage = Literal[
+    "terror", "moves", "fire", "repel", "contact", "victims", "armour", "withdraw", "defender_stays", "continue", "regroup",
+    "regroup_defender", "retreat", "consolidate", "end",
+]  # fmt: skip
+"""How far an assault has come."""
 
 
 class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="assault"):
@@ -232,10 +246,7 @@ class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"
     defenders: tuple[PlatoonId, ...] = ()
     """Of a mutual assault: those of the other entry."""
     mutual: bool = False
-    stage: Literal[
-        "begin", "terror", "moves", "fire", "repel", "round", "strike", "armour", "withdraw", "test", "continue", "regroup",
-        "retreat", "consolidate", "end",
-    ] = "begin"  # fmt: skip
+    stage: Stage = "terror"
     round: Count = 0
     teams: tuple[UnitId, ...] = ()
     """Assaulting teams."""
@@ -245,20 +256,22 @@ class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"
     done: tuple[Seat, ...] = ()
     """Seats that are done with it."""
     mover: Side | None = None
-    asked: tuple[Seat, ...] = ()
-    """Seats still to declare defensive fire."""
+    asked: tuple[Seat, ...] | None = None
+    """Seats still to declare defensive fire; ``None`` before anybody is asked."""
     hits: Count = 0
-    """Hits of defensive fire on infantry."""
-    destroyed: Count = 0
-    out: Count = 0
-    """Assaulting tanks destroyed, and bailed out or bogged, in it."""
+    """Hits of defensive fire on infantry and guns."""
+    tanks: tuple[UnitId, ...] = ()
+    """Assaulting armour of platoons that consist of it (FHW-ASLT-08)."""
     fought: tuple[UnitId, ...] = ()
     """Everybody who has taken part."""
-    strikes: tuple[tuple[UnitId, Count], ...] = ()
-    """Hits scored by each striking team."""
+    given: tuple[Side, ...] = ()
+    """Sides that have named their victims of the round."""
+    rows: tuple[tuple[Side, tuple[HitRow, ...]], ...] = ()
+    """Hits of the round still to be given to a side's teams."""
     victims: tuple[tuple[UnitId, UnitId], ...] = ()
     """Victim and striker, still to be resolved."""
-    attacker_stays: bool | None = None
+    tester: Side | None = None
+    """Who alone has passed and chooses (FHW-ASLT-23)."""
     winner: Side | None = None
 
 

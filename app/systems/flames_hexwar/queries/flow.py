@@ -10,11 +10,12 @@ from app.engine.asking import Answer, judged
 from app.engine.refusal import InvalidInput
 from app.systems.flames_hexwar.book.kinds import Order, Side, Special, Weather
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.field import ground_status
 from app.systems.flames_hexwar.judge.secrecy import Item, Viewer, is_visible
 from app.systems.flames_hexwar.losses import morale_numbers as morale
 from app.systems.flames_hexwar.plan import orders
 from app.systems.flames_hexwar.queries import inputs as ask
-from app.systems.flames_hexwar.turn import alternation, ground_status
+from app.systems.flames_hexwar.turn import alternation
 
 FLOW = ask.questions()
 

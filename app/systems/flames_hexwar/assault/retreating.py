@@ -1,0 +1,126 @@
+"""Losers fall back, reconnaissance disengages: one team after the other (FHW-ASLT-24, FHW-REC-03)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from app.boards import hexes
+from app.engine.types import UnitId
+from app.systems.flames_hexwar.assault.contact import involved
+from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, way_back
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, other
+from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.losses.losing import destroy, suppress
+from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position.actions import FallBack
+from app.systems.flames_hexwar.position.frames import Assault, DisengageChoice, FallingBack
+from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.terrain.going import has_odd_half
+
+
+def begin_retreat(story: Story, frame: Assault) -> None:
+    """Every loser next to an enemy that took part must go; crews that are out and bogged vehicles are captured; infantry and guns
+    of the losers are suppressed (FHW-ASLT-24)."""
+    assert frame.winner is not None
+    field, loser = story.field, other(frame.winner)
+    enemies = tuple(name for name in frame.fought if name in field.teams and field.teams[name].side == frame.winner)
+    near = [team for team in field.standing[loser] if _is_near(team, [field.teams[name] for name in enemies])]
+    losers = list(dict.fromkeys(team.platoon for team in (*involved(field, frame, loser), *near)))
+    captured = [team.id for team in near if team.bailed_out or team.bogged]
+    for name in captured:
+        if name in story.position.teams:
+            destroy(story, name, "captured", among=captured)
+    foot = [
+        team.id
+        for platoon in losers
+        for team in story.field.members(platoon)
+        if story.field.kind(team).is_foot and team.at is not None
+    ]
+    suppress(story, foot)
+    left = tuple(team.id for team in near if team.id in story.position.teams)
+    if left:
+        story.push(FallingBack(story.field.seat(story.position.teams[left[0]].platoon), left, enemies))
+        _roll_mud(story)
+
+
+def _is_near(team: Team, enemies: list[Team]) -> bool:
+    return any(
+        team.at is not None and enemy.at is not None and hexes.distance(team.at, enemy.at) < CLEAR for enemy in enemies
+    )
+
+
+def _roll_mud(story: Story) -> None:
+    """One die for each platoon that needs it (FHW-WEA-10)."""
+    frame = story.position.frames[-1]
+    assert isinstance(frame, FallingBack)
+    field = story.field
+    if not field.rules.weather[field.weather].halves_movement:
+        return
+    mud: dict[PlatoonId, int] = {}
+    for name in frame.teams:
+        team = field.teams[name]
+        of = field.mobility(team)
+        if team.platoon not in mud and (has_odd_half(of.move) or has_odd_half(of.rough)):
+            mud[team.platoon] = die = story.die("mud", 10)
+            up = die in field.rules.weather[field.weather].odd_half_up_on
+            story.add(e.MudRolled(team.platoon, die, up))
+    if mud:
+        story.change(replace(frame, mud=mud))
+
+
+def run(story: Story, frame: FallingBack) -> bool:
+    """Goes on with those who go back; answers whether somebody is asked."""
+    left = tuple(name for name in frame.teams if name in story.position.teams)
+    if not left:
+        story.pop()
+        return False
+    if left != frame.teams:
+        story.change(replace(frame, teams=left))
+        return False
+    if frame.firing is None:
+        lost = [name for name in left if way_back(story.field, frame, story.position.teams[name]) is None]
+        if lost:
+            destroy(story, lost[0], among=lost)
+            return False
+    seat = story.field.seat(story.position.teams[left[0]].platoon)
+    if seat != frame.seat:
+        story.change(replace(frame, seat=seat))
+        return False
+    return True
+
+
+def go_back(story: Story, act: FallBack) -> None:
+    """A team goes back; a loser that stops short is lost (FHW-ASLT-24)."""
+    has_arrived = fall_back(story, act)
+    frame = story.position.frames[-1]
+    assert isinstance(frame, FallingBack)
+    story.change(replace(frame, teams=tuple(name for name in frame.teams if name != act.team)))
+    team = story.position.teams[act.team]
+    assert team.at is not None
+    if frame.firing is None and not has_arrived and not is_clear(story.field, frame, Place(team.at, team.floor)):
+        destroy(story, act.team)
+
+
+# --------------------------------------------------------------------------------------------------------------- disengaging
+
+
+def disengage(story: Story, *, yes: bool) -> None:
+    """One skill die; success lets each team go, and the platoon is disorganised (FHW-REC-03)."""
+    frame = story.position.frames[-1]
+    assert isinstance(frame, DisengageChoice)
+    story.pop()
+    if not yes:
+        return
+    field = story.field
+    members = [team for team in field.members(frame.platoon) if team.at is not None and team.aboard is None]
+    need, die = field.skill(members[0]).skill_test, story.die("disengage")
+    story.add(e.Disengaged(frame.platoon, die, need, die >= need))
+    able: list[UnitId] = [team.id for team in members if not (team.bailed_out or team.bogged or team.turn.stuck)]
+    if die >= need and able:
+        story.push(FallingBack(frame.seat, tuple(able), (), frame.firing))
+        _roll_mud(story)
+
+
+def stop(story: Story) -> None:
+    """Nobody else goes back after disengaging."""
+    story.pop()

@@ -1,0 +1,271 @@
+"""Windows for opportunity fire: who is asked, declarations, standing orders (FHW-FO)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from app.engine.refusal import Refusal
+from app.engine.types import RuleId, Seat, UnitId
+from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.fire.aiming import Aiming, run_of
+from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, as_shots, judged_shots
+from app.systems.flames_hexwar.fire.numbers import Impossible
+from app.systems.flames_hexwar.fire.opportunity import Aside, Ready, dice_left, is_unexhausted, standing_fires
+from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, turn_up
+from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position.actions import Opportunity, StandingShot
+from app.systems.flames_hexwar.position.frames import Activation, Moving, Volley, Volleys, Window
+from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.sight.sight import Seen
+
+NOT_ASIDE = RuleId("FHW-FO-09")
+
+
+def moving_of(field: Field) -> tuple[Activation, Moving, Team]:
+    """The team that is on its way."""
+    activation = next(frame for frame in reversed(field.position.frames) if isinstance(frame, Activation))
+    assert activation.moving is not None
+    return activation, activation.moving, field.teams[activation.moving.team]
+
+
+# -------------------------------------------------------------------------------------------------------------- who is asked
+
+
+def waited_for(field: Field, window: Window) -> tuple[Seat, ...]:
+    """Every seat that a window waits for: with an unexhausted card, that does not hold, without standing orders (FHW-FO-17). All of it
+    is public."""
+    activation, moving, mover = moving_of(field)
+    held = {*window.held, *moving.held, *activation.held}
+    return tuple(
+        seat
+        for seat, state in field.position.seats.items()
+        if state.side != mover.side and seat not in held and not state.in_force and has_cards(field, seat, mover)
+    )
+
+
+def has_cards(field: Field, seat: Seat, mover: Team) -> bool:
+    """Whether a seat has an unexhausted card set aside."""
+    if not field.rules.options.fo_count_public:
+        return any(
+            platoon.status in ("board", "off_board", "arriving")
+            and field.seat(platoon.id) == seat
+            and not field.of_platoon(platoon).is_hq
+            for platoon in field.platoons.values()
+        )
+    return any(is_unexhausted(field.rules.opportunity, _aside(field, name, mover)) for name in _cards(field, seat))
+
+
+def _cards(field: Field, seat: Seat) -> Iterator[PlatoonId]:
+    """A seat's cards set aside, in roster order."""
+    aside = {name for company in field.position.companies.values() if company.seat == seat for name in company.aside}
+    return (name for name in field.platoons if name in aside)
+
+
+def _aside(field: Field, name: PlatoonId, mover: Team) -> Aside:
+    platoon, target = field.platoons[name], field.target_of(mover)
+    aiming = Aiming(field, "fo", name)
+    ready = [
+        Ready(
+            max((aiming.rate(team, weapon) for weapon in aiming.weapons(team)), default=0),
+            team.turn.fired_at.get(PlatoonId(target), ()),
+        )
+        for team in field.members(name)
+        if not team.turn.aa_fired
+    ]
+    return Aside(platoon.status != "destroyed" and bool(field.members(name)), platoon.turned, ready)
+
+
+# -------------------------------------------------------------------------------------------------------------- declarations
+
+
+def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = None) -> Declaring:
+    """A card set aside that fires at the mover, before its fog dice (FHW-WEA-06); as if its rally succeeded (FHW-RALLY-05)."""
+    _, moving, mover = moving_of(field)
+    fog = field.rules.weather[field.weather].declared_limit
+    is_rallied = not field.platoons[platoon].rallied if as_rallied is None else as_rallied
+    aiming = Aiming(field, "fo", platoon, fog, moving.fog, is_rallied and needs_rally(field, platoon))
+    runs = {
+        team.id: run_of(field, team, mover, moving, aiming.fog_of(team)) for team in field.members(platoon) if team.at
+    }
+    aside = field.company(platoon).aside
+
+    def barred(team: Team) -> RuleId | None:
+        is_own = team.platoon == platoon and platoon in aside and not field.is_independent(team)
+        return None if is_own else NOT_ASIDE
+
+    return Declaring(aiming, barred, runs=runs)
+
+
+def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) -> Refusal | tuple[Declared, ...]:
+    """The first rule that a declaration breaks, shot by shot; else what each platoon fires, in the order first named (FHW-FO-09)."""
+    _, _, mover = moving_of(field)
+    groups: dict[PlatoonId, list[int]] = {}
+    for number, shot in enumerate(shots):
+        groups.setdefault(field.teams[shot.team].platoon, []).append(number)
+    found: list[Declared] = []
+    worst: tuple[int, Refusal] | None = None
+    for platoon, numbers in groups.items():
+        mine = as_shots([shots[number] for number in numbers], field.target_of(mover))
+        judged = judged_shots(declaring_of(field, platoon), mine)
+        if isinstance(judged, Declared):
+            found.append(judged)
+        elif worst is None or numbers[judged[0]] < worst[0]:
+            worst = (numbers[judged[0]], judged[1])
+    return tuple(found) if worst is None else worst[1]
+
+
+def fire(story: Story, declared: Iterable[Declared]) -> None:
+    """Cards are turned up, platoons rally, guns pivot, fog dice fall, then volleys are rolled one by one."""
+    given = tuple(declared)
+    for each in given:
+        platoon = each.volleys[0].platoon
+        turn_up(story, platoon)
+        if needs_rally(story.field, platoon) and not story.position.platoons[platoon].rallied:
+            rally(story, platoon)
+    for each in given:
+        for team, facing in each.pivots:
+            if story.position.teams[team].facing != facing:
+                story.add(e.Turned(team, facing))
+    volleys = [_left_after_rally(story, volley) for each in given for volley in each.volleys]
+    for volley in volleys:
+        _roll_fog(story, volley)
+    kept = tuple(volley for volley in volleys if volley.shots)
+    if kept:
+        story.push(Volleys("fo", kept))
+
+
+def _left_after_rally(story: Story, volley: Volley) -> Volley:
+    """Teams that still cannot shoot are dropped, dice over the rate that a team has are not rolled (FHW-RALLY-05)."""
+    aiming = Aiming(story.field, "fo", volley.platoon)
+    kept = []
+    for fired in volley.shots:
+        team = story.position.teams[fired.team]
+        weapon = aiming.weapon(team, fired.weapon)
+        assert weapon is not None
+        is_main = any(each.team == fired.team and each.weapon != fired.weapon for each in volley.shots)
+        used = team.turn.fired_at.get(PlatoonId(volley.target), ())
+        rate = aiming.rate(team, weapon, fires_main=is_main)
+        most = min(fired.dice, dice_left(story.rules.opportunity, rate, used) if rate else 0)
+        if most:
+            kept.append(replace(fired, dice=most))
+    return replace(volley, shots=tuple(kept))
+
+
+def _roll_fog(story: Story, volley: Volley) -> None:
+    """In fog each firing team rolls once for each mover how far it sees (FHW-WEA-07)."""
+    of = story.rules.weather[story.field.weather]
+    if of.sight_die is None:
+        return
+    for name in dict.fromkeys(fired.team for fired in volley.shots):
+        activation, moving, mover = moving_of(story.field)
+        if name in moving.fog:
+            continue
+        die = story.die("fog")
+        sight = max(of.sight_minimum, die)
+        story.add(e.FogRolled(die, sight, None, name))
+        story.swap(activation, replace(activation, moving=replace(moving, fog={**moving.fog, name: sight})))
+        team = story.position.teams[name]
+        if not story.field.sees(team, mover, sight):
+            story.mark(name, lost_sight_of=(*team.turn.lost_sight_of, mover.id))
+
+
+def runs_of(field: Field, volley: Volley) -> Mapping[UnitId, int]:
+    """What the mover's way adds for each shooter that sees it (FHW-FO-06)."""
+    _, moving, mover = moving_of(field)
+    found = {}
+    for name in dict.fromkeys(fired.team for fired in volley.shots):
+        run = run_of(field, field.teams[name], mover, moving, moving.fog.get(name))
+        if run is not None:
+            found[name] = run
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------- standing orders
+
+
+def run_window(story: Story, window: Window) -> bool:
+    """Goes on with a window; answers whether it waits for somebody."""
+    activation = story.activation
+    assert activation is not None
+    moving = activation.moving
+    team = None if moving is None else story.position.teams.get(moving.team)
+    if moving is None or team is None:
+        story.pop()
+        return False
+    if _carry_out_standing(story, window, team):
+        return False
+    if waited_for(story.field, window):
+        return True
+    story.pop()
+    return False
+
+
+def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
+    """The next card whose standing order is in force, each by itself (FHW-FO-16); answers whether there was one."""
+    for seat, state in story.position.seats.items():
+        if state.side == mover.side or not state.in_force:
+            continue
+        entries = {each.platoon: each for each in state.standing}
+        for name in _cards(story.field, seat):
+            if name in window.tried or name not in entries:
+                continue
+            story.change(replace(window, tried=(*window.tried, name)))
+            shots = standing_shots(story.field, entries[name])
+            if shots:
+                judged = judge_opportunity(story.field, seat, shots)
+                assert not isinstance(judged, Refusal), judged
+                fire(story, judged)
+            return True
+    return False
+
+
+def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]:
+    """What a standing order declares: every team that may, with the first of its weapons that hits by the number, and all its dice."""
+    declaring = declaring_of(field, entry.platoon)
+    _, _, mover = moving_of(field)
+    target, found = field.target_of(mover), list[Opportunity]()
+    for team in field.members(entry.platoon):
+        for weapon in declaring.aiming.weapons(team):
+            used = team.turn.fired_at.get(PlatoonId(target), ())
+            count = dice_left(field.rules.opportunity, declaring.aiming.rate(team, weapon), used)
+            shot = Opportunity(team.id, weapon.id, count) if count else None
+            if shot is not None and _is_wanted(declaring, entry, team, shot, mover):
+                found.append(shot)
+                break
+    return tuple(found)
+
+
+def _is_wanted(declaring: Declaring, entry: StandingShot, team: Team, shot: Opportunity, mover: Team) -> bool:
+    field, aiming = declaring.aiming.field, declaring.aiming
+    judged = judged_shots(declaring, as_shots([shot], field.target_of(mover)))
+    if not isinstance(judged, Declared):
+        return False
+    weapon = aiming.weapon(team, shot.weapon)
+    seen = field.look(team, mover, aiming.fog_of(team))
+    assert weapon is not None
+    assert isinstance(seen, Seen)
+    runs = declaring.runs or {}
+    in_60 = aiming.arc_to(team, mover) == "front60"
+    number = aiming.number(team, weapon, mover, seen, in_60=in_60, fo=runs.get(team.id))
+    return not isinstance(number, Impossible) and standing_fires(entry.need, entry.at, field.profile(mover), number)
+
+
+def hold(story: Story, seat: Seat, until: str) -> None:
+    """A seat holds its fire, aloud, for this window, this team's move or this activation (FHW-FO-15)."""
+    story.add(e.Held(seat, until))  # type: ignore[arg-type]
+    window = story.position.frames[-1]
+    assert isinstance(window, Window)
+    activation = story.activation
+    assert activation is not None
+    assert activation.moving is not None
+    if until == "window":
+        story.change(replace(window, held=(*window.held, seat)))
+    elif until == "team":
+        moving = replace(activation.moving, held=(*activation.moving.held, seat))
+        story.swap(activation, replace(activation, moving=moving))
+    else:
+        story.swap(activation, replace(activation, held=(*activation.held, seat)))

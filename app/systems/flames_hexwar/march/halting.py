@@ -1,0 +1,83 @@
+"""Where a team may end a move: its half, its facing, room (FHW-TERR-12, FHW-FACE, FHW-STACK-06)."""
+
+from __future__ import annotations
+
+from app.boards import hexes
+from app.engine.refusal import Refusal
+from app.engine.types import RuleId
+from app.systems.flames_hexwar.book.kinds import Facing, Half, Place
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
+from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.terrain import going
+
+
+def half_refused(field: Field, team: Team, place: Place, half: Half | None) -> RuleId | None:
+    """A half where there is none, a vehicle in a covering one, or a gun in one that is closed to it (FHW-TERR-12)."""
+    ground = field.terrain[place.hex]
+    if half is None:
+        return None
+    if ground.mixed is None or (half == "cover" and field.kind(team).is_vehicle):
+        return RuleId("FHW-TERR-12")
+    if half == "cover" and going.surface_going(field.rules, field.mobility(team), ground, "cover") == "forbidden":
+        return RuleId("FHW-TERR-07")
+    return None
+
+
+def halt_refused(
+    field: Field, team: Team, place: Place, half: Half | None, facing: Facing | None, *, needs_facing: bool = False
+) -> Refusal | None:
+    """The first rule that refuses a halt. ``needs_facing``: whoever is placed must say which way it faces (FHW-FACE-01)."""
+    wrong = half_refused(field, team, place, half)
+    if wrong is not None:
+        return Refusal(wrong, {"at": hexes.name(place.hex)})
+    turns = field.kind(team).turns
+    if (facing is not None and not turns) or (needs_facing and turns and facing is None):
+        return Refusal(RuleId("FHW-FACE-01"), {"team": team.id})
+    full = field.crowded(team, place, own_half(field, team, place, half))
+    return None if full is None else Refusal(RuleId(full), {"at": hexes.name(place.hex)})
+
+
+def own_half(field: Field, team: Team, place: Place, half: Half | None) -> Half | None:
+    """The half in which a team halts: guns do not choose one by themselves that is closed to them."""
+    found = field.half_for(team, place.hex, half)
+    if half is None and found == "cover" and half_refused(field, team, place, "cover") is not None:
+        return "free"
+    return found
+
+
+def has_room(field: Field, team: Team, place: Place, half: Half | None = None) -> bool:
+    """Whether a team could halt there."""
+    return field.crowded(team, place, own_half(field, team, place, half)) is None
+
+
+def may_go_on(walking: Walking, trace: Trace) -> bool:
+    """Whether some way on from here, dice left aside, ends where there is room (FHW-STACK-06)."""
+    seen: dict[tuple[Place | None, bool, bool], list[tuple[int, int]]] = {}
+    todo = [trace]
+    while todo:
+        here = todo.pop()
+        if here.place is not None and has_room(walking.field, walking.team, here.place):
+            return True
+        for to in next_places(walking, here):
+            found = walking.step(here, to)
+            if not isinstance(found, Stepped):
+                continue
+            key = (found.trace.place, found.trace.rough, found.trace.by_road)
+            spent = (found.trace.cost, -found.trace.road)
+            if any(cost <= spent[0] and road <= spent[1] for cost, road in seen.get(key, ())):
+                continue
+            seen.setdefault(key, []).append(spent)
+            todo.append(found.trace)
+    return False
+
+
+def next_places(walking: Walking, trace: Trace) -> list[Place]:
+    """Everywhere a step might lead: neighbours, the next floors, the hexes of its line."""
+    if trace.place is None:
+        return [Place(at) for at, _ in walking.line]
+    board, here = walking.field.terrain.board, trace.place
+    found = [Place(at) for at in hexes.neighbours(here.hex) if board.holds(at)] if here.floor == 1 else []
+    floors = walking.field.terrain[here.hex].floors
+    found += [Place(here.hex, floor) for floor in (here.floor - 1, here.floor + 1) if 1 <= floor <= floors]
+    return found

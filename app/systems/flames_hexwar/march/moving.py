@@ -1,0 +1,244 @@
+"""Ways carried out: announced step by step, with windows for opportunity fire between (FHW-MOVE-06, FHW-FO-05)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from app.boards import hexes
+from app.engine.types import Seat, UnitId
+from app.systems.flames_hexwar.book.kinds import Place, other
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
+from app.systems.flames_hexwar.march.halting import own_half
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, at_place, closer
+from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
+from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position.actions import Dismount, Mount, hex_of
+from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
+from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.sight.sight import Seen, in_building
+
+
+def begin(story: Story, way: Way) -> None:
+    """A way is named: the team sets out, goes on, halts or turns."""
+    activation, team = _activation(story), way.team
+    story.leave_ground(() if _stays_down(story.field, way) else (team.id,))
+    if story.field.is_independent(team):
+        story.mark(team.id, acted=True, acted_with=activation.platoon)
+    moving = activation.moving
+    if moving is None and not way.places:
+        story.add(e.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team)))
+        story.swap(activation, replace(activation, begun=True))
+        return
+    if moving is None:
+        moving = Moving(team.id, (_visit(story.field, team, by_road=False),))
+    new = replace(moving, rest=way.places, halt=way.halt, half=way.half, facing=way.facing)
+    story.swap(activation, replace(activation, begun=True, moving=new))
+
+
+def _stays_down(field: Field, way: Way) -> bool:
+    """Whether a team only changes floor in a building without enemies (FHW-GTG-04)."""
+    at = way.team.at
+    if at is None or any(place.hex != at for place in way.places) or not way.places:
+        return False
+    return not any(True for _ in field.standing_in(at, other(way.team.side)))
+
+
+def _activation(story: Story) -> Activation:
+    found = story.activation
+    assert found is not None
+    return found
+
+
+def _visit(field: Field, team: Team, *, by_road: bool) -> Visit:
+    place = None if team.at is None else Place(team.at, team.floor)
+    stack = 0 if team.at is None else field.stack(team.side, team.at)
+    return Visit(place, by_road, team.in_street, team.half, stack)
+
+
+def run(story: Story, activation: Activation) -> bool:
+    """Goes on with the team that moves; answers whether its player is asked."""
+    moving = activation.moving
+    if moving is None:
+        return True
+    team = story.position.teams.get(moving.team)
+    if team is None or moving.has_halted:
+        story.swap(activation, replace(activation, moving=None))
+        return activation.closing is False
+    if moving.announced is not None:
+        _carry_out(story, activation, moving, team)
+        return False
+    if moving.rest:
+        _announce(story, activation, moving)
+        return False
+    if not moving.halt:
+        return True
+    story.add(e.Announced(team.id))
+    _halt(story, activation, moving, team)
+    return False
+
+
+def _announce(story: Story, activation: Activation, moving: Moving) -> None:
+    """The next place is said aloud, and a window opens; none before a team comes onto the board (FHW-REIN-03)."""
+    to = moving.rest[0]
+    story.add(e.Announced(moving.team, to))
+    story.swap(activation, replace(activation, moving=replace(moving, announced=to, rest=moving.rest[1:])))
+    if moving.visits[-1].place is not None:
+        story.push(Window())
+
+
+def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, window: bool = True) -> None:
+    """A team ends its move; the last window opens (FHW-FO-05)."""
+    assert team.at is not None
+    field, place = story.field, Place(team.at, team.floor)
+    half = moving.half if moving.half is not None else own_half(field, team, place, None)
+    story.add(e.HaltedAt(team.id, half, moving.facing))
+    visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half))
+    last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
+    story.swap(activation, replace(activation, moving=last))
+    if window:
+        story.push(Window())
+
+
+def force_halt(story: Story, activation: Activation, moving: Moving, *, window: bool = True) -> None:
+    """A rule ends a move: the facing is the one it has (FHW-STACK-06)."""
+    team = story.position.teams[moving.team]
+    _halt(story, activation, replace(moving, half=None, facing=None), team, window=window)
+
+
+def _carry_out(story: Story, activation: Activation, moving: Moving, team: Team) -> None:
+    """The announced step, if it still can be made; fire makes the rest of the way lapse (FHW-MOVE-06)."""
+    to = moving.announced
+    assert isinstance(to, Place)
+    if moving.fired_on:
+        moving = replace(moving, rest=(), halt=False, half=None, facing=None, fired_on=False)
+    moving = replace(moving, announced=None)
+    if team.turn.halted or team.bailed_out or team.bogged:
+        force_halt(story, activation, moving)
+        return
+    walking = walking_of(story.field, team)
+    trace = walking.along(moving.visits)
+    if team.suppressed and closer(story.field, team, trace, to):
+        force_halt(story, activation, moving, window=False)  # FHW-FO-12
+        return
+    half = moving.half if moving.halt and not moving.rest else None
+    found = walking.step(trace, to, half)
+    if not isinstance(found, Stepped):  # the ground has changed meanwhile: a wreck, an enemy
+        force_halt(story, activation, moving)
+        return
+    for test in found.leaving:
+        if not _passes(story, team, test):
+            force_halt(story, activation, moving)
+            return
+    _enter(story, activation, moving, trace, to, found)
+
+
+def _enter(story: Story, activation: Activation, moving: Moving, trace: Trace, to: Place, found: Stepped) -> None:
+    team = story.position.teams[moving.team]
+    _move(story, team, trace, to, found.trace, doubled=walking_of(story.field, team).manner == "double")
+    team = story.position.teams[moving.team]
+    visit = _visit(story.field, team, by_road=found.trace.by_road)
+    new = replace(moving, visits=(*moving.visits, visit))
+    if found.entering is not None and not _passes(story, team, found.entering):
+        force_halt(story, activation, new)
+        return
+    story.swap(activation, replace(activation, moving=new))
+
+
+def _move(story: Story, team: Team, trace: Trace, to: Place, new: Trace, *, doubled: bool) -> None:
+    field = story.field
+    start = trace.place
+    facing = None
+    if start is not None and start.hex != to.hex and field.kind(team).turns:
+        facing = next(side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex)
+    is_street = new.by_road and field.terrain[to.hex].surface == "built_up"
+    note_entering(story, team, to)
+    story.add(
+        e.Moved(
+            team.id,
+            to.hex if start is None else start.hex,
+            to,
+            1 if start is None else start.floor,
+            is_street,
+            facing,
+            doubled,
+        )
+    )
+    if start is not None:
+        note_leaving(story, team, start)
+    if (
+        start is not None
+        and start.hex == to.hex
+        and any(True for _ in story.field.standing_in(to.hex, other(team.side)))
+    ):
+        story.mark(team.id, changed_floor=True)
+
+
+def note_entering(story: Story, team: Team, to: Place) -> None:
+    """A team is seen to enter a building by an enemy who sees it where it comes from, or would see it there (FHW-LOS-13)."""
+    field = story.field
+    if not in_building(field.terrain, to.hex, "cover") or team.at == to.hex:
+        return
+    if (team.side, to.hex) in story.position.seen_entering:
+        return
+    end = field.end(team, to)
+
+    def sees(enemy: Team) -> bool:
+        if team.at is not None and field.sees(enemy, team):
+            return True
+        target = field.as_target(at_place(team, to))._replace(end=end)
+        weathered = field.weathered(field.profile(team))
+        return isinstance(field.looks.look(field.end(enemy), target, weathered), Seen)
+
+    if any(sees(enemy) for enemy in field.enemies(team.side)):
+        story.add(e.SeenEntering(team.side, to.hex, True))
+
+
+def note_leaving(story: Story, team: Team, start: Place) -> None:
+    """A building that a side leaves empty was not seen to be entered (FHW-LOS-13)."""
+    was_seen = (team.side, start.hex) in story.position.seen_entering
+    if was_seen and not any(story.field.is_inside(each) for each in story.field.standing_in(start.hex, team.side)):
+        story.add(e.SeenEntering(team.side, start.hex, False))
+
+
+def _passes(story: Story, team: Team, test: BogTest) -> bool:
+    return passes(story, team.id, test)
+
+
+def passes(story: Story, name: UnitId, test: BogTest) -> bool:
+    """A bog test, of a vehicle or a gun (FHW-BOG-01, FHW-TERR-09)."""
+    dice: list[int] = []
+    team = story.position.teams[name]
+    passed = is_passed(test, story.rolling("bog test", dice))
+    is_gun = story.field.kind(team).kind == "gun"
+    story.add(e.BogTested(name, tuple(dice), test.need, passed, is_gun))
+    return passed
+
+
+def dismount(story: Story, seat: Seat, act: Dismount) -> None:
+    """A passenger gets down (FHW-TRAN-01)."""
+    team = story.position.teams[act.team]
+    activation = _activation(story)
+    if story.field.is_independent(team):
+        story.mark(team.id, acted_with=activation.platoon)
+    at = hex_of(act.at)
+    carrier = story.position.teams[team.aboard] if team.aboard is not None else team
+    facing = act.facing
+    if facing is None and story.field.kind(team).turns:
+        facing = team.facing if team.facing is not None else carrier.facing
+    story.add(e.GotDown(team.id, at, own_half(story.field, team, Place(at), act.half), facing))
+    if carrier.at != at:
+        story.mark(team.id, changed_hex=True)
+
+
+def mount(story: Story, seat: Seat, act: Mount) -> None:
+    """A team gets up (FHW-TRAN-01)."""
+    team = story.position.teams[act.team]
+    activation = _activation(story)
+    if story.field.is_independent(team):
+        story.mark(team.id, acted=True, acted_with=activation.platoon)
+    if team.at is not None:
+        start = Place(team.at, team.floor)
+        story.add(e.GotUp(team.id, act.carrier))
+        note_leaving(story, team, start)

@@ -1,0 +1,1 @@
+"""Opening a game, and checking positions that are given."""

@@ -1,0 +1,63 @@
+"""Opening a game: scenario, options, house values and seats become the first position (FHW-SET)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.boards import hexes
+from app.engine.dice import Dice
+from app.engine.refusal import InvalidInput
+from app.engine.system import Setup
+from app.engine.workshop import OWN
+from app.systems.flames_hexwar.book.book import Book
+from app.systems.flames_hexwar.book.scenarios import Scenario
+from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.opening import armies
+from app.systems.flames_hexwar.position.events import SetUp
+from app.systems.flames_hexwar.position.state import Position
+
+RULES_VERSION: Final = "1.0"
+PERCENT: Final = 100
+
+
+def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
+    """The event that holds the whole starting position: nothing has been rolled yet. Raises ``InvalidInput`` naming what is wrong."""
+    battle = setup.battle
+    if battle is None and setup.scenario not in book.scenarios:
+        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
+    if battle is not None and setup.scenario != OWN:
+        raise InvalidInput.at("scenario", OWN, setup.scenario)
+    row = book.scenarios[setup.scenario] if battle is None else battle
+    options = book.resolve(row.get("options", {}), setup.options)
+    rules = book.rules(options, setup.tables, battle)
+    scenario = rules.scenarios[setup.scenario]
+    least, most = scenario.players
+    if not least <= len(setup.seats) <= most:
+        raise InvalidInput.at("seats", f"{least} to {most} seats", len(setup.seats))
+    _check_points(rules, scenario)
+    sides = armies.sides_of(scenario, setup.seats)
+    companies = armies.companies_of(rules, scenario, sides)
+    return SetUp(
+        Position(
+            scenario=scenario.id,
+            options=options,
+            tables=dict(setup.tables),
+            turn=0,
+            phase="deploy_defender",
+            seats=armies.seats_of(sides, companies),
+            sides=armies.sides_state(rules, scenario, sides),
+            companies=companies,
+            platoons=armies.platoons_of(rules, scenario),
+            teams=armies.teams_of(rules, scenario),
+            wrecks=tuple(sorted((hexes.from_offset(*each.at), each.count) for each in scenario.wrecks)),
+            battle=battle,
+        )
+    )
+
+
+def _check_points(rules: Rules, scenario: Scenario) -> None:
+    """The attacker has so many times the defender's points (FHW-SET-01)."""
+    attacker, defender = (armies.points_of(rules, scenario.side_of(side)) for side in ("A", "B"))
+    wanted = rules.options.min_points_percent
+    if attacker * PERCENT < defender * wanted:
+        raise InvalidInput.at("options.min_points_percent", f"at most {attacker * PERCENT // max(1, defender)}", wanted)
