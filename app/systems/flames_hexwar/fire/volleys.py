@@ -35,7 +35,7 @@ def valid_of(aiming: Aiming, fired: Fired, targets: Sequence[Team]) -> Valid | N
     """Whom a shot might hit: in sight, in range, before the gun (FHW-SHOT-02, FHW-SHOT-03, FHW-SHOT-08)."""
     team = aiming.field.teams.get(fired.team)
     weapon = None if team is None else aiming.weapon(team, fired.weapon)
-    if team is None or weapon is None:
+    if team is None or weapon is None or team.at is None or team.aboard is not None:
         return None
     seen = aiming.in_sight(team, targets)
     near = aiming.within(team, weapon, (target for target in targets if target.id in seen))

@@ -108,7 +108,7 @@ def _mover(field: Field, seat: Seat, team: Team, activation: Activation, act: Mo
         return _no("FHW-MOVE-07", team=team.id)
     if is_hq:
         barred = may_act(field, team, seat, activation.platoon)
-        if barred is not None or team.turn.acted:
+        if barred is not None or (team.turn.acted and moving is None):
             return _no("FHW-EXEC-08", team=team.id)
     if team.aboard is not None:
         return _no("FHW-TRAN-02", team=team.id)

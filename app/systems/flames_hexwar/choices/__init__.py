@@ -1,0 +1,1 @@
+"""What may be done: examples, offers, previews, what a bot tries, what is done for who is late."""

@@ -1,0 +1,109 @@
+"""Bombardments and air attacks worth trying: about enemies in a spotter's sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.boards import hexes
+from app.boards.hexes import Hex
+from app.engine.refusal import Refusal
+from app.systems.flames_hexwar.barrage import numbers
+from app.systems.flames_hexwar.barrage.designating import (
+    declared_fog,
+    friends,
+    guns_of,
+    judge_bombard,
+    judge_strike,
+    pieces,
+    spotters,
+)
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex
+from app.systems.flames_hexwar.position.state import Team
+
+MODES = ("normal", "dispersed", "concentrated")
+
+
+def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
+    """Legal bombardments of a battery: of each enemy hex that a spotter sees, each corner, each mode, shells and smoke."""
+    side = field.platoons[battery].side
+    watching = list(spotters(field, battery))
+    seen: set[Hex] = set()
+    for aim in field.enemies(side):
+        if field.is_independent(aim) or aim.at is None or aim.at in seen:
+            continue
+        spotter = next((each for each in watching if field.sees(each, aim, declared_fog(field))), None)
+        if spotter is not None:
+            seen.add(aim.at)
+            yield from _at(field, battery, spotter, aim)
+
+
+def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team) -> Iterator[Bombard]:
+    assert aim.at is not None
+    count = len(pieces(field, battery, aim))
+    for mode in MODES:
+        size = numbers.footprint(field.rules, count, mode) if count else None  # type: ignore[arg-type]
+        if size is None or isinstance(size, str):
+            continue
+        for corner in range(hexes.SIDES):
+            cells = grown(field, numbers.corner_hexes(aim.at, corner), aim.at, size.hexes, field.platoons[battery].side)
+            if cells is None:
+                continue
+            names = tuple(hexes.name(at) for at in cells)
+            vertex = Vertex(hexes.name(aim.at), corner)
+            for ammo in ("he", "smoke"):
+                act = Bombard(battery, spotter.id, aim.id, mode, ammo, vertex, names)  # type: ignore[arg-type]
+                if not isinstance(judge_bombard(field, act), Refusal):
+                    yield act
+
+
+def grown(field: Field, corner: tuple[Hex, Hex, Hex], aim: Hex, size: int, side: Side) -> tuple[Hex, ...] | None:
+    """A footprint grown from a corner, each further hex next to two before it and over as many enemies as can be."""
+    board = field.terrain.board
+    if size == 2:
+        beside = next((at for at in corner if at != aim and board.holds(at)), None)
+        return None if beside is None else (aim, beside)
+    if not all(board.holds(at) for at in corner):
+        return None
+    found = list(corner)
+    while len(found) < size:
+        options = {
+            at
+            for cell in found
+            for at in hexes.neighbours(cell)
+            if at not in found and board.holds(at) and sum(near in found for near in hexes.neighbours(at)) >= 2
+        }
+        if not options:
+            return None
+        found.append(max(options, key=lambda at: (_enemies(field, at, side), -hexes.distance(at, aim), at)))
+    return tuple(found)
+
+
+def _enemies(field: Field, at: Hex, side: Side) -> int:
+    return sum(team.side != side for team in field.standing_in(at))
+
+
+def strikes(field: Field, side: Side) -> Iterator[Strike]:
+    """Legal attacks of a whole flight together: about each enemy hex, and at each battery off the board."""
+    planes = field.position.sides[side].flight
+    if not planes:
+        return
+    near, seen = friends(field, side), set[Hex]()
+    for enemy in field.enemies(side):
+        if enemy.at is None or enemy.at in seen:
+            continue
+        seen.add(enemy.at)
+        for corner in range(hexes.SIDES):
+            cells = numbers.corner_hexes(enemy.at, corner)
+            if numbers.is_near(near, cells, field.rules.options.air_friend_distance):
+                continue
+            names = tuple(hexes.name(at) for at in cells if field.terrain.board.holds(at))
+            act = Strike((AirAttack(planes, Vertex(hexes.name(enemy.at), corner), names),))
+            if judge_strike(field, side, act) is None:
+                yield act
+    for name, platoon in field.platoons.items():
+        if platoon.side != side and platoon.status == "off_board" and guns_of(field, name):
+            act = Strike((AirAttack(planes, battery=name),))
+            if judge_strike(field, side, act) is None:
+                yield act

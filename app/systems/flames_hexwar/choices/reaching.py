@@ -1,0 +1,55 @@
+"""Everywhere a team can come to, with the cheapest way there: the judge's own steps, searched (FHW-MOVE, FHW-ROAD)."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from app.systems.flames_hexwar.book.kinds import Place
+from app.systems.flames_hexwar.march.halting import next_places
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
+
+
+class Reached(NamedTuple):
+    """A place with a cheapest way to it, and how many tests lie on that way."""
+
+    place: Place
+    path: tuple[Place, ...]
+    trace: Trace
+    tests: int
+
+
+class _Known(NamedTuple):
+    cost: int
+    road: int
+
+
+def reach(walking: Walking, start: Trace | None = None) -> Mapping[Place, Reached]:
+    """Every place that a legal way leads to, room at its end left aside. Of several ways to a place the one with the fewest tests, then
+    the cheapest, is kept."""
+    begin = walking.start if start is None else start
+    found: dict[Place, Reached] = {}
+    seen: dict[tuple[Place | None, bool, bool], list[_Known]] = {}
+    tie = itertools.count()
+    todo: list[tuple[int, int, int, Trace, tuple[Place, ...]]] = [(0, begin.cost, next(tie), begin, ())]
+    while todo:
+        tests, _, _, trace, path = heapq.heappop(todo)
+        if trace.place is not None and path:
+            old = found.get(trace.place)
+            if old is None or (tests, trace.cost) < (old.tests, old.trace.cost):
+                found[trace.place] = Reached(trace.place, path, trace, tests)
+        for place in next_places(walking, trace):
+            stepped = walking.step(trace, place)
+            if not isinstance(stepped, Stepped):
+                continue
+            new = stepped.trace
+            key, known = (new.place, new.rough, new.by_road), _Known(new.cost, -new.road)
+            before = seen.setdefault(key, [])
+            if any(each.cost <= known.cost and each.road <= known.road for each in before):
+                continue
+            before.append(known)
+            rolled = tests + len(stepped.leaving) + (stepped.entering is not None)
+            heapq.heappush(todo, (rolled, new.cost, next(tie), new, (*path, place)))
+    return found

@@ -1,0 +1,280 @@
+"""An act at random, as likely to be sensible as odd: what random bots play, and what tests play whole games with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from app.boards import hexes
+from app.engine.refusal import Refusal
+from app.engine.system import Picker
+from app.engine.types import Action, Seat
+from app.systems.flames_hexwar.assault.entries import entries_of, judge_entry
+from app.systems.flames_hexwar.barrage.designating import guns_of
+from app.systems.flames_hexwar.barrage.lifting import judge_lift
+from app.systems.flames_hexwar.choices.answers import ANSWERS
+from app.systems.flames_hexwar.choices.barrages import bombards, strikes
+from app.systems.flames_hexwar.choices.reaching import reach
+from app.systems.flames_hexwar.choices.volleys import by_target, opportunities, targets_of
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.fire.shooting import barring
+from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
+from app.systems.flames_hexwar.judge.acts import Moment, check
+from app.systems.flames_hexwar.march.halting import has_room
+from app.systems.flames_hexwar.march.ways import activation_of, fits, walking_of
+from app.systems.flames_hexwar.plan import deploying, planning
+from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.actions import name_of_place
+from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.turn import steps
+from app.systems.flames_hexwar.turn.machine import asked, prompt_of
+
+SELDOM: Final = 12
+"""Once in so many times something is done that mostly is not."""
+Tries = Callable[[Moment, Seat, Picker], Iterator[Action]]
+
+
+def sample(moment: Moment, seat: Seat, pick: Picker) -> Action | None:
+    """A legal act of a seat that is asked; ``None`` for another."""
+    if seat not in asked(moment.field):
+        return None
+    for action in _TRIES[prompt_of(moment.position)](moment, seat, pick):
+        if not isinstance(check(moment, seat, action), Refusal):
+            return action
+    raise AssertionError(f"no act for {seat} in {prompt_of(moment.position)}")
+
+
+def _any(pick: Picker, found: Any) -> Any:
+    return found[pick(len(found))]
+
+
+def _shuffled(pick: Picker, found: list[Any]) -> list[Any]:
+    left, out = list(found), []
+    while left:
+        out.append(left.pop(pick(len(left))))
+    return out
+
+
+# --------------------------------------------------------------------------------------------------------- before the fighting
+
+
+def _deploying(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field = moment.field
+    own = [
+        team
+        for team in field.teams.values()
+        if field.seat(team.platoon) == seat and field.platoons[team.platoon].status == "board"
+    ]
+    left = deploying.unplaced(field, seat)
+    if own and (left or pick(3)):
+        team = _any(pick, left or own)
+        row = field.scenario.side_of(team.side)
+        for _ in range(SELDOM):
+            c0, r0, c1, r1 = _any(pick, row.deploy)
+            at = hexes.from_offset(c0 + pick(c1 - c0 + 1), r0 + pick(r1 - r0 + 1))
+            facing = pick(hexes.SIDES) if field.kind(team).turns else None
+            yield a.Deploy(team.id, hexes.name(at), facing=facing)
+        carriers = [each for each in own if fits(field, team, each)]
+        if carriers:
+            yield a.Deploy(team.id, aboard=_any(pick, carriers).id)
+    batteries = [name for name in field.platoons if guns_of(field, name) and field.seat(name) == seat]
+    if batteries and not pick(4):
+        yield a.Station(_any(pick, batteries), bool(pick(2)))
+    yield a.Commit()
+    yield a.Commit(True)
+
+
+def _planning(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field, state = moment.field, moment.position.seats[seat]
+    blank = planning.blanks(field, seat)
+    cards = list(planning.cards_of(field, seat))
+    if blank or not pick(SELDOM):
+        platoon = _any(pick, blank or cards)
+        found = list(planning.orders_allowed(field, platoon))
+        plain = [(order, special) for order, special in found if order != "AE"]
+        order, special = _any(pick, found if not plain or not pick(4) else plain)
+        yield a.GiveOrder(platoon.id, order, special)
+    if not pick(SELDOM):
+        key = _any(pick, state.companies)
+        deck = planning.cards_in_deck(field, key, state.drafts)
+        yield a.Deck(moment.position.companies[key].id, tuple(_shuffled(pick, list(deck))))
+    if not pick(3) and not state.drafts.air:
+        yield a.Air(True)
+    kept = [platoon.id for platoon in cards if (card := state.drafts.orders.get(platoon.id)) and card.order == "FO"]
+    if kept and not state.drafts.in_force and not pick(3):
+        entries = tuple(a.StandingShot(name, 2 + pick(5), _any(pick, ("any", "foot", "vehicles"))) for name in kept)
+        yield a.Standing(True, entries)
+    drafted = [*state.drafts.orders, *(("air",) if state.drafts.air else ())]
+    if drafted and not pick(SELDOM * 2):
+        yield a.Undraft(_any(pick, drafted))
+    if blank and pick(6):
+        platoon = _any(pick, blank)
+        yield a.GiveOrder(platoon.id, *_any(pick, list(planning.orders_allowed(field, platoon))))
+    yield a.Commit(fill=bool(blank))
+
+
+def _first_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field, drafts = moment.field, moment.position.seats[seat].drafts
+    state = moment.position.seats[seat]
+    for name, platoon in field.platoons.items():
+        is_own = field.seat(name) == seat and platoon.order == "FC" and platoon.status != "destroyed"
+        if is_own and name not in drafts.bombards and pick(4):
+            found = list(bombards(field, name))
+            if found:
+                yield _any(pick, found)
+    if drafts.strike is None and moment.position.sides[state.side].commander == seat:
+        found_strikes = list(strikes(field, state.side))
+        if found_strikes:
+            yield _any(pick, found_strikes)
+    yield a.Commit()
+
+
+def _second_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field, drafts = moment.field, moment.position.seats[seat].drafts
+    side = moment.position.seats[seat].side
+    for name, platoon in field.platoons.items():
+        if field.seat(name) != seat or platoon.order != "FC" or platoon.status == "destroyed" or name in drafts.fires:
+            continue
+        found = list(by_target(barring(field, seat, name), field.members(name), targets_of(field, side)))
+        if found and pick(5):
+            yield a.Fire(name, _any(pick, found)[1])
+        for team in field.members(name):
+            if field.is_recce(team) and not pick(3):
+                for target in targets_of(field, side):
+                    if judge_lift(field, team, target) is None:  # type: ignore[arg-type]
+                        yield a.Lift(team.id, target)  # type: ignore[arg-type]
+    yield a.Commit()
+
+
+# ------------------------------------------------------------------------------------------------------------------ the steps
+
+
+def _cards(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    found = steps.next_cards(moment.field, seat)
+    if not pick(3):
+        yield a.Pass()
+    if found:
+        yield a.Activate(_any(pick, found))
+    yield a.Pass()
+
+
+def movable(field: Field, seat: Seat) -> list[Team]:
+    """The teams that may still move in the activation, with the HQ teams of the seat."""
+    activation = activation_of(field)
+    if activation.moving is not None:
+        return [field.teams[activation.moving.team]]
+    return [
+        team
+        for team in field.teams.values()
+        if (team.platoon == activation.platoon or (field.is_independent(team) and field.seat(team.platoon) == seat))
+        and not (team.turn.halted or team.turn.stuck or team.bailed_out or team.bogged or team.turn.boarded)
+        and not (team.turn.acted or team.turn.acted_with not in (None, activation.platoon))
+        and team.aboard is None
+        and field.platoons[team.platoon].status in ("board", "arriving")
+    ]
+
+
+def _acting(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field, activation = moment.field, activation_of(moment.field)
+    teams = movable(field, seat)
+    riders = [team for team in field.teams.values() if team.aboard and team.platoon == activation.platoon]
+    if riders and not activation.begun and not pick(2):
+        rider = _any(pick, riders)
+        carrier = field.teams[rider.aboard]
+        if carrier.at is not None:
+            at = _any(pick, (carrier.at, *hexes.neighbours(carrier.at)))
+            yield a.Dismount(rider.id, hexes.name(at))
+    if teams and (activation.moving is not None or pick(8)):
+        yield from _moves(moment, _any(pick, teams), pick)
+    on_foot = [team for team in field.members(activation.platoon) if team.at is not None and team.aboard is None]
+    if on_foot and not pick(4):
+        team = _any(pick, on_foot)
+        for carrier in field.standing_in(team.at):
+            if carrier.id != team.id:
+                yield a.Mount(team.id, carrier.id)
+    if moment.position.phase == "c" and activation.moving is None:
+        side, name = field.platoons[activation.platoon].side, activation.platoon
+        for team in field.members(name):
+            if field.is_recce(team) and not pick(3):
+                yield from (a.Lift(team.id, target) for target in targets_of(field, side))  # type: ignore[arg-type]
+        found = list(by_target(barring(field, seat, name), field.members(name), targets_of(field, side)))
+        if found:
+            yield a.Fire(name, _any(pick, found)[1])
+    yield a.Close()
+
+
+def _moves(moment: Moment, team: Team, pick: Picker) -> Iterator[Action]:
+    field, activation = moment.field, activation_of(moment.field)
+    moving, walking = activation.moving, walking_of(field, team)
+    trace = walking.start if moving is None else walking.along(moving.visits)
+    found = [each for each in reach(walking, trace).values() if has_room(field, team, each.place)]
+    facing = pick(hexes.SIDES) if field.kind(team).turns and not pick(2) else None
+    if found:
+        way = _any(pick, found)
+        path = tuple(map(name_of_place, way.path))
+        yield a.Move(team.id, path, halt=bool(pick(6)), facing=None)
+        yield a.Move(team.id, path, facing=facing)
+    if moving is not None:
+        yield a.Move(team.id, (), facing=facing)
+        yield a.Move(team.id, ())
+        yield from (a.Move(team.id, tuple(map(name_of_place, each.path))) for each in found)
+    elif field.kind(team).turns:
+        yield a.Move(team.id, (), facing=pick(hexes.SIDES))
+
+
+def _window(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field = moment.field
+    _, _, mover = moving_of(field)
+    if pick(3):
+        for company in moment.position.companies.values():
+            if company.seat == seat:
+                for name in company.aside:
+                    shots = opportunities(declaring_of(field, name), field.members(name), mover)
+                    if shots:
+                        yield a.FireOpportunity(shots)
+    if not pick(SELDOM):
+        yield a.Standing(True, ())
+    yield a.Hold(_any(pick, ("window", "team", "activation")))
+
+
+def _assaults(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    field, drafts = moment.field, moment.position.seats[seat].drafts
+    written = {name for names in drafts.assaults.values() for name in names}
+    places = list(dict.fromkeys(team.at for team in field.enemies(moment.position.seats[seat].side) if team.at))
+    own = [name for name in field.platoons if field.seat(name) == seat and name not in written]
+    for name in _shuffled(pick, own):
+        if not pick(4):
+            continue
+        for at in places:
+            act = a.WriteAssault((name,), hexes.name(at))
+            if judge_entry(field, seat, act) is None and act.at not in drafts.assaults:
+                yield act
+    yield a.Commit()
+
+
+def _next(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    found = [hexes.name(entry.at) for entry in entries_of(moment.field, seat)]
+    yield a.NextAssault(_any(pick, found))
+
+
+def _answer(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
+    found = list(ANSWERS[prompt_of(moment.position)](moment.field, seat))
+    yield from _shuffled(pick, found)
+
+
+_TRIES: Final[Mapping[str, Tries]] = {
+    "deploy_defender": _deploying,
+    "deploy_attacker": _deploying,
+    "plan": _planning,
+    "a1_designate": _first_fire,
+    "a2_designate": _second_fire,
+    "b": _cards,
+    "c": _cards,
+    "d": _cards,
+    "activation": _acting,
+    "window": _window,
+    "e_write": _assaults,
+    "e_order": _next,
+    **dict.fromkeys(ANSWERS, _answer),
+}
+"""State or prompt -> what is tried, the likeliest first; the last of it is always legal."""
