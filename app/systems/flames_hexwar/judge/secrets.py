@@ -1,0 +1,180 @@
+"""Another position that a viewer cannot tell from this one (FHW-HID-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from app.engine.system import Picker
+from app.engine.types import Seat, Viewer
+from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Side, Special
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.judge.view import side_of
+from app.systems.flames_hexwar.plan import planning
+from app.systems.flames_hexwar.plan.orders import Status, order_refused
+from app.systems.flames_hexwar.position.actions import Air, StandingShot
+from app.systems.flames_hexwar.position.frames import Activation
+from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, Company, Drafts, Platoon, Position, SeatState
+
+TRIES: Final = 40
+NEEDS: Final = (2, 3, 4, 5, 6)
+MARKS: Final = ("any", "foot", "vehicles")
+COUNTED_FROM: Final = {"b": ("MT",), "c": ("MT", "MD"), "d": ("MT", "MD", "AE")}
+"""Orders whose numbers are public from a step on; those of covering fire always are once all have planned (FHW-EXEC-02)."""
+DEALT: Final = ("a1_designate", "a1_resolve", "a2_designate", "a2_resolve", "b", "c", "d", "e_write", "e_order")
+"""Phases in which cards lie on the table."""
+
+
+def resample(field: Field, viewer: Viewer, pick: Picker) -> Position | None:
+    """The same for this viewer, anything else that fits drawn anew; ``None`` where nothing is hidden."""
+    position = field.position
+    if position.result is not None:
+        return None
+    side = side_of(position, viewer)
+    new = position
+    if position.phase in DEALT:
+        for company in position.companies.values():
+            if company.side != side:
+                new = _deal(field, new, company, pick)
+    for seat, state in position.seats.items():
+        if state.side != side:
+            drawn = _seat(field, new, state, seat, pick)
+            new = replace(new, seats={**new.seats, seat: drawn})
+    return _ways(new, side)
+
+
+def _pick(pick: Picker, found: Sequence[object]) -> object:
+    return found[pick(len(found))]
+
+
+def _shuffled(pick: Picker, found: Sequence[PlatoonId]) -> tuple[PlatoonId, ...]:
+    left, out = list(found), []
+    while left:
+        out.append(left.pop(pick(len(left))))
+    return tuple(out)
+
+
+def _ways(position: Position, side: Side | None) -> Position:
+    """What is planned of a way and not announced may be anything: nothing more."""
+    frames = tuple(
+        replace(frame, moving=replace(frame.moving, rest=(), halt=False, half=None, facing=None))
+        if isinstance(frame, Activation)
+        and frame.moving is not None
+        and not frame.moving.has_halted
+        and position.platoons[frame.platoon].side != side
+        else frame
+        for frame in position.frames
+    )
+    return replace(position, frames=frames) if frames != position.frames else position
+
+
+# --------------------------------------------------------------------------------------------------------------------- cards
+
+
+def _deal(field: Field, position: Position, company: Company, pick: Picker) -> Position:
+    """The cards of a company that lie face down dealt anew: as many in the deck and apart, as many of each order that is public."""
+    hidden = [
+        name
+        for name in (*company.deck, *company.aside)
+        if not position.platoons[name].turned and position.platoons[name].order is not None
+    ]
+    if not hidden:
+        return _reordered(position, company, company.deck, company.aside, {}, pick)
+    for _ in range(TRIES):
+        drawn = _drawn(field, position, company, hidden, pick)
+        if drawn is not None:
+            deck = [name for name in (*company.deck, *hidden) if name not in hidden or drawn[name][0] != "FO"]
+            aside = [name for name in (*company.aside, *hidden) if name not in hidden or drawn[name][0] == "FO"]
+            return _reordered(position, company, tuple(dict.fromkeys(deck)), tuple(dict.fromkeys(aside)), drawn, pick)
+    return position
+
+
+def _reordered(
+    position: Position,
+    company: Company,
+    deck: Sequence[PlatoonId],
+    aside: Sequence[PlatoonId],
+    drawn: dict[PlatoonId, tuple[Order, Special | None]],
+    pick: Picker,
+) -> Position:
+    platoons = {
+        **position.platoons,
+        **{name: replace(position.platoons[name], order=order, ae=ae) for name, (order, ae) in drawn.items()},
+    }
+    in_roster = tuple(name for name in position.platoons if name in aside)
+    new = replace(position.companies[company.key], deck=_shuffled(pick, deck), aside=in_roster)
+    return replace(position, platoons=platoons, companies={**position.companies, company.key: new})
+
+
+def _drawn(
+    field: Field, position: Position, company: Company, hidden: Sequence[PlatoonId], pick: Picker
+) -> dict[PlatoonId, tuple[Order, Special | None]] | None:
+    """Orders for cards face down, if this draw fits."""
+    orders = [position.platoons[name].order for name in hidden]
+    public = {"FC", *COUNTED_FROM.get(position.phase, ())}
+    if position.phase in ("e_write", "e_order"):
+        public |= {"MT", "MD", "AE"}
+    if field.rules.options.fo_count_public:
+        public.add("FO")
+    over = set(COUNTED_FROM.get(position.phase, ())[:-1])
+    free = [order for order in ("MT", "MD", "AE", "FO") if order not in public and order not in over]
+    kept = [order if order in public or not free else _pick(pick, free) for order in orders]
+    found: dict[PlatoonId, tuple[Order, Special | None]] = {}
+    for name, order in zip(_shuffled(pick, hidden), kept, strict=True):
+        fits = [each for each in allowed(field, position.platoons[name], position) if each[0] == order]
+        if not fits:
+            return None
+        found[name] = fits[pick(len(fits))]
+    return found
+
+
+def allowed(field: Field, platoon: Platoon, position: Position) -> Iterator[tuple[Order, Special | None]]:
+    """Every order that a card face down might bear, as far as everybody knows."""
+    since = platoon.disorganised and not platoon.was_disorganised
+    status: Status = "board" if since else planning.status_of(platoon)
+    for order in ("FC", "FO", "MD", "MT"):
+        refused = order_refused(field.rules, order, None, field.weather, status)
+        if refused is None and order not in platoon.would_rally:
+            yield order, None
+    for special in planning.SPECIALS:
+        if order_refused(field.rules, "AE", special, field.weather, status) is not None:
+            continue
+        can = platoon.was_disorganised if special == "recce_reorganise" else planning.can(field, platoon, special)
+        if can:
+            yield "AE", special
+
+
+# -------------------------------------------------------------------------------------------------------------------- drafts
+
+
+def _seat(field: Field, position: Position, state: SeatState, seat: Seat, pick: Picker) -> SeatState:
+    """What a seat has drafted, and what its standing orders say, drawn anew."""
+    if position.phase == "plan":
+        return replace(state, drafts=_plan(field, seat, state, pick))
+    standing = state.standing
+    if state.in_force:
+        aside = [name for key in state.companies for name in position.companies[key].aside]
+        standing = _entries(aside, pick)
+    return replace(state, drafts=NO_DRAFTS, standing=standing)
+
+
+def _entries(aside: Sequence[PlatoonId], pick: Picker) -> tuple[StandingShot, ...]:
+    return tuple(StandingShot(name, NEEDS[pick(len(NEEDS))], MARKS[pick(len(MARKS))]) for name in aside if pick(3))
+
+
+def _plan(field: Field, seat: Seat, state: SeatState, pick: Picker) -> Drafts:
+    """Any legal plan; whole, if it is committed."""
+    orders: dict[PlatoonId, Card] = {}
+    for platoon in planning.cards_of(field, seat):
+        found = list(planning.orders_allowed(field, platoon))
+        if state.committed or pick(2):
+            orders[platoon.id] = Card(*found[pick(len(found))])
+    drafts = Drafts(orders=orders)
+    decks = {key: _shuffled(pick, planning.cards_in_deck(field, key, drafts)) for key in state.companies if pick(2)}
+    aside = [name for name, card in orders.items() if card.order == "FO"]
+    in_force = pick(2) == 0
+    side = field.position.sides[state.side]
+    air = side.commander == seat and planning.judge_air(field, seat, Air(True)) is None and pick(2) == 0
+    return replace(drafts, decks=decks, standing=_entries(aside, pick) if in_force else (), in_force=in_force, air=air)
