@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.engine.offering import name_of
 from app.engine.refusal import Refusal
 from app.engine.types import Action, RuleId, Seat, UnitId
-from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.plan.drafting import without
 from app.systems.flames_hexwar.plan.orders import draft_refused, reopen_refused
@@ -56,6 +56,8 @@ ASKED_FOR: Final[Mapping[str, frozenset[str]]] = {
 """State or prompt -> the acts that answer it (part 5 of the rules)."""
 ANY_TIME: Final = frozenset({"resign", "offer_draw", "answer_draw"})
 COMMANDERS: Final = frozenset({*ANY_TIME, "air", "strike"})
+ANSWERED_FOR_A_SIDE: Final = (a.Allocate, a.Swap, a.Shield)
+"""Answers about teams that stand together, which may be those of several seats of a side."""
 OWN_FIELDS: Final = ("team", "platoon", "battery", "carrier")
 """Fields that name one's own."""
 
@@ -126,11 +128,21 @@ def owns_team(field: Field, seat: Seat, name: UnitId) -> bool:
 
 def _stranger(field: Field, seat: Seat, action: Action) -> Refusal | None:
     """The first team or platoon of an act that should be one's own and is not (FHW-SEAT-02)."""
+    if isinstance(action, ANSWERED_FOR_A_SIDE):
+        names = action.teams if isinstance(action, a.Allocate) else (action.team,)
+        side = field.position.seats[seat].side
+        strange = (name for name in names if name is not None and not _is_of_side(field, side, name))
+        return next((Refusal(NOT_OWN, {"team": name}) for name in strange), None)
     for name in _own_names(action):
         is_own = owns_team(field, seat, UnitId(name)) if "." in name else owns(field, seat, PlatoonId(name))
         if not is_own:
             return Refusal(NOT_OWN, {"team": name})
     return None
+
+
+def _is_of_side(field: Field, side: Side, name: UnitId) -> bool:
+    team = field.teams.get(name)
+    return team is not None and team.side == side
 
 
 def _own_names(action: Action) -> Iterator[str]:
@@ -147,8 +159,8 @@ def _own_names(action: Action) -> Iterator[str]:
     if isinstance(action, a.Deploy):
         yield action.team
         return
-    if isinstance(action, (a.Allocate, a.Mount)):
-        yield from action.teams if isinstance(action, a.Allocate) else (action.team,)
+    if isinstance(action, a.Mount):
+        yield action.team
         return
     if isinstance(action, a.Recover):
         yield action.team
