@@ -1,0 +1,168 @@
+"""Small battles on an open board, played act by act with the dice that fall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from app.boards import hexes
+from app.engine.dice import GivenDice
+from app.engine.refusal import Refusal
+from app.engine.story import Step
+from app.engine.system import Setup
+from app.engine.types import Action, Event, RuleId, Seat
+from app.engine.workshop import OWN
+from app.systems.flames_hexwar.judge import acts
+from app.systems.flames_hexwar.judge.acts import Moment
+from app.systems.flames_hexwar.opening.setup import open_game
+from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.state import Platoon, Position, Team
+from app.systems.flames_hexwar.turn.machine import asked, prompt_of
+from tests.games.flames_hexwar.table import book
+
+COLUMNS, ROWS = 20, 12
+Teams = Mapping[int, str]
+"""Index of a team -> the hex where it stands: ``"0504"``, with a facing ``"0504>2"``, with a floor ``"0504/2"``."""
+
+
+def platoon(name: str, kind: str, teams: Teams, start: str = "board", company: str = "1") -> dict[str, Any]:
+    """A platoon of a side."""
+    return {
+        "id": name,
+        "company": company,
+        "platoon": kind,
+        "start": start,
+        "placements": [_placed(number, at) for number, at in teams.items()],
+    }
+
+
+def _placed(number: int, at: str) -> dict[str, Any]:
+    at, _, facing = at.partition(">")
+    at, _, floor = at.partition("/")
+    found: dict[str, Any] = {"team": number, "at": (int(at[:2]), int(at[2:]))}
+    return found | ({"facing": int(facing)} if facing else {}) | ({"floor": int(floor)} if floor else {})
+
+
+class Table:
+    """A battle on its way. Seat ``a`` attacks, ``b`` defends."""
+
+    def __init__(
+        self,
+        attackers: Sequence[dict[str, Any]],
+        defenders: Sequence[dict[str, Any]],
+        *,
+        surface: Mapping[str, str] | None = None,
+        relief: Mapping[str, str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        weather: str = "clear",
+        turns: int = 6,
+        air: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> None:
+        sides = [
+            {"seat": "A", "nation": "soviet", "deploy": [(0, 0, 9, 11)], "platoon": list(attackers)},
+            {"seat": "B", "nation": "german", "deploy": [(10, 0, 19, 11)], "platoon": list(defenders)},
+        ]
+        if air is not None:
+            sides[0]["air"] = air
+        document = {
+            "name_es": "x", "name_en": "x", "description_es": "x", "description_en": "x", "minutes": 10,
+            "cols": COLUMNS, "rows": ROWS, "turns": turns, "objectives": [{"at": (19, 11), "name_es": "x", "name_en": "x"}],
+            "weather": [{"turns": list(range(1, turns + 1)), "id": weather}],
+            "surface": _rows(surface or {}), "relief": _rows(relief or {}), "side": sides,
+            "victory": {"attacker_needs_objectives": 1, "check_from_turn": 1, "otherwise": "defender"},
+            **more,
+        }  # fmt: skip
+        chosen = {"min_points_percent": 0, **(options or {})}
+        setup = Setup(OWN, ({}, {}), chosen, battle=document)
+        self.position = open_game(book(), setup, GivenDice(())).position
+        self.step: Step = acts.begin(self.moment, GivenDice(()))
+        self.position = self.step.state
+        self.events: list[Event] = []
+        self.do("b", a.Commit())
+        self.do("a", a.Commit())
+
+    @property
+    def moment(self) -> Moment:
+        at = self.position
+        return Moment.of(at, book().rules(at.options, at.tables, at.battle))
+
+    @property
+    def asked(self) -> str:
+        """Who is asked: ``"a"``, ``"ab"``."""
+        return "".join(asked(self.moment.field))
+
+    @property
+    def prompt(self) -> str:
+        return prompt_of(self.position)
+
+    def refused(self, seat: str, action: Action) -> RuleId | None:
+        """The rule that refuses an act, without ``FHW-``."""
+        found = acts.check(self.moment, Seat(seat), action)
+        return RuleId(found.rule.removeprefix("FHW-")) if isinstance(found, Refusal) else None
+
+    def do(self, seat: str, action: Action, *dice: int) -> Table:
+        """A legal act, with the dice that fall; all of them are rolled."""
+        moment = self.moment
+        verdict = acts.check(moment, Seat(seat), action)
+        assert not isinstance(verdict, Refusal), (action, verdict)
+        given = GivenDice(dice)
+        self.step = acts.apply(moment, Seat(seat), action, verdict, given)
+        assert len(self.step.rolls) == len(dice), f"{len(dice)} dice given, {len(self.step.rolls)} rolled"
+        self.position = self.step.state
+        self.events += self.step.events
+        return self
+
+    def plan(self, *dice: int, fill: bool = False, **orders: str) -> Table:
+        """Orders by platoon (``A1="MD"``, ``A2="AE dig_in"``), then both commit."""
+        for name, order in orders.items():
+            word, _, special = order.partition(" ")
+            self.do(name[0].lower(), a.GiveOrder(name, word, special or None))  # type: ignore[arg-type]
+        waiting = self.asked
+        for number, seat in enumerate(waiting):
+            self.do(seat, a.Commit(fill), *(dice if number == len(waiting) - 1 else ()))
+        return self
+
+    def until(self, prompt: str, *dice: int) -> Table:
+        """Commits without drafts until a state; the last commit rolls the dice."""
+        while self.prompt != prompt:
+            assert self.prompt in ("a1_designate", "a2_designate", "e_write"), self.prompt
+            for seat in self.asked:
+                self.do(seat, a.Commit(), *(dice if self.asked == seat else ()))
+        return self
+
+    def team(self, name: str) -> Team:
+        return self.position.teams[name]  # type: ignore[index]
+
+    def platoon(self, name: str) -> Platoon:
+        return self.position.platoons[name]  # type: ignore[index]
+
+    def where(self, name: str) -> str:
+        """The hex of a team."""
+        at = self.team(name).at
+        assert at is not None
+        return hexes.name(at)
+
+    def told(self, *kinds: type[Event]) -> list[Any]:
+        """What the last act brought, of these kinds."""
+        return [event for event in self.step.events if not kinds or isinstance(event, kinds)]
+
+    def change(self, name: str, **values: Any) -> Table:
+        """A team in another state."""
+        team = replace(self.team(name), **values)
+        self.position = replace(self.position, teams={**self.position.teams, team.id: team})
+        return self
+
+    def changed(self, how: Callable[[Position], Position]) -> Table:
+        self.position = how(self.position)
+        return self
+
+
+def _rows(signs: Mapping[str, str]) -> list[str]:
+    """Rows of symbols, all plain but the hexes that are named."""
+    found = [["."] * COLUMNS for _ in range(ROWS)]
+    for at, sign in signs.items():
+        found[int(at[2:])][int(at[:2])] = sign
+    return ["".join(row) for row in found]
