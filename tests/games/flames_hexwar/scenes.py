@@ -59,6 +59,7 @@ class Table:
         weather: str = "clear",
         turns: int = 6,
         air: Mapping[str, Any] | None = None,
+        dice: Sequence[int] = (),
         **more: Any,
     ) -> None:
         sides = [
@@ -82,7 +83,7 @@ class Table:
         self.position = self.step.state
         self.events: list[Event] = []
         self.do("b", a.Commit())
-        self.do("a", a.Commit())
+        self.do("a", a.Commit(), *dice)
 
     @property
     def moment(self) -> Moment:
