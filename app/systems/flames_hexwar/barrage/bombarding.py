@@ -8,7 +8,7 @@ from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import is_mortar, weapon_of
 from app.systems.flames_hexwar.barrage.numbers import Size, Turns
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.fire.smoke import smoke_exhausted
+from app.systems.flames_hexwar.fire.smoke import place_smoke, smoke_exhausted
 from app.systems.flames_hexwar.losses.losing import hurt
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -112,7 +112,7 @@ def _smoke(story: Story, act: Bombard, attempt: int | None, first: int) -> None:
     cells = tuple(hex_of(name) for name in act.hexes)
     inside = [team for at in cells for team in story.field.standing_in(at)]
     blind = tuple(team.id for team in inside if team.role == "observer") if attempt != 1 else ()
-    story.add(ef.SmokePlaced(cells, blind))
+    place_smoke(story, cells, blind)
 
 
 def _hits(story: Story, act: Bombard, pieces: int) -> None:

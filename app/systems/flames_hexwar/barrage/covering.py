@@ -19,6 +19,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import shooting
 from app.systems.flames_hexwar.fire.declaring import Declared, judge_shots
+from app.systems.flames_hexwar.fire.smoke import settle_smoke
 from app.systems.flames_hexwar.losses.losing import take_effect
 from app.systems.flames_hexwar.losses.morale import check_platoons
 from app.systems.flames_hexwar.losses.rallying import turn_up
@@ -187,6 +188,7 @@ def _shoot(story: Story, name: PlatoonId, shots: tuple[Shot, ...]) -> None:
 def _end(story: Story, frame: Covering) -> None:
     """Everything has taken effect: those who shot are seen, who was hit enough is suppressed, morale is tested (FHW-FC-08)."""
     shooting.settle(story)
+    settle_smoke(story, frame)
     found = tuple(name for name in frame.found if name in story.position.teams)
     if found:
         story.add(e.FoundOut(found))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from app.boards import hexes
 from app.engine.refusal import Refusal
@@ -24,7 +26,7 @@ from app.systems.flames_hexwar.march.halting import has_room
 from app.systems.flames_hexwar.march.ways import activation_of, fits, walking_of
 from app.systems.flames_hexwar.plan import deploying, planning
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import name_of_place
+from app.systems.flames_hexwar.position.actions import Shot, name_of_place
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.turn import steps
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of
@@ -137,7 +139,10 @@ def _second_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
             continue
         found = list(by_target(barring(field, seat, name), field.members(name), targets_of(field, side)))
         if found and pick(5):
-            yield a.Fire(name, _any(pick, found)[1])
+            shots = _any(pick, found)[1]
+            if not pick(3):
+                yield a.Fire(name, smoked(field, shots))
+            yield a.Fire(name, shots)
         for team in field.members(name):
             if field.is_recce(team) and not pick(3):
                 for target in targets_of(field, side):
@@ -147,6 +152,17 @@ def _second_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
 
 
 # ------------------------------------------------------------------------------------------------------------------ the steps
+
+
+def smoked(field: Field, shots: Sequence[Shot]) -> tuple[Shot, ...]:
+    """The same with smoke instead, at the first team of each target, wherever a weapon has it (FHW-SMOKE-01)."""
+    found = []
+    for shot in shots:
+        targets, weapon = field.target_teams(shot.at), field.rules.weapons.get(shot.weapon)
+        if targets and weapon is not None and weapon.smoke:
+            shot = replace(shot, count=1, priority=targets[0].id, smoke=True)
+        found.append(shot)
+    return tuple(found)
 
 
 def _cards(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
@@ -199,7 +215,10 @@ def _acting(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
                 yield from (a.Lift(team.id, target) for target in targets_of(field, side))  # type: ignore[arg-type]
         found = list(by_target(barring(field, seat, name), field.members(name), targets_of(field, side)))
         if found:
-            yield a.Fire(name, _any(pick, found)[1])
+            shots = _any(pick, found)[1]
+            if not pick(3):
+                yield a.Fire(name, smoked(field, shots))
+            yield a.Fire(name, shots)
     yield a.Close()
 
 

@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import counting
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.numbers import Impossible, Number
-from app.systems.flames_hexwar.fire.smoke import smoke_exhausted
+from app.systems.flames_hexwar.fire.smoke import place_smoke, smoke_exhausted
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.frames import Context, Fired, HitRow, Hits, Volley
 from app.systems.flames_hexwar.position.state import Team
@@ -185,7 +185,7 @@ def _roll_smoke(story: Story, platoon: PlatoonId, shot: Valid, number: Number) -
     story.add(ef.SmokeRolled(platoon, dice[0], team.smoke_uses, out, team.id))
     story.mark(team.id, dice=team.turn.dice + 1, shot=True)
     if hit and target.at is not None:
-        story.add(ef.SmokePlaced((target.at,)))
+        place_smoke(story, (target.at,))
 
 
 def _tally(story: Story, target: str, hits: int) -> None:

@@ -229,7 +229,7 @@ def dismount(story: Story, seat: Seat, act: Dismount) -> None:
         facing = team.facing if team.facing is not None else carrier.facing
     story.add(e.GotDown(team.id, at, own_half(story.field, team, Place(at), act.half), facing))
     if carrier.at != at:
-        story.mark(team.id, changed_hex=True)
+        story.mark(team.id, changed_hex=True, moved="moved")
 
 
 def mount(story: Story, seat: Seat, act: Mount) -> None:

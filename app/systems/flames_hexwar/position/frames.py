@@ -223,6 +223,8 @@ class Covering(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame
     bombards: tuple[tuple[Side, Bombard, Count], ...] = ()
     """Bombardments still to come, with the pieces counted."""
     lifts: tuple[tuple[UnitId, PlatoonId], ...] = ()
+    smoke: tuple[tuple[tuple[Hex, ...], tuple[UnitId, ...]], ...] = ()
+    """Markers that lie from the end of the sub-step on, with who sees through them (FHW-FC-04)."""
     found: tuple[UnitId, ...] = ()
     """Whom reconnaissance has found; it counts from the end of the sub-step on (FHW-GTG-03)."""
     fires: tuple[tuple[PlatoonId, tuple[Shot, ...]], ...] = ()

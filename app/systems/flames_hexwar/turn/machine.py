@@ -85,7 +85,8 @@ def _may_designate(field: Field, seat: Seat) -> bool:
         if side.commander == seat and side.flight:
             return True
         return cards > 0 and any(guns_of(field, name) for name in own)
-    bombarded = sum(battery.designated for name in own if (battery := field.platoons[name].battery) is not None)
+    living = (field.platoons[name] for name in own if field.platoons[name].status != "destroyed")
+    bombarded = sum(each.battery is not None and each.battery.designated for each in living)
     return cards > bombarded
 
 
