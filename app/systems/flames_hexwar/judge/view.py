@@ -29,7 +29,7 @@ from app.systems.flames_hexwar.position.state import (
 from app.systems.flames_hexwar.turn.machine import asked
 
 
-class Deck(msgspec.Struct, frozen=True):
+class Sizes(msgspec.Struct, frozen=True):
     """How many cards of a company lie in its deck and apart; ``None`` where that is not shown (FHW-HID-02)."""
 
     size: Count | None
@@ -44,7 +44,7 @@ class View(msgspec.Struct, frozen=True):
     seat: Seat | None
     side: Side | None
     asked: tuple[Seat, ...]
-    decks: Mapping[CompanyKey, Deck]
+    decks: Mapping[CompanyKey, Sizes]
     known: Position
 
     @property
@@ -77,10 +77,10 @@ def view(field: Field, viewer: Viewer) -> View:
     return View(viewer, seat, side, asked(field), _decks(position, side), known(position, side))
 
 
-def _decks(position: Position, side: Side | None) -> dict[CompanyKey, Deck]:
+def _decks(position: Position, side: Side | None) -> dict[CompanyKey, Sizes]:
     is_open = position.options["fo_count_public"] or position.result is not None
     return {
-        key: Deck(len(each.deck), len(each.aside)) if is_open or each.side == side else Deck(None, None)
+        key: Sizes(len(each.deck), len(each.aside)) if is_open or each.side == side else Sizes(None, None)
         for key, each in position.companies.items()
     }
 
