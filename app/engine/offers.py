@@ -11,10 +11,12 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Chance, Figure, Overlay, Shape
 from app.engine.types import Action, RuleId, Text, UnitId
 
-Input = Literal["button", "choice", "target", "path", "point", "entry", "list", "steps", "cell", "between"]
+Input = Literal[
+    "button", "choice", "target", "path", "point", "entry", "list", "steps", "cell", "between", "rows", "pattern"
+]
 """How a page asks for it: a bare button; one of the examples; units on the board; a path of waypoints; a point; a
 point on an edge followed by a path; a list to be composed; a path from cell to cell; a cell, and if wanted a way to look there; a
-line between two cells.
+line between two cells; a choice for each of several rows, or their order; cells that grow from a corner.
 
 What the action calls each of these is said by ``Domain.fields``. The ``examples`` of ``steps`` hold a good way to every cell that
 can be reached at once. Those of ``cell`` hold for each cell the way to look that it comes with, if it must have one; where they name
@@ -67,6 +69,37 @@ class Facing(msgspec.Struct, frozen=True):
     name: Text
 
 
+class RowChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What may be chosen in a row: the entry that the list on the wire then holds, its words, ``picks``, the drawables any of which
+    means it when touched."""
+
+    entry: Any
+    name: Text
+    picks: tuple[str, ...] = ()
+
+
+class AskedRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the rows of an act that is put together row by row: who shoots, a hit that is given out, a card. Of its ``choices`` one is
+    taken, or none unless it ``must`` be; ``unit`` is whose row it is."""
+
+    id: str
+    name: Text
+    choices: tuple[RowChoice, ...]
+    unit: UnitId | None = None
+    symbol: str | None = None
+    must: bool = False
+
+
+class Corner(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a pattern of cells may begin: a point between cells, the cells that it then holds in any case, and the number of the example
+    that begins there, by which everything else of the act is known."""
+
+    x: float
+    y: float
+    cells: tuple[str, ...]
+    example: int
+
+
 class Waiver(msgspec.Struct, frozen=True):
     """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that they
     have chosen, their page gives the offer's first example without asking. ``text`` says for which questions. One with a ``span``
@@ -106,6 +139,10 @@ class Fields(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: str | None = None
     between: str | None = None
     """The two cells of a line of ``Domain.between``."""
+    rows: str | None = None
+    """The list of what was chosen in each of ``Domain.rows``, in their order."""
+    pattern: str | None = None
+    """The list of cells of a pattern, those of its corner first."""
 
 
 OWN_LIST: Final = "own-list"
@@ -130,6 +167,8 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     between. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for
     what the page fills in. ``parts`` are the action's own fields that hold what may be added to a way of ``steps`` beside it: which of it
     may be, a preview says (``Preview.more``), even that of an act with an empty way and none of these fields.
+    ``rows`` are asked one by one; where they are ``sorted`` each has one choice, which is always taken, and their order is what is asked.
+    A pattern begins at one of ``corners`` and has ``size`` cells of ``cells``, each further one next to ``touching`` before it.
     """
 
     region: tuple[Shape, ...] = ()
@@ -159,6 +198,11 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: int | str | None = None
     between: tuple[tuple[str, str], ...] = ()
     parts: tuple[str, ...] = ()
+    rows: tuple[AskedRow, ...] = ()
+    sorted: bool = False
+    corners: tuple[Corner, ...] = ()
+    size: int = 0
+    touching: int = 0
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -258,6 +258,32 @@ class Panel(msgspec.Struct, frozen=True):
     side: str | None = None
 
 
+class HandCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card of a hand that the viewer may read. ``unit`` is selected by it; ``written`` is what stands on it, with the ``symbol`` of
+    that, ``None`` where nothing does yet; a ``turned`` one lies open before everybody."""
+
+    id: str
+    title: Text
+    unit: UnitId | None = None
+    written: Text | None = None
+    symbol: str | None = None
+    turned: bool = False
+    spent: bool = False
+    active: bool = False
+    marks: tuple[Mark, ...] = ()
+
+
+class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Cards that lie beside the board: a deck, its top first, or cards set aside. ``backs`` are those that the viewer can only count."""
+
+    id: str
+    title: Text
+    cards: tuple[HandCard, ...] = ()
+    backs: int = 0
+    side: str | None = None
+    seat: Seat | None = None
+
+
 class Standing(msgspec.Struct, frozen=True):
     """How a seat stands, in numbers that everybody should see at a glance: reserves, income, score. ``active`` is who moves
     now, ``out`` who plays no more, ``note`` what a number alone does not say."""
@@ -278,7 +304,8 @@ class Scene(msgspec.Struct, frozen=True):
     ``prompt`` is the one sentence that says what is asked of the viewer or whom they wait for; ``headline`` where the game stands (the
     round, then after " · " the phase or whose turn: a replay jumps by it); ``ending`` is set once the game is over. ``spotlight`` is
     what is being worked out now, step by step (a combat and who acts in which order), shown beside the choices it asks for;
-    ``standings`` are the seats in the order in which they act; ``goals`` is what wins and how that stands. ``lattice``: what cells lie in.
+    ``standings`` are the seats in the order in which they act; ``goals`` is what wins and how that stands. ``lattice``: what cells lie in;
+    ``hands``: the cards beside the board, the viewer's own first.
     """
 
     board: BoardKind
@@ -295,6 +322,7 @@ class Scene(msgspec.Struct, frozen=True):
     standings: tuple[Standing, ...] = ()
     lattice: Lattice | None = None
     goals: tuple[Goal, ...] = ()
+    hands: tuple[Hand, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, tag="line"):

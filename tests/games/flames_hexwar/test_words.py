@@ -8,10 +8,13 @@ from typing import get_args
 import pytest
 
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId
+from app.engine.types import SPECTATOR, RuleId, Viewer
+from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.screen.goals import goals
 from app.systems.flames_hexwar.words.describe import SILENT, Describer
-from tests.games.flames_hexwar.playing import played
+from app.systems.flames_hexwar.words.sentences import ending, headline, prompt
+from tests.games.flames_hexwar.playing import moment_of, played
 from tests.games.flames_hexwar.table import book
 
 GAMES = [("quick_crossroads", 2, seed) for seed in range(6)] + [("evening_village", 2, 0), ("big_pass", 4, 0)]
@@ -48,3 +51,28 @@ def test_every_refusal_has_a_sentence_and_one_with_its_numbers_where_they_are_kn
     assert describer.explain(Refusal(RuleId("FHW-XXX-01"))) == book().words.table("refusal")["other"]
     for words in book().words.table("refusal").values():
         assert not [name for _, name, _, _ in string.Formatter().parse(words.en) if name]
+
+
+@pytest.mark.parametrize(("scenario", "seats", "seed"), [GAMES[0], GAMES[6], GAMES[7]])
+def test_everybody_is_told_what_is_asked_or_whom_they_wait_for(scenario: str, seats: int, seed: int) -> None:
+    prompts: set[str] = set()
+    for number, each in enumerate(played(scenario, seats, seed)):
+        if number % 3:
+            continue
+        for viewer in (*map(Viewer, each.moment.position.seats), SPECTATOR):
+            seen = view(each.moment.field, viewer)
+            words = prompt(each.moment.rules, seen)
+            assert words.es.strip()
+            assert "{" not in headline(each.moment.rules, seen).en
+            prompts.add(words.en)
+            assert len(goals(each.moment.rules, seen)) == 3
+    assert len(prompts) > 12
+
+
+def test_the_end_is_told_with_its_reason() -> None:
+    *_, last = played("quick_crossroads", 2, 1)
+    after = view(moment_of(last.step.state).field, SPECTATOR)
+    told = ending(last.moment.rules, after)
+    assert told is not None
+    assert told.en.endswith("wins.") or "wins" in told.en
+    assert ending(last.moment.rules, view(last.moment.field, SPECTATOR)) is None

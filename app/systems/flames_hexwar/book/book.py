@@ -31,6 +31,8 @@ NOT_TABLES: Final = frozenset(
 )
 """Sections of ``data.toml`` that are no house values: what the options are, and lists of words of the rules themselves."""
 PROBLEMS_TOLD: Final = 20
+WORDS: Final = "words"
+"""How the files of sentences begin; no section stands in two of them."""
 
 
 class Book(book.Book[t.Rules]):
@@ -40,7 +42,8 @@ class Book(book.Book[t.Rules]):
         self.tables: Final[Mapping[str, Any]] = tables
         data, units = tables["data"], tables["units"]
         shop = {f"workshop_{section}": rows for section, rows in tables.get("workshop", {}).items()}
-        said = {name: rows for name in ("words", "refusals", "told") for name, rows in tables.get(name, {}).items()}
+        files = [rows for name, rows in tables.items() if name.startswith(WORDS) or name == "refusals"]
+        said = {section: rows for sections in files for section, rows in sections.items()}
         self.words: Final = Words({**said, **shop})
         raw = {
             **{name: rows for name, rows in data.items() if name not in NOT_TABLES},

@@ -1,0 +1,1 @@
+"""What is drawn for a viewer, and what stands beside the board."""
