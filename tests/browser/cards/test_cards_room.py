@@ -30,6 +30,8 @@ _UNDER_PLAQUES = """() => {
   return hit?.closest('#board') !== null;
 }"""
 
+_PLACES = "() => ['#sheet', '.composer__tools', '#commit'].map((each) => document.querySelector(each).getBoundingClientRect().y)"
+
 
 def box(window: Window, selector: str) -> dict[str, float]:
     found = window.locator(selector).first.bounding_box()
@@ -145,14 +147,14 @@ def test_a_list_that_opens_by_itself_has_its_height_from_the_start_and_is_not_ha
     expect(window.locator(".composer__row").first).to_be_visible()
     expect(window.locator("#commit")).to_be_visible()
     assert window.page.evaluate(_ROWS_IN_SIGHT) >= least
-    places = [box(window, each)["y"] for each in ("#sheet", ".composer__tools", "#commit")]
+    places = window.page.evaluate(_PLACES)
     for line in ('[data-focus="list-filter"]', ".tally__line"):
         assert window.locator(line).evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     assert window.locator(".tally__line").evaluate("each => each.offsetHeight") < 40, "nothing of it is broken in two"
 
     window.locator('[data-focus^="more-"]').first.click()
     expect(window.locator(".tally__chip")).to_have_count(1)
-    assert [box(window, each)["y"] for each in ("#sheet", ".composer__tools", "#commit")] == places
+    assert window.page.evaluate(_PLACES) == places
 
     window.locator(".tally__chip").click()
     window.locator("#commit").click()
