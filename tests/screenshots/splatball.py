@@ -1,0 +1,205 @@
+"""The board of squares in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+from tests.screenshots import over_the_table
+from tests.screenshots.rooms import Room, Site, people
+from tests.screenshots.states import State, View, nothing, seen_by
+
+if TYPE_CHECKING:
+    from tests.screenshots.windows import Window
+
+GAME = "splatball"
+SEATS = {"standard_evening": 2, "four_gangs": 4, "garage_ambush": 2, "t_junction": 3, "own_park": 2}
+PROMPTS = ("retreat_to", "benefit")
+FIGHTING = ("attack", "move", "activate")
+# The middle of the first cell of which all is true, in units of the board: seen, under no unit, lit or not.
+_CELL = """(isLit) => {
+  const lit = [...document.querySelectorAll('#layer-survey .tint-word')].map((word) => word.getBoundingClientRect());
+  const taken = new Set([...document.querySelectorAll('#board [data-on]')].map((unit) => unit.dataset.on));
+  for (const cell of document.querySelectorAll('#board [data-cell]')) {
+    const box = cell.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    const isSeen = document.elementFromPoint(x, y)?.closest('#board') != null;
+    const has = lit.some((word) => Math.abs(word.x + word.width / 2 - x) < box.width / 2 && Math.abs(word.y + word.height / 2 - y) < box.height / 2);
+    if (isSeen && has === isLit && !taken.has(cell.dataset.cell)) return [Number(cell.dataset.x), Number(cell.dataset.y)];
+  }
+}"""
+
+
+def states() -> Iterator[State]:
+    """From the first board to the end."""
+    yield _state("activate", turn, has_tablet=True)
+    yield _state("selected", moving, select, has_tablet=True)
+    yield _state("planned", moving, plan_move, has_tablet=True)
+    yield _state("aiming", aimed, aim, wide=True)
+    yield _state("refused", moving, plan_too_far)
+    yield _state("waits", partial(moving, is_asked=False))
+    yield _state("spectator", painted)
+    for kind in PROMPTS:
+        yield _state(kind.replace("_", "-"), partial(asked, kind), is_slow=True)
+    for scenario in SEATS:
+        yield _state(scenario.replace("_", "-"), partial(opening, scenario))
+    yield _state("end", end)
+    yield _state("replay", replay, over_the_table.in_the_middle)
+    for name, show in over_the_table.SHOWN.items():
+        yield _state(name, moving, show)
+    for name, (happen, show) in over_the_table.HAPPENING.items():
+        yield _state(name, partial(happening, happen), show)
+
+
+def _state(name: str, reach: Callable[[Site], View], show: Callable[[Window], None] = nothing, **more: bool) -> State:
+    return State(f"{GAME}/{name}", reach, show, **more)
+
+
+# --------------------------------------------------------------------------------------------------------------- in the room
+
+
+def fresh(site: Site) -> Room:
+    """The first scenario as it begins."""
+    return Room(site, GAME, "quick_start", people())
+
+
+def declared(site: Site) -> Room:
+    """The same, everybody declared."""
+    room = fresh(site)
+    room.pick(room.asked(), "activate")
+    return room
+
+
+def turn(site: Site) -> View:
+    """Who is active is declared."""
+    room = fresh(site)
+    return seen_by(room, room.asked())
+
+
+def moving(site: Site, *, is_asked: bool = True) -> View:
+    """A turn, as its player sees it, or the other."""
+    room = site.once("splatball moving", lambda: declared(site))
+    asked_now = room.asked()
+    return seen_by(room, asked_now if is_asked else "b" if asked_now == "a" else "a")
+
+
+def fought(site: Site) -> Room:
+    """The first scenario when somebody may be shot at."""
+    for seed in range(1, 30):
+        room = fresh(site)
+        try:
+            room.until("attack", ("move",), seed=seed)
+        except AssertionError:
+            continue
+        return room
+    raise AssertionError("nobody ever saw anybody")
+
+
+def aimed(site: Site) -> View:
+    """Somebody may be shot at."""
+    room = site.once("splatball fought", lambda: fought(site))
+    return seen_by(room, room.asked())
+
+
+def painted(site: Site) -> View:
+    """Paint has landed, as those see it who only look on."""
+    room = fresh(site)
+    room.play(80, FIGHTING)
+    return seen_by(room, "spectator")
+
+
+def asked(kind: str, site: Site) -> View:
+    """Somebody is asked something in the middle of an act, in the first game in which that comes about."""
+    for seed in range(1, 30):
+        room = Room(site, GAME, "standard_evening" if kind == "benefit" else "quick_start", people())
+        try:
+            return seen_by(room, room.until(kind, FIGHTING, seed=seed))
+        except AssertionError:
+            continue
+    raise AssertionError(f"{kind} came about in no game")
+
+
+def opening(scenario: str, site: Site) -> View:
+    """A scenario as its first player meets it."""
+    room = Room(site, GAME, scenario, people(SEATS[scenario]))
+    return seen_by(room, room.asked())
+
+
+def finished(site: Site) -> Room:
+    """A short game played to its end."""
+    room = Room(site, GAME, "quick_start", people(), options={"rounds": 2})
+    room.play(400, FIGHTING)
+    return room
+
+
+def end(site: Site) -> View:
+    """The game is over."""
+    return seen_by(site.once("splatball finished", lambda: finished(site)), "a")
+
+
+def replay(site: Site) -> View:
+    """The same game, to be looked at again."""
+    room = site.once("splatball finished", lambda: finished(site))
+    return View(f"/rooms/{room.id}/replay?as=spectator", (room.links["spectator"],))
+
+
+def happening(happen: Callable[[Room], str], site: Site) -> View:
+    """Something between the players."""
+    room = declared(site)
+    return seen_by(room, happen(room))
+
+
+# -------------------------------------------------------------------------------------------------------------- on the page
+
+
+def touch(window: Window, what: str) -> None:
+    """Clicks or taps a thing where it lies on the board."""
+    found = window.locator(f"#board {what}").first
+    window.click_at(float(found.get_attribute("data-x") or 0), float(found.get_attribute("data-y") or 0))
+
+
+def own(window: Window) -> Any:
+    """The id of the first unit of the viewer's on the board."""
+    viewer = window.locator("body").get_attribute("data-viewer")
+    return window.locator(f'#board [data-unit][data-seat="{viewer}"]').first.get_attribute("data-unit")
+
+
+def select(window: Window) -> None:
+    """A unit is selected: where it can come to, and what that costs."""
+    touch(window, f'[data-unit="{own(window)}"]')
+    expect(window.locator("#layer-survey .tint-word").first).to_be_attached()
+
+
+def plan_move(window: Window) -> None:
+    """A move to a square that is lit."""
+    select(window)
+    touch_lit(window, is_lit=True)
+    window.see("#plan [data-verdict=legal]")
+
+
+def plan_too_far(window: Window) -> None:
+    """A move to one that is not."""
+    select(window)
+    touch_lit(window, is_lit=False)
+    window.see("#plan .refusal")
+
+
+def touch_lit(window: Window, *, is_lit: bool) -> None:
+    """Clicks or taps the first empty cell in sight that is lit, or is not."""
+    found = window.page.evaluate(_CELL, is_lit)
+    window.click_at(*found)
+
+
+def aim(window: Window) -> None:
+    """A shot with its odds, by the first unit that sees somebody."""
+    viewer = window.locator("body").get_attribute("data-viewer")
+    units = window.locator(f'#board [data-unit][data-seat="{viewer}"]')
+    for number in range(units.count()):
+        window.unit(str(units.nth(number).get_attribute("data-unit")))
+        window.see("#who")
+        if window.locator('#offers [data-offer="attack"]').count():
+            break
+    window.click('#offers [data-offer="attack"]')
+    window.see("#plan .chance")
