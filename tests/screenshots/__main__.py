@@ -22,6 +22,8 @@ from tests.screenshots.windows import DEVICES, LANGUAGES, THEMES, Device, Window
 from tests.support.browser import launched_browser
 from tests.support.postgres import Databases, throw_away_server
 
+WIDE: Final = 900
+"""From here on the panels stand beside the board."""
 FOLDER: Final = Path(__file__).parents[2] / "screenshots"
 
 
@@ -96,6 +98,8 @@ def take_share(url: str, wanted: Wanted, share: int, shares: int) -> list[str]:
 
 def _ways(state: State, wanted: Wanted) -> list[tuple[Device, str]]:
     devices = [device for device in DEVICES if device.name in wanted.devices]
+    if state.wide is not None:
+        devices = [device for device in devices if (device.width >= WIDE) == state.wide]
     if not state.has_tablet:
         devices = [device for device in devices if not device.name.startswith("tablet")]
     return list(product(devices, wanted.languages))
