@@ -110,7 +110,8 @@ def steps_of(rules: Rules, field: Field, shot: Shot) -> tuple[tuple[Text, ...], 
     """Every step that leads to the odds, with its rule: dice by distance, what cover and lost lives take, what a die must show."""
     say = rules.words.say
     lost = sum(reason.lost_dice for reason in shot.reasons)
-    lines: list[tuple[Text, str]] = [(say("odds", "range", n=shot.dice + lost, distance=shot.distance), "SPL-RNG-01")]
+    ranged = rules.words.counted("odds", "range", shot.dice + lost, distance=shot.distance)
+    lines: list[tuple[Text, str]] = [(ranged, "SPL-RNG-01")]
     lines += [(reason_words(rules, reason), reason.rule) for reason in shot.reasons]
     if shot.strength is None:
         lines.append((say("odds", "need", n=shot.need), "SPL-HIT-01"))
