@@ -1,0 +1,119 @@
+"""Shooting of a platoon: everybody at one target by one touch, and shot by shot; looking for the hidden (FHW-SHOT, FHW-REC-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from app.engine.offering import Example
+from app.engine.types import Text, UnitId
+from app.systems.flames_hexwar.barrage.lifting import judge_lift
+from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
+from app.systems.flames_hexwar.choices.volleys import by_target, targets_of
+from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, judged_shots
+from app.systems.flames_hexwar.fire.shooting import barring
+from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.actions import Shot
+from app.systems.flames_hexwar.position.state import Team
+
+
+def second_fire_offers(of: Asking) -> Offers:
+    """What each platoon of covering fire may shoot at in (a2), the commit (FHW-FC-02)."""
+    drafts = of.state.drafts
+    for name, platoon in of.field.platoons.items():
+        is_able = platoon.order == "FC" and platoon.status != "destroyed" and of.field.seat(name) == of.seat
+        bombarded = platoon.battery is not None and platoon.battery.designated
+        if not is_able or bombarded:
+            continue
+        if of.wants(name):
+            yield from shooting_offers(of, name, declaring_in(of, name))
+            if name in drafts.fires:
+                label = of.say("unfire", platoon=of.platoon(name))
+                yield from of.make([a.Undraft(name)], label=label, unit=UnitId(name), ask="button")
+        yield from lifting_offers(of, name)
+    if of.only is None:
+        yield from of.make([a.Commit()], label=of.say("commit_fire"), ask="button")
+
+
+def declaring_in(of: Asking, name: PlatoonId) -> Declaring:
+    """Who declares with a platoon, whatever is drafted elsewhere left out (FHW-EXEC-08)."""
+    drafts = of.state.drafts
+    busy = [UnitId(shot.team) for other, shots in drafts.fires.items() if other != name for shot in shots]
+    return barring(of.field, of.seat, name, busy)._replace(lifting=tuple(drafts.lifts))
+
+
+def shooters_of(of: Asking, name: PlatoonId) -> list[Team]:
+    """The teams that may shoot with a platoon: its own, and the HQ teams of the seat."""
+    headquarters = [team for team in of.own_teams() if of.field.is_independent(team) and team.at is not None]
+    return [team for team in (*of.field.members(name), *headquarters) if team.at is not None and team.aboard is None]
+
+
+def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring) -> Offers:
+    """Everybody at one target; smoke or a priority team; shot by shot."""
+    shooters, own = shooters_of(of, name), of.platoon(name)
+    found = list(by_target(declaring, shooters, targets_of(of.field, of.side)))
+    whole = [
+        Example(
+            a.Fire(name, shots), of.say("fire_at", target=of.target(target), dice=_dice(of, shots)), of.picks_of(target)
+        )
+        for target, shots in found
+    ]
+    yield from of.make(whole, label=of.say("fire_all", platoon=own), unit=UnitId(name), judged=True)
+    others = [example for target, shots in found for example in _special(of, name, declaring, target, shots)]
+    yield from of.make(others, label=of.say("fire_other", platoon=own), unit=UnitId(name), judged=True)
+
+
+def _dice(of: Asking, shots: Sequence[Shot]) -> Text:
+    return of.counted("dice", sum(shot.count for shot in shots))
+
+
+def _special(
+    of: Asking, name: PlatoonId, declaring: Declaring, target: str, shots: tuple[Shot, ...]
+) -> Iterator[Example]:
+    """A volley that names a team of a target first, or lays smoke on it (FHW-ALLOC-02, FHW-SMOKE-01)."""
+    teams = of.field.target_teams(target)
+    for team in teams:
+        aimed = tuple(replace(shot, priority=team.id) for shot in shots)
+        if len(teams) > 1 and is_declared(declaring, aimed):
+            words = of.say("fire_first", target=of.target(target), team=of.team(team.id), dice=_dice(of, aimed))
+            yield Example(a.Fire(name, aimed), words, (team.id,))
+        smoke = _smoke(of, declaring, shots, team.id)
+        if smoke:
+            words = of.say("fire_smoke", team=of.team(team.id), dice=_dice(of, smoke))
+            yield Example(a.Fire(name, smoke), words, (team.id,))
+
+
+def _smoke(of: Asking, declaring: Declaring, shots: Sequence[Shot], team: UnitId) -> tuple[Shot, ...]:
+    """Smoke at a team, of whoever has it; nobody else shoots."""
+    found: tuple[Shot, ...] = ()
+    for shot in shots:
+        if of.rules.weapons[shot.weapon].smoke:
+            one = (*found, replace(shot, count=1, priority=team, smoke=True))
+            found = one if is_declared(declaring, one) else found
+    return found
+
+
+def is_declared(declaring: Declaring, shots: Sequence[Shot]) -> bool:
+    """Whether the judge accepts a declaration."""
+    return isinstance(judged_shots(declaring, shots), Declared)
+
+
+def lifting_offers(of: Asking, name: PlatoonId) -> Offers:
+    """Enemies that a reconnaissance team may look for instead of shooting (FHW-REC-01)."""
+    drafts, field = of.state.drafts, of.field
+    for team in field.by_platoon[name]:
+        if not of.wants(team.id) or not field.is_recce(team):
+            continue
+        enemies = [platoon for platoon in targets_of(field, of.side) if platoon in field.platoons]
+        found = [
+            Example(a.Lift(team.id, PlatoonId(target)), of.say("lift", platoon=of.platoon(target)), of.picks_of(target))
+            for target in enemies
+            if judge_lift(field, team, PlatoonId(target)) is None
+            and any(each.gone_to_ground for each in field.target_teams(target))
+        ]
+        yield from of.make(found, label=of.about("lift", of.team(team.id)), unit=team.id)
+        if team.id in drafts.lifts:
+            label = of.say("unlift", team=of.team(team.id))
+            yield from of.make([a.Undraft(team.id)], label=label, unit=team.id, ask="button")

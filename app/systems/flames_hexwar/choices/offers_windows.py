@@ -1,0 +1,66 @@
+"""Windows for opportunity fire: fire, hold, standing orders (FHW-FO-05, FHW-FO-15, FHW-FO-16, FHW-FO-17)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.engine.offering import Example
+from app.engine.offers import Waiver
+from app.engine.types import UnitId
+from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
+from app.systems.flames_hexwar.choices.offers_planning import standing_offers
+from app.systems.flames_hexwar.choices.volleys import opportunities
+from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
+from app.systems.flames_hexwar.position import actions as a
+
+UNTIL: Final = ("window", "team", "activation")
+
+
+def window_offers(of: Asking) -> Offers:
+    """What a seat may do in a window."""
+    cards = aside(of)
+    yield from _firing(of, cards)
+    if of.only is None:
+        yield from _holding(of)
+        yield from standing_offers(of, cards, of.state.standing)
+
+
+def aside(of: Asking) -> list[PlatoonId]:
+    """The cards that a seat has set aside, in roster order."""
+    found = {name for each in of.position.companies.values() if each.seat == of.seat for name in each.aside}
+    return [name for name in of.field.platoons if name in found]
+
+
+def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
+    _, _, mover = moving_of(of.field)
+    target, whole = of.team(mover.id), []
+    for name in cards:
+        declaring = declaring_of(of.field, name)
+        shots = opportunities(declaring, of.field.members(name), mover)
+        if shots:
+            whole.append((name, shots))
+    for name, shots in whole:
+        if of.wants(name):
+            act = Example(a.FireOpportunity(shots), of.platoon(name), (mover.id,))
+            label = of.say("opportunity_all", platoon=of.platoon(name))
+            yield from of.make([act], label=label, unit=UnitId(name))
+    if len(whole) > 1 and of.only is None:
+        every = a.FireOpportunity(tuple(shot for _, shots in whole for shot in shots)[: a.MOST_SHOTS])
+        act = Example(every, of.say("opportunity_every"), (mover.id,))
+        yield from of.make([act], label=of.say("opportunity_ready", mover=target))
+
+
+def _holding(of: Asking) -> Offers:
+    """Holding for this window, for the team, for the activation; given beforehand for a step or a turn (FHW-FO-15, FHW-FO-17)."""
+    _, _, mover = moving_of(of.field)
+    turn = f"turn.{of.position.turn}"
+    step = f"{of.position.phase}.{turn}"
+    waivers = (
+        Waiver(step, of.say("waive_step"), step),
+        Waiver(turn, of.say("waive_turn"), turn),
+    )
+    for until in UNTIL:
+        label = of.say(f"hold_{until}", team=of.team(mover.id))
+        given = waivers if until == "activation" else None
+        yield from of.make([a.Hold(until)], label=label, ask="button", waivers=given)
