@@ -317,6 +317,7 @@ def ahead(at: Hex, facing: int, to: Hex) -> int:
     return cells.is_ahead(_DIRECTIONS, facing % FACINGS, _offset(at, to))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def sides_towards(a: Hex, b: Hex) -> tuple[int, ...]:
     """The side through which the line to another middle leaves a hex; both sides where it leaves through a corner, in ascending
     order; none for the same hex."""

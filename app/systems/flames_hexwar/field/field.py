@@ -57,6 +57,8 @@ class Field:
         self.terrain: Final = board_of(rules, self.scenario)
         self.teams: Final[Mapping[UnitId, Team]] = position.teams
         self.platoons: Final[Mapping[PlatoonId, Platoon]] = position.platoons
+        self._seen: Final[dict[tuple[UnitId, UnitId, int | None], Seen | Blocked]] = {}
+        self._near: Final[dict[tuple[Side, Hex, int], tuple[Team, ...]]] = {}
 
     @cached_property
     def looks(self) -> Looks:
@@ -167,6 +169,14 @@ class Field:
         """Enemies of a side that stand on the board."""
         return self.standing["B" if side == "A" else "A"]
 
+    def enemies_near(self, side: Side, at: Hex, most: int) -> tuple[Team, ...]:
+        """Enemies of a side within so many hexes of one (FHW-DIST-06)."""
+        key = (side, at, most)
+        if key not in self._near:
+            near = (team for team in self.enemies(side) if team.at is not None and hexes.distance(team.at, at) <= most)
+            self._near[key] = tuple(near)
+        return self._near[key]
+
     def hex_of(self, team: Team) -> Hex | None:
         """Where a team is, be it aboard."""
         return team.at if team.aboard is None else self.teams[team.aboard].at
@@ -185,9 +195,18 @@ class Field:
         kind = self.kind(team)
         return stacking.points_of(self.rules, kind.kind, kind.size)
 
+    @cached_property
+    def stacks(self) -> Mapping[tuple[Side, Hex], int]:
+        """Points of each side in every hex where it stands."""
+        found: dict[tuple[Side, Hex], int] = {}
+        for at, teams in self.in_hex.items():
+            for team in teams:
+                found[team.side, at] = found.get((team.side, at), 0) + self.points(team)
+        return found
+
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
-        return sum(each.points for each in self.stacked(side, at))
+        return self.stacks.get((side, at), 0)
 
     def hex_kind(self, at: Hex) -> stacking.HexKind:
         """What a hex is to stacking."""
@@ -311,6 +330,14 @@ class Field:
 
     def look(self, a: Team, b: Team, fog: int | None = None, *, at: Place | None = None) -> Seen | Blocked:
         """What one team sees of another, from where it stands or from another place (FHW-GEO-16)."""
+        if at is not None or self.teams.get(a.id) is not a or self.teams.get(b.id) is not b:
+            return self._look(a, b, fog, at)
+        key = (a.id, b.id, fog)
+        if key not in self._seen:
+            self._seen[key] = self._look(a, b, fog, at)
+        return self._seen[key]
+
+    def _look(self, a: Team, b: Team, fog: int | None, at: Place | None) -> Seen | Blocked:
         assert b.at is not None
         if self.is_hidden(b):
             return Blocked(HIDDEN, (b.at,))  # type: ignore[arg-type]

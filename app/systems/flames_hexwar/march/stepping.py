@@ -154,11 +154,11 @@ class Walking(NamedTuple):
     def _is_near_enemy(self, to: Place) -> bool:
         """Whether an enemy in sight is too near to go there at the double (FHW-MOVE-03)."""
         field, most = self.field, self.field.rules.options.mt_min_enemy_distance
+        near = field.enemies_near(self.team.side, to.hex, most)
+        if not near:
+            return False
         ghost = at_place(self.team, to)
-        return any(
-            enemy.at is not None and hexes.distance(enemy.at, to.hex) <= most and field.sees(ghost, enemy)
-            for enemy in field.enemies(self.team.side)
-        )
+        return any(field.sees(ghost, enemy) for enemy in near)
 
     # -- going
 
