@@ -217,3 +217,78 @@ def test_a_refused_shot_says_why_and_shows_the_line(seated: Seated, table_server
     expect(window.locator("#board .on-tone-bad .overlay-line").first).to_be_attached()
     expect(window.locator("#commit")).to_be_disabled()
     assert window.problems == []
+
+
+def presses(window: Window, *keys: str) -> None:
+    """Keys, one after the other, the last of which does something."""
+    heard = window.seq
+    window.press(*keys)
+    window.hears_more_than(heard)
+    window.knows_its_offers()
+
+
+def says(window: Window, *lines: str) -> None:
+    """Words, line by line, until the plan is allowed; then that it be done."""
+    for line in lines:
+        window.locator("#words-line").fill(line)
+        window.press("Enter")
+    allowed(window)
+    heard = window.seq
+    window.locator("#words-line").fill("done")
+    window.press("Enter")
+    window.hears_more_than(heard)
+    window.knows_its_offers()
+
+
+def label(window: Window, at: str) -> str:
+    return str(window.locator(f'#board [data-cell="{at}"]').get_attribute("data-label"))
+
+
+def test_a_turn_is_played_by_keys_alone(seated: Seated, table_server: RunningServer) -> None:
+    room = after_school(table_server, rounds=3)
+    ana = seated(room, "a")
+    ana.knows_its_offers()
+    ana.page.get_by_role("button", name="All of them").focus()
+    ana.press(" ")
+    allowed(ana)
+    ana.locator("#commit").focus()
+    presses(ana, "Enter")
+    ana.press("n")
+    unit = str(ana.locator('#board [data-unit][aria-pressed="true"]').get_attribute("data-unit"))
+    start = ana.unit(unit).get_attribute("data-on")
+    ana.press("ArrowDown", "ArrowDown", " ")
+    allowed(ana)
+    presses(ana, "Enter")
+    assert ana.unit(unit).get_attribute("data-on") != start
+
+    ana.press("Escape", "Escape")
+    button = ana.locator("#offers").get_by_role("button", name="End your turn")
+    heard = ana.seq
+    ana.press(str(button.get_attribute("data-n")))
+    ana.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
+    if ana.seq == heard:
+        presses(ana, "Enter")
+    assert whose_turn(room) == "b"
+    assert ana.breaches() == []
+    assert ana.problems == []
+
+
+def test_a_turn_is_played_in_words_alone(seated: Seated, table_server: RunningServer) -> None:
+    room = after_school(table_server, rounds=3)
+    ana = seated(room, "a")
+    ana.knows_its_offers()
+    ana.press("v")
+    says(ana, "All of them")
+    move = min((each for each in offered(room, "a", "move") if "path" in each), key=lambda each: towards(each, 6))
+    start = str(ana.unit(move["unit"]).get_attribute("data-on"))
+    named = f"{ana.unit(move['unit']).get_attribute('data-name')} {label(ana, start)}"
+    says(ana, named, label(ana, ",".join(map(str, move["path"][-1]))))
+    expect(ana.unit(move["unit"])).to_have_attribute("data-on", ",".join(map(str, move["path"][-1])))
+    ana.locator("#words-line").fill("End your turn")
+    heard = ana.seq
+    ana.press("Enter")
+    ana.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
+    if ana.seq == heard:
+        says(ana)
+    assert whose_turn(room) == "b"
+    assert ana.problems == []
