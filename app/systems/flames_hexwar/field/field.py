@@ -339,7 +339,9 @@ class Field:
 
     def _look(self, a: Team, b: Team, fog: int | None, at: Place | None) -> Seen | Blocked:
         assert b.at is not None
-        if self.is_hidden(b):
+        if self.is_hidden(b) and b.at != (
+            a.at if at is None else at.hex
+        ):  # those in one hex always see each other (FHW-LOS-15)
             return Blocked(HIDDEN, (b.at,))  # type: ignore[arg-type]
         return self._looks_for(a).look(self.end(a, at), self.as_target(b), self.weathered(self.profile(b), fog))
 
