@@ -35,6 +35,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     if not least <= len(setup.seats) <= most:
         raise InvalidInput.at("seats", f"{least} to {most} seats", len(setup.seats))
     _check_points(rules, scenario)
+    _check_air(rules, scenario)
     sides = armies.sides_of(scenario, setup.seats)
     companies = armies.companies_of(rules, scenario, sides)
     return SetUp(
@@ -61,3 +62,11 @@ def _check_points(rules: Rules, scenario: Scenario) -> None:
     wanted = rules.options.min_points_percent
     if attacker * PERCENT < defender * wanted:
         raise InvalidInput.at("options.min_points_percent", f"at most {attacker * PERCENT // max(1, defender)}", wanted)
+
+
+def _check_air(rules: Rules, scenario: Scenario) -> None:
+    """No side has more air supports than companies (FHW-SET-05, FHW-AIR-01)."""
+    for row in scenario.side:
+        most = rules.air.supports_per_company * len(row.companies)
+        if row.air is not None and row.air.count > most:
+            raise InvalidInput.at("battle.side.air.count", f"at most {most}", row.air.count)
