@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from app.boards import hexes
@@ -14,6 +15,7 @@ from app.engine.story import Step
 from app.engine.system import Setup
 from app.engine.types import Action, Event, RuleId, Seat
 from app.engine.workshop import OWN
+from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.opening.setup import open_game
@@ -23,6 +25,7 @@ from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 from tests.games.flames_hexwar.table import book
 
 COLUMNS, ROWS = 20, 12
+Shot = dict[str, Any]
 Teams = Mapping[int, str]
 """Index of a team -> the hex where it stands: ``"0504"``, with a facing ``"0504>2"``, with a floor ``"0504/2"``."""
 
@@ -38,11 +41,31 @@ def platoon(name: str, kind: str, teams: Teams, start: str = "board", company: s
     }
 
 
+def squad(name: str, kind: str, near: Teams | None = None, **more: str) -> dict[str, Any]:
+    """A whole platoon, some of whose teams stand somewhere, the rest in a column of their own at its side's edge."""
+    count = len(book().rules().platoons[kind].teams)
+    column = "00" if name.startswith("A") else "19"
+    facing = {True: "", False: ">3"}[column == "00"]
+    turns = [book().rules().teams[team].turns for team in book().rules().platoons[kind].teams]
+    rest = {n: f"{column}{n:02d}{facing if turns[n] else ''}" for n in range(min(count, ROWS))}
+    return platoon(name, kind, rest | dict.fromkeys(range(ROWS, count), f"{column}00") | dict(near or {}), **more)
+
+
 def _placed(number: int, at: str) -> dict[str, Any]:
     at, _, facing = at.partition(">")
     at, _, floor = at.partition("/")
     found: dict[str, Any] = {"team": number, "at": (int(at[:2]), int(at[2:]))}
     return found | ({"facing": int(facing)} if facing else {}) | ({"floor": int(floor)} if floor else {})
+
+
+def act(kind: str, **fields: Any) -> Action:
+    """An act as it is written on the wire."""
+    return msgspec.convert({"type": kind, **fields}, a.AnyAction)
+
+
+def shot(team: str, weapon: str, count: int = 1, at: str | None = None, **more: Any) -> Shot:
+    """A shot of a declaration; without ``at`` one of opportunity fire."""
+    return {"team": team, "weapon": weapon, "count": count, **({} if at is None else {"at": at}), **more}
 
 
 class Table:
@@ -60,6 +83,11 @@ class Table:
         turns: int = 6,
         air: Mapping[str, Any] | None = None,
         dice: Sequence[int] = (),
+        seats: Sequence[Mapping[str, Any]] = ({}, {}),
+        tables: Mapping[str, Any] | None = None,
+        zones: Mapping[str, Any] | None = None,
+        deployed: bool = True,
+        forecast: Sequence[Mapping[str, Any]] = (),
         **more: Any,
     ) -> None:
         sides = [
@@ -68,22 +96,25 @@ class Table:
         ]
         if air is not None:
             sides[0]["air"] = air
+        for side in sides:
+            side.update((zones or {}).get(side["seat"], {}))
         document = {
             "name_es": "x", "name_en": "x", "description_es": "x", "description_en": "x", "minutes": 10,
             "cols": COLUMNS, "rows": ROWS, "turns": turns, "objectives": [{"at": (19, 11), "name_es": "x", "name_en": "x"}],
-            "weather": [{"turns": list(range(1, turns + 1)), "id": weather}],
+            "weather": list(forecast or [{"turns": list(range(1, turns + 1)), "id": weather}]),
             "surface": _rows(surface or {}), "relief": _rows(relief or {}), "side": sides,
             "victory": {"attacker_needs_objectives": 1, "check_from_turn": 1, "otherwise": "defender"},
             **more,
         }  # fmt: skip
         chosen = {"min_points_percent": 0, **(options or {})}
-        setup = Setup(OWN, ({}, {}), chosen, battle=document)
+        setup = Setup(OWN, tuple(seats), chosen, tables or {}, battle=document)
         self.position = open_game(book(), setup, GivenDice(())).position
         self.step: Step = acts.begin(self.moment, GivenDice(()))
         self.position = self.step.state
         self.events: list[Event] = []
-        self.do("b", a.Commit())
-        self.do("a", a.Commit(), *dice)
+        if deployed:
+            for _ in SIDES:
+                self.commit(*dice)
 
     @property
     def moment(self) -> Moment:
@@ -125,6 +156,26 @@ class Table:
         for number, seat in enumerate(waiting):
             self.do(seat, a.Commit(fill), *(dice if number == len(waiting) - 1 else ()))
         return self
+
+    def commit(self, *dice: int, fill: bool = False) -> Table:
+        """Everybody who is asked commits; the dice fall on the last commit, if that ends the state."""
+        waiting = self.asked
+        is_last = self.prompt != "deploy_defender"
+        for number, seat in enumerate(waiting):
+            self.do(seat, a.Commit(fill), *(dice if is_last and number == len(waiting) - 1 else ()))
+        return self
+
+    def acts(self, seat: str, kind: str, *dice: int, **fields: Any) -> Table:
+        """A legal act as it is written on the wire, with the dice that fall."""
+        return self.do(seat, act(kind, **fields), *dice)
+
+    def no(self, seat: str, kind: str, **fields: Any) -> RuleId | None:
+        """The rule that refuses an act, without ``FHW-``; ``None``: it is legal."""
+        return self.refused(seat, act(kind, **fields))
+
+    def frame(self) -> Any:
+        """What is being resolved, the innermost."""
+        return self.position.frames[-1]
 
     def until(self, prompt: str, *dice: int) -> Table:
         """Commits without drafts until a state; the last commit rolls the dice."""
