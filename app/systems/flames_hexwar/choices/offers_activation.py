@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from app.boards import hexes
 from app.engine.offering import Example
-from app.engine.offers import Domain, Fields
 from app.engine.types import UnitId
 from app.engine.words import joined
-from app.systems.flames_hexwar.book.kinds import Place
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.offers_fire import declaring_in, lifting_offers, shooting_offers
-from app.systems.flames_hexwar.choices.reaching import Reached, reach
-from app.systems.flames_hexwar.march.halting import has_room, may_go_on, own_half
-from app.systems.flames_hexwar.march.ways import activation_of, may_act, walking_of
+from app.systems.flames_hexwar.choices.offers_moves import moving_offers
+from app.systems.flames_hexwar.march.ways import activation_of, may_act
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import name_of_place
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.turn import steps
@@ -34,6 +28,16 @@ def card_offers(of: Asking) -> Offers:
 def activation_offers(of: Asking) -> Offers:
     """Everything of an activation."""
     activation = activation_of(of.field)
+    found = list(_acts(of, activation))
+    yield from found
+    if activation.moving is None and of.only is None:
+        label = of.say("close", platoon=of.platoon(activation.platoon))
+        yields = None if found else True
+        yield from of.make([a.Close()], label=label, ask="button", closes=True, yields=yields)
+
+
+def _acts(of: Asking, activation: Activation) -> Offers:
+    """What its teams may do."""
     teams = acting(of, activation)
     if activation.moving is None:
         for team in teams:
@@ -47,9 +51,6 @@ def activation_offers(of: Asking) -> Offers:
             if of.wants(team.id):
                 yield from _getting_up(of, team)
         yield from _shooting(of, activation)
-        if of.only is None:
-            label = of.say("close", platoon=of.platoon(activation.platoon))
-            yield from of.make([a.Close()], label=label, ask="button", closes=True)
 
 
 def acting(of: Asking, activation: Activation) -> list[Team]:
@@ -77,80 +78,7 @@ def _shooting(of: Asking, activation: Activation) -> Offers:
         return
     yield from lifting_offers(of, activation.platoon)
     if of.wants(activation.platoon):
-        yield from shooting_offers(of, activation.platoon, declaring_in(of, activation.platoon))
-
-
-# --------------------------------------------------------------------------------------------------------------------- moves
-
-
-def moving_offers(of: Asking, activation: Activation, team: Team) -> Offers:
-    """Ways of a team: to where it halts, on without a halt, into halves and onto floors that no tap names, turning where it stands."""
-    walking, moving = walking_of(of.field, team), activation.moving
-    trace = walking.start if moving is None else walking.along(moving.visits)
-    found = reach(walking, trace)
-    own = of.team(team.id)
-    halts = [each for each in found.values() if has_room(of.field, team, each.place)]
-    flat = [each for each in halts if each.place.floor == 1]
-    ways = [Example(_move(team, each), None, (id_of(each.place.hex),)) for each in flat]
-    spot = _on_the_spot(of, team, is_moving=moving is not None)
-    label = of.about("move", own)
-    domain = _domain(of, team, found, flat)
-    if ways:
-        yield from of.make([*ways, *spot], label=label, unit=team.id, ask="steps", domain=domain)
-    else:
-        yield from of.make(spot, label=label, unit=team.id)
-    others = [*_other_halts(of, team, halts)]
-    yield from of.make(others, label=of.say("move_other", team=own), unit=team.id)
-    on = [
-        Example(a.Move(team.id, _path(each), False), None, (id_of(each.place.hex),))
-        for each in found.values()
-        if each.place.floor == 1 and (each in flat or may_go_on(walking, each.trace))
-    ]
-    yield from of.make(on, label=of.say("move_on", team=own), unit=team.id, ask="steps", domain=domain)
-
-
-def _path(way: Reached) -> tuple[str, ...]:
-    return tuple(map(name_of_place, way.path))
-
-
-def _move(team: Team, way: Reached) -> a.Move:
-    return a.Move(team.id, _path(way))
-
-
-def _domain(of: Asking, team: Team, found: Mapping[Place, Reached], halts: list[Reached]) -> Domain:
-    looks = of.facings(team)
-    return Domain(
-        start_cell=None if team.at is None else id_of(team.at),
-        cells=tuple(dict.fromkeys(id_of(each.place.hex) for each in halts)),
-        facings=looks,
-        facing=team.facing if looks else None,
-        fields=Fields(way="path", facing="facing"),
-    )
-
-
-def _on_the_spot(of: Asking, team: Team, *, is_moving: bool) -> Iterator[Example]:
-    """The halt of a team that is moving; turning where it stands (FHW-MOVE-07, FHW-FACE-02)."""
-    own = of.team(team.id)
-    if is_moving:
-        yield Example(a.Move(team.id, ()), of.say("halt_here", team=own))
-    if team.at is None:
-        return
-    for look in of.facings(team):
-        if look.value != team.facing:
-            yield Example(a.Move(team.id, (), facing=int(look.value)), of.say("facing", facing=look.name))
-
-
-def _other_halts(of: Asking, team: Team, halts: list[Reached]) -> Iterator[Example]:
-    for each in halts:
-        at = each.place
-        path = _path(each)
-        if at.floor > 1:
-            name = of.say("at_floor", cell=cell(at.hex), floor=at.floor)
-            yield Example(a.Move(team.id, path), name, (id_of(at.hex),))
-        elif of.field.terrain[at.hex].mixed is not None and not of.field.kind(team).is_vehicle:
-            half = "free" if own_half(of.field, team, at, None) == "cover" else "cover"
-            name = of.say(f"at_half_{half}", cell=cell(at.hex))
-            yield Example(a.Move(team.id, path, half=half), name, (id_of(at.hex),))  # type: ignore[arg-type]
+        yield from shooting_offers(of, activation.platoon, declaring_in(of, activation.platoon), closes=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------- passengers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -13,8 +13,10 @@ from app.engine.offers import Facing, Offer
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import joined, listed
-from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side
+from app.systems.flames_hexwar.choices.reaching import Reached, reach
 from app.systems.flames_hexwar.judge.acts import Moment, check
+from app.systems.flames_hexwar.march.stepping import Trace, Walking
 from app.systems.flames_hexwar.position.state import SeatState, Team
 from app.systems.flames_hexwar.words import names
 
@@ -33,6 +35,7 @@ class Asking(Offering):
         self.only: Final = only
         self.rules, self.position, self.field = moment
         self.state: Final[SeatState] = moment.position.seats[seat]
+        self._ways: Final[dict[object, Mapping[Place, Reached]]] = {}
 
     def allows(self, action: Action) -> bool:
         """Whether the judge accepts an act."""
@@ -95,6 +98,14 @@ class Asking(Offering):
             return ()
         table = self.rules.words.table("facings")
         return tuple(Facing(side, side * STEP_DEG, table[str(side)]) for side in range(hexes.SIDES))
+
+    def reach(self, team: Team, walking: Walking, trace: Trace) -> Mapping[Place, Reached]:
+        """Everywhere a team can come to; those that are alike are searched for once."""
+        blind = any(team.id in each.blind for each in self.position.smoke)
+        key = (team.platoon, team.type, trace, team.suppressed, team.id if blind else None)
+        if key not in self._ways:
+            self._ways[key] = reach(walking, trace)
+        return self._ways[key]
 
     def own_teams(self) -> Iterator[Team]:
         """The living teams that the seat commands, in roster order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -11,8 +12,9 @@ from app.engine.types import Text, UnitId
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
-from app.systems.flames_hexwar.choices.volleys import by_target, targets_of
-from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, judged_shots
+from app.systems.flames_hexwar.choices.offers_rows import apart, dice_words, sheet, shot_rows, worth_naming
+from app.systems.flames_hexwar.choices.volleys import by_target, is_declared, targets_of
+from app.systems.flames_hexwar.fire.declaring import Declaring
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Shot
@@ -50,23 +52,30 @@ def shooters_of(of: Asking, name: PlatoonId) -> list[Team]:
     return [team for team in (*of.field.members(name), *headquarters) if team.at is not None and team.aboard is None]
 
 
-def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring) -> Offers:
-    """Everybody at one target; smoke or a priority team; shot by shot."""
-    shooters, own = shooters_of(of, name), of.platoon(name)
-    found = list(by_target(declaring, shooters, targets_of(of.field, of.side)))
-    whole = [
-        Example(
-            a.Fire(name, shots), of.say("fire_at", target=of.target(target), dice=_dice(of, shots)), of.picks_of(target)
-        )
-        for target, shots in found
-    ]
-    yield from of.make(whole, label=of.say("fire_all", platoon=own), unit=UnitId(name), judged=True)
+def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring, *, closes: bool | None = None) -> Offers:
+    """Everybody at one target; smoke or a priority team; shot by shot. ``closes``: it is the end of an activation."""
+    shooters, own, unit = shooters_of(of, name), of.platoon(name), UnitId(name)
+    targets = targets_of(of.field, of.side)
+    found = list(by_target(declaring, shooters, targets))
+    if not found or not of.allows(a.Fire(name, found[0][1])):
+        return
+    whole = [_whole(of, name, target, shots) for target, shots in found]
+    make = partial(of.make, unit=unit, closes=closes, judged=True)
+    yield from make(whole, label=of.say("fire_all", platoon=own))
     others = [example for target, shots in found for example in _special(of, name, declaring, target, shots)]
-    yield from of.make(others, label=of.say("fire_other", platoon=own), unit=UnitId(name), judged=True)
+    yield from make(others, label=of.say("fire_other", platoon=own))
+    rows = shot_rows(of, declaring, shooters, [target for target, _ in found])
+    if len(rows) > 1:
+        yield from make(whole, label=of.say("fire_rows", platoon=own), ask="rows", domain=sheet(rows, "shots"))
+
+
+def _whole(of: Asking, name: PlatoonId, target: str, shots: tuple[Shot, ...]) -> Example:
+    words = of.say("fire_at", target=of.target(target), dice=_dice(of, shots))
+    return Example(a.Fire(name, shots), words, of.picks_of(target))
 
 
 def _dice(of: Asking, shots: Sequence[Shot]) -> Text:
-    return of.counted("dice", sum(shot.count for shot in shots))
+    return dice_words(of, sum(shot.count for shot in shots))
 
 
 def _special(
@@ -74,11 +83,12 @@ def _special(
 ) -> Iterator[Example]:
     """A volley that names a team of a target first, or lays smoke on it (FHW-ALLOC-02, FHW-SMOKE-01)."""
     teams = of.field.target_teams(target)
-    for team in teams:
+    for team in worth_naming(of, teams):
         aimed = tuple(replace(shot, priority=team.id) for shot in shots)
-        if len(teams) > 1 and is_declared(declaring, aimed):
+        if is_declared(declaring, aimed):
             words = of.say("fire_first", target=of.target(target), team=of.team(team.id), dice=_dice(of, aimed))
             yield Example(a.Fire(name, aimed), words, (team.id,))
+    for team in apart(teams):
         smoke = _smoke(of, declaring, shots, team.id)
         if smoke:
             words = of.say("fire_smoke", team=of.team(team.id), dice=_dice(of, smoke))
@@ -93,11 +103,6 @@ def _smoke(of: Asking, declaring: Declaring, shots: Sequence[Shot], team: UnitId
             one = (*found, replace(shot, count=1, priority=team, smoke=True))
             found = one if is_declared(declaring, one) else found
     return found
-
-
-def is_declared(declaring: Declaring, shots: Sequence[Shot]) -> bool:
-    """Whether the judge accepts a declaration."""
-    return isinstance(judged_shots(declaring, shots), Declared)
 
 
 def lifting_offers(of: Asking, name: PlatoonId) -> Offers:

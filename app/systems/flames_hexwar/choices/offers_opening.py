@@ -30,10 +30,10 @@ HALVES: Final[tuple[Half, Half]] = ("cover", "free")
 
 def deploying_offers(of: Asking) -> Offers:
     """Teams placed anew, batteries sent off the board, the commit."""
-    zone = zone_of(of)
+    zone, rooms = zone_of(of), _Rooms(of)
     for team in of.own_teams():
         if of.wants(team.id) and of.field.platoons[team.platoon].status == "board":
-            yield from _placing(of, team, zone)
+            yield from _placing(of, team, zone, rooms)
     for name, platoon in of.field.platoons.items():
         if of.wants(name) and of.field.seat(name) == of.seat and guns_of(of.field, name):
             is_off = platoon.status == "off_board"
@@ -60,17 +60,33 @@ def zone_of(of: Asking) -> list[Hex]:
     )
 
 
-def _placing(of: Asking, team: Team, zone: list[Hex]) -> Offers:
+class _Rooms:
+    """Where teams may be placed: judged once for each kind, since nothing else tells its teams apart."""
+
+    def __init__(self, of: Asking) -> None:
+        self._of: Final = of
+        self._known: Final[dict[tuple[str, Hex], bool]] = {}
+
+    def takes(self, team: Team, act: a.Deploy, at: Hex) -> bool:
+        """Whether a team may be placed in a hex; where it stands itself it makes room by going."""
+        if team.at == at:
+            return deploying.judge_deploy(self._of.field, act) is None
+        key = (team.type, at)
+        if key not in self._known:
+            self._known[key] = deploying.judge_deploy(self._of.field, act) is None
+        return self._known[key]
+
+
+def _placing(of: Asking, team: Team, zone: list[Hex], rooms: _Rooms) -> Offers:
     looks = of.facings(team)
     facing = (FORWARD[team.side] if team.facing is None else team.facing) if looks else None
-    found = [
-        (at, act)
-        for at in zone
-        if of.allows(act := a.Deploy(team.id, id_of(at), facing=facing)) and (at, 1) != (team.at, team.floor)
-    ]
+    acts = [(at, a.Deploy(team.id, id_of(at), facing=facing)) for at in zone]
+    found = [(at, act) for at, act in acts if (at, 1) != (team.at, team.floor) and rooms.takes(team, act, at)]
+    if found and not of.allows(found[0][1]):
+        found = []
     cells = tuple(id_of(at) for at, _ in found)
     domain = Domain(cells=cells, facings=looks, facing=facing, fields=Fields(cell="at", facing="facing"))
-    spread = found[:: max(1, len(found) // MOST_PLACES)]
+    spread = found[:: max(1, -(-len(found) // MOST_PLACES))]
     yield from of.make(
         [Example(act, None, (id_of(at),)) for at, act in spread],
         label=of.about("deploy", of.team(team.id)),

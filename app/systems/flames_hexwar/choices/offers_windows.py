@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from app.engine.offering import Example
-from app.engine.offers import Waiver
+from app.engine.offers import AskedRow, Waiver
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
 from app.systems.flames_hexwar.choices.offers_planning import standing_offers
+from app.systems.flames_hexwar.choices.offers_rows import dice_words, opportunity_rows, sheet
 from app.systems.flames_hexwar.choices.volleys import opportunities
 from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.actions import Opportunity
 
 UNTIL: Final = ("window", "team", "activation")
 
@@ -33,22 +35,30 @@ def aside(of: Asking) -> list[PlatoonId]:
 
 
 def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
+    """Everybody of a card by one touch of the mover, everybody there is, shot by shot (FHW-FO-09)."""
     _, _, mover = moving_of(of.field)
-    target, whole = of.team(mover.id), []
+    target, rows, whole = of.team(mover.id), list[AskedRow](), list[tuple[Opportunity, ...]]()
     for name in cards:
-        declaring = declaring_of(of.field, name)
-        shots = opportunities(declaring, of.field.members(name), mover)
-        if shots:
-            whole.append((name, shots))
-    for name, shots in whole:
+        declaring, members = declaring_of(of.field, name), of.field.members(name)
+        shots = opportunities(declaring, members, mover)
+        if not shots:
+            continue
+        whole.append(shots)
+        rows += opportunity_rows(of, declaring, members, mover)
         if of.wants(name):
-            act = Example(a.FireOpportunity(shots), of.platoon(name), (mover.id,))
+            dice = dice_words(of, sum(shot.count for shot in shots))
+            act = Example(a.FireOpportunity(shots), of.say("opportunity_at", mover=target, dice=dice), (mover.id,))
             label = of.say("opportunity_all", platoon=of.platoon(name))
             yield from of.make([act], label=label, unit=UnitId(name))
-    if len(whole) > 1 and of.only is None:
-        every = a.FireOpportunity(tuple(shot for _, shots in whole for shot in shots)[: a.MOST_SHOTS])
+    if of.only is not None:
+        return
+    every = a.FireOpportunity(tuple(shot for shots in whole for shot in shots)[: a.MOST_SHOTS])
+    if len(whole) > 1:
         act = Example(every, of.say("opportunity_every"), (mover.id,))
         yield from of.make([act], label=of.say("opportunity_ready", mover=target))
+    if len(rows) > 1:
+        label = of.say("opportunity_rows", mover=target)
+        yield from of.make([every], label=label, ask="rows", domain=sheet(rows, "shots"))
 
 
 def _holding(of: Asking) -> Offers:

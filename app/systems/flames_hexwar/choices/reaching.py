@@ -40,7 +40,9 @@ def reach(walking: Walking, start: Trace | None = None) -> Mapping[Place, Reache
             old = found.get(trace.place)
             if old is None or (tests, trace.cost) < (old.tests, old.trace.cost):
                 found[trace.place] = Reached(trace.place, path, trace, tests)
-        for place in next_places(walking, trace):
+        for place in next_places(walking, trace) if _may_go_on(walking, trace) else ():
+            if place == begin.place or place in path:
+                continue
             stepped = walking.step(trace, place)
             if not isinstance(stepped, Stepped):
                 continue
@@ -53,3 +55,8 @@ def reach(walking: Walking, start: Trace | None = None) -> Mapping[Place, Reache
             rolled = tests + len(stepped.leaving) + (stepped.entering is not None)
             heapq.heappush(todo, (rolled, new.cost, next(tie), new, (*path, place)))
     return found
+
+
+def _may_go_on(walking: Walking, trace: Trace) -> bool:
+    """Whether the allowance is enough for a step more, were it along a road (FHW-ROAD-03)."""
+    return walking.is_within(trace._replace(cost=trace.cost + 1, road=trace.road + 1))
