@@ -35,24 +35,22 @@ def hits_of(dice: Sequence[Die], numbers: Sequence[Mapping[UnitId, Number]]) -> 
     for place in sorted(range(len(dice)), key=lambda place: dice[place].shows):
         die = dice[place]
         own = numbers[die.shooter]
-        hit = _hit(die, own, used)
+        hit = hit_of(die.shows, own, used)
         if hit is not None:
             found.append(Hit(place, die.shooter, hit))
     return found
 
 
-def _hit(die: Die, own: Mapping[UnitId, Number], used: set[UnitId]) -> tuple[int, ...] | None:
+def hit_of(shows: int, own: Mapping[UnitId, Number], used: set[UnitId]) -> tuple[int, ...] | None:
     """The confirming dice of a die that hits, ``None`` for one that misses; marks the team that it uses up."""
     highest = max(own.values(), key=lambda number: number.rank)
-    if not highest.confirm and die.shows >= highest.first:
+    if not highest.confirm and shows >= highest.first:
         return ()
-    plain = [
-        team for team, number in own.items() if team not in used and not number.confirm and die.shows >= number.first
-    ]
+    plain = [team for team, number in own.items() if team not in used and not number.confirm and shows >= number.first]
     if plain:
         used.add(min(plain, key=lambda team: own[team].first))
         return ()
-    if die.shows != SIX or not highest.confirm:
+    if shows != SIX or not highest.confirm:
         return None
     rest = [team for team, number in own.items() if team not in used and number.confirm and number.rank < highest.rank]
     if not rest:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, UnitId
-from app.systems.flames_hexwar.book.units import Weapon
+from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.book.units import TeamType, Weapon
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import damage
@@ -154,15 +155,13 @@ def _save(story: Story, frame: Hits, row: HitRow, name: UnitId) -> None:
     if kind.is_armoured:
         _armour(story, frame, row, team)
         return
-    need = damage.save_need(
-        story.rules, "unarmoured" if kind.is_vehicle else "gun" if kind.kind == "gun" else "infantry"
-    )
+    need = damage.save_need(story.rules, save_kind(kind))
     die = story.die("save")
     story.add(ef.Saved(name, die, need, die >= need))
     if die >= need:
         return
     if kind.is_foot and (protection := bulletproof(story.field, row, team)) is not None:
-        fp, weapon = _firepower(story, frame, row)
+        fp, weapon = firepower_of(story.rules, row)
         wanted = damage.firepower_need(
             story.rules, fp, None if weapon is None else weapon.weapon_class, protection or None
         )
@@ -173,18 +172,24 @@ def _save(story: Story, frame: Hits, row: HitRow, name: UnitId) -> None:
     eliminate(story, frame, name)
 
 
-def _firepower(story: Story, frame: Hits, row: HitRow) -> tuple[int, Weapon | None]:
+def save_kind(kind: TeamType) -> damage.SaveKind:
+    """How a team without armour saves (FHW-SAVE-01)."""
+    return "unarmoured" if kind.is_vehicle else "gun" if kind.kind == "gun" else "infantry"
+
+
+def firepower_of(rules: Rules, row: HitRow) -> tuple[int, Weapon | None]:
     """The firepower of a hit, and its weapon, if it is one."""
     if row.by == "air":
-        return story.rules.aircraft[row.weapon].fp, None
-    weapon = story.rules.weapons[row.weapon]
+        return rules.aircraft[row.weapon].fp, None
+    weapon = rules.weapons[row.weapon]
     return (weapon.bombard_fp if row.by == "bombard" else weapon.fp), weapon
 
 
-def _anti_tank(story: Story, row: HitRow) -> int:
+def anti_tank(rules: Rules, row: HitRow) -> int:
+    """The anti-tank number of a hit."""
     if row.by == "air":
-        return story.rules.aircraft[row.weapon].at
-    weapon = story.rules.weapons[row.weapon]
+        return rules.aircraft[row.weapon].at
+    weapon = rules.weapons[row.weapon]
     return weapon.bombard_at if row.by == "bombard" else weapon.at
 
 
@@ -226,21 +231,14 @@ def _shielded(field: Field, row: HitRow, team: Team) -> bool:
 
 
 def _armour(story: Story, frame: Hits, row: HitRow, team: Team) -> None:
-    field, kind = story.field, story.field.kind(team)
-    front, side, top = kind.armour
-    if row.by == "direct" and row.start is not None and team.at is not None:
-        is_front = armour_side(team.at, team.facing or 0, row.start) == "front"
-        armour = front if is_front else side
-        far = _far(field, row, team)
-    else:
-        armour, far = top, 0
-    die, at = story.die("armour"), _anti_tank(story, row)
+    armour, far = armour_met(story.field, row, team)
+    die, at = story.die("armour"), anti_tank(story.rules, row)
     total = damage.armour_total(story.rules, armour, die, far)
     story.add(ef.ArmourRolled(team.id, die, armour, total, at))
     found = damage.against(total, at)
     if found == "no_effect":
         return
-    need, _ = _firepower(story, frame, row)
+    need, _ = firepower_of(story.rules, row)
     die = story.die("firepower")
     story.add(ef.FirepowerRolled(team.id, die, max(1, need), die >= need))
     result = damage.armour_result(found, is_pierced=die >= need)
@@ -250,10 +248,13 @@ def _armour(story: Story, frame: Hits, row: HitRow, team: Team) -> None:
         bail(story, frame, team.id)
 
 
-def _far(field: Field, row: HitRow, team: Team) -> int:
-    assert row.start is not None
-    assert team.at is not None
-    return hexes.distance(row.start, team.at)
+def armour_met(field: Field, row: HitRow, team: Team) -> tuple[int, int]:
+    """The armour that a hit meets, and from how far it comes: from above none (FHW-SAVE-03, FHW-SAVE-04)."""
+    front, side, top = field.kind(team).armour
+    if row.by != "direct" or row.start is None or team.at is None:
+        return top, 0
+    is_front = armour_side(team.at, team.facing or 0, row.start) == "front"
+    return front if is_front else side, hexes.distance(row.start, team.at)
 
 
 def bail(story: Story, frame: Hits | None, name: UnitId) -> None:
