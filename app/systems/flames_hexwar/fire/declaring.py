@@ -30,13 +30,15 @@ class Declared(NamedTuple):
 
 class Declaring(NamedTuple):
     """Who declares, under which rules. ``barred`` names the rule that keeps a team out of it altogether; ``lifting`` are teams that look
-    for hidden ones instead; ``bombarded``: the platoon has designated a bombardment; ``runs`` is what the mover's way adds by shooter."""
+    for hidden ones instead; ``bombarded``: the platoon has designated a bombardment; ``runs`` is what the mover's way adds by shooter,
+    ``mover`` the only team that opportunity fire can hit (FHW-ALLOC-04)."""
 
     aiming: Aiming
     barred: Callable[[Team], RuleId | None]
     lifting: Collection[UnitId] = ()
     bombarded: bool = False
     runs: Mapping[UnitId, int | None] | None = None
+    mover: UnitId | None = None
 
 
 def judge_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | Refusal:
@@ -49,7 +51,7 @@ def judged_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | tuple[int, 
     """The same; a refusal with the number of the shot that it refuses."""
     aiming = of.aiming
     fired = [Fired(each.team, each.weapon, each.count, _at(aiming, each), each.priority, each.smoke) for each in shots]
-    targets = {each.at: aiming.field.target_teams(each.at) for each in shots}
+    targets = {each.at: _targets(of, each.at) for each in shots}
     geometry = [valid_of(aiming, each, targets[shot.at]) for each, shot in zip(fired, shots, strict=True)]
     pivots: dict[UnitId, Facing] = {}
     for place, shot in enumerate(shots):
@@ -65,6 +67,16 @@ def judged_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | tuple[int, 
     return Declared(
         tuple(Volley(aiming.platoon, at, tuple(mine)) for at, mine in volleys.items()), tuple(pivots.items())
     )
+
+
+def _targets(of: Declaring, at: str) -> list[Team]:
+    """Whom a shot may be meant for: a platoon, or an independent team that is joined to none (FHW-SHOT-07); of the platoon that moves the
+    mover alone."""
+    field = of.aiming.field
+    team = field.teams.get(UnitId(at))
+    if team is not None and field.target_of(team) != at:
+        return []
+    return [each for each in field.target_teams(at) if of.mover in (None, each.id)]
 
 
 def as_shots(shots: Sequence[Opportunity], target: str) -> tuple[Shot, ...]:

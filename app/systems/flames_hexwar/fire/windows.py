@@ -97,7 +97,7 @@ def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = 
         is_own = team.platoon == platoon and platoon in aside and not field.is_independent(team)
         return None if is_own else NOT_ASIDE
 
-    return Declaring(aiming, barred, runs=runs)
+    return Declaring(aiming, barred, runs=runs, mover=mover.id)
 
 
 def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) -> Refusal | tuple[Declared, ...]:
