@@ -7,6 +7,7 @@ rows count from 0 at the north-west; places are a scene's, ``y`` from the south.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -70,6 +71,22 @@ class Lattice(msgspec.Struct, frozen=True):
         if len(ends) != 2:
             raise ValueError(f"expected cells side by side, found {one} and {other}")
         return (ends[0], ends[1])
+
+    def beside(self, place: Place) -> tuple[Place, ...]:
+        """The places over each side of a cell, counter-clockwise from the east, whether anything lies there or not."""
+        column, row = place
+        if self.shape == "square":
+            return ((column + 1, row), (column, row - 1), (column - 1, row), (column, row + 1))
+        left = column - 1 + row % 2
+        above, below = (left + 1, row - 1), (left + 1, row + 1)
+        return ((column + 1, row), above, (left, row - 1), (column - 1, row), (left, row + 1), below)
+
+    def falls(self, place: Place, levels: Mapping[Place, int]) -> tuple[int, ...]:
+        """By how many levels the ground falls over each side of a cell, counter-clockwise from the east; ``levels`` are how high cells
+        lie. Nothing falls off the board; ``()`` where nothing falls at all."""
+        here = levels[place]
+        found = tuple(max(0, here - levels.get(other, here)) for other in self.beside(place))
+        return found if any(found) else ()
 
     @property
     def _radius(self) -> float:

@@ -75,7 +75,8 @@ class Pips(msgspec.Struct, frozen=True):
 class Token(msgspec.Struct, frozen=True, tag="token"):
     """A unit on the board at its true size. ``symbol`` names its drawing, ``side`` its army, ``level`` its floor. ``spent`` units
     are dimmed. ``facing_deg`` goes counter-clockwise from the east; one with a ``front`` bears a wedge that shows it. ``on`` is the cell
-    it stands in; where several lie there one over another the topmost says how many are ``piled``. ``pips`` are its counters."""
+    it stands in; where several lie there one over another the topmost says how many are ``piled``. ``pips`` are its counters. A
+    ``counter`` is a square piece of board, ``radius`` from its middle to its sides."""
 
     id: UnitId
     x: float
@@ -97,13 +98,15 @@ class Token(msgspec.Struct, frozen=True, tag="token"):
     on: str | None = None
     piled: int = 1
     pips: tuple[Pips, ...] = ()
+    counter: bool = False
 
 
 class Cell(msgspec.Struct, frozen=True, tag="cell"):
     """A square or a hex of a lattice, about its middle (``Lattice.middle``). ``column`` and ``row`` are its place, from 0 at the
     north-west; ``label`` is what people call it (``C4``). ``shade`` names the drawing of its ground and ``name`` says it, ``level``
     is how high it lies, ``cost`` what it costs to enter where that is more than usual. ``outline`` only where it is not the
-    lattice's own, about the cell's middle. A cell that is missing is a hole."""
+    lattice's own, about the cell's middle. A cell that is missing is a hole. ``falls`` are the levels by which the ground falls over
+    each of its sides, counter-clockwise from the east (``Lattice.falls``)."""
 
     id: str
     x: float
@@ -118,6 +121,7 @@ class Cell(msgspec.Struct, frozen=True, tag="cell"):
     outline: Polygon | None = None
     tags: tuple[Text, ...] = ()
     marks: tuple[Mark, ...] = ()
+    falls: tuple[int, ...] = ()
 
 
 class Edge(msgspec.Struct, frozen=True, tag="edge"):

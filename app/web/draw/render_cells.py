@@ -11,6 +11,7 @@ import msgspec
 
 from app.engine.scene import Cell, Edge, Point, Scene, Stain
 from app.web.draw.render_places import Drawer, Marks, Placed, marks_said
+from app.web.draw.render_slopes import Slope, slopes
 from app.web.draw.render_words import element_id
 
 _OFF: Final = 0.22
@@ -28,6 +29,7 @@ class CellPiece(Placed, frozen=True, kw_only=True):
     texture: str
     thing: str
     marks: Marks
+    slopes: tuple[Slope, ...] = ()
     kind: str = "cell"
     layer: str = "cells"
 
@@ -84,6 +86,7 @@ class Surveyor:
             texture=self._draw.drawn(f"ground-{cell.shade}"),
             thing=self._draw.drawn(f"cell-{cell.shade}"),
             marks=self._draw.marks(cell.marks),
+            slopes=slopes(cell.falls),
         )
 
     def edge(self, edge: Edge, height: float) -> EdgePiece:

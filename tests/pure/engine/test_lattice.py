@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 
 import pytest
@@ -58,3 +59,21 @@ def test_the_line_between_two_hexes_is_as_long_as_every_other():
 def test_there_is_no_line_between_squares_that_are_not_side_by_side(other):
     with pytest.raises(ValueError, match="side by side"):
         SQUARES.side((1, 1), other)
+
+
+@pytest.mark.parametrize("lattice", [SQUARES, HEXES], ids=["squares", "hexes"])
+def test_what_lies_over_a_side_shares_it_counter_clockwise_from_the_east(lattice: Lattice) -> None:
+    place = (2, 1)
+    here = complex(*lattice.middle(place))
+    ways = [complex(*lattice.middle(other)) - here for other in lattice.beside(place)]
+
+    assert [round(math.degrees(cmath.phase(way))) % 360 for way in ways] == list(range(0, 360, 360 // len(ways)))
+    assert all(lattice.side(place, other) for other in lattice.beside(place))
+
+
+def test_the_ground_falls_to_what_lies_lower_and_never_off_the_board() -> None:
+    levels = {(0, 0): 3, (1, 0): 1, (0, 1): 3, (1, 1): 4}
+
+    assert HEXES.falls((0, 0), levels) == (2, 0, 0, 0, 0, 0)
+    assert HEXES.falls((1, 1), levels) == (0, 0, 3, 1, 0, 0)
+    assert HEXES.falls((1, 0), levels) == ()
