@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from app.boards import hexes
@@ -28,7 +29,7 @@ MODES = ("normal", "dispersed", "concentrated")
 def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
     """Legal bombardments of a battery: of each enemy hex that a spotter sees, each corner, each mode, shells and smoke."""
     side = field.platoons[battery].side
-    watching = list(spotters(field, battery))
+    watching, shut = list(spotters(field, battery)), too_near(field, side, field.rules.bombardment.friend_distance)
     seen: set[Hex] = set()
     for aim in field.enemies(side):
         if field.is_independent(aim) or aim.at is None or aim.at in seen:
@@ -36,10 +37,15 @@ def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
         spotter = next((each for each in watching if field.sees(each, aim, declared_fog(field))), None)
         if spotter is not None:
             seen.add(aim.at)
-            yield from _at(field, battery, spotter, aim)
+            yield from _at(field, battery, spotter, aim, shut)
 
 
-def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team) -> Iterator[Bombard]:
+def too_near(field: Field, side: Side, most: int) -> frozenset[Hex]:
+    """Every hex within so many of a friend (FHW-ART-14, FHW-AIR-13)."""
+    return frozenset(near for at in friends(field, side) for near in hexes.disc(at, most))
+
+
+def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team, shut: frozenset[Hex]) -> Iterator[Bombard]:
     assert aim.at is not None
     count = len(pieces(field, battery, aim))
     for mode in MODES:
@@ -47,7 +53,8 @@ def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team) -> Iterator[
         if size is None or isinstance(size, str):
             continue
         for corner in range(hexes.SIDES):
-            cells = grown(field, numbers.corner_hexes(aim.at, corner), aim.at, size.hexes, field.platoons[battery].side)
+            about, side = numbers.corner_hexes(aim.at, corner), field.platoons[battery].side
+            cells = grown(field, about, aim.at, size.hexes, side, shut)
             if cells is None:
                 continue
             names = tuple(hexes.name(at) for at in cells)
@@ -58,25 +65,25 @@ def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team) -> Iterator[
                     yield act
 
 
-def grown(field: Field, corner: tuple[Hex, Hex, Hex], aim: Hex, size: int, side: Side) -> tuple[Hex, ...] | None:
-    """A footprint grown from a corner, each further hex next to two before it and over as many enemies as can be."""
+def grown(
+    field: Field, corner: tuple[Hex, Hex, Hex], aim: Hex, size: int, side: Side, shut: frozenset[Hex]
+) -> tuple[Hex, ...] | None:
+    """A footprint grown from a corner, each further hex next to two before it and over as many enemies as can be, none of it ``shut``."""
     board = field.terrain.board
-    if size == 2:
-        beside = next((at for at in corner if at != aim and board.holds(at)), None)
-        return None if beside is None else (aim, beside)
-    if not all(board.holds(at) for at in corner):
+    begin = corner[:2] if size == 2 else corner
+    if not all(board.holds(at) and at not in shut for at in begin):
         return None
-    found = list(corner)
+    found = list(begin)
+    touched = Counter(near for at in found for near in hexes.neighbours(at))
     while len(found) < size:
-        options = {
-            at
-            for cell in found
-            for at in hexes.neighbours(cell)
-            if at not in found and board.holds(at) and sum(near in found for near in hexes.neighbours(at)) >= 2
-        }
+        options = [
+            at for at, count in touched.items() if count >= 2 and at not in found and at not in shut and board.holds(at)
+        ]
         if not options:
             return None
-        found.append(max(options, key=lambda at: (_enemies(field, at, side), -hexes.distance(at, aim), at)))
+        best = max(options, key=lambda at: (_enemies(field, at, side), -hexes.distance(at, aim), at))
+        found.append(best)
+        touched.update(hexes.neighbours(best))
     return tuple(found)
 
 
@@ -89,14 +96,14 @@ def strikes(field: Field, side: Side) -> Iterator[Strike]:
     planes = field.position.sides[side].flight
     if not planes:
         return
-    near, seen = friends(field, side), set[Hex]()
+    shut, seen = too_near(field, side, field.rules.options.air_friend_distance), set[Hex]()
     for enemy in field.enemies(side):
         if enemy.at is None or enemy.at in seen:
             continue
         seen.add(enemy.at)
         for corner in range(hexes.SIDES):
             cells = numbers.corner_hexes(enemy.at, corner)
-            if numbers.is_near(near, cells, field.rules.options.air_friend_distance):
+            if any(at in shut for at in cells):
                 continue
             names = tuple(hexes.name(at) for at in cells if field.terrain.board.holds(at))
             act = Strike((AirAttack(planes, Vertex(hexes.name(enemy.at), corner), names),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from app.boards import hexes
@@ -35,11 +36,17 @@ def assault_offers(of: Asking) -> Offers:
             yield from of.make(examples, label=label, unit=UnitId(name), judged=True)
     if of.only is not None:
         return
-    together = [_entry(of, tuple(names), at) for at, names in able.items() if len(names) > 1]
+    together = [_entry(of, several, at) for at, names in able.items() for several in _several(names)]
     yield from of.make(together, label=of.say("assault_several"))
     for written in drafts:
         yield from of.make([a.Undraft(written)], label=of.say("unassault", cell=written), ask="button")
     yield from of.make([a.Commit()], label=of.say("commit_assaults"), ask="button")
+
+
+def _several(names: Sequence[PlatoonId]) -> list[tuple[PlatoonId, ...]]:
+    """All of them, and any two."""
+    pairs = itertools.combinations(names, 2)
+    return list(dict.fromkeys((tuple(names), *pairs))) if len(names) > 1 else []
 
 
 def _may(of: Asking, names: Sequence[PlatoonId], at: Hex) -> bool:

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from app.engine.offering import Example
+from app.boards import hexes
+from app.boards.hexes import Hex
+from app.engine.lattice import Lattice
+from app.engine.offering import MOST_EXAMPLES, Example
+from app.engine.offers import Corner, Domain, Fields
 from app.engine.types import Text, UnitId
 from app.engine.words import listed, same
-from app.systems.flames_hexwar.barrage.designating import guns_of
+from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of
 from app.systems.flames_hexwar.book.kinds import PlatoonId
-from app.systems.flames_hexwar.choices.barrages import bombards, strikes
-from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
+from app.systems.flames_hexwar.choices.barrages import bombards, strikes, too_near
+from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.plan.drafting import AIR
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.actions import hex_of
 
-Kind = tuple[str, str, bool]
-"""Mode, shells or smoke, without rolling for availability."""
-CORNERS: Final = ("1", "2", "3", "4", "5", "6")
+MOST_DIVIDED: Final = 12
+"""Of so many attacks of a whole flight each two are offered together."""
+MOST_WHOLE: Final = 120
+TOUCHING: Final = 2
+"""Next to so many hexes before it every further one lies (FHW-GEO-18)."""
+
+
+class Kind(NamedTuple):
+    """Bombardments that differ by their place alone."""
+
+    mode: str
+    ammo: str
+    size: int
+    automatic: bool
 
 
 def designation_offers(of: Asking) -> Offers:
@@ -37,28 +54,66 @@ def _bombarding(of: Asking, name: PlatoonId) -> Offers:
     """A battery's bombardments by mode and shells (FHW-ART-02, FHW-ART-07, FHW-SMOKE-03)."""
     if not guns_of(of.field, name):
         return
-    kinds: dict[Kind, list[a.Bombard]] = {}
-    for act in bombards(of.field, name):
-        for automatic in (False, True):
-            again = replace(act, automatic=automatic)
-            if not automatic or of.allows(again):
-                kinds.setdefault((act.mode, act.ammo, automatic), []).append(again)
-    for (mode, ammo, automatic), found in kinds.items():
-        places = {
-            "platoon": of.platoon(name),
-            "ammo": of.say(f"ammo_{ammo}"),
-            "mode": of.say(f"mode_{mode}"),
-        }
-        label = of.say("bombard_free" if automatic else "bombard_as", **places)
-        examples = [Example(act, _corner(of, act), act.hexes) for act in found]
-        yield from of.make(examples, label=label, unit=UnitId(name))
+    unit, cells = UnitId(name), None
+    for kind, found in _kinds(of, name).items():
+        cells = cells or _free_cells(of)
+        if not of.allows(found[0]):
+            continue
+        examples = [Example(act, _words(of, act)) for act in found]
+        domain = Domain(
+            corners=tuple(_corner(of, number, act) for number, act in enumerate(found[:MOST_EXAMPLES])),
+            size=kind.size,
+            touching=TOUCHING,
+            cells=cells,
+            fields=Fields(pattern="hexes"),
+        )
+        label = _label(of, name, kind)
+        yield from of.make(examples, label=label, unit=unit, ask="pattern", domain=domain, judged=True)
     if name in of.state.drafts.bombards:
         label = of.say("unbombard", platoon=of.platoon(name))
-        yield from of.make([a.Undraft(name)], label=label, unit=UnitId(name), ask="button")
+        yield from of.make([a.Undraft(name)], label=label, unit=unit, ask="button")
 
 
-def _corner(of: Asking, act: a.Bombard) -> Text:
-    return of.say("bombard_at", cell=act.vertex.hex, corner=CORNERS[act.vertex.v])
+def _kinds(of: Asking, name: PlatoonId) -> dict[Kind, list[a.Bombard]]:
+    """The judged bombardments of a battery, one about each corner; those without a die of availability once more (FHW-ART-13)."""
+    kinds: dict[Kind, dict[frozenset[Hex], a.Bombard]] = {}
+    for act in bombards(of.field, name):
+        corner = frozenset(corner_of(act.vertex)) if len(act.hexes) > TOUCHING else frozenset(map(hex_of, act.hexes))
+        kinds.setdefault(Kind(act.mode, act.ammo, len(act.hexes), False), {}).setdefault(corner, act)
+    found = {kind: list(acts.values()) for kind, acts in kinds.items()}
+    for kind, acts in list(found.items()):
+        if of.allows(replace(acts[0], automatic=True)):
+            found[kind._replace(automatic=True)] = [replace(act, automatic=True) for act in acts]
+    return found
+
+
+def _free_cells(of: Asking) -> tuple[str, ...]:
+    """Every hex that is far enough from all friends (FHW-ART-14)."""
+    shut = too_near(of.field, of.side, of.rules.bombardment.friend_distance)
+    return tuple(id_of(at) for at in of.field.terrain.board.cells() if at not in shut)
+
+
+def _corner(of: Asking, number: int, act: a.Bombard) -> Corner:
+    """Where a bombardment begins, on the board as it is drawn."""
+    lattice = Lattice("hex", of.field.scenario.cols, of.field.scenario.rows)
+    x, y = lattice.outline(hexes.to_offset(hex_of(act.vertex.hex)))[(1 - act.vertex.v) % hexes.SIDES]
+    return Corner(x, y, act.hexes[:3], number)
+
+
+def _label(of: Asking, name: PlatoonId, kind: Kind) -> Text:
+    return of.say(
+        "bombard_free" if kind.automatic else "bombard_as",
+        platoon=of.platoon(name),
+        ammo=of.say(f"ammo_{kind.ammo}"),
+        mode=of.say(f"mode_{kind.mode}"),
+        hexes=kind.size,
+    )
+
+
+def _words(of: Asking, act: a.Bombard) -> Text:
+    aim = of.field.teams[act.aim]
+    corner = of.rules.words.say("corners", str(act.vertex.v))
+    return of.say("bombard_at", platoon=of.platoon(aim.platoon), cell=act.vertex.hex, corner=corner)
 
 
 def _striking(of: Asking) -> Offers:
@@ -66,7 +121,9 @@ def _striking(of: Asking) -> Offers:
     sides = of.position.sides[of.side]
     if sides.commander != of.seat or not sides.flight:
         return
-    whole = list(strikes(of.field, of.side))
+    corners = {frozenset(_cells(act)): act for act in reversed(list(strikes(of.field, of.side)))}
+    whole = list(reversed(corners.values()))
+    whole = whole[:: max(1, -(-len(whole) // MOST_WHOLE))]
     found = [Example(act, _attacks(of, act), _cells(act)) for act in (*whole, *_divided(of, whole))]
     yield from of.make(found)
     if of.state.drafts.strike is not None:
@@ -75,17 +132,9 @@ def _striking(of: Asking) -> Offers:
 
 def _divided(of: Asking, whole: list[a.Strike]) -> Iterator[a.Strike]:
     """One plane here, the others there."""
-    planes = of.position.sides[of.side].flight
-    if planes < 2:
-        return
-    for number, act in enumerate(whole[:MOST_DIVIDED]):
-        for other in whole[number + 1 : MOST_DIVIDED]:
-            one, rest = replace(act.attacks[0], planes=planes - 1), replace(other.attacks[0], planes=1)
-            yield a.Strike((one, rest))
-
-
-MOST_DIVIDED: Final = 16
-"""Of so many attacks of a whole flight each two are offered together."""
+    planes, some = of.position.sides[of.side].flight, whole[:: max(1, len(whole) // MOST_DIVIDED)]
+    for one, other in itertools.combinations(some if planes > 1 else (), 2):
+        yield a.Strike((replace(one.attacks[0], planes=planes - 1), replace(other.attacks[0], planes=1)))
 
 
 def _attacks(of: Asking, act: a.Strike) -> Text:
