@@ -94,7 +94,7 @@ def destroy(
     if _is_spent(story, team.platoon):
         remove_platoon(story, team.platoon)
     elif was_command:
-        _new_command(story, team.platoon)
+        _new_command(story, team.platoon, set(among))
 
 
 def _set_down(
@@ -157,12 +157,12 @@ def drop_count(story: Story, name: PlatoonId) -> None:
         story.add(e.CountDropped(company.key))
 
 
-def _new_command(story: Story, name: PlatoonId) -> None:
-    """German platoons appoint a new command at once (FHW-HQ-07)."""
+def _new_command(story: Story, name: PlatoonId, lost: set[UnitId]) -> None:
+    """German platoons appoint a new command at once, none of those that are lost with the old one (FHW-HQ-07)."""
     nation = story.field.of_platoon(story.position.platoons[name]).nation
     if not story.rules.nations[nation].automatic_new_command:
         return
-    left = tuple(team.id for team in story.field.members(name) if not is_doomed(story, team.id))
+    left = tuple(team.id for team in story.field.members(name) if team.id not in lost and not is_doomed(story, team.id))
     if len(left) == 1:
         story.add(e.Appointed(name, left[0]))
     elif left:
