@@ -178,8 +178,9 @@ class Field:
         return self._near[key]
 
     def hex_of(self, team: Team) -> Hex | None:
-        """Where a team is, be it aboard."""
-        return team.at if team.aboard is None else self.teams[team.aboard].at
+        """Where a team is, be it aboard; nowhere, once the carrier with which it is lost is gone."""
+        carrier = team if team.aboard is None else self.teams.get(team.aboard)
+        return None if carrier is None else carrier.at
 
     def stacked(self, side: Side, at: Hex, but: Iterable[UnitId] = ()) -> list[Stood]:
         """The teams of a side in a hex as stacking sees them (FHW-STACK-03, FHW-STACK-04)."""
