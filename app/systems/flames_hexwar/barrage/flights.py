@@ -104,13 +104,14 @@ def roll_aa(story: Story, frame: Covering) -> Covering:
             (shot for shot in frame.aa if shot[3] == wave.side), key=lambda shot: (shot[1], roster.index(shot[0]))
         )
         for name, attack, count, _ in mine:
-            turned, _downed = _fire(story, wave, name, attack, count)
-            planes[attack] = max(0, planes[attack] - turned)
+            turned = _fire(story, replace(wave, planes=tuple(planes)), name, attack, count)
+            planes[attack] -= turned
         waves[number] = replace(wave, planes=tuple(planes))
     return replace(frame, waves=tuple(waves), aa_rolled=True)
 
 
-def _fire(story: Story, wave: Wave, name: str, attack: int, count: int) -> tuple[int, int]:
+def _fire(story: Story, wave: Wave, name: str, attack: int, count: int) -> int:
+    """A team fires; each hit turns one of the planes that are left back, and firepower shoots it down (FHW-AIR-10)."""
     team = story.position.teams[name]  # type: ignore[index]
     found = aa_weapon(story.field, team)
     assert found is not None
@@ -123,7 +124,7 @@ def _fire(story: Story, wave: Wave, name: str, attack: int, count: int) -> tuple
         story.add(ef.FirepowerRolled(None, die, weapon.fp, die >= weapon.fp))
         downed += die >= weapon.fp
     story.add(ef.AntiAirFired(team.id, wave.side, attack, dice, need, hits, downed))
-    return hits, downed
+    return hits
 
 
 def attack(story: Story, wave: Wave, number: int) -> None:
