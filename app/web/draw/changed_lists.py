@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from app.engine.scene import Panel, Row, Standing
+from app.engine.scene import Hand, Panel, Row, Standing
 from app.engine.types import Goal, Seat
 
 
@@ -79,6 +79,13 @@ def changed_standings(before: Sequence[Standing], after: Sequence[Standing]) -> 
         return None
     changed = tuple((had[each.seat], each) for each in after if had[each.seat] != each)
     return StandingsChange(changed, order=() if list(had) == has else tuple(has))
+
+
+def changed_hands(before: Sequence[Hand], after: Sequence[Hand]) -> tuple[Hand, ...] | None:
+    """The hands that hold something else than before; ``None`` where there are others, or in another order."""
+    if [hand.id for hand in before] != [hand.id for hand in after]:
+        return None
+    return tuple(hand for had, hand in zip(before, after, strict=True) if had != hand)
 
 
 def changed_goals(before: Sequence[Goal], after: Sequence[Goal]) -> tuple[Goal, ...] | None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from app.rooms.live.presence import Here
 from app.web.draw.amending import amended
 from app.web.draw.changed_board import Amended
-from app.web.draw.changed_lists import changed_goals, changed_panels, changed_standings
+from app.web.draw.changed_lists import changed_goals, changed_hands, changed_panels, changed_standings
 from app.web.draw.render import LAYERS, AnyPiece, Renderer, Symbols, load_symbols
 from app.web.draw.render_words import element_id
 from app.web.table import clock_parts
@@ -56,6 +56,7 @@ def delta_message(
         goals=None if before is None else changed_goals(before.goals, after.goals),
         seats=is_of_people,  # whose go it is travels with every message, and the page shows it
         panels=None if before is None else changed_panels(before.panels, after.panels),
+        hands=None if before is None else changed_hands(before.hands, after.hands),
         standings=None if before is None or is_of_people else changed_standings(before.standings, after.standings),
         spotlight=before is None or before.spotlight != after.spotlight,
         viewer=delta.viewer,
