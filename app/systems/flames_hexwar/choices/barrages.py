@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final, Literal
 
 from app.boards import hexes
 from app.boards.hexes import Hex
@@ -23,7 +24,9 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex
 from app.systems.flames_hexwar.position.state import Team
 
-MODES = ("normal", "dispersed", "concentrated")
+Ammo = Literal["he", "smoke"]
+MODES: Final[tuple[numbers.Mode, ...]] = ("normal", "dispersed", "concentrated")
+AMMO: Final[tuple[Ammo, ...]] = ("he", "smoke")
 
 
 def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
@@ -46,23 +49,29 @@ def too_near(field: Field, side: Side, most: int) -> frozenset[Hex]:
 
 
 def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team, shut: frozenset[Hex]) -> Iterator[Bombard]:
-    assert aim.at is not None
-    count = len(pieces(field, battery, aim))
+    """Bombardments of one enemy hex. Those of a mode and shells differ by their place alone, which is grown to be legal: one is judged for
+    all of them."""
+    count, side = len(pieces(field, battery, aim)), field.platoons[battery].side
     for mode in MODES:
-        size = numbers.footprint(field.rules, count, mode) if count else None  # type: ignore[arg-type]
+        size = numbers.footprint(field.rules, count, mode) if count else None
         if size is None or isinstance(size, str):
             continue
-        for corner in range(hexes.SIDES):
-            about, side = numbers.corner_hexes(aim.at, corner), field.platoons[battery].side
-            cells = grown(field, about, aim.at, size.hexes, side, shut)
-            if cells is None:
-                continue
-            names = tuple(hexes.name(at) for at in cells)
-            vertex = Vertex(hexes.name(aim.at), corner)
-            for ammo in ("he", "smoke"):
-                act = Bombard(battery, spotter.id, aim.id, mode, ammo, vertex, names)  # type: ignore[arg-type]
-                if not isinstance(judge_bombard(field, act), Refusal):
-                    yield act
+        places = list(_places(field, aim, size.hexes, side, shut))
+        for ammo in AMMO:
+            acts = [Bombard(battery, spotter.id, aim.id, mode, ammo, *place) for place in places]
+            if acts and not isinstance(judge_bombard(field, acts[0]), Refusal):
+                yield from acts
+
+
+def _places(
+    field: Field, aim: Team, size: int, side: Side, shut: frozenset[Hex]
+) -> Iterator[tuple[Vertex, tuple[str, ...]]]:
+    """A footprint about each corner of a hex."""
+    assert aim.at is not None
+    for corner in range(hexes.SIDES):
+        cells = grown(field, numbers.corner_hexes(aim.at, corner), aim.at, size, side, shut)
+        if cells is not None:
+            yield Vertex(hexes.name(aim.at), corner), tuple(hexes.name(at) for at in cells)
 
 
 def grown(

@@ -61,17 +61,18 @@ def zone_of(of: Asking) -> list[Hex]:
 
 
 class _Rooms:
-    """Where teams may be placed: judged once for each kind, since nothing else tells its teams apart."""
+    """Where teams may be placed: judged once for all that move alike, take the same room and have a front or none."""
 
     def __init__(self, of: Asking) -> None:
         self._of: Final = of
-        self._known: Final[dict[tuple[str, Hex], bool]] = {}
+        self._known: Final[dict[tuple[object, Hex], bool]] = {}
 
     def takes(self, team: Team, act: a.Deploy, at: Hex) -> bool:
         """Whether a team may be placed in a hex; where it stands itself it makes room by going."""
         if team.at == at:
             return deploying.judge_deploy(self._of.field, act) is None
-        key = (team.type, at)
+        kind = self._of.field.kind(team)
+        key = ((kind.mobility, kind.kind, kind.size), at)
         if key not in self._known:
             self._known[key] = deploying.judge_deploy(self._of.field, act) is None
         return self._known[key]
