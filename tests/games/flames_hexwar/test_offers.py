@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from app.engine.dice import StreamDice
 from app.engine.offers import Offer
 from app.engine.refusal import Refusal
-from app.engine.types import Seat
+from app.engine.types import Seat, Viewer
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
+from app.systems.flames_hexwar.judge.secrets import resample
 from app.systems.flames_hexwar.turn.machine import asked
 from tests.games.flames_hexwar.playing import done, moment_of, opened, played
 from tests.support.random_play import bounded
@@ -74,3 +76,22 @@ def test_offers_of_a_unit_are_those_that_name_it() -> None:
         found = offers(each.moment, each.seat)
         for unit in {offer.unit for offer in found if offer.unit is not None}:
             assert offers(each.moment, each.seat, unit) == tuple(offer for offer in found if offer.unit == unit)
+
+
+@pytest.mark.parametrize(("scenario", "seats", "options"), SET_UPS)
+@pytest.mark.rule("FHW-HID-04", "FHW-HID-11", "FHW-SEAT-05")
+def test_what_is_offered_hangs_on_nothing_that_a_seat_does_not_know(
+    scenario: str, seats: int, options: dict[str, Any]
+) -> None:
+    pick = random.Random(5)
+    differ = 0
+    for number, each in enumerate(played(scenario, seats, 5, options)):
+        if number % 5:
+            continue
+        for seat in each.moment.position.seats:
+            other = resample(each.moment.field, Viewer(seat), pick.randrange)
+            if other is not None:
+                found = offers(each.moment, seat)
+                assert msgspec.json.encode(offers(moment_of(other), seat)) == msgspec.json.encode(found)
+                differ += other != each.moment.position
+    assert differ > 5

@@ -11,8 +11,7 @@ from app.engine.offers import Domain, Fields
 from app.systems.flames_hexwar.book.kinds import Half, Place
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.reaching import Reached
-from app.systems.flames_hexwar.march.halting import has_room, may_go_on, own_half
-from app.systems.flames_hexwar.march.stepping import Walking
+from app.systems.flames_hexwar.march.halting import has_room, own_half
 from app.systems.flames_hexwar.march.ways import walking_of
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import name_of_place
@@ -28,7 +27,6 @@ class _Going(NamedTuple):
     """A team and everywhere it can come to; ``halts``: where there is room for it."""
 
     team: Team
-    walking: Walking
     found: Mapping[Place, Reached]
     halts: Sequence[Reached]
 
@@ -38,7 +36,7 @@ def moving_offers(of: Asking, activation: Activation, team: Team) -> Offers:
     walking, moving = walking_of(of.field, team), activation.moving
     trace = walking.start if moving is None else walking.along(moving.visits)
     found = of.reach(team, walking, trace)
-    going = _Going(team, walking, found, [each for each in found.values() if has_room(of.field, team, each.place)])
+    going = _Going(team, found, [each for each in found.values() if has_room(of.field, team, each.place)])
     own = of.team(team.id)
     ways, turns = _ways(of, going), [*_turns(of, team)]
     if ways:
@@ -73,14 +71,12 @@ def _ways(of: Asking, going: _Going) -> list[Example]:
 
 
 def _parts(of: Asking, going: _Going) -> list[Example]:
-    """Ways without a halt at their end (FHW-MOVE-06)."""
-    ends = [
-        each
-        for each in going.found.values()
-        if each.place.floor == 1 and (each in going.halts or may_go_on(going.walking, each.trace))
-    ]
-    acts = [(each, a.Move(going.team.id, _path(each), False)) for each in ends[:: max(1, -(-len(ends) // MOST_PARTS))]]
-    return [Example(act, None, (id_of(each.place.hex),)) for each, act in acts if of.allows(act)]
+    """Ways without a halt at their end, to where it could halt all the same (FHW-MOVE-06)."""
+    is_strict = of.rules.options.stacking_checked == "every_hex"
+    ends = [each for each in going.halts if each.place.floor == 1]
+    spread = ends[:: max(1, -(-len(ends) // MOST_PARTS))]
+    acts = [(each, a.Move(going.team.id, _path(each), False)) for each in spread]
+    return [Example(act, None, (id_of(each.place.hex),)) for each, act in acts if not is_strict or of.allows(act)]
 
 
 def _domain(of: Asking, going: _Going, *, halts: bool) -> Domain:

@@ -138,6 +138,8 @@ def _roll(story: Story, frame: Volleys, volley: Volley) -> None:
     volley = replace(volley, shots=now)
     targets = [team for team in field.target_teams(volley.target) if team.side != field.platoons[volley.platoon].side]
     if frame.context == "fo":
+        if not _has_mover(story):
+            return
         activation, moving, mover = moving_of(field)
         targets = [mover]
         aiming = Aiming(field, "fo", volley.platoon, None, moving.fog)
@@ -150,6 +152,12 @@ def _roll(story: Story, frame: Volleys, volley: Volley) -> None:
         return
     aiming = Aiming(field, frame.context, volley.platoon, frame.fog)
     roll_volley(story, aiming, volley, targets)
+
+
+def _has_mover(story: Story) -> bool:
+    """Whether the team that moves lives: a volley before may have destroyed it (FHW-FO-09)."""
+    activation = story.activation
+    return activation is not None and activation.moving is not None and activation.moving.team in story.position.teams
 
 
 def _count_opportunity(story: Story, volley: Volley, before: Mapping[UnitId, int]) -> None:
