@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import is_mortar, weapon_of
 from app.systems.flames_hexwar.barrage.numbers import Size, Turns
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.smoke import place_smoke, smoke_exhausted
 from app.systems.flames_hexwar.losses.losing import hurt
@@ -69,14 +70,13 @@ def _is_seen(story: Story, act: Bombard) -> bool:
     return field.sees(field.teams[act.spotter], field.teams[act.aim], sight)
 
 
-def ranging(story: Story, act: Bombard) -> int:
+def ranging(field: Field, act: Bombard) -> int:
     """The number for ranging in (FHW-ART-17)."""
-    field = story.field
     spotter, aim = field.teams[act.spotter], field.teams[act.aim]
-    of = story.rules.weather[field.weather]
+    of = field.rules.weather[field.weather]
     seen = field.look(spotter, aim, of.declared_limit)
     return numbers.ranging_number(
-        story.rules,
+        field.rules,
         field.skill(aim).id,
         in_cover=isinstance(seen, Seen) and seen.cover != "none",
         gone_to_ground=aim.gone_to_ground,
@@ -86,7 +86,7 @@ def ranging(story: Story, act: Bombard) -> int:
 
 def _range_in(story: Story, act: Bombard) -> tuple[int | None, int]:
     """The attempt that succeeded, if any, and the first die of all."""
-    need = ranging(story, act)
+    need = ranging(story.field, act)
     wanted = numbers.as_dice(story.rules, need)
     dice: list[int] = []
     roll = story.rolling("ranging in", dice)

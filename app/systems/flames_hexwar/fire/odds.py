@@ -257,3 +257,34 @@ def _against(field: Field, row: HitRow, team: Team) -> Iterator[damage.ArmourRes
     armour, far = armour_met(field, row, team)
     for face in FACES:
         yield damage.against(damage.armour_total(field.rules, armour, face, far), anti_tank(field.rules, row))
+
+
+# --------------------------------------------------------------------------------------------------------- losses of a volley
+
+
+def spared(loss: Loss, again: Fraction, hits: int) -> Fraction:
+    """How likely a team lives through so many hits; ``again``: how likely a crew that is out stays with its vehicle when it would have to
+    bail out once more (FHW-BAIL-03)."""
+    whole, out = Fraction(1), Fraction(0)
+    for _ in range(hits):
+        kept = 1 - loss.destroyed - loss.bailed * (1 - again)
+        whole, out = whole * (1 - loss.destroyed - loss.bailed), out * kept + whole * loss.bailed
+    return whole + out
+
+
+def loss_odds(odds: Odds, loss: Loss, again: Fraction, teams: int) -> Fraction:
+    """How likely a volley destroys anybody, where every hit does the same to every team and goes to them in turn (FHW-ALLOC-01)."""
+    none = Fraction(0)
+    for hits, ways in enumerate(odds.counts):
+        each, more = divmod(hits, teams)
+        lives = spared(loss, again, each + 1) ** more * spared(loss, again, each) ** (teams - more)
+        none += Fraction(ways, odds.of) * lives
+    return 1 - none
+
+
+def loss_by_die(dice: Sequence[tuple[int, Number, Fraction]]) -> Fraction:
+    """How likely anybody is lost to dice that hit by themselves: how many, by which number, what a hit of theirs does."""
+    none = Fraction(1)
+    for count, number, lost in dice:
+        none *= (1 - met(number) * lost) ** count
+    return 1 - none

@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import counting
 from app.systems.flames_hexwar.fire.aiming import Aiming
-from app.systems.flames_hexwar.fire.numbers import Impossible, Number
+from app.systems.flames_hexwar.fire.numbers import Aim, Impossible, Number, number
 from app.systems.flames_hexwar.fire.smoke import place_smoke, smoke_exhausted
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.frames import Context, Fired, HitRow, Hits, Volley
@@ -51,6 +51,15 @@ def numbers_of(
     aiming: Aiming, shots: Sequence[Valid], targets: Sequence[Team], runs: Mapping[UnitId, int] | None = None
 ) -> list[dict[UnitId, Number]]:
     """The number of every shot for each team that it can hit, in roster order: those that none of its dice could are left out."""
+    rules = aiming.field.rules
+    rated = [{name: number(rules, aim) for name, aim in own.items()} for own in aims_of(aiming, shots, targets, runs)]
+    return [{name: found for name, found in own.items() if not isinstance(found, Impossible)} for own in rated]
+
+
+def aims_of(
+    aiming: Aiming, shots: Sequence[Valid], targets: Sequence[Team], runs: Mapping[UnitId, int] | None = None
+) -> list[dict[UnitId, Aim]]:
+    """What the number of every shot hangs on for each team that it might hit, in roster order."""
     by_id = {target.id: target for target in targets}
     found = []
     for shot in shots:
@@ -59,19 +68,16 @@ def numbers_of(
         in_60 = any(aiming.arc_to(shot.team, target) == "front60" for target in targets)
         own = {}
         for name, seen in shot.seen.items():
-            others = _sides(shots, by_id[name], shot)
-            number = aiming.number(
+            own[name] = aiming.aim(
                 shot.team,
                 weapon,
                 by_id[name],
                 seen,
                 priority=shot.fired.priority,
-                opposites=others,
+                opposites=_sides(shots, by_id[name], shot),
                 in_60=in_60,
                 fo=None if runs is None else runs.get(shot.team.id),
             )
-            if not isinstance(number, Impossible):
-                own[name] = number
         found.append(own)
     return found
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 from app.engine.types import RuleId
 from app.systems.flames_hexwar.book.kinds import Going, Skill
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.fire.odds import at_least
 
 
 class BogTest(NamedTuple):
@@ -33,6 +35,13 @@ def is_passed(test: BogTest, roll: Callable[[], int]) -> bool:
 
 def _once(test: BogTest, roll: Callable[[], int]) -> bool:
     return roll() >= test.need or (test.rerolls and roll() >= test.need)
+
+
+def odds(test: BogTest) -> Fraction:
+    """How likely it is passed."""
+    one = at_least(test.need)
+    once = one + (1 - one) * one if test.rerolls else one
+    return once * once if test.twice else once
 
 
 def wreck_refused(rules: Rules, wrecks: int, *, by_road: bool, recovers: bool) -> RuleId | None:

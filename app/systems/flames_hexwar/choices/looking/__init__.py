@@ -1,0 +1,1 @@
+"""What is told before anything is done: odds, sight, reach, surveys."""

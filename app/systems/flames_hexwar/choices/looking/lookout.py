@@ -1,0 +1,261 @@
+"""What a team could do from a place, and what could be done to it there: sight lines, the best shots, reach, arcs (FHW-LOS, FHW-GEO-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from app.boards import hexes
+from app.boards.hexes import Hex
+from app.engine.scene import Cells, Chance, Line, Overlay, Ring, Sight, Tint
+from app.engine.types import Text, UnitId
+from app.engine.words import joined, same
+from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, PlatoonId
+from app.systems.flames_hexwar.book.units import Weapon
+from app.systems.flames_hexwar.choices.looking.outlook import Outlook, number_steps
+from app.systems.flames_hexwar.choices.reaching import Reached, reach
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.fire.aiming import Aiming
+from app.systems.flames_hexwar.fire.numbers import Aim, Impossible, Number, number
+from app.systems.flames_hexwar.fire.odds import met
+from app.systems.flames_hexwar.march.halting import has_room, own_half
+from app.systems.flames_hexwar.march.stepping import Manner
+from app.systems.flames_hexwar.march.ways import walking_of
+from app.systems.flames_hexwar.position.frames import Context
+from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.sight.arcs import arc
+from app.systems.flames_hexwar.sight.lines import line
+from app.systems.flames_hexwar.sight.sight import Blocked, Seen
+
+PERCENT: Final = 100
+MOST_LINES: Final = 40
+"""Sight is drawn to so many enemies, the nearest."""
+
+
+class BestShot(NamedTuple):
+    """The best that a team could fire at another: with what, how many dice, by which number, how likely one hits."""
+
+    weapon: Weapon
+    dice: int
+    number: Number
+    aim: Aim
+    odds: Fraction
+
+
+def put(look: Outlook, team: Team, place: Place, half: Half | None, facing: Facing | None) -> tuple[Field, Team]:
+    """The board with a team that has moved to a place."""
+    own = own_half(look.field, team, place, half)
+    turn = replace(team.turn, moved="moved", changed_hex=True, halted=True)
+    there = replace(
+        team,
+        at=place.hex,
+        floor=place.floor,
+        half=own,
+        facing=team.facing if facing is None else facing,
+        aboard=None,
+        gone_to_ground=False,
+        foxhole=team.foxhole and team.at == place.hex,
+        in_street=False,
+        turn=turn,
+    )
+    position = replace(look.position, teams={**look.position.teams, team.id: there})
+    return Field(look.rules, position), there
+
+
+def best_shot(
+    field: Field, team: Team, target: Team, context: Context, platoon: PlatoonId | None = None
+) -> BestShot | None:
+    """The weapon with which a team most likely hits another at all."""
+    aiming = Aiming(field, context, platoon or team.platoon, field.rules.weather[field.weather].declared_limit)
+    if team.at is None or team.aboard is not None or target.at is None:
+        return None
+    seen = field.look(team, target, aiming.fog_of(team))
+    if not isinstance(seen, Seen):
+        return None
+    found = [shot for weapon in aiming.weapons(team) if (shot := _shot(aiming, team, weapon, target, seen)) is not None]
+    return max(found, key=lambda shot: shot.odds, default=None)
+
+
+def _shot(aiming: Aiming, team: Team, weapon: Weapon, target: Team, seen: Seen) -> BestShot | None:
+    field, dice = aiming.field, aiming.rate(team, weapon)
+    if not dice or not aiming.may_aim(weapon, target) or field.far(team, target) > weapon.range:
+        return None
+    if not aiming.in_field_of_fire(team, weapon, target):
+        return None
+    aim = aiming.aim(team, weapon, target, seen, in_60=aiming.arc_to(team, target) == "front60")
+    rated = number(field.rules, aim)
+    if isinstance(rated, Impossible):
+        return None
+    return BestShot(weapon, dice, rated, aim, 1 - (1 - met(rated)) ** dice)
+
+
+def is_out(field: Field, team: Team) -> bool:
+    """Whether a team shoots at nobody as it is."""
+    return team.bailed_out or team.bogged or field.platoons[team.platoon].disorganised
+
+
+# --------------------------------------------------------------------------------------------------------------------- sight
+
+
+def sights(look: Outlook, field: Field, team: Team, others: Iterable[Team], context: Context) -> Iterator[Sight]:
+    """Sight lines from a team to others, with the best odds both ways, or what breaks them and where."""
+    if team.at is None:
+        return
+    near = sorted((each for each in others if each.at is not None), key=lambda each: field.far(team, each))
+    fog = field.rules.weather[field.weather].declared_limit
+    for each in near[:MOST_LINES]:
+        assert each.at is not None
+        seen = field.look(team, each, fog)
+        start, end, far = look.middle(team.at), look.middle(each.at), field.far(team, each)
+        away = look.counted("far", far)
+        if isinstance(seen, Blocked):
+            yield Sight(
+                each.id,
+                start,
+                end,
+                "muted",
+                distance=away,
+                blocked=look.say("blocked_by", rule=why(look, seen)),
+                breaks_at=None if not seen.hexes else look.middle(seen.hexes[0]),
+                blockers=tuple(hexes.name(at) for at in seen.hexes),
+            )
+            continue
+        shot = None if is_out(field, team) else best_shot(field, team, each, context)
+        back = None if is_out(field, each) else best_shot(field, each, team, "fc")
+        yield Sight(
+            each.id,
+            start,
+            end,
+            "good" if shot is not None else "info",
+            near=shot is not None,
+            distance=away,
+            aim=None if shot is None else short(look, shot),
+            threat=None if back is None else short(look, back),
+        )
+
+
+def why(look: Outlook, found: Blocked) -> Text:
+    """What breaks a line, in a word."""
+    return look.rules.words.say("sight", found.rule.removeprefix("FHW-").lower())
+
+
+def short(look: Outlook, shot: BestShot) -> Text:
+    """A shot in short: dice, number, how likely one hits."""
+    share = same(f"{round(float(shot.odds) * PERCENT)} %")
+    return look.counted("short", shot.dice, need=look.need(shot.number), share=share)
+
+
+def seen_line(look: Outlook, field: Field, one: Team, other: Team) -> Iterator[Overlay]:
+    """The line from one team to another with the hexes that it crosses: what breaks it, what covers."""
+    assert one.at is not None
+    assert other.at is not None
+    found = field.look(one, other, field.rules.weather[field.weather].declared_limit)
+    yield from line_drawn(look, one.at, other.at, found)
+
+
+def line_drawn(look: Outlook, a: Hex, b: Hex, found: Seen | Blocked) -> Iterator[Overlay]:
+    """A line and what is met on it: hexes, and both hexes of a side along which it runs."""
+    is_broken = isinstance(found, Blocked)
+    label = why(look, found) if isinstance(found, Blocked) else covered(look, found)
+    yield Line((look.middle(a), look.middle(b)), "bad" if is_broken else "good", label, dashed=is_broken)
+    at_fault = set(found.hexes) if isinstance(found, Blocked) else set()
+    crossed = [] if a == b else [at for item in line(a, b).items for at in item.hexes]
+    tints = [Tint(hexes.name(at), "bad" if at in at_fault else "muted") for at in dict.fromkeys([*crossed, *at_fault])]
+    if tints:
+        yield Cells(tuple(tints), "bad" if is_broken else "muted", look.say("crossed"))
+
+
+def covered(look: Outlook, found: Seen) -> Text | None:
+    """The cover of what is seen, and by which rules it comes."""
+    if found.cover == "none":
+        return look.say("plain_sight")
+    reasons = [look.rules.words.say("sight", rule.removeprefix("FHW-").lower()) for rule, _ in found.reasons]
+    return look.say(f"in_{found.cover}", why=joined(dict.fromkeys(reasons)))
+
+
+# ------------------------------------------------------------------------------------------------------------- shots, threats
+
+
+def shots_from(look: Outlook, field: Field, team: Team, context: Context, name: str) -> list[Chance]:
+    """Whom a team could hit from where it stands, the best first."""
+    if is_out(field, team):
+        return []
+    found = [(each, shot) for each in field.enemies(team.side) if (shot := best_shot(field, team, each, context))]
+    found.sort(key=lambda each: -each[1].odds)
+    return [_told(look, name, each.id, shot) for each, shot in found]
+
+
+def _told(look: Outlook, name: str, unit: UnitId, shot: BestShot) -> Chance:
+    head = look.counted("with", shot.dice, weapon=shot.weapon.name, need=look.need(shot.number), far=shot.aim.far)
+    return look.chance(
+        look.say(name, unit=look.team(unit)), shot.odds, [(head, "FHW-SHOT-04"), *number_steps(look, shot.aim)], unit
+    )
+
+
+def threats_to(look: Outlook, field: Field, team: Team) -> list[Chance]:
+    """What the teams of each enemy platoon in sight could do to a team with all that they have, the worst first."""
+    none: dict[str, Fraction] = {}
+    count: dict[str, int] = {}
+    first: dict[str, Team] = {}
+    for enemy in field.enemies(team.side):
+        shot = None if is_out(field, enemy) else best_shot(field, enemy, team, "fc")
+        if shot is None:
+            continue
+        name = enemy.platoon
+        none[name] = none.get(name, Fraction(1)) * (1 - shot.odds)
+        count[name] = count.get(name, 0) + 1
+        first.setdefault(name, enemy)
+    order = sorted(none, key=lambda name: none[name])
+    return [
+        look.chance(
+            look.say("threat", platoon=look.platoon(name)),
+            1 - none[name],
+            [(look.counted("threat_teams", count[name]), None)],
+            first[name].id,
+        )
+        for name in order
+    ]
+
+
+# --------------------------------------------------------------------------------------------------------------- reach, arcs
+
+
+def reached_by(look: Outlook, team: Team, manner: Manner | None) -> Mapping[Place, Reached]:
+    """Everywhere a team can come to and halt."""
+    walking = walking_of(look.field, team, manner)
+    return {place: way for place, way in reach(walking).items() if has_room(look.field, team, place)}
+
+
+def reach_cells(look: Outlook, ways: Mapping[Place, Reached], label: Text) -> Iterator[Cells]:
+    """Where a team can come to, with what it costs; a mark where it must be tested on the way."""
+    tints = tuple(
+        Tint(hexes.name(place.hex), "warn" if way.tests else "good", same(f"{way.trace.cost}{'!' * bool(way.tests)}"))
+        for place, way in ways.items()
+        if place.floor == 1
+    )
+    if tints:
+        yield Cells(tints, "good", label)
+
+
+def arc_cells(look: Outlook, team: Team, at: Hex, facing: int) -> Iterator[Cells]:
+    """The 60 and 180 degrees before a vehicle or a gun, as far as its longest weapon shoots (FHW-GEO-07)."""
+    kind = look.field.kind(team)
+    if not kind.turns:
+        return
+    far = max((look.rules.weapons[name].range for name in kind.weapons), default=0)
+    board = look.field.terrain.board
+    tints = []
+    for cell in hexes.disc(at, far):
+        found = arc(at, facing, cell)
+        if cell != at and found != "rear" and board.holds(cell):
+            tints.append(Tint(hexes.name(cell), "good" if found == "front60" else "info"))
+    if tints:
+        yield Cells(tuple(tints), "info", look.say("arcs"))
+
+
+def rings(names: Iterable[str], tone: str) -> Sequence[Ring]:
+    """A ring round each of these."""
+    return [Ring(name, tone) for name in names]  # type: ignore[arg-type]

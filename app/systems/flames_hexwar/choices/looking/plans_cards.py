@@ -1,0 +1,160 @@
+"""Cards, assaults and answers told before they are given (FHW-PLAN, FHW-EXEC, FHW-ASLT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+from app.boards import hexes
+from app.engine.offers import Choice, Preview
+from app.engine.scene import Cells, Chance, Overlay, Ring
+from app.engine.types import UnitId
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
+from app.systems.flames_hexwar.choices.looking import lookout, prospects
+from app.systems.flames_hexwar.choices.looking.outlook import Outlook
+from app.systems.flames_hexwar.march.stepping import Manner
+from app.systems.flames_hexwar.march.ways import activation_of
+from app.systems.flames_hexwar.plan.planning import blanks
+from app.systems.flames_hexwar.position import actions as a
+
+DOUBLE: Final = "MT"
+
+
+def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
+    """What an order would allow: reach, arcs, whom it could hit as everybody stands."""
+    name, field = act.platoon, look.field
+    chances = [*prospects.special(look, name, act.ae), *prospects.rallies(look, name)]
+    overlays: list[Overlay] = []
+    if act.order in ("MD", DOUBLE):
+        overlays += _reach_of(look, name, "double" if act.order == DOUBLE else "move")
+    if act.order in ("FC", "FO", "MD"):
+        chances = [*could_hit(look, name), *chances]
+    if act.order in ("FC", "FO"):
+        for team in field.members(name):
+            if team.at is not None and team.aboard is None:
+                overlays += lookout.arc_cells(look, team, team.at, team.facing or 0)
+    return Preview(True, chances=tuple(chances), overlays=tuple(overlays))
+
+
+def told_card(look: Outlook, act: a.Activate) -> Preview:
+    """A card that is turned: who may be restored, what its special action comes to."""
+    platoon = look.field.platoons[act.platoon]
+    chances = [*prospects.special(look, act.platoon, platoon.ae), *prospects.rallies(look, act.platoon)]
+    rings = tuple(Ring(team.id, "good") for team in look.field.members(act.platoon) if team.at is not None)
+    return Preview(True, notes=tuple(_card_notes(look, act.platoon)), chances=tuple(chances), overlays=rings)
+
+
+def told_recovery(look: Outlook, act: a.Recover) -> Preview:
+    """A bogged vehicle that is to be freed (FHW-BOG-06)."""
+    if act.vehicle is None:
+        return Preview(True)
+    text = look.say("unbog", team=look.team(act.vehicle))
+    team = look.field.teams[act.team]
+    return Preview(True, chances=(prospects.skill_test(look, text, team, "FHW-BOG-06", act.vehicle),))
+
+
+def told_commit(look: Outlook, act: a.Commit) -> Preview:
+    """What is still missing."""
+    if look.position.phase != "plan":
+        return Preview(True, notes=tuple(_unplaced(look)))
+    left = blanks(look.field, look.seat)
+    notes = [Choice(look.say("blank", platoon=look.platoon(each.id)), "warn", UnitId(each.id)) for each in left]
+    return Preview(True, notes=tuple(notes))
+
+
+def told_hold(look: Outlook, act: a.Hold) -> Preview:
+    """For how long fire is held."""
+    return Preview(True, notes=(Choice(look.say(f"hold_{act.until}")),))
+
+
+def told_close(look: Outlook, act: a.Close) -> Preview:
+    """Who has not done anything yet."""
+    name = activation_of(look.field).platoon
+    idle = [
+        team
+        for team in look.field.members(name)
+        if team.at is not None and not team.turn.halted and not team.turn.shot and not lookout.is_out(look.field, team)
+    ]
+    notes = (Choice(look.counted("idle", len(idle)), "warn"),) if idle else ()
+    return Preview(True, notes=notes, overlays=tuple(Ring(team.id, "warn") for team in idle))
+
+
+def told_entry(look: Outlook, act: a.WriteAssault) -> Preview:
+    """An assault that is written."""
+    chances, notes, overlays, threats = prospects.entry(look, act)
+    return Preview(True, None, {}, tuple(notes), tuple(chances), tuple(overlays), tuple(threats))
+
+
+def told_next(look: Outlook, act: a.NextAssault) -> Preview:
+    """An assault that is chosen to be fought next."""
+    entry = next(each for each in look.position.entries if hexes.name(each.at) == act.at and each.side == look.side)
+    return told_entry(look, a.WriteAssault(entry.platoons, act.at))
+
+
+def told_stay(look: Outlook, act: a.Stay) -> Preview:
+    """Fighting on, or leaving."""
+    if not act.yes:
+        return Preview(True, notes=(Choice(look.say("leaves"), "bad"),))
+    return Preview(True, chances=tuple(prospects.fighting_on(look)))
+
+
+def told_round(look: Outlook, act: a.GoOn) -> Preview:
+    """Another round, or the end."""
+    return Preview(True, chances=tuple(prospects.another_round(look))) if act.yes else Preview(True)
+
+
+def told_hits(look: Outlook, act: a.Allocate) -> Preview:
+    """Hits that are given out."""
+    frame: Any = look.position.frames[-1]
+    return Preview(True, chances=tuple(prospects.losses_given(look, frame.rows, act.teams)))
+
+
+def could_hit(look: Outlook, name: PlatoonId) -> list[Chance]:
+    """Each enemy platoon in sight, if every team shot at the one it hits best."""
+    none: dict[str, Fraction] = {}
+    first: dict[str, UnitId] = {}
+    for team in look.field.members(name):
+        if lookout.is_out(look.field, team):
+            continue
+        best: dict[str, tuple[Fraction, UnitId]] = {}
+        for enemy in look.field.enemies(team.side):
+            shot = lookout.best_shot(look.field, team, enemy, "fc")
+            target = look.field.target_of(enemy)
+            if shot is not None and shot.odds > best.get(target, (Fraction(0), enemy.id))[0]:
+                best[target] = (shot.odds, enemy.id)
+        for target, (share, unit) in best.items():
+            none[target] = none.get(target, Fraction(1)) * (1 - share)
+            first.setdefault(target, unit)
+    order = sorted(none, key=lambda target: none[target])
+    return [
+        look.chance(look.say("could_hit", target=look.target(target)), 1 - none[target], (), first[target])
+        for target in order
+    ]
+
+
+def _reach_of(look: Outlook, name: PlatoonId, manner: Manner) -> Iterator[Cells]:
+    """Everywhere that any team of a platoon can come to, with the least that it costs."""
+    ways: dict[Place, Any] = {}
+    for team in look.field.members(name):
+        if team.at is None or team.aboard is not None or team.bailed_out or team.bogged:
+            continue
+        for place, way in lookout.reached_by(look, team, manner).items():
+            old = ways.get(place)
+            if old is None or (way.tests, way.trace.cost) < (old.tests, old.trace.cost):
+                ways[place] = way
+    yield from lookout.reach_cells(look, ways, look.say("reach_double" if manner == "double" else "reach"))
+
+
+def _card_notes(look: Outlook, name: PlatoonId) -> Iterator[Choice]:
+    if look.field.rules.weather[look.field.weather].halves_movement and look.position.phase in ("b", "c"):
+        yield Choice(look.say("mud"), "warn")
+
+
+def _unplaced(look: Outlook) -> Iterator[Choice]:
+    if look.position.phase not in ("deploy_defender", "deploy_attacker"):
+        return
+    for team in look.field.teams.values():
+        is_mine = look.field.seat(team.platoon) == look.seat
+        if is_mine and team.at is None and team.aboard is None and look.field.platoons[team.platoon].status == "board":
+            yield Choice(look.say("unplaced", team=look.team(team.id)), "warn", team.id)

@@ -1,0 +1,176 @@
+"""Ways told before they are gone: what they cost, who may bog down, what waits at their end (FHW-MOVE, FHW-BOG, FHW-CMD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from app.boards import hexes
+from app.engine.offers import Choice, Preview
+from app.engine.scene import Cells, Chance, Overlay, Tint
+from app.engine.words import same
+from app.systems.flames_hexwar.assault.moves import walking_back
+from app.systems.flames_hexwar.book.kinds import Place
+from app.systems.flames_hexwar.choices.looking import lookout
+from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook
+from app.systems.flames_hexwar.field.command import in_command
+from app.systems.flames_hexwar.march.bogging import BogTest, odds
+from app.systems.flames_hexwar.march.halting import own_half
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
+from app.systems.flames_hexwar.march.ways import activation_of, walking_of
+from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.actions import place_of
+from app.systems.flames_hexwar.position.state import Team
+
+
+def told_move(look: Outlook, act: a.Move) -> Preview:
+    """A way: what it costs, who may bog down on it, what could be done from its end and to it."""
+    field, team = look.field, look.field.teams[act.team]
+    activation, walking = activation_of(field), walking_of(field, team)
+    trace = walking.start if activation.moving is None else walking.along(activation.moving.visits)
+    places = [place_of(name) for name in act.path]
+    steps = list(_stepped(look, walking, trace, places, act))
+    end = steps[-1].trace if steps else trace
+    assert end.place is not None
+    allowed, extra = walking.allowance(rough=end.rough), _extra(look, walking, end)
+    notes = [Choice(look.counted("length", end.cost, most=allowed))]
+    if extra:
+        notes.append(Choice(look.counted("road", extra), "good"))
+    chances = list(bogging(look, team, steps))
+    overlays: list[Overlay] = list(way_cells(look, steps))
+    there, moved = lookout.put(look, team, end.place, act.half, act.facing or _heading(look, team, trace, places))
+    if act.halt:
+        notes += _command_notes(look, there, moved, team)
+    doubled = walking.manner == "double"
+    if not doubled:
+        chances += lookout.shots_from(look, there, moved, "md", "from_there")
+    overlays += lookout.arc_cells(look, moved, end.place.hex, moved.facing or 0) if field.kind(team).turns else ()
+    overlays += lookout.sights(look, there, moved, there.enemies(team.side), "md")
+    return Preview(
+        True,
+        facts={"cost": end.cost, "allowance": allowed, "road": extra, "tests": len(list(tests_of(steps)))},
+        notes=tuple(notes),
+        chances=tuple(chances),
+        overlays=tuple(overlays),
+        threats=tuple(lookout.threats_to(look, there, moved)),
+    )
+
+
+def told_step(look: Outlook, act: a.AssaultMove | a.Consolidate) -> Preview:
+    """A move of one hex in an assault, or after it: its tests (FHW-ASLT-04)."""
+    team, to = look.field.teams[act.team], place_of(act.at)
+    assert team.at is not None
+    walking = Walking(look.field, team, "retreat")
+    found = walking.tests(Trace(Place(team.at, team.floor)), to, own_half(look.field, team, to, act.half))
+    there, moved = lookout.put(look, team, to, act.half, act.facing)
+    sights = lookout.sights(look, there, moved, there.enemies(team.side), "fc")
+    return Preview(True, chances=tuple(bogging(look, team, [found])), overlays=(*way_cells(look, [found]), *sights))
+
+
+def told_way_back(look: Outlook, act: a.FallBack) -> Preview:
+    """A way back and its tests."""
+    frame: Any = look.position.frames[-1]
+    team = look.field.teams[act.team]
+    walking = walking_back(look.field, frame, team)
+    places = [place_of(name) for name in act.path]
+    steps = list(_stepped(look, walking, walking.start, places, a.Move(act.team, act.path, half=act.half)))
+    there, moved = lookout.put(look, team, places[-1], act.half, act.facing)
+    return Preview(
+        True,
+        notes=(Choice(look.counted("length", steps[-1].trace.cost, most=walking.allowance(rough=False))),),
+        chances=tuple(bogging(look, team, steps)),
+        overlays=tuple(way_cells(look, steps)),
+        threats=tuple(lookout.threats_to(look, there, moved)),
+    )
+
+
+def told_place(look: Outlook, act: a.Deploy | a.Dismount) -> Preview:
+    """Where a team would stand: what it sees from there."""
+    if act.at is None:
+        return Preview(True)
+    team, place = look.field.teams[act.team], place_of(act.at)
+    there, moved = lookout.put(look, team, place, act.half, act.facing)
+    overlays: list[Overlay] = list(lookout.arc_cells(look, moved, place.hex, moved.facing or 0))
+    overlays += lookout.sights(look, there, moved, there.enemies(team.side), "fc")
+    notes = tuple(_command_notes(look, there, moved, team))
+    return Preview(True, notes=notes, overlays=tuple(overlays), threats=tuple(lookout.threats_to(look, there, moved)))
+
+
+def _stepped(look: Outlook, walking: Walking, trace: Trace, places: Sequence[Place], act: a.Move) -> Iterator[Stepped]:
+    """The steps of a legal way."""
+    for number, place in enumerate(places):
+        is_last = act.halt and number == len(places) - 1
+        half = own_half(look.field, walking.team, place, act.half) if is_last else None
+        found = walking.step(trace, place, half)
+        assert isinstance(found, Stepped)
+        yield found
+        trace = found.trace
+
+
+def _extra(look: Outlook, walking: Walking, trace: Trace) -> int:
+    """Hexes that a road adds (FHW-ROAD-03)."""
+    bonus = look.field.mobility(walking.team).road_bonus
+    return trace.road // (bonus + 1) if bonus else 0
+
+
+def _heading(look: Outlook, team: Team, trace: Trace, places: Sequence[Place]) -> int | None:
+    """How a team faces at the end of a way that names no facing."""
+    if not look.field.kind(team).turns:
+        return None
+    before = [trace.place, *places]
+    pairs = [(one, two) for one, two in zip(before, places, strict=False) if one is not None and one.hex != two.hex]
+    if not pairs:
+        return team.facing
+    one, two = pairs[-1]
+    return next((side for side in range(hexes.SIDES) if hexes.step(one.hex, side) == two.hex), team.facing)
+
+
+def bogging(look: Outlook, team: Team, steps: Sequence[Stepped]) -> Iterator[Chance]:
+    """How likely a team gets to the end of a way that tests it (FHW-BOG-01)."""
+    tests = list(tests_of(steps))
+    if not tests:
+        return
+    whole = Fraction(1)
+    lines: list[Line] = []
+    for at, test in tests:
+        whole *= odds(test)
+        name = "bog_twice" if test.twice else "bog_again" if test.rerolls else "bog"
+        rule = "FHW-WEA-12" if test.twice else "FHW-BOG-02" if test.rerolls else "FHW-BOG-01"
+        lines.append((look.say(name, n=test.need, at=same(hexes.name(at.hex))), rule))
+    yield look.chance(look.say("gets_through"), whole, lines, team.id)
+
+
+def way_cells(look: Outlook, steps: Sequence[Stepped]) -> Iterator[Overlay]:
+    """The cells of a way with what they cost so far; those where it is tested stand out."""
+    tints = [
+        Tint(
+            hexes.name(each.trace.place.hex),
+            "warn" if each.leaving or each.entering is not None else "good",
+            same(each.trace.cost),
+        )
+        for each in steps
+        if each.trace.place is not None
+    ]
+    if tints:
+        yield Cells(tuple(tints), "good", look.say("way"))
+
+
+def _command_notes(look: Outlook, there: Any, moved: Team, team: Team) -> Iterator[Choice]:
+    """Whether command would break (FHW-CMD-01): the team's own, and that of others of its platoon."""
+    if not in_command(there, moved):
+        yield Choice(look.say("out_of_command", team=look.team(team.id)), "warn", team.id)
+    for each in there.members(team.platoon):
+        if each.id == team.id or each.at is None:
+            continue
+        if in_command(look.field, look.field.teams[each.id]) and not in_command(there, each):
+            yield Choice(look.say("out_of_command", team=look.team(each.id)), "warn", each.id)
+
+
+def tests_of(steps: Iterable[Stepped]) -> Iterator[tuple[Place, BogTest]]:
+    """The tests of a way, each with where it is made."""
+    for each in steps:
+        assert each.trace.place is not None
+        yield from ((each.trace.place, test) for test in each.leaving)
+        if each.entering is not None:
+            yield each.trace.place, each.entering
