@@ -68,9 +68,9 @@ def refused(field: Field, seat: Seat, action: Action) -> Refusal | None:
     state = field.position.seats.get(seat)
     if state is None or not is_asked_for(field, seat, kind, action):
         return Refusal(NOT_ASKED)
-    stranger = _stranger(field, seat, action)
-    if stranger is not None:
-        return stranger
+    strange = stranger(field, seat, action)
+    if strange is not None:
+        return strange
     if kind in COMMANDERS and field.position.sides[state.side].commander != seat:
         return Refusal(NOT_COMMANDER)
     is_counted = kind in DRAFTING and field.position.phase in COMMITTING and not field.position.frames
@@ -126,7 +126,7 @@ def owns_team(field: Field, seat: Seat, name: UnitId) -> bool:
     return team is not None and field.seat(team.platoon) == seat
 
 
-def _stranger(field: Field, seat: Seat, action: Action) -> Refusal | None:
+def stranger(field: Field, seat: Seat, action: Action) -> Refusal | None:
     """The first team or platoon of an act that should be one's own and is not (FHW-SEAT-02)."""
     if isinstance(action, ANSWERED_FOR_A_SIDE):
         names = action.teams if isinstance(action, a.Allocate) else (action.team,)

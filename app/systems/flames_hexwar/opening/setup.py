@@ -13,6 +13,7 @@ from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.opening import armies
+from app.systems.flames_hexwar.opening.boards import check_board
 from app.systems.flames_hexwar.position.events import SetUp
 from app.systems.flames_hexwar.position.state import Position
 
@@ -31,6 +32,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     options = book.resolve(row.get("options", {}), setup.options)
     rules = book.rules(options, setup.tables, battle)
     scenario = rules.scenarios[setup.scenario]
+    check_board(rules, scenario)
     least, most = scenario.players
     if not least <= len(setup.seats) <= most:
         raise InvalidInput.at("seats", f"{least} to {most} seats", len(setup.seats))
