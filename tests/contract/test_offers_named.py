@@ -22,6 +22,8 @@ ASKED = {
     "target": {"targets"},
     "cell": {"cell"},
     "between": {"between"},
+    "rows": {"rows"},
+    "pattern": {"pattern"},
 }
 """What each input asks for."""
 

@@ -304,6 +304,11 @@ export class Surface {
     return null;
   }
 
+  /** The cells next to one. @param {string} _cell @returns {Cell[]} */
+  neighbours(_cell) {
+    return [];
+  }
+
   /** What stands on a cell. @param {string | null} _cell @returns {Piece[]} */
   on(_cell) {
     return [];

@@ -195,7 +195,7 @@ function onKey(plan, changed, event) {
  */
 function fromAfar(plan, root, changed, event) {
   const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
-  if (!isArrow && !['+', '=', '-'].includes(event.key)) return false;
+  if (event.altKey || (!isArrow && !['+', '=', '-'].includes(event.key))) return false;
   if (isArrow && /** @type {HTMLElement} */ (event.target).closest('#board, [role="tablist"], .log, .chat, .panels')) return false;
   const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('.composer__row:not(.is-shut)')]);
   const here = rows.find((row) => row.dataset.row === plan.looking.at) ?? rows[0];

@@ -11,7 +11,7 @@ import { say, t } from '../base/words.js';
 /** @typedef {import('../boards/surface.js').Point} Point */
 /** @typedef {import('./planner.js').Planner} Planner */
 /** @typedef {any} Offer as the API answers it */
-/** @typedef {'way' | 'into' | 'along' | 'company' | 'x' | 'y' | 'level' | 'turn' | 'targets' | 'members' | 'facing' | 'cell' | 'seat' | 'between'} Field of an action, as `Fields` of the offers has them */
+/** @typedef {'way' | 'into' | 'along' | 'company' | 'x' | 'y' | 'level' | 'turn' | 'targets' | 'members' | 'facing' | 'cell' | 'seat' | 'between' | 'rows' | 'pattern'} Field of an action, as `Fields` of the offers has them */
 /** Something that one word does to a plan. @typedef {{key: string, words: string, act: () => unknown}} Command */
 /** What the words of a command may say of the board. @typedef {{aim: (id: string) => string}} Names */
 
@@ -103,6 +103,16 @@ export class Plan {
 
   /** Takes what there is only one of. */
   takeOnly() {}
+
+  /** What it asks to be put in order, by id, as it lies; nothing where no order is asked. @returns {string[]} */
+  get sortable() {
+    return [];
+  }
+
+  /** Puts that in another order. @param {string[]} _ids @returns {boolean} whether that could be done */
+  sort(_ids) {
+    return false;
+  }
 
   /** Takes back the last step. @returns {boolean} whether there was one */
   back() {

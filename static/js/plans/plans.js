@@ -3,13 +3,14 @@
 
 import { ButtonPlan, ChoicePlan } from './choices.js';
 import { ListPlan } from './list_plan.js';
+import { RowsPlan } from './rows.js';
 import { TargetPlan } from './targets.js';
 
 /** @typedef {import('./plan.js').Plan} Plan */
 /** @typedef {Record<string, new (offer: import('./plan.js').Offer, board: any) => Plan>} Kinds */
 
 /** @type {Kinds} */
-const EVERYWHERE = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, list: ListPlan };
+const EVERYWHERE = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, list: ListPlan, rows: RowsPlan };
 
 /** @param {import('./plan.js').Offer} offer @param {import('./plan.js').Board} board @param {Kinds} there the plans of that kind of board @returns {Plan} */
 export function planFor(offer, board, there) {

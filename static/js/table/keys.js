@@ -34,8 +34,8 @@ export class Keys {
       if (event.key.toLowerCase() === 'z' && !event.shiftKey) return DO.undo(), true;
       return event.key in ARROWS && !onControl && this.arrow(event);
     }
-    if (event.altKey) return false;
     if (planner.plan?.typed?.(event)) return true;
+    if (event.altKey) return false;
     if (event.key in ARROWS) return target.closest('[role="tablist"], .log, .chat, .panels') === null && this.arrow(event);
     switch (event.key) {
       case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);
@@ -108,7 +108,11 @@ export class Keys {
     const { planner, camera, board, painter } = this.parts;
     const { plan } = planner;
     const [dx, dy] = camera.isTurned ? [-right, -up] : [right, up];
-    if (plan?.arrow(dx, dy)) return planner.update(), true;
+    if (plan?.arrow(dx, dy)) {
+      planner.update();
+      if (plan.cursor) camera.reveal(board.toSvg(plan.cursor));
+      return true;
+    }
     if (!plan?.wantsPlace && !board.hasPlaces) {
       camera.pan(-right * PAN_PX, up * PAN_PX);
       return true;

@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from app.engine.scene import Cell, Cells, Drawable, Edge, Line, Overlay, Panel, Pips, Row, Scene, Stain, Tint, Token
-from app.engine.types import Goal, Tally, Text
+from app.engine.scene import (
+    Cell,
+    Cells,
+    Drawable,
+    Edge,
+    Hand,
+    HandCard,
+    Line,
+    Overlay,
+    Panel,
+    Pips,
+    Row,
+    Scene,
+    Stain,
+    Tint,
+    Token,
+)
+from app.engine.types import Goal, Seat, Tally, Text
 from tests.support.cells import rules
 from tests.support.cells import values as v
 
@@ -93,7 +109,20 @@ def scene(geometry: rules.Geometry, view: v.View, say: Say, prompt: Text, ending
         ending=ending,
         lattice=lattice,
         goals=(_goal(position, say),),
+        hands=tuple(_hand(view, seat, say) for seat in position.seats if rules.may_order(position, seat)),
     )
+
+
+def _hand(view: v.View, seat: Seat, say: Say) -> Hand:
+    """The reserves of a seat in their order, backs to everybody else."""
+    own = tuple(each for each in view.position.reserves if each.seat == seat)
+    cards = tuple(
+        HandCard(each.id, say("reserve_of", name=each.id.upper()), each.id, say("waits"), "soldier") for each in own
+    )
+    title = say("queue_of", side=seat.upper())
+    if str(view.viewer) != seat:
+        return Hand(f"queue-{seat}", title, (), len(own), seat.upper(), seat)
+    return Hand(f"queue-{seat}", title, cards, 0, seat.upper(), seat)
 
 
 def _goal(position: v.Position, say: Say) -> Goal:
@@ -142,6 +171,11 @@ def planned(
     if action.paint:
         found.append(Cells((Tint(geometry.key(at), "good"),), "good", say("also_paint")))
     return tuple(found)
+
+
+def painted(geometry: rules.Geometry, places: Iterable[v.Place], say: Say) -> Cells:
+    """Cells that paint would run over."""
+    return Cells(tuple(Tint(geometry.key(each), "good") for each in places), "good", say("also_paint"))
 
 
 def _number(value: int) -> Text:

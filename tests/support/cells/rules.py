@@ -17,6 +17,8 @@ from tests.support.cells import values as v
 
 LONGEST = 3
 FARTHEST = 6
+SPILL, SPILL_TOUCHING, SPILL_FAR = 5, 2, 2
+"""How many cells paint runs over, next to how many before it each further one is, how far off a figure may begin."""
 HITS_OUT = 2
 COSTS: Mapping[str, int] = {"plain": 1, "rough": 2}
 """What can be entered, and what it costs. Trees cannot, and hide what lies behind them."""
@@ -40,6 +42,7 @@ class Geometry(Protocol):
     def blockers(self, a: v.Place, b: v.Place, blocks: Callable[[v.Place], bool]) -> Sequence[v.Place]: ...
     def sees(self, at: v.Place, facing: v.Look, to: v.Place) -> bool: ...
     def turned(self, facing: v.Look, by: int) -> v.Look: ...
+    def corners(self, columns: int, rows: int) -> Sequence[v.Corner]: ...
 
 
 GREATEST_SEED = 2**32 - 1
@@ -122,9 +125,80 @@ def check(geometry: Geometry, prefix: str, position: v.Position, seat: Seat, act
             if isinstance(action, v.Move)
             else _shoot(geometry, position, who, action, no)
         )
+    if isinstance(action, v.Volley | v.Spill | v.Queue):
+        return _from_afar(geometry, position, seat, action, no)
     if isinstance(action, v.Arrive):
         return _arrive(geometry, position, seat, action, no)
     return _build(geometry, position, seat, action, no) if isinstance(action, v.Build) else None
+
+
+def may_order(position: v.Position, seat: Seat) -> bool:
+    """Whether a seat may do what is done from afar: while it keeps two or more in reserve."""
+    return sum(each.seat == seat for each in position.reserves) > 1
+
+
+def _from_afar(
+    geometry: Geometry,
+    position: v.Position,
+    seat: Seat,
+    action: v.Volley | v.Spill | v.Queue,
+    no: Callable[..., Refusal],
+) -> Refusal | None:
+    if not may_order(position, seat):
+        return no("AFAR-01")
+    match action:
+        case v.Queue():
+            own = sorted(each.id for each in position.reserves if each.seat == seat)
+            return None if sorted(action.order) == own else no("QUEUE-01")
+        case v.Spill():
+            who = figure(position, action.unit)
+            if who is None or who.seat != seat or who.hits >= HITS_OUT:
+                return no("TURN-02")
+            cells = [geometry.read(each) for each in action.cells]
+            begins = [set(corner.cells) for corner in spills(geometry, position, who)]
+            is_whole = len(set(cells)) == len(cells) == SPILL and set(cells[:3]) in begins
+            return (
+                None
+                if is_whole and all(_runs_on(geometry, position, cells, n) for n in range(3, SPILL))
+                else no("SPILL-01")
+            )
+    if len({each.unit for each in action.shots}) < len(action.shots):
+        return no("VOLLEY-01")
+    for each in action.shots:
+        who = figure(position, each.unit)
+        if who is None or who.seat != seat or who.hits >= HITS_OUT:
+            return no("TURN-02")
+        refused = _shoot(geometry, position, who, v.Shoot(each.unit, each.target), no)
+        if refused is not None:
+            return refused
+    return None
+
+
+def spills(geometry: Geometry, position: v.Position, who: v.Figure) -> list[v.Corner]:
+    """The corners from which paint of a figure may run."""
+    return [
+        corner
+        for corner in geometry.corners(position.columns, position.rows)
+        if all(geometry.distance(who.at, each) <= SPILL_FAR for each in corner.cells)
+    ]
+
+
+def _runs_on(geometry: Geometry, position: v.Position, cells: Sequence[v.Place | None], n: int) -> bool:
+    at = cells[n]
+    if at is None or not (0 <= at[0] < position.columns and 0 <= at[1] < position.rows):
+        return False
+    return sum(geometry.distance(at, each) == 1 for each in cells[:n] if each is not None) >= SPILL_TOUCHING
+
+
+def spilt(geometry: Geometry, position: v.Position, corner: v.Corner) -> tuple[v.Place, ...]:
+    """A pattern that begins at a corner: the first cells there are."""
+    found = list(corner.cells)
+    every = [(x, y) for y in range(position.rows) for x in range(position.columns)]
+    while len(found) < SPILL:
+        found.append(
+            next(at for at in every if at not in found and _runs_on(geometry, position, [*found, at], len(found)))
+        )
+    return tuple(found)
 
 
 def _arrive(
@@ -248,6 +322,22 @@ def apply(geometry: Geometry, position: v.Position, seat: Seat, action: v.AnyAct
             line = line_of(geometry, action.between)
             assert line is not None
             story.add(v.Built(action.unit, line))
+        case v.Volley():
+            for each in action.shots:
+                shooter, aimed = figure(story.state, each.unit), figure(story.state, each.target)
+                assert shooter is not None
+                assert aimed is not None
+                die = story.roll("shot")
+                story.add(v.Shot(shooter.id, aimed.id, shooter.at, aimed.at, die, position.need, die >= position.need))
+        case v.Spill():
+            painted = {place for place, _ in position.splashes}
+            for name in action.cells:
+                cell = geometry.read(name)
+                if cell is not None and cell not in painted:
+                    story.add(v.Painted(action.unit, seat, cell))
+        case v.Queue():
+            story.add(v.Queued(seat, action.order))
+            return story.step()
         case v.Pass():
             story.add(v.Passed(seat))
         case v.OfferDraw():
@@ -309,6 +399,9 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
             return change(position, fences=(*position.fences, event.between))
         case v.Painted():
             return change(position, splashes=(*position.splashes, (event.place, event.seat)))
+        case v.Queued():
+            others = tuple(each for each in position.reserves if each.seat != event.seat)
+            return change(position, reserves=(*(v.Reserve(each, event.seat) for each in event.order), *others))
         case v.TurnBegan():
             return change(position, turn=event.seat, round=event.round)
         case v.DrawOffered():

@@ -12,7 +12,7 @@ from app.engine.dice import Dice
 from app.engine.forms import checked, whole
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import schema_of
-from app.engine.offers import Added, Domain, Facing, Fields, More, Offer, Preview
+from app.engine.offers import Added, AskedRow, Corner, Domain, Facing, Fields, More, Offer, Preview, RowChoice
 from app.engine.refusal import InvalidInput, Refusal
 from app.engine.scene import Chance, LogEntry, RollShown, Scene
 from app.engine.system import (
@@ -173,6 +173,8 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             for each in state.reserves
             if each.seat == seat and unit in (None, each.id) and rules.arrivals(state, seat)
         ]
+        if rules.may_order(state, seat):
+            found += self._from_afar(state, seat, unit)
         if unit is None:
             found.append(Offer("pass", self._label("pass"), schema_of(v.Pass), (v.Pass(),), input="button"))
         return found
@@ -214,6 +216,71 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             where = Domain(between=between, cell_form=self._form, fields=Fields(between="between"))
             found.append(Offer("build", self._label("build"), schema_of(v.Build), built, who.id, "between", where))
         return found
+
+    def _from_afar(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
+        """What rows and patterns are asked for: who shoots at whom, over which cells paint runs, in which order reserves wait."""
+        own = [each for each in rules.in_play(state) if each.seat == seat]
+        found = [offer for who in own if unit in (None, who.id) for offer in self._spill(state, who)]
+        if unit is not None:
+            return found
+        rows = tuple(row for who in own if (row := self._shots_of(state, who)).choices)
+        if rows:
+            targets = dict.fromkeys(choice.entry.target for row in rows for choice in row.choices)
+            able = [
+                (each, [choice.entry for row in rows for choice in row.choices if choice.entry.target == each])
+                for each in targets
+            ]
+            domain = Domain(rows=rows, fields=Fields(rows="shots"))
+            volleys = tuple(v.Volley(tuple(shots)) for _, shots in able)
+            names = tuple(self.say("all_at", name=each.upper()) for each, _ in able)
+            found.append(
+                Offer("volley", self._label("volley"), schema_of(v.Volley), volleys, None, "rows", domain, names)
+            )
+        waiting = [each.id for each in state.reserves if each.seat == seat]
+        lines = tuple(
+            AskedRow(
+                each, self.say("reserve_of", name=each.upper()), (RowChoice(each, self.say("waits")),), each, "soldier"
+            )
+            for each in waiting
+        )
+        orders = (v.Queue(tuple(waiting)), v.Queue(tuple(reversed(waiting))))
+        named = (self.say("as_it_is"), self.say("turned_round"))
+        domain = Domain(rows=lines, sorted=True, fields=Fields(rows="order"))
+        found.append(Offer("queue", self._label("queue"), schema_of(v.Queue), orders, None, "rows", domain, named))
+        return found
+
+    def _shots_of(self, state: v.Position, who: v.Figure) -> AskedRow:
+        shots = (v.Shoot(who.id, each.id) for each in rules.in_play(state))
+        legal = (each for each in shots if self.check(state, who.seat, each) is None)
+        choices = tuple(
+            RowChoice(v.Aimed(who.id, each.target), self.say("at_target", name=each.target.upper()), (each.target,))
+            for each in legal
+        )
+        return AskedRow(
+            who.id, self.say("figure_of", name=who.id.upper(), cell=self._geometry.name(who.at)), choices, who.id
+        )
+
+    def _spill(self, state: v.Position, who: v.Figure) -> list[Offer]:
+        geometry = self._geometry
+        corners = rules.spills(geometry, state, who)
+        if not corners:
+            return []
+        spills = tuple(
+            v.Spill(who.id, tuple(geometry.wired(each) for each in rules.spilt(geometry, state, corner)))
+            for corner in corners
+        )
+        domain = Domain(
+            corners=tuple(
+                Corner(corner.x, corner.y, tuple(map(geometry.key, corner.cells)), n)
+                for n, corner in enumerate(corners)
+            ),
+            size=rules.SPILL,
+            touching=rules.SPILL_TOUCHING,
+            cells=tuple(geometry.key((x, y)) for y in range(state.rows) for x in range(state.columns)),
+            cell_form=self._form,
+            fields=Fields(pattern="cells"),
+        )
+        return [Offer("spill", self._label("spill"), schema_of(v.Spill), spills, who.id, "pattern", domain)]
 
     def _arrival(self, state: v.Position, who: v.Reserve) -> Offer:
         geometry = self._geometry
@@ -264,6 +331,12 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
             assert at is not None
             facing = rules.away(self._geometry, state, seat) if action.facing is None else action.facing
             return Preview(True, overlays=(drawing.sector(self._geometry, state, at, facing, self.say),))
+        if isinstance(action, v.Volley):
+            odds = tuple(Chance(self.say("to_hit"), 7 - state.need, 6, unit=each.target) for each in action.shots)
+            return Preview(True, chances=odds)
+        if isinstance(action, v.Spill):
+            places = [at for each in action.cells if (at := self._geometry.read(each)) is not None]
+            return Preview(True, overlays=(drawing.painted(self._geometry, places, self.say),))
         if isinstance(action, v.Shoot):
             return Preview(True, chances=(Chance(self.say("to_hit"), 7 - state.need, 6, unit=action.target),))
         return Preview(True)
@@ -325,6 +398,8 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                 return LogEntry(self.say("built", unit=event.unit.upper()))
             case v.Painted():
                 return LogEntry(self.say("painted", unit=event.unit.upper(), cell=self._geometry.name(event.place)))
+            case v.Queued():
+                return LogEntry(self.say("queued", seat=event.seat.upper()))
             case v.Passed():
                 return LogEntry(self.say("passed", seat=event.seat.upper()))
             case v.GameEnded():

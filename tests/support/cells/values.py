@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,14 @@ Look = int | str
 """A facing as the wire calls it."""
 Named = tuple[int, int] | str
 """A cell as the wire calls it."""
+
+
+class Corner(NamedTuple):
+    """Where cells meet, and these."""
+
+    x: float
+    y: float
+    cells: tuple[Place, ...]
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -89,6 +97,30 @@ class Build(Action, frozen=True, tag="build"):
     between: tuple[Named, Named]
 
 
+class Aimed(msgspec.Struct, frozen=True):
+    unit: UnitId
+    target: UnitId
+
+
+class Volley(Action, frozen=True, tag="volley"):
+    """Several figures shoot, each at somebody."""
+
+    shots: Annotated[tuple[Aimed, ...], msgspec.Meta(min_length=1, max_length=20)]
+
+
+class Spill(Action, frozen=True, tag="spill"):
+    """Paint runs from a corner: the cells about it first, then others."""
+
+    unit: UnitId
+    cells: Annotated[tuple[Named, ...], msgspec.Meta(max_length=20)]
+
+
+class Queue(Action, frozen=True, tag="queue"):
+    """Puts the reserves in order; the turn goes on."""
+
+    order: Annotated[tuple[UnitId, ...], msgspec.Meta(max_length=20)]
+
+
 class Pass(Action, frozen=True, tag="pass"):
     pass
 
@@ -105,7 +137,7 @@ class AnswerDraw(Action, frozen=True, tag="answer_draw"):
     accept: bool
 
 
-AnyAction = Move | Shoot | Arrive | Build | Pass | Concede | OfferDraw | AnswerDraw
+AnyAction = Move | Shoot | Arrive | Build | Volley | Spill | Queue | Pass | Concede | OfferDraw | AnswerDraw
 
 
 class Begun(Event, frozen=True, tag="begun"):
@@ -146,6 +178,11 @@ class Painted(Event, frozen=True, tag="painted"):
     place: Place
 
 
+class Queued(Event, frozen=True, tag="queued"):
+    seat: Seat
+    order: tuple[UnitId, ...]
+
+
 class Passed(Event, frozen=True, tag="passed"):
     seat: Seat
 
@@ -169,5 +206,16 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
 
 
 AnyEvent = (
-    Begun | Moved | Shot | Arrived | Built | Painted | Passed | TurnBegan | DrawOffered | DrawAnswered | GameEnded
+    Begun
+    | Moved
+    | Shot
+    | Arrived
+    | Built
+    | Painted
+    | Queued
+    | Passed
+    | TurnBegan
+    | DrawOffered
+    | DrawAnswered
+    | GameEnded
 )

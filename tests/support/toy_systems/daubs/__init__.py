@@ -59,6 +59,9 @@ class Squares:
     def turned(self, facing: v.Look, by: int) -> v.Look:
         return ROUND[(ROUND.index(str(facing)) + by) % 8] if facing in ROUND else ROUND[0]
 
+    def corners(self, columns: int, rows: int) -> tuple[v.Corner, ...]:
+        return ()
+
 
 def build(tables: Mapping[str, Any], rules_hash: str) -> Skirmish:
     """The game, from its own data files."""

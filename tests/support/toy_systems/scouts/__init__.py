@@ -63,6 +63,20 @@ class Hexes:
     def turned(self, facing: v.Look, by: int) -> v.Look:
         return (facing + by) % hexes.SIDES if isinstance(facing, int) else 0
 
+    def corners(self, columns: int, rows: int) -> tuple[v.Corner, ...]:
+        """Where three hexes of the board meet."""
+        lattice, found = self.lattice(columns, rows), set[tuple[v.Place, ...]]()
+        for at in hexes.Board(columns, rows).cells():
+            for k in range(hexes.SIDES):
+                cells = tuple(sorted(map(hexes.to_offset, hexes.around(hexes.corner(at, k)))))
+                if all(0 <= x < columns and 0 <= y < rows for x, y in cells):
+                    found.add(cells)
+        middles = {cells: [lattice.middle(each) for each in cells] for cells in sorted(found)}
+        return tuple(
+            v.Corner(sum(x for x, _ in points) / 3, sum(y for _, y in points) / 3, cells)
+            for cells, points in middles.items()
+        )
+
 
 def build(tables: Mapping[str, Any], rules_hash: str) -> Skirmish:
     """The game, from its own data files."""
