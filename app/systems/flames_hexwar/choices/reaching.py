@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from app.systems.flames_hexwar.book.kinds import Place
@@ -26,14 +26,17 @@ class _Known(NamedTuple):
     road: int
 
 
-def reach(walking: Walking, start: Trace | None = None) -> Mapping[Place, Reached]:
+def reach(walking: Walking, start: Trace | None = None, others: Iterable[Trace] = ()) -> Mapping[Place, Reached]:
     """Every place that a legal way leads to, room at its end left aside. Of several ways to a place the one with the fewest tests, then
-    the cheapest, is kept."""
-    begin = walking.start if start is None else start
+    the cheapest, is kept. ``others``: where others that are alike set out from, of whom it is the same."""
+    begins = (walking.start if start is None else start, *others)
+    homes = {begin.place for begin in begins}
     found: dict[Place, Reached] = {}
     seen: dict[tuple[Place | None, bool, bool], list[_Known]] = {}
     tie = itertools.count()
-    todo: list[tuple[int, int, int, Trace, tuple[Place, ...]]] = [(0, begin.cost, next(tie), begin, ())]
+    todo: list[tuple[int, int, int, Trace, tuple[Place, ...]]] = [
+        (0, begin.cost, next(tie), begin, ()) for begin in begins
+    ]
     while todo:
         tests, _, _, trace, path = heapq.heappop(todo)
         if trace.place is not None and path:
@@ -41,7 +44,7 @@ def reach(walking: Walking, start: Trace | None = None) -> Mapping[Place, Reache
             if old is None or (tests, trace.cost) < (old.tests, old.trace.cost):
                 found[trace.place] = Reached(trace.place, path, trace, tests)
         for place in next_places(walking, trace) if _may_go_on(walking, trace) else ():
-            if place == begin.place or place in path:
+            if place in homes or place in path:
                 continue
             stepped = walking.step(trace, place)
             if not isinstance(stepped, Stepped):

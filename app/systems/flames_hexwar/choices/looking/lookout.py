@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -72,10 +73,13 @@ def best_shot(
     aiming = Aiming(field, context, platoon or team.platoon, field.rules.weather[field.weather].declared_limit)
     if team.at is None or team.aboard is not None or target.at is None:
         return None
+    weapons, far = aiming.weapons(team), field.far(team, target)
+    if all(weapon.range < far for weapon in weapons):
+        return None
     seen = field.look(team, target, aiming.fog_of(team))
     if not isinstance(seen, Seen):
         return None
-    found = [shot for weapon in aiming.weapons(team) if (shot := _shot(aiming, team, weapon, target, seen)) is not None]
+    found = [shot for weapon in weapons if (shot := _shot(aiming, team, weapon, target, seen)) is not None]
     return max(found, key=lambda shot: shot.odds, default=None)
 
 
@@ -100,40 +104,48 @@ def is_out(field: Field, team: Team) -> bool:
 # --------------------------------------------------------------------------------------------------------------------- sight
 
 
-def sights(look: Outlook, field: Field, team: Team, others: Iterable[Team], context: Context) -> Iterator[Sight]:
-    """Sight lines from a team to others, with the best odds both ways, or what breaks them and where."""
+class Met(NamedTuple):
+    """A team and another that it meets from where it stands: what it sees of it, the best shots both ways."""
+
+    other: Team
+    far: int
+    seen: Seen | Blocked
+    shot: BestShot | None
+    back: BestShot | None
+
+
+def met_by(field: Field, team: Team, context: Context) -> list[Met]:
+    """Everybody on the other side as a team meets them, the nearest first."""
     if team.at is None:
-        return
-    near = sorted((each for each in others if each.at is not None), key=lambda each: field.far(team, each))
-    fog = field.rules.weather[field.weather].declared_limit
-    for each in near[:MOST_LINES]:
-        assert each.at is not None
-        seen = field.look(team, each, fog)
-        start, end, far = look.middle(team.at), look.middle(each.at), field.far(team, each)
-        away = look.counted("far", far)
-        if isinstance(seen, Blocked):
-            yield Sight(
-                each.id,
-                start,
-                end,
-                "muted",
-                distance=away,
-                blocked=look.say("blocked_by", rule=why(look, seen)),
-                breaks_at=None if not seen.hexes else look.middle(seen.hexes[0]),
-                blockers=tuple(hexes.name(at) for at in seen.hexes),
-            )
-            continue
-        shot = None if is_out(field, team) else best_shot(field, team, each, context)
-        back = None if is_out(field, each) else best_shot(field, each, team, "fc")
+        return []
+    fog, is_off = field.rules.weather[field.weather].declared_limit, is_out(field, team)
+    found = []
+    for other in field.enemies(team.side):
+        shot = None if is_off else best_shot(field, team, other, context)
+        back = None if is_out(field, other) else best_shot(field, other, team, "fc")
+        found.append(Met(other, field.far(team, other), field.look(team, other, fog), shot, back))
+    return sorted(found, key=lambda each: each.far)
+
+
+def sights(look: Outlook, team: Team, found: Iterable[Met]) -> Iterator[Sight]:
+    """Sight lines from a team to others, with the best odds both ways, or what breaks them and where."""
+    for each in itertools.islice(found, MOST_LINES):
+        assert team.at is not None
+        assert each.other.at is not None
+        seen = each.seen
+        is_broken = isinstance(seen, Blocked)
         yield Sight(
-            each.id,
-            start,
-            end,
-            "good" if shot is not None else "info",
-            near=shot is not None,
-            distance=away,
-            aim=None if shot is None else short(look, shot),
-            threat=None if back is None else short(look, back),
+            each.other.id,
+            look.middle(team.at),
+            look.middle(each.other.at),
+            "good" if each.shot is not None else "muted" if is_broken else "info",
+            near=each.shot is not None,
+            distance=look.counted("far", each.far),
+            aim=None if each.shot is None else short(look, each.shot),
+            threat=None if each.back is None else short(look, each.back),
+            blocked=look.say("blocked_by", rule=why(look, seen)) if isinstance(seen, Blocked) else None,
+            breaks_at=look.middle(seen.hexes[0]) if isinstance(seen, Blocked) and seen.hexes else None,
+            blockers=tuple(hexes.name(at) for at in seen.hexes) if isinstance(seen, Blocked) else (),
         )
 
 
@@ -179,13 +191,10 @@ def covered(look: Outlook, found: Seen) -> Text | None:
 # ------------------------------------------------------------------------------------------------------------- shots, threats
 
 
-def shots_from(look: Outlook, field: Field, team: Team, context: Context, name: str) -> list[Chance]:
+def shots_from(look: Outlook, found: Iterable[Met], name: str) -> list[Chance]:
     """Whom a team could hit from where it stands, the best first."""
-    if is_out(field, team):
-        return []
-    found = [(each, shot) for each in field.enemies(team.side) if (shot := best_shot(field, team, each, context))]
-    found.sort(key=lambda each: -each[1].odds)
-    return [_told(look, name, each.id, shot) for each, shot in found]
+    best = sorted(((each.other, each.shot) for each in found if each.shot is not None), key=lambda each: -each[1].odds)
+    return [_told(look, name, other.id, shot) for other, shot in best]
 
 
 def _told(look: Outlook, name: str, unit: UnitId, shot: BestShot) -> Chance:
@@ -195,38 +204,36 @@ def _told(look: Outlook, name: str, unit: UnitId, shot: BestShot) -> Chance:
     )
 
 
-def threats_to(look: Outlook, field: Field, team: Team) -> list[Chance]:
+def threats_to(look: Outlook, found: Iterable[Met]) -> list[Chance]:
     """What the teams of each enemy platoon in sight could do to a team with all that they have, the worst first."""
     none: dict[str, Fraction] = {}
-    count: dict[str, int] = {}
-    first: dict[str, Team] = {}
-    for enemy in field.enemies(team.side):
-        shot = None if is_out(field, enemy) else best_shot(field, enemy, team, "fc")
-        if shot is None:
-            continue
-        name = enemy.platoon
-        none[name] = none.get(name, Fraction(1)) * (1 - shot.odds)
-        count[name] = count.get(name, 0) + 1
-        first.setdefault(name, enemy)
-    order = sorted(none, key=lambda name: none[name])
+    teams: dict[str, list[Team]] = {}
+    for each in found:
+        if each.back is not None:
+            name = each.other.platoon
+            none[name] = none.get(name, Fraction(1)) * (1 - each.back.odds)
+            teams.setdefault(name, []).append(each.other)
     return [
         look.chance(
             look.say("threat", platoon=look.platoon(name)),
             1 - none[name],
-            [(look.counted("threat_teams", count[name]), None)],
-            first[name].id,
+            [(look.counted("threat_teams", len(teams[name])), None)],
+            teams[name][0].id,
         )
-        for name in order
+        for name in sorted(none, key=none.__getitem__)
     ]
 
 
 # --------------------------------------------------------------------------------------------------------------- reach, arcs
 
 
-def reached_by(look: Outlook, team: Team, manner: Manner | None) -> Mapping[Place, Reached]:
-    """Everywhere a team can come to and halt."""
+def reached_by(
+    look: Outlook, team: Team, manner: Manner | None, others: Iterable[Team] = ()
+) -> Mapping[Place, Reached]:
+    """Everywhere a team can come to and halt; ``others``: teams that are alike and set out from elsewhere."""
     walking = walking_of(look.field, team, manner)
-    return {place: way for place, way in reach(walking).items() if has_room(look.field, team, place)}
+    starts = [walking._replace(team=each).start for each in others]
+    return {place: way for place, way in reach(walking, None, starts).items() if has_room(look.field, team, place)}
 
 
 def reach_cells(look: Outlook, ways: Mapping[Place, Reached], label: Text) -> Iterator[Cells]:

@@ -13,10 +13,12 @@ from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook
+from app.systems.flames_hexwar.choices.reaching import Reached
 from app.systems.flames_hexwar.march.stepping import Manner
 from app.systems.flames_hexwar.march.ways import activation_of
 from app.systems.flames_hexwar.plan.planning import blanks
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.state import Team
 
 DOUBLE: Final = "MT"
 
@@ -28,12 +30,12 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
     overlays: list[Overlay] = []
     if act.order in ("MD", DOUBLE):
         overlays += _reach_of(look, name, "double" if act.order == DOUBLE else "move")
-    if act.order in ("FC", "FO", "MD"):
-        chances = [*could_hit(look, name), *chances]
     if act.order in ("FC", "FO"):
-        for team in field.members(name):
-            if team.at is not None and team.aboard is None:
-                overlays += lookout.arc_cells(look, team, team.at, team.facing or 0)
+        chances = [*could_hit(look, name), *chances]
+        standing = [team for team in field.members(name) if team.at is not None and team.aboard is None]
+        for team in {(team.type, team.at, team.facing): team for team in standing}.values():
+            assert team.at is not None
+            overlays += lookout.arc_cells(look, team, team.at, team.facing or 0)
     return Preview(True, chances=tuple(chances), overlays=tuple(overlays))
 
 
@@ -134,12 +136,14 @@ def could_hit(look: Outlook, name: PlatoonId) -> list[Chance]:
 
 
 def _reach_of(look: Outlook, name: PlatoonId, manner: Manner) -> Iterator[Cells]:
-    """Everywhere that any team of a platoon can come to, with the least that it costs."""
-    ways: dict[Place, Any] = {}
+    """Everywhere that any team of a platoon can come to, with the least that it costs: those that are alike are looked at together."""
+    alike: dict[tuple[str, bool], list[Team]] = {}
     for team in look.field.members(name):
-        if team.at is None or team.aboard is not None or team.bailed_out or team.bogged:
-            continue
-        for place, way in lookout.reached_by(look, team, manner).items():
+        if team.at is not None and team.aboard is None and not (team.bailed_out or team.bogged):
+            alike.setdefault((team.type, team.suppressed), []).append(team)
+    ways: dict[Place, Reached] = {}
+    for teams in alike.values():
+        for place, way in lookout.reached_by(look, teams[0], manner, teams[1:]).items():
             old = ways.get(place)
             if old is None or (way.tests, way.trace.cost) < (old.tests, old.trace.cost):
                 ways[place] = way

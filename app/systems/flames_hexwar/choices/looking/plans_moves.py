@@ -43,17 +43,18 @@ def told_move(look: Outlook, act: a.Move) -> Preview:
     if act.halt:
         notes += _command_notes(look, there, moved, team)
     doubled = walking.manner == "double"
+    met = lookout.met_by(there, moved, "md")
     if not doubled:
-        chances += lookout.shots_from(look, there, moved, "md", "from_there")
+        chances += lookout.shots_from(look, met, "from_there")
     overlays += lookout.arc_cells(look, moved, end.place.hex, moved.facing or 0) if field.kind(team).turns else ()
-    overlays += lookout.sights(look, there, moved, there.enemies(team.side), "md")
+    overlays += lookout.sights(look, moved, met)
     return Preview(
         True,
         facts={"cost": end.cost, "allowance": allowed, "road": extra, "tests": len(list(tests_of(steps)))},
         notes=tuple(notes),
         chances=tuple(chances),
         overlays=tuple(overlays),
-        threats=tuple(lookout.threats_to(look, there, moved)),
+        threats=tuple(lookout.threats_to(look, met)),
     )
 
 
@@ -64,7 +65,7 @@ def told_step(look: Outlook, act: a.AssaultMove | a.Consolidate) -> Preview:
     walking = Walking(look.field, team, "retreat")
     found = walking.tests(Trace(Place(team.at, team.floor)), to, own_half(look.field, team, to, act.half))
     there, moved = lookout.put(look, team, to, act.half, act.facing)
-    sights = lookout.sights(look, there, moved, there.enemies(team.side), "fc")
+    sights = lookout.sights(look, moved, lookout.met_by(there, moved, "fc"))
     return Preview(True, chances=tuple(bogging(look, team, [found])), overlays=(*way_cells(look, [found]), *sights))
 
 
@@ -76,12 +77,13 @@ def told_way_back(look: Outlook, act: a.FallBack) -> Preview:
     places = [place_of(name) for name in act.path]
     steps = list(_stepped(look, walking, walking.start, places, a.Move(act.team, act.path, half=act.half)))
     there, moved = lookout.put(look, team, places[-1], act.half, act.facing)
+    met = lookout.met_by(there, moved, "fc")
     return Preview(
         True,
         notes=(Choice(look.counted("length", steps[-1].trace.cost, most=walking.allowance(rough=False))),),
         chances=tuple(bogging(look, team, steps)),
         overlays=tuple(way_cells(look, steps)),
-        threats=tuple(lookout.threats_to(look, there, moved)),
+        threats=tuple(lookout.threats_to(look, met)),
     )
 
 
@@ -92,9 +94,10 @@ def told_place(look: Outlook, act: a.Deploy | a.Dismount) -> Preview:
     team, place = look.field.teams[act.team], place_of(act.at)
     there, moved = lookout.put(look, team, place, act.half, act.facing)
     overlays: list[Overlay] = list(lookout.arc_cells(look, moved, place.hex, moved.facing or 0))
-    overlays += lookout.sights(look, there, moved, there.enemies(team.side), "fc")
+    met = lookout.met_by(there, moved, "fc")
+    overlays += lookout.sights(look, moved, met)
     notes = tuple(_command_notes(look, there, moved, team))
-    return Preview(True, notes=notes, overlays=tuple(overlays), threats=tuple(lookout.threats_to(look, there, moved)))
+    return Preview(True, notes=notes, overlays=tuple(overlays), threats=tuple(lookout.threats_to(look, met)))
 
 
 def _stepped(look: Outlook, walking: Walking, trace: Trace, places: Sequence[Place], act: a.Move) -> Iterator[Stepped]:

@@ -34,9 +34,10 @@ def team_survey(look: Outlook, team: Team) -> Preview:
         label = look.say("reach_double" if manner == "double" else "reach")
         overlays += lookout.reach_cells(look, ways, label)
     overlays += lookout.arc_cells(look, team, team.at, team.facing or 0)
-    overlays += lookout.sights(look, field, team, field.enemies(team.side), context)
-    chances = lookout.shots_from(look, field, team, context, "from_here" if is_own else "its_shot")
-    threats = lookout.threats_to(look, field, team) if is_own else []
+    met = lookout.met_by(field, team, context)
+    overlays += lookout.sights(look, team, met)
+    chances = lookout.shots_from(look, met, "from_here" if is_own else "its_shot")
+    threats = lookout.threats_to(look, met) if is_own else []
     return Preview(True, chances=tuple(chances), overlays=tuple(overlays), threats=tuple(threats))
 
 
