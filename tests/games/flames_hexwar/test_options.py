@@ -294,7 +294,7 @@ def test_a_dead_card_leaves_its_deck_without_being_shown_and_a_public_number_fal
     at.acts("a", "fire", 6, 6, 6, 6, platoon="A1", shots=shots)
     at.acts("b", "allocate", *SAVES, teams=VICTIMS)
     assert (at.platoon("B2").status, at.position.turn) == ("destroyed", 2)  # nobody is left to turn a card
-    assert not [event for event in at.told(e.CardTurned)]
+    assert not list(at.told(e.CardTurned))
     assert [event.company for event in at.told(e.CountDropped)] == ["B1"]
     aside = (
         Table([squad("A1", "sov_maxims", {1: "0706", 2: "0706"})], foes)
