@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from app.boards import hexes
-from app.boards.hexes import Hex
 from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special
+from app.systems.flames_hexwar.choices.exchanges import assaults
 from app.systems.flames_hexwar.choices.forces import Forces, Stand
 from app.systems.flames_hexwar.choices.goals_ahead import FIGHTING, HEX, OTHERS, goals, share, urgency
 from app.systems.flames_hexwar.fire.numbers import SIX
@@ -19,6 +19,8 @@ BEFORE: Final = ("deploy_defender", "deploy_attacker")
 COVERING: Final = ("plan", "a1_designate", "a1_resolve", "a2_designate")
 MOVES: Final = (*COVERING, "a2_resolve", "b", "c")
 COVER_FIRE: Final = 0.9
+STILL_FIRE: Final = 0.6
+"""Covering fire that is not designated yet."""
 MOVED_FIRE: Final = 0.8
 KEPT_FIRE: Final = 0.5
 WATCH: Final = 30
@@ -33,12 +35,6 @@ COMMAND: Final = 500
 FREE: Final = 400
 CALL: Final = 300
 BOMBARD: Final = 0.5
-ENTRY: Final = 0.8
-"""What an assault is worth before it is fought."""
-COST: Final = 1.2
-"""Own teams that are lost for each strike of the enemy."""
-CLEARED: Final = 6000
-"""Those who hold an objective are driven off."""
 
 
 def intents(forces: Forces) -> float:
@@ -50,7 +46,7 @@ def intents(forces: Forces) -> float:
     for platoon in forces.field.platoons.values():
         if platoon.side == forces.side and has_card(forces.field, platoon):
             total += _platoon(forces, platoon, drafted)
-    return total + sum(_entries(forces, drafts) for drafts in drafted)
+    return total + assaults(forces, drafted)
 
 
 def _order(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> tuple[Order | None, Special | None]:
@@ -123,7 +119,10 @@ def _covering(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> float:
         return guns + COVER_FIRE * _fire(forces, platoon.id)
     if platoon.battery is not None and platoon.battery.designated:
         return 0
-    shots = next((each.fires[platoon.id] for each in drafted if platoon.id in each.fires), ())
+    shots = next((each.fires[platoon.id] for each in drafted if platoon.id in each.fires), None)
+    if shots is None:
+        is_open = not forces.field.position.seats[forces.field.seat(platoon.id)].committed
+        return STILL_FIRE * _fire(forces, platoon.id) if is_open else 0
     return _declared(forces, shots)
 
 
@@ -202,42 +201,3 @@ def _special(forces: Forces, platoon: Platoon, special: Special | None) -> float
         case "recover":
             return FREE * sum(stand.team.bogged for stand in forces.of_platoon(platoon.id))
     return 0
-
-
-# -------------------------------------------------------------------------------------------------------------------- assaults
-
-
-def _entries(forces: Forces, drafts: Drafts) -> float:
-    if forces.field.position.phase != "e_write":
-        return 0
-    return sum(_entry(forces, hex_of(name), platoons) for name, platoons in drafts.assaults.items())
-
-
-def _entry(forces: Forces, at: Hex, platoons: tuple[PlatoonId, ...]) -> float:
-    """The exchange of an assault: who strikes, what it costs, what it clears."""
-    own = [stand for name in platoons for stand in forces.of_platoon(name) if _strikes(stand, at, 2)]
-    against = [stand for stand in forces.stands[forces.enemy] if _strikes(stand, at, 1)]
-    if not own or not against:
-        return 0
-    mine, theirs = _strength(forces, own), _strength(forces, against)
-    odds = mine**2 / (mine**2 + theirs**2)
-    staked = sum(stand.worth for stand in own)
-    cost = staked * min(1, COST * theirs / len(own))
-    is_near = any(hexes.distance(at, goal) <= 1 for goal in goals(forces.field.scenario))
-    prize = sum(stand.worth for stand in against) + (CLEARED * urgency(forces) if is_near else 0)
-    return ENTRY * (odds * prize - (1 - odds / 2) * cost)
-
-
-def _strikes(stand: Stand, at: Hex, far: int) -> bool:
-    team = stand.team
-    is_out = team.bailed_out or team.bogged or stand.is_transport or team.aboard is not None
-    return stand.at is not None and hexes.distance(stand.at, at) <= far and not is_out
-
-
-def _strength(forces: Forces, stands: list[Stand]) -> float:
-    """Hits that may be expected of one round."""
-    total = 0.0
-    for stand in stands:
-        skill = forces.field.skill(stand.team).skill_test
-        total += (SIX + 1 - skill) / SIX * (0.5 if stand.team.suppressed else 1)
-    return total
