@@ -74,9 +74,9 @@ def test_all_anti_aircraft_dice_fall_before_the_first_acquiring_one_and_an_attac
     at.acts("a", "strike", attacks=[one, two]).commit()
     shots = [{"team": "B2.1", "attack": 1, "count": 1}, {"team": "B2.0", "attack": 0, "count": 1}]
     # misses; acquired, hit, the save; then the second attack: acquired by one of two dice, hit again, the save of a soft vehicle
-    at.acts("b", "assign_aa", 1, 1, 4, 3, 6, 1, 3, 1, 3, 6, 4, shots=shots)
+    at.acts("b", "assign_aa", 1, 1, 4, 3, 6, 1, 3, 1, 3, 6, 4, 4, shots=shots)
     assert fell(at) == ["anti-aircraft", "anti-aircraft", "acquire", "air attack", "save", "acquire", "acquire", "air attack",
-                        "air attack again", "save", "rally"]  # fmt: skip
+                        "air attack again", "save", "rally", "rally"]  # fmt: skip
 
 
 @pytest.mark.rule("FHW-ART-11", "FHW-ART-17", "FHW-ART-18", "FHW-FC-05", "FHW-SAVE-06")
