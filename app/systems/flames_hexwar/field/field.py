@@ -67,8 +67,8 @@ class Field:
 
     @cached_property
     def weather(self) -> Weather:
-        """The weather of the turn (FHW-WEA-01)."""
-        return self.scenario.weather_of(self.position.turn)
+        """The weather of the turn: as the scenario says, unless it was put right (FHW-WEA-01)."""
+        return self.position.weather or self.scenario.weather_of(self.position.turn)
 
     @cached_property
     def wrecks(self) -> Mapping[Hex, int]:

@@ -114,6 +114,7 @@ def known(position: Position, side: Side | None) -> Position:
         draw=position.draw,
         result=position.result,
         battle=position.battle,
+        weather=position.weather,
     )
 
 

@@ -38,7 +38,7 @@ def _phase_changed(position: Position, event: e.PhaseChanged) -> Position:
 
 
 def _turn_started(position: Position, event: e.TurnStarted) -> Position:
-    return seats_with(replace(position, turn=event.turn), reopened=0)
+    return seats_with(replace(position, turn=event.turn, weather=None), reopened=0)
 
 
 def _lot_drawn(position: Position, event: e.LotDrawn) -> Position:

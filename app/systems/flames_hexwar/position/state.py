@@ -23,6 +23,7 @@ from app.systems.flames_hexwar.book.kinds import (
     Role,
     Side,
     Special,
+    Weather,
 )
 from app.systems.flames_hexwar.position.actions import (
     Bombard,
@@ -311,6 +312,8 @@ class Position(msgspec.Struct, frozen=True):
     result: Result | None = None
     battle: Mapping[str, Any] | None = None
     """The document of a battle of somebody's own."""
+    weather: Weather | None = None
+    """The weather of this turn where it was put right by hand; else the scenario says it (FHW-WEA-01)."""
 
 
 def place_of_team(team: Team) -> Place | None:

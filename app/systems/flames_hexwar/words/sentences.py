@@ -21,7 +21,7 @@ def headline(rules: Rules, view: View) -> Text:
     scenario = rules.scenarios[at.scenario]
     parts = [say("phases", at.phase)]
     if at.turn:
-        weather = rules.weather[scenario.weather_of(at.turn)].name
+        weather = rules.weather[at.weather or scenario.weather_of(at.turn)].name
         parts = [say("table", "turn", n=at.turn, of=scenario.turns), weather, *parts]
     return joined(parts, by=" · ")
 

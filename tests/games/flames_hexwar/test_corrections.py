@@ -1,0 +1,182 @@
+"""Values that are put right by consent: as they are nothing changes, what is wrong is refused, what follows is a position that can be."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+import pytest
+
+from app.engine.refusal import InvalidInput
+from app.engine.system import Correction
+from app.engine.types import SPECTATOR, UnitId, Viewer
+from app.systems.flames_hexwar.judge.view import view
+from app.systems.flames_hexwar.opening.corrections import correct, correctables
+from app.systems.flames_hexwar.opening.problems import problems
+from app.systems.flames_hexwar.position.state import Position
+from tests.games.flames_hexwar.playing import moment_of, opened, played
+from tests.games.flames_hexwar.table import book
+
+CROSSROADS = "quick_crossroads"
+
+
+@lru_cache(maxsize=1)
+def moments() -> tuple[Position, ...]:
+    """Positions of a game at random."""
+    return tuple(each.step.state for each in played(CROSSROADS, 2, 3))
+
+
+def planning() -> Position:
+    """The first planning of the game."""
+    return next(position for position in moments() if position.phase == "plan")
+
+
+def put(position: Position, field: str, value: bool | int | str, unit: str | None = None) -> Position:
+    """A position with one value put right."""
+    rules = book().rules(position.options, position.tables)
+    return correct(rules, position, Correction(field, value, None if unit is None else UnitId(unit)), "changes[0]")
+
+
+def fields_of(position: Position, unit: str | None) -> set[str]:
+    seen = view(moment_of(position).field, SPECTATOR)
+    found = correctables(book().rules(position.options, position.tables), seen)
+    return {each.field for each in found if each.unit == unit}
+
+
+def test_every_value_as_it_is_changes_nothing_and_no_other_word_is_taken() -> None:
+    for position in moments()[:: max(1, len(moments()) // 12)]:
+        rules, seen = book().rules(position.options, position.tables), view(moment_of(position).field, SPECTATOR)
+        for each in correctables(rules, seen):
+            assert put(position, each.field, each.value, each.unit) is position
+            with pytest.raises(InvalidInput):
+                put(position, each.field, "no such value", each.unit)
+
+
+def test_a_team_is_moved_turned_marked_and_taken_off() -> None:
+    position = planning()
+    moved = put(position, "place", "0501", "A1.0")
+    assert view(moment_of(moved).field, SPECTATOR).known.teams[UnitId("A1.0")].at == (5, 1)
+    assert put(position, "facing", "4", "A1.0").teams[UnitId("A1.0")].facing == 4
+    assert put(position, "bailed_out", True, "A1.0").teams[UnitId("A1.0")].bailed_out
+    lost = put(position, "alive", False, "A1.0")
+    assert UnitId("A1.0") in lost.gone
+    assert UnitId("A1.0") not in lost.teams
+    assert lost.platoons["A1"].command is None  # type: ignore[index]
+    assert all(not problems(book(), each) for each in (moved, lost))
+
+
+def test_a_lost_team_comes_back_where_it_is_put() -> None:
+    lost = put(planning(), "alive", False, "A2.3")
+    back = put(lost, "place", "0202", "A2.3")
+    assert not problems(book(), back)
+    assert list(back.teams) == list(planning().teams)
+    assert not back.gone
+
+
+def test_a_platoon_of_which_nobody_is_left_is_destroyed_and_lives_again_with_a_team() -> None:
+    position = planning()
+    for number in range(4):
+        position = put(position, "alive", False, f"A1.{number}")
+    assert position.platoons["A1"].status == "destroyed"  # type: ignore[index]
+    assert not problems(book(), position)
+    back = put(position, "place", "0103", "A1.0")
+    assert back.platoons["A1"].status == "board"  # type: ignore[index]
+    assert not problems(book(), back)
+
+
+@pytest.mark.parametrize("place", ["9999", "0703/3", "0703", "0501/2", ""])
+def test_a_tank_stands_on_no_ground_that_is_closed_to_it(place: str) -> None:
+    """FHW-TERR-07: a building, a floor that is not there, beside the board."""
+    with pytest.raises(InvalidInput):
+        put(planning(), "place", place, "A1.0")
+
+
+def test_a_team_is_not_put_on_enemies_or_into_a_full_hex() -> None:
+    """FHW-STACK-01, FHW-STACK-07."""
+    position = planning()
+    for number, at in enumerate(("0000", "0000")):
+        position = put(position, "place", at, f"A1.{number}")
+    with pytest.raises(InvalidInput):
+        put(position, "place", "0000", "A1.2")
+    enemy = next(team for team in position.teams.values() if team.side == "B" and team.at is not None)
+    with pytest.raises(InvalidInput):
+        put(position, "place", f"{enemy.at.q + enemy.at.r // 2:02d}{enemy.at.r:02d}", "A1.2")  # type: ignore[union-attr]
+
+
+def test_turn_weather_wrecks_and_smoke_are_the_games() -> None:
+    """FHW-WEA-01: the weather put right holds for this turn, whatever the scenario says."""
+    position = planning()
+    assert put(position, "turn", 2).turn == 2
+    fog = put(position, "weather", "fog")
+    assert moment_of(fog).field.weather == "fog"
+    wrecked = put(position, "wrecks", "0503:2 0502")
+    assert sorted(count for _, count in wrecked.wrecks) == [1, 2]
+    assert {"turn", "weather", "wrecks", "smoke"} == fields_of(position, None)
+    smoky = put(position, "smoke", "0503 0504")
+    assert len(smoky.smoke) == 2
+    assert all(not problems(book(), each) for each in (fog, wrecked, smoky))
+    with pytest.raises(InvalidInput):
+        put(position, "smoke", "9999")
+
+
+def test_fog_takes_double_moves_out_of_plans_that_are_committed_and_leaves_them_whole() -> None:
+    """FHW-WEA-03, FHW-PLAN-12: a draft that nobody could make any more lapses, and says nothing by it."""
+    drafted = [
+        position
+        for position in moments()
+        if position.phase == "plan"
+        and any(card.order == "MT" for state in position.seats.values() for card in state.drafts.orders.values())
+    ]
+    for position in drafted[:6]:
+        fog = put(position, "weather", "fog")
+        assert not problems(book(), fog)
+        for seat, state in fog.seats.items():
+            assert all(card.order != "MT" for card in state.drafts.orders.values())
+            if state.committed:
+                assert set(state.drafts.orders) == set(position.seats[seat].drafts.orders)
+
+
+def test_only_a_card_turned_up_has_an_order_to_put_right() -> None:
+    """FHW-HID-01: of a card face down nothing is offered, and nothing is taken."""
+    position = next(each for each in moments() if any(p.turned for p in each.platoons.values()) and each.phase == "c")
+    for name, platoon in position.platoons.items():
+        assert ("order" in fields_of(position, name)) == (platoon.turned and platoon.status != "destroyed")
+    hidden = next(name for name, each in planning().platoons.items() if not each.turned)
+    with pytest.raises(InvalidInput):
+        put(planning(), "order", "MD", hidden)
+
+
+def test_an_order_put_right_moves_its_card() -> None:
+    """FHW-PLAN-05."""
+    found = [
+        (each, name)
+        for each in moments()
+        for name, platoon in each.platoons.items()
+        if platoon.turned and platoon.order == "FO" and not each.frames and each.phase in ("b", "c")
+    ]
+    for position, name in found[:3]:
+        new = put(position, "order", "FC", name)
+        company = new.companies[new.platoons[name].company]
+        assert name in company.deck
+        assert name not in company.aside
+        assert not problems(book(), new)
+
+
+def test_nothing_is_put_right_before_sides_have_deployed_or_when_the_game_is_over() -> None:
+    assert fields_of(opened(CROSSROADS, 2), "A1.0") == set()
+    over = moments()[-1]
+    assert over.result is not None
+    assert not correctables(book().rules(), view(moment_of(over).field, SPECTATOR))
+    with pytest.raises(InvalidInput):
+        put(over, "turn", 2)
+
+
+def test_what_can_be_put_right_is_what_everybody_sees() -> None:
+    """No seat's view holds more of it than the spectators'."""
+    for position in moments()[::20]:
+        rules, field = book().rules(position.options, position.tables), moment_of(position).field
+        found = {
+            msgspec.json.encode(correctables(rules, view(field, Viewer(who)))) for who in (SPECTATOR, *position.seats)
+        }
+        if not any(platoon.turned for platoon in position.platoons.values()):
+            assert len(found) == 1
