@@ -7,7 +7,7 @@ import { ruleLink } from '../base/rules.js';
 import { say, t } from '../base/words.js';
 
 const MOVING = ['path', 'steps', 'entry'];
-const PLACING = ['point'];
+const PLACING = ['point', 'cell'];
 const SWITCH = 'tapete:coach';
 
 export class Coach {
@@ -78,10 +78,10 @@ export class Coach {
 
   // Who may still act
 
-  /** Units by what is still open to them: moving and more, moving alone, the rest. */
+  /** Units by what is still open to them: moving and more, moving alone, being placed or placed elsewhere, the rest; cards by themselves. */
   groups() {
     const { offers, ready, board } = this.planner;
-    const found = { both: [], move: [], place: [], act: [] };
+    const found = { both: [], move: [], place: [], shift: [], card: [], act: [] };
     for (const id of ready.filter((each) => isThere(board, each))) {
       const own = offers.filter((offer) => offer.unit === id);
       // What is placed may be placed in more than one way: on the board, aboard another unit.
@@ -89,7 +89,7 @@ export class Coach {
       const inputs = own.filter((offer) => !placing.has(offer.type)).map((offer) => offer.input);
       const moves = inputs.some((input) => MOVING.includes(input));
       const rest = inputs.some((input) => !MOVING.includes(input));
-      const kind = moves ? (rest ? 'both' : 'move') : rest ? 'act' : 'place';
+      const kind = cardOf(id) ? 'card' : moves ? (rest ? 'both' : 'move') : rest ? 'act' : board.unit(id) ? 'shift' : 'place';
       found[/** @type {'both'} */ (kind)].push(/** @type {never} */ (id));
     }
     return Object.entries(found).filter(([, ids]) => ids.length > 0);
@@ -106,7 +106,7 @@ export class Coach {
   /** By where they are, where they do not stand on the board. @param {string[]} ids */
   names(ids) {
     const { board } = this.planner;
-    const isOut = (id) => board.unit(id) === null;
+    const isOut = (id) => board.unit(id) === null && cardOf(id) === null;
     const places = ['', ...new Set(ids.filter(isOut).map(stateOf).filter(Boolean))];
     return h('div', { class: 'coach__names' }, ...places.flatMap((place) => {
       const here = ids.filter((id) => (isOut(id) ? stateOf(id) : '') === place);
@@ -117,8 +117,10 @@ export class Coach {
     }));
   }
 
-  /** With its place, on boards made of places. @param {string} id */
+  /** With its place, on boards made of places; a card with what is written on it. @param {string} id */
   called(id) {
+    const card = cardOf(id);
+    if (card) return ['.hand__name', '.hand__written'].map((part) => card.querySelector(part)?.textContent).filter(Boolean).join(' · ');
     return [nameOf(this.planner.board, id), placeOf(this.planner.board, id)].filter(Boolean).join(' · ');
   }
 
@@ -131,3 +133,6 @@ export class Coach {
       h('label', { class: 'coach__switch' }, toggle, t('coach_switch')));
   }
 }
+
+/** The card of a hand by which a unit is taken in hand, where it has one. @param {string} id @returns {HTMLElement | null} */
+const cardOf = (id) => document.querySelector(`[data-hand] [data-pick="${CSS.escape(id)}"]`);
