@@ -5,7 +5,7 @@ Resigning and draws are the room's and never among the offers. Every example has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -30,14 +30,18 @@ def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offe
     if moment.position.result is not None or seat not in moment.position.seats:
         return ()
     of = Asking(moment, seat, unit)
-    found = _STATES[prompt_of(moment.position)](of) if seat in asked(moment.field) else _unasked(of)
+    found = [*_STATES[prompt_of(moment.position)](of)] if seat in asked(moment.field) else []
+    if unit is None:
+        found += _besides(of, found)
     return tuple(offer for offer in found if unit is None or offer.unit == unit)
 
 
-def _unasked(of: Asking) -> Offers:
-    """What is open to a seat that nobody waits for: its plan again, its standing orders out of force (FHW-PLAN-08, FHW-FO-16)."""
+def _besides(of: Asking, found: Sequence[Offer]) -> Offers:
+    """What is open to a seat whether it is waited for or not: its plan again, its standing orders out of force (FHW-PLAN-08,
+    FHW-FO-16)."""
     yield from of.make([a.Reopen()], ask="button")
-    yield from of.make([a.Standing(False)], label=of.say("standing_off"), ask="button")
+    if not any(offer.type == "standing" for offer in found):
+        yield from of.make([a.Standing(False)], label=of.say("standing_off"), ask="button")
 
 
 _STATES: Final[Mapping[str, Callable[[Asking], Offers]]] = MappingProxyType(

@@ -85,8 +85,9 @@ class Asking(Offering):
     # -- drawables
 
     def picks_of(self, target: str) -> tuple[str, ...]:
-        """What on the table means a target: its card, its teams."""
-        return (target, *(team.id for team in self.field.target_teams(target) if team.id != target))
+        """What on the table means a target: its teams, its card."""
+        teams = tuple(team.id for team in self.field.target_teams(target))
+        return teams if target in teams else (*teams, target)
 
     def card(self, name: PlatoonId) -> tuple[str, ...]:
         """What on the table means an own platoon."""

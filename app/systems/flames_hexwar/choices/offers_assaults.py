@@ -59,8 +59,8 @@ def _entry(of: Asking, names: Sequence[PlatoonId], at: Hex) -> Example:
 
 
 def place_picks(of: Asking, at: Hex) -> tuple[str, ...]:
-    """A hex, and the enemies that stand in it."""
-    return (id_of(at), *(team.id for team in of.field.standing_in(at) if team.side != of.side))
+    """The enemies that stand in a hex, and the hex."""
+    return (*(team.id for team in of.field.standing_in(at) if team.side != of.side), id_of(at))
 
 
 def next_offers(of: Asking) -> Offers:

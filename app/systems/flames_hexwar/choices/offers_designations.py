@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.boards.hexes import Hex
-from app.engine.lattice import Lattice
 from app.engine.offering import MOST_EXAMPLES, Example
 from app.engine.offers import Corner, Domain, Fields
 from app.engine.types import Text, UnitId
@@ -22,6 +21,7 @@ from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_o
 from app.systems.flames_hexwar.plan.drafting import AIR
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import hex_of
+from app.systems.flames_hexwar.screen.grounds import lattice_of
 
 MOST_DIVIDED: Final = 12
 """Of so many attacks of a whole flight each two are offered together."""
@@ -95,7 +95,7 @@ def _free_cells(of: Asking) -> tuple[str, ...]:
 
 def _corner(of: Asking, number: int, act: a.Bombard) -> Corner:
     """Where a bombardment begins, on the board as it is drawn."""
-    lattice = Lattice("hex", of.field.scenario.cols, of.field.scenario.rows)
+    lattice = lattice_of(of.field.scenario)
     x, y = lattice.outline(hexes.to_offset(hex_of(act.vertex.hex)))[(1 - act.vertex.v) % hexes.SIDES]
     return Corner(x, y, act.hexes[:3], number)
 

@@ -19,7 +19,7 @@ from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.words.names import cell
 
-MOST_PARTS: Final = 24
+MOST_PARTS: Final = 6
 """So many ways without a halt are examples; all that can be reached are cells that may be gone to."""
 
 

@@ -23,7 +23,7 @@ from app.systems.flames_hexwar.words.names import cell
 
 FORWARD: Final = {"A": 0, "B": 3}
 """How whoever is placed faces if nothing is said: towards the other side."""
-MOST_PLACES: Final = 24
+MOST_PLACES: Final = 6
 """So many of the hexes of a zone are examples; all of them are cells that may be chosen."""
 HALVES: Final[tuple[Half, Half]] = ("cover", "free")
 

@@ -73,4 +73,4 @@ def _holding(of: Asking) -> Offers:
     for until in UNTIL:
         label = of.say(f"hold_{until}", team=of.team(mover.id))
         given = waivers if until == "activation" else None
-        yield from of.make([a.Hold(until)], label=label, ask="button", waivers=given)
+        yield from of.make([a.Hold(until)], label=label, ask="button", waivers=given, at_once=True)
