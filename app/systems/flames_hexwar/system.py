@@ -21,6 +21,7 @@ from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.judge.secrets import resample
 from app.systems.flames_hexwar.judge.understood import understood
 from app.systems.flames_hexwar.judge.view import View, tell, view
+from app.systems.flames_hexwar.opening.corrections import correct, correctables
 from app.systems.flames_hexwar.opening.problems import problems
 from app.systems.flames_hexwar.opening.setup import open_game
 from app.systems.flames_hexwar.position.actions import AnswerDraw, AnyAction, OfferDraw, Resign
@@ -70,8 +71,8 @@ class FlamesHexwar(Game[Position, View, Rules, Moment]):
                 describe=describer.describe,
                 explain=describer.explain,
                 problems=partial(problems, book),
-                correctables=lambda rules, view, unit: (),
-                correct=lambda rules, state, correction, where: state,
+                correctables=correctables,
+                correct=correct,
                 resign=Resign(),
                 offer_draw=OfferDraw(),
                 accept_draw=AnswerDraw(True),
