@@ -109,6 +109,7 @@ def _token(
         front=team.facing is not None,
         on=hexes.name(team.at),
         piled=piled,
+        counter=True,
     )
 
 

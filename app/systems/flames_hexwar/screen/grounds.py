@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.judging import Kept
@@ -58,8 +60,13 @@ def _cells_of(
 ) -> tuple[Cell, ...]:
     lattice, terrain = lattice_of(scenario), board_of(rules, scenario)
     count, smoky = dict(wrecks), {each.at for each in smoke}
+    levels = {hexes.to_offset(at): terrain[at].height for at in terrain.board.cells()}
     return tuple(
-        _cell(rules, lattice, terrain, at, count.get(at, 0), has_smoke=at in smoky) for at in terrain.board.cells()
+        replace(
+            _cell(rules, lattice, terrain, at, count.get(at, 0), has_smoke=at in smoky),
+            falls=lattice.falls(hexes.to_offset(at), levels),
+        )
+        for at in terrain.board.cells()
     )
 
 
@@ -79,7 +86,7 @@ def _cell(rules: Rules, lattice: Lattice, terrain: Terrain, at: Hex, wrecks: int
         hexes.name(at),
         ground_name(rules, found),
         shade_of(found),
-        found.level,
+        found.height,
         tags=tuple(_tags(rules, terrain, at, wrecks, has_smoke=has_smoke)),
         marks=tuple(_marks(rules, found)),
     )
@@ -159,7 +166,14 @@ def _halves(rules: Rules, lattice: Lattice, terrain: Terrain) -> Iterator[Drawab
 
 
 def _roads(lattice: Lattice, scenario: Scenario, terrain: Terrain) -> Iterator[Drawable]:
-    """Roads from middle to middle; where one ends at the rim of the board it goes on to that rim (FHW-GEO-17)."""
+    """Roads from middle to middle; where one ends at the rim of the board it goes on to that rim (FHW-GEO-17). Below all of them lie
+    their beds, so that they join."""
+    ways = tuple(_ways(lattice, scenario, terrain))
+    yield from (replace(way, id=f"bed-{way.id}", kind=f"{way.kind}_bed") for way in ways)
+    yield from ways
+
+
+def _ways(lattice: Lattice, scenario: Scenario, terrain: Terrain) -> Iterator[Stain]:
     for a, b in sorted(terrain.roads):
         (x1, y1), (x2, y2) = middle(lattice, a), middle(lattice, b)
         turn = DEGREES * hexes.neighbours(a).index(b)
