@@ -11,6 +11,7 @@ import { Corrections } from './dock/corrections.js';
 import { Chooser } from './dock/chooser.js';
 import { Declined } from './table/declined.js';
 import { Dock } from './dock/dock.js';
+import { Hands } from './dock/hands.js';
 import { byId, h, isNarrow } from './base/dom.js';
 import { oncePerFrame } from './base/frames.js';
 import { Calm } from './told/calm.js';
@@ -175,6 +176,7 @@ log.pace.isBusy = () => planner.sending !== 'idle';
 document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;
 if (isPlayer) new Prompt(planner);
+if (isPlayer) new Hands(planner, byId('hands'));
 const putAimsAway = showAims(document.getElementById('aims'));
 if (isPlayer) new Waivers(planner);
 /** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */

@@ -6,8 +6,8 @@ const HOLD_MS = 220;
 /** A click comes so soon after a drag, if it comes. */
 const CLICK_MS = 60;
 
-/** @typedef {{item: string, handle: string, key: (item: HTMLElement) => string, sorted: (keys: string[]) => void, isOn?: () => boolean}} How
- * what may be dragged and by which part of it, what it is known by, what is done with the new order */
+/** @typedef {{item: string, handle: string, within?: string, key: (item: HTMLElement) => string, sorted: (keys: string[], before: string[], list: HTMLElement) => void, isOn?: () => boolean}} How
+ * what may be dragged and by which part of it, within what it stays, what it is known by, what is done with the new order */
 
 /** @param {HTMLElement} list what holds the things, by itself or further down @param {How} how */
 export function letDrag(list, how) {
@@ -15,7 +15,7 @@ export function letDrag(list, how) {
     const target = /** @type {HTMLElement} */ (event.target);
     const item = /** @type {HTMLElement | null} */ (target.closest(how.handle)?.closest(how.item) ?? null);
     if (!item || event.button !== 0 || !event.isPrimary || target.closest('.tool') || how.isOn?.() === false) return;
-    new Drag(list, item, event, how);
+    new Drag(how.within ? item.closest(how.within) ?? list : list, item, event, how);
   });
   // What a finger drags does not scroll; the browser asks before it is known to drag.
   list.addEventListener('touchmove', (event) => { if (list.querySelector('.is-dragged')) event.preventDefault(); }, { passive: false });
@@ -23,7 +23,7 @@ export function letDrag(list, how) {
 }
 
 class Drag {
-  /** @param {HTMLElement} list @param {HTMLElement} item @param {PointerEvent} pressed @param {How} how */
+  /** @param {Element} list @param {HTMLElement} item @param {PointerEvent} pressed @param {How} how */
   constructor(list, item, pressed, how) {
     this.list = list;
     this.item = item;
@@ -104,7 +104,7 @@ class Drag {
     const isOther = keys.join('\n') !== this.before.join('\n');
     swallowClick();
     if (!isDropped) this.home.parent?.insertBefore(this.item, this.home.next);
-    else if (isOther) this.how.sorted(keys);
+    else if (isOther) this.how.sorted(keys, this.before, /** @type {HTMLElement} */ (this.list));
   }
 }
 

@@ -235,6 +235,19 @@ export class Planner extends EventTarget {
 
   // Planning
 
+  /** What may be put in order, and how it lies now. @returns {Array<{offer: any, ids: string[]}>} */
+  orders() {
+    return this.offers.filter((offer) => offer.domain?.sorted).map((offer) => ({ offer, ids: this.planFor(offer).sortable }));
+  }
+
+  /** An order that was laid by hand is done at once. @param {any} offer @param {string[]} ids */
+  putInOrder(offer, ids) {
+    this.start(offer);
+    if (!this.plan?.sort(ids)) return;
+    this.update();
+    this.commit();
+  }
+
   /** An example as it is. @param {any} offer @param {any} example */
   follow(offer, example) {
     this.start(offer);

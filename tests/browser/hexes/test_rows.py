@@ -248,3 +248,67 @@ def test_alt_and_arrows_move_a_row_and_words_do(seated: Seated, room: Room) -> N
 
     assert reserves(room) == ["r1", "r5", "r3"]
     assert ana.problems == []
+
+
+# -- cards beside the board ---------------------------------------------------------------------------
+
+
+def cards(window: Window) -> Locator:
+    return window.locator('#hands [data-hand="queue-a"] [data-card].is-sortable')
+
+
+def lie(window: Window, *names: str) -> None:
+    expect(cards(window).locator(".hand__name")).to_have_text([f"{name.upper()} in reserve" for name in names])
+
+
+def test_cards_of_a_hand_are_dragged_into_order_at_once(seated: Seated, room: Room) -> None:
+    ana, luis = seated(room, "a"), seated(room, "b")
+    lie(ana, "r1", "r3", "r5")
+    expect(luis.locator('#hands [data-hand="queue-a"] .hand__back')).to_have_count(3)
+    heard = ana.seq
+    drag(ana, cards(ana).nth(0), cards(ana).nth(2))
+    ana.hears_more_than(heard)
+
+    lie(ana, "r3", "r5", "r1")
+    assert reserves(room) == ["r3", "r5", "r1"]
+    expect(ana.locator("#live")).to_have_attribute("data-my-go", "true")
+    assert ana.problems == luis.problems == []
+
+
+def test_keys_move_the_card_that_has_the_focus(seated: Seated, room: Room) -> None:
+    ana = seated(room, "a")
+    lie(ana, "r1", "r3", "r5")
+    cards(ana).nth(2).locator("button").focus()
+    heard = ana.seq
+    ana.press("Alt+ArrowLeft")
+    ana.hears_more_than(heard)
+
+    lie(ana, "r1", "r5", "r3")
+    assert reserves(room) == ["r1", "r5", "r3"]
+    assert ana.problems == []
+
+
+def test_a_finger_that_rests_on_a_card_drags_it(seated: Seated, room: Room) -> None:
+    ana = seated(room, "a", viewport=PHONE)
+    ana.locator("#tab-units").tap()
+    lie(ana, "r1", "r3", "r5")
+    start, end = cards(ana).nth(0).bounding_box(), cards(ana).nth(1).bounding_box()
+    assert start is not None
+    assert end is not None
+    line = ana.page.context.new_cdp_session(ana.page)
+    y = start["y"] + 30
+
+    def touch(kind: str, *points: float) -> None:
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x in points]})
+
+    heard = ana.seq
+    touch("touchStart", start["x"] + 30)
+    expect(ana.locator("#hands .is-dragged")).to_have_count(1)
+    for share in (0.25, 0.5, 0.75, 1):
+        touch("touchMove", start["x"] + 30 + share * (end["x"] + end["width"] - 40 - start["x"]))
+    touch("touchEnd")
+    ana.hears_more_than(heard)
+
+    assert reserves(room) == ["r3", "r1", "r5"]
+    assert ana.breaches() == []
+    assert ana.problems == []
