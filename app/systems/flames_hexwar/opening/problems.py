@@ -97,7 +97,7 @@ def _rosters(rules: Rules, position: Position) -> Iterator[str]:
         if (platoon.id, platoon.side, platoon.company, platoon.type) != as_listed:
             yield f"platoons.{name}: expected what the scenario says of it"
     for key, company in position.companies.items():
-        if key != company_key(company.side, company.id) or company.seat not in position.seats:
+        if key != company.key or key != company_key(company.side, company.id) or company.seat not in position.seats:
             yield f"companies.{key}: expected its own name and a seat"
         elif position.seats[company.seat].side != company.side:
             yield f"companies.{key}: expected a seat of its side"
@@ -112,7 +112,7 @@ def _teams(rules: Rules, position: Position) -> Iterator[str]:
     rosters: tuple[Mapping[UnitId, Team | Gone], ...] = (position.teams, position.gone)
     for name, team in itertools.chain.from_iterable(each.items() for each in rosters):
         platoon = position.platoons.get(team.platoon)
-        of = () if platoon is None else rules.platoons[platoon.type].teams
+        of = () if platoon is None or platoon.type not in rules.platoons else rules.platoons[platoon.type].teams
         index = name.removeprefix(f"{team.platoon}.")
         is_listed = index.isdecimal() and str(int(index)) == index and int(index) < len(of)
         if platoon is None or team.id != name or not is_listed or name == index:

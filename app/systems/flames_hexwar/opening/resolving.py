@@ -316,7 +316,8 @@ class _Frames:
                 side = self.side_of(frame.seat)
                 yield from self.platoon(frame.platoon, side)
                 yield from self.living(*frame.teams, side=side)
-                if not frame.teams or self.field.seat(frame.platoon) != frame.seat:
+                is_known = frame.platoon in self.position.platoons
+                if not frame.teams or (is_known and self.field.seat(frame.platoon) != frame.seat):
                     yield "teams: expected some of the seat's"
                 if isinstance(frame, f.SpecialChoice):
                     yield from self.placed(*frame.vehicles, side=side)
