@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from app.systems.flames_hexwar.book.kinds import Place
@@ -44,7 +44,7 @@ def reach(walking: Walking, start: Trace | None = None, others: Iterable[Trace] 
             if old is None or (tests, trace.cost) < (old.tests, old.trace.cost):
                 found[trace.place] = Reached(trace.place, path, trace, tests)
         for place in next_places(walking, trace) if _may_go_on(walking, trace) else ():
-            if place in homes or place in path:
+            if place in homes or place in path or _is_known(walking, trace, place, seen):
                 continue
             stepped = walking.step(trace, place)
             if not isinstance(stepped, Stepped):
@@ -58,6 +58,16 @@ def reach(walking: Walking, start: Trace | None = None, others: Iterable[Trace] 
             rolled = tests + len(stepped.leaving) + (stepped.entering is not None)
             heapq.heappush(todo, (rolled, new.cost, next(tie), new, (*path, place)))
     return found
+
+
+def _is_known(
+    walking: Walking, trace: Trace, place: Place, seen: Mapping[tuple[Place | None, bool, bool], Sequence[_Known]]
+) -> bool:
+    """Whether a place has been come to as cheaply as it could be from here, before the step is looked at."""
+    here = trace.place
+    by_road = here is not None and here.hex != place.hex and walking.field.terrain.joined(here.hex, place.hex)
+    known = seen.get((place, trace.rough, by_road), ())
+    return any(each.cost <= trace.cost + 1 and each.road <= -trace.road - by_road for each in known)
 
 
 def _may_go_on(walking: Walking, trace: Trace) -> bool:
