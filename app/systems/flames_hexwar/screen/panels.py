@@ -58,10 +58,11 @@ def _standing(field: Field, view: View, seat: Seat, held: int) -> Standing:
 
 def points_left(field: Field, company: Company) -> int:
     """What is left of a company in points of the army list: of each platoon the share of its living teams (FHW-SET-02)."""
-    return sum(_points(field, each) for each in field.platoons.values() if each.company == company.key)
+    return sum(points_of_platoon(field, each) for each in field.platoons.values() if each.company == company.key)
 
 
-def _points(field: Field, platoon: Platoon) -> int:
+def points_of_platoon(field: Field, platoon: Platoon) -> int:
+    """What is left of a platoon in points."""
     kind, teams = field.of_platoon(platoon), field.rules.teams
     total = sum(teams[name].points for name in kind.teams)
     living = sum(field.kind(team).points for team in field.by_platoon[platoon.id])
