@@ -106,9 +106,11 @@ const camera = new Camera(svg, {
     if (ruler.isOn) return ruler.tap(place, event.altKey);
     closeMenu();
     log.skip();
+    if ((!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const unit = unitAt(place);
     if (!planner.isExplicit && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id))) return;
     planner.tap(place, unit);
+    board.rested(null);
     const { hub } = planner.plan ?? {};
     if (hub) camera.reveal(board.toSvg(hub), HUB_PX);
     // On a phone the dock says what is planned, and there is no room for both.
@@ -123,6 +125,7 @@ const camera = new Camera(svg, {
   },
   hover(at) {
     mouse = at && board.fromSvg(at);
+    board.rested(planner.plan?.wantsPlace ? null : mouse);
     if (at === null) reader?.show(null, null);
     if (at === null) return planner.hover(null, null);
     const place = board.fromSvg(at);

@@ -2,12 +2,15 @@
 
 import { s } from '../base/dom.js';
 import { say } from '../base/words.js';
+import { Fan } from './fan.js';
 import { PlacesBoard } from './places.js';
 import { inWords } from './places_words.js';
 
 /** @typedef {import('./places.js').Cell} Cell */
 /** @typedef {import('./surface.js').Place} Place */
 
+/** A mouse that rests so long on a pile spreads it out. */
+const REST_MS = 350;
 /** So much smaller than a cell is what is drawn within it. */
 const WITHIN = 0.93;
 
@@ -19,6 +22,7 @@ export class LatticeBoard extends PlacesBoard {
     /** Whether cells that share only a corner are next to one another. */
     this.isTouching = svg.dataset.touching === 'true';
     this.shape = svg.querySelector('#cell-outline')?.getAttribute('d') ?? '';
+    this.fan = new Fan(this);
   }
 
   /** @param {SVGGElement} element @returns {Cell} */
@@ -32,8 +36,41 @@ export class LatticeBoard extends PlacesBoard {
     return inWords(this, planner, sightOf);
   }
 
+  /** Spreads out the counters of the cell at a place, where a pointer could not tell them from one another; another tap puts them together
+   * again. @param {Place} at @returns {boolean} whether they were spread out */
+  fanOut(at) {
+    const isOpen = this.fan.cellAt(at) !== null;
+    if (isOpen) return false;
+    this.fan.close();
+    const cell = super.cellAt(at);
+    const pile = this.on(cell?.id ?? null).filter((unit) => unit.element.classList.contains('is-counter'));
+    if (!cell || !this.fan.isCrowded(pile, this.px)) return false;
+    this.fan.open(cell.id, cell, pile, this.px);
+    return true;
+  }
+
+  /** Where a mouse rests; null where it has left. @param {Place | null} at */
+  rested(at) {
+    clearTimeout(this.resting);
+    if (at !== null && this.fan.cellAt(at) !== null) return;
+    this.fan.close();
+    if (at !== null) this.resting = setTimeout(() => this.fanOut(at), REST_MS);
+  }
+
+  /** What is spread out over a place lies there. @param {Place} at */
+  cellAt(at) {
+    const spread = this.fan.cellAt(at);
+    return spread === null ? super.cellAt(at) : this.cell(spread);
+  }
+
+  /** @param {Place} at @param {number} px */
+  unitAt(at, px) {
+    return this.fan.cellAt(at) === null ? super.unitAt(at, px) : this.unit(this.fan.unitAt(at) ?? '');
+  }
+
   /** Units of one pile lie over one another. @param {Place} at @param {number} _px */
   oneOverAnother(at, _px) {
+    if (this.fan.cellAt(at) !== null) return [];
     const hit = this.units().filter((unit) => this.off(unit, at) <= 0);
     return hit.length > 1 ? hit : [];
   }

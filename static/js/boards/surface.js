@@ -247,6 +247,14 @@ export class Surface {
     return [];
   }
 
+  /** Spreads out what lies over one another at a place, where that kind of board does. @param {Place} _at @returns {boolean} whether it did */
+  fanOut(_at) {
+    return false;
+  }
+
+  /** Where a mouse rests; null where it has left. @param {Place | null} _at */
+  rested(_at) {}
+
   /** What may be marked or picked by its id: a unit, and on some boards a place. @param {string} id @returns {Piece | Cell | null} */
   thing(id) {
     return this.unit(id);
