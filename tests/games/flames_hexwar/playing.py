@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from app.engine.dice import StreamDice
@@ -51,19 +52,26 @@ def done(moment: Moment, seat: Seat, action: Action, dice: Any) -> Step:
 
 
 def played(scenario: str, seats: int, seed: int, options: Mapping[str, Any] | None = None) -> Iterator[Played]:
-    """A game at random to its end."""
+    """A game at random to its end; played once, whoever looks at it."""
+    for before, seat, action, step in _played(scenario, seats, seed, tuple((options or {}).items())):
+        yield Played(moment_of(before), seat, action, step)
+
+
+@lru_cache(maxsize=12)
+def _played(
+    scenario: str, seats: int, seed: int, options: tuple[tuple[str, Any], ...]
+) -> tuple[tuple[Position, Seat, Action, Step], ...]:
     pick = random.Random(f"{scenario} {seed}")
-    position = opened(scenario, seats, options)
-    for number in range(MOST_ACTS):
-        if position.result is not None:
-            return
+    position, found = opened(scenario, seats, dict(options)), []
+    while position.result is None:
+        assert len(found) < MOST_ACTS, "the game does not end"
         moment = moment_of(position)
         waiting = asked(moment.field)
         assert waiting, "nobody is asked, and the game is not over"
         seat = pick.choice(waiting)
         action = sample(moment, seat, pick.randrange)
         assert action is not None
-        step = done(moment, seat, action, StreamDice(pick.randbytes(32), str(number)))
-        yield Played(moment, seat, action, step)
+        step = done(moment, seat, action, StreamDice(pick.randbytes(32), str(len(found))))
+        found.append((position, seat, action, step))
         position = step.state
-    raise AssertionError("the game does not end")
+    return tuple(found)

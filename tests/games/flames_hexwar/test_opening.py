@@ -250,7 +250,7 @@ def test_fractions_go_up_where_no_rule_says_otherwise() -> None:
 
 @pytest.mark.rule("FHW-GEN-07")
 def test_the_same_dice_make_the_same_game_and_nothing_else_is_random() -> None:
-    for number, each in enumerate(played("quick_crossroads", 2, 11)):
+    for number, each in enumerate(played("quick_crossroads", 2, 0)):
         if number % 4:
             continue
         faces = [roll.value for roll in each.step.rolls]

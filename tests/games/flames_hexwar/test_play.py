@@ -81,7 +81,7 @@ def wrong_in(position: Position) -> list[str]:
 def test_nothing_impossible_comes_about_and_every_position_can_be_written_down(
     scenario: str, seats: int, options: dict[str, Any]
 ) -> None:
-    for number, each in enumerate(played(scenario, seats, 1, options)):
+    for number, each in enumerate(played(scenario, seats, 0, options)):
         assert wrong_in(each.step.state) == []
         if number % 10 == 0:
             assert msgspec.json.decode(encoded(each.step.state), type=Position) == each.step.state
@@ -91,7 +91,9 @@ def test_nothing_impossible_comes_about_and_every_position_can_be_written_down(
 def test_an_act_in_its_one_wording_is_as_legal_and_comes_to_the_same(
     scenario: str, seats: int, options: dict[str, Any]
 ) -> None:
-    for number, each in enumerate(played(scenario, seats, 2, options)):
+    for number, each in enumerate(played(scenario, seats, 0, options)):
+        if number % bounded(3, 1):
+            continue
         worded = understood(each.moment.field, each.seat, each.action)
         if worded == each.action:
             continue
@@ -105,7 +107,7 @@ def test_an_act_in_its_one_wording_is_as_legal_and_comes_to_the_same(
 @pytest.mark.rule("FHW-HID-11", "FHW-SEAT-05", "FHW-HID-01", "FHW-HID-03")
 def test_nobody_can_tell_another_world_from_this_one(scenario: str, seats: int, options: dict[str, Any]) -> None:
     pick, differ = random.Random(3), 0
-    for number, each in enumerate(played(scenario, seats, 3, options)):
+    for number, each in enumerate(played(scenario, seats, 0, options)):
         if number % bounded(9, 2):
             continue
         for viewer in (*map(Viewer, each.moment.position.seats), SPECTATOR):

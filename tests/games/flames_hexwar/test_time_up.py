@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
@@ -36,7 +35,7 @@ def test_a_game_in_which_nobody_answers_ends(scenario: str, seats: int) -> None:
 @pytest.mark.parametrize(("scenario", "seats"), SCENARIOS)
 def test_it_is_legal_wherever_somebody_is_asked(scenario: str, seats: int) -> None:
     met: Counter[str] = Counter()
-    for each in played(scenario, seats, random.Random(scenario).randrange(99)):
+    for each in played(scenario, seats, 0):
         for seat in each.moment.position.seats:
             action = time_out(each.moment, seat)
             assert (action is not None) == (seat in asked(each.moment.field))
@@ -49,7 +48,7 @@ def test_it_is_legal_wherever_somebody_is_asked(scenario: str, seats: int) -> No
 
 @pytest.mark.rule("FHW-FO-15")
 def test_in_a_window_the_late_hold_for_the_whole_activation() -> None:
-    for each in played("evening_village", 2, 5):
+    for each in played("evening_village", 2, 0):
         if prompt_of(each.moment.position) == "window":
             assert time_out(each.moment, asked(each.moment.field)[0]) == a.Hold("activation")
             return
