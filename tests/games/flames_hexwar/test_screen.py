@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations, islice
 from math import dist
@@ -162,7 +163,7 @@ def test_of_what_is_not_there_nothing_is_said() -> None:
 def test_every_kind_of_team_and_weapon_says_what_it_is() -> None:
     inventory, what = Inventory(manifest().rules), seen(opened("quick_crossroads", 2), SPECTATOR)
     known = {rule.id for rule in manifest().rules}
-    families = {
+    families: dict[str, Mapping[Any, object]] = {
         "unit": rules().teams,
         "weapon": rules().weapons,
         "terrain": rules().surfaces,
@@ -400,7 +401,7 @@ def test_of_the_others_only_backs_and_cards_turned_up_are_seen(scenario: str) ->
             assert deck is not None
             if company.side == "A":
                 assert deck.backs == 0
-                lying = [card.unit for card in deck.cards if card.unit in company.deck]
+                lying = [str(card.unit) for card in deck.cards if str(card.unit) in company.deck]
                 assert lying == list(company.deck)
             else:
                 assert deck.backs == len(company.deck)
@@ -420,7 +421,7 @@ def test_what_is_turned_up_lies_open_until_the_turn_ends(scenario: str) -> None:
             if each.turned and each.status != "destroyed" and not position.companies[each.company].failed
         }
         for viewer in VIEWERS:
-            shown = {card.unit for hand in drawn(position, viewer).hands for card in hand.cards if card.turned}
+            shown = {str(card.unit) for hand in drawn(position, viewer).hands for card in hand.cards if card.turned}
             assert shown == turned
 
 
