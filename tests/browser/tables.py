@@ -81,8 +81,13 @@ class Room:
         """The units as a seat sees them."""
         return self._get("position", seat)["view"]["units"]
 
+    def to_act(self) -> list[str]:
+        """The seats that the game waits for; others may have something they could do, too."""
+        found: list[str] = self._get("", "a")["to_act"]
+        return found
+
     def _get(self, what: str, seat: str) -> Any:
-        answer = httpx.get(f"{self.url}/{what}", headers=self._as(seat), timeout=PATIENCE_S)
+        answer = httpx.get(f"{self.url}/{what}".rstrip("/"), headers=self._as(seat), timeout=PATIENCE_S)
         assert answer.status_code == 200, answer.text
         return answer.json()
 

@@ -1,0 +1,139 @@
+"""Flames Hexwar in real windows: planned, moved, answered and shot by mouse and finger, to the end of the game; and what stays secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Seated
+from tests.browser.tables import DESKTOP, PHONE, Room, Window
+from tests.support.server import RunningServer
+
+pytestmark = pytest.mark.e2e
+
+PAIR = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"})
+MOST_ACTS = 600
+
+# A button with nothing to weigh does it at once; else Commit waits.
+_DONE_OR_ASKED = """heard => document.body.dataset.seq !== heard || document.querySelector('#commit:enabled')"""
+
+
+def crossroads(server: RunningServer) -> Room:
+    """The first scenario, both sides deployed as the scenario has them: orders are written."""
+    room = Room(server, "flames_hexwar", "quick_crossroads", PAIR)
+    for seat in "ba":
+        do(room, seat, {"type": "commit"})
+    return room
+
+
+def do(room: Room, seat: str, action: Mapping[str, Any]) -> None:
+    answer = room.act(seat, action)
+    assert answer.status_code == 200, answer.text
+
+
+def known(room: Room, seat: str) -> Any:
+    """The position as a seat knows it."""
+    return room._get("position", seat)["view"]["known"]
+
+
+def kinds(room: Room, seat: str) -> set[str]:
+    return {offer["type"] for offer in room.offers(seat)}
+
+
+def plays_until(
+    room: Room, is_there: Callable[[str], bool], prefer: tuple[str, ...] = (), *, seed: int = 1
+) -> str | None:
+    """Everybody plays by program, what is preferred before anything else, until a seat is asked what is waited for, or it is over."""
+    chance = random.Random(seed)
+    for _ in range(MOST_ACTS):
+        seat = next(iter(room.to_act()), None)
+        if seat is None or is_there(seat):
+            return seat
+        offers = room.offers(seat)
+        wanted = next((offer for kind in prefer for offer in offers if offer["type"] == kind), None)
+        offer = wanted or chance.choice(offers)
+        do(room, seat, chance.choice(offer["examples"]))
+    raise AssertionError("it never came about")
+
+
+def presses(window: Window, name: str) -> None:
+    """A button that does it, at once or once more."""
+    heard = window.seq
+    window.locator("#offers").get_by_role("button", name=name).first.click()
+    window.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
+    if window.seq == heard:
+        window.commit()
+    window.hears_more_than(heard)
+    window.knows_its_offers()
+
+
+def writes(window: Window, platoon: str, order: str) -> None:
+    """An order on a card: the card is touched, then the order."""
+    window.locator(f'[data-pick="{platoon}"]:visible').first.click()
+    heard = window.seq
+    window.locator("#plan").get_by_role("button", name=order).first.click()
+    window.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
+    if window.seq == heard:
+        window.commit()
+    window.hears_more_than(heard)
+    window.knows_its_offers()
+    window.press("Escape")
+
+
+def ordered(room: Room, seat: str) -> dict[str, str]:
+    return {name: card["order"] for name, card in known(room, seat)["seats"][seat]["drafts"]["orders"].items()}
+
+
+def touches(window: Window, what: str) -> None:
+    """A thing is touched where it lies on the board."""
+    found = window.locator(f"#board {what}").first
+    window.click(*found.evaluate("each => [Number(each.dataset.x), Number(each.dataset.y)]"))
+
+
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
+def test_a_turn_is_planned_moved_and_answered_on_the_page(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = crossroads(table_server)
+    ana, luis = seated(room, "a", viewport=view), seated(room, "b", viewport=view)
+    writes(ana, "A1", "Move and shoot")
+    writes(ana, "A2", "At the double")
+    assert ordered(room, "a") == {"A1": "MD", "A2": "MT"}
+    assert known(room, "b")["seats"]["a"].get("drafts", {}) == {}
+    presses(ana, "Commit")
+    for platoon in ("B1", "B2"):
+        writes(luis, platoon, "Opportunity fire")
+    presses(luis, "Commit")
+    assert plays_until(room, lambda seat: "move" in kinds(room, seat), ("commit", "activate")) == "a"
+
+    ana.knows_its_offers()
+    way = next(
+        example
+        for offer in room.offers("a")
+        if offer["type"] == "move"
+        for example in offer["examples"]
+        if example["path"]
+    )
+    touches(ana, f'[data-unit="{way["team"]}"]')
+    expect(ana.locator("#layer-survey .tint").first).to_be_attached()
+    do(room, "a", way)
+    assert plays_until(room, lambda seat: "hold" in kinds(room, seat)) == "b"
+    luis.knows_its_offers()
+    presses(luis, "Hold for this activation")
+    for window in (ana, luis):
+        window.wait_for_seq(len(room.events("a" if window is ana else "b")))
+        assert window.breaches() == []
+        assert window.problems == []
+
+
+def test_two_friends_see_it_through_to_its_end(seated: Seated, table_server: RunningServer) -> None:
+    room = crossroads(table_server)
+    windows = {seat: seated(room, seat) for seat in "ab"}
+    assert plays_until(room, lambda seat: False, ("hold",)) is None
+    for window in windows.values():
+        expect(window.locator("#ending .ending__verdict")).to_be_visible()
+        assert window.problems == []
