@@ -83,9 +83,18 @@ export class LatticeBoard extends PlacesBoard {
 
   /** A mark round a unit, or within a cell. @param {Element} layer @param {any} thing @param {string} kind @param {number} px */
   mark(layer, thing, kind, px) {
-    if (!('column' in thing)) return super.mark(layer, thing, kind, px);
+    if (!('column' in thing)) return thing.element.classList.contains('is-counter') ? this.frame(layer, thing, kind, px) : super.mark(layer, thing, kind, px);
     if (kind === 'is-selected' || kind === 'is-picked') layer.append(this.outlined(thing, { class: 'place-ring is-under' }));
     layer.append(this.outlined(thing, { class: `place-ring ring ${kind}` }));
+  }
+
+  /** A mark round a counter is as square as that. @param {Element} layer @param {import('./surface.js').Piece} unit @param {string} kind @param {number} px */
+  frame(layer, unit, kind, px) {
+    const { x, y } = this.toSvg(unit);
+    const r = Math.max(unit.radius + 4, 11 * px);
+    const how = { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 7 };
+    if (kind === 'is-selected' || kind === 'is-picked') layer.append(s('rect', { class: 'ring-under', ...how }));
+    layer.append(s('rect', { class: `ring ${kind}`, ...how }));
   }
 
   /** @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
@@ -112,7 +121,7 @@ export class LatticeBoard extends PlacesBoard {
       if (!cell) continue;
       const { x, y } = this.toSvg(cell);
       const words = say(word);
-      group.append(s('g', { class: `on-tone-${tone}` }, this.outlined(cell, { class: 'tint' }), words ? s('text', { class: 'tint-word', x, y }, words) : ''));
+      group.append(s('g', { class: `on-tone-${tone}` }, this.outlined(cell, { class: words ? 'tint' : 'tint is-plain' }), words ? s('text', { class: 'tint-word', x, y }, words) : ''));
     }
   }
 }
