@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from app.engine.about import About, Withheld
+from app.engine.explaining import Inventory
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.system import Picker
-from app.engine.types import Action, Outcome, Seat, Viewer
+from app.engine.types import Action, Outcome, Seat, UnitId, Viewer
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.choices import plans
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.sample import sample
 from app.systems.flames_hexwar.choices.time_up import time_out
+from app.systems.flames_hexwar.choices.withheld import withheld
 from app.systems.flames_hexwar.choices.worth import worth
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
@@ -29,6 +32,7 @@ from app.systems.flames_hexwar.position.events import AnyEvent
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.queries.queries import build_queries
+from app.systems.flames_hexwar.screen.about import about
 from app.systems.flames_hexwar.screen.manifest import build_manifest
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked
@@ -82,12 +86,21 @@ class FlamesHexwar(Game[Position, View, Rules, Moment]):
         self.book: Final = book
         self.queries = build_queries(book)
         self.manifest = build_manifest(book, tables, rules_hash, self.picture)
+        self._inventory: Final = Inventory(self.manifest.rules)
 
     def _asked(self, state: Position) -> tuple[Seat, ...]:
         return asked(self.moment(state).field)
 
     def _view(self, state: Position, viewer: Viewer) -> View:
         return view(self.moment(state).field, viewer)
+
+    def about(self, view: View, thing: str) -> About | None:
+        """What a thing is."""
+        return about(self._inventory, self.rules(view), view, thing)
+
+    def withheld(self, state: Position, seat: Seat, unit: UnitId) -> Sequence[Withheld]:
+        """What an own team or card may not do now, and why."""
+        return withheld(self.moment(state), seat, unit)
 
     def time_out(self, state: Position, seat: Seat) -> Action | None:
         """The default of what is asked of a seat whose time is up."""
