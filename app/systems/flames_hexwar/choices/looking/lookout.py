@@ -120,11 +120,13 @@ def met_by(field: Field, team: Team, context: Context) -> list[Met]:
         return []
     fog, is_off = field.rules.weather[field.weather].declared_limit, is_out(field, team)
     found = []
-    for other in field.enemies(team.side):
+    near = sorted(field.enemies(team.side), key=lambda other: field.far(team, other))
+    for number, other in enumerate(near):
         shot = None if is_off else best_shot(field, team, other, context)
         back = None if is_out(field, other) else best_shot(field, other, team, "fc")
-        found.append(Met(other, field.far(team, other), field.look(team, other, fog), shot, back))
-    return sorted(found, key=lambda each: each.far)
+        if number < MOST_LINES or shot is not None or back is not None:
+            found.append(Met(other, field.far(team, other), field.look(team, other, fog), shot, back))
+    return found
 
 
 def sights(look: Outlook, team: Team, found: Iterable[Met]) -> Iterator[Sight]:
