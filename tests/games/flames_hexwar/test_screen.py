@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations, islice
-from math import dist
 from typing import Any
 
 import pytest
@@ -308,7 +307,8 @@ def test_counters_of_a_pile_do_not_cover_one_another_and_stay_in_their_hex(count
     for side in ("A", "B"):
         radius, places = spread(count, shares=shares, side=side)
         assert len(places) == count
-        assert all(dist(one, two) > radius for one, two in combinations(places, 2))
+        apart = [max(abs(x - u), abs(y - v)) for (x, y), (u, v) in combinations(places, 2)]
+        assert all(far >= 2 * radius for far in apart)
         assert all(abs(x) <= 50 and abs(y) <= 50 for x, y in places)
 
 

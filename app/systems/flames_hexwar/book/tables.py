@@ -309,3 +309,8 @@ class Rules(msgspec.Struct, frozen=True):
     aircraft: Mapping[str, Aircraft]
     scenarios: Mapping[str, Scenario]
     words: Words
+
+    @property
+    def units(self) -> Mapping[str, TeamType]:
+        """The kinds of team, by the name that every game calls its own by."""
+        return self.teams

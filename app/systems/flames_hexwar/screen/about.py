@@ -78,6 +78,8 @@ class _Asked(Question):
         return self.rules.words.say(section, key, **places)
 
     def about(self, thing: str) -> About | None:
+        if thing.startswith("bed-road"):  # a road is drawn twice
+            return self.lying(thing, thing.removeprefix("bed-").partition("-")[2])
         name = thing.removeprefix("row-").removeprefix("card-")
         team = self.field.teams.get(UnitId(name))
         if team is not None:
@@ -196,9 +198,9 @@ class _Asked(Question):
 
     def lying(self, thing: str, rest: str) -> About | None:
         """Roads, trees, trenches, junctions, wrecks, smoke."""
-        head = thing.partition("-")[0].removesuffix("_end")
-        is_chain = thing.startswith("road_end-")
-        if not is_chain and self.hex_called(rest.partition("-")[0]) is None:
+        kind = thing.removeprefix("bed-").partition("-")[0]
+        head, is_end = kind.removesuffix("_end"), kind.endswith("_end")
+        if not is_end and self.hex_called(rest.partition("-")[0]) is None:
             return None
         return self.ruled(thing, self.say("lying", head), of.OF_THINGS[head])
 

@@ -27,17 +27,16 @@ from app.systems.flames_hexwar.screen.silhouettes import silhouette
 
 ROLES: Final = frozenset({"company_command", "second_in_command", "observer", "warrior"})
 STEPS_OF_CARDS: Final = frozenset({"b", "c", "d"})
-_ALONE: Final = (30.0, ((0.0, 0.0),))
 _SPREAD: Final[dict[int, tuple[float, tuple[tuple[float, float], ...]]]] = {
-    1: _ALONE,
-    2: (25.0, ((-22.0, 4.0), (22.0, -4.0))),
-    3: (22.0, ((0.0, 20.0), (-24.0, -14.0), (24.0, -14.0))),
-    4: (20.0, ((-21.0, 18.0), (21.0, 18.0), (-21.0, -18.0), (21.0, -18.0))),
-    5: (18.0, ((-30.0, 15.0), (0.0, 24.0), (30.0, 15.0), (-18.0, -18.0), (18.0, -18.0))),
-    6: (17.0, ((-30.0, 16.0), (0.0, 24.0), (30.0, 16.0), (-30.0, -16.0), (0.0, -24.0), (30.0, -16.0))),
+    1: (30.0, ((0.0, 0.0),)),
+    2: (23.0, ((-24.0, 0.0), (24.0, 0.0))),
+    3: (20.5, ((0.0, 22.0), (-22.0, -20.0), (22.0, -20.0))),
+    4: (20.0, ((-21.0, 21.0), (21.0, 21.0), (-21.0, -21.0), (21.0, -21.0))),
+    5: (15.5, ((-32.0, 16.0), (0.0, 16.0), (32.0, 16.0), (-16.0, -16.0), (16.0, -16.0))),
+    6: (15.5, ((-32.0, 16.0), (0.0, 16.0), (32.0, 16.0), (-32.0, -16.0), (0.0, -16.0), (32.0, -16.0))),
     7: (
-        16.0,
-        ((-31.0, 16.0), (0.0, 30.0), (31.0, 16.0), (0.0, 0.0), (-31.0, -16.0), (0.0, -30.0), (31.0, -16.0)),
+        15.0,
+        ((-15.5, 31.0), (15.5, 31.0), (-31.0, 0.0), (0.0, 0.0), (31.0, 0.0), (-15.5, -31.0), (15.5, -31.0)),
     ),
 }
 """How the counters of one side fan out in a hex of its own, by their number: their radius and where they lie."""
@@ -52,7 +51,7 @@ APART: Final = 25.0
 @lru_cache(maxsize=64)
 def spread(count: int, *, shares: bool, side: Side) -> tuple[float, tuple[tuple[float, float], ...]]:
     """The radius of so many counters of a side in a hex, and where they lie about its middle; ``shares``: with the other side's,
-    the attacker's pile to the west. No counter covers another's middle."""
+    the attacker's pile to the west. No counter covers another."""
     radius, places = _SPREAD.get(count) or _rows(count)
     if not shares:
         return radius, places
@@ -67,7 +66,7 @@ def _rows(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
     places = tuple(
         ((n % across - (across - 1) / 2) * step, ((rows - 1) / 2 - n // across) * step) for n in range(count)
     )
-    return step * 0.6, places
+    return step * 0.48, places
 
 
 def counters(field: Field, view: View) -> Iterator[Token]:
