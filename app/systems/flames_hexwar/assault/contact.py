@@ -60,7 +60,10 @@ def winner_by_force(field: Field, frame: Assault) -> Side | None:
     own, others = strikers(field, frame, frame.side), strikers(field, frame, other(frame.side))
     if own and others:
         return None
-    return frame.side if own else other(frame.side)
+    if own or others:
+        return frame.side if own else other(frame.side)
+    left = {team.side for name in frame.fought if (team := field.teams.get(name)) is not None and dice_of(field, team)}
+    return frame.side if left == {frame.side} else other(frame.side)  # nobody is near: who has struck and still could
 
 
 def strength(field: Field, teams: Sequence[Team]) -> Strength:
