@@ -37,6 +37,7 @@ from app.systems.flames_hexwar.screen.manifest import build_manifest
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked
 from app.systems.flames_hexwar.words.describe import Describer
+from app.systems.flames_hexwar.workshop.workshop import HexwarWorkshop
 
 
 class FlamesHexwar(Game[Position, View, Rules, Moment]):
@@ -87,6 +88,7 @@ class FlamesHexwar(Game[Position, View, Rules, Moment]):
         self.queries = build_queries(book)
         self.manifest = build_manifest(book, tables, rules_hash, self.picture)
         self._inventory: Final = Inventory(self.manifest.rules)
+        self.workshop: Final = HexwarWorkshop(book, self.manifest)
 
     def _asked(self, state: Position) -> tuple[Seat, ...]:
         return asked(self.moment(state).field)

@@ -121,7 +121,8 @@ class Book(book.Book[t.Rules]):
 
 def own_scenario(battle: Mapping[str, Any]) -> Scenario:
     """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
-    row = {"id": OWN, **{name: value for name, value in battle.items() if value is not None}}
+    told = {f"description_{tongue}": battle.get(f"summary_{tongue}", "") for tongue in ("es", "en")}
+    row = {"id": OWN, **told, **{name: value for name, value in battle.items() if value is not None}}
     try:
         return scenario_of(row)
     except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:

@@ -107,7 +107,8 @@ def command_of(rules: Rules, name: PlatoonId, platoon: PlatoonType) -> UnitId | 
 
 
 def teams_of(rules: Rules, scenario: Scenario) -> dict[UnitId, Team]:
-    """All teams in roster order, where the scenario puts them."""
+    """All teams in roster order, where the scenario puts them; in a mixed hex where its terrain would (FHW-TERR-12)."""
+    mixed = {row.at for row in scenario.mixed}
     found: dict[UnitId, Team] = {}
     for row in _in_order(scenario):
         for each in row.platoon:
@@ -120,6 +121,8 @@ def teams_of(rules: Rules, scenario: Scenario) -> dict[UnitId, Team]:
                 if place is not None and each.start == "board":
                     facing = (place.facing if place.facing is not None else team.facing) if of.turns else None
                     half = place.half
+                    if half is None and place.at in mixed:
+                        half = "free" if of.is_vehicle else "cover"
                     at = hexes.from_offset(*place.at)
                     team = Team(name, each.id, number, kind, row.seat, of.role, at, place.floor, half, facing)
                 found[name] = team

@@ -34,15 +34,30 @@ def faults(rules: Rules, scenario: Scenario) -> Iterator[str]:
     if sorted(row.seat for row in scenario.side) != list(SIDES):
         yield "side: expected A and B"
         return
+    yield from shapeless(rules, scenario)
+    for number, chain in enumerate(scenario.roads):
+        yield from (f"roads[{number}]: leads into {list(at)}" for at in chain if is_barred(scenario, at))
+    yield from (f"side {row.seat}: expected a platoon" for row in scenario.side if not row.platoon)
+
+
+def shapeless(rules: Rules, scenario: Scenario) -> Iterator[str]:
+    """What no document may hold, whether or not it can be played: what is named is there, and lies on the board."""
     early = [*_ground(rules, scenario)]
     yield from early
     if early:
         return
     yield from _places(scenario)
-    yield from _roads(scenario)
+    yield from _chains(scenario)
     yield from _names(scenario)
     for row in scenario.side:
         yield from _side(rules, scenario, row)
+
+
+def is_barred(scenario: Scenario, at: tuple[int, int]) -> bool:
+    """Whether no road may lead into a hex: a mountain or a building (FHW-TERR-08)."""
+    column, row = at
+    is_on = _holds(scenario, column, row)
+    return is_on and (scenario.surface[row][column] == "b" or scenario.relief[row][column].isalpha())
 
 
 def _ground(rules: Rules, scenario: Scenario) -> Iterator[str]:
@@ -85,16 +100,12 @@ def _holds(scenario: Scenario, column: int, row: int) -> bool:
     return 0 <= column < scenario.cols and 0 <= row < scenario.rows
 
 
-def _roads(scenario: Scenario) -> Iterator[str]:
-    """Chains of neighbours, none of them a mountain or a building (FHW-GEO-17, FHW-TERR-08)."""
+def _chains(scenario: Scenario) -> Iterator[str]:
+    """Roads are chains of neighbours (FHW-GEO-17)."""
     for number, chain in enumerate(scenario.roads):
         cells = [hexes.from_offset(*at) for at in chain]
         if any(hexes.distance(a, b) != 1 for a, b in itertools.pairwise(cells)):
             yield f"roads[{number}]: expected hexes next to each other"
-        for column, row in chain:
-            is_on = _holds(scenario, column, row)
-            if is_on and (scenario.surface[row][column] == "b" or scenario.relief[row][column].isalpha()):
-                yield f"roads[{number}]: leads into {[column, row]}, which is a mountain or a building"
 
 
 def _names(scenario: Scenario) -> Iterator[str]:
@@ -103,8 +114,6 @@ def _names(scenario: Scenario) -> Iterator[str]:
 
 
 def _side(rules: Rules, scenario: Scenario, row: SideRow) -> Iterator[str]:
-    if not row.platoon:
-        yield f"side {row.seat}: expected a platoon"
     if row.nation not in rules.nations:
         yield f"side {row.seat}.nation: expected a known one, found {row.nation}"
     if row.air is not None and row.air.aircraft not in rules.aircraft:
