@@ -32,7 +32,7 @@ from app.systems.flames_hexwar.sight.lines import line
 from app.systems.flames_hexwar.sight.sight import Blocked, Seen
 
 PERCENT: Final = 100
-MOST_LINES: Final = 40
+MOST_LINES: Final = 16
 """Sight is drawn to so many enemies, the nearest."""
 
 
@@ -121,10 +121,10 @@ def met_by(field: Field, team: Team, context: Context) -> list[Met]:
     fog, is_off = field.rules.weather[field.weather].declared_limit, is_out(field, team)
     found = []
     near = sorted(field.enemies(team.side), key=lambda other: field.far(team, other))
-    for number, other in enumerate(near):
+    for place, other in enumerate(near):
         shot = None if is_off else best_shot(field, team, other, context)
         back = None if is_out(field, other) else best_shot(field, other, team, "fc")
-        if number < MOST_LINES or shot is not None or back is not None:
+        if place < MOST_LINES or shot is not None or back is not None:
             found.append(Met(other, field.far(team, other), field.look(team, other, fog), shot, back))
     return found
 

@@ -146,17 +146,14 @@ def bogging(look: Outlook, team: Team, steps: Sequence[Stepped]) -> Iterator[Cha
 
 def way_cells(look: Outlook, steps: Sequence[Stepped]) -> Iterator[Overlay]:
     """The cells of a way with what they cost so far; those where it is tested stand out."""
-    tints = [
-        Tint(
-            hexes.name(each.trace.place.hex),
-            "warn" if each.leaving or each.entering is not None else "good",
-            same(each.trace.cost),
-        )
-        for each in steps
-        if each.trace.place is not None
-    ]
+    tints: dict[str, Tint] = {}
+    for each in steps:
+        assert each.trace.place is not None
+        name = hexes.name(each.trace.place.hex)
+        is_tested = bool(each.leaving) or each.entering is not None
+        tints[name] = Tint(name, "warn" if is_tested else "good", same(each.trace.cost))
     if tints:
-        yield Cells(tuple(tints), "good", look.say("way"))
+        yield Cells(tuple(tints.values()), "good", look.say("way"))
 
 
 def _command_notes(look: Outlook, there: Any, moved: Team, team: Team) -> Iterator[Choice]:
