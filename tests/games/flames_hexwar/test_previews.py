@@ -125,7 +125,7 @@ def test_a_way_says_what_it_costs_what_its_road_adds_and_whose_command_breaks() 
 
     assert found.facts["cost"] == 6
     assert found.facts["road"] == 3
-    assert words(found)[:2] == ["6 of 4 hexes.", "The road gives 3 hexes more."]
+    assert words(found)[:2] == ["6 of 6 hexes.", "The road gives 3 hexes more."]
     assert any("out of command" in each for each in words(found))
     assert [tint.word.en for tint in kinds(found, Cells)[0].cells] == ["1", "2", "3", "4", "5", "6"]
 

@@ -34,7 +34,7 @@ def told_move(look: Outlook, act: a.Move) -> Preview:
     end = steps[-1].trace if steps else trace
     assert end.place is not None
     allowed, extra = walking.allowance(rough=end.rough), _extra(look, walking, end)
-    notes = [Choice(look.counted("length", end.cost, most=allowed))]
+    notes = [Choice(look.counted("length", end.cost, most=allowed + extra))]
     if extra:
         notes.append(Choice(look.counted("road", extra), "good"))
     chances = list(bogging(look, team, steps))
