@@ -34,9 +34,21 @@ export function cm(mm) {
   return tenths.format(mm / 10);
 }
 
-/** @param {number} share between 0 and 1 */
+/** What can be is not called nothing, and what can fail not all. @param {number} share between 0 and 1 */
 export function percent(share) {
+  if (share > 0 && share < 0.005) return `<${percents.format(0.01)}`;
+  if (share < 1 && share >= 0.995) return `>${percents.format(0.99)}`;
   return percents.format(share);
+}
+
+const grouped = new Intl.NumberFormat(lang, { useGrouping: true });
+/** From so many on digits are read in groups. */
+const MANY = 100_000;
+
+/** A chance as a fraction. @param {{numerator: number, denominator: number}} odds */
+export function fraction({ numerator, denominator }) {
+  const shown = (n) => (denominator < MANY ? n : grouped.format(n));
+  return t('chance', { n: shown(numerator), d: shown(denominator) });
 }
 
 /** A number stays on the line of its letter: A-02. @param {string} words */

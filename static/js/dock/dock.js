@@ -202,8 +202,8 @@ export class Dock {
       this.plan.replaceChildren();
       return;
     }
-    const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : [this.head(), this.body()];
-    this.plan.replaceChildren(...top, this.controls(), this.ways());
+    const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : plan.asksFirst ? [this.head()] : [this.head(), this.body()];
+    this.plan.replaceChildren(...top, this.controls(), plan.asksFirst ? this.body() : '', this.ways());
   }
 
   /** Whether what one press does is on its way: there is nothing to look at unless it is refused or lost. */

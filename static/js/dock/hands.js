@@ -14,7 +14,7 @@ export class Hands {
     this.root = root;
     /** A hand that was put in another order, and the one before, until it is done. @type {{hand: HTMLElement, before: string[]} | null} */
     this.laid = null;
-    letDrag(root, { within: '[data-hand]', item: '.is-sortable', handle: '.is-sortable', key: (card) => card.dataset.card ?? '', isOn: () => this.isFree, sorted: (ids, before, hand) => this.sort(hand, ids, before) });
+    letDrag(root, { within: '[data-hand]', item: '.is-sortable', handle: '.is-sortable', key: idOf, isOn: () => this.isFree, sorted: (ids, before, hand) => this.sort(hand, ids, before) });
     root.addEventListener('keydown', (event) => this.pressed(event));
     planner.addEventListener('done', () => { this.laid = null; });
     planner.addEventListener('change', () => this.changed());
@@ -36,13 +36,13 @@ export class Hands {
     if (laid && this.isFree && !planner.isChecking) this.layBack(laid);
     for (const hand of this.hands) {
       const { ids } = this.orderOf(hand);
-      for (const card of cardsOf(hand)) card.classList.toggle('is-sortable', ids.length > 1 && ids.includes(card.dataset.card ?? ''));
+      for (const card of cardsOf(hand)) card.classList.toggle('is-sortable', ids.length > 1 && ids.includes(idOf(card)));
     }
   }
 
   /** What puts the cards of a hand in order, if anything does, and which of them. @param {HTMLElement} hand */
   orderOf(hand) {
-    const there = cardsOf(hand).map((card) => card.dataset.card ?? '');
+    const there = cardsOf(hand).map(idOf);
     const orders = this.planner.orders().filter(({ ids }) => ids.every((id) => there.includes(id)));
     return orders[0] ?? { offer: null, ids: [] };
   }
@@ -62,26 +62,31 @@ export class Hands {
     if (!event.altKey || !step || !card || !hand || !this.isFree) return;
     event.preventDefault();
     const cards = cardsOf(hand).filter((each) => each.classList.contains('is-sortable'));
-    const before = cards.map((each) => each.dataset.card ?? '');
+    const before = cards.map(idOf);
     const other = cards[cards.indexOf(card) + step];
     if (!other) return;
     const focused = document.activeElement;
     other.parentElement?.insertBefore(card, step > 0 ? other.nextSibling : other);
     if (focused instanceof HTMLElement) focused.focus();
-    this.sort(hand, cardsOf(hand).filter((each) => cards.includes(each)).map((each) => each.dataset.card ?? ''), before);
+    this.sort(hand, cardsOf(hand).filter((each) => cards.includes(each)).map(idOf), before);
   }
 
   /** It could not be done: the cards lie as before. @param {{hand: HTMLElement, before: string[]}} laid */
   layBack({ hand, before }) {
     this.laid = null;
-    const cards = cardsOf(hand).filter((card) => before.includes(card.dataset.card ?? ''));
+    const cards = cardsOf(hand).filter((card) => before.includes(idOf(card)));
     const places = cards.map((card) => {
       const place = document.createComment('');
       card.replaceWith(place);
       return place;
     });
-    before.forEach((id, n) => places[n]?.replaceWith(cards.find((card) => card.dataset.card === id) ?? ''));
+    before.forEach((id, n) => places[n]?.replaceWith(cards.find((card) => idOf(card) === id) ?? ''));
   }
+}
+
+/** What a card is known by: the unit that it selects, else its own id. @param {HTMLElement} card @returns {string} */
+function idOf(card) {
+  return /** @type {HTMLElement | null} */ (card.querySelector('[data-pick]'))?.dataset.pick ?? card.dataset.card ?? '';
 }
 
 /** @param {HTMLElement} hand @returns {HTMLElement[]} */

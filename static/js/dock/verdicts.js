@@ -3,7 +3,10 @@
 import { h, icon } from '../base/dom.js';
 import { barOf } from '../base/naming.js';
 import { ruleLink } from '../base/rules.js';
-import { percent, say, t } from '../base/words.js';
+import { fraction, percent, say, t } from '../base/words.js';
+
+/** A fraction of greater numbers stands behind its words. */
+const LONG = 9_999;
 
 /** @param {any} found a refusal with its words @param {import('../boards/surface.js').Surface} board @param {string} where what it stands beside */
 export function refusal(found, board, where = 'refusal') {
@@ -21,9 +24,10 @@ export function decisive(chances) {
 /** Odds as a fraction and a percentage with what led to them. @param {any} odds @param {boolean} [isReckoned] whether that stands beside them */
 export function chance(odds, isReckoned = true) {
   const share = odds.denominator ? odds.numerator / odds.denominator : 0;
-  return h('div', { class: 'chance' },
-    h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), ' ', h('span', {}, t('chance', { n: odds.numerator, d: odds.denominator }))),
-    h('span', { class: 'chance__for' }, say(odds.text)),
+  const isLong = odds.denominator > LONG;
+  return h('div', { class: `chance${isLong ? ' is-long' : ''}` },
+    h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), ' ', isLong ? '' : h('span', {}, fraction(odds))),
+    h('span', { class: 'chance__for' }, say(odds.text), isLong && h('small', { class: 'chance__exact' }, ` (${fraction(odds)})`)),
     isReckoned && reckoning(odds));
 }
 
@@ -35,7 +39,7 @@ export function reckoning(odds) {
 
 /** What may follow, without modifiers of its own. @param {any} odds */
 export function outcome(odds) {
-  return h('li', { class: 'outcome' }, h('b', {}, percent(odds.denominator ? odds.numerator / odds.denominator : 0)), ` ${say(odds.text)} `, h('small', {}, `(${t('chance', { n: odds.numerator, d: odds.denominator })})`));
+  return h('li', { class: 'outcome' }, h('b', {}, percent(odds.denominator ? odds.numerator / odds.denominator : 0)), ` ${say(odds.text)} `, h('small', {}, `(${fraction(odds)})`));
 }
 
 /** What the others could do to the unit at the planned place, to be opened. @param {any[]} found odds */

@@ -2,7 +2,7 @@
 
 import * as api from '../base/api.js';
 import { barOf, placeOf } from '../base/naming.js';
-import { percent, say, t } from '../base/words.js';
+import { fraction, percent, say, t } from '../base/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
 
@@ -218,7 +218,7 @@ export class Commands {
 /** @param {any} chance */
 function oddsWords(chance) {
   const { numerator, denominator } = chance;
-  return `${say(chance.text)}, ${percent(numerator / denominator)} (${t('chance', { n: numerator, d: denominator })})`;
+  return `${say(chance.text)}, ${percent(numerator / denominator)} (${fraction(chance)})`;
 }
 
 /** With all that led there. @param {any} chance */

@@ -202,6 +202,10 @@ export class PatternPlan extends Plan {
     return this.open;
   }
 
+  get offered() {
+    return this.corners;
+  }
+
   get picked() {
     if (this.chosen) return this.cells;
     return this.pointed === null ? [] : this.cellsOf(this.corners[this.pointed]);

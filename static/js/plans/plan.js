@@ -39,6 +39,9 @@ export class Plan {
   /** Whether it is put together over a while: what it comes to stays in sight, and it is handed in by a hand, not by Enter. */
   isComposed = false;
 
+  /** Whether what it still asks stands before the reasons of the verdict. */
+  asksFirst = false;
+
   /** Takes a key that was pressed elsewhere on the page, and answers whether it was for it. @type {((event: KeyboardEvent) => boolean) | undefined} */
   typed = undefined;
 
@@ -235,6 +238,11 @@ export class Plan {
   /** Units that may be picked. @returns {string[]} */
   get candidates() {
     return [];
+  }
+
+  /** Places of which one should be in view for it to be chosen. @returns {Point[]} */
+  get offered() {
+    return this.candidates.map((id) => this.board.thing(id)).filter((each) => each !== null);
   }
 
   /** Units picked so far. @returns {string[]} */

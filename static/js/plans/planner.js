@@ -16,6 +16,9 @@ import { Yielding } from './yielding.js';
 /** @typedef {import('./plan.js').Plan} Plan */
 /** @typedef {import('./plans.js').Kinds} Kinds */
 
+/** So much is to be seen round what comes into view. */
+const NEAR_PX = 90;
+
 export class Planner extends EventTarget {
   /** @param {Board} board @param {import('../board.js').Camera} camera @param {boolean} playing @param {Kinds} kinds the plans of that kind of board */
   constructor(board, camera, playing, kinds) {
@@ -279,6 +282,17 @@ export class Planner extends EventTarget {
     this.plan.takeOnly();
     this.check();
     this.changed();
+    if (explicit) this.showOffered();
+  }
+
+  /** Where nothing that may be chosen is in view, what is nearest to the middle of it comes there. */
+  showOffered() {
+    const { board, camera } = this;
+    const { x, y, width, height } = camera.seen();
+    const places = (this.plan?.offered ?? []).map((at) => board.toSvg(at));
+    if (!places.length || places.some((at) => at.x > x && at.x < x + width && at.y > y && at.y < y + height)) return;
+    const off = (at) => Math.hypot(at.x - x - width / 2, at.y - y - height / 2);
+    camera.reveal(places.reduce((best, at) => (off(at) < off(best) ? at : best)), NEAR_PX);
   }
 
   /** The bare button that is all there is to do, if that is so. */

@@ -46,6 +46,8 @@ export class RowsPlan extends Plan {
     if (!this.row(this.at)) this.at = null;
   }
 
+  asksFirst = true;
+
   // What is filled in
 
   /** @returns {Row[]} */

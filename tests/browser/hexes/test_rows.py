@@ -172,6 +172,7 @@ def test_words_fill_rows_in(seated: Seated, room: Room) -> None:
 def test_rows_are_dragged_into_order_by_a_mouse_and_moved_by_buttons(seated: Seated, room: Room) -> None:
     ana = seated(room, "a")
     begin(ana, "queue")
+    allowed(ana)
     order(ana, "r1", "r3", "r5")
     drag(ana, row(ana, "r5"), row(ana, "r1"))
     order(ana, "r5", "r1", "r3")
