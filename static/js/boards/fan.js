@@ -43,10 +43,14 @@ export class Fan {
     this.layer.replaceChildren(ground, ...units.map((unit, n) => this.drawn(unit, places[n], (step - GAP_PX * px) / (2 * unit.radius))));
   }
 
-  /** @param {Piece} unit @param {Place} place @param {number} scale */
+  /** A counter as it is drawn, elsewhere and larger; no unit to anybody who looks for units. @param {Piece} unit @param {Place} place @param {number} scale */
   drawn(unit, place, scale) {
-    const [from, to] = [this.board.toSvg(unit), this.board.toSvg(place)];
-    return s('use', { href: `#${unit.element.id}`, transform: `translate(${to.x} ${to.y})scale(${scale})translate(${-from.x} ${-from.y})` });
+    const { x, y } = this.board.toSvg(place);
+    const copy = /** @type {SVGGElement} */ (unit.element.cloneNode(true));
+    for (const { name } of [...copy.attributes]) if (name !== 'class') copy.removeAttribute(name);
+    copy.querySelector('.piled')?.remove();
+    copy.setAttribute('transform', `translate(${x} ${y})scale(${scale})`);
+    return copy;
   }
 
   /** Wholly in view, where the view is large enough. @param {Place} middle @param {Place} half */

@@ -39,7 +39,7 @@ def test_a_tap_on_a_pile_spreads_it_out_and_a_tap_on_one_of_it_selects_that(seat
     own = page.locator(f'.token[data-on="{cell}"]')
 
     page.touchscreen.tap(x, y)
-    spread = page.locator(".fan use")
+    spread = page.locator(".fan .token")
     expect(spread).to_have_count(own.count())
     boxes = [box for each in spread.all() if (box := each.bounding_box())]
     assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == len(boxes)
@@ -48,7 +48,7 @@ def test_a_tap_on_a_pile_spreads_it_out_and_a_tap_on_one_of_it_selects_that(seat
     assert ground["width"] * ground["height"] >= len(boxes) * FINGER_PX**2
 
     page.touchscreen.tap(ground["x"] + FINGER_PX / 2, ground["y"] + FINGER_PX / 2)
-    expect(page.locator(".fan use")).to_have_count(0)
+    expect(page.locator(".fan .token")).to_have_count(0)
     knows_its_offers(page)
     expect(page.locator(".ring.is-selected")).to_have_count(1)
 
