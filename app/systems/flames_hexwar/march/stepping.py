@@ -18,6 +18,7 @@ from app.systems.flames_hexwar.position.frames import Visit
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.terrain import going
 from app.systems.flames_hexwar.terrain.going import TRACKS, VEHICLES, Step
+from app.systems.flames_hexwar.terrain.stacking import size_name
 
 Manner = Literal["move", "double", "retreat", "disengage"]
 """Move and shoot, at the double, back from an assault, back after disengaging."""
@@ -228,8 +229,10 @@ class Walking(NamedTuple):
         kind = self.field.kind(self.team)
         if kind.is_vehicle and trace.place is not None and self._is_road(trace, to):
             wrecks = self.field.wrecks.get(trace.place.hex, 0)
-            if wreck_tests(self.field.rules, wrecks, kind.size, enters_by_road=trace.by_road, leaves_by_road=True):
-                found.append(bog_test(self.field.rules, "difficult", self.field.skill(self.team).id))
+            size = size_name(kind.kind, kind.size)
+            if wreck_tests(self.field.rules, wrecks, size, enters_by_road=trace.by_road, leaves_by_road=True):
+                skill = self.field.skill(self.team).id
+                found.append(bog_test(self.field.rules, "difficult", skill, wide_tracks=kind.wide_tracks))
         return tuple(found)
 
     def _entering_test(self, trace: Trace, new: Trace, of: Step) -> BogTest | None:

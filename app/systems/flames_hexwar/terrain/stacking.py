@@ -22,7 +22,12 @@ class Stood(NamedTuple):
 
 def points_of(rules: Rules, kind: Kind, size: Size) -> int:
     """Stacking points of a team (FHW-STACK-03)."""
-    return size_points(rules, f"{size}_{'vehicle' if kind in ('tank', 'transport') else 'base'}")
+    return size_points(rules, size_name(kind, size))
+
+
+def size_name(kind: Kind, size: Size) -> str:
+    """A size as the tables name it: ``small_base``, ``large_vehicle``."""
+    return f"{size}_{'vehicle' if kind in ('tank', 'transport') else 'base'}"
 
 
 def size_points(rules: Rules, size: str) -> int:
