@@ -28,8 +28,8 @@ Directions
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -253,13 +253,14 @@ def segment(p: Point, q: Point) -> Line:
 @lru_cache(maxsize=_REMEMBERED)
 def _segment(start: Point, way: Point) -> Line:
     """A segment by where it starts near the hex (0, 0) and where it leads: from neighbour to neighbour among the hexes it meets."""
-    items: dict[Inside | Along, Fraction] = {}
-    corners: dict[Corner, Fraction] = {}
+    items: dict[Inside | Along, int] = {}
+    corners: dict[Corner, int] = {}
+    whole = _whole(way)
     seen = set(around(start))
     waiting = list(seen)
     while waiting:
         at = waiting.pop()
-        if not _meet(start, way, at, items, corners):
+        if not _meet(start, way, whole, at, items, corners):
             continue
         near = [each for each in neighbours(at) if each not in seen]
         seen.update(near)
@@ -267,13 +268,19 @@ def _segment(start: Point, way: Point) -> Line:
     return Line(tuple(sorted(items, key=items.__getitem__)), tuple(sorted(corners, key=corners.__getitem__)))
 
 
+def _whole(way: Point) -> int:
+    """Into how many parts a way is divided so that whatever it meets begins at a whole one."""
+    speeds = (*(a * way[0] + b * way[1] for a, b, _ in _BOUNDS), *way)
+    return lcm(*(speed for speed in speeds if speed))
+
+
 def _meet(
-    start: Point, way: Point, at: Hex, items: dict[Inside | Along, Fraction], corners: dict[Corner, Fraction]
+    start: Point, way: Point, whole: int, at: Hex, items: dict[Inside | Along, int], corners: dict[Corner, int]
 ) -> bool:
-    """Whether a segment meets a closed hex; what it meets of it is written down with where that begins."""
+    """Whether a segment meets a closed hex; what it meets of it is written down with the part of it where that begins."""
     u, v = centre(at)
     x, y = start[0] - u, start[1] - v
-    first, last = Fraction(0), Fraction(1)
+    first, last = 0, whole
     along: int | None = None
     for (a, b, bound), (plus, minus) in zip(_BOUNDS, _SIDE_OF, strict=True):
         place, speed = a * x + b * y, a * way[0] + b * way[1]
@@ -283,27 +290,27 @@ def _meet(
             if abs(place) == bound:
                 along = plus if place > 0 else minus
             continue
-        ends = sorted((Fraction(-bound - place, speed), Fraction(bound - place, speed)))
-        first, last = max(first, ends[0]), min(last, ends[1])
+        parts = whole // speed
+        one, two = (-bound - place) * parts, (bound - place) * parts
+        if one > two:
+            one, two = two, one
+        first, last = max(first, one), min(last, two)
     if first > last:
         return False
     if first < last and not (way == (0, 0) and along is not None):
         items.setdefault(Inside(at) if along is None else Along(side(at, along)), first)
-    for k in range(SIDES):
-        point = corner(at, k)
-        where = _share(start, way, point)
-        if where is not None and 0 < where < 1:
+    if way == (0, 0):
+        return True
+    axis = 0 if way[0] else 1
+    for du, dv in CORNERS:
+        offset = (u + du - start[0], v + dv - start[1])
+        if way[0] * offset[1] != way[1] * offset[0]:
+            continue
+        where = offset[axis] * (whole // way[axis])
+        if 0 < where < whole:
+            point = (u + du, v + dv)
             corners.setdefault(Corner(point, around(point)), where)
     return True
-
-
-def _share(start: Point, way: Point, point: Point) -> Fraction | None:
-    """At which share of a way a point lies; ``None`` if it lies beside it."""
-    offset = (point[0] - start[0], point[1] - start[1])
-    if cells.cross(way, offset) != 0 or way == (0, 0):
-        return None
-    axis = 0 if way[0] else 1
-    return Fraction(offset[axis], way[axis])
 
 
 def in_sector(at: Hex, facing: int, to: Hex, width: Literal[60, 120, 180, 240, 300, 360]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.engine.about import About, Withheld
 from app.engine.explaining import Inventory
-from app.engine.game import Functions, Game, IsLegal
+from app.engine.game import Functions, Game
 from app.engine.system import Picker
 from app.engine.types import Action, Outcome, Seat, UnitId, Viewer
 from app.systems.flames_hexwar.book.book import Book
@@ -64,7 +64,7 @@ class FlamesHexwar(Game[Position, View, Rules, Moment]):
                 apply=acts.apply,
                 understood=_understood,
                 offers=offers,
-                sample=_sample,
+                sample=sample,
                 preview=plans.preview,
                 survey=plans.survey,
                 worth=worth,
@@ -111,10 +111,6 @@ class FlamesHexwar(Game[Position, View, Rules, Moment]):
 
 def _understood(moment: Moment, seat: Seat, action: Action) -> Action:
     return understood(moment.field, seat, action)
-
-
-def _sample(moment: Moment, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
-    return sample(moment, seat, pick)
 
 
 def _resample(moment: Moment, viewer: Viewer, pick: Picker) -> Position | None:

@@ -51,6 +51,13 @@ def done(moment: Moment, seat: Seat, action: Action, dice: Any) -> Step:
     return acts.apply(moment, seat, action, verdict, dice)
 
 
+def sampled(moment: Moment, seat: Seat, pick: random.Random) -> Action | None:
+    """An act at random."""
+    return sample(
+        moment, seat, pick.randrange, lambda action: not isinstance(acts.check(moment, seat, action), Refusal)
+    )
+
+
 def played(scenario: str, seats: int, seed: int, options: Mapping[str, Any] | None = None) -> Iterator[Played]:
     """A game at random to its end; played once, whoever looks at it."""
     for before, seat, action, step in _played(scenario, seats, seed, tuple((options or {}).items())):
@@ -69,7 +76,7 @@ def _played(
         waiting = asked(moment.field)
         assert waiting, "nobody is asked, and the game is not over"
         seat = pick.choice(waiting)
-        action = sample(moment, seat, pick.randrange)
+        action = sampled(moment, seat, pick)
         assert action is not None
         step = done(moment, seat, action, StreamDice(pick.randbytes(32), str(len(found))))
         found.append((position, seat, action, step))

@@ -14,7 +14,6 @@ from app.engine.refusal import Refusal
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.plans import preview
-from app.systems.flames_hexwar.choices.sample import sample
 from app.systems.flames_hexwar.choices.worth import worth
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
@@ -26,7 +25,7 @@ from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 from app.systems.flames_hexwar.words.sentences import headline, prompt
-from tests.games.flames_hexwar.playing import moment_of, played
+from tests.games.flames_hexwar.playing import moment_of, played, sampled
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 from tests.support.random_play import bounded
 
@@ -227,11 +226,7 @@ def test_nothing_that_reaches_a_viewer_tells_another_world_from_this_one(
     pick = random.Random(5)
     for moment, viewer, other in worlds(scenario, seats, options, bounded(every, 3)):
         there = moment_of(other)
-        tried = [
-            found
-            for seat in moment.position.seats
-            if seat == viewer and (found := sample(moment, seat, pick.randrange))
-        ]
+        tried = [found for seat in moment.position.seats if seat == viewer and (found := sampled(moment, seat, pick))]
         here = seen(moment, viewer, tried)
         assert [name for name, value in seen(there, viewer, tried).items() if value != here[name]] == []
         met.update(differs(moment.position, other))

@@ -8,21 +8,24 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.engine.refusal import Refusal
 from app.engine.system import Picker
-from app.engine.types import Action, Seat
+from app.engine.types import Action, Seat, UnitId
 from app.systems.flames_hexwar.assault.entries import entries_of, judge_entry
 from app.systems.flames_hexwar.barrage.designating import guns_of
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
+from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.barrages import bombards, strikes
 from app.systems.flames_hexwar.choices.reaching import reach
-from app.systems.flames_hexwar.choices.volleys import by_target, opportunities, targets_of
+from app.systems.flames_hexwar.choices.volleys import opportunities, seeing, shots_at, targets_of
 from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
-from app.systems.flames_hexwar.judge.acts import Moment, check
-from app.systems.flames_hexwar.march.halting import has_room
+from app.systems.flames_hexwar.judge.acts import Moment
+from app.systems.flames_hexwar.march.halting import has_room, next_places
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
 from app.systems.flames_hexwar.march.ways import activation_of, fits, walking_of
 from app.systems.flames_hexwar.plan import deploying, planning
 from app.systems.flames_hexwar.position import actions as a
@@ -33,17 +36,18 @@ from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 
 SELDOM: Final = 12
 """Once in so many times something is done that mostly is not."""
+LONGEST: Final = 6
+"""Steps of a way."""
+TARGETS: Final = 2
+"""So many are looked at before a platoon shoots at none."""
 Tries = Callable[[Moment, Seat, Picker], Iterator[Action]]
 
 
-def sample(moment: Moment, seat: Seat, pick: Picker) -> Action | None:
-    """A legal act of a seat that is asked; ``None`` for another."""
+def sample(moment: Moment, seat: Seat, pick: Picker, is_legal: Callable[[Action], bool]) -> Action | None:
+    """A legal act, in the word of the judge ``is_legal``, of a seat that is asked; ``None`` for another."""
     if seat not in asked(moment.field):
         return None
-    for action in _TRIES[prompt_of(moment.position)](moment, seat, pick):
-        if not isinstance(check(moment, seat, action), Refusal):
-            return action
-    raise AssertionError(f"no act for {seat} in {prompt_of(moment.position)}")
+    return next(action for action in _TRIES[prompt_of(moment.position)](moment, seat, pick) if is_legal(action))
 
 
 def _any(pick: Picker, found: Any) -> Any:
@@ -137,12 +141,8 @@ def _second_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     for name, platoon in field.platoons.items():
         if field.seat(name) != seat or platoon.order != "FC" or platoon.status == "destroyed" or name in drafts.fires:
             continue
-        found = list(by_target(barring(field, seat, name), field.members(name), targets_of(field, side)))
-        if found and pick(5):
-            shots = _any(pick, found)[1]
-            if not pick(3):
-                yield a.Fire(name, smoked(field, shots))
-            yield a.Fire(name, shots)
+        if pick(5):
+            yield from _shooting(field, seat, name, pick)
         for team in field.members(name):
             if field.is_recce(team) and not pick(3):
                 for target in targets_of(field, side):
@@ -213,32 +213,86 @@ def _acting(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
         for team in field.members(name):
             if field.is_recce(team) and not pick(3):
                 yield from (a.Lift(team.id, target) for target in targets_of(field, side))  # type: ignore[arg-type]
-        found = list(by_target(barring(field, seat, name), field.members(name), targets_of(field, side)))
-        if found:
-            shots = _any(pick, found)[1]
-            if not pick(3):
-                yield a.Fire(name, smoked(field, shots))
-            yield a.Fire(name, shots)
+        yield from _shooting(field, seat, name, pick)
     yield a.Close()
+
+
+def _shooting(field: Field, seat: Seat, name: PlatoonId, pick: Picker) -> Iterator[Action]:
+    """All that a platoon can fire at some target."""
+    declaring, targets = barring(field, seat, name), targets_of(field, field.platoons[name].side)
+    for target in _shuffled(pick, targets)[:TARGETS]:
+        shots = _in_range(declaring.aiming, seeing(declaring, field.members(name), target), target)
+        if not shots:
+            continue
+        if not pick(3):
+            yield a.Fire(name, smoked(field, shots))
+        yield a.Fire(name, shots)
+        allowed = shots_at(declaring, field.members(name), target)
+        if allowed:
+            yield a.Fire(name, allowed)
+
+
+def _in_range(aiming: Aiming, teams: Sequence[Team], target: str) -> tuple[Shot, ...]:
+    """What these teams might fire at a target that they see: each its first weapon that reaches it, machine guns with it."""
+    found, targets = list[Shot](), aiming.field.target_teams(target)
+    for team in teams:
+        fires_main = False
+        for weapon in aiming.weapons(team):
+            if fires_main and weapon.id != VEHICLE_MG:
+                continue
+            count = aiming.rate(team, weapon, fires_main=fires_main)
+            if count and any(aiming.may_aim(weapon, each) for each in aiming.within(team, weapon, targets)):
+                found.append(Shot(team.id, weapon.id, count, UnitId(target)))
+                fires_main = True
+    return tuple(found)
 
 
 def _moves(moment: Moment, team: Team, pick: Picker) -> Iterator[Action]:
     field, activation = moment.field, activation_of(moment.field)
     moving, walking = activation.moving, walking_of(field, team)
     trace = walking.start if moving is None else walking.along(moving.visits)
-    found = [each for each in reach(walking, trace).values() if has_room(field, team, each.place)]
     facing = pick(hexes.SIDES) if field.kind(team).turns and not pick(2) else None
-    if found:
-        way = _any(pick, found)
-        path = tuple(map(name_of_place, way.path))
+    way = _stroll(walking, trace, pick)
+    if way:
+        path = tuple(map(name_of_place, way))
         yield a.Move(team.id, path, halt=bool(pick(6)), facing=None)
         yield a.Move(team.id, path, facing=facing)
     if moving is not None:
         yield a.Move(team.id, (), facing=facing)
         yield a.Move(team.id, ())
-        yield from (a.Move(team.id, tuple(map(name_of_place, each.path))) for each in found)
+        for each in reach(walking, trace).values():
+            if has_room(field, team, each.place):
+                yield a.Move(team.id, tuple(map(name_of_place, each.path)))
     elif field.kind(team).turns:
         yield a.Move(team.id, (), facing=pick(hexes.SIDES))
+
+
+def _stroll(walking: Walking, trace: Trace, pick: Picker) -> list[Place]:
+    """A way that roughly keeps its direction, as far as there is room at its end."""
+    heading, way, halts = pick(hexes.SIDES), list[Place](), 0
+    for number in range(1 + pick(LONGEST)):
+        stepped = _ahead(walking, trace, heading, way, pick)
+        if stepped is None or stepped.trace.place is None:
+            break
+        trace = stepped.trace
+        way.append(stepped.trace.place)
+        if has_room(walking.field, walking.team, stepped.trace.place):
+            halts = number + 1
+    return way[:halts]
+
+
+def _ahead(walking: Walking, trace: Trace, heading: int, way: Sequence[Place], pick: Picker) -> Stepped | None:
+    """The next step: straight on, or as near to it as there is a legal one; now and then up or down."""
+    found = next_places(walking, trace)
+    if trace.place is None:
+        found = [_any(pick, found)]
+    elif trace.place.floor > 1 or walking.field.terrain[trace.place.hex].floors > 1:
+        found = _shuffled(pick, found)
+    else:
+        ahead = [hexes.step(trace.place.hex, heading + turn) for turn in ((0, 1, -1) if pick(2) else (0, -1, 1))]
+        found = [Place(at) for at in ahead]
+    tries = (walking.step(trace, place) for place in found if place not in way)
+    return next((stepped for stepped in tries if isinstance(stepped, Stepped)), None)
 
 
 def _window(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from app.boards import hexes
 from app.boards.hexes import Hex
+from app.engine.judging import Kept
 from app.engine.types import RuleId
 from app.systems.flames_hexwar.book.kinds import BEST_LAST, Cover, Half, Weather
 from app.systems.flames_hexwar.book.tables import Rules
@@ -64,6 +65,39 @@ class Seen(NamedTuple):
 
 
 NEAR: Final = Weathered()
+BOARDS: Final = 16
+"""The lines of so many boards are remembered."""
+
+
+class Bare(NamedTuple):
+    """A line between two different hexes as the ground alone makes it: what hill and whether trees cover the target, how fully its hex is
+    seen."""
+
+    segment: Segment
+    hill: RuleId | None
+    has_trees: bool
+    vision: Vision
+
+
+class Lines:
+    """Lines across one board, wrecks and smoke left aside: each is drawn once."""
+
+    __slots__ = ("_drawn", "rules", "terrain")
+
+    def __init__(self, rules: Rules, terrain: Terrain) -> None:
+        self.rules: Final = rules
+        self.terrain: Final = terrain
+        self._drawn: Final[dict[tuple[End, End], Bare | Blocked]] = {}
+
+    def bare(self, a: End, b: End) -> Bare | Blocked:
+        """What the ground makes of a line."""
+        found = self._drawn.get((a, b))
+        if found is None:
+            found = self._drawn[a, b] = bare_line(self.rules, self.terrain, a, b)
+        return found
+
+
+lines_of: Final = Kept(Lines, BOARDS)
 
 
 class Between(NamedTuple):
@@ -76,11 +110,12 @@ class Between(NamedTuple):
 class Looks:
     """Looks across one board as it lies: each line is drawn once."""
 
-    __slots__ = ("_between", "rules", "scene")
+    __slots__ = ("_between", "_lines", "rules", "scene")
 
     def __init__(self, rules: Rules, scene: Scene) -> None:
         self.rules: Final = rules
         self.scene: Final = scene
+        self._lines: Final = lines_of(rules, scene.terrain)
         self._between: Final[dict[tuple[End, End], Between | Blocked]] = {}
 
     def between(self, a: End, b: End) -> Between | Blocked:
@@ -91,10 +126,11 @@ class Looks:
         return found
 
     def _draw(self, a: End, b: End) -> Between | Blocked:
-        reasons = clear_line(self.rules, self.scene, a, b)
-        if isinstance(reasons, Blocked):
-            return reasons
-        return Between(tuple(reasons), vision_of(self.rules, self.scene.terrain, a, b))
+        bare = self._lines.bare(a, b)
+        if isinstance(bare, Blocked):
+            return bare
+        reasons = _covering(self.rules, self.scene, a, b, bare)
+        return reasons if isinstance(reasons, Blocked) else Between(tuple(reasons), bare.vision)
 
     def look(self, a: End, target: Target, weather: Weathered = NEAR) -> Seen | Blocked:
         """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside (FHW-LOS-13)."""
@@ -119,9 +155,8 @@ class Looks:
         return _seen(vision, reasons)
 
 
-def clear_line(rules: Rules, scene: Scene, a: End, b: End) -> list[tuple[RuleId, Cover]] | Blocked:
-    """What breaks the line between two different hexes; else what of it covers the end ``b``: hills, smoke, trees, wrecks."""
-    terrain = scene.terrain
+def bare_line(rules: Rules, terrain: Terrain, a: End, b: End) -> Bare | Blocked:
+    """What the ground breaks of the line between two different hexes, or what of it covers the end ``b``."""
     far = hexes.distance(a.at, b.at)
     is_open = rules.options.dense_interior_adjacent_los and far == 1
     inside = [end.at for end in (a, b) if end.at in terrain.interior]
@@ -131,19 +166,25 @@ def clear_line(rules: Rules, scene: Scene, a: End, b: End) -> list[tuple[RuleId,
     broken = blocking.barrier(rules, terrain, a, b, segment)
     if broken is not None:
         return Blocked(*broken)
-    reasons: list[tuple[RuleId, Cover]] = []
     hill = blocking.hills(rules, terrain, a, b, segment).conceals
-    if hill is not None:
-        reasons.append((hill, "concealed"))
-    smoky = [item.hexes for item in segment.items if all(at in scene.smoke for at in item.hexes)]
-    smoky += [(at,) for at in (a.at, b.at) if at in scene.smoke]
-    if smoky:
-        if far > rules.options.smoke_max_sight:
+    return Bare(segment, hill, _has_trees(terrain, a.at, b.at, segment), vision_of(rules, terrain, a, b))
+
+
+def _covering(rules: Rules, scene: Scene, a: End, b: End, bare: Bare) -> list[tuple[RuleId, Cover]] | Blocked:
+    """What of a line that the ground leaves free covers the end ``b``: hills, smoke, trees, wrecks; thick smoke breaks it."""
+    reasons: list[tuple[RuleId, Cover]] = []
+    if bare.hill is not None:
+        reasons.append((bare.hill, "concealed"))
+    if scene.smoke:
+        smoky = [item.hexes for item in bare.segment.items if all(at in scene.smoke for at in item.hexes)]
+        smoky += [(at,) for at in (a.at, b.at) if at in scene.smoke]
+        if smoky and hexes.distance(a.at, b.at) > rules.options.smoke_max_sight:
             return Blocked(RuleId("FHW-SMOKE-06"), smoky[0])
-        reasons.append((RuleId("FHW-SMOKE-06"), "concealed"))
-    if _has_trees(terrain, a.at, b.at, segment):
+        if smoky:
+            reasons.append((RuleId("FHW-SMOKE-06"), "concealed"))
+    if bare.has_trees:
         reasons.append((RuleId("FHW-COV-05"), "concealed"))
-    if _has_wrecks(rules, scene, a.at, b.at, segment):
+    if _has_wrecks(rules, scene, a.at, b.at, bare.segment):
         reasons.append((RuleId("FHW-COV-08"), "concealed"))
     return reasons
 
