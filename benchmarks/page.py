@@ -22,7 +22,10 @@ from benchmarks.rules import SEED
 from tests.support.browser import launched_browser
 from tests.support.server import RunningServer
 
-LARGEST = (("war_of_plastic", "breakthrough", 6), ("open_wars", "seven_crowns", 7), ("splatball", "four_gangs", 4))
+LARGEST = (
+    *(("war_of_plastic", "breakthrough", 6), ("open_wars", "seven_crowns", 7), ("splatball", "four_gangs", 4)),
+    ("flames_hexwar", "big_pass", 4),
+)
 BEFORE = (
     *("muster", "enter", "deploy", "finish_deployment", "roll"),
     *("submit_army", "choose_edge", "deploy_hq", "deploy_ammo", "finish_deploy", "place_objective", "assign_markers"),

@@ -1,7 +1,7 @@
 """What a plan costs before it is an act: check, offers, surveys and previews on the largest table of a game, every seat in turn.
 
-Breakthrough with six seats, 36 units and 27 pieces of terrain, and four gangs in a park: everybody brought onto the table and some way
-across it by the rules themselves. The time is what one call takes of the processor in the server's process, encoding for the wire
+Breakthrough with six seats, 36 units and 27 pieces of terrain, four gangs in a park, two armies before a pass: everybody brought onto
+the table and some way across it by the rules themselves. The time is what one call takes of the processor in the server's process, encoding for the wire
 included.
 """
 
@@ -22,8 +22,8 @@ from app.engine.system import GameSystem
 from app.engine.types import Seat
 from benchmarks.rules import SEED, advance, opened
 
-LARGEST = {"war_of_plastic": ("breakthrough", 6), "splatball": ("four_gangs", 4)}
-PEACEFUL = ("enter", "move", "deploy", "activate", "end_turn")
+LARGEST = {"war_of_plastic": ("breakthrough", 6), "splatball": ("four_gangs", 4), "flames_hexwar": ("big_pass", 4)}
+PEACEFUL = ("enter", "move", "deploy", "activate", "end_turn", "order", "commit", "hold", "close", "done")
 TARGET_MS = 100
 ROUNDS = 3
 
@@ -40,7 +40,7 @@ def measure(seconds: float) -> dict[str, str]:
 def of_game(system: GameSystem, scenario: str, seats: int, seconds: float) -> dict[str, str]:
     """The figures of one game's largest scenario."""
     states = crowded(system, scenario, seats)
-    table = f"{len(states[-1].units)} units"
+    table = f"{len(units_of(states[-1]))} units"
     times: dict[str, list[float]] = {"offers": [], "survey": [], "check": []}
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or not times["survey"]:
@@ -72,8 +72,8 @@ def crowded(system: GameSystem, scenario: str, seats: int) -> list[Any]:
     """Positions of the third round of a game in which hardly anybody shoots, so that everybody is there; as many as there are seats."""
     pick = random.Random(SEED)
     state, count, found = opened(system, scenario, seats, scenario), 0, []
-    while state.round <= ROUNDS and len(found) < seats:
-        if state.round == ROUNDS:
+    while round_of(state) <= ROUNDS and len(found) < seats:
+        if round_of(state) == ROUNDS:
             found.append(state)
         seat = pick.choice(system.to_act(state))
         offers = [offer for offer in system.offers(state, seat) if offer.type in PEACEFUL]
@@ -86,6 +86,17 @@ def crowded(system: GameSystem, scenario: str, seats: int) -> list[Any]:
             state = advance(system, state, seat, pick, count)
         count += 1
     return found
+
+
+def round_of(state: Any) -> int:
+    """Which round or turn it is."""
+    number: int = state.round if hasattr(state, "round") else state.turn
+    return number
+
+
+def units_of(state: Any) -> Any:
+    """Everything that its players move."""
+    return state.units if hasattr(state, "units") else state.teams
 
 
 def timed(into: list[float], work: Callable[..., Any], *arguments: Any) -> Any:

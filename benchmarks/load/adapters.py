@@ -145,6 +145,22 @@ class Splatball(OurServer):
         return SEATS[number], {"type": kind, "unit": f"s{number}u{step}", "path": [at]}
 
 
+class FlamesHexwar(OurServer):
+    """Flames Hexwar's first scenario while its defender deploys, as often as it may: a team goes to another hex and back."""
+
+    cycle = (("deploy", b"placed"),) * 2
+    places = "0904", "0805"
+
+    async def create_room(self, index: int, seats: int) -> dict[str, Any]:
+        """A room in which nobody has placed anything anew."""
+        body = {"game": "flames_hexwar", "scenario": "quick_crossroads", "seats": [{"kind": "human"}] * seats}
+        return await self.make(body | {"options": {"draft_limit": 2000}})
+
+    def next_action(self, handle: dict[str, Any], round_of: int, step: int) -> tuple[str, dict[str, Any]]:
+        """There, or back."""
+        return "b", {"type": "deploy", "team": "B1.4", "at": self.places[step]}
+
+
 class OpenWars(OurServer):
     """Open Wars with seven seats on a random map: everybody recruits nothing, steps out of his capital or back, and ends his
     movement. No magic, so that nobody is asked in between. The fifteenth turn is the last."""
@@ -285,4 +301,10 @@ class BoardgameIO:
         return version + 1
 
 
-ADAPTERS = {"tapete": Tapete, "splatball": Splatball, "open_wars": OpenWars, "boardgameio": BoardgameIO}
+ADAPTERS = {
+    "tapete": Tapete,
+    "splatball": Splatball,
+    "open_wars": OpenWars,
+    "flames_hexwar": FlamesHexwar,
+    "boardgameio": BoardgameIO,
+}
