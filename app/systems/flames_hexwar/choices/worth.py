@@ -10,9 +10,9 @@ from typing import Final
 from app.engine.types import Seat
 from app.systems.flames_hexwar.book.kinds import Side, other
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.choices.forces import Forces
-from app.systems.flames_hexwar.choices.goals_ahead import contest
-from app.systems.flames_hexwar.choices.intents import intents
+from app.systems.flames_hexwar.choices.hopes.forces import Forces
+from app.systems.flames_hexwar.choices.hopes.goals_ahead import contest
+from app.systems.flames_hexwar.choices.hopes.intents import intents
 from app.systems.flames_hexwar.field.field import field_of
 from app.systems.flames_hexwar.position.frames import Activation, Frame
 from app.systems.flames_hexwar.position.state import Position, SeatState

@@ -10,7 +10,7 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, other
 from app.systems.flames_hexwar.book.units import TeamType
-from app.systems.flames_hexwar.choices.gunnery import Gunner, Gunnery, Mark, gunnery_of
+from app.systems.flames_hexwar.choices.hopes.gunnery import Gunner, Gunnery, Mark, gunnery_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.frames import Activation, Moving
 from app.systems.flames_hexwar.position.state import Team

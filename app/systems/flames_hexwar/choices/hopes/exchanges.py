@@ -10,8 +10,8 @@ from app.boards.hexes import Hex
 from app.systems.flames_hexwar.assault.numbers import REACH
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, other
 from app.systems.flames_hexwar.book.units import TeamType
-from app.systems.flames_hexwar.choices.forces import Forces, Stand
-from app.systems.flames_hexwar.choices.goals_ahead import goals, urgency
+from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
+from app.systems.flames_hexwar.choices.hopes.goals_ahead import goals, urgency
 from app.systems.flames_hexwar.fire.numbers import SIX
 from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.frames import Assault

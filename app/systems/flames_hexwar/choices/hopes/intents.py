@@ -6,9 +6,9 @@ from typing import Final
 
 from app.boards import hexes
 from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special
-from app.systems.flames_hexwar.choices.exchanges import assaults
-from app.systems.flames_hexwar.choices.forces import Forces, Stand
-from app.systems.flames_hexwar.choices.goals_ahead import FIGHTING, HEX, OTHERS, goals, share, urgency
+from app.systems.flames_hexwar.choices.hopes.exchanges import assaults
+from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
+from app.systems.flames_hexwar.choices.hopes.goals_ahead import FIGHTING, HEX, OTHERS, goals, share, urgency
 from app.systems.flames_hexwar.fire.numbers import SIX
 from app.systems.flames_hexwar.plan.orders import blank_order
 from app.systems.flames_hexwar.plan.planning import has_card, status_of

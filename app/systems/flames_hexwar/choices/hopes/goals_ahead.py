@@ -8,7 +8,7 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.systems.flames_hexwar.book.kinds import Category
 from app.systems.flames_hexwar.book.scenarios import Scenario
-from app.systems.flames_hexwar.choices.forces import Forces, Stand
+from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
 
 HOLD: Final = 12_000
 """An objective that the attacker alone holds, of those he needs."""

@@ -1,0 +1,1 @@
+"""What may still come of a position: what bots hope for and fear."""
