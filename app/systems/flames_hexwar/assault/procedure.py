@@ -223,8 +223,8 @@ def _belongs(field: Field, team: Team, platoons: Sequence[PlatoonId]) -> bool:
 
 def _send_back(story: Story, frame: Assault, gone: Sequence[PlatoonId]) -> None:
     """A repelled part goes back whence it came, its infantry suppressed; crews that are out and bogged vehicles stay (FHW-ASLT-14)."""
-    for team in assaulting(story.field, frame):
-        if not _belongs(story.field, team, gone) or team.bailed_out or team.bogged:
+    for team in [each for each in assaulting(story.field, frame) if _belongs(story.field, each, gone)]:
+        if team.bailed_out or team.bogged:
             continue
         start = frame.came_from[team.id]
         if team.at != start.hex or team.floor != start.floor:
