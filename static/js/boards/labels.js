@@ -46,7 +46,8 @@ export class Labels {
       const at = toSvg(unit);
       const r = Math.max(unit.radius, 10 * this.px);
       this.taken.push({ x: at.x, y: at.y - this.down * 0.2 * r, w: 2 * r, h: 2.4 * r });
-      if (unit.element.querySelector('.unit-label:not(.is-covered)')) this.taken.push({ x: at.x, y: at.y + this.down * (unit.radius + 8 * this.px), w: 34 * this.px, h: 14 * this.px });
+      const isBelow = !unit.element.classList.contains('is-counter') && unit.element.querySelector('.unit-label:not(.is-covered)') !== null;
+      if (isBelow) this.taken.push({ x: at.x, y: at.y + this.down * (unit.radius + 8 * this.px), w: 34 * this.px, h: 14 * this.px });
     }
   }
 
