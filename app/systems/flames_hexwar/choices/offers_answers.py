@@ -17,7 +17,7 @@ from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reache
 from app.systems.flames_hexwar.book.kinds import Half
 from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
-from app.systems.flames_hexwar.choices.offers_rows import dice_words, row_of, sheet, shot_rows
+from app.systems.flames_hexwar.choices.offers_rows import dice_words, is_worth_asking, row_of, sheet, shot_rows
 from app.systems.flames_hexwar.choices.reaching import reach
 from app.systems.flames_hexwar.fire.declaring import Declaring
 from app.systems.flames_hexwar.fire.hits import choices
@@ -78,7 +78,7 @@ def _anti_air(of: Asking) -> Offers:
     """Everybody at the first attack that each reaches; team by team; nobody (FHW-AIR-05, FHW-AIR-07)."""
     found = [Example(act, of.say("aa_all" if act.shots else "aa_none")) for act in _found(of)]  # type: ignore[attr-defined]
     rows = [*_guns(of)]
-    if len(rows) > 1 or any(len(row.choices) > 1 for row in rows):
+    if is_worth_asking(rows):
         yield from of.make(found, ask="rows", domain=sheet(rows, "shots"))
     else:
         yield from of.make(found)
@@ -158,7 +158,7 @@ def _defend(of: Asking) -> Offers:
             found.append(Example(act, of.say("defend_none")))
     yield from of.make(found, label=of.say("defend_ready"))
     rows = [*_defenders(of)]
-    if len(rows) > 1:
+    if is_worth_asking(rows):
         yield from of.make(found, label=of.say("defend_rows"), ask="rows", domain=sheet(rows, "shots"))
 
 

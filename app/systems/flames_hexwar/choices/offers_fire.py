@@ -12,7 +12,14 @@ from app.engine.types import Text, UnitId
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
-from app.systems.flames_hexwar.choices.offers_rows import apart, dice_words, sheet, shot_rows, worth_naming
+from app.systems.flames_hexwar.choices.offers_rows import (
+    apart,
+    dice_words,
+    is_worth_asking,
+    sheet,
+    shot_rows,
+    worth_naming,
+)
 from app.systems.flames_hexwar.choices.volleys import by_target, is_declared, targets_of
 from app.systems.flames_hexwar.fire.declaring import Declaring
 from app.systems.flames_hexwar.fire.shooting import barring
@@ -65,7 +72,7 @@ def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring, *, closes
     others = [example for target, shots in found for example in _special(of, name, declaring, target, shots)]
     yield from make(others, label=of.say("fire_other", platoon=own))
     rows = shot_rows(of, declaring, shooters, [target for target, _ in found])
-    if len(rows) > 1:
+    if is_worth_asking(rows):
         yield from make(whole, label=of.say("fire_rows", platoon=own), ask="rows", domain=sheet(rows, "shots"))
 
 

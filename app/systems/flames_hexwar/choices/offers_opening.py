@@ -85,7 +85,8 @@ def _placing(of: Asking, team: Team, zone: list[Hex], rooms: _Rooms) -> Offers:
     found = [(at, act) for at, act in acts if (at, 1) != (team.at, team.floor) and rooms.takes(team, act, at)]
     if found and not of.allows(found[0][1]):
         found = []
-    cells = tuple(id_of(at) for at, _ in found)
+    turning = (team.at,) if looks and team.at is not None and team.floor == 1 else ()
+    cells = tuple(id_of(at) for at in (*turning, *(at for at, _ in found)))
     domain = Domain(cells=cells, facings=looks, facing=facing, fields=Fields(cell="at", facing="facing"))
     spread = found[:: max(1, -(-len(found) // MOST_PLACES))]
     yield from of.make(

@@ -68,8 +68,19 @@ def _choices(
             first = replace(shot, priority=each.id)
             if is_declared(declaring, (first,)):
                 yield RowChoice(first, _words(of, "fire_priority", first), (each.id,))
+    if shots and of.field.kind(team).kind == "gun":
+        yield from _faced(of, declaring, shots[0], target)
     if smokes and weapon.smoke:
         yield from _smoke(of, declaring, Shot(team.id, weapon.id, 1, UnitId(target)), teams)
+
+
+def _faced(of: Asking, declaring: Declaring, shot: Shot, target: str) -> Iterator[RowChoice]:
+    """A gun that says which way it turns to shoot (FHW-FACE-02)."""
+    for look in of.facings(of.field.teams[shot.team]):
+        faced = replace(shot, facing=int(look.value))
+        if is_declared(declaring, (faced,)):
+            words = of.say("fire_facing", target=of.target(target), dice=dice_words(of, shot.count), facing=look.name)
+            yield RowChoice(faced, words, of.picks_of(target))
 
 
 def _smoke(of: Asking, declaring: Declaring, shot: Shot, teams: Sequence[Team]) -> Iterator[RowChoice]:
@@ -116,6 +127,11 @@ def opportunity_rows(of: Asking, declaring: Declaring, teams: Iterable[Team], mo
             if choices:
                 found.append(row_of(of, team, weapon.id, choices))
     return tuple(found)
+
+
+def is_worth_asking(rows: Sequence[AskedRow]) -> bool:
+    """Whether there is anything to choose that is not ready made."""
+    return len(rows) > 1 or any(len(row.choices) > 1 for row in rows)
 
 
 def sheet(rows: Sequence[AskedRow], field: str) -> Domain:

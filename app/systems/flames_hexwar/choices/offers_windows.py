@@ -10,7 +10,7 @@ from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
 from app.systems.flames_hexwar.choices.offers_planning import standing_offers
-from app.systems.flames_hexwar.choices.offers_rows import dice_words, opportunity_rows, sheet
+from app.systems.flames_hexwar.choices.offers_rows import dice_words, is_worth_asking, opportunity_rows, sheet
 from app.systems.flames_hexwar.choices.volleys import opportunities
 from app.systems.flames_hexwar.fire.windows import declaring_of, moving_of
 from app.systems.flames_hexwar.position import actions as a
@@ -56,7 +56,7 @@ def _firing(of: Asking, cards: list[PlatoonId]) -> Offers:
     if len(whole) > 1:
         act = Example(every, of.say("opportunity_every"), (mover.id,))
         yield from of.make([act], label=of.say("opportunity_ready", mover=target))
-    if len(rows) > 1:
+    if is_worth_asking(rows):
         label = of.say("opportunity_rows", mover=target)
         yield from of.make([every], label=label, ask="rows", domain=sheet(rows, "shots"))
 
