@@ -12,7 +12,6 @@ import msgspec
 
 from app.engine import play
 from app.engine.dice import StreamDice
-from app.engine.system import GameSystem
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.flames_hexwar.position.state import Position
 from tests.games.flames_hexwar.playing import played
@@ -34,7 +33,7 @@ def positions() -> tuple[Position, ...]:
     return tuple(found)
 
 
-def system() -> GameSystem:
+def system() -> Any:
     return registry()["flames_hexwar"]
 
 

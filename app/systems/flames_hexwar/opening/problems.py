@@ -4,12 +4,14 @@ rules). Rules that forced halts may break (FHW-STACK-06) are looked at while a s
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from app.boards import hexes
 from app.boards.hexes import Hex
-from app.engine.naming import named
+from app.engine.naming import renamed
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat, UnitId
 from app.systems.flames_hexwar.book.book import Book
@@ -25,6 +27,7 @@ from app.systems.flames_hexwar.opening.resolving import resolving
 from app.systems.flames_hexwar.position.state import Company, Gone, Platoon, Position, Team, company_key
 from app.systems.flames_hexwar.terrain import stacking
 from app.systems.flames_hexwar.terrain.going import TRACKS
+from app.systems.flames_hexwar.turn.steps import ORDER_OF
 
 DEPLOYING: Final = ("deploy_defender", "deploy_attacker")
 MOST: Final = 1000
@@ -129,13 +132,26 @@ def _standing(rules: Rules, position: Position) -> Iterator[str]:
     """Everything that is named anywhere is there (``app/engine/naming.py``)."""
     scenario = rules.scenarios[position.scenario]
     board = hexes.Board(scenario.cols, scenario.rows)
+    position = replace(position, options={}, tables={}, battle=None)
     known = {*position.teams, *position.gone}
     targets = {*position.platoons, *known}
-    yield from (f"position: {tuple(at)} is off the board" for at in named(position, Hex) if not board.holds(at))
-    yield from (f"position: {each} is no seat" for each in named(position, Seat) if each not in position.seats)
-    yield from (f"position: {each} is no team" for each in named(position, UnitId) if each not in known)
-    yield from (f"position: {each} is no platoon" for each in named(position, PlatoonId) if each not in targets)
+    found: dict[Any, dict[Any, None]] = {kind: {} for kind in (Hex, Seat, UnitId, PlatoonId)}
+    renamed(position, {kind: _noted(names) for kind, names in found.items()})
+    yield from (f"position: {tuple(at)} is off the board" for at in found[Hex] if not board.holds(at))
+    yield from (f"position: {each} is no seat" for each in found[Seat] if each not in position.seats)
+    yield from (f"position: {each} is no team" for each in found[UnitId] if each not in known)
+    yield from (f"position: {each} is no platoon" for each in found[PlatoonId] if each not in targets)
     yield from (f"tally: {each} is no target" for each in position.tally if each not in targets)
+
+
+def _noted(names: dict[Any, None]) -> Callable[[Any], Any]:
+    """Notes what is named down, and leaves it as it is."""
+
+    def note(name: Any) -> Any:
+        names[name] = None
+        return name
+
+    return note
 
 
 # ---------------------------------------------------------------------------------------------------------- platoons and teams
@@ -195,8 +211,17 @@ class _Teams:
             each.company == company.key and each.status != "destroyed" for each in self.position.platoons.values()
         ):
             yield f"companies.{company.key}: failed, with platoons"
-        if (company.counted or 0) > len(company.deck):
-            yield f"companies.{company.key}.counted: expected no more than its cards"
+        yield from self.counted(company)
+
+    def counted(self, company: Company) -> Iterator[str]:
+        """In a step the cards with its order that are left are known (FHW-EXEC-02)."""
+        wanted, platoons = ORDER_OF.get(self.position.phase), self.position.platoons
+        cards = [platoons[name] for name in company.deck if name in platoons]
+        if wanted is None:
+            if (company.counted or 0) > len(cards):
+                yield f"companies.{company.key}.counted: expected no more than its cards"
+        elif company.counted != sum(each.order == wanted and not each.done for each in cards):
+            yield f"companies.{company.key}.counted: expected its cards with {wanted}"
 
     def team(self, team: Team) -> Iterator[str]:
         kind, status = self.field.kind(team), self.field.platoons[team.platoon].status

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.judging import Kept
+from app.engine.lattice import Lattice
 from app.engine.scene import Area, Disc, Drawable, Link, Polygon
 from app.engine.types import Text
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
@@ -37,9 +39,15 @@ def drawables(field: Field, view: View) -> Iterator[Drawable]:
 # ------------------------------------------------------------------------------------------------------------------- zones
 
 
+@lru_cache(maxsize=KEPT)
+def shapes(lattice: Lattice, cells: frozenset[Hex]) -> tuple[Polygon, ...]:
+    """The outlines round some hexes, remembered: a workshop draws the same zones on ever other ground."""
+    return tuple(outlines(lattice, cells))
+
+
 def _deployments_of(scenario: Scenario, side: Side) -> tuple[Polygon, ...]:
     cells = frozenset(at for row in scenario.side_of(side).deploy for at in _within(row))
-    return tuple(outlines(lattice_of(scenario), cells))
+    return shapes(lattice_of(scenario), cells)
 
 
 def _within(row: Rectangle) -> Iterator[Hex]:
@@ -49,7 +57,7 @@ def _within(row: Rectangle) -> Iterator[Hex]:
 
 def _lines_of(scenario: Scenario, side: Side) -> tuple[Polygon, ...]:
     cells = frozenset(hexes.from_offset(*at) for at in scenario.side_of(side).reinforcement_line or ())
-    return tuple(outlines(lattice_of(scenario), cells))
+    return shapes(lattice_of(scenario), cells)
 
 
 _deployments: Final = Kept(_deployments_of, KEPT)

@@ -8,7 +8,6 @@ from typing import Final
 from app.engine.types import Text
 from app.engine.workshop import Fault
 from app.engine.workshop_base import Found, fault, worded
-from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import SideRow
 from app.systems.flames_hexwar.field.field import Field
@@ -16,7 +15,7 @@ from app.systems.flames_hexwar.opening.armies import points_of
 from app.systems.flames_hexwar.opening.boards import is_barred
 from app.systems.flames_hexwar.workshop.document import Battle, key
 from app.systems.flames_hexwar.workshop.forms import say, thing_name, whose
-from app.systems.flames_hexwar.workshop.laid import field_of, refused
+from app.systems.flames_hexwar.workshop.laid import refused
 
 MOST_TOLD: Final = 24
 PERCENT: Final = 100
@@ -25,9 +24,8 @@ OUT_OF_ZONE: Final = "FHW-SET-06"
 WITH_ENEMIES: Final = "FHW-STACK-07"
 
 
-def faults_of(book: Book, battle: Battle) -> tuple[Fault, ...]:
+def faults_of(field: Field, battle: Battle) -> tuple[Fault, ...]:
     """Everything that can be seen, each once."""
-    field = field_of(book, battle)
 
     def told(found: Found) -> Text:
         name = {} if found.thing is None else {"thing": thing_name(field.rules, battle, found.thing)}

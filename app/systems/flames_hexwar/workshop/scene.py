@@ -9,7 +9,6 @@ from app.engine.scene import Area, Drawable, Mark, Panel, Row, Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import joined
 from app.engine.workshop import Fault
-from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules
@@ -17,17 +16,16 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.screen import drawn
 from app.systems.flames_hexwar.screen.counters import counters
-from app.systems.flames_hexwar.screen.grounds import ground, lattice_of, outlines
+from app.systems.flames_hexwar.screen.grounds import ground, lattice_of
 from app.systems.flames_hexwar.screen.silhouettes import silhouette
 from app.systems.flames_hexwar.words.names import cell, platoon_name, team_name
 from app.systems.flames_hexwar.workshop.document import Battle, hex_of
 from app.systems.flames_hexwar.workshop.forms import say, whose
-from app.systems.flames_hexwar.workshop.laid import field_of, points
+from app.systems.flames_hexwar.workshop.laid import points
 
 
-def draw(book: Book, battle: Battle, faults: Iterable[Fault] = ()) -> Scene:
+def draw(field: Field, battle: Battle, faults: Iterable[Fault] = ()) -> Scene:
     """The drawing of a battle."""
-    field = field_of(book, battle)
     lattice, count = lattice_of(field.scenario), len(tuple(faults))
     return Scene(
         BoardKind.HEXES,
@@ -57,7 +55,7 @@ def _lines(field: Field, known: set[str]) -> Iterator[Drawable]:
     for side in SIDES:
         cells = frozenset(hexes.from_offset(*at) for at in field.scenario.side_of(side).reinforcement_line or ())
         name = say(field.rules, "tools", "line", who=whose(field.rules, side))
-        for number, shape in enumerate(outlines(lattice, cells)):
+        for number, shape in enumerate(drawn.shapes(lattice, cells)):
             if f"line-{side}-{number}" not in known:
                 yield Area(f"line-{side}-{number}", "reinforcements", shape, name, layer="zone", side=side)
 

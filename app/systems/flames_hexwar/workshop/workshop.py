@@ -24,6 +24,7 @@ from app.systems.flames_hexwar.workshop.fields import of_battle
 from app.systems.flames_hexwar.workshop.forms import Setting, say
 from app.systems.flames_hexwar.workshop.images import copied as another
 from app.systems.flames_hexwar.workshop.images import mirrored
+from app.systems.flames_hexwar.workshop.laid import field_of
 from app.systems.flames_hexwar.workshop.scene import draw
 from app.systems.flames_hexwar.workshop.things import settings_of
 from app.systems.flames_hexwar.workshop.tools import tools_of
@@ -70,24 +71,27 @@ class HexwarWorkshop(BaseWorkshop[Battle]):
     def scene(self, battle: Document) -> Scene:
         """Its drawing."""
         made = self.typed(battle)
-        return draw(self._book, made, self.found(made))
+        field = field_of(self._book, made)
+        return draw(field, made, faults_of(field, made))
 
     def picture(self, battle: Document, doc: Battle) -> Scene:
         """Its drawing as it opens."""
-        return draw(self._book, doc)
+        return draw(field_of(self._book, doc), doc)
 
     def found(self, doc: Battle) -> Sequence[Fault]:
         """What one can see."""
-        return faults_of(self._book, doc)
+        return faults_of(field_of(self._book, doc), doc)
 
     def try_out(self, battle: Document, doc: Battle) -> None:
-        """Sets it up for every number of players; a position that cannot be is refused, too."""
+        """Sets it up for every number of players; a position that cannot be is refused, too, whoever plays it."""
         seats = self.seats(doc)
-        for number in range(seats.min, seats.max + 1):
-            opened = open_game(self._book, Setup(OWN, ({},) * number, battle=battle), StreamDice(b"", "tried"))
-            reasons = problems(self._book, opened.position)
-            if reasons:
-                raise InvalidInput.at("battle", "a position that can be", reasons[0])
+        opened = [
+            open_game(self._book, Setup(OWN, ({},) * number, battle=battle), StreamDice(b"", "tried"))
+            for number in range(seats.min, seats.max + 1)
+        ]
+        reasons = problems(self._book, opened[0].position)
+        if reasons:
+            raise InvalidInput.at("battle", "a position that can be", reasons[0])
 
     def refused(self, error: InvalidInput) -> Sequence[Fault]:
         """Where it cannot be set up."""
