@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from app.systems.flames_hexwar.screen.counters import SIGNS
+from app.systems.flames_hexwar.screen.silhouettes import SILHOUETTES
 from app.web.draw.render import load_symbols
 from app.web.draw.sprites import drawings_of
 from app.web.wire.templating import ROOT
@@ -18,7 +20,8 @@ from tests.support.random_play import registry
 SYSTEMS = ROOT / "app" / "systems"
 TANKS_AND_MEN = SYSTEMS / "war_of_plastic"
 CARDS = SYSTEMS / "open_wars"
-GAMES = pytest.mark.parametrize("folder", [TANKS_AND_MEN, CARDS], ids=lambda folder: folder.name)
+HEXES = SYSTEMS / "flames_hexwar"
+GAMES = pytest.mark.parametrize("folder", [TANKS_AND_MEN, CARDS, HEXES], ids=lambda folder: folder.name)
 
 MARKS_OF_PLASTIC = ("wound", "damage", "stun", "engaged", "passengers", "acted")
 MARKS_OF_CARDS = (
@@ -87,6 +90,32 @@ def of_cards() -> Iterator[str]:
     yield from (f"mark-{mark}" for mark in MARKS_OF_CARDS)
 
 
+def of_hexes() -> Iterator[str]:
+    """What Flames Hexwar's data names, by the names of its drawings."""
+    data = table(HEXES, "data")
+    yield from (f"unit-{name}" for name in SILHOUETTES)
+    yield from (f"mark-{sign}" for sign in SIGNS)
+    yield from (f"mark-order-{row['id'].lower()}" for row in data["order"])
+    surfaces = [name for row in data["surface"] for name in _made_of(row["id"])]
+    yield from (f"{what}-{name}" for name in surfaces if name != "open" for what in ("ground", "cell"))
+    yield from (f"{what}-mountain_{name}" for name in surfaces if name != "open" for what in ("ground", "cell"))
+    yield from ("ground-open", "ground-mountain", "cell-mountain")
+    yield from (f"terrain-half_{name}" for name in ("woods", "building_stone", "building_wood"))
+    yield from (
+        f"stain-{kind}"
+        for kind in ("road", "road_bed", "road_end", "road_end_bed", "trees", "trench", "wreck", "smoke")
+    )
+    yield from ("edge-junction", "piece-objective", "mark-fire", "mark-assault")
+
+
+def _made_of(surface: str) -> tuple[str, ...]:
+    return ("building_stone", "building_wood") if surface == "building" else (surface,)
+
+
+def test_everything_of_flames_hexwar_has_a_drawing_of_its_own() -> None:
+    assert set(of_hexes()) - ids(HEXES) == set()
+
+
 def test_everything_of_war_of_plastic_has_a_drawing_of_its_own() -> None:
     assert set(of_plastic()) - ids(TANKS_AND_MEN) == set()
 
@@ -96,11 +125,11 @@ def test_everything_of_open_wars_has_a_drawing_of_its_own() -> None:
 
 
 def test_no_two_things_are_drawn_alike() -> None:
-    for folder, named in ((TANKS_AND_MEN, of_plastic()), (CARDS, of_cards())):
+    for folder, named in ((TANKS_AND_MEN, of_plastic()), (CARDS, of_cards()), (HEXES, of_hexes())):
         drawn = drawings_of(load_symbols(folder).svg)
         seen: dict[str, str] = {}
         for name in sorted(set(named)):
-            if name.startswith("edge-"):
+            if name.startswith(("edge-", "ground-")):  # a frame, and what little lies under what is drawn
                 continue
             look = re.sub(r'^<\w+ [^>]*id="[^"]*"', "", drawn[name])
             assert look not in seen, f"{name} looks like {seen[look]}"
