@@ -120,7 +120,7 @@ export class PatternPlan extends Plan {
   }
 
   get canBack() {
-    return this.corner !== null;
+    return this.chosen !== null && this.cellsOf(this.chosen).join() !== this.cells.join();
   }
 
   // In the dock and in words

@@ -162,18 +162,18 @@ def short(look: Outlook, shot: BestShot) -> Text:
     return look.counted("short", shot.dice, need=look.need(shot.number), share=share)
 
 
-def seen_line(look: Outlook, field: Field, one: Team, other: Team) -> Iterator[Overlay]:
-    """The line from one team to another with the hexes that it crosses: what breaks it, what covers."""
+def seen_line(look: Outlook, field: Field, one: Team, other: Team, *, brief: bool = False) -> Iterator[Overlay]:
+    """The line from one team to another with the hexes that it crosses: what breaks it, what covers; ``brief`` where there are several."""
     assert one.at is not None
     assert other.at is not None
     found = field.look(one, other, field.rules.weather[field.weather].declared_limit)
-    yield from line_drawn(look, one.at, other.at, found)
+    yield from line_drawn(look, one.at, other.at, found, brief=brief)
 
 
-def line_drawn(look: Outlook, a: Hex, b: Hex, found: Seen | Blocked) -> Iterator[Overlay]:
+def line_drawn(look: Outlook, a: Hex, b: Hex, found: Seen | Blocked, *, brief: bool = False) -> Iterator[Overlay]:
     """A line and what is met on it: hexes, and both hexes of a side along which it runs."""
     is_broken = isinstance(found, Blocked)
-    label = why(look, found) if isinstance(found, Blocked) else covered(look, found)
+    label = why(look, found) if isinstance(found, Blocked) else covered(look, found, brief=brief)
     yield Line((look.middle(a), look.middle(b)), "bad" if is_broken else "good", label, dashed=is_broken)
     at_fault = set(found.hexes) if isinstance(found, Blocked) else set()
     crossed = [] if a == b else [at for item in line(a, b).items for at in item.hexes]
@@ -182,10 +182,12 @@ def line_drawn(look: Outlook, a: Hex, b: Hex, found: Seen | Blocked) -> Iterator
         yield Cells(tuple(tints), "bad" if is_broken else "muted", look.say("crossed"))
 
 
-def covered(look: Outlook, found: Seen) -> Text | None:
-    """The cover of what is seen, and by which rules it comes."""
+def covered(look: Outlook, found: Seen, *, brief: bool = False) -> Text | None:
+    """The cover of what is seen, and by which rules it comes, unless it is said in ``brief``."""
     if found.cover == "none":
         return look.say("plain_sight")
+    if brief:
+        return look.say(f"brief_{found.cover}")
     reasons = [look.rules.words.say("sight", rule.removeprefix("FHW-").lower()) for rule, _ in found.reasons]
     return look.say(f"in_{found.cover}", why=joined(dict.fromkeys(reasons)))
 

@@ -135,7 +135,7 @@ def _lines_of(look: Outlook, declared: Declared) -> Iterator[Overlay]:
             seen = [each for each in look.field.target_teams(volley.target) if look.field.sees(team, each)]
             if seen:
                 nearest = min(seen, key=lambda each: look.field.far(team, each))
-                yield from lookout.seen_line(look, look.field, team, nearest)
+                yield from lookout.seen_line(look, look.field, team, nearest, brief=True)
 
 
 def _answers(look: Outlook, platoon: PlatoonId, declared: Declared) -> Iterator[Chance]:
