@@ -15,15 +15,16 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.story import Step
 from app.engine.types import Seat, UnitId
+from app.systems.flames_hexwar.choices.barrages import bombards
 from app.systems.flames_hexwar.fire import counting
 from app.systems.flames_hexwar.fire.numbers import Number
 from app.systems.flames_hexwar.fire.odds import CONFIRMS, Salvo, hits_odds, met
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
-from app.systems.flames_hexwar.position.actions import Shot
+from app.systems.flames_hexwar.position.actions import AirAttack, Opportunity, Shot, Vertex
 from app.systems.flames_hexwar.position.frames import Activation
-from app.systems.flames_hexwar.position.state import Position
+from app.systems.flames_hexwar.position.state import Battery, Position
 from tests.games.flames_hexwar.rolls import odds_of, share_of, told
 from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.test_assaults import in_contact
@@ -218,7 +219,7 @@ def held(position: Position) -> Position:
 
 
 @pytest.mark.rule("FHW-ART-17", "FHW-ART-18", "FHW-ART-10")
-@pytest.mark.parametrize("state", [{"foxhole": True, "gone_to_ground": True}])
+@pytest.mark.parametrize("state", [{"gone_to_ground": True}])
 def test_mortars_range_in_and_hit_as_told(state: dict[str, bool]) -> None:
     foot = platoon("B1", "ger_grenadiers_small", {0: "1506", **{n: FAR_AWAY[n][:4] for n in range(1, 5)}})
     at = Table([SMG, MORTARS], [foot]).plan(A1="FC", A2="FC", B1="FO").change("B1.0", **state)
@@ -269,3 +270,86 @@ def test_nerves_of_both_sides_hold_as_told() -> None:
 
     assert odds_of(before, "SMG company") == own
     assert odds_of(before, "The enemy holds") == enemy
+
+
+@pytest.mark.rule("FHW-ART-12", "FHW-ART-17", "FHW-SMOKE-02")
+@pytest.mark.parametrize(("bombarded", "idle"), [(0, 0), (2, 0), (0, 2)])
+def test_a_battery_is_available_and_ranges_in_as_told(bombarded: int, idle: int) -> None:
+    guns = platoon("A2", "sov_zis3", {0: "0904", **{n: f"03{n:02d}>0" for n in range(1, 8)}})
+    at = Table([SMG, guns], [GRENADIERS]).plan(A1="FC", A2="FC", B1="FC")
+    battery = replace(at.platoon("A2"), battery=Battery(bombarded, idle))
+    at.changed(lambda position: replace(position, platoons={**position.platoons, battery.id: battery}))
+    act = next(act for act in bombards(at.moment.field, battery.id) if act.ammo == "smoke")
+    chances = told(at, "a", act).chances
+    at.do("a", act)
+
+    def available(step: Step) -> bool:
+        return any(each.passed for each in told_of(step, ef.Available))
+
+    def ranged(step: Step) -> bool:
+        return any(each.attempt is not None for each in told_of(step, ef.RangedIn))
+
+    ready, falls = share_of(at, "a", a.Commit(), available, ranged, only=("availability", "ranging in"))
+
+    assert odds_of(chances, "The battery") == ready
+    assert odds_of(chances, "The smoke falls") == falls
+
+
+@pytest.mark.rule("FHW-AIR-04", "FHW-AIR-06", "FHW-AIR-08")
+def test_a_flight_acquires_and_hits_as_told() -> None:
+    foot = platoon("B1", "ger_grenadiers_small", {0: "1506", **{n: FAR_AWAY[n][:4] for n in range(1, 5)}})
+    at = Table([SMG], [foot], air={"level": "sporadic", "aircraft": "il2", "count": 1})
+    at.do("a", a.Air(True)).plan(5, 4, A1="MD", B1="FO")
+    act = a.Strike((AirAttack(2, Vertex("1505", 4), ("1505", "1406", "1506")),))  # type: ignore[arg-type]
+    chances = told(at, "a", act).chances
+    at.do("a", act)
+
+    def acquired(step: Step) -> bool:
+        return any(each.passed for each in told_of(step, ef.AreaAcquired))
+
+    def hit(step: Step) -> bool:
+        return any(each.hit for each in told_of(step, ef.AirRolled))
+
+    dice = ("acquire", "air attack", "air attack again", "save", "firepower")
+    found, hits, gone = share_of(at, "a", a.Commit(), acquired, hit, lost("B1.0"), only=dice)
+
+    assert odds_of(chances, "Acquires 1506") == found
+    assert odds_of(chances, "At least one team hit") == hits
+    destroyed = next(each for each in chances if each.text.en.endswith("destroyed"))
+    assert Fraction(destroyed.numerator, destroyed.denominator) == gone
+
+
+@pytest.mark.rule("FHW-FO-06", "FHW-ALLOC-04", "FHW-SAVE-03")
+def test_opportunity_fire_at_whoever_moves_comes_off_as_told() -> None:
+    guns = platoon("B1", "ger_pak40_section", {0: "1911", 1: "0906>3"})
+    at = moving("sov_t34_76_4", "0000>0", defenders=[guns], others={1: "0306>0", 2: "0002>0", 3: "0003>0"})
+    at.do("a", a.Move("A1.1", ("0406", "0506")))  # type: ignore[arg-type]
+    act = a.FireOpportunity((Opportunity("B1.1", "gun75pak", 1),))  # type: ignore[arg-type]
+
+    any_hit, gone, bailed = share_of(
+        at, "b", act, lambda step: hits_in(step) > 0, lost("A1.1"), out("A1.1"), only=SHOTS
+    )
+
+    found = told(at, "b", act).chances
+    assert odds_of(found, "At least one hit") == any_hit
+    assert odds_of(found, "At least one team destroyed") == gone
+    out_of_it = next(each for each in found if "bail out" in each.text.en)
+    assert any_hit * Fraction(out_of_it.numerator, out_of_it.denominator) == bailed
+
+
+@pytest.mark.rule("FHW-RALLY-04", "FHW-BOG-02")
+def test_whoever_rallies_does_so_as_told() -> None:
+    at = moving("sov_t34_76_4", "0306>0", dice=())
+    again = Table([platoon("A1", "sov_t34_76_4", {n: f"030{n + 4}>0" for n in range(4)})], [GRENADIERS])
+    again.plan(A1="MD", B1="FO").until("c").change("A1.0", bogged=True).change("A1.1", bailed_out=True)
+    act = a.Activate("A1")  # type: ignore[arg-type]
+
+    def restored(what: str) -> Any:
+        return lambda step: any(each.passed and each.what == what for each in told_of(step, e.Rallied))
+
+    crew, free = share_of(again, "a", act, restored("bailed_out"), restored("bogged"))
+
+    found = told(again, "a", act).chances
+    assert odds_of(found, "The crew of T-34/76 A1.1 remounts") == crew
+    assert odds_of(found, "T-34/76 A1.0 gets free") == free
+    assert told(at, "a", a.Close()).notes  # those that need none are idle

@@ -7,9 +7,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from app.boards import hexes
 from app.boards.hexes import Hex
-from app.engine.lattice import Lattice, Point
+from app.engine.lattice import Point
 from app.engine.scene import Chance
 from app.engine.types import RuleId, Seat, Text, UnitId
 from app.engine.words import decimal, same
@@ -34,6 +33,7 @@ from app.systems.flames_hexwar.fire.volleys import Valid, aims_of, dice_of, numb
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.position.frames import HitRow, Volley
 from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.screen.grounds import lattice_of, middle
 from app.systems.flames_hexwar.words import names
 
 FEW_HITS: Final = 4
@@ -62,8 +62,7 @@ class Outlook:
         self.rules, self.position, self.field = moment
         self.say: Final = partial(moment.rules.words.say, "odds")
         self.counted: Final = partial(moment.rules.words.counted, "odds")
-        scenario = self.field.scenario
-        self.lattice: Final = Lattice("hex", scenario.cols, scenario.rows)
+        self.lattice: Final = lattice_of(self.field.scenario)
 
     @property
     def side(self) -> Side:
@@ -72,7 +71,7 @@ class Outlook:
 
     def middle(self, at: Hex) -> Point:
         """Where a hex is drawn."""
-        return self.lattice.middle(hexes.to_offset(at))
+        return middle(self.lattice, at)
 
     def team(self, name: str) -> Text:
         """A team by name."""
