@@ -22,12 +22,12 @@ from app.systems.flames_hexwar.judge.secrets import resample
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Opportunity, Shot
 from tests.games.flames_hexwar.playing import moment_of, played
-from tests.games.flames_hexwar.rolls import odds_of, told
 from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.table import FOLDER
 from tests.games.flames_hexwar.test_assaults import ONE_ON_ONE, writing
 from tests.games.flames_hexwar.test_moves import go, moving
 from tests.games.flames_hexwar.test_steps import GRENADIERS, MORTARS, SMG, bombard, covering
+from tests.games.flames_hexwar.told.rolls import odds_of, told
 from tests.support.random_play import bounded
 
 RULES = {row["id"] for row in tomllib.loads((FOLDER / "data" / "rules.toml").read_text("utf-8"))["rules"]}
