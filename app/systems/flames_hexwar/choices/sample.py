@@ -18,7 +18,7 @@ from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.barrages import bombards, strikes
 from app.systems.flames_hexwar.choices.reaching import reach
-from app.systems.flames_hexwar.choices.volleys import opportunities, seeing, shots_at, targets_of
+from app.systems.flames_hexwar.choices.volleys import opportunities, shots_at, targets_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.shooting import barring
@@ -221,7 +221,7 @@ def _shooting(field: Field, seat: Seat, name: PlatoonId, pick: Picker) -> Iterat
     """All that a platoon can fire at some target."""
     declaring, targets = barring(field, seat, name), targets_of(field, field.platoons[name].side)
     for target in _shuffled(pick, targets)[:TARGETS]:
-        shots = _in_range(declaring.aiming, seeing(declaring, field.members(name), target), target)
+        shots = _in_range(declaring.aiming, field.members(name), target)
         if not shots:
             continue
         if not pick(3):
@@ -233,15 +233,18 @@ def _shooting(field: Field, seat: Seat, name: PlatoonId, pick: Picker) -> Iterat
 
 
 def _in_range(aiming: Aiming, teams: Sequence[Team], target: str) -> tuple[Shot, ...]:
-    """What these teams might fire at a target that they see: each its first weapon that reaches it, machine guns with it."""
+    """What these teams might fire at a target: each its first weapon that reaches what it sees of it, machine guns with it."""
     found, targets = list[Shot](), aiming.field.target_teams(target)
     for team in teams:
         fires_main = False
+        if team.at is None or team.aboard is not None:
+            continue
         for weapon in aiming.weapons(team):
             if fires_main and weapon.id != VEHICLE_MG:
                 continue
             count = aiming.rate(team, weapon, fires_main=fires_main)
-            if count and any(aiming.may_aim(weapon, each) for each in aiming.within(team, weapon, targets)):
+            near = aiming.within(team, weapon, targets) if count else ()
+            if any(aiming.may_aim(weapon, each) and aiming.sees(team, each) for each in near):
                 found.append(Shot(team.id, weapon.id, count, UnitId(target)))
                 fires_main = True
     return tuple(found)

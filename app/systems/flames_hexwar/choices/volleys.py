@@ -37,7 +37,7 @@ def shots_at(declaring: Declaring, teams: Iterable[Team], target: str) -> tuple[
 def seeing(declaring: Declaring, teams: Iterable[Team], target: str) -> list[Team]:
     """Those of the teams that see any of a target."""
     targets, aiming = declaring.aiming.field.target_teams(target), declaring.aiming
-    return [team for team in teams if team.at is not None and aiming.in_sight(team, targets)]
+    return [team for team in teams if team.at is not None and any(aiming.sees(team, each) for each in targets)]
 
 
 def _together(declaring: Declaring, shots: Sequence[Shot]) -> tuple[Shot, ...]:

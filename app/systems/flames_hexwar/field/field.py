@@ -47,6 +47,14 @@ def _looks(rules: Rules, terrain: Terrain, wrecks: tuple[tuple[Hex, int], ...], 
 looks_of: Final = Kept(_looks, KEPT)
 
 
+def _profiles(rules: Rules) -> Mapping[str, Profile]:
+    return {name: profile_of(kind.kind, is_small=kind.is_small_vehicle) for name, kind in rules.teams.items()}
+
+
+profiles_of: Final = Kept(_profiles, KEPT)
+"""Every kind of team as sight sees it."""
+
+
 class Field:
     """A position as the judges read it."""
 
@@ -58,6 +66,7 @@ class Field:
         self.teams: Final[Mapping[UnitId, Team]] = position.teams
         self.platoons: Final[Mapping[PlatoonId, Platoon]] = position.platoons
         self._seen: Final[dict[tuple[UnitId, UnitId, int | None], Seen | Blocked]] = {}
+        self._targets: Final[dict[UnitId, Target]] = {}
         self._near: Final[dict[tuple[Side, Hex, int], tuple[Team, ...]]] = {}
 
     @cached_property
@@ -196,18 +205,9 @@ class Field:
         kind = self.kind(team)
         return stacking.points_of(self.rules, kind.kind, kind.size)
 
-    @cached_property
-    def stacks(self) -> Mapping[tuple[Side, Hex], int]:
-        """Points of each side in every hex where it stands."""
-        found: dict[tuple[Side, Hex], int] = {}
-        for at, teams in self.in_hex.items():
-            for team in teams:
-                found[team.side, at] = found.get((team.side, at), 0) + self.points(team)
-        return found
-
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
-        return self.stacks.get((side, at), 0)
+        return sum(self.points(team) for team in self.in_hex.get(at, ()) if team.side == side)
 
     def hex_kind(self, at: Hex) -> stacking.HexKind:
         """What a hex is to stacking."""
@@ -301,8 +301,11 @@ class Field:
 
     def profile(self, team: Team) -> Profile:
         """A team as sight sees it."""
-        kind = self.kind(team)
-        return profile_of(kind.kind, is_small=kind.is_small_vehicle)
+        return self._profiles[team.type]
+
+    @cached_property
+    def _profiles(self) -> Mapping[str, Profile]:
+        return profiles_of(self.rules)
 
     def end(self, team: Team, at: Place | None = None) -> End:
         """Where a team looks from, or would."""
@@ -319,6 +322,14 @@ class Field:
 
     def as_target(self, team: Team) -> Target:
         """A team as it is looked at."""
+        if self.teams.get(team.id) is not team:
+            return self._as_target(team)
+        found = self._targets.get(team.id)
+        if found is None:
+            found = self._targets[team.id] = self._as_target(team)
+        return found
+
+    def _as_target(self, team: Team) -> Target:
         assert team.at is not None
         return Target(self.end(team), team.half, team.in_street, self.dug_in(team), self.stack(team.side, team.at))
 

@@ -26,10 +26,10 @@ Kind = TypeVar("Kind")
 class Story(story.Story[Position]):
     """A position on its way."""
 
-    def __init__(self, rules: Rules, position: Position, dice: Dice) -> None:
+    def __init__(self, rules: Rules, position: Position, dice: Dice, field: Field | None = None) -> None:
         super().__init__(evolve, position, dice)
         self.rules: Final = rules
-        self._field: Field | None = None
+        self._field = field
 
     @property
     def position(self) -> Position:

@@ -75,6 +75,10 @@ class Aiming(NamedTuple):
                 found[target.id] = seen
         return found
 
+    def sees(self, team: Team, target: Team) -> bool:
+        """Whether a team sees one of these."""
+        return isinstance(self.field.look(team, target, self.fog_of(team)), Seen)
+
     def within(self, team: Team, weapon: Weapon, targets: Iterable[Team]) -> list[Team]:
         """Those within the range of a weapon."""
         return [target for target in targets if self.field.far(team, target) <= weapon.range]
@@ -183,7 +187,11 @@ class Aiming(NamedTuple):
 
 def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | None) -> int | None:
     """What the way of a mover adds for a firing team; ``None``: it is not in sight (FHW-FO-06, FHW-FO-07)."""
-    visited = [_visited(field, shooter, mover, visit, fog) for visit in moving.visits]
+    *before, here = moving.visits
+    now = _visited(field, shooter, mover, here, fog)
+    if not now.sight:
+        return None
+    visited = [*(_visited(field, shooter, mover, visit, fog) for visit in before), now]
     found = opportunity.run_modifier(field.rules, visited)
     if found is None or not field.rules.options.fo_count_announced or not isinstance(moving.announced, Place):
         return found

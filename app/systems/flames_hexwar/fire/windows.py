@@ -229,6 +229,8 @@ def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]
     _, _, mover = moving_of(field)
     target, found = field.target_of(mover), list[Opportunity]()
     for team in field.members(entry.platoon):
+        if (declaring.runs or {}).get(team.id) is None:  # it does not see the mover
+            continue
         for weapon in declaring.aiming.weapons(team):
             used = team.turn.fired_at.get(PlatoonId(target), ())
             count = dice_left(field.rules.opportunity, declaring.aiming.rate(team, weapon), used)

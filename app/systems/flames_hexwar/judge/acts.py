@@ -68,7 +68,7 @@ def check(moment: Moment, seat: Seat, action: Action) -> object:
 
 def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> Step:
     """What follows from a legal act."""
-    story = Story(moment.rules, moment.position, dice)
+    story = Story(moment.rules, moment.position, dice, moment.field)
     ACTS[type(action)].apply(story, seat, action, verdict)
     machine.go_on(story)
     return story.step()
