@@ -148,6 +148,19 @@ def test_a_refused_shot_is_drawn_to_where_its_line_breaks() -> None:
     assert [(tint.cell, tint.tone) for tint in kinds(found, Cells)[0].cells] == [("0806", "bad")]
 
 
+@pytest.mark.rule("FHW-MOVE-01", "FHW-MOVE-09")
+def test_a_refused_way_shows_the_hex_at_fault_if_there_is_one() -> None:
+    at = moving("sov_t34_76_4", "0306>0")
+    for act, cells in (
+        (go("0406", "0506", "0606", "0706", "0806"), [("0806", "bad")]),
+        (go("0305", "0304", "0303", "0302", "0301"), [("0301", "bad")]),
+    ):
+        refusal = acts.check(at.moment, Seat("a"), act)
+        assert isinstance(refusal, Refusal)
+        found = preview(at.moment, Seat("a"), act, refusal)
+        assert [(tint.cell, tint.tone) for tint in kinds(found, Cells)[0].cells] == cells
+
+
 @pytest.mark.rule("FHW-ART-14")
 def test_friends_too_near_to_a_bombardment_are_drawn() -> None:
     near = platoon("A1", "sov_smg", {n: "1406" if n < 3 else f"00{n:02d}" for n in range(10)})

@@ -10,6 +10,7 @@ from app.engine.types import Action, UnitId
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.state import Team
 
 
@@ -17,7 +18,7 @@ def refused(look: Outlook, act: Action, refusal: Refusal) -> Iterator[Overlay]:
     """What is at fault: the hex, the team, the line with what breaks it."""
     facts = refusal.facts
     at = facts.get("at")
-    if isinstance(at, str) and at[:4].isdigit():
+    if isinstance(at, str) and at[:4].isdigit() and look.field.terrain.board.holds(hex_of(at[:4])):
         yield Cells((Tint(at[:4], "bad"),), "bad")
     if isinstance(act, a.Bombard | a.Strike):
         yield from _refused_area(look, act, refusal)
