@@ -78,11 +78,13 @@ export class Taps {
     return taken;
   }
 
-  /** A unit tapped while nothing else claims it: what of the selected unit's acts could mean it. @param {string} unit */
+  /** A unit tapped while nothing else claims it: what of the selected unit's acts could mean it, else of those that are no unit's.
+   * @param {string} unit */
   aimAt(unit) {
     if (this.planner.isExplicit && !this.planner.isAuto && this.planner.plan?.wantsPlace) return false;
     if (this.planner.plan?.wantsPlace && this.planner.plan.hasSteps) return false;
-    const meant = this.planner.unitOffers.filter((offer) => this.couldMean(offer, unit));
+    const own = this.planner.unitOffers.filter((offer) => this.couldMean(offer, unit));
+    const meant = own.length > 0 ? own : this.planner.globalOffers.filter((offer) => this.couldMean(offer, unit) && !this.planner.ready.includes(unit));
     // The one whose odds stand beside it comes first.
     const fitting = this.planner.aims.byShare(meant.map((offer) => ({ offer, plan: this.planner.planFor(offer) })), unit).map(({ offer }) => offer);
     if (fitting.length === 0) return this.askWhyNot(unit);

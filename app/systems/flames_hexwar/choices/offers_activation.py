@@ -77,7 +77,7 @@ def _shooting(of: Asking, activation: Activation) -> Offers:
     if of.position.phase != "c":
         return
     yield from lifting_offers(of, activation.platoon)
-    if of.wants(activation.platoon):
+    if of.only is None:
         yield from shooting_offers(of, activation.platoon, declaring_in(of, activation.platoon), closes=True)
 
 

@@ -60,8 +60,9 @@ def shooters_of(of: Asking, name: PlatoonId) -> list[Team]:
 
 
 def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring, *, closes: bool | None = None) -> Offers:
-    """Everybody at one target; smoke or a priority team; shot by shot. ``closes``: it is the end of an activation."""
-    shooters, own, unit = shooters_of(of, name), of.platoon(name), UnitId(name)
+    """Everybody at one target; smoke or a priority team; shot by shot. ``closes``: it is the end of an activation, whose platoon need not
+    be taken in hand."""
+    shooters, own, unit = shooters_of(of, name), of.platoon(name), None if closes else UnitId(name)
     targets = targets_of(of.field, of.side)
     found = list(by_target(declaring, shooters, targets))
     if not found or not of.allows(a.Fire(name, found[0][1])):
