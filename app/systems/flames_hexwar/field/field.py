@@ -14,9 +14,10 @@ from app.systems.flames_hexwar.book.kinds import SIDES, Half, Place, PlatoonId, 
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import MotivationType, Rules, SkillType
 from app.systems.flames_hexwar.book.units import MobilityType, PlatoonType, TeamType
+from app.systems.flames_hexwar.field.by_type import points_of, profiles_of
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Smoke, Team
-from app.systems.flames_hexwar.sight.blocking import End, Profile, profile_of
+from app.systems.flames_hexwar.sight.blocking import End, Profile
 from app.systems.flames_hexwar.sight.sight import (
     Blocked,
     DugIn,
@@ -45,14 +46,6 @@ def _looks(rules: Rules, terrain: Terrain, wrecks: tuple[tuple[Hex, int], ...], 
 
 
 looks_of: Final = Kept(_looks, KEPT)
-
-
-def _profiles(rules: Rules) -> Mapping[str, Profile]:
-    return {name: profile_of(kind.kind, is_small=kind.is_small_vehicle) for name, kind in rules.teams.items()}
-
-
-profiles_of: Final = Kept(_profiles, KEPT)
-"""Every kind of team as sight sees it."""
 
 
 class Field:
@@ -202,8 +195,7 @@ class Field:
 
     def points(self, team: Team) -> int:
         """Stacking points of a team."""
-        kind = self.kind(team)
-        return stacking.points_of(self.rules, kind.kind, kind.size)
+        return points_of(self.rules)[team.type]
 
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
@@ -314,11 +306,7 @@ class Field:
 
     def dug_in(self, team: Team) -> DugIn | None:
         """What a team has dug, or stands in (FHW-DIG-01)."""
-        if not self.kind(team).is_foot or team.at is None:
-            return None
-        if self.terrain[team.at].trench and not (team.turn.changed_hex and not team.turn.halted):
-            return "trench"
-        return "foxhole" if team.foxhole else None
+        return dug_in(self.terrain, self.kind(team), team)
 
     def as_target(self, team: Team) -> Target:
         """A team as it is looked at."""
@@ -384,6 +372,15 @@ class Field:
         assert a.at is not None
         assert b.at is not None
         return hexes.distance(a.at, b.at)
+
+
+def dug_in(terrain: Terrain, kind: TeamType, team: Team) -> DugIn | None:
+    """What a team of a kind has dug, or stands in (FHW-DIG-01)."""
+    if not kind.is_foot or team.at is None:
+        return None
+    if terrain[team.at].trench and not (team.turn.changed_hex and not team.turn.halted):
+        return "trench"
+    return "foxhole" if team.foxhole else None
 
 
 def field_of(position: Position, rules: Rules) -> Field:

@@ -11,7 +11,7 @@ from app.systems.flames_hexwar.assault.numbers import REACH
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, other
 from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
-from app.systems.flames_hexwar.choices.hopes.goals_ahead import goals, urgency
+from app.systems.flames_hexwar.choices.hopes.goals_ahead import goals_of, urgency
 from app.systems.flames_hexwar.fire.numbers import SIX
 from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.frames import Assault
@@ -67,7 +67,7 @@ def exchange(forces: Forces, side: Side, at: Hex, platoons: Sequence[PlatoonId],
     mine *= max(0.2, 1 - hits / (SAVED * len(own)))
     odds = mine**2 / (mine**2 + theirs**2)
     cost = staked * min(1, COST * theirs / len(own))
-    is_near = any(hexes.distance(at, goal) <= 1 for goal in goals(forces.field.scenario))
+    is_near = any(at in near for near in goals_of(forces.field.scenario).values())
     prize = sum(stand.worth for stand in against) + (CLEARED * urgency(forces) if is_near else 0)
     shot = min(1, hits / (SAVED * len(own))) * staked
     return (1 - repelled) * (odds * prize - (1 - odds / 2) * cost) - shot

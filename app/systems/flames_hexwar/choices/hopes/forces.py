@@ -6,14 +6,19 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from app.boards import hexes
 from app.boards.hexes import Hex
+from app.engine.judging import Kept
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, other
-from app.systems.flames_hexwar.book.units import TeamType
+from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.book.units import PlatoonType, TeamType
 from app.systems.flames_hexwar.choices.hopes.gunnery import Gunner, Gunnery, Mark, gunnery_of
-from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.field import Field, dug_in
 from app.systems.flames_hexwar.position.frames import Activation, Moving
-from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.position.state import Team, TeamTurn
+from app.systems.flames_hexwar.terrain.terrain import Terrain
 
 POINT: Final = 100
 LOST_HALF: Final = 35
@@ -27,6 +32,7 @@ PLATOON: Final = 20
 NEXT: Final = 0.25
 """What another turn's shooting from where everybody stands is worth."""
 DANGER: Final = 0.8
+TEAMS: Final = 4096
 CROWD: Final = 3
 """Fire is spread over all that stand in it: the more, the less comes to each."""
 
@@ -36,18 +42,65 @@ class Stand(NamedTuple):
 
     team: Team
     kind: TeamType
-    at: Hex | None
     worth: int
     is_independent: bool
     is_transport: bool
+    may_hold: bool
+    """Whether it can hold an objective (FHW-VIC-02)."""
     mark: Mark | None
+    """How it is shot at, if it stands on the board."""
     gunner: Gunner | None
+    """How it shoots, if it can."""
 
     @property
-    def may_hold(self) -> bool:
-        """Whether it can hold an objective (FHW-VIC-02)."""
-        team = self.team
-        return not (self.is_transport or team.bailed_out or team.bogged or team.role == "observer")
+    def at(self) -> Hex | None:
+        """Where it stands; nowhere aboard a carrier."""
+        return self.team.at if self.team.aboard is None else None
+
+
+MOVED: Final = TeamTurn(moved="moved", changed_hex=True)
+
+
+def _stand_of(rules: Rules, terrain: Terrain, platoon: PlatoonType, team: Team, stack: int) -> Stand:
+    """A team of a kind of platoon in a stack."""
+    kind = rules.teams[team.type]
+    mark = gunner = None
+    if team.at is not None and team.aboard is None:
+        facing = team.facing if kind.turns else None
+        if (kind.weapons or kind.mg_count) and not (team.bailed_out or team.bogged):
+            ahead = facing if kind.hull_mounted else None
+            gunner = Gunner(team.type, team.at, team.floor, ahead, False, team.suppressed)
+        mark = Mark(
+            team.type,
+            platoon.skill,
+            team.at,
+            team.floor,
+            team.half,
+            team.in_street,
+            dug_in(terrain, kind, team),
+            stack,
+            facing if kind.is_armoured else None,
+            team.gone_to_ground,
+        )
+    is_transport = (kind.transport > 0 or kind.tows) and platoon.category != "recce"
+    is_out = is_transport or team.bailed_out or team.bogged or team.role == "observer"
+    return Stand(team, kind, _worth(team, kind), kind.independent, is_transport, not is_out, mark, gunner)
+
+
+def _worth(team: Team, kind: TeamType) -> int:
+    """What is left of its points."""
+    lost = 0
+    if team.bailed_out:
+        lost += LOST_HALF
+    elif team.suppressed:
+        lost += SUPPRESSED
+    if team.bogged:
+        lost += STUCK
+    return kind.points * (POINT - lost)
+
+
+stand_of: Final = Kept(_stand_of, TEAMS)
+"""The same, worked out once for each team as it is."""
 
 
 class Forces:
@@ -62,40 +115,29 @@ class Forces:
         self.activation: Final = next(
             (frame for frame in reversed(field.position.frames) if isinstance(frame, Activation)), None
         )
+        self._stacks: Final[dict[tuple[Side, Hex | None], int]] = {}
+        for team in field.teams.values():
+            if team.aboard is None:
+                key = (team.side, team.at)
+                self._stacks[key] = self._stacks.get(key, 0) + field.points(team)
         for team in field.teams.values():
             self.stands[team.side].append(self._stand(team))
 
     # -- where everybody is
 
     def _stand(self, team: Team) -> Stand:
-        field, kind = self.field, self.field.kind(team)
-        at, floor, facing = field.hex_of(team), team.floor, team.facing
+        field = self.field
+        platoon = field.of_platoon(field.platoons[team.platoon])
         moving = None if self.activation is None else self.activation.moving
         if moving is not None and moving.team == team.id and team.at is not None:
             at, floor, facing = self._end(team, moving)
-        worth = self._worth(team, kind)
-        mark = gunner = None
-        if at is not None and team.aboard is None and team.at is not None:
-            platoon = field.of_platoon(field.platoons[team.platoon])
-            turns = facing if kind.turns else None
-            armed = bool(kind.weapons or kind.mg_count) and not (team.bailed_out or team.bogged)
-            if armed:
-                gunner = Gunner(team.type, at, floor, turns if kind.hull_mounted else None, False, team.suppressed)
-            stack = field.stack(team.side, at)
-            mark = Mark(
-                team.type,
-                platoon.skill,
-                at,
-                floor,
-                team.half if at == team.at else field.half_for(team, at, None),
-                team.in_street,
-                field.dug_in(team) if at == team.at else None,
-                stack,
-                turns if kind.is_armoured else None,
-                team.gone_to_ground and at == team.at,
-            )
-        is_transport = (kind.transport > 0 or kind.tows) and field.is_transport(team)
-        return Stand(team, kind, at, worth, kind.independent, is_transport, mark, gunner)
+            if at is not None and (at, floor) != (team.at, team.floor):
+                half = field.half_for(team, at, None)
+                team = replace(
+                    team, at=at, floor=floor, facing=facing, half=half, foxhole=False, gone_to_ground=False, turn=MOVED
+                )
+        stack = self._stacks.get((team.side, team.at), 0)
+        return stand_of(field.rules, field.terrain, platoon, team, stack)
 
     def _end(self, team: Team, moving: Moving) -> tuple[Hex | None, int, int | None]:
         """Where a way ends: what is announced of it, and for its own side all that is planned."""
@@ -111,17 +153,9 @@ class Forces:
             facing = hexes.sides_towards(before, last.hex)[0]
         return last.hex, last.floor, team.facing if facing is None else facing
 
-    def _worth(self, team: Team, kind: TeamType) -> int:
-        """What is left of its points."""
-        full = 100 * kind.points
-        lost = 0
-        if team.bailed_out:
-            lost += LOST_HALF
-        elif team.suppressed:
-            lost += SUPPRESSED
-        if team.bogged:
-            lost += STUCK
-        return full * (100 - lost) // 100
+    def where(self, stand: Stand) -> Hex | None:
+        """Where a team is, be it aboard."""
+        return stand.team.at if stand.team.aboard is None else self.field.hex_of(stand.team)
 
     # -- what is left
 
@@ -158,9 +192,10 @@ class Forces:
         }
         return tuple(found.items())
 
-    def hits(self, gunner: Gunner) -> float:
+    @cached_property
+    def hits(self) -> Callable[[Gunner], float]:
         """What a gunner may expect to destroy."""
-        return self.gunnery.at(self.targets, self.field.weather)(gunner)
+        return self.gunnery.at(self.targets, self.field.weather)
 
     @cached_property
     def _guns_against(self) -> tuple[tuple[Gunner, int], ...]:

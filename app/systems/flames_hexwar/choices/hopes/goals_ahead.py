@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from app.boards import hexes
 from app.boards.hexes import Hex
-from app.systems.flames_hexwar.book.kinds import Category
+from app.engine.judging import Kept
+from app.systems.flames_hexwar.book.kinds import SIDES, Category
 from app.systems.flames_hexwar.book.scenarios import Scenario
-from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
+from app.systems.flames_hexwar.choices.hopes.forces import Forces
 
 HOLD: Final = 12_000
 """An objective that the attacker alone holds, of those he needs."""
@@ -19,7 +22,9 @@ AGAINST: Final = 1.5
 HEX: Final = {"A": 110, "B": 30}
 """A hex nearer to an objective, for a team that could hold it."""
 FAR: Final = 24
-NEAR: Final = 1
+TAKEN: Final = 0.9
+"""From this share on nobody need go there."""
+BOARDS: Final = 64
 FIGHTING: Final[frozenset[Category]] = frozenset(("infantry", "mech_infantry", "tank", "assault_gun", "recce"))
 OTHERS: Final = 0.15
 """What a hex counts for guns and other platoons."""
@@ -31,39 +36,49 @@ def urgency(forces: Forces) -> float:
     return 0.6 + 1.2 * position.turn / scenario.turns
 
 
-def goals(scenario: Scenario) -> list[Hex]:
-    """Where the objectives are."""
-    return [hexes.from_offset(*row.at) for row in scenario.objectives]
+def _goals(scenario: Scenario) -> Mapping[Hex, frozenset[Hex]]:
+    found = (hexes.from_offset(*row.at) for row in scenario.objectives)
+    return {at: frozenset((at, *hexes.neighbours(at))) for at in found}
 
 
-def share(forces: Forces, at: Hex) -> float:
-    """How far the attacker has an objective: 1 where he alone could hold it."""
-    own = sum(_near(stand, at) for stand in forces.stands["A"])
-    if own == 0:
-        return 0
-    against = sum(_near(stand, at) for stand in forces.stands["B"])
-    return own / (own + AGAINST * against + 0.3)
+goals_of: Final = Kept(_goals, BOARDS)
+"""Objectives, each with the hexes from which it is held (FHW-VIC-02)."""
 
 
-def _near(stand: Stand, at: Hex) -> bool:
-    is_there = stand.at is not None and stand.team.aboard is None and hexes.distance(stand.at, at) <= NEAR
-    return is_there and stand.may_hold
+def shares(forces: Forces) -> dict[Hex, float]:
+    """How far the attacker has each objective: 1 where he alone could hold it."""
+    return {at: _share(forces, near) for at, near in goals_of(forces.field.scenario).items()}
+
+
+def _share(forces: Forces, near: frozenset[Hex]) -> float:
+    own, against = (sum(stand.may_hold and stand.at in near for stand in forces.stands[side]) for side in SIDES)
+    return own / (own + AGAINST * against + 0.3) if own else 0
 
 
 def contest(forces: Forces) -> float:
     """Objectives held, contested, and still to go for."""
     scenario, position = forces.field.scenario, forces.field.position
-    needed, found = scenario.victory.attacker_needs_objectives, goals(scenario)
-    shares = {at: share(forces, at) for at in found}
-    best = sorted(shares.values(), reverse=True)[:needed]
+    needed = scenario.victory.attacker_needs_objectives
+    found = shares(forces)
+    best = sorted(found.values(), reverse=True)[:needed]
     total = HOLD * urgency(forces) * sum(best) / max(1, needed)
     if position.turn >= scenario.victory.check_from_turn and len(best) == needed and best:
         total += SURE * min(best) ** 3
-    total = total if forces.side == "A" else -total
-    return total + approach(forces, [at for at in found if shares[at] < 0.9] or found)
+    return (total if forces.side == "A" else -total) + approach(forces, still_to_take(found))
 
 
-def approach(forces: Forces, found: list[Hex]) -> float:
+def still_to_take(found: Mapping[Hex, float]) -> tuple[Hex, ...]:
+    """Objectives that are not the attacker's yet; all, if he has them all."""
+    return tuple(at for at, share in found.items() if share < TAKEN) or tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def nearest(at: Hex, found: tuple[Hex, ...]) -> int:
+    """Hexes to the nearest of these."""
+    return min(hexes.distance(at, goal) for goal in found)
+
+
+def approach(forces: Forces, found: tuple[Hex, ...]) -> float:
     """How near own teams are to what they should take, or keep."""
     if not found:
         return 0
@@ -72,7 +87,8 @@ def approach(forces: Forces, found: list[Hex]) -> float:
     for stand in forces.stands[forces.side]:
         if not stand.may_hold or stand.is_independent:
             continue
-        far = FAR if stand.at is None else min(hexes.distance(stand.at, at) for at in found)
+        at = forces.where(stand)
+        far = FAR if at is None else nearest(at, found)
         category = field.of_platoon(field.platoons[stand.team.platoon]).category
         total -= step * far * (1 if category in FIGHTING else OTHERS)
     return total

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.boards import hexes
+from app.boards.hexes import Hex
 from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special
 from app.systems.flames_hexwar.choices.hopes.exchanges import assaults
 from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
-from app.systems.flames_hexwar.choices.hopes.goals_ahead import FIGHTING, HEX, OTHERS, goals, share, urgency
+from app.systems.flames_hexwar.choices.hopes.goals_ahead import (
+    FIGHTING,
+    HEX,
+    OTHERS,
+    nearest,
+    shares,
+    still_to_take,
+    urgency,
+)
 from app.systems.flames_hexwar.fire.numbers import SIX
 from app.systems.flames_hexwar.plan.orders import blank_order
 from app.systems.flames_hexwar.plan.planning import has_card, status_of
@@ -41,11 +49,12 @@ def intents(forces: Forces) -> float:
     """What own platoons may still do this turn."""
     if forces.field.position.phase in BEFORE:
         return 0
+    taking = still_to_take(shares(forces))
     drafted = [state.drafts for state in forces.field.position.seats.values() if state.side == forces.side]
     total = 0.0
     for platoon in forces.field.platoons.values():
         if platoon.side == forces.side and has_card(forces.field, platoon):
-            total += _platoon(forces, platoon, drafted)
+            total += _platoon(forces, platoon, drafted, taking)
     return total + assaults(forces, drafted)
 
 
@@ -59,13 +68,15 @@ def _order(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> tuple[Ord
     return blank_order(forces.field.rules, forces.field.weather, status_of(platoon))
 
 
-def _platoon(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> float:
+def _platoon(forces: Forces, platoon: Platoon, drafted: list[Drafts], taking: tuple[Hex, ...]) -> float:
     phase, (order, special) = forces.field.position.phase, _order(forces, platoon, drafted)
     active = forces.activation
     if active is not None and active.platoon == platoon.id:
         if active.closing or active.fired:
             return 0
-        return _progress(forces, platoon, order) + (ACTIVE_FIRE * _fire(forces, platoon.id) if phase == "c" else 0)
+        return _progress(forces, platoon, order, taking) + (
+            ACTIVE_FIRE * _fire(forces, platoon.id) if phase == "c" else 0
+        )
     if order == "FO":
         return _kept(forces, platoon) if phase in MOVES else 0
     if platoon.done:
@@ -73,9 +84,9 @@ def _platoon(forces: Forces, platoon: Platoon, drafted: list[Drafts]) -> float:
     if order == "FC":
         return _covering(forces, platoon, drafted) if phase in COVERING else 0
     if order == "MD" and phase in MOVES:
-        return _progress(forces, platoon, order) + MOVED_FIRE * _fire(forces, platoon.id)
+        return _progress(forces, platoon, order, taking) + MOVED_FIRE * _fire(forces, platoon.id)
     if order == "MT" and phase in MOVES:
-        return _progress(forces, platoon, order) - RISK * _exposure(forces, platoon.id)
+        return _progress(forces, platoon, order, taking) - RISK * _exposure(forces, platoon.id)
     return _special(forces, platoon, special) if order == "AE" else 0
 
 
@@ -87,7 +98,7 @@ def _fire(forces: Forces, name: PlatoonId) -> float:
     total = 0.0
     for stand in forces.of_platoon(name):
         if stand.gunner is not None and not stand.team.turn.shot:
-            moved = stand.team.turn.moved != "none" or stand.at != stand.team.at
+            moved = stand.team.turn.moved != "none"
             total += forces.hits(stand.gunner._replace(moved=True) if moved else stand.gunner)
     return total
 
@@ -163,11 +174,10 @@ def _bombardment(forces: Forces, platoon: Platoon, act: Bombard) -> float:
 # ---------------------------------------------------------------------------------------------------------------------- moves
 
 
-def _progress(forces: Forces, platoon: Platoon, order: Order | None) -> float:
+def _progress(forces: Forces, platoon: Platoon, order: Order | None, found: tuple[Hex, ...]) -> float:
     """What teams that have not moved yet may still go towards what is to be taken."""
     field = forces.field
-    found = [at for at in goals(field.scenario) if share(forces, at) < 0.9] or goals(field.scenario)
-    if not found or order not in ("MD", "MT"):
+    if order not in ("MD", "MT") or not found:
         return 0
     step = HEX[forces.side] * urgency(forces)
     category = field.of_platoon(platoon).category
@@ -178,7 +188,7 @@ def _progress(forces: Forces, platoon: Platoon, order: Order | None) -> float:
             continue
         allowance = field.mobility(stand.team)
         reach = allowance.move if order == "MD" else allowance.move_double
-        far = reach if stand.at is None else min(hexes.distance(stand.at, at) for at in found) - 1
+        far = reach if stand.at is None else nearest(stand.at, found) - 1
         total += step * max(0, min(far, reach))
     return PROGRESS * total
 
@@ -186,7 +196,7 @@ def _progress(forces: Forces, platoon: Platoon, order: Order | None) -> float:
 def _may_go(stand: Stand) -> bool:
     team = stand.team
     is_out = team.turn.halted or team.turn.stuck or team.bailed_out or team.bogged or team.aboard is not None
-    return stand.may_hold and not is_out and stand.at == team.at and team.turn.moved == "none"
+    return stand.may_hold and not is_out and team.turn.moved == "none"
 
 
 def _special(forces: Forces, platoon: Platoon, special: Special | None) -> float:

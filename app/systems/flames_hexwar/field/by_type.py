@@ -1,0 +1,30 @@
+"""What every kind of team is to sight and to stacking: worked out once for the tables of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from app.engine.judging import Kept
+from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.sight.blocking import Profile, profile_of
+from app.systems.flames_hexwar.terrain import stacking
+
+KEPT: Final = 64
+"""The tables of so many rooms."""
+
+
+def _profiles(rules: Rules) -> Mapping[str, Profile]:
+    return {name: profile_of(kind.kind, is_small=kind.is_small_vehicle) for name, kind in rules.teams.items()}
+
+
+profiles_of: Final = Kept(_profiles, KEPT)
+"""Every kind of team as sight sees it."""
+
+
+def _points(rules: Rules) -> Mapping[str, int]:
+    return {name: stacking.points_of(rules, kind.kind, kind.size) for name, kind in rules.teams.items()}
+
+
+points_of: Final = Kept(_points, KEPT)
+"""Stacking points of every kind of team."""
