@@ -227,3 +227,63 @@ def test_who_holds_an_objective(change: dict[str, Any], holds: bool) -> None:
     held = [event.held for event in at.events if isinstance(event, e.ObjectivesHeld)]
     assert held[0]["1911"] == ("A" if holds else None)
     assert hexes.distance(hexes.from_offset(19, 10), hexes.from_offset(19, 11)) == 1
+
+
+# ------------------------------------------------------------------------------------------------------- found by planted faults
+
+
+@pytest.mark.rule("FHW-GEO-12", "FHW-COV-07", "FHW-GEO-11")
+@pytest.mark.parametrize(("side", "seen"), [(0, False), (1, True), (2, False), (3, False), (4, True), (5, False)])
+def test_a_line_along_the_middle_of_a_mixed_hex_touches_neither_half(side: int, seen: bool) -> None:
+    cells = [list(hexes.to_offset(hexes.Hex(n, n))) for n in (1, 2, 3)]
+    mixed = {f"{cells[1][0]},{cells[1][1]}": {"mixed": {"dir": side, "feature": "building"}}}
+    ends = {"from": {"at": cells[0], "kind": "infantry"}, "to": {"at": cells[2], "kind": "infantry"}}
+    assert QUERIES["sight"]({**ends, "hexes": mixed})["los"] is seen
+
+
+@pytest.mark.rule("FHW-ASLT-09", "FHW-ASLT-11")
+def test_several_mutual_assaults_are_fought_pair_by_pair_in_the_attackers_order() -> None:
+    own = [squad("A1", "sov_smg", {0: "1306", 1: "1306"}), squad("A2", "sov_smg", {0: "1302", 1: "1302"})]
+    foes = [squad("B1", "ger_grenadiers_small", {1: "1406"}), squad("B2", "ger_grenadiers_small", {1: "1402"})]
+    at = Table(own, foes).plan(A1="FO", A2="FO", B1="FO", B2="FO")
+    for name, on in (("A2", "1402"), ("A1", "1406")):
+        at.acts("a", "assault", platoons=(name,), at=on)
+    for name, on in (("B1", "1306"), ("B2", "1302")):
+        at.acts("b", "assault", platoons=(name,), at=on)
+    at.commit()
+    pairs = [
+        (entry.side, entry.platoons, entry.mutual) for event in at.told(ef.EntriesRevealed) for entry in event.entries
+    ]
+    assert pairs == [("A", ("A2",), 0), ("A", ("A1",), 1), ("B", ("B1",), 1), ("B", ("B2",), 0)]
+    assert (at.frame().platoons, at.frame().defenders) == (("A2",), ("B2",))
+
+
+@pytest.mark.rule("FHW-ASLT-13", "FHW-SEAT-02")
+def test_only_seats_with_a_team_that_may_are_asked_for_defensive_fire() -> None:
+    def asked(where: str) -> str:
+        foes = [
+            squad("B1", "ger_grenadiers_small", {1: "1406"}),
+            squad("B2", "ger_grenadiers_small", {1: where}, company="2"),
+        ]
+        at = Table([squad("A1", "sov_smg", {0: "1306"})], foes, seats=({}, {}, {"side": "B"}))
+        for seat, name in (("a", "A1"), ("b", "B1"), ("c", "B2")):
+            at.acts(seat, "order", platoon=name, order="FO")
+        at.commit().acts("a", "assault", platoons=("A1",), at="1406").commit()
+        return at.acts("a", "next_assault", at="1406").acts("a", "done").asked
+
+    assert [asked("1405"), asked("1811")] == ["bc", "b"]
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-TERR-12")
+def test_who_falls_back_into_a_mixed_hex_chooses_its_half() -> None:
+    own, foe = squad("A1", "sov_smg", {0: "1306"}), squad("B1", "ger_grenadiers_small", {1: "1406"})
+    halves = []
+    for half in ("free", "cover"):
+        at = Table([own], [foe], mixed=[{"at": (12, 6), "dir": 0, "feature": "woods"}]).plan(A1="FO", B1="FO")
+        at.acts("a", "assault", platoons=("A1",), at="1406").commit().acts("a", "next_assault", at="1406").acts(
+            "a", "done"
+        )
+        at.acts("b", "defend", 1, 1, shots=[]).acts("a", "stay", yes=False)
+        at.acts("a", "fall_back", team="A1.0", path=("1206",), half=half)
+        halves.append(at.team("A1.0").half)
+    assert halves == ["free", "cover"]
