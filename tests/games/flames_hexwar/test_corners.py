@@ -287,3 +287,12 @@ def test_who_falls_back_into_a_mixed_hex_chooses_its_half() -> None:
         at.acts("a", "fall_back", team="A1.0", path=("1206",), half=half)
         halves.append(at.team("A1.0").half)
     assert halves == ["free", "cover"]
+
+
+@pytest.mark.rule("FHW-ASLT-04")
+@pytest.mark.parametrize(("start", "to", "refused"), [("1106", "1206", None), ("1006", "1106", "ASLT-04")])
+def test_only_teams_within_three_hexes_of_an_enemy_are_drawn_in(start: str, to: str, refused: str | None) -> None:
+    own, foe = squad("A1", "sov_smg", {0: "1306", 1: start}), squad("B1", "ger_grenadiers_small", {1: "1406"})
+    at = Table([own], [foe]).plan(A1="FO", B1="FO").acts("a", "assault", platoons=("A1",), at="1406").commit()
+    at.acts("a", "next_assault", at="1406")
+    assert at.no("a", "assault_move", team="A1.1", at=to) == refused
