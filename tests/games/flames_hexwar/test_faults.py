@@ -1,0 +1,129 @@
+"""What planted faults left unseen: small things that a whole game hardly shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.boards import hexes
+from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.queries.queries import build_queries
+from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.table import book
+
+FAR = squad("B1", "ger_grenadiers_small")
+
+
+@pytest.mark.rule("FHW-REIN-03", "FHW-TERR-08")
+def test_who_comes_on_where_a_road_begins_comes_by_road() -> None:
+    def enters(chain: list[tuple[int, int]], *dice: int) -> bool:
+        at = Table([squad("A1", "sov_smg"), squad("A2", "us_recce", start="reserve")], [FAR], surface={"0006": "w"}, roads=[chain],
+                   reserves={"attacker_start_turn": 1, "defender_start_turn": 0}, dice=(5,))  # fmt: skip
+        at.plan(A1="FC", A2="MD", B1="FC").until("c").acts("a", "activate", platoon="A2")
+        at.acts("a", "move", *dice, team="A2.0", path=("0006",))
+        return at.team("A2.0").bogged
+
+    assert not enters([(0, 6), (1, 6)])
+    assert not enters([(1, 6), (0, 6)])  # or ends
+    assert enters([(0, 5), (0, 6), (1, 6)], 3)  # it only passes
+
+
+@pytest.mark.rule("FHW-ASLT-03", "FHW-SEAT-05", "FHW-HID-01", "FHW-REC-01")
+def test_a_card_turned_up_by_one_die_or_a_lift_leaves_its_seat_asked_for_assaults() -> None:
+    own = [squad("A1", "sov_smg", {0: "0906"}), squad("A2", "us_recce", {0: "0705"})]
+    foe = squad("B1", "ger_grenadiers_small", {1: "1006"})
+    at = Table(own, [foe]).plan(A1="FC", A2="FC", B1="FO").until("a2_designate")
+    at.acts("a", "fire", platoon="A1", shots=[shot("A1.0", "smg", 1, "B1")])
+    at.acts("a", "fire", platoon="A2", shots=[shot("A2.0", "tg37", 1, "B1")])
+    assert at.no("a", "lift", team="A2.0", platoon="B1") == "REC-01"  # it is drafted to shoot
+    at.acts("a", "fire", platoon="A2", shots=[]).acts("a", "lift", team="A2.0", platoon="B1").commit(1, 1)
+    assert (at.platoon("A1").turned, at.platoon("A2").turned) == (True, True)
+    assert (at.prompt, at.asked) == ("e_write", "ab")
+    many = Table(own, [foe]).plan(A1="FC", A2="MD", B1="FO").until("a2_designate")
+    many.acts("a", "fire", platoon="A1", shots=[shot("A1.0", "smg", 2, "B1")]).commit(1, 1)
+    many.acts("a", "activate", platoon="A2").acts("a", "close")
+    assert many.asked == "b"  # two dice are too many
+
+
+@pytest.mark.rule("FHW-ART-06")
+def test_the_observer_of_another_battery_is_no_spotter() -> None:
+    own = [
+        squad("A1", "sov_mortars", {1: "1005"} | dict.fromkeys(range(2, 8), "0305")),
+        squad("A2", "sov_mortars", {1: "1006"}),
+    ]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "1505"})]).plan(A1="FC", A2="FC", B1="FC")
+    given = {"battery": "A1", "aim": "B1.1", "mode": "concentrated", "ammo": "he", "vertex": {"hex": "1505", "v": 4}}
+    cells = ("1505", "1506", "1606")
+    found = [
+        at.no("a", "bombard", spotter=name, hexes=cells, **given) for name in ("A1.0", "A1.1", "A1.2", "A2.0", "A2.1")
+    ]
+    assert found == [None, None, "ART-06", "ART-06", "ART-06"]
+
+
+@pytest.mark.rule("FHW-VIC-02")
+def test_a_bogged_vehicle_holds_nothing() -> None:
+    at = Table(
+        [squad("A1", "sov_su76", {0: "1910"}), squad("A2", "sov_smg")],
+        [squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))],
+    )
+    at.plan(A1="MD", A2="FC", B1="FC").until("c").change("A1.0", bogged=True).acts(
+        "a", "activate", 1, platoon="A1"
+    ).acts("a", "close")
+    while at.prompt == "e_write":
+        at.commit()
+    assert at.position.result is None
+
+
+@pytest.mark.rule("FHW-HIT-07")
+def test_who_saw_nobody_of_the_target_before_moving_hits_worse() -> None:
+    wall = {f"08{row:02d}": "w" for row in range(12) if row != 7}
+    foe = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1007"))
+
+    def need(start: str, *path: str) -> Any:
+        at = Table(
+            [squad("A1", "sov_rifle_14", {1: start} | dict.fromkeys((0, *range(2, 13)), "0011"))], [foe], surface=wall
+        )
+        at.plan(A1="MD", B1="FC").until("c").acts("a", "activate", platoon="A1")
+        if path:
+            at.acts("a", "move", team="A1.1", path=path)
+        at.acts("a", "fire", 1, platoon="A1", shots=[shot("A1.1", "rifle_mg", 1, "B1")])
+        return set(at.told(ef.ShotsRolled)[0].needs.values())
+
+    assert need("0707") == {(4,)}  # it stands and sees
+    assert need("0706", "0707") == {(6,)}  # out of command, and nobody saw them before
+    assert need("0607", "0707") == {(5,)}  # out of command alone
+
+
+@pytest.mark.rule("FHW-ASLT-04", "FHW-TERR-03")
+def test_a_platoon_that_cannot_come_next_to_the_objective_does_not_assault_it() -> None:
+    own, foe = squad("A1", "sov_su76", {0: "1206"}), squad("B1", "ger_grenadiers_small", {1: "1406", 2: "1306"})
+    beside = {"1306": "A"}
+    found = []
+    for relief in ({}, beside):
+        at = Table(
+            [own],
+            [
+                foe
+                | {
+                    "placements": [each for each in foe["placements"] if each["team"] != 2]
+                    + [{"team": 2, "at": (19, 2)}]
+                }
+            ],
+            relief=relief,
+        )
+        at.plan(A1="FO", B1="FO")
+        found.append(at.no("a", "assault", platoons=("A1",), at="1406"))
+    assert found == [None, "ASLT-04"]
+
+
+@pytest.mark.rule("FHW-LOS-07", "FHW-LOS-10", "FHW-GEO-14")
+def test_the_plateau_of_the_higher_end_hides_no_vehicle_behind_it() -> None:
+    high = {"relief": "hill", "level": 1}
+    cells = {f"{column},4": high for column in range(2, 8)}
+    ends = {"from": {"at": [2, 4], "kind": "vehicle"}, "to": {"at": [8, 4], "kind": "small_vehicle"}}
+    ask = build_queries(book())["sight"]
+    assert ask({**ends, "hexes": cells}) == {"los": True, "vision": "full", "cover": "none"}
+    broken = {name: cell for name, cell in cells.items() if name != "4,4"}
+    assert ask({**ends, "hexes": broken}) == {"los": False}
+    assert hexes.distance(hexes.from_offset(2, 4), hexes.from_offset(8, 4)) == 6
