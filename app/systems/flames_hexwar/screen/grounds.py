@@ -33,8 +33,9 @@ SMOKE: Final = 56
 
 
 def lattice_of(scenario: Scenario) -> Lattice:
-    """How the hexes of a scenario lie; each bears its own name."""
-    return Lattice("hex", scenario.cols, scenario.rows, is_named=True)
+    """How the hexes of a scenario lie; each bears its own name, and at the edges stands what it is made of (FHW-GEO-01)."""
+    along, upright = (tuple(f"{n:02}" for n in range(count)) for count in (scenario.cols, scenario.rows))
+    return Lattice("hex", scenario.cols, scenario.rows, along=along, upright=upright, is_named=True)
 
 
 def middle(lattice: Lattice, at: Hex) -> tuple[float, float]:
