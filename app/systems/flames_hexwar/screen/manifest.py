@@ -17,13 +17,8 @@ FINAL_ACTIONS: Final = frozenset({"move", "commit", "activate", "pass", "hold", 
 """Acts that are not taken back without consent, whatever they roll or reveal (part 14 of the rules)."""
 MINUTES: Final = 120
 """A usual game, in minutes; every scenario says its own."""
-SHOWN: Final = (
-    *("skill", "motivation", "mobility", "going", "surface", "weather", "to_hit", "opportunity_fire", "saves"),
-    *("firepower", "suppression", "bombardment", "bombardment_footprint", "air", "assault", "stacking", "command"),
-    *("smoke", "morale", "distance"),
-)
-"""The tables as they are shown, in this order; those of the army lists stand before them."""
 LISTS: Final = ("platoons", "teams", "weapons", "aircraft")
+"""The army lists, which are shown before all other tables."""
 SEAT_FIELDS: Final[Mapping[str, Any]] = {
     "side": {
         "enum": ["A", "B"],
@@ -54,7 +49,7 @@ def build_manifest(
         scenarios=tuple(_scenario(book, name, picture) for name in scenarios),
         options=tuple(_option(book, name, words) for name in _by_group(book, words)),
         rules=tuple(rule_of(row) for row in tables["rules"]["rules"]),
-        tables={**{name: tables["units"][name] for name in LISTS}, **{name: _rows(data[name]) for name in SHOWN}},
+        tables={"words": tables["names"], **{name: _rows(book.raw[name]) for name in (*LISTS, *book.raw)}},
         rules_version=RULES_VERSION,
         rules_hash=rules_hash,
         credits=text_of(words["credits"]),
