@@ -30,6 +30,18 @@ SEAT_FIELDS: Final[Mapping[str, Any]] = {
 }
 """What a seat of a room may say of itself (FHW-SEAT-01)."""
 
+EXAMPLES: Final[Mapping[str, Any]] = {
+    "action": {"type": "order", "platoon": "A1", "order": "MD"},
+    "query": {
+        "name": "order_allowed",
+        "given": {"order": "MT", "weather": "rain", "status": "board"},
+        "answer": {"allowed": False, "rule": "FHW-WEA-03"},
+    },
+    "refusal": {"rule": "FHW-PLAN-09", "facts": {"platoon": "A1"}},
+    "edit": {"type": "place", "tool": "objective", "cell": "0203"},
+}
+"""What the wire of the game looks like, for the description of the API."""
+
 
 def build_manifest(
     book: Book, tables: Mapping[str, Any], rules_hash: str, picture: Callable[[str, int], Scene]
@@ -55,6 +67,7 @@ def build_manifest(
         credits=text_of(words["credits"]),
         final_actions=FINAL_ACTIONS,
         seat_fields=SEAT_FIELDS,
+        examples=EXAMPLES,
         legend=tuple(Sign(symbol, text_of(text)) for symbol, text in tables["words_screen"]["legend"].items()),
     )
 
