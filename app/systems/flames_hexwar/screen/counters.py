@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.boards import hexes
+from app.engine.judging import Kept
 from app.engine.scene import Mark, Token
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
@@ -117,8 +118,7 @@ def is_spent(position: Position, platoon: Platoon) -> bool:
     return platoon.done and position.phase in STEPS_OF_CARDS
 
 
-def active_teams(position: Position) -> frozenset[UnitId]:
-    """The teams about which something is being decided."""
+def _acting(position: Position) -> frozenset[UnitId]:
     for frame in reversed(position.frames):
         match frame:
             case Activation(moving=None):
@@ -135,6 +135,10 @@ def active_teams(position: Position) -> frozenset[UnitId]:
             case Assault():
                 return frozenset(frame.teams)
     return frozenset()
+
+
+active_teams: Final = Kept(_acting)
+"""The teams about which something is being decided."""
 
 
 def marks(field: Field, team: Team) -> Iterator[Mark]:
