@@ -9,12 +9,16 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from app.boards import hexes
 from app.engine import play
 from app.engine.dice import StreamDice
-from app.engine.types import SPECTATOR, Viewer
-from app.systems.flames_hexwar.position.state import Position
-from tests.games.flames_hexwar.playing import played
+from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
+from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.position.frames import Activation, Window
+from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, Position
+from tests.games.flames_hexwar.playing import opened, played
 from tests.support.random_play import bounded, registry
 
 SCENARIOS = ("quick_crossroads", "evening_village", "mountain_patrol")
@@ -89,14 +93,21 @@ def spoil(holder: Any, key: Any, others: list[tuple[Any, Any]], pick: random.Ran
 def look_at(position: Position, pick: random.Random) -> None:
     """Everything that pages, bots and the rules service ask of a position, and what is done in it."""
     game = system()
+    things = [*position.teams, *position.platoons, "0404", *position.gone]
     game.outcome(position)
     for viewer in (SPECTATOR, *(Viewer(seat) for seat in position.seats)):
         seen = game.view(position, viewer)
         game.scene(seen)
         game.correctables(seen)
+        for thing in pick.sample(things, 3):
+            game.about(seen, thing)
         game.resample(position, viewer, pick.randrange)
     for seat in position.seats:
         game.worth(position, seat)
+        for unit in pick.sample([each for each in things if each not in position.gone], 2):
+            game.withheld(position, seat, unit)
+            game.survey(position, seat, unit)
+            game.offers(position, seat, unit)
     for seat in game.to_act(position):
         game.time_out(position, seat)
         wanted = [action for offer in game.offers(position, seat) for action in offer.examples[:1]]
@@ -111,6 +122,106 @@ def look_at(position: Position, pick: random.Random) -> None:
 def test_positions_of_games_can_be() -> None:
     for position in positions():
         assert not system().problems(position), (position.phase, position.frames)
+
+
+def at_start() -> Position:
+    return opened("quick_crossroads", 2)
+
+
+def planning() -> Position:
+    return next(each for each in positions() if each.phase == "plan" and each.scenario == "quick_crossroads")
+
+
+def with_team(position: Position, name: str, **changes: Any) -> Position:
+    team = position.teams[UnitId(name)]
+    return replace(position, teams={**position.teams, UnitId(name): replace(team, **changes)})
+
+
+def told(position: Position) -> str:
+    return " ".join(system().problems(position))
+
+
+def test_a_team_stands_where_it_can_or_nowhere() -> None:
+    """FHW-TERR-07, FHW-FACE-01, FHW-TERR-12, FHW-STACK-07."""
+    start = at_start()
+    building, mixed = hexes.from_offset(7, 3), hexes.from_offset(5, 3)
+    assert "closed to it" in told(with_team(start, "A1.0", at=building))
+    assert "off the board" in told(with_team(start, "A1.0", at=hexes.from_offset(30, 30)))
+    assert "floor" in told(with_team(start, "B1.3", floor=5))
+    assert "half: missing" in told(with_team(start, "A1.0", at=mixed))
+    assert "facing: missing" in told(with_team(start, "A1.0", facing=None))
+    assert "infantry has none" in told(with_team(start, "A2.0", facing=1))
+    assert "both sides" in told(with_team(start, "A1.0", at=start.teams[UnitId("B2.0")].at))
+    assert "too many" in told(
+        with_team(
+            with_team(start, "A1.0", at=start.teams[UnitId("A1.2")].at), "A1.1", at=start.teams[UnitId("A1.2")].at
+        )
+    )
+    assert "nowhere" in told(with_team(planning(), "A1.0", at=None))
+
+
+def test_marks_are_those_that_a_kind_can_have() -> None:
+    """FHW-SUPP-04, FHW-BAIL-02, FHW-BOG-05."""
+    start = at_start()
+    assert "suppressed" in told(with_team(start, "A1.0", suppressed=True))
+    assert "bailed_out" in told(with_team(start, "A2.0", bailed_out=True))
+    assert "bogged" in told(with_team(start, "A2.0", bogged=True))
+
+
+def test_passengers_are_aboard_something_with_room() -> None:
+    """FHW-TRAN-02."""
+    start = at_start()
+    assert "aboard nothing" in told(with_team(start, "A2.0", at=None, aboard=UnitId("A2.0")))
+    assert "no room" in told(with_team(start, "A2.0", at=None, aboard=UnitId("A2.9")))
+    assert "on the board and aboard" in told(with_team(start, "A2.0", aboard=UnitId("A1.0")))
+    assert "no room" in told(with_team(start, "B1.0", at=None, aboard=UnitId("A1.0")))
+    assert told(with_team(start, "A2.0", at=None, aboard=UnitId("A1.0"))) == ""
+
+
+def test_cards_lie_once_in_their_own_deck() -> None:
+    """FHW-PLAN-02, FHW-PLAN-05."""
+    position = planning()
+    key = next(iter(position.companies))
+    company = position.companies[key]
+
+    def dealt(**cards: tuple[str, ...]) -> Position:
+        return replace(position, companies={**position.companies, key: replace(company, **cards)})
+
+    assert "twice" in told(dealt(deck=("A1", "A1")))
+    assert "no card of it" in told(dealt(deck=("B1",)))
+    assert "wrong place" in told(dealt(aside=("A1",)))
+
+
+def test_drafts_are_those_that_a_seat_could_make() -> None:
+    """FHW-PLAN-09, FHW-PLAN-10, FHW-HID-03."""
+    position = planning()
+
+    def drafted(**drafts: Any) -> Position:
+        state = position.seats[Seat("a")]
+        new = replace(state, drafts=replace(NO_DRAFTS, **drafts))
+        return replace(position, seats={**position.seats, Seat("a"): new})
+
+    assert told(drafted(orders={"A1": Card("MD")})) == ""
+    assert "drafts.orders" in told(drafted(orders={"A1": Card("AE", "recce_reorganise")}))
+    assert "drafts.orders" in told(drafted(orders={"B1": Card("MD")}))
+    assert "drafts.air" in told(drafted(air=True))
+    assert "drafts.assaults" in told(drafted(assaults={"0704": ("A1",)}))
+    assert "drafts.decks" in told(drafted(decks={"A1": ("B1",)}))
+
+
+def test_nothing_is_resolved_that_the_phase_does_not_know() -> None:
+    position = planning()
+    assert "frames[0]: not in plan" in told(replace(position, frames=(Activation(PlatoonId("A1")),)))
+    window = next(each for each in positions() if len(each.frames) == 2 and isinstance(each.frames[-1], Window))
+    assert "not in" in told(replace(window, frames=window.frames[1:]))
+    assert "is no" in told(
+        replace(window, frames=(replace(window.frames[0], platoon=PlatoonId("A9")), window.frames[1]))
+    )
+
+
+def test_a_battle_that_cannot_be_laid_out_is_no_position() -> None:
+    assert "battle" in told(replace(at_start(), battle={}, scenario="own"))
+    assert "scenario" in told(replace(at_start(), scenario="nowhere"))
 
 
 def test_what_is_spoiled_is_told_or_breaks_nothing() -> None:
