@@ -1,0 +1,1 @@
+"""Setting up, putting right, and making battles of one's own."""
