@@ -1,0 +1,1 @@
+"""Fire, bombardments, windows and assaults of Flames Hexwar."""
