@@ -173,7 +173,7 @@ def _moves(story: Story, frame: Assault) -> bool:
 
 
 def _fire(story: Story, frame: Assault) -> bool:
-    """Defensive fire: every seat with a team that may is asked (FHW-ASLT-13)."""
+    """Defensive fire: every seat with a team that may is asked (FHW-ASLT-13, FHW-ASLT-10)."""
     if frame.asked is None:
         story.change(replace(frame, asked=defenders(story.field, frame)))
         return False
@@ -355,7 +355,7 @@ def _won(story: Story, frame: Assault, winner: Side) -> bool:
 
 
 def _retreat(story: Story, frame: Assault) -> bool:
-    """The losers fall back, then the winners go on (FHW-ASLT-24)."""
+    """The losers fall back, then the winners go on (FHW-ASLT-24, FHW-END-05)."""
     assert frame.winner is not None
     _go(story, frame, "consolidate", mover=frame.winner)
     begin_retreat(story, frame)

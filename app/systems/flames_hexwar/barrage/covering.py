@@ -83,7 +83,7 @@ def _reveal_fire(story: Story, side: Side) -> None:
 
 
 def begin(story: Story) -> None:
-    """All have committed and all is known: the sub-step is carried out."""
+    """All have committed and all is known: the sub-step is carried out (FHW-TURN-02)."""
     if story.position.phase == "a1_designate":
         frame = _first(story)
         phase = "a1_resolve"

@@ -25,7 +25,7 @@ class Size(NamedTuple):
 
 
 def footprint(rules: Rules, pieces: int, mode: Mode) -> Size | RuleId:
-    """The size of a bombardment by so many pieces (FHW-ART-08 to FHW-ART-10)."""
+    """The size of a bombardment by so many pieces (FHW-ART-08 to FHW-ART-10, FHW-GEN-05)."""
     of = rules.bombardment
     if mode == "dispersed" and pieces < of.dispersed_min_pieces:
         return RuleId("FHW-ART-09")
@@ -82,7 +82,7 @@ def is_automatic(rules: Rules, turns: Turns) -> bool:
 
 
 def availability_modifier(rules: Rules, turns: Turns) -> int:
-    """What is added to the die of availability (FHW-ART-12)."""
+    """What is added to the die of availability (FHW-ART-12, FHW-GEN-03)."""
     of = rules.bombardment
     if turns.bombarded >= 2:
         return of.modifier_after_two_turns_firing

@@ -36,7 +36,7 @@ WORDS: Final = "words"
 
 
 class Book(book.Book[t.Rules]):
-    """The game's data files and the ``Rules`` made from them."""
+    """The game's data files and the ``Rules`` made from them; each value says where it comes from (FHW-GEN-01)."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables

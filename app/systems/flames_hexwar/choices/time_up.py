@@ -24,7 +24,7 @@ COMMITTED = ("a1_designate", "a2_designate", "e_write")
 
 
 def time_out(moment: Moment, seat: Seat) -> Action | None:
-    """The act of a seat that does not answer; ``None`` for one that is not asked."""
+    """The act of a seat that does not answer; ``None`` for one that is not asked (FHW-END-07)."""
     field = moment.field
     if seat not in asked(field):
         return None

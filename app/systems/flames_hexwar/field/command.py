@@ -39,7 +39,7 @@ def is_in_command(team: Hex, command: Hex, most: int, is_held: Callable[[Hex], b
 
 def in_command(field: Field, team: Team, at: Hex | None = None) -> bool:
     """Whether a team is in command where it stands, or would be at another hex (FHW-CMD-01, FHW-CMD-02, FHW-CMD-05); independent ones
-    need none."""
+    need none (FHW-CMD-04, FHW-CMD-06)."""
     if field.is_independent(team):
         return True
     command = field.command_of(team.platoon)

@@ -269,7 +269,8 @@ class Field:
         return None
 
     def target_teams(self, target: str) -> list[Team]:
-        """The teams of a target that stand on the board, in roster order, those joined to it last (FHW-SHOT-02, FHW-HQ-03)."""
+        """The teams of a target that stand on the board, in roster order, those joined to it last (FHW-SHOT-02, FHW-SHOT-09,
+        FHW-HQ-03)."""
         if target in self.platoons:
             own = [team for team in self.members(PlatoonId(target)) if team.at is not None and team.aboard is None]
             joined = self.joined.get(PlatoonId(target), ())
@@ -368,7 +369,7 @@ class Field:
         return team.at is not None and in_building(self.terrain, team.at, team.half)
 
     def far(self, a: Team, b: Team) -> int:
-        """Hexes between two teams on the board (FHW-DIST-06)."""
+        """Hexes between two teams on the board (FHW-DIST-06, FHW-GEO-03, FHW-GEO-19)."""
         assert a.at is not None
         assert b.at is not None
         return hexes.distance(a.at, b.at)

@@ -69,7 +69,7 @@ class Story(story.Story[Position]):
     # -- dice
 
     def die(self, purpose: str, sides: int = 6) -> int:
-        """A die."""
+        """A die that a rule asks for: nothing else is random (FHW-GEN-07)."""
         return self.dice.roll(purpose, sides)
 
     def rolling(self, purpose: str, into: list[int]) -> Callable[[], int]:

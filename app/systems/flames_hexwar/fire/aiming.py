@@ -163,7 +163,7 @@ class Aiming(NamedTuple):
         )
 
     def _opposite(self, team: Team, target: Team, opposites: Iterable[int]) -> bool:
-        """Fire from opposite sides: in this volley, or by another platoon before (FHW-HIT-09)."""
+        """Fire from opposite sides: in this volley, or by another platoon before (FHW-HIT-09, FHW-GEO-06)."""
         assert team.at is not None
         assert target.at is not None
         own = hexes.sides_towards(target.at, team.at)
@@ -186,7 +186,7 @@ class Aiming(NamedTuple):
 
 
 def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | None) -> int | None:
-    """What the way of a mover adds for a firing team; ``None``: it is not in sight (FHW-FO-06, FHW-FO-07)."""
+    """What the way of a mover adds for a firing team; ``None``: it is not in sight (FHW-FO-06, FHW-FO-07, FHW-HIT-12)."""
     *before, here = moving.visits
     now = _visited(field, shooter, mover, here, fog)
     if not now.sight:

@@ -258,7 +258,8 @@ def armour_met(field: Field, row: HitRow, team: Team) -> tuple[int, int]:
 
 
 def bail(story: Story, frame: Hits | None, name: UnitId) -> None:
-    """A crew bails out; one that is out already tests, and its vehicle is lost if it fails (FHW-BAIL-03)."""
+    """A crew bails out; one that is out already tests, and its vehicle is lost if it fails (FHW-BAIL-01, FHW-BAIL-03,
+    FHW-BAIL-05)."""
     if is_doomed(story, name):
         return
     if not is_bailed_out(story, name):

@@ -63,7 +63,7 @@ def judge_fire(
     lifting: Sequence[UnitId] = (),
     busy: Sequence[UnitId] = (),
 ) -> Refusal | Declared:
-    """The first rule that the shooting of a platoon breaks in (a2) or (c); an empty list is judged elsewhere."""
+    """The first rule that the shooting of a platoon breaks in (a2) or (c); an empty list is judged elsewhere (FHW-EXEC-07)."""
     if field.position.phase == "a2_designate":
         if field.platoons[platoon].order != "FC":
             return _no("FHW-FC-01", platoon=platoon)

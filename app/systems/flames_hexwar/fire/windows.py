@@ -101,7 +101,8 @@ def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = 
 
 
 def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) -> Refusal | tuple[Declared, ...]:
-    """The first rule that a declaration breaks, shot by shot; else what each platoon fires, in the order first named (FHW-FO-09)."""
+    """The first rule that a declaration breaks, shot by shot; else what each platoon fires, in the order first named (FHW-FO-03,
+    FHW-FO-09, FHW-FO-14)."""
     _, _, mover = moving_of(field)
     groups: dict[PlatoonId, list[int]] = {}
     for number, shot in enumerate(shots):
@@ -188,7 +189,7 @@ def runs_of(field: Field, volley: Volley) -> Mapping[UnitId, int]:
 
 
 def run_window(story: Story, window: Window) -> bool:
-    """Goes on with a window; answers whether it waits for somebody."""
+    """Goes on with a window; answers whether it waits for somebody (FHW-END-04)."""
     activation = story.activation
     assert activation is not None
     moving = activation.moving

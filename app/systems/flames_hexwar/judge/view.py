@@ -64,13 +64,13 @@ class View(msgspec.Struct, frozen=True):
 
 
 def side_of(position: Position, viewer: Viewer) -> Side | None:
-    """The side of a viewer."""
+    """The side of a viewer (FHW-SEAT-04)."""
     state = position.seats.get(Seat(viewer))
     return None if state is None else state.side
 
 
 def view(field: Field, viewer: Viewer) -> View:
-    """What a viewer sees; when the game is over, everything (FHW-HID-08)."""
+    """What a viewer sees; when the game is over, everything (FHW-HID-08, FHW-HID-04)."""
     position = field.position
     seat = Seat(viewer) if Seat(viewer) in position.seats else None
     side = side_of(position, viewer)
@@ -176,7 +176,7 @@ def frames_moving(position: Position) -> list[Side | None]:
 
 
 def tell(before: Position | None, event: Event, viewer: Viewer) -> Event | None:
-    """The event as a viewer may know it, ``None`` for one that may not be known of."""
+    """The event as a viewer may know it, ``None`` for one that may not be known of (FHW-HID-10)."""
     told = _TOLD.get(type(event))
     if told is None or before is None:
         return event

@@ -80,7 +80,7 @@ def destroy(
     cause: Literal["destroyed", "removed", "captured"] = "destroyed",
     among: Iterable[UnitId] = (),
 ) -> None:
-    """A team is lost. ``among``: who is lost with it and is set down no more."""
+    """A team is lost. ``among``: who is lost with it and is set down no more (FHW-HQ-09)."""
     field, team = story.field, story.position.teams[name]
     passengers, at = field.aboard(name), field.hex_of(team)
     was_command = story.position.platoons[team.platoon].command == name

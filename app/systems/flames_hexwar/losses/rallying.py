@@ -15,7 +15,8 @@ def needs_rally(field: Field, platoon: PlatoonId) -> bool:
 
 
 def rally(story: Story, platoon: PlatoonId) -> None:
-    """One die for the suppressed, one for each crew that is out, one for each bogged vehicle whose crew is in (FHW-RALLY-04)."""
+    """One die for the suppressed, one for each crew that is out, one for each bogged vehicle whose crew is in (FHW-RALLY-02,
+    FHW-RALLY-03, FHW-RALLY-04, FHW-RALLY-06)."""
     story.add(e.RallyDone(platoon))
     pinned = tuple(team.id for team in story.field.members(platoon) if team.suppressed)
     if pinned:

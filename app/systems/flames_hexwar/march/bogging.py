@@ -23,7 +23,7 @@ class BogTest(NamedTuple):
 
 
 def bog_test(rules: Rules, going: Going, skill: Skill, *, wide_tracks: bool = False, twice: bool = False) -> BogTest:
-    """The test of difficult or very difficult going."""
+    """The test of difficult or very difficult going (FHW-BOG-03)."""
     need = rules.constants.bog_pass if going == "difficult" else rules.skills[skill].skill_test
     return BogTest(need, wide_tracks, twice)
 

@@ -279,7 +279,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Everything there is."""
+    """Everything there is (FHW-GEN-08)."""
 
     scenario: str
     options: Mapping[str, Any]

@@ -114,7 +114,7 @@ def _hill_height(terrain: Terrain, item: Item) -> int | None:
 
 
 def hills(rules: Rules, terrain: Terrain, a: End, b: End, segment: Segment) -> Hills:
-    """What the hills on a segment from ``a`` do to it; ``b`` is the target (FHW-GEO-14)."""
+    """What the hills on a segment from ``a`` do to it; ``b`` is the target (FHW-GEO-14, FHW-COV-06, FHW-LOS-08)."""
     items = [(item, height) for item in segment.items if (height := _hill_height(terrain, item)) is not None]
     if not items:
         return Hills()

@@ -1,4 +1,4 @@
-"""Straight lines and what stands on them: exact, in whole numbers (FHW-GEO-11, FHW-GEO-12)."""
+"""Straight lines and what stands on them: exact, in whole numbers (FHW-GEO-04, FHW-GEO-11, FHW-GEO-12)."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Looks:
         self._between: Final[dict[tuple[End, End], Between | Blocked]] = {}
 
     def between(self, a: End, b: End) -> Between | Blocked:
-        """What lies between two different hexes, weather left aside."""
+        """What lies between two different hexes, weather left aside (FHW-LOS-01)."""
         found = self._between.get((a, b))
         if found is None:
             found = self._between[a, b] = self._draw(a, b)
@@ -133,7 +133,8 @@ class Looks:
         return reasons if isinstance(reasons, Blocked) else Between(tuple(reasons), bare.vision)
 
     def look(self, a: End, target: Target, weather: Weathered = NEAR) -> Seen | Blocked:
-        """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside (FHW-LOS-13)."""
+        """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside
+        (FHW-LOS-13, FHW-COV-09, FHW-COV-10)."""
         b, rules, terrain = target.end, self.rules, self.scene.terrain
         if a.at == b.at:
             return _seen("full", own_cover(rules, terrain, target))
@@ -190,6 +191,7 @@ def _covering(rules: Rules, scene: Scene, a: End, b: End, bare: Bare) -> list[tu
 
 
 def _seen(vision: Vision, reasons: list[tuple[RuleId, Cover]]) -> Seen:
+    """The best cover counts once (FHW-COV-01, FHW-COV-12)."""
     best: Cover = max((cover for _, cover in reasons), key=BEST_LAST.__getitem__, default="none")
     return Seen(vision, best, tuple(reasons))
 

@@ -8,7 +8,8 @@ CM_PER_HEX = 10
 
 
 def hexes_of(rules: Rules, cm: int, *, doubled: bool = False, is_mortar: bool = False) -> int | None:
-    """A length in hexes, at the double if asked, of a mortar's range if asked; ``None`` for one that no table holds."""
+    """A length in hexes, at the double if asked, of a mortar's range if asked; ``None`` for one that no table holds (FHW-DIST-03,
+    FHW-DIST-04)."""
     if is_mortar:
         return cm // CM_PER_HEX * rules.constants.mortar_hexes
     found = rules.cm_to_hexes.get(cm)

@@ -36,7 +36,7 @@ def step_going(
     half: Half | None = None,
 ) -> Step:
     """The going of a step between neighbours for a mobility: the worst of surface, relief and junction (FHW-TERR-13), raised by
-    the weather. ``half`` is that of a mixed hex in which the move ends (FHW-TERR-12)."""
+    the weather. ``half`` is that of a mixed hex in which the move ends (FHW-TERR-12, FHW-WEA-13)."""
     if is_road:
         return Step("normal", "normal")
     worst = max(

@@ -36,7 +36,7 @@ def size_points(rules: Rules, size: str) -> int:
 
 
 def refused(rules: Rules, kind: HexKind, teams: Iterable[Stood]) -> RuleId | None:
-    """The rule that such a stack of one side breaks (FHW-STACK-01, FHW-STACK-02)."""
+    """The rule that such a stack of one side breaks (FHW-STACK-01, FHW-STACK-02, FHW-ASLT-26)."""
     found = tuple(teams)
     limits = rules.constants
     if kind == "mixed":

@@ -76,7 +76,7 @@ def go_on(story: Story) -> bool:
 
 
 def roll_off(story: Story, what: str) -> Side:
-    """Both roll, the higher starts; equal dice are rolled again (FHW-EXEC-01)."""
+    """Both roll, the higher starts; equal dice are rolled again (FHW-EXEC-01, FHW-END-06)."""
     while True:
         dice = (story.die("who starts"), story.die("who starts"))
         story.add(e.RolledOff(dice, what))  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ def judge_pass(field: Field) -> Refusal | None:
 
 
 def activate(story: Story, name: PlatoonId) -> None:
-    """A card is turned: rally, what is seen, mud; or the special action (part 4 of the rules)."""
+    """A card is turned: rally, what is seen, mud; or the special action (part 4 of the rules, FHW-END-03)."""
     platoon = story.position.platoons[name]
     turn_up(story, name)
     story.add(e.CardPlayed(name))
