@@ -1,7 +1,7 @@
 /** What can be done now, as a list of sentences to press or to answer by number, and what typed words mean. */
 
 import * as api from '../base/api.js';
-import { barOf, placeOf } from '../base/naming.js';
+import { barOf, nameOf, placeOf } from '../base/naming.js';
 import { fraction, percent, say, t } from '../base/words.js';
 
 /** @typedef {{words: string, run: () => void, key: string}} Choice */
@@ -72,8 +72,7 @@ export class Commands {
     const unit = this.board.unit(id);
     const card = unit ? null : this.board.cell(id);
     if (card) return `${card.label}, ${card.name}`;
-    const line = document.querySelector(`[data-pick="${CSS.escape(id)}"] .row__name`)?.textContent;
-    if (!unit) return line?.trim() ?? id;
+    if (!unit) return nameOf(this.board, id).trim();
     return [unit.name, placeOf(this.board, id)].filter(Boolean).join(' ');
   }
 
