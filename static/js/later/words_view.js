@@ -35,7 +35,7 @@ export class WordsView {
   }
 
   toggle() {
-    if (this.isOpen) return this.root.close();
+    if (this.isOpen) return this.leave();
     this.before = /** @type {HTMLElement | null} */ (document.activeElement);
     this.root.show();
     document.body.classList.add('is-in-words');
@@ -43,6 +43,12 @@ export class WordsView {
     this.render();
     this.heardOf = this.log.lastElementChild;
     (this.line ?? this.found).focus();
+  }
+
+  /** It is forgotten at once: what is told of its end comes only later, when the page may be gone. */
+  leave() {
+    sessionStorage.removeItem(OPEN);
+    this.root.close();
   }
 
   closed() {
@@ -59,7 +65,7 @@ export class WordsView {
     event.preventDefault();
     event.stopPropagation();
     if (this.line?.value) this.line.value = '';
-    else this.root.close();
+    else this.leave();
   }
 
   typed() {
