@@ -127,3 +127,67 @@ def test_the_plateau_of_the_higher_end_hides_no_vehicle_behind_it() -> None:
     broken = {name: cell for name, cell in cells.items() if name != "4,4"}
     assert ask({**ends, "hexes": broken}) == {"los": False}
     assert hexes.distance(hexes.from_offset(2, 4), hexes.from_offset(8, 4)) == 6
+
+
+@pytest.mark.rule("FHW-HIT-09")
+def test_fire_from_opposite_sides_in_one_volley_helps_both_shooters() -> None:
+    foe = squad("B1", "ger_grenadiers_small", {1: "1006"})
+
+    def needs(*starts: str) -> list[set[Any]]:
+        own = squad("A1", "sov_maxims", dict(enumerate(starts, 1)))
+        at = Table([own], [foe]).plan(A1="FC", B1="FC").until("a2_designate")
+        shots = [shot(f"A1.{number}", "hmg", 1, "B1") for number in range(1, len(starts) + 1)]
+        at.acts("a", "fire", platoon="A1", shots=shots).commit(*[1] * len(starts))
+        return [{event.needs["B1.1"]} for event in at.told(ef.ShotsRolled)]
+
+    assert needs("0806") == [{(4,)}]
+    assert needs("0806", "0706") == [{(4,)}, {(4,)}]
+    assert needs("0806", "1206") == [{(3,)}, {(3,)}]
+
+
+@pytest.mark.rule("FHW-TRAN-01", "FHW-BAIL-02")
+def test_nobody_mounts_a_carrier_whose_crew_is_out() -> None:
+    own = [squad("A1", "sov_smg", {0: "0506"}), squad("A2", "sov_t34_76_4", {0: "0506"})]
+    at = Table(own, [FAR]).plan(A1="MD", A2="FC", B1="FC").until("c").acts("a", "activate", platoon="A1")
+    assert at.no("a", "mount", team="A1.0", carrier="A2.0") is None
+    assert at.change("A2.0", bailed_out=True).no("a", "mount", team="A1.0", carrier="A2.0") == "TRAN-01"
+
+
+@pytest.mark.rule("FHW-AIR-05", "FHW-AIR-10")
+@pytest.mark.parametrize(("flak", "refused"), [("1005", None), ("0905", "AIR-05")])
+def test_anti_aircraft_guns_reach_as_far_as_their_range(flak: str, refused: str | None) -> None:
+    foes = [squad("B1", "ger_grenadiers_small", {1: "1505"}), squad("B2", "ger_flak", {0: f"{flak}>3", 1: "1706>3"})]
+    air = {"level": "limited", "aircraft": "il2", "count": 1}
+    at = (
+        Table([squad("A1", "sov_smg")], foes, air=air).acts("a", "air", call=True).plan(5, 1, A1="FC", B1="FC", B2="FC")
+    )
+    attack = {"planes": 1, "vertex": {"hex": "1505", "v": 4}, "hexes": ("1505", "1506", "1606")}
+    at.acts("a", "strike", attacks=[attack]).commit()
+    assert at.no("b", "assign_aa", shots=[{"team": "B2.0", "attack": 0, "count": 1}]) == refused
+
+
+@pytest.mark.rule("FHW-PLAN-03")
+def test_a_card_that_stays_in_a_deck_keeps_its_place_and_one_that_comes_back_goes_to_the_bottom() -> None:
+    at = Table([squad(f"A{number}", "sov_smg") for number in (1, 2, 3)], [FAR])
+    at.acts("a", "deck", company="1", cards=("A3", "A1", "A2")).acts("a", "order", platoon="A3", order="MD")
+    drafts = at.position.seats["a"].drafts  # type: ignore[index]
+    assert drafts.decks == {"A1": ("A3", "A1", "A2")}
+    at.acts("a", "order", platoon="A3", order="FO").acts("a", "order", platoon="A3", order="FC")
+    drafts = at.position.seats["a"].drafts  # type: ignore[index]
+    assert drafts.decks == {"A1": ("A1", "A2", "A3")}
+
+
+@pytest.mark.rule("FHW-GEO-12", "FHW-GEO-11")
+@pytest.mark.parametrize(
+    ("sides", "seen"), [((4, 1), False), ((3, 0), False), ((1, 1), True), ((4, 4), True), ((0, 1), True)]
+)
+def test_along_a_side_a_half_counts_only_if_it_holds_that_side_in_both_hexes(
+    sides: tuple[int, int], seen: bool
+) -> None:
+    start, one, two, end = (list(hexes.to_offset(hexes.Hex(q, r))) for q, r in ((2, 2), (3, 2), (2, 3), (3, 3)))
+    mixed = {
+        f"{at[0]},{at[1]}": {"mixed": {"dir": side, "feature": "building"}}
+        for at, side in zip((one, two), sides, strict=True)
+    }
+    ends = {"from": {"at": start, "kind": "infantry"}, "to": {"at": end, "kind": "infantry"}}
+    assert build_queries(book())["sight"]({**ends, "hexes": mixed})["los"] is seen

@@ -223,7 +223,7 @@ def test_who_gets_down_stays_suppressed() -> None:
 
 @pytest.mark.rule("FHW-FO-10")
 def test_who_has_turned_on_the_spot_is_given_for_nobody() -> None:
-    tanks = squad("A1", "sov_su76", {n: "0506" if n < 2 else "0507" for n in range(4)})
+    tanks = squad("A1", "sov_t34_76_4", {n: "0506" if n < 2 else "0507" for n in range(4)})
     at = Table([tanks], [squad("B1", "ger_panthers", {0: "1006>3"})]).plan(A1="MD", B1="FO").until("c")
     at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.1", path=(), facing=1)
     at.acts("a", "move", team="A1.0", path=("0606",)).acts(
