@@ -56,7 +56,7 @@ def _card(of: Asking, platoon: Platoon) -> Offers:
         label = of.say("order_blank", platoon=name)
     else:
         label = of.say("order_written", platoon=name, order=order_name(of.rules, card.order, card.ae))
-    yield from of.make(found, label=label, unit=UnitId(platoon.id))
+    yield from of.make(found, label=label, unit=UnitId(platoon.id), about=of.say("order_about"))
     if card is not None:
         yield from of.make(
             [a.Undraft(platoon.id)], label=of.say("unorder", platoon=name), unit=UnitId(platoon.id), ask="button"

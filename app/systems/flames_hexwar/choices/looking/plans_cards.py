@@ -24,7 +24,7 @@ DOUBLE: Final = "MT"
 
 
 def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
-    """What an order would allow: reach, arcs, whom it could hit as everybody stands."""
+    """What an order is good for, and what it would allow: reach, arcs, whom it could hit as everybody stands."""
     name, field = act.platoon, look.field
     chances = [*prospects.special(look, name, act.ae), *prospects.rallies(look, name)]
     overlays: list[Overlay] = []
@@ -36,7 +36,8 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
         for team in {(team.type, team.at, team.facing): team for team in standing}.values():
             assert team.at is not None
             overlays += lookout.arc_cells(look, team, team.at, team.facing or 0)
-    return Preview(True, chances=tuple(chances), overlays=tuple(overlays))
+    notes = (Choice(look.say(f"order_{act.order}")),)
+    return Preview(True, notes=notes, chances=tuple(chances), overlays=tuple(overlays))
 
 
 def told_card(look: Outlook, act: a.Activate) -> Preview:
