@@ -25,8 +25,8 @@ from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.actions import AirAttack, Opportunity, Shot, Vertex
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Battery, Position
+from tests.games.flames_hexwar.fights.test_assaults import in_contact
 from tests.games.flames_hexwar.scenes import Table, platoon
-from tests.games.flames_hexwar.test_assaults import in_contact
 from tests.games.flames_hexwar.test_moves import moving
 from tests.games.flames_hexwar.test_steps import GRENADIERS, MORTARS, SMG, bombard
 from tests.games.flames_hexwar.told.rolls import odds_of, share_of, told

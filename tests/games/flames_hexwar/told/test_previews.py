@@ -21,10 +21,10 @@ from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.judge.secrets import resample
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Opportunity, Shot
+from tests.games.flames_hexwar.fights.test_assaults import ONE_ON_ONE, writing
 from tests.games.flames_hexwar.playing import moment_of, played
 from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.table import FOLDER
-from tests.games.flames_hexwar.test_assaults import ONE_ON_ONE, writing
 from tests.games.flames_hexwar.test_moves import go, moving
 from tests.games.flames_hexwar.test_steps import GRENADIERS, MORTARS, SMG, bombard, covering
 from tests.games.flames_hexwar.told.rolls import odds_of, told

@@ -14,9 +14,9 @@ from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.withheld import withheld
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.position import actions as a
+from tests.games.flames_hexwar.fights.test_assaults import ONE_ON_ONE, writing
 from tests.games.flames_hexwar.playing import played
 from tests.games.flames_hexwar.scenes import Table, platoon
-from tests.games.flames_hexwar.test_assaults import ONE_ON_ONE, writing
 from tests.games.flames_hexwar.test_moves import moving
 from tests.games.flames_hexwar.test_steps import GRENADIERS, MORTARS, SMG, covering
 
