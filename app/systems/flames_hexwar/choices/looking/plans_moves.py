@@ -160,11 +160,13 @@ def _command_notes(look: Outlook, there: Any, moved: Team, team: Team) -> Iterat
     """Whether command would break (FHW-CMD-01): the team's own, and that of others of its platoon."""
     if not in_command(there, moved):
         yield Choice(look.say("out_of_command", team=look.team(team.id)), "warn", team.id)
-    for each in there.members(team.platoon):
-        if each.id == team.id or each.at is None:
-            continue
-        if in_command(look.field, look.field.teams[each.id]) and not in_command(there, each):
-            yield Choice(look.say("out_of_command", team=look.team(each.id)), "warn", each.id)
+    left = sum(
+        in_command(look.field, look.field.teams[each.id]) and not in_command(there, each)
+        for each in there.members(team.platoon)
+        if each.id != team.id and each.at is not None
+    )
+    if left:
+        yield Choice(look.counted("left_without", left), "warn")
 
 
 def tests_of(steps: Iterable[Stepped]) -> Iterator[tuple[Place, BogTest]]:
