@@ -329,6 +329,7 @@ def test_passengers_get_down_before_anybody_moves_and_get_up_at_their_end() -> N
     go(late, "A1.0", "0606")
     assert late.no("a", "dismount", team="A1.1", at="0506") == "TRAN-01"
     up = turned(RIDERS, [FAR])
+    assert up.no("a", "mount", team="A1.2", carrier="A9.0") == "SEAT-02"  # no name at all
     assert up.no("a", "mount", team="A1.2", carrier="A2.0") == "TRAN-01"  # not in its hex
     up.acts("a", "mount", team="A1.0", carrier="A2.0")
     assert (up.team("A1.0").aboard, up.team("A1.0").at) == ("A2.0", None)

@@ -142,6 +142,7 @@ def test_the_defender_deploys_first_and_everything_stands_in_its_zone() -> None:
     assert at.where("B1.0") == "1010"
     at.commit()
     assert (at.prompt, at.asked) == ("deploy_attacker", "a")
+    assert at.no("a", "deploy", team="A1", at="0905") == "SEAT-02"
     assert at.no("a", "deploy", team="A1.0", at="1005") == "SET-06"
     at.acts("a", "deploy", team="A1.0", at="0905").commit()
     assert at.prompt == "plan"

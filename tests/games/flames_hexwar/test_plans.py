@@ -44,6 +44,7 @@ def test_orders_are_refused_in_their_order() -> None:
     order = a.GiveOrder
     assert at.refused("a", order("B1", "MD")) == "SEAT-02"  # type: ignore[arg-type]
     assert at.refused("a", order("A9", "MD")) == "SEAT-02"  # type: ignore[arg-type]
+    assert at.refused("a", order("A1.0", "MD")) == "SEAT-02"  # type: ignore[arg-type]
     assert at.refused("a", order("A1", "MT")) == "WEA-03"  # type: ignore[arg-type]
     assert at.refused("a", order("A1", "AE")) == "PLAN-10"  # type: ignore[arg-type]
     assert at.refused("a", order("A1", "MD", "dig_in")) == "PLAN-10"  # type: ignore[arg-type]

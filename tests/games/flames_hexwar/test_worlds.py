@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
 from app.engine.types import SPECTATOR, Seat, Viewer
@@ -20,7 +21,8 @@ from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.judge.secrets import resample
 from app.systems.flames_hexwar.judge.view import tell, view
 from app.systems.flames_hexwar.plan.orders import order_refused
-from app.systems.flames_hexwar.position.frames import Activation
+from app.systems.flames_hexwar.position.evolve import evolve
+from app.systems.flames_hexwar.position.frames import Activation, Window
 from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of
@@ -82,6 +84,13 @@ def same(one: Table, two: Table, *viewers: str, tried: Any = ()) -> None:
 def told(at: Table, viewer: str) -> list[bytes]:
     """What the acts so far have told a viewer."""
     heard = (tell(at.position, event, Viewer(viewer)) for event in at.events)
+    return [encoded(event) for event in heard if event is not None]
+
+
+def told_last(at: Table, viewer: str) -> list[bytes]:
+    """What the last act has told a viewer, each event of it by what was before."""
+    step = at.step
+    heard = (tell(before, event, Viewer(viewer)) for before, event in zip(step.befores, step.events, strict=True))
     return [encoded(event) for event in heard if event is not None]
 
 
@@ -180,6 +189,36 @@ def test_the_rest_of_a_way_is_the_movers_alone() -> None:
     assert [told(one, viewer) for viewer in OTHERS] == [told(two, viewer) for viewer in OTHERS]
 
 
+@pytest.mark.rule("FHW-FO-16", "FHW-HID-03", "FHW-HID-10")
+@pytest.mark.parametrize("cards", [(), ("A1",), ("A3", "A1")])
+def test_a_move_past_standing_orders_tells_as_much_whatever_they_hold(cards: tuple[str, ...]) -> None:
+    def passed(*names: str) -> Table:
+        entries = [{"platoon": name, "need": 2, "at": "vehicles"} for name in names]
+        at = planned("FO", "FC", "FO").acts("a", "standing", in_force=True, fire=entries)
+        at.plan(B1="MD", B2="FO", B3="FC").until("c").acts("b", "activate", platoon="B1")
+        return at.acts("b", "move", team="B1.0", path=("1106", "1206"))
+
+    one, two = passed("A1"), passed(*cards)
+    assert (one.prompt, one.asked) == (two.prompt, two.asked) == ("activation", "b")
+    assert [told_last(one, viewer) for viewer in OTHERS] == [told_last(two, viewer) for viewer in OTHERS]
+
+
+@pytest.mark.rule("FHW-MOVE-06", "FHW-HID-04", "FHW-GTG-04")
+def test_nobody_gets_up_in_a_house_before_he_says_that_he_leaves_it() -> None:
+    def going(*path: str) -> Table:
+        own = [squad("A1", "sov_smg", {0: "0406/2"}), *OWN[1:]]
+        house = {"surface": {"0406": "b"}, "buildings": [{"at": (4, 6), "floors": 3, "material": "wood"}]}
+        at = Table(own, FOES, **house)
+        at.plan(A1="MD", A2="FC", A3="FC", B1="FO", B2="FO", B3="FC").until("c").change("A1.0", gone_to_ground=True)
+        return at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=path)
+
+    one, two = going("0406"), going("0406", "0506")
+    assert (one.prompt, two.prompt) == ("window", "window")
+    assert two.team("A1.0").gone_to_ground
+    same(one, two, *OTHERS, tried=TRIED)
+    assert [told_last(one, viewer) for viewer in OTHERS] == [told_last(two, viewer) for viewer in OTHERS]
+
+
 # -------------------------------------------------------------------------------------------------- worlds drawn at random
 
 
@@ -271,17 +310,28 @@ def test_another_world_is_one_that_could_be(scenario: str, seats: int, options: 
             assert (state.committed, state.in_force) == (position.seats[seat].committed, position.seats[seat].in_force)
 
 
+def sees(position: Position, viewer: Viewer) -> bytes:
+    """What a viewer sees, but for which of his own cards have been looked at in a window."""
+    own = view(moment_of(position).field, viewer).known
+    frames = tuple(replace(each, tried=()) if isinstance(each, Window) else each for each in own.frames)
+    return encoded(replace(own, frames=frames))
+
+
 @pytest.mark.rule("FHW-HID-10", "FHW-HID-05")
 def test_whatever_happens_has_as_many_events_for_everybody_but_drafts() -> None:
-    """An act of a seat is told to the others in as many events whatever it had drafted, but for its own drafts."""
+    """An act of a seat is told to the others in as many events whatever it had drafted: all but its own drafts, and what changes nothing
+    that they see."""
     for number, each in enumerate(played("quick_crossroads", 2, 0)):
         if number % 5:
             continue
         for viewer in (*map(Viewer, each.moment.position.seats), SPECTATOR):
             if viewer == each.seat:
                 continue
-            private = [event for event in each.step.events if tell(each.moment.position, event, viewer) is None]
-            assert all(type(event).__name__ in ("Drafted", "Withdrawn") for event in private)
+            facts = zip(each.step.befores, each.step.events, strict=True)
+            private = [(before, event) for before, event in facts if tell(before, event, viewer) is None]
+            for before, event in private:
+                is_draft = type(event).__name__ in ("Drafted", "Withdrawn")
+                assert is_draft or sees(before, viewer) == sees(evolve(before, event), viewer)
 
 
 @pytest.mark.rule("FHW-HID-08")

@@ -60,6 +60,13 @@ ANSWERED_FOR_A_SIDE: Final = (a.Allocate, a.Swap, a.Shield)
 """Answers about teams that stand together, which may be those of several seats of a side."""
 OWN_FIELDS: Final = ("team", "platoon", "battery", "carrier")
 """Fields that name one's own."""
+TEAMS: Final = ("team", "carrier")
+"""Those of them that name a team; the others name a platoon."""
+ONLY_OWN: Final[Mapping[type[Action], tuple[str, ...]]] = {
+    a.Lift: ("team",),
+    a.Mount: ("team",),
+}
+"""Acts of which another field of these may name somebody else's."""
 
 
 def refused(field: Field, seat: Seat, action: Action) -> Refusal | None:
@@ -133,8 +140,8 @@ def stranger(field: Field, seat: Seat, action: Action) -> Refusal | None:
         side = field.position.seats[seat].side
         strange = (name for name in names if name is not None and not _is_of_side(field, side, name))
         return next((Refusal(NOT_OWN, {"team": name}) for name in strange), None)
-    for name in _own_names(action):
-        is_own = owns_team(field, seat, UnitId(name)) if "." in name else owns(field, seat, PlatoonId(name))
+    for what, name in _own_names(action):
+        is_own = owns_team(field, seat, UnitId(name)) if what in TEAMS else owns(field, seat, PlatoonId(name))
         if not is_own:
             return Refusal(NOT_OWN, {"team": name})
     return None
@@ -145,34 +152,16 @@ def _is_of_side(field: Field, side: Side, name: UnitId) -> bool:
     return team is not None and team.side == side
 
 
-def _own_names(action: Action) -> Iterator[str]:
-    if isinstance(action, a.Bombard):
-        yield action.battery
-        return
-    if isinstance(action, a.Lift):
-        yield action.team
-        return
-    if isinstance(action, a.Join):
-        yield action.team
-        yield action.platoon
-        return
-    if isinstance(action, a.Deploy):
-        yield action.team
-        return
-    if isinstance(action, a.Mount):
-        yield action.team
-        return
-    if isinstance(action, a.Recover):
-        yield action.team
-        return
-    for name in OWN_FIELDS:
-        value = getattr(action, name, None)
+def _own_names(action: Action) -> Iterator[tuple[str, str]]:
+    """What an act names as one's own: in which field, and the name."""
+    for what in ONLY_OWN.get(type(action), OWN_FIELDS):
+        value = getattr(action, what, None)
         if isinstance(value, str):
-            yield value
+            yield what, value
     if isinstance(action, a.WriteAssault):
-        yield from action.platoons
+        yield from (("platoon", name) for name in action.platoons)
     if isinstance(action, (a.Fire, a.FireOpportunity, a.Defend, a.AssignAntiAir)):
-        yield from (shot.team for shot in action.shots)
+        yield from (("team", shot.team) for shot in action.shots)
 
 
 def reopen_judged(field: Field, seat: Seat) -> Refusal | None:

@@ -202,9 +202,17 @@ def _standing(before: Position, event: e.StandingSet, side: Side | None) -> Even
     return event if before.seats[event.seat].side == side else replace(event, fire=())
 
 
-def _flow(before: Position, event: e.Flow, side: Side | None) -> Event:
-    frames = tuple(_told_frame(before, frame, side) for frame in event.frames)
+def _flow(before: Position, event: e.Flow, side: Side | None) -> Event | None:
+    """Nobody is told where nothing changes that he may know: how often it does says what standing orders hold (FHW-HID-10)."""
+    frames = _told_frames(before, event.frames, side)
+    is_known = (event.phase, event.active, event.last) == (before.phase, before.active, before.last)
+    if is_known and frames == _told_frames(before, before.frames, side):
+        return None
     return event if frames == event.frames else replace(event, frames=frames)
+
+
+def _told_frames(before: Position, frames: tuple[Frame, ...], side: Side | None) -> tuple[Frame, ...]:
+    return tuple(_told_frame(before, frame, side) for frame in frames)
 
 
 def _told_frame(before: Position, frame: Frame, side: Side | None) -> Frame:

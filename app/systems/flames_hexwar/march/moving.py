@@ -23,11 +23,11 @@ from app.systems.flames_hexwar.sight.sight import Seen, in_building
 def begin(story: Story, way: Way) -> None:
     """A way is named: the team sets out, goes on, halts or turns."""
     activation, team = _activation(story), way.team
-    story.leave_ground(() if _stays_down(story.field, way) else (team.id,))
     if story.field.is_independent(team):
         story.mark(team.id, acted=True, acted_with=activation.platoon)
     moving = activation.moving
     if moving is None and not way.places:
+        story.leave_ground((team.id,))
         story.add(e.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team)))
         story.swap(activation, replace(activation, begun=True))
         return
@@ -37,12 +37,9 @@ def begin(story: Story, way: Way) -> None:
     story.swap(activation, replace(activation, begun=True, moving=new))
 
 
-def _stays_down(field: Field, way: Way) -> bool:
+def _stays_down(field: Field, team: Team, to: Place) -> bool:
     """Whether a team only changes floor in a building without enemies (FHW-GTG-04)."""
-    at = way.team.at
-    if at is None or any(place.hex != at for place in way.places) or not way.places:
-        return False
-    return not any(True for _ in field.standing_in(at, other(way.team.side)))
+    return team.at == to.hex and not any(True for _ in field.standing_in(to.hex, other(team.side)))
 
 
 def _activation(story: Story) -> Activation:
@@ -80,8 +77,11 @@ def run(story: Story, activation: Activation) -> bool:
 
 
 def _announce(story: Story, activation: Activation, moving: Moving) -> None:
-    """The next place is said aloud, and a window opens; none before a team comes onto the board (FHW-REIN-03)."""
+    """The next place is said aloud, and a window opens; none before a team comes onto the board (FHW-REIN-03). Nobody gets up for a
+    place that has not been announced: it would tell of the rest of the way (FHW-HID-04)."""
     to = moving.rest[0]
+    if not _stays_down(story.field, story.position.teams[moving.team], to):
+        story.leave_ground((moving.team,))
     story.add(e.Announced(moving.team, to))
     story.swap(activation, replace(activation, moving=replace(moving, announced=to, rest=moving.rest[1:])))
     if moving.visits[-1].place is not None:

@@ -160,8 +160,10 @@ def _may_get_down(field: Field, seat: Seat, team: Team, activation: Activation) 
 
 
 def judge_mount(field: Field, seat: Seat, act: Mount) -> Refusal | None:
-    """The first rule that keeps a team from getting up (FHW-TRAN-01, FHW-TRAN-02)."""
-    team, carrier, activation = field.teams[act.team], field.teams[act.carrier], activation_of(field)
+    """The first rule that keeps a team from getting up (FHW-SEAT-02, FHW-TRAN-01, FHW-TRAN-02)."""
+    team, carrier, activation = field.teams[act.team], field.teams.get(act.carrier), activation_of(field)
+    if carrier is None:
+        return _no("FHW-SEAT-02", team=act.carrier)
     is_free = team.at is not None and team.aboard is None and not team.turn.got_up and activation.moving is None
     is_own = (
         may_act(field, team, seat, activation.platoon) is None
