@@ -10,14 +10,16 @@ import pytest
 
 from app.boards import hexes
 from app.engine.dice import GivenDice
-from app.engine.refusal import InvalidInput
+from app.engine.refusal import InvalidInput, Refusal
 from app.engine.system import Setup
-from app.engine.types import Viewer
+from app.engine.types import Seat, UnitId, Viewer
+from app.systems.flames_hexwar.judge.acts import check
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.opening.setup import open_game
+from app.systems.flames_hexwar.position.actions import Commit, Deploy
 from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.queries.queries import build_queries
-from tests.games.flames_hexwar.playing import done, moment_of, played
+from tests.games.flames_hexwar.playing import done, moment_of, opened, played
 from tests.games.flames_hexwar.scenes import Table, platoon, squad
 from tests.games.flames_hexwar.table import FOLDER, book, rules
 
@@ -272,3 +274,19 @@ def test_the_scenario_says_the_weather_turn_by_turn() -> None:
         changing.plan(A1="FO", B1="FO")
     assert seen == ["rain", "mud", "mud", "clear"]
     assert hexes.name(at.team("A1.0").at) == "0000"  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("FHW-END-02")
+def test_teams_are_placed_anew_only_so_often() -> None:
+    position = opened("quick_crossroads", 2, {"draft_limit": 100})
+    defender = Seat("b")
+    for number in range(100):
+        act = Deploy(UnitId("B1.4"), ("0904", "0805")[number % 2])
+        position = done(moment_of(position), defender, act, GivenDice(())).state
+    assert position.seats[defender].made == 100
+
+    refused = check(moment_of(position), defender, Deploy(UnitId("B1.4"), "0904"))
+
+    assert isinstance(refused, Refusal)
+    assert refused.rule == "FHW-END-02"
+    assert not isinstance(check(moment_of(position), defender, Commit()), Refusal)

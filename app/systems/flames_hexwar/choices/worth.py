@@ -21,6 +21,8 @@ WON: Final = 10_000_000
 DRAFTING: Final = ("deploy_defender", "deploy_attacker", "plan", "a1_designate", "a2_designate", "e_write")
 UNDECIDED: Final = 100
 """A seat that has not committed."""
+UNPLACED: Final = 2000
+"""The same while teams are placed: planning, which follows, is undecided again."""
 FIDDLING: Final = 300
 """The more it has drafted in vain the more so, by the square: else it drafts for ever."""
 PLACING: Final = 2
@@ -54,7 +56,8 @@ def _undecided(position: Position, side: Side) -> int:
     if position.phase not in DRAFTING:
         return 0
     own = (state for state in position.seats.values() if state.side == side and not state.committed)
-    return sum(UNDECIDED + _in_vain(state, is_placing=position.phase.startswith("deploy")) for state in own)
+    is_placing = position.phase.startswith("deploy")
+    return sum((UNPLACED if is_placing else UNDECIDED) + _in_vain(state, is_placing=is_placing) for state in own)
 
 
 def _in_vain(state: SeatState, *, is_placing: bool) -> int:

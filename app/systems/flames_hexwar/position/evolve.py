@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from app.engine.story import Evolve, evolving
+from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position.changes import (
     company_with,
@@ -53,9 +54,15 @@ def _called_in(position: Position, event: e.CalledIn) -> Position:
     return platoon_with(position, event.platoon, status="coming", arrives=event.arrives)
 
 
+def _counted_act(position: Position, platoon: PlatoonId) -> Position:
+    """Another drafting act of whoever deploys a platoon (FHW-END-02)."""
+    seat = position.companies[position.platoons[platoon].company].seat
+    return seat_with(position, seat, made=position.seats[seat].made + 1)
+
+
 def _placed(position: Position, event: e.Placed) -> Position:
     return team_with(
-        position,
+        _counted_act(position, position.teams[event.team].platoon),
         event.team,
         at=event.at,
         floor=event.floor,
@@ -68,8 +75,9 @@ def _placed(position: Position, event: e.Placed) -> Position:
 def _stationed(position: Position, event: e.Stationed) -> Position:
     names = [team.id for team in position.teams.values() if team.platoon == event.platoon]
     status = "off_board" if event.off_board else "board"
+    counted = _counted_act(position, event.platoon)
     return teams_with(
-        platoon_with(position, event.platoon, status=status), names, at=None, floor=1, half=None, aboard=None
+        platoon_with(counted, event.platoon, status=status), names, at=None, floor=1, half=None, aboard=None
     )
 
 

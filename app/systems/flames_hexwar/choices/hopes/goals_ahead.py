@@ -33,7 +33,7 @@ OTHERS: Final = 0.15
 def urgency(forces: Forces) -> float:
     """Time runs out for the attacker."""
     position, scenario = forces.field.position, forces.field.scenario
-    return 0.6 + 1.2 * position.turn / scenario.turns
+    return 0.6 + 1.2 * max(1, position.turn) / scenario.turns
 
 
 def _goals(scenario: Scenario) -> Mapping[Hex, frozenset[Hex]]:
