@@ -50,7 +50,8 @@ def moving_offers(of: Asking, activation: Activation, team: Team) -> Offers:
     yield from of.make([*_other_halts(of, going)], label=of.say("move_other", team=own), unit=team.id)
     parts = _parts(of, going) if ways else []
     domain = _domain(of, going, halts=False)
-    yield from of.make(parts, label=of.say("move_on", team=own), unit=team.id, ask="steps", domain=domain, judged=True)
+    label, about = of.say("move_on", team=own), of.say("move_on_about")
+    yield from of.make(parts, label=label, unit=team.id, ask="steps", domain=domain, about=about, judged=True)
 
 
 def _path(way: Reached) -> tuple[str, ...]:
