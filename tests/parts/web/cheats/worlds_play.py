@@ -43,6 +43,18 @@ def _splatball_hides_lists(state: Any, seat: str) -> bool:
     return state.phase == "army" and sum(not each.handed_in for each in others) > 1
 
 
+def _hexwar_hides_plans(state: Any, seat: str) -> bool:
+    return state.phase == "plan" and not state.seats[seat].committed
+
+
+def _hexwar_hides_designations(state: Any, seat: str) -> bool:
+    return state.phase in ("a1_designate", "a2_designate") and not state.frames
+
+
+def _hexwar_hides_entries(state: Any, seat: str) -> bool:
+    return state.phase == "e_write"
+
+
 HIDING: Mapping[tuple[str, str], Callable[[Any, str], bool]] = {
     ("pebbles", "pick_charm"): _pebbles_hides,
     ("masks", "choose"): _masks_hides_choices,
@@ -50,12 +62,19 @@ HIDING: Mapping[tuple[str, str], Callable[[Any, str], bool]] = {
     ("war_of_plastic", "submit_army"): _war_hides_lists,
     ("war_of_plastic", "lock_army"): _war_hides_lists,
     ("splatball", "submit_army"): _splatball_hides_lists,
+    **{("flames_hexwar", kind): _hexwar_hides_plans for kind in ("order", "deck", "air", "standing")},
+    **{("flames_hexwar", kind): _hexwar_hides_designations for kind in ("bombard", "strike", "fire", "lift")},
+    ("flames_hexwar", "assault"): _hexwar_hides_entries,
 }
 """The secret choices of each game, and as long as when they stay secret from everybody who may not know them: then no
 other choice whatever may be told apart from the one that was made."""
 
 
-UNSEEN = {("masks", "choose"), ("war_of_plastic", "submit_army")}
+UNSEEN = {
+    ("masks", "choose"),
+    ("war_of_plastic", "submit_army"),
+    *(("flames_hexwar", kind) for kind in ("order", "deck", "air", "bombard", "strike", "lift", "assault")),
+}
 """The secret choices that may be made again and again without anybody else's knowing that they were made at all."""
 
 
