@@ -27,6 +27,10 @@ from tests.support.random_play import GAMES, Game, played, played_with_odd_optio
 MEANT = {
     ("war_of_plastic", "submit_army"): "units are numbered in the order of the list",
     ("war_of_plastic", "lock_army"): "units are numbered in the order of the list",
+    ("flames_hexwar", "deck"): "cards are turned in the order of the list",
+    ("flames_hexwar", "fire"): "dice fall in the order of the shots",
+    ("flames_hexwar", "opportunity"): "dice fall in the order of the shots",
+    ("flames_hexwar", "defend"): "dice fall in the order of the shots",
 }
 """Acts whose lists mean something by their order, though nothing that follows at once shows it."""
 NUMBERED = {("open_wars", "muster"), ("open_wars", "recruit")}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
 from tests.screenshots import over_the_table
+from tests.screenshots.cells import own, touch, touch_lit
 from tests.screenshots.rooms import Room, Site, people
 from tests.screenshots.states import State, View, nothing, seen_by
 
@@ -19,17 +20,6 @@ GAME = "splatball"
 SEATS = {"standard_evening": 2, "four_gangs": 4, "garage_ambush": 2, "t_junction": 3, "own_park": 2}
 PROMPTS = ("retreat_to", "benefit")
 FIGHTING = ("attack", "move", "activate")
-# The middle of the first cell of which all is true, in units of the board: seen, under no unit, lit or not.
-_CELL = """(isLit) => {
-  const lit = [...document.querySelectorAll('#layer-survey .tint-word')].map((word) => word.getBoundingClientRect());
-  const taken = new Set([...document.querySelectorAll('#board [data-on]')].map((unit) => unit.dataset.on));
-  for (const cell of document.querySelectorAll('#board [data-cell]')) {
-    const box = cell.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-    const isSeen = document.elementFromPoint(x, y)?.closest('#board') != null;
-    const has = lit.some((word) => Math.abs(word.x + word.width / 2 - x) < box.width / 2 && Math.abs(word.y + word.height / 2 - y) < box.height / 2);
-    if (isSeen && has === isLit && !taken.has(cell.dataset.cell)) return [Number(cell.dataset.x), Number(cell.dataset.y)];
-  }
-}"""
 
 
 def states() -> Iterator[State]:
@@ -154,18 +144,6 @@ def happening(happen: Callable[[Room], str], site: Site) -> View:
 # -------------------------------------------------------------------------------------------------------------- on the page
 
 
-def touch(window: Window, what: str) -> None:
-    """Clicks or taps a thing where it lies on the board."""
-    found = window.locator(f"#board {what}").first
-    window.click_at(float(found.get_attribute("data-x") or 0), float(found.get_attribute("data-y") or 0))
-
-
-def own(window: Window) -> Any:
-    """The id of the first unit of the viewer's on the board."""
-    viewer = window.locator("body").get_attribute("data-viewer")
-    return window.locator(f'#board [data-unit][data-seat="{viewer}"]').first.get_attribute("data-unit")
-
-
 def select(window: Window) -> None:
     """A unit is selected: where it can come to, and what that costs."""
     touch(window, f'[data-unit="{own(window)}"]')
@@ -184,12 +162,6 @@ def plan_too_far(window: Window) -> None:
     select(window)
     touch_lit(window, is_lit=False)
     window.see("#plan .refusal")
-
-
-def touch_lit(window: Window, *, is_lit: bool) -> None:
-    """Clicks or taps the first empty cell in sight that is lit, or is not."""
-    found = window.page.evaluate(_CELL, is_lit)
-    window.click_at(*found)
 
 
 def aim(window: Window) -> None:

@@ -42,7 +42,7 @@ def is_tank_platoon(field: Field, teams: Iterable[Team]) -> bool:
 
 def most_dice(field: Field, platoon: PlatoonId) -> int:
     """Dice that any team of a platoon has rolled in shooting this turn."""
-    return max((team.turn.dice for team in field.members(platoon)), default=0)
+    return max((team.turn.rolled for team in field.members(platoon)), default=0)
 
 
 # ------------------------------------------------------------------------------------------------------------------ writing

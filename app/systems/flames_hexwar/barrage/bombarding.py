@@ -106,7 +106,7 @@ def _smoke(story: Story, act: Bombard, attempt: int | None, first: int) -> None:
     battery = story.position.platoons[act.battery].battery
     assert battery is not None
     out = smoke_exhausted(story.rules, first, battery.smoke_uses)
-    story.add(ef.SmokeRolled(act.battery, first, battery.smoke_uses, out))
+    story.add(ef.SmokeRolled(act.battery, (), battery.smoke_uses, out))
     if attempt is None:
         return
     cells = tuple(hex_of(name) for name in act.hexes)

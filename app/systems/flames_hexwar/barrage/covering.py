@@ -40,7 +40,7 @@ def in_deck_order(field: Field, side: Side) -> Iterator[tuple[Seat, PlatoonId]]:
 
 def act_of(action: Action) -> dict[str, Any]:
     """An act as it was drafted, for the log."""
-    found: dict[str, Any] = msgspec.to_builtins(action)
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
     return {"type": name_of(action), **found}
 
 

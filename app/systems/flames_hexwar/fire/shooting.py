@@ -143,7 +143,7 @@ def _roll(story: Story, frame: Volleys, volley: Volley) -> None:
         activation, moving, mover = moving_of(field)
         targets = [mover]
         aiming = Aiming(field, "fo", volley.platoon, None, moving.fog)
-        before = {fired.team: story.position.teams[fired.team].turn.dice for fired in volley.shots}
+        before = {fired.team: story.position.teams[fired.team].turn.rolled for fired in volley.shots}
         if not roll_volley(story, aiming, volley, targets, runs_of(field, volley)):
             return
         activation, moving, mover = moving_of(story.field)
@@ -165,9 +165,9 @@ def _count_opportunity(story: Story, volley: Volley, before: Mapping[UnitId, int
     target = PlatoonId(volley.target)
     for name in dict.fromkeys(fired.team for fired in volley.shots):
         team = story.position.teams[name]
-        if team.turn.dice == before[name]:
+        if team.turn.rolled == before[name]:
             continue
-        dice = tuple(fired.dice for fired in volley.shots if fired.team == name)
+        dice = tuple(fired.count for fired in volley.shots if fired.team == name)
         used = team.turn.fired_at.get(target, ())
         story.mark(name, fired_at={**team.turn.fired_at, target: (*used, sum(dice))})
         story.leave_ground((name,))

@@ -96,7 +96,7 @@ def dice_of(aiming: Aiming, fired: Fired, teams: Iterable[Team]) -> int:
     """Dice that a shot rolls: twice as many where all that it might hit went at the double (FHW-SHOT-10)."""
     found = tuple(teams)
     is_doubled = bool(found) and all(team.turn.moved == "doubled" for team in found)
-    return fired.dice * (2 if is_doubled and aiming.field.rules.options.mt_double_dice else 1)
+    return fired.count * (2 if is_doubled and aiming.field.rules.options.mt_double_dice else 1)
 
 
 def roll_volley(
@@ -188,8 +188,8 @@ def _roll_smoke(story: Story, platoon: PlatoonId, shot: Valid, number: Number) -
     hit = roll() >= number.first and all(roll() >= need for need in number.confirm)
     team = story.position.teams[shot.team.id]
     out = smoke_exhausted(story.rules, dice[0], team.smoke_uses)
-    story.add(ef.SmokeRolled(platoon, dice[0], team.smoke_uses, out, team.id))
-    story.mark(team.id, dice=team.turn.dice + 1, shot=True)
+    story.add(ef.SmokeRolled(platoon, tuple(dice), team.smoke_uses, out, team.id))
+    story.mark(team.id, rolled=team.turn.rolled + 1, shot=True)
     if hit and target.at is not None:
         place_smoke(story, (target.at,))
 

@@ -150,9 +150,9 @@ def _left_after_rally(story: Story, volley: Volley) -> Volley:
         is_main = any(each.team == fired.team and each.weapon != fired.weapon for each in volley.shots)
         used = team.turn.fired_at.get(PlatoonId(volley.target), ())
         rate = aiming.rate(team, weapon, fires_main=is_main)
-        most = min(fired.dice, dice_left(story.rules.opportunity, rate, used) if rate else 0)
+        most = min(fired.count, dice_left(story.rules.opportunity, rate, used) if rate else 0)
         if most:
-            kept.append(replace(fired, dice=most))
+            kept.append(replace(fired, count=most))
     return replace(volley, shots=tuple(kept))
 
 

@@ -21,6 +21,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import hits, shooting, windows
 from app.systems.flames_hexwar.fire.declaring import Declared
 from app.systems.flames_hexwar.judge import steps as judging
+from app.systems.flames_hexwar.judge.understood import understood
 from app.systems.flames_hexwar.losses import losing
 from app.systems.flames_hexwar.march import moving, ways
 from app.systems.flames_hexwar.plan import deploying, drafting, planning
@@ -69,6 +70,8 @@ def check(moment: Moment, seat: Seat, action: Action) -> object:
 def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> Step:
     """What follows from a legal act."""
     story = Story(moment.rules, moment.position, dice, moment.field)
+    if isinstance(action, a.Bombard | a.Strike):  # drafts are kept in their one wording
+        action = understood(moment.field, seat, action)
     ACTS[type(action)].apply(story, seat, action, verdict)
     machine.go_on(story)
     return story.step()

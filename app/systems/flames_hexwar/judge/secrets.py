@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,7 +18,9 @@ from app.systems.flames_hexwar.position.actions import Air, StandingShot
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, Company, Drafts, Platoon, Position, SeatState
 
-TRIES: Final = 40
+Slot = tuple[Order, ...]
+"""Orders of which a card face down has one."""
+CARDS: Final[Slot] = ("MT", "MD", "AE", "FO")
 NEEDS: Final = (2, 3, 4, 5, 6)
 MARKS: Final = ("any", "foot", "vehicles")
 COUNTED_FROM: Final = {"b": ("MT",), "c": ("MT", "MD"), "d": ("MT", "MD", "AE")}
@@ -74,60 +76,74 @@ def _ways(position: Position, side: Side | None) -> Position:
 
 
 def _deal(field: Field, position: Position, company: Company, pick: Picker) -> Position:
-    """The cards of a company that lie face down dealt anew: as many in the deck and apart, as many of each order that is public."""
-    hidden = [
-        name
-        for name in (*company.deck, *company.aside)
-        if not position.platoons[name].turned and position.platoons[name].order is not None
-    ]
-    if not hidden:
-        return _reordered(position, company, company.deck, company.aside, {}, pick)
-    for _ in range(TRIES):
-        drawn = _drawn(field, position, company, hidden, pick)
-        if drawn is not None:
-            deck = [name for name in (*company.deck, *hidden) if name not in hidden or drawn[name][0] != "FO"]
-            aside = [name for name in (*company.aside, *hidden) if name not in hidden or drawn[name][0] == "FO"]
-            return _reordered(position, company, tuple(dict.fromkeys(deck)), tuple(dict.fromkeys(aside)), drawn, pick)
-    return position
-
-
-def _reordered(
-    position: Position,
-    company: Company,
-    deck: Sequence[PlatoonId],
-    aside: Sequence[PlatoonId],
-    drawn: dict[PlatoonId, tuple[Order, Special | None]],
-    pick: Picker,
-) -> Position:
-    platoons = {
-        **position.platoons,
-        **{name: replace(position.platoons[name], order=order, ae=ae) for name, (order, ae) in drawn.items()},
+    """The cards of a company that lie face down dealt anew: as many in the deck and apart, as many of each order that is public. Nothing
+    is read of where they lie or what stands on them but what everybody may count."""
+    platoons = position.platoons
+    lying = [name for name in platoons if name in company.deck or name in company.aside]
+    hidden = [name for name in lying if not platoons[name].turned and platoons[name].order is not None]
+    drawn = _drawn(field, position, hidden, pick)
+    aside = [name for name in lying if (drawn[name][0] == "FO" if name in drawn else name in company.aside)]
+    deck = [name for name in lying if name not in aside]
+    dealt = {
+        **platoons,
+        **{name: replace(platoons[name], order=order, ae=ae) for name, (order, ae) in drawn.items()},
     }
-    in_roster = tuple(name for name in position.platoons if name in aside)
-    new = replace(position.companies[company.key], deck=_shuffled(pick, deck), aside=in_roster)
-    return replace(position, platoons=platoons, companies={**position.companies, company.key: new})
+    new = replace(company, deck=_shuffled(pick, deck), aside=tuple(aside))
+    return replace(position, platoons=dealt, companies={**position.companies, company.key: new})
 
 
 def _drawn(
-    field: Field, position: Position, company: Company, hidden: Sequence[PlatoonId], pick: Picker
-) -> dict[PlatoonId, tuple[Order, Special | None]] | None:
-    """Orders for cards face down, if this draw fits."""
-    orders = [position.platoons[name].order for name in hidden]
+    field: Field, position: Position, hidden: Sequence[PlatoonId], pick: Picker
+) -> dict[PlatoonId, tuple[Order, Special | None]]:
+    """Orders for cards face down: each gets one that it may bear and that is counted, or one of those that nobody can count."""
     public = {"FC", *COUNTED_FROM.get(position.phase, ())}
     if position.phase in ("e_write", "e_order"):
         public |= {"MT", "MD", "AE"}
     if field.rules.options.fo_count_public:
         public.add("FO")
     over = set(COUNTED_FROM.get(position.phase, ())[:-1])
-    free = [order for order in ("MT", "MD", "AE", "FO") if order not in public and order not in over]
-    kept = [order if order in public or not free else _pick(pick, free) for order in orders]
+    free = tuple(order for order in CARDS if order not in public and order not in over)
+    written = [order for name in hidden if (order := position.platoons[name].order) is not None]
+    slots: list[Slot] = sorted((order,) if order in public or not free else free for order in written)
+    may = {name: list(allowed(field, position.platoons[name], position)) for name in hidden}
     found: dict[PlatoonId, tuple[Order, Special | None]] = {}
-    for name, order in zip(_shuffled(pick, hidden), kept, strict=True):
-        fits = [each for each in allowed(field, position.platoons[name], position) if each[0] == order]
-        if not fits:
-            return None
+    for name, slot in _matched(_shuffled(pick, hidden), _mixed(pick, slots), may).items():
+        fits = [each for each in may[name] if each[0] in slot] or [_anyway(slot)]
         found[name] = fits[pick(len(fits))]
     return found
+
+
+def _anyway(slot: Slot) -> tuple[Order, Special | None]:
+    return ("AE", "appoint_command") if slot[0] == "AE" else (slot[0], None)
+
+
+def _mixed(pick: Picker, slots: Sequence[Slot]) -> list[Slot]:
+    left, out = list(slots), []
+    while left:
+        out.append(left.pop(pick(len(left))))
+    return out
+
+
+def _matched(
+    cards: Sequence[PlatoonId], slots: Sequence[Slot], may: Mapping[PlatoonId, Sequence[tuple[Order, Special | None]]]
+) -> dict[PlatoonId, Slot]:
+    """Every card in a slot of its own that it fits, card by card, those before moved on where one needs their place."""
+    holder: dict[int, PlatoonId] = {}
+
+    def seats(card: PlatoonId, tried: set[int]) -> bool:
+        for number, slot in enumerate(slots):
+            if number in tried or not any(order in slot for order, _ in may[card]):
+                continue
+            tried.add(number)
+            if number not in holder or seats(holder[number], tried):
+                holder[number] = card
+                return True
+        return False
+
+    left = [card for card in cards if not seats(card, set())]
+    empty = [number for number in range(len(slots)) if number not in holder]
+    holder |= dict(zip(empty, left, strict=True))  # what fitted when it was written, and would not be written now
+    return {card: slots[number] for number, card in holder.items()}
 
 
 def allowed(field: Field, platoon: Platoon, position: Position) -> Iterator[tuple[Order, Special | None]]:

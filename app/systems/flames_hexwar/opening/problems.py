@@ -24,6 +24,7 @@ from app.systems.flames_hexwar.march.stepping import closed
 from app.systems.flames_hexwar.opening import drafts
 from app.systems.flames_hexwar.opening.boards import faults
 from app.systems.flames_hexwar.opening.resolving import resolving
+from app.systems.flames_hexwar.position.frames import Activation, FallingBack
 from app.systems.flames_hexwar.position.state import Company, Gone, Platoon, Position, Team, company_key
 from app.systems.flames_hexwar.terrain import stacking
 from app.systems.flames_hexwar.terrain.going import TRACKS
@@ -77,7 +78,8 @@ def _game(rules: Rules, position: Position) -> Iterator[str]:
         if max(state.air_dice, state.planes, state.flight) and state.aircraft is None:
             yield f"sides.{side}.aircraft: expected one"
     if position.turn > scenario.turns or (
-        (position.turn == 0) != (position.phase in DEPLOYING) and not position.result
+        (position.phase in DEPLOYING and position.turn > 0)
+        or (position.turn == 0 and position.phase not in (*DEPLOYING, "plan", "over"))
     ):
         yield f"turn: expected 1 to {scenario.turns}, 0 while deploying"
     if (position.phase == "over") != (position.result is not None):
@@ -269,6 +271,9 @@ class _Teams:
         ground = self.field.terrain[at]
         if team.floor > ground.floors:
             yield f"teams.{team.id}.floor: expected at most {ground.floors}"
+        is_on_its_way = any(isinstance(each, Activation | FallingBack) for each in self.position.frames)
+        if team.half is None and ground.mixed is not None and is_on_its_way:
+            return
         if (team.half is not None) != (ground.mixed is not None):
             yield f"teams.{team.id}.half: {'missing' if ground.mixed else 'a mixed hex alone has halves'}"
         elif half_refused(self.field, team, Place(at), team.half) is not None:

@@ -18,7 +18,6 @@ from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.position import frames as f
 from app.systems.flames_hexwar.position.actions import Shot
 from app.systems.flames_hexwar.position.state import Phase, Platoon, Position, Team
-from app.systems.flames_hexwar.turn.machine import asked
 from app.systems.flames_hexwar.turn.steps import ORDER_OF
 
 FIRST: Final[Mapping[type, frozenset[Phase]]] = {
@@ -58,15 +57,11 @@ def resolving(moment: Moment) -> Iterator[str]:
             yield from found
             if found:
                 return
-        if position.result is None and not asked(moment.field):
-            yield "frames: nobody is asked, and the game is not over"
 
 
 def _flow(position: Position) -> Iterator[str]:
     if position.phase in ORDER_OF and position.active is None:
         yield "active: a step is a side's"
-    if position.phase in ("a1_resolve", "a2_resolve") and not position.frames:
-        yield "frames: covering fire that is carried out lies there"
     if position.frames and position.result is not None:
         yield "frames: nothing is resolved when the game is over"
 
@@ -153,9 +148,8 @@ class _Frames:
             return
         if team.platoon != platoon.id and not self.field.is_independent(team):
             yield "its own teams move, and headquarters"
-        here = None if team.at is None else Place(team.at, team.floor)
-        if not moving.visits or moving.visits[-1].place != here:
-            yield "a way ends where its team stands"
+        if not moving.visits:
+            yield "a way begins somewhere"
         if any(visit.place is None for visit in moving.visits[1:]):
             yield "a way begins beside the board alone"
         ways = (*(visit.place for visit in moving.visits), moving.announced, *moving.rest)
@@ -187,7 +181,7 @@ class _Frames:
                 team = self.position.teams.get(shot.team)
                 if team is not None and not self.has(team, shot.weapon):
                     yield f"{shot.team} has no {shot.weapon}"
-                if not 1 <= shot.dice <= MOST_DICE:
+                if not 1 <= shot.count <= MOST_DICE:
                     yield f"dice: expected 1 to {MOST_DICE}"
 
     def has(self, team: Team, weapon: str) -> bool:

@@ -123,7 +123,7 @@ class Placed(Told, frozen=True, tag="placed"):
     """A team is placed (FHW-SET-06)."""
 
     team: UnitId
-    at: Hex | None = None
+    where: Hex | None = None
     floor: Count = 1
     half: Half | None = None
     facing: Facing | None = None
@@ -345,7 +345,7 @@ class GotDown(Told, frozen=True, tag="got_down"):
     """A passenger dismounts (FHW-TRAN-01), or is set down by the loss of its carrier."""
 
     team: UnitId
-    at: Hex
+    where: Hex
     half: Half | None = None
     facing: Facing | None = None
     suppressed: bool = False
@@ -362,7 +362,7 @@ class SeenEntering(Told, frozen=True, tag="seen_entering"):
     """A side was seen to enter a building, or has left it empty (FHW-LOS-13)."""
 
     side: Side
-    at: Hex
+    where: Hex
     seen: bool
 
 

@@ -26,7 +26,7 @@ class ShotsRolled(Told, frozen=True, tag="shot"):
 
     shooter: UnitId
     weapon: str
-    at: str
+    target: str
     dice: tuple[int, ...]
     needs: Mapping[UnitId, tuple[int, ...]]
     start: Hex
@@ -80,7 +80,7 @@ class ArmourRolled(Told, frozen=True, tag="armour"):
     die: int
     armour: Count
     total: Count
-    at: Count
+    against: Count
 
 
 class BailedOut(Told, frozen=True, tag="bailed_out"):
@@ -96,14 +96,14 @@ class Destroyed(Told, frozen=True, tag="destroyed"):
     """A team is lost."""
 
     team: UnitId
-    at: Hex | None = None
+    where: Hex | None = None
     cause: Literal["destroyed", "removed", "captured"] = "destroyed"
 
 
 class WreckPlaced(Told, frozen=True, tag="wreck_placed"):
     """FHW-SAVE-08."""
 
-    at: Hex
+    where: Hex
 
 
 class RidersRolled(Told, frozen=True, tag="riders_rolled"):
@@ -140,7 +140,7 @@ class LossesCounted(Event, frozen=True, tag="losses_counted"):
 class SmokePlaced(Told, frozen=True, tag="smoke_placed"):
     """Markers of smoke."""
 
-    at: tuple[Hex, ...]
+    where: tuple[Hex, ...]
     blind: tuple[UnitId, ...] = ()
 
 
@@ -148,7 +148,7 @@ class SmokeRolled(Told, frozen=True, tag="smoke_noted"):
     """A use of smoke is noted on the card; ``out``: there is no more from the next turn on (FHW-SMOKE-02, FHW-SMOKE-04)."""
 
     platoon: PlatoonId
-    die: int
+    dice: tuple[int, ...]
     earlier: Count
     out: bool
     team: UnitId | None = None
@@ -183,7 +183,7 @@ class AreaAcquired(Told, frozen=True, tag="acquired"):
     dice: tuple[int, ...]
     need: Count
     passed: bool
-    at: Hex | None = None
+    where: Hex | None = None
     battery: PlatoonId | None = None
 
 
@@ -243,7 +243,7 @@ class AssaultBegun(Told, frozen=True, tag="assault_begun"):
     """FHW-ASLT-11."""
 
     side: Side
-    at: Hex
+    where: Hex
     platoons: tuple[PlatoonId, ...]
     void: bool = False
 

@@ -64,7 +64,7 @@ def _placed(position: Position, event: e.Placed) -> Position:
     return team_with(
         _counted_act(position, position.teams[event.team].platoon),
         event.team,
-        at=event.at,
+        at=event.where,
         floor=event.floor,
         half=event.half,
         facing=event.facing,

@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.position.state import Gone, Position, Smoke
 
 def _shot(position: Position, event: ef.ShotsRolled) -> Position:
     team = position.teams[event.shooter]
-    turn = replace(team.turn, dice=team.turn.dice + len(event.dice), shot=True)
+    turn = replace(team.turn, rolled=team.turn.rolled + len(event.dice), shot=True)
     teams = {**position.teams, event.shooter: replace(team, turn=turn)}
     for name in event.needs:
         target = teams.get(name)
@@ -51,7 +51,7 @@ def _destroyed(position: Position, event: ef.Destroyed) -> Position:
 
 def _wreck_placed(position: Position, event: ef.WreckPlaced) -> Position:
     found = dict(position.wrecks)
-    found[event.at] = found.get(event.at, 0) + 1
+    found[event.where] = found.get(event.where, 0) + 1
     return replace(position, wrecks=tuple(sorted(found.items())))
 
 
@@ -72,8 +72,8 @@ def _losses_counted(position: Position, event: ef.LossesCounted) -> Position:
 
 
 def _smoke_placed(position: Position, event: ef.SmokePlaced) -> Position:
-    rest = tuple(each for each in position.smoke if each.at not in event.at)
-    return replace(position, smoke=(*rest, *(Smoke(at, event.blind) for at in event.at)))
+    rest = tuple(each for each in position.smoke if each.at not in event.where)
+    return replace(position, smoke=(*rest, *(Smoke(at, event.blind) for at in event.where)))
 
 
 def _smoke_rolled(position: Position, event: ef.SmokeRolled) -> Position:
@@ -102,7 +102,7 @@ def _entries_revealed(position: Position, event: ef.EntriesRevealed) -> Position
 
 
 def _assault_begun(position: Position, event: ef.AssaultBegun) -> Position:
-    gone = {(event.side, event.at)}
+    gone = {(event.side, event.where)}
     mutual = next((each.mutual for each in position.entries if (each.side, each.at) in gone), None)
     rest = tuple(
         each

@@ -80,7 +80,7 @@ def _got_down(position: Position, event: e.GotDown) -> Position:
     return team_with(
         position,
         event.team,
-        at=event.at,
+        at=event.where,
         floor=1,
         half=event.half,
         facing=team.facing if event.facing is None else event.facing,
@@ -107,7 +107,7 @@ def _got_up(position: Position, event: e.GotUp) -> Position:
 
 
 def _seen_entering(position: Position, event: e.SeenEntering) -> Position:
-    key = (event.side, event.at)
+    key = (event.side, event.where)
     rest = tuple(each for each in position.seen_entering if each != key)
     return replace(position, seen_entering=(*rest, key) if event.seen else rest)
 

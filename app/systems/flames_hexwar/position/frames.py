@@ -83,7 +83,7 @@ class Fired(msgspec.Struct, frozen=True, omit_defaults=True):
 
     team: UnitId
     weapon: str
-    dice: Count
+    count: Count
     at: Hex
     """From where."""
     priority: UnitId | None = None

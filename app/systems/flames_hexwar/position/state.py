@@ -57,7 +57,7 @@ class TeamTurn(msgspec.Struct, frozen=True, omit_defaults=True):
     changed_floor: bool = False
     """In a building that held an enemy (FHW-GTG-04)."""
     halted: bool = False
-    dice: Count = 0
+    rolled: Count = 0
     """Dice rolled in shooting (FHW-ASLT-03)."""
     shot: bool = False
     fired_at: Mapping[PlatoonId, tuple[Count, ...]] = {}

@@ -118,7 +118,7 @@ def _volleys(field: Field, number: int, frame: Volleys) -> Iterator[Row]:
 
 def _volley(field: Field, name: str, volley: Volley, *, is_first: bool) -> Row:
     say = field.rules.words.say
-    dice = sum(shot.dice for shot in volley.shots)
+    dice = sum(shot.count for shot in volley.shots)
     weapons = listed(weapon_name(field.rules, weapon) for weapon in dict.fromkeys(s.weapon for s in volley.shots))
     title = say("spotlight", "fires", who=target_name(field, volley.platoon), at=target_name(field, volley.target))
     figures = (Figure("dice", say("figures", "dice"), dice),)

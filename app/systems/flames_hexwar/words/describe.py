@@ -75,7 +75,7 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     e.PhaseChanged: lambda event: event.phase,
     e.ReservesRolled: lambda event: "",
     e.Stationed: lambda event: "off" if event.off_board else "on",
-    e.Placed: lambda event: "aboard" if event.aboard else "" if event.at is not None else None,
+    e.Placed: lambda event: "aboard" if event.aboard else "" if event.where is not None else None,
     e.Drafted: lambda event: event.act,
     e.StandingSet: lambda event: "on" if event.in_force else "off",
     e.RolledOff: lambda event: event.what,
@@ -113,7 +113,7 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     ef.Confirmed: _passed,
 }
 NAMED: Final = ("team", "shooter", "vehicle", "carrier")
-CELLS: Final = ("at", "to", "start", "end")
+CELLS: Final = ("where", "to", "start", "end")
 NUMBERS: Final = (
     "turn", "count", "planes", "turned", "downed", "hits", "maybe", "need", "total", "armour", "attempt", "sight", "modifier",
     "arrives", "attack",
@@ -186,11 +186,11 @@ class Describer:
     def _place(self, event: Event, field: str, value: Any) -> object:
         if field in (*NAMED, "platoon", "battery", "firing") and isinstance(value, str):
             return self._name(event, value)
-        if field == "at" and isinstance(value, str):
+        if field == "target" and isinstance(value, str):
             return self._name(event, value)
         if field in CELLS and isinstance(value, (Hex, Place)):
             return names.cell(value)
-        if field == "at" and isinstance(value, tuple):
+        if field == "where" and isinstance(value, tuple):
             return listed(names.cell(each) for each in value)
         if field in ("teams", "platoons", "found"):
             return listed(self._name(event, each) for each in value)
