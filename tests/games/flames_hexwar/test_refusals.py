@@ -399,10 +399,10 @@ def test_assault() -> None:
     own = [squad("A1", "sov_su76", {0: "1306"}), squad("A2", "sov_smg", {0: "1506"})]
     foe = squad("B1", "ger_grenadiers_small", {1: "1406", 2: "0806", 3: "1405"})
     at = Table(own, [foe], surface={"1406": "d"}).plan(A1="FO", A2="FO", B1="FO")
-    turn("A1.1", dice=2)(at)
+    turn("A1.1", rolled=2)(at)
     climb(at, "a", "assault", {"platoons": ("A1", "A1"), "at": "0000"}, [
         ("ASLT-01", {"at": "0806"}),
-        ("ASLT-03", turn("A1.1", dice=1)),
+        ("ASLT-03", turn("A1.1", rolled=1)),
         ("ASLT-04", {"at": "1406"}),
         ("ASLT-05", {"at": "1405"}),
         ("ASLT-01", {"platoons": ("A1",)}),

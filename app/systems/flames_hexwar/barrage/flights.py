@@ -118,12 +118,11 @@ def _fire(story: Story, wave: Wave, name: str, attack: int, count: int) -> int:
     weapon, _, need = found
     dice = tuple(story.die("anti-aircraft") for _ in range(count))
     hits = min(sum(die >= need for die in dice), wave.planes[attack])
-    downed = 0
-    for _ in range(hits):
-        die = story.die("firepower")
-        story.add(ef.FirepowerRolled(None, die, weapon.fp, die >= weapon.fp))
-        downed += die >= weapon.fp
+    powers = [story.die("firepower") for _ in range(hits)]
+    downed = sum(die >= weapon.fp for die in powers)
     story.add(ef.AntiAirFired(team.id, wave.side, attack, dice, need, hits, downed))
+    for die in powers:
+        story.add(ef.FirepowerRolled(None, die, weapon.fp, die >= weapon.fp))
     return hits
 
 

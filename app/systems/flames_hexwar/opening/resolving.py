@@ -60,8 +60,6 @@ def resolving(moment: Moment) -> Iterator[str]:
 
 
 def _flow(position: Position) -> Iterator[str]:
-    if position.phase in ORDER_OF and position.active is None:
-        yield "active: a step is a side's"
     if position.frames and position.result is not None:
         yield "frames: nothing is resolved when the game is over"
 
@@ -143,6 +141,8 @@ class _Frames:
 
     def moving(self, moving: f.Moving, platoon: Platoon) -> Iterator[str]:
         team = self.position.teams.get(moving.team)
+        if team is None and moving.team in self.position.gone:
+            return  # it has just been lost on its way
         if team is None or team.aboard is not None or team.side != platoon.side:
             yield "nobody of its own moves"
             return

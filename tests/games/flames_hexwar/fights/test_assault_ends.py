@@ -67,7 +67,7 @@ def test_tanks_strike_tanks_in_the_side_with_their_main_gun(die: int, power: int
         assaulting([own], [squad("B1", "sov_t34_85_3", {0: "1406>3"})]), 3, 1, die, power
     )  # side armour 5 against 11
     rolled = at.told(ef.ArmourRolled)[0]
-    assert (rolled.armour, rolled.at) == (5, 11)
+    assert (rolled.armour, rolled.against) == (5, 11)
     out = [event.team for event in at.told(ef.BailedOut)]
     assert ("out" if out else "lost" if "B1.0" not in at.position.teams else "whole") == result
 

@@ -168,8 +168,8 @@ def test_direct_smoke_takes_one_die_at_a_named_team() -> None:
     assert at.no("a", "fire", platoon="A1", shots=[smoke | {"priority": None}]) == "SMOKE-01"
     at.acts("a", "fire", platoon="A1", shots=[smoke]).commit(4)
     rolled = at.told(ef.SmokeRolled)[0]
-    assert (rolled.die, rolled.out) == (4, False)
-    assert [hexes.name(cell) for event in at.told(ef.SmokePlaced) for cell in event.at] == ["1206"]
+    assert (rolled.dice, rolled.out) == ((4,), False)
+    assert [hexes.name(cell) for event in at.told(ef.SmokePlaced) for cell in event.where] == ["1206"]
     assert at.team("A1.0").smoke_uses == 1
     assert not at.told(ef.HitGiven)
 

@@ -46,7 +46,7 @@ def test_each_team_names_weapon_dice_and_target_and_teams_of_one_platoon_may_cho
     split = [shot("A1.1", "hmg", 1, "B1"), shot("A1.1", "hmg", 1, "B2")]
     assert at.no("a", "fire", platoon="A1", shots=split) == "SHOT-06"
     fired(at, "a", "A1", shot("A1.1", "hmg", 2, "B1"), shot("A1.2", "hmg", 3, "B2"), dice=(1, 1, 1, 1, 1))
-    assert [(event.shooter, event.at, len(event.dice)) for event in at.told(ef.ShotsRolled)] == [
+    assert [(event.shooter, event.target, len(event.dice)) for event in at.told(ef.ShotsRolled)] == [
         ("A1.1", "B1", 2), ("A1.2", "B2", 3)]  # fmt: skip
 
 
