@@ -16,6 +16,7 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine import play
 from app.engine.refusal import FieldError, InvalidInput
+from app.engine.types import Text
 from app.engine.workshop_base import plain
 from app.systems.flames_hexwar.book.book import Book, own_scenario
 from app.systems.flames_hexwar.book.kinds import SIDES, CompanyId, PlatoonId, Side
@@ -251,7 +252,7 @@ def copied(row: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, "summary_es": row["description_es"], "summary_en": row["description_en"], "side": sides}
 
 
-def blank(name_es: str, name_en: str) -> Battle:
+def blank(name: Text, objective: Text) -> Battle:
     """Open ground with a crossroads to hold, and a platoon on each side: it can be played as it is."""
     wide, high, middle = 14, 11, 5
     attackers = tuple(
@@ -259,8 +260,8 @@ def blank(name_es: str, name_en: str) -> Battle:
     )
     defender = PlatoonRow(PlatoonId("B1"), COMPANY, "ger_grenadiers_small", "board", _stood(5, (9, middle)))
     return Battle(
-        name_es=name_es,
-        name_en=name_en,
+        name_es=name.es,
+        name_en=name.en,
         minutes=30,
         cols=wide,
         rows=high,
@@ -268,7 +269,7 @@ def blank(name_es: str, name_en: str) -> Battle:
         surface=("." * wide,) * high,
         relief=("." * wide,) * high,
         roads=(tuple((column, middle) for column in range(wide)),),
-        objectives=(ObjectiveRow((8, middle), "El cruce", "The crossroads"),),
+        objectives=(ObjectiveRow((8, middle), objective.es, objective.en),),
         victory=Victory(1, 2, "defender"),
         side=(
             SideRow("A", "soviet", ((0, 0, 2, high - 1),), platoon=attackers),

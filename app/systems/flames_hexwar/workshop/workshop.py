@@ -49,8 +49,8 @@ class HexwarWorkshop(BaseWorkshop[Battle]):
 
     def blank(self) -> Battle:
         """Open ground with a crossroads to hold."""
-        name = say(self._book.rules(), "start", "name")
-        return blank(name.es, name.en)
+        rules = self._book.rules()
+        return blank(say(rules, "start", "name"), say(rules, "start", "objective"))
 
     def understood(self, raw: object) -> Battle:
         """A document as somebody sent it."""
