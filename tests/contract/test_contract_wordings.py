@@ -29,6 +29,7 @@ MEANT = {
     ("war_of_plastic", "lock_army"): "units are numbered in the order of the list",
     ("flames_hexwar", "deck"): "cards are turned in the order of the list",
     ("flames_hexwar", "bombard"): "hexes grow from those before them",
+    ("flames_hexwar", "strike"): "hexes are searched in the order of the list",
     ("flames_hexwar", "fire"): "dice fall in the order of the shots",
     ("flames_hexwar", "opportunity"): "dice fall in the order of the shots",
     ("flames_hexwar", "defend"): "dice fall in the order of the shots",

@@ -189,7 +189,9 @@ class _Frames:
         return weapon in kind.weapons or (weapon == VEHICLE_MG and kind.mg_count > 0)
 
     def target(self, name: str) -> Iterator[str]:
-        if name not in self.position.platoons and name not in self.position.teams:
+        """A platoon, or a team by itself, though it has just been lost; nobody where hits have no one target."""
+        position = self.position
+        if name and name not in position.platoons and name not in position.teams and name not in position.gone:
             yield f"{name} is no target"
 
     def hits(self, frame: f.Hits) -> Iterator[str]:
