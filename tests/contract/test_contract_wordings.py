@@ -27,6 +27,7 @@ from tests.support.random_play import GAMES, Game, played, played_with_odd_optio
 MEANT = {
     ("war_of_plastic", "submit_army"): "units are numbered in the order of the list",
     ("war_of_plastic", "lock_army"): "units are numbered in the order of the list",
+    ("scouts", "queue"): "who comes next is what is said",
     ("flames_hexwar", "deck"): "cards are turned in the order of the list",
     ("flames_hexwar", "bombard"): "hexes grow from those before them",
     ("flames_hexwar", "strike"): "hexes are searched in the order of the list",

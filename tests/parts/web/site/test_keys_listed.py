@@ -30,7 +30,8 @@ def heard() -> set[str]:
     single = {each.upper() for each in re.findall(r"key === '(\w)'", KEYS)}
     single |= {each.upper() for each in re.findall(r"key\.toLowerCase\(\) !== '(\w)'", ELSEWHERE)}
     controlled = {f"Ctrl {key.upper()}" for key in re.findall(r"key\.toLowerCase\(\) === '(\w)'", KEYS)}
-    return cases | named | (single - {"Z"}) | controlled | {"1-9", "ArrowLeft"}
+    sorting = {"Alt ↑ ↓"} if re.search(r"if \(event\.altKey\) plan\.shift", ELSEWHERE) else set()
+    return cases | named | (single - {"Z"}) | controlled | sorting | {"1-9", "ArrowLeft"}
 
 
 def listed() -> set[str]:
