@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.flames_hexwar.judge.view import tell
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 
 FOE = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))
@@ -182,10 +183,10 @@ def test_who_shares_a_hex_with_several_joins_the_one_that_was_named() -> None:
     assert at.moment.field.joined_to(at.team("A3.0")) == "A1"  # a draft
     at.plan(A1="MD", A2="FO", B1="FO")
     assert at.moment.field.joined_to(at.team("A3.0")) == "A2"
-    revealed = next(event for event in at.events if isinstance(event, e.PlansRevealed))
+    revealed = next(event for event in at.events if isinstance(event, ep.PlansRevealed))
     for viewer in (Viewer("b"), SPECTATOR):
         told = tell(at.position, revealed, viewer)
-        assert isinstance(told, e.PlansRevealed)
+        assert isinstance(told, ep.PlansRevealed)
         assert told.joins == {"A3.0": "A2"}
 
 
@@ -195,7 +196,7 @@ def test_a_joined_company_command_rolls_failed_motivation_again_once() -> None:
         own = [squad("A1", "sov_su76", {n: "0506" if n < 2 else "0507" for n in range(4)}),
                squad("A3", "sov_hq", {0: "0506" if joined else "0806"})]  # fmt: skip
         at = turned(own, [FAR], "A1", *dice, before=lambda at: at.change("A1.2", bailed_out=True))
-        return [(event.dice, event.passed) for event in at.told(e.Rallied)]
+        return [(event.dice, event.passed) for event in at.told(em.Rallied)]
 
     assert rally(3, joined=False) == [((3,), False)]
     assert rally(3, 4) == [((3, 4), True)]
@@ -211,7 +212,7 @@ def test_suppressed_headquarters_roll_at_the_start_of_tactical_movement() -> Non
     at.change("A2.0", suppressed=True).change("A2.1", suppressed=True).change("B2.0", suppressed=True)
     at.commit(4, 3, 5)
     assert at.prompt == "c"
-    told = [(event.teams, event.passed) for event in at.told(e.Rallied)]
+    told = [(event.teams, event.passed) for event in at.told(em.Rallied)]
     assert told == [(("A2.0",), True), (("A2.1",), False), (("B2.0",), True)]
 
 
@@ -379,7 +380,7 @@ def test_an_order_that_comes_to_nothing_stays_as_it_was_given() -> None:
     for number in range(10):
         at.change(f"A1.{number}", suppressed=True)
     at.acts("a", "activate", 1, platoon="A1")  # the rally fails, and nobody is left to dig
-    assert [(event.order, event.ae) for event in at.told(e.CardTurned)] == [("AE", "dig_in")]
+    assert [(event.order, event.ae) for event in at.told(ep.CardTurned)] == [("AE", "dig_in")]
     assert not any(team.foxhole for team in at.position.teams.values())
     empty = turned([squad("A1", "sov_how122", {2: "0505"})], [FAR])
     assert empty.no("a", "move", team="A1.2", path=("0605",)) == "MOVE-01"  # guns that nobody moves
@@ -414,7 +415,7 @@ def test_bogged_and_bailed_out_are_two_things_and_each_has_its_test() -> None:
                       .change("A1.2", bogged=True, bailed_out=True))  # fmt: skip
 
     def told(at: Table) -> Any:
-        return [(event.what, event.teams, event.passed) for event in at.told(e.Rallied)]
+        return [(event.what, event.teams, event.passed) for event in at.told(em.Rallied)]
 
     crews = [("bailed_out", ("A1.1",), True), ("bailed_out", ("A1.2",), True)]
     assert told(rally(4, 4, 5, 4)) == [*crews, ("bogged", ("A1.0",), True), ("bogged", ("A1.2",), False)]

@@ -10,8 +10,8 @@ from app.engine.refusal import OutOfDice
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Opportunity, StandingShot
 from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.table import rules
@@ -158,7 +158,7 @@ def fire(*teams: int, count: int = 1) -> a.FireOpportunity:
 def test_a_window_opens_after_each_announced_step_and_after_the_halt() -> None:
     at = under_fire().do("a", go("0606", "0706"))
     assert (at.prompt, at.asked) == ("window", "b")
-    assert len(at.told(e.Announced)) == 1
+    assert len(at.told(em.Announced)) == 1
     assert at.where("A1.0") == "0506"
     rest = [frame.moving.rest for frame in at.position.frames if getattr(frame, "moving", None)]
     assert len(rest[0]) == 1

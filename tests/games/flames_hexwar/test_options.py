@@ -10,8 +10,8 @@ from app.boards import hexes
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.judge.view import view
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.queries.queries import build_queries
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 from tests.games.flames_hexwar.table import book
@@ -294,8 +294,8 @@ def test_a_dead_card_leaves_its_deck_without_being_shown_and_a_public_number_fal
     at.acts("a", "fire", 6, 6, 6, 6, platoon="A1", shots=shots)
     at.acts("b", "allocate", *SAVES, teams=VICTIMS)
     assert (at.platoon("B2").status, at.position.turn) == ("destroyed", 2)  # nobody is left to turn a card
-    assert not list(at.told(e.CardTurned))
-    assert [event.company for event in at.told(e.CountDropped)] == ["B1"]
+    assert not list(at.told(ep.CardTurned))
+    assert [event.company for event in at.told(ep.CountDropped)] == ["B1"]
     aside = (
         Table([squad("A1", "sov_maxims", {1: "0706", 2: "0706"})], foes)
         .plan(A1="FC", B2="MD", B3="MD")
@@ -307,5 +307,5 @@ def test_a_dead_card_leaves_its_deck_without_being_shown_and_a_public_number_fal
     assert aside.platoon("B2").status == "destroyed"
     assert not aside.platoon("B2").turned
     assert aside.position.companies["B1"].deck == ("B3",)  # type: ignore[index]
-    assert not [event for event in aside.told(e.CardTurned) if event.platoon == "B2"]
+    assert not [event for event in aside.told(ep.CardTurned) if event.platoon == "B2"]
     assert (aside.prompt, aside.position.companies["B1"].counted) == ("c", 1)  # type: ignore[index]

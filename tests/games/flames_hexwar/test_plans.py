@@ -7,7 +7,7 @@ import pytest
 from app.engine.types import SPECTATOR, Viewer
 from app.systems.flames_hexwar.judge.view import tell, view
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.turn import steps
 from tests.games.flames_hexwar.scenes import Table, platoon
 
@@ -31,7 +31,7 @@ def test_nobody_commits_with_blank_cards_unless_they_are_filled() -> None:
     assert at.asked == "b"
     assert at.refused("a", a.GiveOrder("A1", "MD")) == "TURN-05"  # type: ignore[arg-type]
     at.do("b", a.Commit(fill=True))
-    revealed = at.told(e.PlansRevealed)[0]
+    revealed = at.told(ep.PlansRevealed)[0]
     assert {name: order for name, (order, _) in revealed.orders.items()} == dict.fromkeys(
         ("A1", "A2", "B1", "B2"), "FO"
     )
@@ -95,14 +95,14 @@ def test_drafts_are_counted_for_each_state() -> None:
 @pytest.mark.rule("FHW-PLAN-04", "FHW-HID-01", "FHW-HID-02", "FHW-HID-03", "FHW-HID-08")
 def test_others_see_how_many_cards_lie_where_and_no_more() -> None:
     at = table().plan(A1="MD", A2="FO", B1="FO", B2="FC")
-    revealed = next(event for event in at.events if isinstance(event, e.PlansRevealed))
+    revealed = next(event for event in at.events if isinstance(event, ep.PlansRevealed))
     for viewer in (Viewer("b"), SPECTATOR):
         seen = view(at.moment.field, viewer)
         assert (seen.decks["A1"].size, seen.decks["A1"].aside) == (1, 1)  # type: ignore[index]
         assert seen.known.companies["A1"].deck == ()  # type: ignore[index]
         assert seen.known.platoons["A1"].order is None  # type: ignore[index]
         told = tell(at.position, revealed, viewer)
-        assert isinstance(told, e.PlansRevealed)
+        assert isinstance(told, ep.PlansRevealed)
         assert "A1" not in told.orders
         assert told.sizes == {"A1": (1, 1), "B1": (1, 1)}
     own = view(at.moment.field, Viewer("a"))
@@ -127,7 +127,7 @@ def test_whoever_has_more_cards_of_a_step_begins_and_the_other_follows() -> None
 def test_equal_numbers_are_rolled_for_until_the_dice_differ() -> None:
     at = table().plan(4, 4, 2, 5, A1="MD", A2="FO", B1="MD", B2="FO")
     assert at.asked == "b"
-    rolled = [event.dice for event in at.events if isinstance(event, e.RolledOff)]
+    rolled = [event.dice for event in at.events if isinstance(event, ep.RolledOff)]
     assert rolled == [(4, 4), (2, 5)]
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from app.engine.types import Viewer
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import AirAttack, AntiAir, Shot, Vertex
 from app.systems.flames_hexwar.turn.machine import prompt_of
 from tests.games.flames_hexwar.scenes import Table, platoon
@@ -112,7 +112,7 @@ def test_a_call_is_rolled_at_the_start_of_covering_fire() -> None:
     assert at.refused("b", a.Air(True)) == "AIR-02"
     at.do("a", a.Air(True)).plan(4, A1="MD", B1="FO")
     assert at.position.sides["A"].air_dice == 2
-    assert [event.planes for event in at.told(e.AirCalled)] == [0]
+    assert [event.planes for event in at.told(em.AirCalled)] == [0]
     again = Table([SMG], [GRENADIERS], air=air)
     again.do("a", a.Air(True)).plan(5, 4, A1="MD", B1="FO")
     assert (again.prompt, again.asked, again.position.sides["A"].flight) == ("a1_designate", "a", 2)
@@ -197,7 +197,7 @@ def test_a_platoon_rallies_when_its_card_is_turned() -> None:
     at = Table([tanks], [GRENADIERS]).plan(A2="MD", B1="FO").until("c")
     at.change("A2.1", bailed_out=True).change("A2.2", bogged=True)
     at.do("a", a.Activate("A2"), 4, 4)  # type: ignore[arg-type]
-    told = [(event.what, event.passed) for event in at.told(e.Rallied)]
+    told = [(event.what, event.passed) for event in at.told(em.Rallied)]
     assert told == [("bailed_out", True), ("bogged", False)]
     assert (at.team("A2.1").bailed_out, at.team("A2.2").bogged) == (False, True)
 

@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, judged_shots
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Shot
 from app.systems.flames_hexwar.position.frames import Assault, Volley, Volleys
 from app.systems.flames_hexwar.position.state import Team
@@ -103,7 +103,7 @@ def defend(story: Story, seat: Seat, declared: Sequence[Declared]) -> None:
     for each in declared:
         for team, facing in each.pivots:
             if story.position.teams[team].facing != facing:
-                story.add(e.Turned(team, facing))
+                story.add(em.Turned(team, facing))
     volleys: list[Volley] = [volley for each in declared for volley in each.volleys]
     if volleys:
         story.push(Volleys("defend", tuple(volleys), aiming_of(story.field, volleys[0].platoon).fog))

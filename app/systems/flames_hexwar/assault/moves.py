@@ -15,7 +15,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.halting import halt_refused, has_room, next_places, own_half
 from app.systems.flames_hexwar.march.moving import note_entering, note_leaving, passes
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closed, closer
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import FallBack, place_of
 from app.systems.flames_hexwar.position.frames import FallingBack
 from app.systems.flames_hexwar.position.state import Team
@@ -122,7 +122,7 @@ def enter(story: Story, team: Team, to: Place, half: Half | None, facing: Facing
         towards = [side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex]
         facing = towards[0] if towards else None
     note_entering(story, team, to)
-    story.add(e.Consolidated(team.id, to, own, facing, assault))
+    story.add(em.Consolidated(team.id, to, own, facing, assault))
     note_leaving(story, team, start)
 
 
@@ -233,5 +233,5 @@ def _go(story: Story, name: UnitId, to: Place, half: Half | None, facing: Facing
     if facing is None and story.field.kind(team).turns and start.hex != to.hex:
         facing = next(side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex)
     note_entering(story, team, to)
-    story.add(e.FellBack(name, to, half, facing))
+    story.add(em.FellBack(name, to, half, facing))
     note_leaving(story, team, start)

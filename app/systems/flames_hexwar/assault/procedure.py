@@ -32,8 +32,8 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.losses.losing import suppress, take_effect
 from app.systems.flames_hexwar.losses.morale import check_platoons, motivation_test
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import Assault, Hits, Stage
 from app.systems.flames_hexwar.position.state import Entry, Team
 
@@ -87,7 +87,7 @@ def begin(story: Story, entry: Entry) -> None:
 def _roll(story: Story) -> Side:
     while True:
         dice = (story.die("who assaults"), story.die("who assaults"))
-        story.add(e.RolledOff(dice, "mutual"))
+        story.add(ep.RolledOff(dice, "mutual"))
         if dice[0] != dice[1]:
             return "A" if dice[0] > dice[1] else "B"
 

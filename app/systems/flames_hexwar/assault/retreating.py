@@ -11,7 +11,7 @@ from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, 
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, other
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.losses.losing import destroy, suppress
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import FallBack
 from app.systems.flames_hexwar.position.frames import Assault, DisengageChoice, FallingBack
 from app.systems.flames_hexwar.position.state import Team
@@ -63,7 +63,7 @@ def _roll_mud(story: Story) -> None:
         if team.platoon not in mud and (has_odd_half(of.move) or has_odd_half(of.rough)):
             mud[team.platoon] = die = story.die("mud", 10)
             up = die in field.rules.weather[field.weather].odd_half_up_on
-            story.add(e.MudRolled(team.platoon, die, up))
+            story.add(em.MudRolled(team.platoon, die, up))
     if mud:
         story.change(replace(frame, mud=mud))
 
@@ -114,7 +114,7 @@ def disengage(story: Story, *, yes: bool) -> None:
     field = story.field
     members = [team for team in field.members(frame.platoon) if team.at is not None and team.aboard is None]
     need, die = field.skill(members[0]).skill_test, story.die("disengage")
-    story.add(e.Disengaged(frame.platoon, die, need, die >= need))
+    story.add(em.Disengaged(frame.platoon, die, need, die >= need))
     able: list[UnitId] = [team.id for team in members if not (team.bailed_out or team.bogged or team.turn.stuck)]
     if die >= need and able:
         story.push(FallingBack(frame.seat, tuple(able), (), frame.firing))

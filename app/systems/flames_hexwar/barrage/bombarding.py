@@ -11,8 +11,8 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.smoke import place_smoke, smoke_exhausted
 from app.systems.flames_hexwar.losses.losing import hurt
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Bombard, hex_of
 from app.systems.flames_hexwar.position.frames import HitRow, Hits
 from app.systems.flames_hexwar.position.state import Team
@@ -66,7 +66,7 @@ def _is_seen(story: Story, act: Bombard) -> bool:
         return True
     die = story.die("fog")
     sight = max(of.sight_minimum, die)
-    story.add(e.FogRolled(die, sight, act.battery, act.spotter))
+    story.add(em.FogRolled(die, sight, act.battery, act.spotter))
     return field.sees(field.teams[act.spotter], field.teams[act.aim], sight)
 
 

@@ -23,8 +23,9 @@ from app.systems.flames_hexwar.fire.smoke import settle_smoke
 from app.systems.flames_hexwar.losses.losing import take_effect
 from app.systems.flames_hexwar.losses.morale import check_platoons
 from app.systems.flames_hexwar.losses.rallying import turn_up
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import Bombard, Fire, Lift, Shot, Strike
 from app.systems.flames_hexwar.position.frames import AntiAirChoice, Covering, Wave
 
@@ -90,7 +91,7 @@ def begin(story: Story) -> None:
     else:
         frame = _second(story)
         phase = "a2_resolve"
-    story.add(e.DraftsCleared())
+    story.add(ep.DraftsCleared())
     story.flow(phase=phase, frames=(frame,))  # type: ignore[arg-type]
 
 
@@ -191,6 +192,6 @@ def _end(story: Story, frame: Covering) -> None:
     settle_smoke(story, frame)
     found = tuple(name for name in frame.found if name in story.position.teams)
     if found:
-        story.add(e.FoundOut(found))
+        story.add(em.FoundOut(found))
     story.pop()
     check_platoons(story)

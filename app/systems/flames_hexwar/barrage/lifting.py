@@ -8,7 +8,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.ground_status import lift_refused
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import Seen
 
@@ -61,5 +61,5 @@ def lift(story: Story, name: UnitId, platoon: PlatoonId) -> tuple[UnitId, ...]:
         found = tuple(
             each.id for each in field.target_teams(platoon) if each.gone_to_ground and _at(field, team, each) is None
         )
-    story.add(e.Lifted(name, platoon, die, need, found))
+    story.add(em.Lifted(name, platoon, die, need, found))
     return found

@@ -14,6 +14,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.frames import Activation, Frame
 from app.systems.flames_hexwar.position.state import Phase, Position
@@ -141,4 +142,4 @@ class Story(story.Story[Position]):
         """Who moves or shoots is gone to ground no longer (FHW-GTG-03)."""
         names = tuple(name for name in teams if name in self.state.teams and self.state.teams[name].gone_to_ground)
         if names:
-            self.add(e.LeftGround(names))
+            self.add(ep.LeftGround(names))

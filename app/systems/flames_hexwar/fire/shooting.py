@@ -17,8 +17,8 @@ from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, judge_
 from app.systems.flames_hexwar.fire.volleys import pinned, roll_volley
 from app.systems.flames_hexwar.fire.windows import moving_of, runs_of
 from app.systems.flames_hexwar.losses.losing import suppress, take_effect
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Shot
 from app.systems.flames_hexwar.position.frames import Activation, Context, DisengageChoice, Volley, Volleys
 from app.systems.flames_hexwar.position.state import Team
@@ -84,7 +84,7 @@ def begin(story: Story, declared: Declared, context: Context) -> None:
     """Guns pivot, fog falls, then the volleys are rolled."""
     for team, facing in declared.pivots:
         if story.position.teams[team].facing != facing:
-            story.add(e.Turned(team, facing))
+            story.add(em.Turned(team, facing))
     platoon = declared.volleys[0].platoon
     for name in dict.fromkeys(fired.team for volley in declared.volleys for fired in volley.shots):
         if story.field.is_independent(story.position.teams[name]):
@@ -99,7 +99,7 @@ def roll_fog(story: Story, platoon: PlatoonId) -> int | None:
         return None
     die = story.die("fog")
     sight = max(of.sight_minimum, die)
-    story.add(e.FogRolled(die, sight, platoon))
+    story.add(em.FogRolled(die, sight, platoon))
     return sight
 
 
@@ -172,7 +172,7 @@ def _count_opportunity(story: Story, volley: Volley, before: Mapping[UnitId, int
         story.mark(name, fired_at={**team.turn.fired_at, target: (*used, sum(dice))})
         story.leave_ground((name,))
     if story.position.platoons[volley.platoon].fo_first is None:
-        story.add(e.FirstFiredAt(volley.platoon, target))
+        story.add(em.FirstFiredAt(volley.platoon, target))
 
 
 def _pin_mover(story: Story) -> None:

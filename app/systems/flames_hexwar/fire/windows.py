@@ -16,7 +16,8 @@ from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, as_sho
 from app.systems.flames_hexwar.fire.numbers import Impossible
 from app.systems.flames_hexwar.fire.opportunity import Aside, Ready, dice_left, is_unexhausted, standing_fires
 from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, turn_up
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import Opportunity, StandingShot
 from app.systems.flames_hexwar.position.frames import Activation, Moving, Volley, Volleys, Window
 from app.systems.flames_hexwar.position.state import Team
@@ -130,7 +131,7 @@ def fire(story: Story, declared: Iterable[Declared]) -> None:
     for each in given:
         for team, facing in each.pivots:
             if story.position.teams[team].facing != facing:
-                story.add(e.Turned(team, facing))
+                story.add(em.Turned(team, facing))
     volleys = [_left_after_rally(story, volley) for each in given for volley in each.volleys]
     for volley in volleys:
         _roll_fog(story, volley)
@@ -167,7 +168,7 @@ def _roll_fog(story: Story, volley: Volley) -> None:
             continue
         die = story.die("fog")
         sight = max(of.sight_minimum, die)
-        story.add(e.FogRolled(die, sight, None, name))
+        story.add(em.FogRolled(die, sight, None, name))
         story.swap(activation, replace(activation, moving=replace(moving, fog={**moving.fog, name: sight})))
         team = story.position.teams[name]
         if not story.field.sees(team, mover, sight):
@@ -259,7 +260,7 @@ def _is_wanted(declaring: Declaring, entry: StandingShot, team: Team, shot: Oppo
 
 def hold(story: Story, seat: Seat, until: str) -> None:
     """A seat holds its fire, aloud, for this window, this team's move or this activation (FHW-FO-15)."""
-    story.add(e.Held(seat, until))  # type: ignore[arg-type]
+    story.add(ep.Held(seat, until))  # type: ignore[arg-type]
     window = story.position.frames[-1]
     assert isinstance(window, Window)
     activation = story.activation

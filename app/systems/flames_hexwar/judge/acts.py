@@ -27,6 +27,8 @@ from app.systems.flames_hexwar.march import moving, ways
 from app.systems.flames_hexwar.plan import deploying, drafting, planning
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import hex_of, place_of
 from app.systems.flames_hexwar.position.frames import (
     Activation,
@@ -197,7 +199,7 @@ def _apply_commit(story: Story, seat: Seat, action: a.Commit, _: object) -> None
         planning.fill(story, seat)
     if story.position.draw is not None:
         story.add(e.DrawLapsed())
-    story.add(e.Committed(seat))
+    story.add(ep.Committed(seat))
     machine.reveal_early(story, seat)
 
 
@@ -222,7 +224,7 @@ def _apply_lift(story: Story, seat: Seat, action: a.Lift, _: object) -> None:
         story.mark(action.team, acted_with=activation.platoon)
     found = lifting.lift(story, action.team, action.platoon)
     if found:
-        story.add(e.FoundOut(found))
+        story.add(em.FoundOut(found))
 
 
 def _apply_close(story: Story, seat: Seat, action: a.Close, _: object) -> None:
@@ -294,9 +296,9 @@ ACTS: Final[Mapping[type[Action], Act]] = MappingProxyType(
         a.WriteAssault: Act(entries.judge_entry, _put),
         a.Undraft: Act(_legal, lambda s, seat, act, _: drafting.withdraw(s, seat, act.draft)),
         a.Commit: Act(_commit, _apply_commit),
-        a.Reopen: Act(lambda field, seat, act: judging.reopen_judged(field, seat), lambda s, seat, act, _: s.add(e.Reopened(seat))),
+        a.Reopen: Act(lambda field, seat, act: judging.reopen_judged(field, seat), lambda s, seat, act, _: s.add(ep.Reopened(seat))),
         a.Activate: Act(lambda field, seat, act: cards.judge_activate(field, seat, act.platoon), lambda s, seat, act, _: cards.activate(s, act.platoon)),
-        a.Pass: Act(lambda field, seat, act: cards.judge_pass(field), lambda s, seat, act, _: s.add(e.Passed(s.position.active or "A"))),
+        a.Pass: Act(lambda field, seat, act: cards.judge_pass(field), lambda s, seat, act, _: s.add(ep.Passed(s.position.active or "A"))),
         a.Dismount: Act(ways.judge_dismount, lambda s, seat, act, _: moving.dismount(s, seat, act)),
         a.Move: Act(ways.judge_move, lambda s, seat, act, way: moving.begin(s, way)),
         a.Mount: Act(ways.judge_mount, lambda s, seat, act, _: moving.mount(s, seat, act)),

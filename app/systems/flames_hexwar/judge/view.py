@@ -17,6 +17,7 @@ from app.engine.types import Event, Seat, Viewer
 from app.systems.flames_hexwar.book.kinds import Count, Side
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import Activation, Frame, Window
 from app.systems.flames_hexwar.position.state import (
     NO_DRAFTS,
@@ -184,11 +185,11 @@ def tell(before: Position | None, event: Event, viewer: Viewer) -> Event | None:
     return found
 
 
-def _own_alone(before: Position, event: e.Drafted | e.Withdrawn, side: Side | None) -> Event | None:
+def _own_alone(before: Position, event: ep.Drafted | ep.Withdrawn, side: Side | None) -> Event | None:
     return event if before.seats[event.seat].side == side else None
 
 
-def _plans(before: Position, event: e.PlansRevealed, side: Side | None) -> Event:
+def _plans(before: Position, event: ep.PlansRevealed, side: Side | None) -> Event:
     """Others are told how many cards lie where, and the joins (FHW-HID-02, FHW-HID-03)."""
     return replace(
         event,
@@ -198,7 +199,7 @@ def _plans(before: Position, event: e.PlansRevealed, side: Side | None) -> Event
     )
 
 
-def _standing(before: Position, event: e.StandingSet, side: Side | None) -> Event:
+def _standing(before: Position, event: ep.StandingSet, side: Side | None) -> Event:
     return event if before.seats[event.seat].side == side else replace(event, fire=())
 
 
@@ -223,10 +224,10 @@ def _told_frame(before: Position, frame: Frame, side: Side | None) -> Frame:
 
 _TOLD: Final[Mapping[type[Event], Callable[[Position, Any, Side | None], Event | None]]] = MappingProxyType(
     {
-        e.Drafted: _own_alone,
-        e.Withdrawn: _own_alone,
-        e.PlansRevealed: _plans,
-        e.StandingSet: _standing,
+        ep.Drafted: _own_alone,
+        ep.Withdrawn: _own_alone,
+        ep.PlansRevealed: _plans,
+        ep.StandingSet: _standing,
         e.Flow: _flow,
     }
 )

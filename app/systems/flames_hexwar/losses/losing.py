@@ -14,6 +14,8 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import NewCommand
 from app.systems.flames_hexwar.position.state import Hurt, Team
 
@@ -108,7 +110,7 @@ def _set_down(
             continue
         half = story.field.half_for(each, at, None)
         facing = each.facing if not story.field.kind(each).turns else each.facing or carrier.facing or 0
-        story.add(e.GotDown(each.id, at, half, facing, is_lost and not story.field.kind(each).is_armoured))
+        story.add(em.GotDown(each.id, at, half, facing, is_lost and not story.field.kind(each).is_armoured))
 
 
 def _empty_building(story: Story, team: Team, at: Hex | None) -> None:
@@ -116,7 +118,7 @@ def _empty_building(story: Story, team: Team, at: Hex | None) -> None:
     if at is not None and (team.side, at) in story.position.seen_entering:
         is_held = any(story.field.is_inside(each) for each in story.field.standing_in(at, team.side))
         if not is_held:
-            story.add(e.SeenEntering(team.side, at, False))
+            story.add(em.SeenEntering(team.side, at, False))
 
 
 def _second_takes_over(story: Story, lost: Team) -> None:
@@ -124,7 +126,7 @@ def _second_takes_over(story: Story, lost: Team) -> None:
     company = story.position.platoons[lost.platoon].company
     for team in story.position.teams.values():
         if team.role == "second_in_command" and story.position.platoons[team.platoon].company == company:
-            story.add(e.Appointed(team.platoon, team.id, company=True))
+            story.add(em.Appointed(team.platoon, team.id, company=True))
             return
 
 
@@ -154,7 +156,7 @@ def drop_count(story: Story, name: PlatoonId) -> None:
     company = story.position.companies[platoon.company]
     is_counted = company.counted and not platoon.done and name in company.deck
     if is_counted and platoon.order == STEP_ORDERS.get(story.position.phase):
-        story.add(e.CountDropped(company.key))
+        story.add(ep.CountDropped(company.key))
 
 
 def _new_command(story: Story, name: PlatoonId, lost: set[UnitId]) -> None:
@@ -164,7 +166,7 @@ def _new_command(story: Story, name: PlatoonId, lost: set[UnitId]) -> None:
         return
     left = tuple(team.id for team in story.field.members(name) if team.id not in lost and not is_doomed(story, team.id))
     if len(left) == 1:
-        story.add(e.Appointed(name, left[0]))
+        story.add(em.Appointed(name, left[0]))
     elif left:
         story.push(NewCommand(story.field.seat(name), name, left))
 
@@ -174,4 +176,4 @@ def appoint(story: Story, team: UnitId) -> None:
     frame = story.position.frames[-1]
     assert isinstance(frame, NewCommand)
     story.pop()
-    story.add(e.Appointed(frame.platoon, team))
+    story.add(em.Appointed(frame.platoon, team))

@@ -6,7 +6,8 @@ from app.systems.flames_hexwar.book.kinds import SIDES, PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.losses.morale import motivation_test
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 
 
 def needs_rally(field: Field, platoon: PlatoonId) -> bool:
@@ -17,29 +18,29 @@ def needs_rally(field: Field, platoon: PlatoonId) -> bool:
 def rally(story: Story, platoon: PlatoonId) -> None:
     """One die for the suppressed, one for each crew that is out, one for each bogged vehicle whose crew is in (FHW-RALLY-02,
     FHW-RALLY-03, FHW-RALLY-04, FHW-RALLY-06)."""
-    story.add(e.RallyDone(platoon))
+    story.add(em.RallyDone(platoon))
     pinned = tuple(team.id for team in story.field.members(platoon) if team.suppressed)
     if pinned:
         found = motivation_test(story, platoon, "rally")
-        story.add(e.Rallied(platoon, "suppressed", found.dice, found.need, found.passed, pinned))
+        story.add(em.Rallied(platoon, "suppressed", found.dice, found.need, found.passed, pinned))
     for team in story.field.members(platoon):
         if team.bailed_out:
             found = motivation_test(story, platoon, "remount")
-            story.add(e.Rallied(platoon, "bailed_out", found.dice, found.need, found.passed, (team.id,)))
+            story.add(em.Rallied(platoon, "bailed_out", found.dice, found.need, found.passed, (team.id,)))
     for team in story.field.members(platoon):
         if team.bogged and not team.bailed_out:
             need = story.field.skill(team).skill_test
             dice = [story.die("free from the bog")]
             if dice[0] < need and story.field.kind(team).wide_tracks:
                 dice.append(story.die("free from the bog again"))
-            story.add(e.Rallied(platoon, "bogged", tuple(dice), need, dice[-1] >= need, (team.id,)))
+            story.add(em.Rallied(platoon, "bogged", tuple(dice), need, dice[-1] >= need, (team.id,)))
 
 
 def turn_up(story: Story, name: PlatoonId) -> None:
     """A card is turned up, platoon and order together (FHW-HID-01)."""
     platoon = story.position.platoons[name]
     if not platoon.turned and platoon.order is not None:
-        story.add(e.CardTurned(name, platoon.order, platoon.ae))
+        story.add(ep.CardTurned(name, platoon.order, platoon.ae))
 
 
 def rally_all(story: Story, order: str, *, artillery: bool | None = None) -> None:
@@ -57,7 +58,7 @@ def rally_all(story: Story, order: str, *, artillery: bool | None = None) -> Non
             if needs_rally(story.field, name):
                 would.append(name)
     if would:
-        story.add(e.RallyNoted(tuple(would), order))  # type: ignore[arg-type]
+        story.add(em.RallyNoted(tuple(would), order))  # type: ignore[arg-type]
     for name in would:
         if story.position.platoons[name].order == order:
             turn_up(story, name)
@@ -70,4 +71,4 @@ def rally_headquarters(story: Story) -> None:
         for team in tuple(story.position.teams.values()):
             if team.side == side and team.suppressed and story.field.is_independent(team):
                 found = motivation_test(story, team.platoon, "rally")
-                story.add(e.Rallied(team.platoon, "suppressed", found.dice, found.need, found.passed, (team.id,)))
+                story.add(em.Rallied(team.platoon, "suppressed", found.dice, found.need, found.passed, (team.id,)))

@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
 from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, at_place, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount, hex_of
 from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
 from app.systems.flames_hexwar.position.state import Team
@@ -28,7 +28,7 @@ def begin(story: Story, way: Way) -> None:
     moving = activation.moving
     if moving is None and not way.places:
         story.leave_ground((team.id,))
-        story.add(e.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team)))
+        story.add(em.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team)))
         story.swap(activation, replace(activation, begun=True))
         return
     if moving is None:
@@ -71,7 +71,7 @@ def run(story: Story, activation: Activation) -> bool:
         return False
     if not moving.halt:
         return True
-    story.add(e.Announced(team.id))
+    story.add(em.Announced(team.id))
     _halt(story, activation, moving, team)
     return False
 
@@ -82,7 +82,7 @@ def _announce(story: Story, activation: Activation, moving: Moving) -> None:
     to = moving.rest[0]
     if not _stays_down(story.field, story.position.teams[moving.team], to):
         story.leave_ground((moving.team,))
-    story.add(e.Announced(moving.team, to))
+    story.add(em.Announced(moving.team, to))
     story.swap(activation, replace(activation, moving=replace(moving, announced=to, rest=moving.rest[1:])))
     if moving.visits[-1].place is not None:
         story.push(Window())
@@ -93,7 +93,7 @@ def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, w
     assert team.at is not None
     field, place = story.field, Place(team.at, team.floor)
     half = moving.half if moving.half is not None else own_half(field, team, place, None)
-    story.add(e.HaltedAt(team.id, half, moving.facing))
+    story.add(em.HaltedAt(team.id, half, moving.facing))
     visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half))
     last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
     story.swap(activation, replace(activation, moving=last))
@@ -155,7 +155,7 @@ def _move(story: Story, team: Team, trace: Trace, to: Place, new: Trace, *, doub
     is_street = new.by_road and field.terrain[to.hex].surface == "built_up"
     note_entering(story, team, to)
     story.add(
-        e.Moved(
+        em.Moved(
             team.id,
             to.hex if start is None else start.hex,
             to,
@@ -192,14 +192,14 @@ def note_entering(story: Story, team: Team, to: Place) -> None:
         return isinstance(field.looks.look(field.end(enemy), target, weathered), Seen)
 
     if any(sees(enemy) for enemy in field.enemies(team.side)):
-        story.add(e.SeenEntering(team.side, to.hex, True))
+        story.add(em.SeenEntering(team.side, to.hex, True))
 
 
 def note_leaving(story: Story, team: Team, start: Place) -> None:
     """A building that a side leaves empty was not seen to be entered (FHW-LOS-13)."""
     was_seen = (team.side, start.hex) in story.position.seen_entering
     if was_seen and not any(story.field.is_inside(each) for each in story.field.standing_in(start.hex, team.side)):
-        story.add(e.SeenEntering(team.side, start.hex, False))
+        story.add(em.SeenEntering(team.side, start.hex, False))
 
 
 def _passes(story: Story, team: Team, test: BogTest) -> bool:
@@ -212,7 +212,7 @@ def passes(story: Story, name: UnitId, test: BogTest) -> bool:
     team = story.position.teams[name]
     passed = is_passed(test, story.rolling("bog test", dice))
     is_gun = story.field.kind(team).kind == "gun"
-    story.add(e.BogTested(name, tuple(dice), test.need, passed, is_gun))
+    story.add(em.BogTested(name, tuple(dice), test.need, passed, is_gun))
     return passed
 
 
@@ -227,7 +227,7 @@ def dismount(story: Story, seat: Seat, act: Dismount) -> None:
     facing = act.facing
     if facing is None and story.field.kind(team).turns:
         facing = team.facing if team.facing is not None else carrier.facing
-    story.add(e.GotDown(team.id, at, own_half(story.field, team, Place(at), act.half), facing))
+    story.add(em.GotDown(team.id, at, own_half(story.field, team, Place(at), act.half), facing))
     if carrier.at != at:
         story.mark(team.id, changed_hex=True, moved="moved")
 
@@ -240,5 +240,5 @@ def mount(story: Story, seat: Seat, act: Mount) -> None:
         story.mark(team.id, acted=True, acted_with=activation.platoon)
     if team.at is not None:
         start = Place(team.at, team.floor)
-        story.add(e.GotUp(team.id, act.carrier))
+        story.add(em.GotUp(team.id, act.carrier))
         note_leaving(story, team, start)

@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.march.halting import halt_refused, own_half
 from app.systems.flames_hexwar.march.stepping import closed
 from app.systems.flames_hexwar.march.ways import fits
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import place_of
 from app.systems.flames_hexwar.position.state import Platoon, Team
 
@@ -64,12 +64,12 @@ def deploy(story: Story, act: a.Deploy) -> None:
     """A team is placed, or gets aboard."""
     team = story.position.teams[act.team]
     if act.aboard is not None:
-        story.add(e.Placed(team.id, facing=team.facing, aboard=act.aboard))
+        story.add(ep.Placed(team.id, facing=team.facing, aboard=act.aboard))
         return
     assert act.at is not None
     place = place_of(act.at)
     half = own_half(story.field, team, place, act.half)
-    story.add(e.Placed(team.id, place.hex, place.floor, half, act.facing))
+    story.add(ep.Placed(team.id, place.hex, place.floor, half, act.facing))
 
 
 def judge_station(field: Field, act: a.Station) -> Refusal | None:
@@ -89,7 +89,7 @@ def judge_station(field: Field, act: a.Station) -> Refusal | None:
 def station(story: Story, act: a.Station) -> None:
     """A battery starts off the board, or on it, its teams to be placed."""
     if (story.position.platoons[act.platoon].status == "off_board") != act.off_board:
-        story.add(e.Stationed(act.platoon, act.off_board))
+        story.add(ep.Stationed(act.platoon, act.off_board))
 
 
 def unplaced(field: Field, seat: Seat) -> list[Team]:
@@ -118,7 +118,7 @@ def _goes_off(field: Field, platoon: Platoon) -> bool:
 def fill(story: Story, seat: Seat) -> None:
     """Batteries with a team that stands nowhere go off the board."""
     for name in dict.fromkeys(team.platoon for team in unplaced(story.field, seat)):
-        story.add(e.Stationed(name, True))
+        story.add(ep.Stationed(name, True))
 
 
 def finish(story: Story, side: Side) -> None:
@@ -132,4 +132,4 @@ def finish(story: Story, side: Side) -> None:
         if team.side == side and team.at is not None and (field.kind(team).is_foot or field.is_recce(team))
     )
     if names:
-        story.add(e.WentToGround(names))
+        story.add(ep.WentToGround(names))

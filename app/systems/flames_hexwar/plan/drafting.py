@@ -16,7 +16,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.shooting import judge_fire
 from app.systems.flames_hexwar.plan.planning import draft
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import Drafts
 
 AIR = "air"
@@ -109,4 +109,4 @@ def withdraw(story: Story, seat: Seat, name: str) -> None:
     """A draft is withdrawn."""
     drafts = without(story.field, seat, name)
     assert drafts is not None
-    story.add(e.Withdrawn(seat, drafts, name))
+    story.add(ep.Withdrawn(seat, drafts, name))

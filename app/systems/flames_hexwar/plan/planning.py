@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.plan.orders import Status, blank_order, order_refused
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import Card, Company, CompanyKey, Drafts, Platoon, SeatState, company_key
 
 IN_PLAY = ("board", "off_board", "arriving")
@@ -105,7 +105,7 @@ def _kept(drafts: Drafts, orders: Mapping[PlatoonId, Card]) -> tuple[a.StandingS
 
 def draft(story: Story, seat: Seat, drafts: Drafts, act: str) -> None:
     """What a seat has drafted by now."""
-    story.add(e.Drafted(seat, drafts, act))
+    story.add(ep.Drafted(seat, drafts, act))
 
 
 # --------------------------------------------------------------------------------------------------------------------- decks
@@ -194,7 +194,7 @@ def write_standing(story: Story, seat: Seat, act: a.Standing) -> None:
     if story.position.phase == "plan" and not state.committed:
         draft(story, seat, replace(state.drafts, standing=act.fire, in_force=act.in_force), "standing")
     else:
-        story.add(e.StandingSet(seat, act.in_force, act.fire))
+        story.add(ep.StandingSet(seat, act.in_force, act.fire))
 
 
 # -------------------------------------------------------------------------------------------------------------------- commits
@@ -240,6 +240,6 @@ def reveal(story: Story) -> None:
     standing = [(seat, state.drafts) for seat, state in story.position.seats.items() if state.drafts.in_force]
     is_open = field.rules.options.fo_count_public
     sizes: dict[CompanyKey, Any] = {key: (len(decks[key]), len(aside[key])) for key in decks} if is_open else {}
-    story.add(e.PlansRevealed(sizes, orders, decks, aside, joins))
+    story.add(ep.PlansRevealed(sizes, orders, decks, aside, joins))
     for seat, drafts in standing:
-        story.add(e.StandingSet(seat, True, drafts.standing))
+        story.add(ep.StandingSet(seat, True, drafts.standing))

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from app.engine.story import Evolve, evolving
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.changes import (
     company_with,
     everybody,
@@ -42,15 +44,15 @@ def _turn_started(position: Position, event: e.TurnStarted) -> Position:
     return seats_with(replace(position, turn=event.turn, weather=None), reopened=0)
 
 
-def _lot_drawn(position: Position, event: e.LotDrawn) -> Position:
+def _lot_drawn(position: Position, event: ep.LotDrawn) -> Position:
     return platoon_with(position, event.platoon, status="arriving")
 
 
-def _arrived(position: Position, event: e.Arrived) -> Position:
+def _arrived(position: Position, event: ep.Arrived) -> Position:
     return platoon_with(position, event.platoon, status="arriving", arrives=0)
 
 
-def _called_in(position: Position, event: e.CalledIn) -> Position:
+def _called_in(position: Position, event: ep.CalledIn) -> Position:
     return platoon_with(position, event.platoon, status="coming", arrives=event.arrives)
 
 
@@ -60,7 +62,7 @@ def _counted_act(position: Position, platoon: PlatoonId) -> Position:
     return seat_with(position, seat, made=position.seats[seat].made + 1)
 
 
-def _placed(position: Position, event: e.Placed) -> Position:
+def _placed(position: Position, event: ep.Placed) -> Position:
     return team_with(
         _counted_act(position, position.teams[event.team].platoon),
         event.team,
@@ -72,7 +74,7 @@ def _placed(position: Position, event: e.Placed) -> Position:
     )
 
 
-def _stationed(position: Position, event: e.Stationed) -> Position:
+def _stationed(position: Position, event: ep.Stationed) -> Position:
     names = [team.id for team in position.teams.values() if team.platoon == event.platoon]
     status = "off_board" if event.off_board else "board"
     counted = _counted_act(position, event.platoon)
@@ -81,27 +83,27 @@ def _stationed(position: Position, event: e.Stationed) -> Position:
     )
 
 
-def _drafted(position: Position, event: e.Drafted) -> Position:
+def _drafted(position: Position, event: ep.Drafted) -> Position:
     made = position.seats[event.seat].made + 1
     return seat_with(position, event.seat, drafts=event.drafts, made=made)
 
 
-def _withdrawn(position: Position, event: e.Withdrawn) -> Position:
+def _withdrawn(position: Position, event: ep.Withdrawn) -> Position:
     made = position.seats[event.seat].made + 1
     return seat_with(position, event.seat, drafts=event.drafts, made=made)
 
 
-def _committed(position: Position, event: e.Committed) -> Position:
+def _committed(position: Position, event: ep.Committed) -> Position:
     new = seat_with(position, event.seat, committed=True)
     return replace(new, draw=None, sides={side: replace(state, offered=False) for side, state in new.sides.items()})
 
 
-def _reopened(position: Position, event: e.Reopened) -> Position:
+def _reopened(position: Position, event: ep.Reopened) -> Position:
     reopened = position.seats[event.seat].reopened + 1
     return seat_with(position, event.seat, committed=False, reopened=reopened)
 
 
-def _plans_revealed(position: Position, event: e.PlansRevealed) -> Position:
+def _plans_revealed(position: Position, event: ep.PlansRevealed) -> Position:
     platoons = dict(position.platoons)
     for name, platoon in platoons.items():
         order, special = event.orders.get(name, (None, None))
@@ -116,29 +118,29 @@ def _plans_revealed(position: Position, event: e.PlansRevealed) -> Position:
     return new
 
 
-def _drafts_cleared(position: Position, event: e.DraftsCleared) -> Position:
+def _drafts_cleared(position: Position, event: ep.DraftsCleared) -> Position:
     return seats_with(position, drafts=NO_DRAFTS)
 
 
-def _standing_set(position: Position, event: e.StandingSet) -> Position:
+def _standing_set(position: Position, event: ep.StandingSet) -> Position:
     return seat_with(position, event.seat, in_force=event.in_force, standing=event.fire)
 
 
-def _counted(position: Position, event: e.Counted) -> Position:
+def _counted(position: Position, event: ep.Counted) -> Position:
     companies = {key: replace(company, counted=event.left.get(key)) for key, company in position.companies.items()}
     return replace(position, companies=companies)
 
 
-def _count_dropped(position: Position, event: e.CountDropped) -> Position:
+def _count_dropped(position: Position, event: ep.CountDropped) -> Position:
     left = position.companies[event.company].counted
     return company_with(position, event.company, counted=None if left is None else max(0, left - 1))
 
 
-def _card_turned(position: Position, event: e.CardTurned) -> Position:
+def _card_turned(position: Position, event: ep.CardTurned) -> Position:
     return platoon_with(position, event.platoon, turned=True, order=event.order, ae=event.ae)
 
 
-def _card_played(position: Position, event: e.CardPlayed) -> Position:
+def _card_played(position: Position, event: ep.CardPlayed) -> Position:
     company = position.companies[position.platoons[event.platoon].company]
     deck = tuple(name for name in company.deck if name != event.platoon)
     left = None if company.counted is None else max(0, company.counted - 1)
@@ -146,44 +148,44 @@ def _card_played(position: Position, event: e.CardPlayed) -> Position:
     return platoon_with(new, event.platoon, done=True)
 
 
-def _passed(position: Position, event: e.Passed) -> Position:
+def _passed(position: Position, event: ep.Passed) -> Position:
     return replace(position, last=event.side)
 
 
-def _rally_done(position: Position, event: e.RallyDone) -> Position:
+def _rally_done(position: Position, event: em.RallyDone) -> Position:
     return platoon_with(position, event.platoon, rallied=True)
 
 
-def _rally_noted(position: Position, event: e.RallyNoted) -> Position:
+def _rally_noted(position: Position, event: em.RallyNoted) -> Position:
     for name in event.platoons:
         would = position.platoons[name].would_rally
         position = platoon_with(position, name, would_rally=(*would, event.order))
     return position
 
 
-def _sight_noted(position: Position, event: e.SightNoted) -> Position:
+def _sight_noted(position: Position, event: em.SightNoted) -> Position:
     return platoon_with(position, event.platoon, seen=event.seen)
 
 
-def _first_fired_at(position: Position, event: e.FirstFiredAt) -> Position:
+def _first_fired_at(position: Position, event: em.FirstFiredAt) -> Position:
     return platoon_with(position, event.platoon, fo_first=event.target)
 
 
-def _appointed(position: Position, event: e.Appointed) -> Position:
+def _appointed(position: Position, event: em.Appointed) -> Position:
     if event.company:
         return team_with(position, event.team, role="company_command")
     return platoon_with(position, event.platoon, command=event.team)
 
 
-def _reorganised(position: Position, event: e.Reorganised) -> Position:
+def _reorganised(position: Position, event: em.Reorganised) -> Position:
     return platoon_with(position, event.platoon, disorganised=False)
 
 
-def _disengaged(position: Position, event: e.Disengaged) -> Position:
+def _disengaged(position: Position, event: em.Disengaged) -> Position:
     return platoon_with(position, event.platoon, disorganised=True) if event.passed else position
 
 
-def _air_called(position: Position, event: e.AirCalled) -> Position:
+def _air_called(position: Position, event: em.AirCalled) -> Position:
     dice = position.sides[event.side].air_dice - 1
     return side_with(position, event.side, air_dice=max(0, dice), flight=event.planes)
 
@@ -259,19 +261,19 @@ def _game_ended(position: Position, event: e.GameEnded) -> Position:
     return replace(position, result=event.result, phase="over", active=None, frames=(), draw=None)
 
 
-def _went_to_ground(position: Position, event: e.WentToGround) -> Position:
+def _went_to_ground(position: Position, event: ep.WentToGround) -> Position:
     return teams_with(position, event.teams, gone_to_ground=True)
 
 
-def _left_ground(position: Position, event: e.LeftGround) -> Position:
+def _left_ground(position: Position, event: ep.LeftGround) -> Position:
     return teams_with(position, event.teams, gone_to_ground=False)
 
 
-def _lifted(position: Position, event: e.Lifted) -> Position:
+def _lifted(position: Position, event: em.Lifted) -> Position:
     return turn_with(position, event.team, lifted=True)
 
 
-def _found_out(position: Position, event: e.FoundOut) -> Position:
+def _found_out(position: Position, event: em.FoundOut) -> Position:
     return teams_with(position, event.teams, gone_to_ground=False, found=True)
 
 
@@ -280,35 +282,35 @@ FLOW: Final[dict[type[Any], Any]] = {
     e.Marked: _marked,
     e.PhaseChanged: _phase_changed,
     e.TurnStarted: _turn_started,
-    e.LotDrawn: _lot_drawn,
-    e.Arrived: _arrived,
-    e.CalledIn: _called_in,
-    e.Placed: _placed,
-    e.Stationed: _stationed,
-    e.WentToGround: _went_to_ground,
-    e.LeftGround: _left_ground,
-    e.Drafted: _drafted,
-    e.Withdrawn: _withdrawn,
-    e.Committed: _committed,
-    e.Reopened: _reopened,
-    e.PlansRevealed: _plans_revealed,
-    e.DraftsCleared: _drafts_cleared,
-    e.StandingSet: _standing_set,
-    e.Counted: _counted,
-    e.CountDropped: _count_dropped,
-    e.CardTurned: _card_turned,
-    e.CardPlayed: _card_played,
-    e.Passed: _passed,
-    e.RallyDone: _rally_done,
-    e.RallyNoted: _rally_noted,
-    e.SightNoted: _sight_noted,
-    e.FirstFiredAt: _first_fired_at,
-    e.Appointed: _appointed,
-    e.Reorganised: _reorganised,
-    e.Disengaged: _disengaged,
-    e.AirCalled: _air_called,
-    e.Lifted: _lifted,
-    e.FoundOut: _found_out,
+    ep.LotDrawn: _lot_drawn,
+    ep.Arrived: _arrived,
+    ep.CalledIn: _called_in,
+    ep.Placed: _placed,
+    ep.Stationed: _stationed,
+    ep.WentToGround: _went_to_ground,
+    ep.LeftGround: _left_ground,
+    ep.Drafted: _drafted,
+    ep.Withdrawn: _withdrawn,
+    ep.Committed: _committed,
+    ep.Reopened: _reopened,
+    ep.PlansRevealed: _plans_revealed,
+    ep.DraftsCleared: _drafts_cleared,
+    ep.StandingSet: _standing_set,
+    ep.Counted: _counted,
+    ep.CountDropped: _count_dropped,
+    ep.CardTurned: _card_turned,
+    ep.CardPlayed: _card_played,
+    ep.Passed: _passed,
+    em.RallyDone: _rally_done,
+    em.RallyNoted: _rally_noted,
+    em.SightNoted: _sight_noted,
+    em.FirstFiredAt: _first_fired_at,
+    em.Appointed: _appointed,
+    em.Reorganised: _reorganised,
+    em.Disengaged: _disengaged,
+    em.AirCalled: _air_called,
+    em.Lifted: _lifted,
+    em.FoundOut: _found_out,
     e.PlatoonRemoved: _platoon_removed,
     e.CompanyFailed: _company_failed,
     e.TurnEnded: _turn_ended,

@@ -6,18 +6,18 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.changes import Fold, team_with, teams_with, turn_with
 from app.systems.flames_hexwar.position.state import Position
 
 
-def _rallied(position: Position, event: e.Rallied) -> Position:
+def _rallied(position: Position, event: em.Rallied) -> Position:
     if not event.passed:
         return position
     return teams_with(position, event.teams, **{event.what: False})
 
 
-def _moved(position: Position, event: e.Moved) -> Position:
+def _moved(position: Position, event: em.Moved) -> Position:
     team = position.teams[event.team]
     changed = event.to.hex != event.start
     turn = replace(
@@ -39,7 +39,7 @@ def _moved(position: Position, event: e.Moved) -> Position:
     return new if team.at is not None else _unstuck(new, event)
 
 
-def _unstuck(position: Position, event: e.Moved) -> Position:
+def _unstuck(position: Position, event: em.Moved) -> Position:
     """The platoon of a team that comes onto the board arrives with the last of its teams (FHW-REIN-03)."""
     name = position.teams[event.team].platoon
     waiting = [
@@ -51,7 +51,7 @@ def _unstuck(position: Position, event: e.Moved) -> Position:
     return replace(position, platoons={**position.platoons, name: platoon})
 
 
-def _halted(position: Position, event: e.HaltedAt) -> Position:
+def _halted(position: Position, event: em.HaltedAt) -> Position:
     team = position.teams[event.team]
     turn = replace(
         team.turn, halted=True, moved="moved" if event.turned and team.turn.moved == "none" else team.turn.moved
@@ -65,17 +65,17 @@ def _halted(position: Position, event: e.HaltedAt) -> Position:
     )
 
 
-def _turned(position: Position, event: e.Turned) -> Position:
+def _turned(position: Position, event: em.Turned) -> Position:
     return team_with(position, event.team, facing=event.facing)
 
 
-def _bog_tested(position: Position, event: e.BogTested) -> Position:
+def _bog_tested(position: Position, event: em.BogTested) -> Position:
     if event.passed:
         return position
     return turn_with(position, event.team, stuck=True) if event.is_gun else team_with(position, event.team, bogged=True)
 
 
-def _got_down(position: Position, event: e.GotDown) -> Position:
+def _got_down(position: Position, event: em.GotDown) -> Position:
     team = position.teams[event.team]
     return team_with(
         position,
@@ -91,7 +91,7 @@ def _got_down(position: Position, event: e.GotDown) -> Position:
     )
 
 
-def _got_up(position: Position, event: e.GotUp) -> Position:
+def _got_up(position: Position, event: em.GotUp) -> Position:
     team = position.teams[event.team]
     new = team_with(
         position,
@@ -106,21 +106,21 @@ def _got_up(position: Position, event: e.GotUp) -> Position:
     return turn_with(new, event.carrier, boarded=True)
 
 
-def _seen_entering(position: Position, event: e.SeenEntering) -> Position:
+def _seen_entering(position: Position, event: em.SeenEntering) -> Position:
     key = (event.side, event.where)
     rest = tuple(each for each in position.seen_entering if each != key)
     return replace(position, seen_entering=(*rest, key) if event.seen else rest)
 
 
-def _dug_in(position: Position, event: e.DugIn) -> Position:
+def _dug_in(position: Position, event: em.DugIn) -> Position:
     return teams_with(position, event.teams, foxhole=True)
 
 
-def _recovered(position: Position, event: e.Recovered) -> Position:
+def _recovered(position: Position, event: em.Recovered) -> Position:
     return team_with(position, event.vehicle, bogged=False) if event.passed else position
 
 
-def _went(position: Position, event: e.FellBack | e.Consolidated) -> Position:
+def _went(position: Position, event: em.FellBack | em.Consolidated) -> Position:
     team = position.teams[event.team]
     changed = team.at != event.to.hex
     return team_with(
@@ -138,16 +138,16 @@ def _went(position: Position, event: e.FellBack | e.Consolidated) -> Position:
 
 
 MOVES: Final[dict[type[Any], Fold]] = {
-    e.Rallied: _rallied,
-    e.Moved: _moved,
-    e.HaltedAt: _halted,
-    e.Turned: _turned,
-    e.BogTested: _bog_tested,
-    e.GotDown: _got_down,
-    e.GotUp: _got_up,
-    e.SeenEntering: _seen_entering,
-    e.DugIn: _dug_in,
-    e.Recovered: _recovered,
-    e.FellBack: _went,
-    e.Consolidated: _went,
+    em.Rallied: _rallied,
+    em.Moved: _moved,
+    em.HaltedAt: _halted,
+    em.Turned: _turned,
+    em.BogTested: _bog_tested,
+    em.GotDown: _got_down,
+    em.GotUp: _got_up,
+    em.SeenEntering: _seen_entering,
+    em.DugIn: _dug_in,
+    em.Recovered: _recovered,
+    em.FellBack: _went,
+    em.Consolidated: _went,
 }

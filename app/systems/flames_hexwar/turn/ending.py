@@ -15,6 +15,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.losses.losing import destroy
 from app.systems.flames_hexwar.losses.morale_numbers import company_is_tested
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import Battery, Company, CompanyKey, Reason, Result, Team
 
 
@@ -38,7 +39,7 @@ def _go_to_ground(story: Story) -> None:
     field = story.field
     names = tuple(team.id for team in field.teams.values() if not team.gone_to_ground and _goes(field, team))
     if names:
-        story.add(e.WentToGround(names))
+        story.add(ep.WentToGround(names))
 
 
 def _goes(field: Field, team: Team) -> bool:

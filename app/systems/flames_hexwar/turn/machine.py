@@ -20,6 +20,8 @@ from app.systems.flames_hexwar.losses.rallying import rally_all
 from app.systems.flames_hexwar.plan import deploying, planning
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position import frames as f
 from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.turn import ending, reserves, steps
@@ -218,7 +220,7 @@ def _covering_fire(story: Story) -> None:
     """All have planned: artillery rallies, air calls are rolled, and (a1) begins (part 4 of the rules)."""
     calls = {state.side for state in story.position.seats.values() if state.drafts.air}
     planning.reveal(story)
-    story.add(e.DraftsCleared())
+    story.add(ep.DraftsCleared())
     steps.count(story, "a")
     rally_all(story, "FC", artillery=True)
     for side in SIDES:
@@ -232,11 +234,11 @@ def _call(story: Story, side: Side) -> None:
     air, state = story.rules.air, story.position.sides[side]
     die = story.die("air support")
     if die < air.arrival_needed:
-        story.add(e.AirCalled(side, die))
+        story.add(em.AirCalled(side, die))
         return
     second = story.die("planes")
     planes = min(air.planes_by_die[second - 1], state.planes)
-    story.add(e.AirCalled(side, die, (second,), planes))
+    story.add(em.AirCalled(side, die, (second,), planes))
 
 
 def _designated(story: Story) -> None:
@@ -290,7 +292,7 @@ def _has_cards(story: Story) -> bool:
 def _written(story: Story) -> None:
     """Assaults are revealed; mutual ones are fought first (FHW-ASLT-01, FHW-ASLT-09, FHW-ASLT-11)."""
     entries = revealed(story.field)
-    story.add(e.DraftsCleared())
+    story.add(ep.DraftsCleared())
     story.add(ef.EntriesRevealed(entries))
     story.add(e.PhaseChanged("e_order"))
     counts: dict[Side, int] = {side: sum(entry.side == side for entry in entries) for side in SIDES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_plans as ep
 
 
 def reinforce(story: Story) -> None:
@@ -13,7 +13,7 @@ def reinforce(story: Story) -> None:
         _roll(story, side)
     for name, platoon in story.position.platoons.items():
         if platoon.status == "coming" and platoon.arrives <= story.position.turn:
-            story.add(e.Arrived(name))
+            story.add(ep.Arrived(name))
 
 
 def waiting(story: Story, side: Side) -> list[str]:
@@ -28,11 +28,11 @@ def _roll(story: Story, side: Side) -> None:
     need = story.rules.constants.reserve_needed
     count = min(story.position.turn - start + 1, len(left))
     dice = tuple(story.die("reserves") for _ in range(count))
-    story.add(e.ReservesRolled(side, dice, need))
+    story.add(ep.ReservesRolled(side, dice, need))
     for _ in range(sum(die >= need for die in dice)):
         left = waiting(story, side)
         if len(left) == 1:
-            story.add(e.LotDrawn(side, left[0]))  # type: ignore[arg-type]
+            story.add(ep.LotDrawn(side, left[0]))  # type: ignore[arg-type]
         else:
             die = story.die("lot", len(left))
-            story.add(e.LotDrawn(side, left[die - 1], die, len(left)))  # type: ignore[arg-type]
+            story.add(ep.LotDrawn(side, left[die - 1], die, len(left)))  # type: ignore[arg-type]

@@ -8,7 +8,8 @@ from app.engine.types import RuleId, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import SpecialChoice
 from app.systems.flames_hexwar.position.state import Team
 
@@ -23,14 +24,14 @@ def carry_out(story: Story, name: PlatoonId) -> None:
             _dig_in(story, name)
         case "recce_reorganise":
             if platoon.disorganised:
-                story.add(e.Reorganised(name))
+                story.add(em.Reorganised(name))
         case "appoint_command":
             _appoint(story, name)
         case "recover":
             _recover(story, name)
         case "bring_on":
             if platoon.status == "off_board":
-                story.add(e.CalledIn(name, story.position.turn + story.rules.air.entry_turns))
+                story.add(ep.CalledIn(name, story.position.turn + story.rules.air.entry_turns))
 
 
 def _dig_in(story: Story, name: PlatoonId) -> None:
@@ -40,7 +41,7 @@ def _dig_in(story: Story, name: PlatoonId) -> None:
     if not members:
         return
     need, die = field.skill(members[0]).skill_test, story.die("dig in")
-    story.add(e.DugIn(name, die, need, tuple(team.id for team in members) if die >= need else ()))
+    story.add(em.DugIn(name, die, need, tuple(team.id for team in members) if die >= need else ()))
 
 
 def may_dig(field: Field, team: Team) -> bool:
@@ -59,7 +60,7 @@ def _appoint(story: Story, name: PlatoonId) -> None:
     """Any living team becomes command; who, is said now (FHW-AE-04)."""
     teams = tuple(team.id for team in story.field.members(name))
     if len(teams) == 1:
-        story.add(e.Appointed(name, teams[0]))
+        story.add(em.Appointed(name, teams[0]))
     elif teams:
         story.push(SpecialChoice(story.field.seat(name), name, teams))
 
@@ -102,7 +103,7 @@ def recover(story: Story, team: UnitId, vehicle: UnitId | None) -> None:
     if vehicle is None:
         return
     need, die = story.field.skill(story.position.teams[team]).skill_test, story.die("recover")
-    story.add(e.Recovered(team, vehicle, die, need, die >= need))
+    story.add(em.Recovered(team, vehicle, die, need, die >= need))
 
 
 def appoint(story: Story, team: UnitId) -> None:
@@ -110,4 +111,4 @@ def appoint(story: Story, team: UnitId) -> None:
     frame = story.position.frames[-1]
     assert isinstance(frame, SpecialChoice)
     story.pop()
-    story.add(e.Appointed(frame.platoon, team))
+    story.add(em.Appointed(frame.platoon, team))

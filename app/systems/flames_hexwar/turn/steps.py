@@ -16,6 +16,8 @@ from app.systems.flames_hexwar.losses.morale import check_platoons
 from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, rally_all, rally_headquarters, turn_up
 from app.systems.flames_hexwar.march.moving import run as run_move
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import CompanyKey, Phase
 from app.systems.flames_hexwar.terrain.going import has_odd_half
@@ -33,7 +35,7 @@ def count(story: Story, step: str) -> None:
     """How many cards of each deck have the order of a step becomes public (FHW-EXEC-02)."""
     order = ORDER_OF.get(step, "FC")
     left = {key: _cards(story.field, key, order) for key in story.position.companies}
-    story.add(e.Counted(step, left))  # type: ignore[arg-type]
+    story.add(ep.Counted(step, left))  # type: ignore[arg-type]
 
 
 def _cards(field: Field, key: CompanyKey, order: Order) -> int:
@@ -79,7 +81,7 @@ def roll_off(story: Story, what: str) -> Side:
     """Both roll, the higher starts; equal dice are rolled again (FHW-EXEC-01, FHW-END-06)."""
     while True:
         dice = (story.die("who starts"), story.die("who starts"))
-        story.add(e.RolledOff(dice, what))  # type: ignore[arg-type]
+        story.add(ep.RolledOff(dice, what))  # type: ignore[arg-type]
         if dice[0] != dice[1]:
             return "A" if dice[0] > dice[1] else "B"
 
@@ -124,14 +126,14 @@ def activate(story: Story, name: PlatoonId) -> None:
     """A card is turned: rally, what is seen, mud; or the special action (part 4 of the rules, FHW-END-03)."""
     platoon = story.position.platoons[name]
     turn_up(story, name)
-    story.add(e.CardPlayed(name))
+    story.add(ep.CardPlayed(name))
     story.flow(last=platoon.side)
     if needs_rally(story.field, name) and not platoon.rallied:
         rally(story, name)
     if story.position.phase == "d":
         carry_out(story, name)
         return
-    story.add(e.SightNoted(name, seen_by(story.field, name)))
+    story.add(em.SightNoted(name, seen_by(story.field, name)))
     story.push(Activation(name, _mud(story, name)))
 
 
@@ -164,7 +166,7 @@ def _mud(story: Story, name: PlatoonId) -> int | None:
     if not any(has_odd_half(figure) for figure in figures):
         return None
     die = story.die("mud", 10)
-    story.add(e.MudRolled(name, die, die in field.rules.weather[field.weather].odd_half_up_on))
+    story.add(em.MudRolled(name, die, die in field.rules.weather[field.weather].odd_half_up_on))
     return die
 
 

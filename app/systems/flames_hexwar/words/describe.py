@@ -18,6 +18,8 @@ from app.systems.flames_hexwar.book.kinds import Place, Side
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.told import Told
 from app.systems.flames_hexwar.words import names
 
@@ -25,19 +27,19 @@ SILENT: Final = frozenset(
     {
         e.Flow,
         e.Marked,
-        e.DraftsCleared,
-        e.CardPlayed,
-        e.RallyDone,
-        e.RallyNoted,
-        e.SightNoted,
-        e.FirstFiredAt,
+        ep.DraftsCleared,
+        ep.CardPlayed,
+        em.RallyDone,
+        em.RallyNoted,
+        em.SightNoted,
+        em.FirstFiredAt,
         ef.Hurts,
         ef.Tallied,
         ef.LossesCounted,
         ef.BatteryCounted,
-        e.SeenEntering,
-        e.FoundOut,
-        e.CountDropped,
+        em.SeenEntering,
+        em.FoundOut,
+        ep.CountDropped,
     }
 )
 """What is never told in words."""
@@ -49,17 +51,17 @@ TONES: Final[Mapping[type[Event], Tone]] = {
     ef.Repelled: "warn",
     e.PlatoonRemoved: "bad",
     e.CompanyFailed: "bad",
-    e.Reorganised: "good",
-    e.Committed: "muted",
-    e.Drafted: "muted",
-    e.Withdrawn: "muted",
-    e.Reopened: "muted",
-    e.Held: "muted",
-    e.Passed: "muted",
-    e.Announced: "muted",
-    e.Placed: "muted",
+    em.Reorganised: "good",
+    ep.Committed: "muted",
+    ep.Drafted: "muted",
+    ep.Withdrawn: "muted",
+    ep.Reopened: "muted",
+    ep.Held: "muted",
+    ep.Passed: "muted",
+    em.Announced: "muted",
+    ep.Placed: "muted",
     e.TurnEnded: "muted",
-    e.Turned: "muted",
+    em.Turned: "muted",
     ef.HitGiven: "muted",
     ef.WreckPlaced: "muted",
 }
@@ -73,28 +75,28 @@ def _passed(event: Any) -> str:
 
 _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     e.PhaseChanged: lambda event: event.phase,
-    e.ReservesRolled: lambda event: "",
-    e.Stationed: lambda event: "off" if event.off_board else "on",
-    e.Placed: lambda event: "aboard" if event.aboard else "" if event.where is not None else None,
-    e.Drafted: lambda event: event.act,
-    e.StandingSet: lambda event: "on" if event.in_force else "off",
-    e.RolledOff: lambda event: event.what,
-    e.Held: lambda event: event.until,
-    e.Rallied: lambda event: f"{event.what}_{_passed(event)}",
-    e.Announced: lambda event: "halt" if event.to is None else "",
-    e.BogTested: lambda event: ("gun_" if event.is_gun else "") + _passed(event),
-    e.Lifted: lambda event: "yes" if event.die >= event.need else "no",
-    e.Disengaged: _passed,
-    e.DugIn: lambda event: "yes" if event.die >= event.need else "no",
-    e.Recovered: _passed,
-    e.AirCalled: lambda event: "yes" if event.planes else "no",
+    ep.ReservesRolled: lambda event: "",
+    ep.Stationed: lambda event: "off" if event.off_board else "on",
+    ep.Placed: lambda event: "aboard" if event.aboard else "" if event.where is not None else None,
+    ep.Drafted: lambda event: event.act,
+    ep.StandingSet: lambda event: "on" if event.in_force else "off",
+    ep.RolledOff: lambda event: event.what,
+    ep.Held: lambda event: event.until,
+    em.Rallied: lambda event: f"{event.what}_{_passed(event)}",
+    em.Announced: lambda event: "halt" if event.to is None else "",
+    em.BogTested: lambda event: ("gun_" if event.is_gun else "") + _passed(event),
+    em.Lifted: lambda event: "yes" if event.die >= event.need else "no",
+    em.Disengaged: _passed,
+    em.DugIn: lambda event: "yes" if event.die >= event.need else "no",
+    em.Recovered: _passed,
+    em.AirCalled: lambda event: "yes" if event.planes else "no",
     e.MoraleTested: lambda event: ("platoon_" if event.platoon is not None else "company_") + _passed(event),
     e.DrawAnswered: lambda event: "yes" if event.accept else "no",
     e.GameEnded: lambda event: event.result.reason,
-    e.MudRolled: lambda event: "up" if event.up else "down",
-    e.HaltedAt: lambda event: "turned" if event.turned else None,
-    e.Appointed: lambda event: "company" if event.company else "",
-    e.Consolidated: lambda event: "assault" if event.assault else "",
+    em.MudRolled: lambda event: "up" if event.up else "down",
+    em.HaltedAt: lambda event: "turned" if event.turned else None,
+    em.Appointed: lambda event: "company" if event.company else "",
+    em.Consolidated: lambda event: "assault" if event.assault else "",
     ef.Designated: lambda event: event.act["type"],
     ef.Saved: _passed,
     ef.FirepowerRolled: _passed,
@@ -196,7 +198,7 @@ class Describer:
             return listed(self._name(event, each) for each in value)
         if field == "weapon":
             return names.weapon_name(self._rules, value)
-        if field == "order" and isinstance(event, e.CardTurned):
+        if field == "order" and isinstance(event, ep.CardTurned):
             return names.order_name(self._rules, event.order, event.ae)
         if field == "weather":
             return self._rules.weather[event.weather].name  # type: ignore[attr-defined]
@@ -212,13 +214,13 @@ class Describer:
 
     def _special_place(self, event: Event, field: str, value: Any) -> object:
         say = self._words.say
-        if isinstance(event, e.PlansRevealed) and field == "sizes":
+        if isinstance(event, ep.PlansRevealed) and field == "sizes":
             return listed(
                 say("log", "deck_of", company=key, n=size, aside=aside) for key, (size, aside) in value.items()
             )
-        if isinstance(event, e.Counted) and field == "left":
+        if isinstance(event, ep.Counted) and field == "left":
             return listed(say("log", "left_of", company=key, n=count) for key, count in value.items())
-        if isinstance(event, e.Counted) and field == "step":
+        if isinstance(event, ep.Counted) and field == "step":
             return say("steps", value)
         if isinstance(event, e.ObjectivesHeld) and field == "held":
             held = {at: side for at, side in value.items() if side is not None}
@@ -279,7 +281,7 @@ class Describer:
         return tuple(self._roll(event, value, need) for value in values)
 
     def _roll(self, event: Any, value: int, need: int | None) -> RollShown:
-        sides = 10 if isinstance(event, e.MudRolled) else getattr(event, "sides", 0) or 6
+        sides = 10 if isinstance(event, em.MudRolled) else getattr(event, "sides", 0) or 6
         added = getattr(event, "modifier", 0)
         return RollShown(
             self._words.say("dice", str(event.__struct_config__.tag)),

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.boards import hexes
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 
 SMG = squad("A1", "sov_smg", {0: "1306"})
@@ -219,7 +219,7 @@ def test_a_loser_that_stops_short_or_has_no_way_is_lost() -> None:
 def test_in_mud_who_goes_back_rolls_for_an_odd_half() -> None:
     own = [squad("A1", "sov_su76", {0: "1306>0"})]
     at = fought(assaulting(own, weather="mud"), 1, 1).acts("a", "stay", 10, yes=False)
-    assert [event.die for event in at.told(e.MudRolled)] == [10]
+    assert [event.die for event in at.told(em.MudRolled)] == [10]
 
 
 @pytest.mark.rule("FHW-ASLT-24", "FHW-STACK-07", "FHW-SUPP-03")

@@ -8,8 +8,8 @@ import pytest
 
 from app.systems.flames_hexwar.assault.entries import writers
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import Shot
 from app.systems.flames_hexwar.position.frames import Assault
 from tests.games.flames_hexwar.scenes import Table, platoon
@@ -207,6 +207,6 @@ def test_when_both_assault_each_other_who_brings_more_teams_attacks_without_defe
 @pytest.mark.rule("FHW-GTG-02", "FHW-ASLT-04")
 def test_who_takes_part_does_not_go_to_ground() -> None:
     at = in_contact(3, 2).do("a", a.Stay(False)).do("a", a.FallBack("A1.0", ("1206",))).do("b", a.Done())  # type: ignore[arg-type]
-    ground = {name for event in at.told(e.WentToGround) for name in event.teams}
+    ground = {name for event in at.told(ep.WentToGround) for name in event.teams}
     assert "B1.1" not in ground
     assert "B1.0" in ground

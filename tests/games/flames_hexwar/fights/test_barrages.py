@@ -12,6 +12,7 @@ from app.engine.types import SPECTATOR, Viewer
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.state import Battery
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 
@@ -111,10 +112,10 @@ def test_mortars_reach_two_hexes_for_ten_centimetres_and_not_too_near(at: str, r
 def test_in_fog_the_spotter_rolls_before_he_ranges_in() -> None:
     near = squad("A2", "sov_mortars", {1: "1105"} | dict.fromkeys(range(2, 8), "0305"))
     lost = fell(designating([FOOT], near, weather="fog"), 3)
-    assert [type(event) for event in lost.told(e.FogRolled, ef.RangedIn)] == [e.FogRolled]
+    assert [type(event) for event in lost.told(em.FogRolled, ef.RangedIn)] == [em.FogRolled]
     assert lost.platoon("A2").battery is not None
     seen = fell(designating([FOOT], near, weather="fog"), 4, 5, 1, 1, 6)
-    assert [type(event) for event in seen.told(e.FogRolled, ef.RangedIn)] == [e.FogRolled, ef.RangedIn]
+    assert [type(event) for event in seen.told(em.FogRolled, ef.RangedIn)] == [em.FogRolled, ef.RangedIn]
     far = designating(
         [FOOT],
         MORTARS | {"placements": [{"team": n, "at": (8, 5) if n == 1 else (3, 5)} for n in range(8)]},

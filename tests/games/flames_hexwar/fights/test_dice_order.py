@@ -9,7 +9,7 @@ import pytest
 from app.engine.types import Seat
 from app.systems.flames_hexwar.choices.time_up import time_out
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_moves as em
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 
 FAR = squad("B1", "ger_grenadiers_small")
@@ -59,7 +59,7 @@ def test_several_that_rally_at_once_roll_side_by_side_in_roster_order() -> None:
     at = Table(own, foes).plan(A1="FO", A2="FO", B1="FO", B2="MD").until("c")
     at.change("B1.0", suppressed=True).change("A2.0", bailed_out=True).change("A1.0", suppressed=True)
     at.acts("b", "activate", platoon="B2").acts("b", "close", 3, 4, 4)
-    told = [event.platoon for event in at.told(e.Rallied)]
+    told = [event.platoon for event in at.told(em.Rallied)]
     assert told == ["A1", "A2", "B1"]
 
 
@@ -136,7 +136,7 @@ def test_lifts_come_before_volleys_and_count_from_the_next_sub_step_on() -> None
     at.commit(4, 6, 6)
     assert fell(at) == ["lift", "to hit", "save"]
     assert set(next(event for event in at.told() if hasattr(event, "needs")).needs.values()) == {(6,)}
-    assert [event.teams for event in at.told(e.FoundOut)] == [("B1.1",)]
+    assert [event.teams for event in at.told(em.FoundOut)] == [("B1.1",)]
 
 
 @pytest.mark.rule("FHW-FO-10", "FHW-HQ-08")

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 
 FAR = squad("B1", "ger_grenadiers_small")
@@ -288,7 +288,7 @@ def test_in_fog_each_firing_team_rolls_once_for_each_mover() -> None:
     at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0506", "0606"))
     shots = [shot("B1.1", "rifle_mg"), shot("B1.2", "rifle_mg", 2)]
     at.acts("b", "opportunity", 3, 4, 1, 1, shots=shots)  # the first sees three hexes, the mover stands at four
-    assert [(event.team, event.sight) for event in at.told(e.FogRolled)] == [("B1.1", 3), ("B1.2", 4)]
+    assert [(event.team, event.sight) for event in at.told(em.FogRolled)] == [("B1.1", 3), ("B1.2", 4)]
     assert at.team("B1.1").turn.fired_at == {}  # nothing used up
     assert at.no("b", "opportunity", shots=[shot("B1.1", "rifle_mg")]) == "WEA-07"
     at.acts("b", "hold", until="window")

@@ -13,8 +13,8 @@ from app.systems.flames_hexwar.choices.time_up import time_out
 from app.systems.flames_hexwar.fire.counting import Die, hits_of
 from app.systems.flames_hexwar.fire.hits import allocate_refused
 from app.systems.flames_hexwar.fire.numbers import Number
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.frames import HitRow
 from app.systems.flames_hexwar.queries.queries import build_queries
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
@@ -44,7 +44,7 @@ def test_who_must_rally_to_fire_declares_as_if_it_succeeded() -> None:
     at = window((hmg,), before=pinned)
     assert at.no("b", "opportunity", shots=shots) is None  # six dice, though three while it is suppressed
     at.acts("b", "opportunity", 3, 1, 1, 1, shots=shots)
-    assert [event.passed for event in at.told(e.Rallied)] == [False]
+    assert [event.passed for event in at.told(em.Rallied)] == [False]
     assert at.team("B1.1").turn.fired_at == {"A1": (3,)}
     whole = window((hmg,), before=pinned).acts("b", "opportunity", 4, *[1] * 6, shots=shots)
     assert whole.team("B1.1").turn.fired_at == {"A1": (6,)}
@@ -93,14 +93,14 @@ def test_a_patrol_lifts_in_its_activation_and_the_shots_that_follow_see_it() -> 
     at.acts("a", "activate", platoon="A1")
     assert at.no("a", "lift", team="A2.0", platoon="B1") == "REC-01"  # another platoon's
     at.acts("a", "lift", 4, team="A1.0", platoon="B1")
-    assert [event.teams for event in at.told(e.FoundOut)] == [("B1.1",)]
+    assert [event.teams for event in at.told(em.FoundOut)] == [("B1.1",)]
     assert at.no("a", "lift", team="A1.0", platoon="B1") == "REC-01"
     assert at.no("a", "fire", platoon="A1", shots=[shot("A1.0", "tg37", 1, "B1")]) == "REC-01"
     at.acts("a", "fire", 1, platoon="A1", shots=[shot("A1.1", "tg37", 1, "B1")])
     assert set(at.told(ef.ShotsRolled)[0].needs.values()) == {(5,)}  # in cover, no longer gone to ground
     failed = Table(own, [foe]).change("B1.1", gone_to_ground=True).plan(A1="MD", A2="MD", B1="FC").until("c")
     failed.acts("a", "activate", platoon="A1").acts("a", "lift", 3, team="A1.0", platoon="B1")
-    assert not failed.told(e.FoundOut)
+    assert not failed.told(em.FoundOut)
 
 
 @pytest.mark.rule("FHW-TRAN-01", "FHW-EXEC-08", "FHW-TRAN-02")

@@ -20,8 +20,8 @@ from app.systems.flames_hexwar.fire import counting
 from app.systems.flames_hexwar.fire.numbers import Number
 from app.systems.flames_hexwar.fire.odds import CONFIRMS, Salvo, hits_odds, met
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import AirAttack, Opportunity, Shot, Vertex
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Battery, Position
@@ -251,7 +251,7 @@ def test_digging_in_comes_off_as_told() -> None:
     at = Table([SMG], [GRENADIERS]).plan(A1="AE dig_in", B1="FO").until("d")
     act = a.Activate("A1")  # type: ignore[arg-type]
 
-    (dug,) = share_of(at, "a", act, lambda step: any(each.teams for each in told_of(step, e.DugIn)))
+    (dug,) = share_of(at, "a", act, lambda step: any(each.teams for each in told_of(step, em.DugIn)))
 
     assert odds_of(told(at, "a", act).chances, "10 teams dig in") == dug
 
@@ -345,7 +345,7 @@ def test_whoever_rallies_does_so_as_told() -> None:
     act = a.Activate("A1")  # type: ignore[arg-type]
 
     def restored(what: str) -> Any:
-        return lambda step: any(each.passed and each.what == what for each in told_of(step, e.Rallied))
+        return lambda step: any(each.passed and each.what == what for each in told_of(step, em.Rallied))
 
     crew, free = share_of(again, "a", act, restored("bailed_out"), restored("bogged"))
 
