@@ -52,6 +52,15 @@ def test_the_attacker_has_so_many_times_the_points_air_support_counted() -> None
     assert starts(0)
 
 
+@pytest.mark.rule("FHW-SET-01")
+def test_a_host_who_asks_for_too_many_points_is_told_how_many_there_are() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        Table([SMG], [FOOT], options={"min_points_percent": 136})
+
+    (error,) = refused.value.errors
+    assert (error.field, error.expected) == ("options.min_points_percent", "a whole number from 0 to 135")
+
+
 @pytest.mark.rule("FHW-SET-02")
 def test_a_platoon_costs_its_teams_by_skill_and_motivation() -> None:
     units = tomllib.loads((FOLDER / "data" / "units.toml").read_text("utf-8"))

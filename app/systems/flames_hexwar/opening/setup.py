@@ -63,7 +63,8 @@ def _check_points(rules: Rules, scenario: Scenario) -> None:
     attacker, defender = (armies.points_of(rules, scenario.side_of(side)) for side in ("A", "B"))
     wanted = rules.options.min_points_percent
     if attacker * PERCENT < defender * wanted:
-        raise InvalidInput.at("options.min_points_percent", f"at most {attacker * PERCENT // max(1, defender)}", wanted)
+        most = attacker * PERCENT // max(1, defender)
+        raise InvalidInput.at("options.min_points_percent", f"a whole number from 0 to {most}", wanted)
 
 
 def _check_air(rules: Rules, scenario: Scenario) -> None:
