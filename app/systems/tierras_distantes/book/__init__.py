@@ -1,0 +1,1 @@
+"""Tables, options, scenarios, house values: what the rules read of data files."""

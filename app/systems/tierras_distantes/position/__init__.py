@@ -1,0 +1,1 @@
+"""The position: frozen values, acts, events and their fold; no rules."""
