@@ -25,6 +25,7 @@ from app.systems.tierras_distantes.book.scenarios import Scenario, scenario_of
 from app.systems.tierras_distantes.book.tables import (
     Armour,
     Constants,
+    Generator,
     Ground,
     MoraleBand,
     Quality,
@@ -69,6 +70,7 @@ class Book(book.Book[Rules]):
             {row["id"]: row for row in tables["scenarios"]["scenario"]},
             {name: allowed(row) for name, row in self.option_rows.items()},
         )
+        self._generator: Final = _generator(tables["generator"])
         self._scenarios: Final = {name: scenario_of(row) for name, row in self.scenarios.items()}
         self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
 
@@ -110,6 +112,7 @@ class Book(book.Book[Rules]):
             breaks_at={row["start"]: row["breaks_at"] for row in raw["morale_fixed"].values()},
             bands=tuple(_band(row) for row in raw["morale_roll"].values()),
             ground={name: _ground(row) for name, row in raw["terrain"].items()},
+            generator=self._generator,
             scenarios=self._scenarios,
             words=self.words,
         )
@@ -151,6 +154,11 @@ def _band(row: Mapping[str, Any]) -> MoraleBand:
 
 def _ground(row: Mapping[str, Any]) -> Ground:
     return msgspec.convert({**_named(row), "usual_mm": row["z1"] // HUNDREDTHS_PER_MM}, Ground)
+
+
+def _generator(table: Mapping[str, Any]) -> Generator:
+    templates = {row["die"]: row for row in table["template"]}
+    return msgspec.convert({**table["generator"], "templates": templates}, Generator)
 
 
 def _constants(rows: Mapping[str, Mapping[str, Any]], scale: int) -> Constants:

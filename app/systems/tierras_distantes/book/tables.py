@@ -159,6 +159,37 @@ class Constants(msgspec.Struct, frozen=True):
     """Weapons of a miniature at most (TD-SQD-08)."""
 
 
+class TemplatePiece(msgspec.Struct, frozen=True):
+    """A piece of a template; its box is measured from the centre of the sector."""
+
+    kind: GroundKind
+    box: tuple[int, int, int, int]
+    z1: int
+    base: bool
+
+
+class Template(msgspec.Struct, frozen=True):
+    """What the terrain generator lays in a sector."""
+
+    id: str
+    pieces: tuple[TemplatePiece, ...]
+
+
+class Generator(msgspec.Struct, frozen=True):
+    """The numbers of the terrain generator (TD-TER-03)."""
+
+    sector: int
+    """The side of a sector in mm."""
+    empty_up_to: int
+    """The first die of a sector leaves it empty if it shows no more."""
+    filler: str
+    """The template put in where a third is not covered."""
+    replaced: str
+    """The template that gives way where no sector is empty."""
+    templates: Mapping[int, Template]
+    """By the second die."""
+
+
 class Rules(msgspec.Struct, frozen=True):
     """The tables of a room, its options and its words."""
 
@@ -172,5 +203,6 @@ class Rules(msgspec.Struct, frozen=True):
     """By starting number: losses that demoralise (TD-END-06); above the greatest half of it, rounded up."""
     bands: tuple[MoraleBand, ...]
     ground: Mapping[GroundKind, Ground]
+    generator: Generator
     scenarios: Mapping[str, Scenario]
     words: Words

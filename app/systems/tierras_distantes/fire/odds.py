@@ -1,0 +1,54 @@
+"""Exact chances of an attack ("Dice" in the rules): every way that dice may fall, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Final
+
+from app.systems.tierras_distantes.book.kinds import DIE_SIDES, Result
+from app.systems.tierras_distantes.book.tables import Rules
+from app.systems.tierras_distantes.fire.dice import Pool
+from app.systems.tierras_distantes.fire.results import result_of
+
+RESULTS: Final[tuple[Result, ...]] = ("none", "frightened", "casualty")
+WHOLE: Final = 10_000
+
+
+@lru_cache(maxsize=1024)
+def ways(rolled: int, kept: int) -> Mapping[int, int]:
+    """Sum -> in how many ways so many dice have it as the sum of their best; together ``6 ** rolled``."""
+    found: dict[tuple[int, int], int] = {(0, 0): 1}  # dice placed, sum of the best so far -> ways
+    for face in range(DIE_SIDES, 0, -1):
+        grown: dict[tuple[int, int], int] = {}
+        for (placed, score), count in found.items():
+            for more in range(rolled - placed + 1):
+                added = face * min(more, max(0, kept - placed))
+                key = (placed + more, score + added)
+                grown[key] = grown.get(key, 0) + count * comb(rolled - placed, more)
+        found = grown
+    return {score: count for (placed, score), count in sorted(found.items()) if placed == rolled}
+
+
+def chances(rules: Rules, pool: Pool, defence: int, cover: int) -> dict[Result, Fraction]:
+    """The chance of each result of an attack against so many dice of armour."""
+    found: dict[Result, int] = dict.fromkeys(RESULTS, 0)
+    against = ways(defence, defence)
+    for score, count in ways(*pool).items():
+        for guard, times in against.items():
+            found[result_of(rules, score - guard - cover)] += count * times
+    whole = DIE_SIDES ** (pool.rolled + defence)
+    return {result: Fraction(count, whole) for result, count in found.items()}
+
+
+def in_ten_thousandths(parts: Sequence[Fraction]) -> list[int]:
+    """Chances that are together 1, in ten-thousandths that are together 10 000: each rounded down, what is missing given to the greatest
+    remainders, the first of equal ones first."""
+    exact = [part * WHOLE for part in parts]
+    found = [int(part) for part in exact]
+    order = sorted(range(len(parts)), key=lambda at: found[at] - exact[at])
+    for at in order[: WHOLE - sum(found)]:
+        found[at] += 1
+    return found

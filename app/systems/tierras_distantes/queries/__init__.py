@@ -1,0 +1,1 @@
+"""The questions of the rules service ("Queries" in the rules)."""

@@ -1,0 +1,19 @@
+"""Every question of the rules service, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from app.engine.asking import gathered
+from app.engine.system import Query
+from app.systems.tierras_distantes.book.book import Book
+from app.systems.tierras_distantes.queries.endings import ENDINGS
+from app.systems.tierras_distantes.queries.fights import FIGHTS
+from app.systems.tierras_distantes.queries.flow import FLOW
+from app.systems.tierras_distantes.queries.musters import MUSTERS
+from app.systems.tierras_distantes.queries.tables import TABLES
+
+
+def build_queries(book: Book) -> Mapping[str, Query]:
+    """The questions that the rules answer, asked of the game's book."""
+    return gathered(book, TABLES, FLOW, FIGHTS, MUSTERS, ENDINGS)

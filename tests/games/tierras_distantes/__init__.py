@@ -1,0 +1,1 @@
+"""Tierras Distantes."""
