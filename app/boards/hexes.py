@@ -72,6 +72,7 @@ def to_offset(at: Hex) -> tuple[int, int]:
     return (at.q + (at.r - at.r % 2) // 2, at.r)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def name(at: Hex) -> str:
     """How people call a hex: two digits for the column, two for the row (three each where a board needs them).
 

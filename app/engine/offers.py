@@ -92,12 +92,14 @@ class AskedRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Corner(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a pattern of cells may begin: a point between cells, the cells that it then holds in any case, and the number of the example
-    that begins there, by which everything else of the act is known."""
+    that begins there, by which everything else of the act is known. With ``near`` the pattern holds any of these instead, those of the
+    corner only if they are among them and wanted."""
 
     x: float
     y: float
     cells: tuple[str, ...]
     example: int
+    near: tuple[str, ...] = ()
 
 
 class Waiver(msgspec.Struct, frozen=True):
@@ -142,7 +144,8 @@ class Fields(msgspec.Struct, frozen=True, omit_defaults=True):
     rows: str | None = None
     """The list of what was chosen in each of ``Domain.rows``, in their order."""
     pattern: str | None = None
-    """The list of cells of a pattern, those of its corner first."""
+    """The list of cells of a pattern, those of its corner first; where it lies within a part of the action, the way there, with dots
+    between (``attacks.0.hexes``)."""
 
 
 OWN_LIST: Final = "own-list"

@@ -45,8 +45,14 @@ def test_a_pattern_begins_with_the_cells_of_its_corner(game: str, scenario: str,
     for offer, domain in asked(game, scenario, seats, "pattern"):
         assert domain.corners
         for corner in domain.corners:
-            cells = wire(offer.examples[corner.example])[domain.fields.pattern]
+            assert domain.fields.pattern is not None
+            cells = wire(offer.examples[corner.example])
+            for key in domain.fields.pattern.split("."):
+                cells = cells[int(key) if key.isdecimal() else key]
             named = [",".join(map(str, each)) if isinstance(each, list) else each for each in cells]
-            assert set(named[: len(corner.cells)]) == set(corner.cells)
             assert len(set(named)) == len(named) <= domain.size
-            assert set(named) <= {*domain.cells, *corner.cells}
+            if corner.near:
+                assert set(named) <= set(corner.near)
+            else:
+                assert set(named[: len(corner.cells)]) == set(corner.cells)
+                assert set(named) <= {*domain.cells, *corner.cells}

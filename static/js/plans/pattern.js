@@ -7,13 +7,20 @@ import { h, s } from '../base/dom.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('./plan.js').Point} Point */
-/** @typedef {{x: number, y: number, cells: string[], example: number}} Corner */
+/** @typedef {{x: number, y: number, cells: string[], example: number, near?: string[]}} Corner */
 
 /** How large the mark of a corner is, in pixels, and in parts of a cell where that is more. */
 const MARK_PX = 6;
 const MARK = 0.07;
 /** What lies aside of where an arrow points counts so much more. */
 const ASIDE = 2;
+
+/** A part of an act with something else at the end of a way into it. @param {any} part @param {string[]} way @param {unknown} value */
+function put(part, [key, ...rest], value) {
+  const copy = Array.isArray(part) ? [...part] : { ...part };
+  copy[key] = rest.length ? put(part[key], rest, value) : value;
+  return copy;
+}
 
 export class PatternPlan extends Plan {
   /** The corner that is chosen. @type {number | null} */
@@ -36,8 +43,9 @@ export class PatternPlan extends Plan {
     if (same < 0) this.cells = [];
   }
 
-  get field() {
-    return this.fields.pattern ?? 'pattern';
+  /** The way to the list of cells within an act. */
+  get way() {
+    return (this.fields.pattern ?? 'pattern').split('.');
   }
 
   /** @returns {Corner[]} */
@@ -55,12 +63,17 @@ export class PatternPlan extends Plan {
 
   /** The cells of the example that begins at a corner. @param {Corner} corner @returns {string[]} */
   cellsOf(corner) {
-    return this.offer.examples[corner.example][this.field].map(idOf);
+    return this.way.reduce((part, key) => part[key], this.offer.examples[corner.example]).map(idOf);
+  }
+
+  /** Cells that the pattern holds in any case. @returns {string[]} */
+  get fixed() {
+    return this.chosen === null || this.chosen.near ? [] : this.chosen.cells;
   }
 
   /** Cells that may be added. @returns {string[]} */
   get open() {
-    return this.chosen === null || this.isFull ? [] : (this.domain.cells ?? []).filter((id) => !this.cells.includes(id) && this.touches(id, this.cells));
+    return this.chosen === null || this.isFull ? [] : (this.chosen.near ?? this.domain.cells ?? []).filter((id) => !this.cells.includes(id) && this.touches(id, this.cells));
   }
 
   /** Whether a cell lies next to enough others. @param {string} id @param {string[]} cells */
@@ -72,7 +85,7 @@ export class PatternPlan extends Plan {
     const { chosen, cells } = this;
     if (!chosen) return null;
     const example = this.offer.examples[chosen.example];
-    return this.cellsOf(chosen).join() === cells.join() ? example : { ...example, [this.field]: cells.map((id) => wired(this.domain, id)) };
+    return this.cellsOf(chosen).join() === cells.join() ? example : put(example, this.way, cells.map((id) => wired(this.domain, id)));
   }
 
   tentative() {
@@ -91,7 +104,7 @@ export class PatternPlan extends Plan {
 
   /** Adds a cell, or takes it off with all that lay next to enough others only by it. @param {string} id @returns {boolean} whether it could be */
   toggle(id) {
-    const fixed = this.chosen?.cells ?? [];
+    const { fixed } = this;
     if (fixed.includes(id) || (!this.cells.includes(id) && !this.open.includes(id))) return false;
     if (!this.cells.includes(id)) this.cells = [...this.cells, id];
     else this.cells = this.grown(fixed, this.cells.filter((each) => each !== id && !fixed.includes(each)));
@@ -159,7 +172,7 @@ export class PatternPlan extends Plan {
 
   measure() {
     if (!this.chosen) return [];
-    const [fixed, others] = [this.cells.slice(0, this.chosen.cells.length), this.cells.slice(this.chosen.cells.length)];
+    const [fixed, others] = [this.cells.slice(0, this.fixed.length), this.cells.slice(this.fixed.length)];
     return [h('output', { class: 'plan__tape', 'data-pattern': this.cells.join(' ') }, [fixed, others].filter((part) => part.length).map((part) => part.map((id) => this.named(id)).join(' ')).join(' + '))];
   }
 
@@ -171,17 +184,16 @@ export class PatternPlan extends Plan {
     const here = [...this.corners.keys()].filter((n) => this.corners[n].x === chosen.x && this.corners[n].y === chosen.y);
     const others = here.length < 2 ? [] : [h('div', { class: 'plan__choices', role: 'group' }, ...here.map((n) =>
       way({ key: `corner-${n}`, words: this.wording(this.corners[n]), odds: planner.aims.of(this.offer.examples[this.corners[n].example]), isOn: n === this.corner, press: press(() => this.choose(n)) })))];
-    const free = [...this.cells.filter((id) => !chosen.cells.includes(id)), ...this.open];
+    const free = [...this.cells.filter((id) => !this.fixed.includes(id)), ...this.open];
     const buttons = free.map((id) => way({ key: `cell-${id}`, words: this.named(id), isOn: this.cells.includes(id), press: press(() => this.toggle(id)), more: { 'data-cell-of': id } }));
     return [...others, ...(buttons.length ? [folded(t('pattern_cells'), buttons)] : [])];
   }
 
   commands() {
-    const { chosen } = this;
     const corners = [...this.corners.keys()].filter((n) => n !== this.corner).map((n) => ({ key: `corner-${n}`, words: this.wording(this.corners[n]), act: () => this.choose(n) }));
-    const put = (id, word) => ({ key: `cell-${id}`, words: t(word, { cell: this.named(id) }), act: () => this.toggle(id) });
-    const off = chosen ? this.cells.filter((id) => !chosen.cells.includes(id)).map((id) => put(id, 'command_cell_off')) : [];
-    return [...off, ...this.open.map((id) => put(id, 'command_cell_on')), ...corners];
+    const toggle = (id, word) => ({ key: `cell-${id}`, words: t(word, { cell: this.named(id) }), act: () => this.toggle(id) });
+    const off = this.cells.filter((id) => !this.fixed.includes(id)).map((id) => toggle(id, 'command_cell_off'));
+    return [...off, ...this.open.map((id) => toggle(id, 'command_cell_on')), ...corners];
   }
 
   /** Named cells are those of a corner; once there is one, each is added or taken off. @param {Point[]} places */
@@ -229,10 +241,10 @@ export class PatternPlan extends Plan {
     return next !== null && this.choose(next);
   }
 
-  /** A tap on the cells of the corner, near it, does it. @param {Point} at */
+  /** A tap on the cells of the corner, near it, does it, unless it may still add one. @param {Point} at */
   isAt(at) {
     const cell = this.board.areaAt(at);
-    return this.chosen !== null && cell !== null && this.chosen.cells.includes(cell) && this.cornerAt(at) === this.corner;
+    return this.chosen !== null && cell !== null && this.chosen.cells.includes(cell) && !this.open.includes(cell) && this.cornerAt(at) === this.corner;
   }
 
   /** @param {Point | null} at */

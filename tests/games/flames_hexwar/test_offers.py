@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from app.boards.hexes import disc, name, named
 from app.engine.dice import StreamDice
 from app.engine.offers import Offer
 from app.engine.refusal import Refusal
@@ -20,7 +21,7 @@ from app.systems.flames_hexwar.judge.secrets import resample
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.turn.machine import asked
 from tests.games.flames_hexwar.playing import done, moment_of, opened, played
-from tests.games.flames_hexwar.scenes import Table, platoon
+from tests.games.flames_hexwar.scenes import Table, platoon, squad
 from tests.support.random_play import bounded
 
 SET_UPS: list[tuple[str, int, dict[str, Any]]] = [
@@ -118,7 +119,7 @@ def test_every_choice_of_a_row_is_legal_by_itself_and_every_corner_has_its_examp
                     act = replace(offer.examples[0], **{str(domain.fields.rows): (choice.entry,)})
                     assert not isinstance(acts.check(each.moment, seat, act), Refusal), (offer.label, choice.name)
                 looked.add(offer.type)
-            for corner in domain.corners:
+            for corner in domain.corners if offer.type == "bombard" else ():
                 begun = offer.examples[corner.example]
                 assert begun.hexes[: len(corner.cells)] == corner.cells  # type: ignore[attr-defined]
                 assert domain.size == len(begun.hexes)  # type: ignore[attr-defined]
@@ -166,3 +167,55 @@ def test_only_holding_through_a_span_may_be_answered_beforehand() -> None:
     assert all(waiver.span and not waiver.given for offer in with_waivers for waiver in offer.waivers or ())
     table.do("b", a.Standing(True))
     assert [offer.examples for offer in found(table, "b", "standing")] == [(a.Standing(False),)]
+
+
+def flown() -> Table:
+    """Three planes have come; the enemy is in three places, one of them too near to friends."""
+    own = squad("A1", "sov_smg", {0: "0508"})
+    enemies = squad("B1", "ger_grenadiers_small", {0: "1205", 1: "1405", 2: "1506", 3: "0708", 4: "1908"})
+    table = Table([own], [enemies], air={"level": "limited", "aircraft": "il2", "count": 1})
+    return table.acts("a", "air", call=True).plan(5, 5, A1="FC", B1="FC")
+
+
+def patterns(offer: Offer) -> list[set[str]]:
+    assert offer.domain is not None
+    assert offer.domain.size == 3
+    return [set(corner.near) for corner in offer.domain.corners]
+
+
+@pytest.mark.rule("FHW-AIR-03", "FHW-AIR-13", "FHW-GEO-09")
+def test_planes_may_attack_any_three_hexes_about_any_corner_that_reaches_an_enemy() -> None:
+    table, pick = flown(), random.Random(1)
+    (strike,) = found(table, "a", "strike")
+    offered, legal = patterns(strike), 0
+    for _ in range(600):
+        enemy = named(pick.choice(("1205", "1405", "1506", "1908")))
+        assert enemy is not None
+        at = pick.choice(disc(enemy, 1))
+        cells = tuple(map(name, (enemy, *pick.sample(disc(at, 2), 2))))
+        act = a.Strike((a.AirAttack(3, a.Vertex(name(at), pick.randrange(6)), cells),))  # type: ignore[arg-type]
+        if not isinstance(acts.check(table.moment, Seat("a"), act), Refusal):
+            legal += 1
+            assert any(set(cells) <= each for each in offered), cells
+    assert legal > 100
+    assert not any("0708" in each for each in offered)
+    assert any({"1205", "1405"} <= each for each in offered)
+    assert {"1205", "1405", "1506"} <= offered[0]
+
+
+@pytest.mark.rule("FHW-AIR-06")
+def test_planes_part_one_by_one_no_farther_than_they_may() -> None:
+    table = flown()
+    (whole,) = found(table, "a", "strike")
+    table.do("a", whole.examples[0])
+    for planes in ([2, 1], [1, 1, 1]):
+        again, parted = found(table, "a", "strike")
+        assert again == whole
+        assert parted.domain is not None
+        assert parted.domain.fields.pattern == f"attacks.{len(planes) - 1}.hexes"
+        for act in parted.examples:
+            assert not isinstance(acts.check(table.moment, Seat("a"), act), Refusal)
+            assert [each.planes for each in act.attacks] == planes  # type: ignore[attr-defined]
+        assert not any("1908" in each for each in patterns(parted))
+        table.do("a", parted.examples[-1])
+    assert found(table, "a", "strike") == [whole]

@@ -1,4 +1,4 @@
-"""Bombardments and air attacks worth trying: about enemies in a spotter's sight."""
+"""Bombardments worth trying: about enemies in a spotter's sight."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import (
     declared_fog,
     friends,
-    guns_of,
     judge_bombard,
-    judge_strike,
     pieces,
     spotters,
 )
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.field.field import Field
-from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex
+from app.systems.flames_hexwar.position.actions import Bombard, Vertex
 from app.systems.flames_hexwar.position.state import Team
 
 Ammo = Literal["he", "smoke"]
@@ -98,28 +96,3 @@ def grown(
 
 def _enemies(field: Field, at: Hex, side: Side) -> int:
     return sum(team.side != side for team in field.standing_in(at))
-
-
-def strikes(field: Field, side: Side) -> Iterator[Strike]:
-    """Legal attacks of a whole flight together: about each enemy hex, and at each battery off the board."""
-    planes = field.position.sides[side].flight
-    if not planes:
-        return
-    shut, seen = too_near(field, side, field.rules.options.air_friend_distance), set[Hex]()
-    for enemy in field.enemies(side):
-        if enemy.at is None or enemy.at in seen:
-            continue
-        seen.add(enemy.at)
-        for corner in range(hexes.SIDES):
-            cells = numbers.corner_hexes(enemy.at, corner)
-            if any(at in shut for at in cells):
-                continue
-            names = tuple(hexes.name(at) for at in cells if field.terrain.board.holds(at))
-            act = Strike((AirAttack(planes, Vertex(hexes.name(enemy.at), corner), names),))
-            if judge_strike(field, side, act) is None:
-                yield act
-    for name, platoon in field.platoons.items():
-        if platoon.side != side and platoon.status == "off_board" and guns_of(field, name):
-            act = Strike((AirAttack(planes, battery=name),))
-            if judge_strike(field, side, act) is None:
-                yield act

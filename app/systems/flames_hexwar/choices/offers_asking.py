@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from app.boards import hexes
 from app.boards.hexes import Hex
+from app.engine.lattice import Lattice, Point
 from app.engine.offering import Offering
 from app.engine.offers import Facing, Offer
 from app.engine.refusal import Refusal
@@ -17,7 +18,9 @@ from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side
 from app.systems.flames_hexwar.choices.reaching import Reached, reach
 from app.systems.flames_hexwar.judge.acts import Moment, check
 from app.systems.flames_hexwar.march.stepping import Trace, Walking
+from app.systems.flames_hexwar.position.actions import Vertex, hex_of
 from app.systems.flames_hexwar.position.state import SeatState, Team
+from app.systems.flames_hexwar.screen.grounds import lattice_of
 from app.systems.flames_hexwar.words import names
 
 Offers = Iterator[Offer]
@@ -99,6 +102,15 @@ class Asking(Offering):
             return ()
         table = self.rules.words.table("facings")
         return tuple(Facing(side, side * STEP_DEG, table[str(side)]) for side in range(hexes.SIDES))
+
+    def corner(self, vertex: Vertex) -> Point:
+        """Where a corner is drawn (FHW-GEO-05)."""
+        outline = self._lattice.outline(hexes.to_offset(hex_of(vertex.hex)))
+        return outline[(1 - vertex.v) % hexes.SIDES]
+
+    @cached_property
+    def _lattice(self) -> Lattice:
+        return lattice_of(self.field.scenario)
 
     def reach(self, team: Team, walking: Walking, trace: Trace) -> Mapping[Place, Reached]:
         """Everywhere a team can come to; those that are alike are searched for once."""

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.offering import MOST_EXAMPLES, Example
 from app.engine.offers import Corner, Domain, Fields
 from app.engine.types import Text, UnitId
-from app.engine.words import listed, same
 from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of
 from app.systems.flames_hexwar.book.kinds import PlatoonId
-from app.systems.flames_hexwar.choices.barrages import bombards, strikes, too_near
+from app.systems.flames_hexwar.choices.barrages import bombards, too_near
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
-from app.systems.flames_hexwar.plan.drafting import AIR
+from app.systems.flames_hexwar.choices.offers_flights import strike_offers
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import hex_of
-from app.systems.flames_hexwar.screen.grounds import lattice_of
 
-MOST_DIVIDED: Final = 12
-"""Of so many attacks of a whole flight each two are offered together."""
-MOST_WHOLE: Final = 120
 TOUCHING: Final = 2
 """Next to so many hexes before it every further one lies (FHW-GEO-18)."""
 
@@ -46,7 +38,7 @@ def designation_offers(of: Asking) -> Offers:
         if is_able and of.wants(name):
             yield from _bombarding(of, name)
     if of.only is None:
-        yield from _striking(of)
+        yield from strike_offers(of)
         yield from of.make([a.Commit()], label=of.say("commit_fire"), ask="button")
 
 
@@ -95,9 +87,7 @@ def _free_cells(of: Asking) -> tuple[str, ...]:
 
 def _corner(of: Asking, number: int, act: a.Bombard) -> Corner:
     """Where a bombardment begins, on the board as it is drawn."""
-    lattice = lattice_of(of.field.scenario)
-    x, y = lattice.outline(hexes.to_offset(hex_of(act.vertex.hex)))[(1 - act.vertex.v) % hexes.SIDES]
-    return Corner(x, y, act.hexes[:3], number)
+    return Corner(*of.corner(act.vertex), act.hexes[:3], number)
 
 
 def _label(of: Asking, name: PlatoonId, kind: Kind) -> Text:
@@ -114,40 +104,3 @@ def _words(of: Asking, act: a.Bombard) -> Text:
     aim = of.field.teams[act.aim]
     corner = of.rules.words.say("corners", str(act.vertex.v))
     return of.say("bombard_at", platoon=of.platoon(aim.platoon), cell=act.vertex.hex, corner=corner)
-
-
-def _striking(of: Asking) -> Offers:
-    """Attacks of the commander's flight, whole and divided (FHW-AIR-03, FHW-AIR-06, FHW-AIR-09)."""
-    sides = of.position.sides[of.side]
-    if sides.commander != of.seat or not sides.flight:
-        return
-    corners = {frozenset(_cells(act)): act for act in reversed(list(strikes(of.field, of.side)))}
-    whole = list(reversed(corners.values()))
-    whole = whole[:: max(1, -(-len(whole) // MOST_WHOLE))]
-    found = [Example(act, _attacks(of, act), _cells(act)) for act in (*whole, *_divided(of, whole))]
-    yield from of.make(found)
-    if of.state.drafts.strike is not None:
-        yield from of.make([a.Undraft(AIR)], label=of.say("unstrike"), ask="button")
-
-
-def _divided(of: Asking, whole: list[a.Strike]) -> Iterator[a.Strike]:
-    """One plane here, the others there."""
-    planes, some = of.position.sides[of.side].flight, whole[:: max(1, len(whole) // MOST_DIVIDED)]
-    for one, other in itertools.combinations(some if planes > 1 else (), 2):
-        yield a.Strike((replace(one.attacks[0], planes=planes - 1), replace(other.attacks[0], planes=1)))
-
-
-def _attacks(of: Asking, act: a.Strike) -> Text:
-    return listed(_attack(of, each) for each in act.attacks)
-
-
-def _attack(of: Asking, attack: a.AirAttack) -> Text:
-    planes = of.counted("planes", attack.planes)
-    if attack.battery is not None:
-        return of.say("strike_battery", planes=planes, battery=of.platoon(attack.battery))
-    return of.say("strike_area", planes=planes, cells=listed(map(same, attack.hexes or ())))
-
-
-def _cells(act: a.Strike) -> tuple[str, ...]:
-    found = (each for attack in act.attacks for each in (attack.hexes or (str(attack.battery),)))
-    return tuple(dict.fromkeys(found))

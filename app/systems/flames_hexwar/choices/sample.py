@@ -16,7 +16,8 @@ from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.choices.answers import ANSWERS
-from app.systems.flames_hexwar.choices.barrages import bombards, strikes
+from app.systems.flames_hexwar.choices.barrages import bombards
+from app.systems.flames_hexwar.choices.flights import strikes
 from app.systems.flames_hexwar.choices.reaching import reach
 from app.systems.flames_hexwar.choices.volleys import opportunities, shots_at, targets_of
 from app.systems.flames_hexwar.field.field import Field
@@ -129,7 +130,7 @@ def _first_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
             if found:
                 yield _any(pick, found)
     if drafts.strike is None and moment.position.sides[state.side].commander == seat:
-        found_strikes = list(strikes(field, state.side))
+        found_strikes = strikes(field, state.side)
         if found_strikes:
             yield _any(pick, found_strikes)
     yield a.Commit()
