@@ -70,19 +70,18 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class LotPiece(msgspec.Struct, frozen=True):
-    """A piece of the pool, whose it is and what became of it (TD-TER-04)."""
+    """A piece of the pool, whose it is, ``None`` before the lot, and what became of it (TD-TER-04)."""
 
     piece: PoolPiece
-    owner: Player
-    state: Literal["hand", "placed", "left"]
+    owner: Player | None = None
+    state: Literal["hand", "placed", "left"] = "hand"
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """The players' placing of terrain: the pool in its order, and whose turn it is; ``None``: nobody has been dealt anything yet
-    (TD-TER-04)."""
+    """The players' placing of terrain: the pool in its order, and whose turn it is; ``None``: nobody's yet, or any more (TD-TER-04)."""
 
     pool: tuple[LotPiece, ...]
-    player: Player | None
+    player: Player | None = None
 
 
 class PlayerState(msgspec.Struct, frozen=True):
