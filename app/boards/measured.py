@@ -28,6 +28,19 @@ class Disc(Protocol):
     def radius(self) -> int: ...
 
 
+class Rectangle(NamedTuple):
+    """A rectangle of a table, limits included."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+
+    def holds(self, x: int, y: int, radius: int) -> bool:
+        """Whether a whole disc lies in it."""
+        return self.west + radius <= x <= self.east - radius and self.south + radius <= y <= self.north - radius
+
+
 class Table(NamedTuple):
     """The size of a table."""
 
@@ -62,6 +75,17 @@ class Table(NamedTuple):
         if edge == "west":
             return (inward_mm, along_mm)
         return (self.width_mm - inward_mm, along_mm)
+
+    def strip(self, edge: Edge, depth_mm: int) -> Rectangle:
+        """The part of the table that is at most ``depth_mm`` from an edge, over its full length."""
+        width, height = self
+        if edge == "south":
+            return Rectangle(0, 0, width, depth_mm)
+        if edge == "north":
+            return Rectangle(0, height - depth_mm, width, height)
+        if edge == "west":
+            return Rectangle(0, 0, depth_mm, height)
+        return Rectangle(width - depth_mm, 0, width, height)
 
     def length_of(self, edge: Edge) -> int:
         """How long an edge is."""
@@ -153,6 +177,15 @@ def round_half_away(number: int, scale: int) -> int:
     """
     size = (2 * abs(number) + scale) // (2 * scale)
     return size if number >= 0 else -size
+
+
+def part_of_way(a: Point, b: Point, part: int, full: int) -> Point:
+    """The place ``part`` of ``full`` on the way from a to b, rounded.
+
+    >>> part_of_way((0, 10), (30, 10), 1, 3)
+    (10, 10)
+    """
+    return (a[0] + round_half_away((b[0] - a[0]) * part, full), a[1] + round_half_away((b[1] - a[1]) * part, full))
 
 
 def turned(point: Point, step: int, turning: Turning) -> Point:

@@ -151,7 +151,7 @@ def _straight(start: Place, goal: Point, most_mm: int, gap_mm: int) -> Iterator[
     full = measured.leg_length_mm((start.x, start.y), goal)
     for length in dict.fromkeys((min(full - gap_mm, most_mm), min(full, most_mm) // 2)):
         if 0 < length <= full:
-            point = _toward(start, goal, length, full)
+            point = measured.part_of_way((start.x, start.y), goal, length, full)
             if point != (start.x, start.y):
                 yield ((*point, start.level),)
 
@@ -170,14 +170,6 @@ def _bent(moment: Moment, start: Place, goals: Sequence[tuple[Point, int]], most
     for aside in (3, -3):
         corner = measured.spot_around((start.x, start.y), least, ahead + aside, turning)
         yield (corner, measured.spot_around(corner, most_mm - least - 1, ahead, turning))
-
-
-def _toward(start: Place, goal: Point, length_mm: int, full_mm: int) -> Point:
-    dx, dy = goal[0] - start.x, goal[1] - start.y
-    return (
-        start.x + measured.round_half_away(dx * length_mm, full_mm),
-        start.y + measured.round_half_away(dy * length_mm, full_mm),
-    )
 
 
 # ------------------------------------------------------------------------------------------------------------------ places

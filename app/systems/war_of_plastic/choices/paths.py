@@ -104,12 +104,13 @@ def ground_of(field: Field, table: Table, unit: Unit) -> Ground:
     )
 
 
-def _shapes(bodies: Iterable[Body], bases: Iterable[Place]) -> Shapes:
+def _shapes(bodies: Iterable[Body], bases: Sequence[Place]) -> Shapes:
     """Pieces and bases by their shapes."""
     outlines = [body.outline for body in bodies]
+    discs: list[measured.Disc] = [*(each.disc for each in outlines if each.polygon is None), *bases]
     return Shapes(
         tuple(each.polygon.points for each in outlines if each.polygon is not None),
-        tuple((b.x, b.y, b.radius) for b in (*(o.disc for o in outlines if o.polygon is None), *bases)),
+        tuple((disc.x, disc.y, disc.radius) for disc in discs),
     )
 
 
@@ -175,7 +176,7 @@ def _toward_enemy(field: Field, unit: Unit, start: Place, most_mm: int, pick: Pi
     short = start.radius + target.radius + 2  # whole millimetres cannot always touch: 2 mm are well within contact
     if full <= short:
         return None
-    return ((*_part_of_way(start, target, full - short, full), start.level),)
+    return ((*measured.part_of_way((start.x, start.y), (target.x, target.y), full - short, full), start.level),)
 
 
 def _way_aboard(field: Field, start: Place, vehicle_id: UnitId, pick: Picker) -> Waypoints:
@@ -185,15 +186,7 @@ def _way_aboard(field: Field, start: Place, vehicle_id: UnitId, pick: Picker) ->
     full = measured.leg_length_mm((start.x, start.y), (vehicle.x, vehicle.y))
     if full <= inside:
         return ((vehicle.x, vehicle.y),)
-    return (_part_of_way(start, vehicle, full - inside, full),)
-
-
-def _part_of_way(start: Place, goal: Place, part: int, full: int) -> Point:
-    dx, dy = goal.x - start.x, goal.y - start.y
-    return (
-        start.x + measured.round_half_away(dx * part, full),
-        start.y + measured.round_half_away(dy * part, full),
-    )
+    return (measured.part_of_way((start.x, start.y), (vehicle.x, vehicle.y), full - inside, full),)
 
 
 def _straight_ways(
@@ -205,7 +198,7 @@ def _straight_ways(
         full = measured.leg_length_mm((start.x, start.y), (vehicle.x, vehicle.y))
         for inside in (vehicle.radius // 2, max(vehicle.radius - 1, 0), 0):
             if full > inside:
-                yield (_part_of_way(start, vehicle, full - inside, full),)
+                yield (measured.part_of_way((start.x, start.y), (vehicle.x, vehicle.y), full - inside, full),)
         return
     most = longest_mm(field.rules, unit)
     turning = field.rules.rotation

@@ -9,14 +9,15 @@ from collections.abc import Callable
 from typing import Final
 
 from app.boards.measured import Table, leg_length_mm
+from app.boards.outlines import Outline
 from app.boards.plane import Point
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, Overlay
 from app.engine.types import UnitId
 from app.engine.words import centimetres
 from app.systems.war_of_plastic.book.state import Unit
-from app.systems.war_of_plastic.march.movement import Leg, clears
-from app.systems.war_of_plastic.position.field import Field, Outline, outline_of_base
+from app.systems.war_of_plastic.march.movement import Leg
+from app.systems.war_of_plastic.position.field import Field
 
 HALVINGS: Final = 12
 
@@ -48,8 +49,8 @@ def drawn_refusal(
     outline = _outline_of(field, refusal.facts.get("blocker"))
     if outline is None:
         return refusal.overlays
-    start = _last(lambda up: _is_free(leg, leg.a, part(up), unit, outline))
-    left = _last(lambda up: _is_free(leg, part(2**HALVINGS - up), leg.b, unit, outline))
+    start = _last(lambda up: _is_free(leg.a, part(up), unit, outline))
+    left = _last(lambda up: _is_free(part(2**HALVINGS - up), leg.b, unit, outline))
     return (stretch(start, 2**HALVINGS - left), *others)
 
 
@@ -74,12 +75,12 @@ def _last(is_free: Callable[[int], bool]) -> int:
     return low
 
 
-def _is_free(leg: Leg, a: Point, b: Point, unit: Unit, outline: Outline) -> bool:
-    return clears(Leg(a, b, leg.from_level, leg.to_level, leg.length_mm), unit.radius_mm, outline)
+def _is_free(a: Point, b: Point, unit: Unit, outline: Outline) -> bool:
+    return outline.clears(a, b, unit.radius_mm)
 
 
 def _outline_of(field: Field, blocker: object) -> Outline | None:
     other = field.units.get(UnitId(str(blocker)))
     if other is not None:
-        return outline_of_base(field.place_of(other))
+        return Outline.of_disc(field.place_of(other))
     return next((body.outline for body in field.bodies if body.piece.id == blocker), None)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.boards import plane
+from app.boards.outlines import Outline
 from app.engine.types import RuleId
 from app.systems.war_of_plastic.book.state import Army, Unit, UnitType
-from app.systems.war_of_plastic.position.field import Body, Field, Outline, Place
+from app.systems.war_of_plastic.position.field import Body, Field, Place
 
 Direction = tuple[int, int]
 """Where to: how far to the east for how far to the north."""

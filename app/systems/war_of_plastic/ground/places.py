@@ -7,10 +7,11 @@ WOP-HEAL-01.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from app.boards import measured, plane
-from app.boards.measured import Edge, Table
+from app.boards.measured import Edge, Rectangle, Table
+from app.boards.outlines import Outline
 from app.boards.plane import Point
 from app.engine import scene
 from app.engine.refusal import Fact, Refusal
@@ -20,23 +21,10 @@ from app.engine.types import RuleId, UnitId
 from app.systems.war_of_plastic.book.state import Piece, Position, Unit, UnitType
 from app.systems.war_of_plastic.book.tables import Rules, Shape
 from app.systems.war_of_plastic.ground.buildings import entry_rule, has_level, occupants
-from app.systems.war_of_plastic.position.field import Body, Field, Outline, Place, outline_of
+from app.systems.war_of_plastic.position.field import Body, Field, Place, outline_of
 
 SURVIVOR_CLEARANCE_MM: Final = 2
 """Survivor candidates stand this much nearer than the gap in use, so that rounding keeps them within it (WOP-GEO-15)."""
-
-
-class Rectangle(NamedTuple):
-    """A rectangle of the table, limits included."""
-
-    west: int
-    south: int
-    east: int
-    north: int
-
-    def holds(self, x: int, y: int, radius: int) -> bool:
-        """Whether a whole base lies in the area."""
-        return self.west + radius <= x <= self.east - radius and self.south + radius <= y <= self.north - radius
 
 
 def table_of(position: Position) -> Table:
@@ -79,16 +67,9 @@ def piece_in_the_way(field: Field, unit_type: UnitType, place: Place) -> str | N
             continue
         if _may_stand(body, unit_type, x, y):
             continue
-        if overlaps(outline, place):
+        if outline.is_under(place):
             return body.piece.id
     return None
-
-
-def overlaps(outline: Outline, place: Place) -> bool:
-    """Whether a base overlaps a piece; touching is no overlap."""
-    if outline.polygon is None:
-        return measured.overlap(place, outline.disc)
-    return not plane.point_polygon_at_least((place.x, place.y), outline.polygon, place.radius)
 
 
 def _may_stand(body: Body, unit_type: UnitType, x: int, y: int) -> bool:
@@ -107,15 +88,7 @@ def deployment_depth(rules: Rules, table: Table, edge: Edge) -> int:
 
 def deployment_area(rules: Rules, table: Table, edge: Edge) -> Rectangle:
     """The deployment area of an edge, over its full length (WOP-DEPL-05)."""
-    depth = deployment_depth(rules, table, edge)
-    width, height = table
-    if edge == "south":
-        return Rectangle(0, 0, width, depth)
-    if edge == "north":
-        return Rectangle(0, height - depth, width, height)
-    if edge == "west":
-        return Rectangle(0, 0, depth, height)
-    return Rectangle(width - depth, 0, width, height)
+    return table.strip(edge, deployment_depth(rules, table, edge))
 
 
 def deployment_refusal(
@@ -342,24 +315,13 @@ def obstacle_refusal(table: Table, pieces: Sequence[Piece], piece: Piece) -> Ref
     ):
         return Refusal(RuleId("WOP-OBST-07"), {"piece": piece.kind}, (_piece_spot(outline),))
     for other in pieces:
-        if pieces_meet(outline, outline_of(other)):
+        if outline.meets(outline_of(other)):
             overlays = (_piece_spot(outline), Ring(other.id, "bad"))
             return Refusal(RuleId("WOP-OBST-08"), {"piece": piece.kind, "blocker": other.id}, overlays)
     return None
 
 
-def pieces_meet(one: Outline, two: Outline) -> bool:
-    """Whether two closed pieces share a point."""
-    if one.polygon is not None and two.polygon is not None:
-        return plane.polygons_meet(one.polygon, two.polygon)
-    if one.polygon is not None:
-        return plane.point_polygon_at_most((two.disc.x, two.disc.y), one.polygon, two.disc.radius)
-    if two.polygon is not None:
-        return plane.point_polygon_at_most((one.disc.x, one.disc.y), two.polygon, one.disc.radius)
-    return measured.gap_at_most(one.disc, two.disc, 0)
-
-
-def _spot(place: Place) -> Spot:
+def _spot(place: measured.Disc) -> Spot:
     return Spot(scene.Disc(place.x, place.y, place.radius), "bad", outline=True)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.boards.measured import rim_points
+from app.boards.outlines import Outline
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.book.state import Unit, UnitType
-from app.systems.war_of_plastic.position.field import Body, Field, Outline, Place, is_on_foot, outline_of_base
+from app.systems.war_of_plastic.position.field import Body, Field, Place, is_on_foot
 
 
 class Shelter(NamedTuple):
@@ -84,4 +85,4 @@ def _vehicle_bases(field: Field) -> Iterator[tuple[UnitId, Outline]]:
     centre (WOP-PROT-09)."""
     for unit in field.on_table():
         if unit.type != "infantry":
-            yield unit.id, outline_of_base(field.place_of(unit))
+            yield unit.id, Outline.of_disc(field.place_of(unit))

@@ -43,7 +43,7 @@ def place_of_token(field: Field, token: WeaponToken) -> Place:
     wreck = next((piece for piece in field.pieces if piece.id == token.on_wreck), None)
     if wreck is None:
         return Place(token.x_mm, token.y_mm, field.rules.constants.token_radius_mm, token.level)
-    return outline_of(wreck).disc._replace(level=token.level)
+    return Place(*outline_of(wreck).disc, token.level)
 
 
 def tokens_in_reach(field: Field, unit: Unit, tokens: tuple[WeaponToken, ...]) -> tuple[WeaponToken, ...]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from app.boards import measured, plane
 from app.boards.measured import Edge, Table
+from app.boards.outlines import Outline
 from app.boards.plane import Point
 from app.engine import scene
 from app.engine.refusal import Fact, Refusal
@@ -23,7 +24,7 @@ from app.systems.war_of_plastic.ground.boarding import boarding_refusal
 from app.systems.war_of_plastic.ground.buildings import barring_rule
 from app.systems.war_of_plastic.ground.close_combat import can_engage
 from app.systems.war_of_plastic.ground.places import entry_place, entry_refusal, obstruction
-from app.systems.war_of_plastic.position.field import Field, Outline, Place
+from app.systems.war_of_plastic.position.field import Field, Place
 
 Path = Sequence[tuple[int, ...]]
 """Waypoints ``(x, y)`` or ``(x, y, level)``; level 0 if missing (WOP-GEO-01)."""
@@ -235,7 +236,9 @@ def _barred_building(walk: _Walk, *, on_foot: bool) -> Refusal | None:
     soldier whose centre line gets in, with WOP-MOVE-14 to one whose base brushes the wall (WOP-BLDG-10)."""
     radius = walk.unit.radius_mm
     for building in walk.field.buildings:
-        leg = next((leg for leg in walk.legs if leg.is_on_ground and not clears(leg, radius, building.outline)), None)
+        leg = next(
+            (leg for leg in walk.legs if leg.is_on_ground and not building.outline.clears(leg.a, leg.b, radius)), None
+        )
         if leg is None:
             continue
         rule = barring_rule(walk.field, building, walk.unit, walk.start, on_foot=on_foot)
@@ -277,14 +280,14 @@ def _left_upper_level(walk: _Walk) -> Refusal | None:
 
 
 def _piece_in_the_way(walk: _Walk) -> Refusal | None:
-    """Pieces the class may not cross stop its base on the ground (WOP-MOVE-14)."""
+    """Pieces the class may not cross stop its base on the ground (WOP-MOVE-14, WOP-GEO-06, WOP-GEO-09)."""
     radius, unit_type = walk.unit.radius_mm, walk.unit.type
     ground = [leg for leg in walk.legs if leg.is_on_ground]
     for body in walk.field.bodies:
         if body.terrain.building or unit_type in body.terrain.cross:
             continue
         for leg in ground:
-            if not clears(leg, radius, body.outline):
+            if not body.outline.clears(leg.a, leg.b, radius):
                 return _blocked(RuleId("WOP-MOVE-14"), walk, body.piece.id, leg)
     return None
 
@@ -332,20 +335,6 @@ def _outside_vehicle(field: Field, unit: Unit, vehicle_id: UnitId, end: Place) -
 
 
 # -------------------------------------------------------------------------------------------------------------- parts
-
-
-def clears(leg: Leg, radius: int, outline: Outline) -> bool:
-    """Whether a base moved along a leg never overlaps a piece (WOP-GEO-06, WOP-GEO-09)."""
-    (ax, ay), (bx, by) = leg.a, leg.b
-    east, west = outline.east + radius, outline.west - radius
-    if (ax >= east and bx >= east) or (ax <= west and bx <= west):
-        return True
-    north, south = outline.north + radius, outline.south - radius
-    if (ay >= north and by >= north) or (ay <= south and by <= south):
-        return True
-    if outline.polygon is None:
-        return measured.sweep_clears_disc(leg.a, leg.b, radius, outline.disc)
-    return measured.sweep_clears_polygon(leg.a, leg.b, radius, outline.polygon)
 
 
 def _gets_into(leg: Leg, outline: Outline) -> bool:

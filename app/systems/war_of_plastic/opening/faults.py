@@ -11,15 +11,16 @@ from typing import Any, Final
 
 from app.boards import plane
 from app.boards.measured import Table
+from app.boards.outlines import Outline
 from app.engine.workshop_base import Found, fault
 from app.systems.war_of_plastic.book.house_values import depth_problems
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Objective, Piece, Position, Unit, other
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.ground.boarding import carrying_rule
 from app.systems.war_of_plastic.ground.buildings import has_level
-from app.systems.war_of_plastic.ground.places import obstruction, pieces_meet, table_of
+from app.systems.war_of_plastic.ground.places import obstruction, table_of
 from app.systems.war_of_plastic.muster.armies import are_equal
-from app.systems.war_of_plastic.position.field import Field, Outline, outline_of
+from app.systems.war_of_plastic.position.field import Field, outline_of
 
 MOST_PIECES: Final = 120
 MOST_CORNERS: Final = 480
@@ -104,7 +105,7 @@ def _pieces(position: Position, pieces: Sequence[Piece]) -> Iterator[Found]:
         if not _is_inside(table, outline):
             yield fault("piece_off", piece.id)
         for other_piece, other_outline in sound:
-            if _boxes_meet(outline, other_outline) and pieces_meet(outline, other_outline):
+            if _boxes_meet(outline, other_outline) and outline.meets(other_outline):
                 yield fault("pieces_meet", piece.id, other=other_piece.id)
         sound.append((piece, outline))
 

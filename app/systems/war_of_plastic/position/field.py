@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from app.boards import plane
-from app.boards.measured import gap_at_most
+from app.boards.outlines import Outline, Round
 from app.engine.refusal import Fact
 from app.engine.types import UnitId
 from app.systems.war_of_plastic.book.state import Army, Piece, Position, Unit
@@ -27,43 +26,6 @@ class Place(NamedTuple):
     y: int
     radius: int
     level: int
-
-
-class Outline(NamedTuple):
-    """The shape of a piece: a polygon, or a disc (``polygon`` is ``None``) as a place; and its bounding box."""
-
-    polygon: plane.Polygon | None
-    disc: Place
-    west: int
-    south: int
-    east: int
-    north: int
-
-    def contains(self, x: int, y: int) -> bool:
-        """Whether a point is in the closed piece (WOP-GEO-05)."""
-        if not (self.west <= x <= self.east and self.south <= y <= self.north):
-            return False
-        if self.polygon is not None:
-            return plane.contains(self.polygon, (x, y))
-        disc = self.disc
-        return (x - disc.x) ** 2 + (y - disc.y) ** 2 <= disc.radius * disc.radius
-
-    def is_near(self, place: Place, gap_mm: int) -> bool:
-        """Whether the gap between a base and the piece is at most ``gap_mm`` (WOP-GEO-07)."""
-        reach = place.radius + gap_mm
-        if place.x < self.west - reach or place.x > self.east + reach:
-            return False
-        if place.y < self.south - reach or place.y > self.north + reach:
-            return False
-        if self.polygon is not None:
-            return plane.point_polygon_at_most((place.x, place.y), self.polygon, reach)
-        return gap_at_most(place, self.disc, gap_mm)
-
-    def is_crossed(self, a: plane.Point, b: plane.Point) -> bool:
-        """Whether the line a-b runs through the inside of the piece (WOP-GEO-10)."""
-        if self.polygon is not None:
-            return bool(plane.stretches(a, b, self.polygon))
-        return not plane.point_segment_at_least((self.disc.x, self.disc.y), a, b, self.disc.radius)
 
 
 class Body(NamedTuple):
@@ -81,17 +43,11 @@ class Body(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def outline_of(piece: Piece) -> Outline:
-    """The shape of a piece; kept, so that asking again costs a look-up."""
+    """The shape of a piece, a polygon or a disc (WOP-GEO-05, WOP-GEO-07, WOP-GEO-10); kept, so that asking again costs a
+    look-up."""
     if piece.points_mm:
-        shape = plane.polygon(piece.points_mm)
-        return Outline(shape, Place(0, 0, 0, 0), shape.west, shape.south, shape.east, shape.north)
-    return outline_of_base(Place(piece.x_mm or 0, piece.y_mm or 0, piece.radius_mm or 0, 0))
-
-
-def outline_of_base(place: Place) -> Outline:
-    """The shape of a disc: a unit's base or a disc piece."""
-    x, y, r, _ = place
-    return Outline(None, place, x - r, y - r, x + r, y + r)
+        return Outline.of(piece.points_mm)
+    return Outline.of_disc(Round(piece.x_mm or 0, piece.y_mm or 0, piece.radius_mm or 0))
 
 
 class Field(msgspec.Struct, frozen=True, eq=False, dict=True):

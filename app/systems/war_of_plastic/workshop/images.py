@@ -14,7 +14,6 @@ from app.engine.refusal import InvalidInput
 from app.engine.workshop import Copy, Mirror
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Piece, Zone, other
 from app.systems.war_of_plastic.book.tables import Rules
-from app.systems.war_of_plastic.ground.places import pieces_meet
 from app.systems.war_of_plastic.opening.setup import pieces_of
 from app.systems.war_of_plastic.position.field import outline_of
 from app.systems.war_of_plastic.workshop.battle import (
@@ -173,7 +172,7 @@ class _Glass(_Likes):
         one, two = (_shape_of(self.rules, each) for each in (row, self.piece(row, row.id)))
         is_sound = not one.points_mm or plane.is_simple(one.points_mm)
         middle = twice_middle(row.points or ((row.x or 0, row.y or 0),))
-        return self._halves.fate(*middle, meets_itself=is_sound and pieces_meet(outline_of(one), outline_of(two)))
+        return self._halves.fate(*middle, meets_itself=is_sound and outline_of(one).meets(outline_of(two)))
 
     def _fate_of_unit(self, sheet: Sheet, row: UnitRow) -> Fate:
         """One aboard goes with its vehicle, one without a place with its army."""

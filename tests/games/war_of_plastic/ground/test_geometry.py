@@ -13,7 +13,6 @@ from app.systems.war_of_plastic.ground.area import caught_by_area
 from app.systems.war_of_plastic.ground.places import (
     deployment_area,
     obstruction,
-    overlaps,
     survivor_candidates,
     survivor_spot,
 )
@@ -125,8 +124,8 @@ def test_the_gap_to_a_disc_piece_and_to_an_edge():
 
     assert tree.is_near(Place(530, 300, 15, 0), 5)
     assert not tree.is_near(Place(531, 300, 15, 0), 5)
-    assert overlaps(tree, Place(524, 300, 15, 0))
-    assert not overlaps(tree, Place(525, 300, 15, 0))
+    assert tree.is_under(Place(524, 300, 15, 0))
+    assert not tree.is_under(Place(525, 300, 15, 0))
     assert TABLE.gap_to_edge_mm(Place(300, 20, 15, 0), "south") == 5
 
 
