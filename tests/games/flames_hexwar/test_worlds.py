@@ -56,6 +56,7 @@ def seen(moment: Moment, viewer: Viewer, tried: Any = ()) -> dict[str, bytes]:
         "asked": (asked(moment.field), prompt_of(moment.position)),
         "words": (headline(moment.rules, own), prompt(moment.rules, own)),
         "scene": scene(moment.rules, own),
+        "the world that a bot thinks in": resample(moment.field, viewer, random.Random(7).randrange),
     }
     if viewer in moment.position.seats:
         seat = Seat(viewer)
@@ -162,6 +163,23 @@ def test_designations_are_nobody_elses_until_all_have_committed() -> None:
     one.acts("a", "bombard", battery="A2", spotter="A2.1", aim="B1.0", hexes=("1006", "1106", "1005"), **pattern)
     same(one, two, *OTHERS, tried=TRIED)
     assert [told(one, viewer) for viewer in OTHERS] == [told(two, viewer) for viewer in OTHERS]
+
+
+@pytest.mark.rule("FHW-FC-02", "FHW-HID-11")
+def test_what_the_attacker_has_designated_openly_is_so_in_every_world_of_the_defender() -> None:
+    at = (
+        planned("MD", "MD", "FC", options={"fc_designation": "open"})
+        .plan(B1="FC", B2="FC", B3="FC")
+        .until("a2_designate")
+    )
+    at.acts("a", "fire", platoon="A3", shots=[shot("A3.2", "gun76zis", 1, "B1")]).acts("a", "commit")
+    assert at.asked == "b"
+
+    here, world = at.moment, resample(at.moment.field, Viewer("b"), random.Random(1).randrange)
+
+    assert world is not None
+    assert world.seats[Seat("a")].drafts.fires
+    assert encoded(view(Moment.of(world, here.rules).field, Viewer("b"))) == encoded(view(here.field, Viewer("b")))
 
 
 @pytest.mark.rule("FHW-FO-16", "FHW-HID-03", "FHW-HID-10")

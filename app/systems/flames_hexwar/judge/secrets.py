@@ -11,11 +11,11 @@ from app.engine.system import Picker
 from app.engine.types import Seat, Viewer
 from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Side, Special
 from app.systems.flames_hexwar.field.field import Field
-from app.systems.flames_hexwar.judge.view import side_of
+from app.systems.flames_hexwar.judge.view import frame_for, is_open, side_of
 from app.systems.flames_hexwar.plan import planning
 from app.systems.flames_hexwar.plan.orders import Status, order_refused
 from app.systems.flames_hexwar.position.actions import Air, StandingShot
-from app.systems.flames_hexwar.position.frames import Activation
+from app.systems.flames_hexwar.position.frames import Activation, Frame
 from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, Company, Drafts, Platoon, Position, SeatState
 
 Slot = tuple[Order, ...]
@@ -44,7 +44,7 @@ def resample(field: Field, viewer: Viewer, pick: Picker) -> Position | None:
         if state.side != side:
             drawn = _seat(field, new, state, seat, pick)
             new = replace(new, seats={**new.seats, seat: drawn})
-    return _ways(new, side)
+    return replace(new, frames=tuple(_frame(position, frame, side) for frame in position.frames))
 
 
 def _pick(pick: Picker, found: Sequence[object]) -> object:
@@ -58,18 +58,12 @@ def _shuffled(pick: Picker, found: Sequence[PlatoonId]) -> tuple[PlatoonId, ...]
     return tuple(out)
 
 
-def _ways(position: Position, side: Side | None) -> Position:
+def _frame(position: Position, frame: Frame, side: Side | None) -> Frame:
     """What is planned of a way and not announced may be anything: nothing more."""
-    frames = tuple(
-        replace(frame, moving=replace(frame.moving, rest=(), halt=False, half=None, facing=None))
-        if isinstance(frame, Activation)
-        and frame.moving is not None
-        and not frame.moving.has_halted
-        and position.platoons[frame.platoon].side != side
-        else frame
-        for frame in position.frames
-    )
-    return replace(position, frames=frames) if frames != position.frames else position
+    told = frame_for(position, frame, side)
+    if told is frame or not isinstance(told, Activation) or told.moving is None or told.moving.has_halted:
+        return told
+    return replace(told, moving=replace(told.moving, halt=False))
 
 
 # --------------------------------------------------------------------------------------------------------------------- cards
@@ -168,12 +162,13 @@ def allowed(field: Field, platoon: Platoon, position: Position) -> Iterator[tupl
 def _seat(field: Field, position: Position, state: SeatState, seat: Seat, pick: Picker) -> SeatState:
     """What a seat has drafted, and what its standing orders say, drawn anew."""
     if position.phase == "plan":
-        return replace(state, drafts=_plan(field, seat, state, pick))
+        return replace(state, drafts=_plan(field, seat, state, pick), made=0)
     standing = state.standing
     if state.in_force:
         aside = [name for key in state.companies for name in position.companies[key].aside]
         standing = _entries(aside, pick)
-    return replace(state, drafts=NO_DRAFTS, standing=standing)
+    drafts = state.drafts if is_open(position, state) else NO_DRAFTS
+    return replace(state, drafts=drafts, standing=standing, made=0)
 
 
 def _entries(aside: Sequence[PlatoonId], pick: Picker) -> tuple[StandingShot, ...]:

@@ -123,13 +123,14 @@ def _seat(position: Position, state: SeatState, side: Side | None) -> SeatState:
     """Another side's drafts and standing orders are secret, the attacker's open designations not (FHW-HID-03, FHW-FC-02)."""
     if state.side == side:
         return state
-    drafts = state.drafts if _is_open(position, state) else NO_DRAFTS
+    drafts = state.drafts if is_open(position, state) else NO_DRAFTS
     return SeatState(
         state.side, state.companies, state.committed, reopened=state.reopened, drafts=drafts, in_force=state.in_force
     )
 
 
-def _is_open(position: Position, state: SeatState) -> bool:
+def is_open(position: Position, state: SeatState) -> bool:
+    """Whether what a seat has designated is shown to everybody already (FHW-FC-02)."""
     designating = position.phase in ("a1_designate", "a2_designate") and position.options["fc_designation"] == "open"
     own = [each for each in position.seats.values() if each.side == "A"]
     return designating and state.side == "A" and all(each.committed for each in own)
@@ -152,10 +153,11 @@ def _platoon(platoon: Platoon, side: Side | None) -> Platoon:
 
 def frames_for(position: Position, frames: tuple[Frame, ...], side: Side | None) -> tuple[Frame, ...]:
     """What is being resolved, without the rest of a way and without whose standing orders were looked at."""
-    return tuple(_frame(position, frame, side) for frame in frames)
+    return tuple(frame_for(position, frame, side) for frame in frames)
 
 
-def _frame(position: Position, frame: Frame, side: Side | None) -> Frame:
+def frame_for(position: Position, frame: Frame, side: Side | None) -> Frame:
+    """The same of one frame; the frame itself where nothing of it is hidden."""
     if isinstance(frame, Window):
         mover = next((each for each in frames_moving(position) if each is not None), None)
         is_passive = side is not None and mover != side
@@ -219,7 +221,7 @@ def _told_frames(before: Position, frames: tuple[Frame, ...], side: Side | None)
 def _told_frame(before: Position, frame: Frame, side: Side | None) -> Frame:
     if isinstance(frame, Window):
         return replace(frame, tried=())
-    return _frame(before, frame, side)
+    return frame_for(before, frame, side)
 
 
 _TOLD: Final[Mapping[type[Event], Callable[[Position, Any, Side | None], Event | None]]] = MappingProxyType(
