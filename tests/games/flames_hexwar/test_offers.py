@@ -14,6 +14,7 @@ from app.engine.dice import StreamDice
 from app.engine.offers import Offer
 from app.engine.refusal import Refusal
 from app.engine.types import Seat, Viewer
+from app.systems.flames_hexwar.barrage.odds import spotted
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
@@ -219,3 +220,28 @@ def test_planes_part_one_by_one_no_farther_than_they_may() -> None:
         assert not any("1908" in each for each in patterns(parted))
         table.do("a", parted.examples[-1])
     assert found(table, "a", "strike") == [whole]
+
+
+@pytest.mark.rule("FHW-ART-06", "FHW-ART-15", "FHW-ART-17", "FHW-WEA-08")
+@pytest.mark.parametrize("weather", ["clear", "fog"])
+def test_of_all_who_may_spot_and_be_aimed_at_the_likeliest_pair_is_offered_and_named(weather: str) -> None:
+    command = squad("A1", "sov_hq", {0: "0905"})
+    mortars = squad("A2", "sov_mortars", {0: "0705", 1: "0704", **dict.fromkeys(range(2, 8), "0503")})
+    enemies = squad("B1", "ger_grenadiers_small", {0: "1205", 1: "1205", 2: "1305"})
+    table = Table([command, mortars], [enemies], weather=weather, surface={"1205": "w", "1305": "w"})
+    table.plan(A2="FC", B1="FO").change("B1.0", gone_to_ground=True)
+    field = table.moment.field
+    offered = found(table, "a", "bombard")
+    spotters = set()
+    for offer in offered:
+        for act, words in zip(offer.examples, offer.names, strict=True):
+            assert isinstance(act, a.Bombard)
+            spotters.add(act.spotter)
+            assert act.spotter in words.en
+            best = spotted(field, field.teams[act.spotter], field.teams[act.aim])
+            for spotter in ("A1.0", "A2.0", "A2.1"):
+                for aim in ("B1.0", "B1.1", "B1.2"):
+                    other = replace(act, spotter=spotter, aim=aim)
+                    if not isinstance(acts.check(table.moment, Seat("a"), other), Refusal):
+                        assert spotted(field, field.teams[other.spotter], field.teams[other.aim]) <= best
+    assert ("A1.0" in spotters) == (weather == "fog")

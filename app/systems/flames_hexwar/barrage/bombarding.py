@@ -70,9 +70,8 @@ def _is_seen(story: Story, act: Bombard) -> bool:
     return field.sees(field.teams[act.spotter], field.teams[act.aim], sight)
 
 
-def ranging(field: Field, act: Bombard) -> int:
+def ranging(field: Field, spotter: Team, aim: Team) -> int:
     """The number for ranging in (FHW-ART-17)."""
-    spotter, aim = field.teams[act.spotter], field.teams[act.aim]
     of = field.rules.weather[field.weather]
     seen = field.look(spotter, aim, of.declared_limit)
     return numbers.ranging_number(
@@ -86,7 +85,8 @@ def ranging(field: Field, act: Bombard) -> int:
 
 def _range_in(story: Story, act: Bombard) -> tuple[int | None, int]:
     """The attempt that succeeded, if any, and the first die of all."""
-    need = ranging(story.field, act)
+    teams = story.position.teams
+    need = ranging(story.field, teams[act.spotter], teams[act.aim])
     wanted = numbers.as_dice(story.rules, need)
     dice: list[int] = []
     roll = story.rolling("ranging in", dice)

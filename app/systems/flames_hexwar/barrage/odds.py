@@ -58,18 +58,18 @@ def shelling(field: Field, act: Bombard, pieces: int) -> Shelling:
     assert isinstance(size, Size)
     modifier = _modifier(field, act)
     rolled = at_least(rules.bombardment.availability_needed - (modifier or 0))
-    range_in = ranging(field, act)
-    attempt = _met(numbers.as_dice(rules, range_in))
+    spotter, aim = field.teams[act.spotter], field.teams[act.aim]
+    range_in = ranging(field, spotter, aim)
     to_hit = numbers.bombard_number(rules, field.of_platoon(platoon).skill, size)
     cells = [hex_of(name) for name in act.hexes]
     teams = tuple(team for at in cells for team in field.standing_in(at) if team.side != platoon.side)
     return Shelling(
         modifier,
         Fraction(1) if modifier is None else rolled,
-        _seen(field, act),
+        _seen(field, spotter, aim),
         range_in,
-        attempt,
-        1 - (1 - attempt) ** rules.bombardment.range_in_attempts,
+        _met(numbers.as_dice(rules, range_in)),
+        _ranged(field, range_in),
         to_hit,
         _rerolled(_met(numbers.as_dice(rules, to_hit)), size),
         teams,
@@ -96,12 +96,21 @@ def _rerolled(hit: Fraction, size: Size) -> Fraction:
     return hit + (1 - hit) * hit if size.reroll == "misses" else hit
 
 
-def _seen(field: Field, act: Bombard) -> Fraction:
+def spotted(field: Field, spotter: Team, aim: Team) -> Fraction:
+    """How likely a spotter ranges in on somebody whom he sees: all that hangs on who spots, and for whom (FHW-ART-17, FHW-WEA-08)."""
+    return _seen(field, spotter, aim) * _ranged(field, ranging(field, spotter, aim))
+
+
+def _ranged(field: Field, need: int) -> Fraction:
+    """How likely any attempt shows a number."""
+    return 1 - (1 - _met(numbers.as_dice(field.rules, need))) ** field.rules.bombardment.range_in_attempts
+
+
+def _seen(field: Field, spotter: Team, aim: Team) -> Fraction:
     """In fog the spotter rolls how far he sees (FHW-WEA-08)."""
     of = field.rules.weather[field.weather]
     if of.sight_die is None:
         return Fraction(1)
-    spotter, aim = field.teams[act.spotter], field.teams[act.aim]
     faces = range(1, SIX + 1)
     return Fraction(sum(field.sees(spotter, aim, max(of.sight_minimum, face)) for face in faces), SIX)
 

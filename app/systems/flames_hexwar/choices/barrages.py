@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final, Literal
 
 from app.boards import hexes
@@ -17,6 +18,7 @@ from app.systems.flames_hexwar.barrage.designating import (
     pieces,
     spotters,
 )
+from app.systems.flames_hexwar.barrage.odds import spotted
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.actions import Bombard, Vertex
@@ -28,17 +30,27 @@ AMMO: Final[tuple[Ammo, ...]] = ("he", "smoke")
 
 
 def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
-    """Legal bombardments of a battery: of each enemy hex that a spotter sees, each corner, each mode, shells and smoke."""
+    """Legal bombardments of a battery: of each enemy hex that a spotter sees, each corner, each mode, shells and smoke; the likeliest to
+    range in first, since nothing else hangs on who spots and at whom he aims (FHW-ART-06, FHW-ART-15)."""
     side = field.platoons[battery].side
-    watching, shut = list(spotters(field, battery)), too_near(field, side, field.rules.bombardment.friend_distance)
-    seen: set[Hex] = set()
+    shut = too_near(field, side, field.rules.bombardment.friend_distance)
+    for spotter, aim in _sightings(field, battery, side):
+        yield from _at(field, battery, spotter, aim, shut)
+
+
+def _sightings(field: Field, battery: PlatoonId, side: Side) -> list[tuple[Team, Team]]:
+    """For each enemy hex the spotter and the team in it that are the easiest to range in with; the easiest of all first."""
+    watching, fog = list(spotters(field, battery)), declared_fog(field)
+    best: dict[Hex, tuple[Fraction, Team, Team]] = {}
     for aim in field.enemies(side):
-        if field.is_independent(aim) or aim.at is None or aim.at in seen:
+        if field.is_independent(aim) or aim.at is None:
             continue
-        spotter = next((each for each in watching if field.sees(each, aim, declared_fog(field))), None)
-        if spotter is not None:
-            seen.add(aim.at)
-            yield from _at(field, battery, spotter, aim, shut)
+        for spotter in watching:
+            if field.sees(spotter, aim, fog):
+                odds = spotted(field, spotter, aim)
+                if aim.at not in best or odds > best[aim.at][0]:
+                    best[aim.at] = odds, spotter, aim
+    return [(spotter, aim) for _, spotter, aim in sorted(best.values(), key=lambda each: -each[0])]
 
 
 def too_near(field: Field, side: Side, most: int) -> frozenset[Hex]:

@@ -67,7 +67,7 @@ def _bombarding(of: Asking, name: PlatoonId) -> Offers:
 
 
 def _kinds(of: Asking, name: PlatoonId) -> dict[Kind, list[a.Bombard]]:
-    """The judged bombardments of a battery, one about each corner; those without a die of availability once more (FHW-ART-13)."""
+    """The judged bombardments of a battery, the likeliest to range in about each corner; those without a die of availability once more (FHW-ART-13)."""
     kinds: dict[Kind, dict[frozenset[Hex], a.Bombard]] = {}
     for act in bombards(of.field, name):
         corner = frozenset(corner_of(act.vertex)) if len(act.hexes) > TOUCHING else frozenset(map(hex_of, act.hexes))
@@ -103,4 +103,5 @@ def _label(of: Asking, name: PlatoonId, kind: Kind) -> Text:
 def _words(of: Asking, act: a.Bombard) -> Text:
     aim = of.field.teams[act.aim]
     corner = of.rules.words.say("corners", str(act.vertex.v))
-    return of.say("bombard_at", platoon=of.platoon(aim.platoon), cell=act.vertex.hex, corner=corner)
+    spotter = of.team(act.spotter)
+    return of.say("bombard_at", platoon=of.platoon(aim.platoon), cell=act.vertex.hex, corner=corner, spotter=spotter)
