@@ -1,0 +1,1 @@
+"""Opening a game; what a position cannot be."""
