@@ -286,10 +286,10 @@ def eliminate(story: Story, frame: Hits, name: UnitId) -> None:
 
 
 def lose(story: Story, name: UnitId) -> None:
-    """A team is lost once effects are taken; passengers of a carrier roll (FHW-SAVE-01, FHW-SAVE-07)."""
+    """A team is lost once effects are taken; passengers of a carrier roll, riders of a tank have (FHW-SAVE-01, FHW-SAVE-07)."""
     hurt(story, name, "destroyed")
     team = story.position.teams[name]
-    if not story.field.kind(team).transport:
+    if story.field.kind(team).tank_riders:
         return
     need = damage.save_need(story.rules, "passenger")
     for each in story.field.aboard(name):

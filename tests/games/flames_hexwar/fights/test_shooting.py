@@ -256,12 +256,11 @@ def test_riders_save_whenever_their_tank_is_hit_and_those_who_live_are_set_down_
     assert "A1.0" not in lost.position.teams
     assert all(lost.team(name).suppressed and lost.where(name) == "0806" for name in ("A2.1", "A2.2"))
     halftrack = [squad("B1", "ger_panzergrenadiers", {7: "1206>3"})]
-    at = Table([squad("A1", "sov_is2", {0: "0806"})], halftrack).change("B1.1", aboard="B1.7", at=None)
-    at.plan(A1="FC", B1="FC").until("a2_designate")
-    fired(
-        at, "a", "A1", shot("A1.0", "tg122", 1, "B1", priority="B1.7"), dice=(6, 1, 6, 4)
-    )  # a passenger of a carrier: 5+ when it is lost
-    assert "B1.1" not in at.position.teams
+    for carrier, dice in (("sdkfz251", (6, 1, 6, 4)), ("horse_wagon", (6, 4, 4))):
+        at = Table([squad("A1", "sov_is2", {0: "0806"})], halftrack).change("B1.1", aboard="B1.7", at=None)
+        at.change("B1.7", type=carrier).plan(A1="FC", B1="FC").until("a2_designate")
+        fired(at, "a", "A1", shot("A1.0", "tg122", 1, "B1", priority="B1.7"), dice=dice)
+        assert "B1.1" not in at.position.teams  # a passenger of a carrier, or what is towed: 5+ when it is lost
 
 
 @pytest.mark.rule("FHW-SUPP-02", "FHW-SUPP-01")
