@@ -207,10 +207,16 @@ def _one_more(ways: Poly, used: int, numbers: tuple[Number | None, ...], face: i
 
 
 class Loss(NamedTuple):
-    """How likely one hit destroys a team, or makes its crew bail out."""
+    """How likely one hit destroys a team, or makes its crew bail out, and how likely all live through it who ride on it."""
 
     destroyed: Fraction
     bailed: Fraction = Fraction(0)
+    ridden: Fraction = Fraction(1)
+
+    @property
+    def anybody(self) -> Fraction:
+        """How likely the hit destroys the team or somebody on it."""
+        return 1 - (1 - self.destroyed) * self.ridden
 
 
 def passed(field: Field, platoon: PlatoonId, modifier: int = 0) -> Fraction:
@@ -221,11 +227,23 @@ def passed(field: Field, platoon: PlatoonId, modifier: int = 0) -> Fraction:
 
 
 def loss_of(field: Field, row: HitRow, team: Team) -> Loss:
-    """What one hit does to a team as it is now; passengers, and whoever may fall in its stead, left aside."""
+    """What one hit does to a team as it is now, and to riders; whoever may fall in its stead is left aside. Passengers only fall with
+    their carrier."""
     if field.kind(team).is_armoured:
-        return _armoured(field, row, team)
+        riders = len(field.aboard(team.id)) if field.kind(team).tank_riders else 0
+        return _armoured(field, row, team)._replace(ridden=(1 - carried_away(field)) ** riders)
     failed = 1 - at_least(damage.save_need(field.rules, save_kind(field.kind(team))))
     return Loss(failed * pierced(field, row, team))
+
+
+def carried_away(field: Field) -> Fraction:
+    """How likely one of those aboard is lost with a carrier, or to a hit on the tank it rides on (FHW-SAVE-01, FHW-SAVE-07)."""
+    return 1 - at_least(damage.save_need(field.rules, "passenger"))
+
+
+def carried_loss(field: Field, team: Team, loss: Loss) -> Fraction:
+    """How likely one hit on a team destroys one of those aboard it."""
+    return carried_away(field) * (1 if field.kind(team).tank_riders else loss.destroyed)
 
 
 def pierced(field: Field, row: HitRow, team: Team) -> Fraction:
@@ -263,13 +281,13 @@ def _against(field: Field, row: HitRow, team: Team) -> Iterator[damage.ArmourRes
 
 
 def spared(loss: Loss, again: Fraction, hits: int) -> Fraction:
-    """How likely a team lives through so many hits; ``again``: how likely a crew that is out stays with its vehicle when it would have to
+    """How likely a team and its riders live through so many hits; ``again``: how likely a crew that is out stays with its vehicle when it would have to
     bail out once more (FHW-BAIL-03)."""
     whole, out = Fraction(1), Fraction(0)
     for _ in range(hits):
         kept = 1 - loss.destroyed - loss.bailed * (1 - again)
         whole, out = whole * (1 - loss.destroyed - loss.bailed), out * kept + whole * loss.bailed
-    return whole + out
+    return (whole + out) * loss.ridden**hits
 
 
 def loss_odds(odds: Odds, loss: Loss, again: Fraction, teams: int) -> Fraction:

@@ -21,6 +21,7 @@ from app.systems.flames_hexwar.fire.numbers import Aim, Number, hull_adds, modif
 from app.systems.flames_hexwar.fire.odds import (
     Loss,
     Odds,
+    carried_loss,
     hits_odds,
     loss_by_die,
     loss_odds,
@@ -251,9 +252,29 @@ def _hit_by_hit(look: Outlook, aiming: Aiming, shots: Sequence[Shooting], target
         text = look.say("hit_destroys", weapon=weapon_name, team=look.team(team.id))
         yield look.chance(text, loss.destroyed, steps, team.id)
         if loss.bailed:
-            yield look.chance(
-                look.say("hit_bails", weapon=weapon_name, team=look.team(team.id)), loss.bailed, (), team.id
-            )
+            text = look.say("hit_bails", weapon=weapon_name, team=look.team(team.id))
+            yield look.chance(text, loss.bailed, (), team.id)
+        for each, lost, why in aboard(look, row, team):
+            text = look.say("hit_aboard", weapon=weapon_name, carrier=look.team(team.id), team=look.team(each.id))
+            yield look.chance(text, lost, why, each.id)
+
+
+def aboard(look: Outlook, row: HitRow, team: Team) -> Iterator[tuple[Team, Fraction, list[Line]]]:
+    """Everybody aboard a team, how likely a hit on it destroys them, and why (FHW-SAVE-01, FHW-SAVE-07)."""
+    rides = look.field.kind(team).tank_riders > 0
+    save = look.say("aboard", n=damage.save_need(look.rules, "passenger"))
+    steps: list[Line] = [(save, "FHW-SAVE-07")] if rides else [*loss_steps(look, row, team), (save, "FHW-SAVE-01")]
+    lost = carried_loss(look.field, team, loss_of(look.field, row, team))
+    for each in look.field.aboard(team.id):
+        yield each, lost, steps
+
+
+def is_lost(look: Outlook, row: HitRow, team: Team, hit: Fraction) -> Iterator[Chance]:
+    """How likely a team, and everybody aboard it, is lost to a hit that is so likely."""
+    lost = hit * loss_of(look.field, row, team).destroyed
+    yield look.chance(look.say("is_lost", team=look.team(team.id)), lost, list(loss_steps(look, row, team)), team.id)
+    for each, gone, steps in aboard(look, row, team):
+        yield look.chance(look.say("is_lost", team=look.team(each.id)), hit * gone, steps, each.id)
 
 
 def loss_steps(look: Outlook, row: HitRow, team: Team) -> Iterator[Line]:
@@ -297,7 +318,7 @@ def _lost(
     most = sum(each.dice for each in shots)
     if is_single and (is_foot or (alike and most <= len(targets))):
         dice = [
-            (each.dice, next(iter(each.numbers.values())), next(iter(own)).destroyed)
+            (each.dice, next(iter(each.numbers.values())), next(iter(own)).anybody)
             for each, own in zip(shots, by_shot, strict=True)
         ]
         return loss_by_die(dice)

@@ -19,8 +19,8 @@ from app.systems.flames_hexwar.barrage.designating import friends, judge_bombard
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able
 from app.systems.flames_hexwar.barrage.flights import reaches as aims_at
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, other
-from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, loss_steps
-from app.systems.flames_hexwar.fire.odds import at_least, loss_of, passed
+from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, is_lost
+from app.systems.flames_hexwar.fire.odds import at_least, passed
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.frames import Assault, Covering, HitRow
@@ -61,13 +61,9 @@ def _shelled(look: Outlook, act: a.Bombard, found: barrages.Shelling) -> Iterato
     weapon = next(each for each in weapons if each is not None)
     for team in found.teams:
         row = HitRow((team.id,), weapon.id, None, None, "bombard")
-        loss = loss_of(look.field, row, team)
         steps: list[Line] = [(look.say("each_team_hit", n=found.to_hit), "FHW-ART-18")]
         yield look.chance(look.say("is_hit", team=look.team(team.id)), found.falls * found.hit, steps, team.id)
-        destroyed = found.falls * found.hit * loss.destroyed
-        yield look.chance(
-            look.say("is_lost", team=look.team(team.id)), destroyed, list(loss_steps(look, row, team)), team.id
-        )
+        yield from is_lost(look, row, team, found.falls * found.hit)
 
 
 def footprint(look: Outlook, act: a.Bombard) -> Iterator[Overlay]:
@@ -91,6 +87,7 @@ def too_near(look: Outlook, side: Side, cells: Iterable[str], most: int) -> Iter
 
 def air_attack(look: Outlook, act: a.Strike) -> Iterator[Chance]:
     """Acquiring and hits of a flight, before anybody fires at it."""
+    aircraft = look.position.sides[look.side].aircraft or ""
     found = [(each, barrages.bombed(look.field, look.side, each)) for each in act.attacks]
     yield look.chance(look.say("any_bombed"), barrages.any_bombed([one for _, every in found for one in every]))
     for attack, every in found:
@@ -103,14 +100,8 @@ def air_attack(look: Outlook, act: a.Strike) -> Iterator[Chance]:
             for team in one.teams:
                 steps: list[Line] = [*acquire, (look.say("bomb", n=one.to_hit), "FHW-AIR-06")]
                 yield look.chance(look.say("is_hit", team=look.team(team.id)), one.acquired * one.hit, steps, team.id)
-                yield _bombed_away(look, one, team)
-
-
-def _bombed_away(look: Outlook, one: barrages.Bombed, team: Team) -> Chance:
-    aircraft = look.position.sides[look.side].aircraft or ""
-    row = HitRow((team.id,), aircraft, None, None, "air")
-    lost = one.acquired * one.hit * loss_of(look.field, row, team).destroyed
-    return look.chance(look.say("is_lost", team=look.team(team.id)), lost, list(loss_steps(look, row, team)), team.id)
+                row = HitRow((team.id,), aircraft, None, None, "air")
+                yield from is_lost(look, row, team, one.acquired * one.hit)
 
 
 def anti_air(look: Outlook, act: a.Strike) -> Iterator[Chance]:
@@ -307,6 +298,4 @@ def losses_given(look: Outlook, rows: Sequence[HitRow], teams: Sequence[UnitId])
         if (row.weapon, name) in told or not row.weapon:
             continue
         told = {**told, (row.weapon, name): None}
-        lost = loss_of(look.field, row, team)
-        steps = list(loss_steps(look, row, team))
-        yield look.chance(look.say("is_lost", team=look.team(name)), lost.destroyed, steps, name)
+        yield from is_lost(look, row, team, Fraction(1))
