@@ -11,9 +11,12 @@ from app.systems.tierras_distantes.queries.endings import ENDINGS
 from app.systems.tierras_distantes.queries.fights import FIGHTS
 from app.systems.tierras_distantes.queries.flow import FLOW
 from app.systems.tierras_distantes.queries.musters import MUSTERS
+from app.systems.tierras_distantes.queries.placing import PLACING
+from app.systems.tierras_distantes.queries.sights import SIGHTS
 from app.systems.tierras_distantes.queries.tables import TABLES
+from app.systems.tierras_distantes.queries.ways import WAYS
 
 
 def build_queries(book: Book) -> Mapping[str, Query]:
     """The questions that the rules answer, asked of the game's book."""
-    return gathered(book, TABLES, FLOW, FIGHTS, MUSTERS, ENDINGS)
+    return gathered(book, TABLES, FLOW, FIGHTS, MUSTERS, ENDINGS, SIGHTS, WAYS, PLACING)

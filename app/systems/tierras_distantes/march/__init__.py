@@ -1,0 +1,1 @@
+"""Walking and climbing."""
