@@ -73,12 +73,21 @@ def decode_action(system: GameSystem, value: object, field: str = "action") -> A
 
 
 def decode_state(system: GameSystem, value: object, field: str = "position") -> Any:
-    """A possible state from decoded JSON; raises ``InvalidPosition`` with every reason why it cannot be."""
+    """A state between two acts from decoded JSON; raises ``InvalidPosition`` with every reason why it cannot be."""
     state = decode(system.state_type, value, field)
-    problems: Sequence[str] = system.problems(state)
-    if problems:
-        raise InvalidPosition([FieldError(field, "a possible position", problem) for problem in problems])
+    reasons = problems(system, state)
+    if reasons:
+        raise InvalidPosition([FieldError(field, "a possible position", reason) for reason in reasons])
     return state
+
+
+def problems(system: GameSystem, state: Any) -> Sequence[str]:
+    """Every reason why a state cannot be one between two acts: it contradicts itself, or nobody is asked and the game is not over, as in
+    the middle of an act."""
+    found = system.problems(state)
+    if found or system.to_act(state) or system.outcome(state) is not None:
+        return found
+    return ("nobody is asked, and the game is not over",)
 
 
 def decode_event(system: GameSystem, value: object) -> Event:

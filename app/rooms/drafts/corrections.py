@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from app.engine import play
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Correctable, Correction
 from app.engine.types import SPECTATOR, Seat, Text, UnitId, Viewer
@@ -34,9 +35,9 @@ def proposed(room: Room, seat: Seat, corrections: Sequence[Correction]) -> tuple
     changes = named(room, corrections)
     pick = random.Random(room.header.secret + room.version.to_bytes(8, "big")).randrange
     world = room.system.resample(room.state, Viewer(seat), pick)
-    problems = room.system.problems(room.system.correct(world, changes))
-    if problems:
-        raise InvalidInput([FieldError("changes", "a position that can be", problem) for problem in problems[:10]])
+    reasons = play.problems(room.system, room.system.correct(world, changes))
+    if reasons:
+        raise InvalidInput([FieldError("changes", "a position that can be", reason) for reason in reasons[:10]])
     return changes
 
 
@@ -65,7 +66,7 @@ def carried_out(room: Room, known: Proposal) -> tuple[Happened, ...] | None:
         corrected = room.system.correct(room.state, made.changes)
     except InvalidInput:
         return None
-    if room.system.problems(corrected):
+    if play.problems(room.system, corrected):
         return None
     return (Happened(happened.Corrected(known.seat, made.changes, made.reason)),)
 

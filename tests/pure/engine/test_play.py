@@ -130,6 +130,18 @@ def test_a_position_that_cannot_be_says_every_reason() -> None:
     assert len(raised.value.errors) == 2
 
 
+def test_a_position_between_two_events_of_an_act_is_none_that_can_be_given() -> None:
+    step = opening(charms=True)
+    state = play.encode(step.state)
+    chosen = [player | {"charm": "reach"} for player in state["players"]]  # all have, and nothing is shown yet
+
+    with pytest.raises(InvalidPosition) as raised:
+        play.decode_state(SYSTEM, state | {"players": chosen})
+
+    assert [error.found for error in raised.value.errors] == ["nobody is asked, and the game is not over"]
+    assert play.decode_state(SYSTEM, state | {"players": [chosen[0], state["players"][1]]})
+
+
 def test_an_event_survives_json() -> None:
     for event in opening().events:
         assert play.decode_event(SYSTEM, msgspec.json.decode(msgspec.json.encode(event))) == event

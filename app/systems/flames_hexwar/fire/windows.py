@@ -28,18 +28,27 @@ NOT_ASIDE = RuleId("FHW-FO-09")
 
 def moving_of(field: Field) -> tuple[Activation, Moving, Team]:
     """The team that is on its way."""
-    activation = next(frame for frame in reversed(field.position.frames) if isinstance(frame, Activation))
+    activation = activation_of(field)
     assert activation.moving is not None
     return activation, activation.moving, field.teams[activation.moving.team]
+
+
+def activation_of(field: Field) -> Activation:
+    """The activation in which it is."""
+    return next(frame for frame in reversed(field.position.frames) if isinstance(frame, Activation))
 
 
 # -------------------------------------------------------------------------------------------------------------- who is asked
 
 
 def waited_for(field: Field, window: Window) -> tuple[Seat, ...]:
-    """Every seat that a window waits for: with an unexhausted card, that does not hold, without standing orders (FHW-FO-17). All of it
-    is public."""
-    activation, moving, mover = moving_of(field)
+    """Every seat that a window waits for: with an unexhausted card, that does not hold, without standing orders (FHW-FO-17); nobody once
+    the mover is lost (FHW-FO-09). All of it is public."""
+    activation = activation_of(field)
+    moving = activation.moving
+    mover = None if moving is None else field.teams.get(moving.team)
+    if moving is None or mover is None:
+        return ()
     held = {*window.held, *moving.held, *activation.held}
     return tuple(
         seat

@@ -54,26 +54,25 @@ def _visit(field: Field, team: Team, *, by_road: bool) -> Visit:
     return Visit(place, by_road, team.in_street, team.half, stack)
 
 
-def run(story: Story, activation: Activation) -> bool:
-    """Goes on with the team that moves; answers whether its player is asked."""
+def is_between_steps(field: Field, moving: Moving) -> bool:
+    """Whether a team that moves stands and its player must say how it goes on."""
+    return moving.team in field.teams and moving.announced is None and not moving.rest and not moving.halt
+
+
+def run(story: Story, activation: Activation) -> None:
+    """Goes on with the team that moves."""
     moving = activation.moving
-    if moving is None:
-        return True
+    assert moving is not None
     team = story.position.teams.get(moving.team)
     if team is None or moving.has_halted:
         story.swap(activation, replace(activation, moving=None))
-        return activation.closing is False
-    if moving.announced is not None:
+    elif moving.announced is not None:
         _carry_out(story, activation, moving, team)
-        return False
-    if moving.rest:
+    elif moving.rest:
         _announce(story, activation, moving)
-        return False
-    if not moving.halt:
-        return True
-    story.add(em.Announced(team.id))
-    _halt(story, activation, moving, team)
-    return False
+    else:
+        story.add(em.Announced(team.id))
+        _halt(story, activation, moving, team)
 
 
 def _announce(story: Story, activation: Activation, moving: Moving) -> None:

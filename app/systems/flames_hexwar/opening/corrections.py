@@ -22,13 +22,14 @@ from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.judge.view import View, known
+from app.systems.flames_hexwar.losses.losing import STEP_ORDERS
 from app.systems.flames_hexwar.march.halting import half_refused, own_half
 from app.systems.flames_hexwar.opening.drafts import lapsed
-from app.systems.flames_hexwar.opening.problems import DEPLOYING, stands
+from app.systems.flames_hexwar.opening.problems import stands
+from app.systems.flames_hexwar.opening.waiting import DEPLOYING
 from app.systems.flames_hexwar.position.actions import name_of_place, place_of
 from app.systems.flames_hexwar.position.changes import company_with, platoon_with, team_with
 from app.systems.flames_hexwar.position.state import Gone, Platoon, Position, Smoke, Team, place_of_team
-from app.systems.flames_hexwar.turn.steps import ORDER_OF
 from app.systems.flames_hexwar.words.names import order_name
 
 PLACE: Final = r"([0-9]{4}(/[1-9])?)?"
@@ -230,7 +231,7 @@ class _Putting:
             aside = tuple(name for name in position.platoons if name in (*aside, platoon.id))
         if lies and order != "FO" and platoon.id not in deck:
             deck = (*deck, platoon.id)
-        wanted, counted = ORDER_OF.get(position.phase), company.counted
+        wanted, counted = STEP_ORDERS.get(position.phase), company.counted
         if wanted is not None and counted is not None:
             platoons = position.platoons
             counted = sum(platoons[name].order == wanted and not platoons[name].done for name in deck)
@@ -306,7 +307,10 @@ class _Putting:
         position = replace(self.position, teams=roster, gone=left)
         platoon = position.platoons[gone.platoon]
         if platoon.status == "destroyed" and not kind.independent:
-            position = platoon_with(position, platoon.id, status="board", order=None, ae=None, turned=False, done=True)
+            is_late = position.phase != "plan"  # its card is dealt while planning alone
+            position = platoon_with(
+                position, platoon.id, status="board", order=None, ae=None, turned=False, done=is_late
+            )
         return _Putting(self.rules, position, self.where).placed(team, name)
 
 
@@ -317,7 +321,7 @@ def _gone(team: Team) -> Gone:
 def _destroyed(position: Position, platoon: Platoon) -> Position:
     company = position.companies[platoon.company]
     counted = company.counted
-    if counted is not None and platoon.id in company.deck and platoon.order == ORDER_OF.get(position.phase):
+    if counted is not None and platoon.id in company.deck and platoon.order == STEP_ORDERS.get(position.phase):
         counted -= 1
     new = company_with(
         position,

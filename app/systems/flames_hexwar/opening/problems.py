@@ -24,12 +24,12 @@ from app.systems.flames_hexwar.march.stepping import closed
 from app.systems.flames_hexwar.opening import drafts
 from app.systems.flames_hexwar.opening.boards import faults
 from app.systems.flames_hexwar.opening.resolving import resolving
+from app.systems.flames_hexwar.opening.waiting import DEPLOYING, waiting
 from app.systems.flames_hexwar.position.frames import Activation, FallingBack
 from app.systems.flames_hexwar.position.state import Company, Gone, Platoon, Position, Team, company_key
 from app.systems.flames_hexwar.terrain import stacking
 from app.systems.flames_hexwar.terrain.going import TRACKS
 
-DEPLOYING: Final = ("deploy_defender", "deploy_attacker")
 MOST: Final = 1000
 """No count of a position comes near it."""
 
@@ -45,7 +45,7 @@ def problems(book: Book, position: Position) -> Sequence[str]:
         if found:
             return found
     moment = Moment.of(position, rules)
-    found = [*_Teams(moment).found(), *resolving(moment)]
+    found = [*_Teams(moment).found(), *resolving(moment)] or [*waiting(moment)]
     return found or [f"seats.{seat}.drafts.{kind}: none that it could make" for seat, kind, _ in drafts.wrong(moment)]
 
 
@@ -209,12 +209,6 @@ class _Teams:
             each.company == company.key and each.status != "destroyed" for each in self.position.platoons.values()
         ):
             yield f"companies.{company.key}: failed, with platoons"
-        yield from self.counted(company)
-
-    def counted(self, company: Company) -> Iterator[str]:
-        """Of its cards no more than there are can be left in a step (FHW-EXEC-02)."""
-        if (company.counted or 0) > len(company.deck):
-            yield f"companies.{company.key}.counted: expected no more than its cards"
 
     def team(self, team: Team) -> Iterator[str]:
         kind, status = self.field.kind(team), self.field.platoons[team.platoon].status

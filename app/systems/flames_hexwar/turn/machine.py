@@ -102,7 +102,7 @@ def _with_cards(field: Field) -> tuple[Seat, ...]:
 def _asked_by_frame(field: Field, frame: f.Frame) -> tuple[Seat, ...]:
     match frame:
         case f.Activation():
-            return (field.seat(frame.platoon),)
+            return (field.seat(frame.platoon),) if steps.awaits(field, frame) else ()
         case f.Window():
             return waited_for(field, frame)
         case f.AntiAirChoice():

@@ -14,6 +14,7 @@ from app.systems.flames_hexwar.fire import shooting
 from app.systems.flames_hexwar.losses.losing import take_effect
 from app.systems.flames_hexwar.losses.morale import check_platoons
 from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, rally_all, rally_headquarters, turn_up
+from app.systems.flames_hexwar.march.moving import is_between_steps
 from app.systems.flames_hexwar.march.moving import run as run_move
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_moves as em
@@ -177,17 +178,26 @@ def judge_close(field: Field) -> Refusal | None:
     return None if moving is None else Refusal(RuleId("FHW-MOVE-07"), {"team": moving.team})
 
 
+def awaits(field: Field, activation: Activation) -> bool:
+    """Whether an activation waits for its player: nothing has still to take effect, to be carried out or to be closed."""
+    if field.position.hurts:
+        return False
+    if activation.moving is not None:
+        return is_between_steps(field, activation.moving)
+    return not activation.closing and field.platoons[activation.platoon].status != "destroyed"
+
+
 def run(story: Story, activation: Activation) -> bool:
     """Goes on with an activation; answers whether its player is asked."""
+    if awaits(story.field, activation):
+        return True
     if story.position.hurts:
         take_effect(story)
         if story.position.frames[-1] is not activation:
             return False
     if activation.moving is not None:
-        return run_move(story, activation)
-    is_gone = story.position.platoons[activation.platoon].status == "destroyed"
-    if not activation.closing and not is_gone:
-        return True
+        run_move(story, activation)
+        return False
     shooting.settle(story)
     story.pop()
     check_platoons(story)

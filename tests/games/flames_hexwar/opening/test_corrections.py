@@ -7,15 +7,20 @@ from functools import lru_cache
 import msgspec
 import pytest
 
+from app.boards import hexes
+from app.engine import play
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
 from app.engine.types import SPECTATOR, UnitId, Viewer
+from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.opening.corrections import correct, correctables
 from app.systems.flames_hexwar.opening.problems import problems
-from app.systems.flames_hexwar.position.state import Position
+from app.systems.flames_hexwar.position.state import CompanyKey, Position
 from tests.games.flames_hexwar.playing import moment_of, opened, played
+from tests.games.flames_hexwar.scenes import Table, squad
 from tests.games.flames_hexwar.table import book
+from tests.support.random_play import registry
 
 CROSSROADS = "quick_crossroads"
 
@@ -33,7 +38,7 @@ def planning() -> Position:
 
 def put(position: Position, field: str, value: bool | int | str, unit: str | None = None) -> Position:
     """A position with one value put right."""
-    rules = book().rules(position.options, position.tables)
+    rules = book().rules(position.options, position.tables, position.battle)
     return correct(rules, position, Correction(field, value, None if unit is None else UnitId(unit)), "changes[0]")
 
 
@@ -160,6 +165,54 @@ def test_an_order_put_right_moves_its_card() -> None:
         assert name in company.deck
         assert name not in company.aside
         assert not problems(book(), new)
+
+
+def test_cards_of_covering_fire_are_counted_again_when_one_is_put_right_or_lost() -> None:
+    """FHW-EXEC-02, FHW-HID-09: also in (a), where suppressed batteries have turned up theirs."""
+    own = [squad("A1", "sov_mortars", {}), squad("A2", "sov_smg", {})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {})]).change("A1.0", suppressed=True)
+    at.plan(6, A1="FC", A2="FC", B1="FO").until("a1_designate")
+    position = at.position
+
+    def counted(new: Position) -> int | None:
+        assert not problems(book(), new)
+        return new.companies[CompanyKey("A1")].counted
+
+    assert counted(position) == 2
+    assert counted(put(position, "order", "MD", "A1")) == 1
+    for number in range(len(book().rules().platoons["sov_mortars"].teams)):
+        position = put(position, "alive", False, f"A1.{number}")
+    assert counted(position) == 1
+
+
+def test_a_platoon_that_lives_again_while_planning_has_a_card_to_play() -> None:
+    """FHW-PLAN-02; later in the turn it has none."""
+    own = [squad("A1", "sov_t34_76_4", {}), squad("A2", "sov_smg", {})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {})])
+    places = [hexes.name(at.team(f"A1.{n}").at) for n in range(4)]  # type: ignore[arg-type]
+
+    def again(position: Position) -> Position:
+        for number in range(4):
+            position = put(position, "alive", False, f"A1.{number}")
+        return put(position, "place", places[0], "A1.0")
+
+    at.changed(again).plan(A1="MD", A2="MD", B1="FO").until("c")
+    at.acts("a", "activate", platoon="A1").acts("a", "close").acts("a", "activate", platoon="A2")
+    late = again(
+        Table(own, [squad("B1", "ger_grenadiers_small", {})]).plan(A1="MD", A2="MD", B1="FO").until("c").position
+    )
+    assert not problems(book(), late)
+    assert PlatoonId("A1") not in late.companies[CompanyKey("A1")].deck
+
+
+def test_what_would_leave_nobody_to_be_asked_is_not_put_right() -> None:
+    """The only platoon with a card of the step, taken off, would leave nobody who could go on."""
+    own = [squad("A1", "sov_t34_76_4", {}), squad("A2", "sov_smg", {})]
+    position = Table(own, [squad("B1", "ger_grenadiers_small", {})]).plan(A1="MD", A2="FO", B1="FO").until("c").position
+    assert not play.problems(registry()["flames_hexwar"], position)
+    for number in range(4):
+        position = put(position, "alive", False, f"A1.{number}")
+    assert play.problems(registry()["flames_hexwar"], position) == ("nobody is asked, and the game is not over",)
 
 
 def test_nothing_is_put_right_before_sides_have_deployed_or_when_the_game_is_over() -> None:

@@ -15,10 +15,11 @@ from app.boards import hexes
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
-from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.position.frames import Activation, Window
-from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, Position
+from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, CompanyKey, Entry, Gone, Position
 from tests.games.flames_hexwar.playing import opened, played
+from tests.games.flames_hexwar.scenes import Table, act, squad
 from tests.support.random_play import bounded, registry
 
 SCENARIOS = ("quick_crossroads", "evening_village", "mountain_patrol")
@@ -217,6 +218,103 @@ def test_nothing_is_resolved_that_the_phase_does_not_know() -> None:
     assert "is no" in told(
         replace(window, frames=(replace(window.frames[0], platoon=PlatoonId("A9")), window.frames[1]))
     )
+
+
+def a_tank_on_its_way() -> Table:
+    """A tank of A1 has gone a step, and is asked for the next; B9 lies in wait; both have more cards."""
+    own = [squad("A1", "sov_t34_76_4", {0: "0306"}), squad("A2", "sov_smg", {0: "0006"})]
+    at = Table(own, [squad("B9", "ger_pak40_section", {0: "1906>3"}), squad("B8", "ger_grenadiers_small", {})])
+    at.plan(A1="MD", A2="MD", B9="FO", B8="MD").until("c", 6, 1).do("a", act("activate", platoon="A1"))
+    at.acts("a", "move", team="A1.0", path=["0406"], halt=False)
+    while at.prompt == "window":
+        at.acts("b", "hold", until="activation")
+    return at
+
+
+def with_platoon(position: Position, name: str, **changes: Any) -> Position:
+    new = replace(position.platoons[PlatoonId(name)], **changes)
+    return replace(position, platoons={**position.platoons, new.id: new})
+
+
+def with_company(position: Position, key: str, **changes: Any) -> Position:
+    new = replace(position.companies[CompanyKey(key)], **changes)
+    return replace(position, companies={**position.companies, new.key: new})
+
+
+def test_turns_are_counted_from_the_first_planning_on() -> None:
+    """FHW-TURN-01, FHW-SET-06."""
+    assert "turn: " in told(replace(at_start(), turn=1))
+    assert "turn: " in told(replace(planning(), turn=0))
+
+
+def test_a_step_is_a_sides_whatever_lies_upon_it() -> None:
+    """FHW-EXEC-03: without frames nobody at all is asked."""
+    at = a_tank_on_its_way()
+    assert told(at.position) == ""
+    assert "active: " in told(replace(at.position, active=None))
+    before = replace(at.position, frames=(), active=None)
+    assert told(before) == ""
+    assert system().to_act(before) == ()
+    assert play.problems(system(), before) == ("nobody is asked, and the game is not over",)
+
+
+def test_cards_of_a_step_are_as_many_as_are_counted() -> None:
+    """FHW-EXEC-02."""
+    at = a_tank_on_its_way()
+    assert at.position.companies[CompanyKey("A1")].counted == 1
+    for wrong in (None, 0, 2):
+        assert "companies.A1.counted: expected its cards with MD" in told(
+            with_company(at.position, "A1", counted=wrong)
+        )
+    assert "companies.A1.counted: nothing is counted" in told(with_company(planning(), "A1", counted=1))
+    start = Table([squad("A1", "sov_smg", {})], [squad("B1", "ger_grenadiers_small", {})])
+    start.plan(A1="FC", B1="FO").until("a2_designate")
+    assert "with FC" in told(with_company(start.position, "A1", counted=2))
+
+
+def test_every_platoon_in_play_has_its_card_until_it_is_played() -> None:
+    """FHW-PLAN-02, FHW-PLAN-01."""
+    at = a_tank_on_its_way().position
+    assert "A2: its card is missing" in told(with_company(at, "A1", deck=()))
+    assert "A1: its card lies there" in told(with_company(at, "A1", deck=("A1", "A2")))
+    assert "A2: its card is blank" in told(with_platoon(at, "A2", order=None))
+    assert "A1: its card lies there" in told(with_company(planning(), "A1", deck=("A1",)))
+
+
+def test_assaults_lie_written_only_while_they_are_fought() -> None:
+    """FHW-ASLT-01."""
+    at = a_tank_on_its_way().position
+    assert "entries: " in told(replace(at, entries=(Entry("A", hexes.from_offset(19, 6), (PlatoonId("A2"),)),)))
+
+
+def test_a_team_on_its_way_stands_where_that_has_led() -> None:
+    """FHW-MOVE-06; in the middle of its step it need not."""
+    at = a_tank_on_its_way().position
+    elsewhere = with_team(at, "A1.0", at=hexes.from_offset(3, 6))
+    assert "A1.0 is not where its way has led" in told(elsewhere)
+    activation = at.frames[-1]
+    assert isinstance(activation, Activation)
+    assert activation.moving is not None
+    announced = replace(activation.moving, announced=Place(hexes.from_offset(5, 6)))
+    going_on = replace(elsewhere, frames=(replace(activation, moving=announced),))
+    assert system().to_act(going_on) == ()
+    assert told(going_on) == ""
+
+
+def test_nobody_is_asked_in_a_window_whose_mover_is_lost() -> None:
+    """FHW-FO-09: it closes by itself."""
+    window = next(each for each in positions() if each.frames and isinstance(each.frames[-1], Window))
+    activation = next(frame for frame in window.frames if isinstance(frame, Activation))
+    assert activation.moving is not None
+    name = activation.moving.team
+    team = window.teams[name]
+    lost = replace(
+        window,
+        teams={each: kept for each, kept in window.teams.items() if each != name},
+        gone={**window.gone, name: Gone(team.id, team.platoon, team.type, team.side)},
+    )
+    assert system().to_act(window)
+    assert system().to_act(lost) == ()
 
 
 def test_a_battle_that_cannot_be_laid_out_is_no_position() -> None:

@@ -201,7 +201,7 @@ def test_a_move_under_way_is_of_somebody_and_goes_somewhere(missing):
     move = {"frame": "move", "seat": "a", "unit": "barbarians.scout", "tokens": [3], "cell": "A1", "path": ["B1"]}
     mover = position["movement"]
     position["frames"] = [*position["frames"], {**move, "seat": mover}]
-    assert reasons(position) == ""
+    assert reasons(position) == "nobody is asked, and the game is not over"  # it can be, but nobody can go on with it
 
     position["frames"][-1] = {**position["frames"][-1], missing: []}
     assert "a move of nobody" in reasons(position)
