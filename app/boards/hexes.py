@@ -121,8 +121,8 @@ class Board(msgspec.Struct, frozen=True):
 
 def distance(a: Hex, b: Hex) -> int:
     """How many steps lie between two hexes."""
-    dq, dr = b.q - a.q, b.r - a.r
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    dq, dr = b[0] - a[0], b[1] - a[1]
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 def step(at: Hex, side: int, count: int = 1) -> Hex:
@@ -131,6 +131,7 @@ def step(at: Hex, side: int, count: int = 1) -> Hex:
     return Hex(at.q + count * dq, at.r + count * dr)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def neighbours(at: Hex) -> tuple[Hex, ...]:
     """The hexes next to one, in the order of the sides."""
     return tuple(step(at, d) for d in range(SIDES))
@@ -257,11 +258,14 @@ def _segment(start: Point, way: Point) -> Line:
     items: dict[Inside | Along, int] = {}
     corners: dict[Corner, int] = {}
     whole = _whole(way)
+    reach = max(abs(way[0] * dv - way[1] * du) for du, dv in CORNERS)
     seen = set(around(start))
     waiting = list(seen)
     while waiting:
         at = waiting.pop()
-        if not _meet(start, way, whole, at, items, corners):
+        u, v = centre(at)
+        is_off = abs(way[0] * (v - start[1]) - way[1] * (u - start[0])) > reach  # of the whole straight line
+        if is_off or not _meet(start, way, whole, at, items, corners):
             continue
         near = [each for each in neighbours(at) if each not in seen]
         seen.update(near)
@@ -303,14 +307,14 @@ def _meet(
     if way == (0, 0):
         return True
     axis = 0 if way[0] else 1
-    for du, dv in CORNERS:
+    for k, (du, dv) in enumerate(CORNERS):
         offset = (u + du - start[0], v + dv - start[1])
         if way[0] * offset[1] != way[1] * offset[0]:
             continue
         where = offset[axis] * (whole // way[axis])
         if 0 < where < whole:
-            point = (u + du, v + dv)
-            corners.setdefault(Corner(point, around(point)), where)
+            round_it = sorted((at, step(at, k), step(at, k + 1)))
+            corners.setdefault(Corner((u + du, v + dv), tuple(round_it)), where)
     return True
 
 

@@ -339,10 +339,7 @@ class Field:
         return self._seen[key]
 
     def _look(self, a: Team, b: Team, fog: int | None, at: Place | None) -> Seen | Blocked:
-        assert b.at is not None
-        if self.is_hidden(b) and b.at != (
-            a.at if at is None else at.hex
-        ):  # those in one hex always see each other (FHW-LOS-15)
+        if self._is_hidden_from(a, b, at):
             return Blocked(HIDDEN, (b.at,))  # type: ignore[arg-type]
         return self._looks_for(a).look(self.end(a, at), self.as_target(b), self.weathered(self.profile(b), fog))
 
@@ -355,7 +352,14 @@ class Field:
 
     def sees(self, a: Team, b: Team, fog: int | None = None, *, at: Place | None = None) -> bool:
         """Whether there is sight."""
-        return isinstance(self.look(a, b, fog, at=at), Seen)
+        if self._is_hidden_from(a, b, at):
+            return False
+        limit = self.weathered(self.profile(b), fog).limit
+        return self._looks_for(a).sees(self.end(a, at), self.end(b), limit)
+
+    def _is_hidden_from(self, a: Team, b: Team, at: Place | None) -> bool:
+        """Whether a building hides a team; those in one hex always see each other (FHW-LOS-15)."""
+        return self.is_hidden(b) and b.at != (a.at if at is None else at.hex)
 
     def is_hidden(self, team: Team) -> bool:
         """Whether a team cannot be seen inside its building (FHW-LOS-13)."""

@@ -52,11 +52,22 @@ def is_low(rules: Rules, profile: Profile) -> bool:
 
 def barrier(rules: Rules, terrain: Terrain, a: End, b: End, segment: Segment) -> Barrier | None:
     """What blocks a segment between the ends ``a`` and ``b``, the nearest first."""
-    for item in segment.items:
-        rule = surface_rule(rules, terrain, a.at, b.at, segment, item)
+    broken = surface_barrier(rules, terrain, a.at, b.at, segment)
+    return hills(rules, terrain, a, b, segment).barrier if broken is None else broken
+
+
+def surface_barrier(rules: Rules, terrain: Terrain, a: Hex, b: Hex, segment: Segment) -> Barrier | None:
+    """What of a segment's surfaces and mountains blocks it, the nearest to ``a`` first, whoever looks from ``a`` to ``b``."""
+    for item in segment.items_among(terrain.obstacles):
+        rule = surface_rule(rules, terrain, a, b, segment, item)
         if rule is not None:
             return Barrier(rule, item.hexes)
-    return hills(rules, terrain, a, b, segment).barrier
+    return None
+
+
+def has_hills(terrain: Terrain, segment: Segment) -> bool:
+    """Whether a segment meets any hill."""
+    return any(_hill_height(terrain, item) is not None for item in segment.items_among(terrain.hilly))
 
 
 def surface_rule(rules: Rules, terrain: Terrain, a: Hex, b: Hex, segment: Segment, item: Item) -> RuleId | None:
@@ -115,7 +126,8 @@ def _hill_height(terrain: Terrain, item: Item) -> int | None:
 
 def hills(rules: Rules, terrain: Terrain, a: End, b: End, segment: Segment) -> Hills:
     """What the hills on a segment from ``a`` do to it; ``b`` is the target (FHW-GEO-14, FHW-COV-06, FHW-LOS-08)."""
-    items = [(item, height) for item in segment.items if (height := _hill_height(terrain, item)) is not None]
+    hilly = segment.items_among(terrain.hilly)
+    items = [(item, height) for item in hilly if (height := _hill_height(terrain, item)) is not None]
     if not items:
         return Hills()
     own, its = height_at(terrain[a.at], a.floor), height_at(terrain[b.at], b.floor)
@@ -138,7 +150,8 @@ def hills(rules: Rules, terrain: Terrain, a: End, b: End, segment: Segment) -> H
         if len(plateau) == rules.constants.plateau_most:
             conceals = conceals or RuleId("FHW-LOS-10")
     lower = b if own > its else a
-    nearest = segment.items[-1] if own > its else segment.items[0]
+    everything = segment.items
+    nearest = everything[-1] if own > its else everything[0]
     height = _hill_height(terrain, nearest)
     is_next = any(hexes.distance(lower.at, at) == 1 for at in nearest.hexes)
     if height is not None and is_next and nearest not in plateau and low < height <= high:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -22,16 +22,32 @@ class Item(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A segment between two points of the lattice with what it meets, ends left out, from its start on."""
+    """A segment between two points of the lattice with what it meets, ends left out, from its start on: as it would meet it from the
+    hex (0, 0), and the hex from which it does."""
 
     start: Point
     end: Point
-    items: tuple[Item, ...]
+    home: Hex
+    met: tuple[tuple[Hex, ...], ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What it meets."""
+        return tuple(self._here(hexes) for hexes in self.met)
+
+    def items_among(self, cells: Collection[Hex]) -> Iterator[Item]:
+        """What it meets of some hexes: of a side the first of its two is looked at."""
+        q, r = self.home
+        return (self._here(hexes) for hexes in self.met if (hexes[0][0] + q, hexes[0][1] + r) in cells)
+
+    def _here(self, hexes: tuple[Hex, ...]) -> Item:
+        q, r = self.home
+        return Item(tuple(Hex(at[0] + q, at[1] + r) for at in hexes))
 
     @property
     def has_edges(self) -> bool:
         """Whether it runs along any side."""
-        return any(len(item.hexes) == 2 for item in self.items)
+        return any(len(hexes) == 2 for hexes in self.met)
 
 
 def line(a: Hex, b: Hex) -> Segment:
@@ -42,9 +58,7 @@ def line(a: Hex, b: Hex) -> Segment:
 def to_point(a: Hex, point: Point, b: Hex) -> Segment:
     """The line from a middle to a point of another hex (FHW-GEO-15)."""
     (u, v), (x, y) = hexes.centre(a), point
-    found = _items((x - u, y - v), (b.q - a.q, b.r - a.r))
-    shifted = tuple(Item(tuple(Hex(at.q + a.q, at.r + a.r) for at in item)) for item in found)
-    return Segment((u, v), point, shifted)
+    return Segment((u, v), point, a, _items((x - u, y - v), (b[0] - a[0], b[1] - a[1])))
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -70,41 +70,56 @@ BOARDS: Final = 16
 
 
 class Bare(NamedTuple):
-    """A line between two different hexes as the ground alone makes it: what hill and whether trees cover the target, how fully its hex is
-    seen."""
+    """A line between two different hexes as the ground alone makes it: what hill and whether trees cover the target."""
 
-    segment: Segment
     hill: RuleId | None
     has_trees: bool
-    vision: Vision
 
 
 class Lines:
     """Lines across one board, wrecks and smoke left aside: each is drawn once."""
 
-    __slots__ = ("_drawn", "rules", "terrain")
+    __slots__ = ("_drawn", "_met", "_visions", "rules", "terrain")
 
     def __init__(self, rules: Rules, terrain: Terrain) -> None:
         self.rules: Final = rules
         self.terrain: Final = terrain
+        self._met: Final[dict[tuple[Hex, Hex], Bare | Blocked | None]] = {}
         self._drawn: Final[dict[tuple[End, End], Bare | Blocked]] = {}
+        self._visions: Final[dict[tuple[End, End], Vision]] = {}
 
     def bare(self, a: End, b: End) -> Bare | Blocked:
         """What the ground makes of a line."""
+        found = self._between(a[0], b[0])
+        return self._over_hills(a, b) if found is None else found
+
+    def _between(self, a: Hex, b: Hex) -> Bare | Blocked | None:
+        """What it makes of a line whoever looks at whom; ``None`` where that hangs on it, for the hills on the line."""
+        key = (a, b)
+        if key in self._met:
+            return self._met[key]
+        found = self._met[key] = bare_ground(self.rules, self.terrain, a, b)
+        return found
+
+    def _over_hills(self, a: End, b: End) -> Bare | Blocked:
         found = self._drawn.get((a, b))
         if found is None:
-            found = self._drawn[a, b] = bare_line(self.rules, self.terrain, a, b)
+            found = self._drawn[a, b] = over_hills(self.rules, self.terrain, a, b)
+        return found
+
+    def vision(self, a: End, b: End) -> Vision:
+        """How fully a hex is seen to whose middle there is sight."""
+        found = self._visions.get((a, b))
+        if found is None:
+            found = self._visions[a, b] = vision_of(self.rules, self.terrain, a, b)
         return found
 
 
 lines_of: Final = Kept(Lines, BOARDS)
 
 
-class Between(NamedTuple):
-    """What lies between two different hexes whatever else is true of the target: cover by the line, how fully its hex is seen."""
-
-    reasons: tuple[tuple[RuleId, Cover], ...]
-    vision: Vision
+Reasons = tuple[tuple[RuleId, Cover], ...]
+"""What covers a target, by which rules."""
 
 
 class Looks:
@@ -116,21 +131,30 @@ class Looks:
         self.rules: Final = rules
         self.scene: Final = scene
         self._lines: Final = lines_of(rules, scene.terrain)
-        self._between: Final[dict[tuple[End, End], Between | Blocked]] = {}
+        self._between: Final[dict[tuple[End, End], Reasons | Blocked]] = {}
 
-    def between(self, a: End, b: End) -> Between | Blocked:
-        """What lies between two different hexes, weather left aside (FHW-LOS-01)."""
+    def sees(self, a: End, b: End, limit: int | None = None) -> bool:
+        """Whether there is sight at all, no farther than ``limit``: what ``look`` answers, its cover left aside."""
+        if a[0] == b[0]:
+            return True
+        if limit is not None and hexes.distance(a[0], b[0]) > limit:
+            return False
+        found = self.between(a, b) if self.scene.smoke else self._lines.bare(a, b)
+        return not isinstance(found, Blocked)
+
+    def between(self, a: End, b: End) -> Reasons | Blocked:
+        """What lies between two different hexes, weather left aside: what breaks the line, or what on it covers ``b`` (FHW-LOS-01)."""
         found = self._between.get((a, b))
         if found is None:
             found = self._between[a, b] = self._draw(a, b)
         return found
 
-    def _draw(self, a: End, b: End) -> Between | Blocked:
+    def _draw(self, a: End, b: End) -> Reasons | Blocked:
         bare = self._lines.bare(a, b)
         if isinstance(bare, Blocked):
             return bare
         reasons = _covering(self.rules, self.scene, a, b, bare)
-        return reasons if isinstance(reasons, Blocked) else Between(tuple(reasons), bare.vision)
+        return reasons if isinstance(reasons, Blocked) else tuple(reasons)
 
     def look(self, a: End, target: Target, weather: Weathered = NEAR) -> Seen | Blocked:
         """What ``a`` sees of a target: the steps of FHW-GEO-16 in their order, hidden teams in buildings left aside
@@ -143,10 +167,10 @@ class Looks:
         found = self.between(a, b)
         if isinstance(found, Blocked):
             return found
-        reasons: list[tuple[RuleId, Cover]] = [*found.reasons]
+        reasons = [*found]
         if weather.always_cover:
             reasons.append((RuleId("FHW-WEA-05"), "concealed"))
-        vision = found.vision
+        vision = self._lines.vision(a, b)
         if vision == "limited" and target.stack > rules.constants.limited_cancelled_above:
             vision = "full"
         if vision == "limited":
@@ -156,19 +180,27 @@ class Looks:
         return _seen(vision, reasons)
 
 
-def bare_line(rules: Rules, terrain: Terrain, a: End, b: End) -> Bare | Blocked:
-    """What the ground breaks of the line between two different hexes, or what of it covers the end ``b``."""
-    far = hexes.distance(a.at, b.at)
-    is_open = rules.options.dense_interior_adjacent_los and far == 1
-    inside = [end.at for end in (a, b) if end.at in terrain.interior]
+def bare_ground(rules: Rules, terrain: Terrain, a: Hex, b: Hex) -> Bare | Blocked | None:
+    """What the ground breaks of the line between two different hexes, or what of it covers the end ``b``; ``None`` where that hangs on who
+    stands at the ends as well, for the hills on the line."""
+    is_open = rules.options.dense_interior_adjacent_los and hexes.distance(a, b) == 1
+    inside = [at for at in (a, b) if at in terrain.interior]
     if inside and not is_open:
         return Blocked(RuleId("FHW-LOS-11"), tuple(inside))
-    segment = line(a.at, b.at)
-    broken = blocking.barrier(rules, terrain, a, b, segment)
+    segment = line(a, b)
+    broken = blocking.surface_barrier(rules, terrain, a, b, segment)
     if broken is not None:
         return Blocked(*broken)
-    hill = blocking.hills(rules, terrain, a, b, segment).conceals
-    return Bare(segment, hill, _has_trees(terrain, a.at, b.at, segment), vision_of(rules, terrain, a, b))
+    if blocking.has_hills(terrain, segment):
+        return None
+    return Bare(None, _has_trees(terrain, a, b, segment))
+
+
+def over_hills(rules: Rules, terrain: Terrain, a: End, b: End) -> Bare | Blocked:
+    """What hills make of a line that nothing else breaks."""
+    segment = line(a.at, b.at)
+    broken, hill = blocking.hills(rules, terrain, a, b, segment)
+    return Bare(hill, _has_trees(terrain, a.at, b.at, segment)) if broken is None else Blocked(*broken)
 
 
 def _covering(rules: Rules, scene: Scene, a: End, b: End, bare: Bare) -> list[tuple[RuleId, Cover]] | Blocked:
@@ -177,7 +209,7 @@ def _covering(rules: Rules, scene: Scene, a: End, b: End, bare: Bare) -> list[tu
     if bare.hill is not None:
         reasons.append((bare.hill, "concealed"))
     if scene.smoke:
-        smoky = [item.hexes for item in bare.segment.items if all(at in scene.smoke for at in item.hexes)]
+        smoky = [item.hexes for item in line(a.at, b.at).items if all(at in scene.smoke for at in item.hexes)]
         smoky += [(at,) for at in (a.at, b.at) if at in scene.smoke]
         if smoky and hexes.distance(a.at, b.at) > rules.options.smoke_max_sight:
             return Blocked(RuleId("FHW-SMOKE-06"), smoky[0])
@@ -185,7 +217,7 @@ def _covering(rules: Rules, scene: Scene, a: End, b: End, bare: Bare) -> list[tu
             reasons.append((RuleId("FHW-SMOKE-06"), "concealed"))
     if bare.has_trees:
         reasons.append((RuleId("FHW-COV-05"), "concealed"))
-    if _has_wrecks(rules, scene, a.at, b.at, bare.segment):
+    if scene.wrecks and _has_wrecks(rules, scene, a.at, b.at, line(a.at, b.at)):
         reasons.append((RuleId("FHW-COV-08"), "concealed"))
     return reasons
 
@@ -247,14 +279,12 @@ def _towards(terrain: Terrain, a: End, target: Target) -> list[tuple[RuleId, Cov
 
 def _has_trees(terrain: Terrain, a: Hex, b: Hex, segment: Segment) -> bool:
     """A tree-lined hex on the line, not next to the attacker (FHW-COV-05)."""
-    items = (*segment.items, Item((b,)))
+    items = (*segment.items_among(terrain.tree_lined), Item((b,)))
     return any(all(terrain[at].trees and hexes.distance(a, at) > 1 for at in item.hexes) for item in items)
 
 
 def _has_wrecks(rules: Rules, scene: Scene, a: Hex, b: Hex, segment: Segment) -> bool:
     """Two wrecks in a hex of the line; one where the shot follows a road (FHW-COV-08, FHW-GEO-17)."""
-    if not scene.wrecks:
-        return False
     items = (*segment.items, Item((b,)))
     most = max(min(scene.wrecks.get(at, 0) for at in item.hexes) for item in items)
     limits = rules.constants

@@ -65,10 +65,14 @@ class Ground(NamedTuple):
 OPEN: Final = Ground()
 
 
+def _may_block(ground: Ground) -> bool:
+    return ground.surface != "open" or ground.mixed is not None or ground.relief == "mountain"
+
+
 class Terrain:
     """The board of a game. A hex that nothing is said of is open and flat."""
 
-    __slots__ = ("board", "grounds", "interior", "junctions", "roads")
+    __slots__ = ("board", "grounds", "hilly", "interior", "junctions", "obstacles", "roads", "tree_lined")
 
     def __init__(
         self,
@@ -85,6 +89,10 @@ class Terrain:
         """Sides that are junctions between hills, listed ones and those between levels (FHW-TERR-02)."""
         self.interior: Final = frozenset(at for at, found in grounds.items() if self._is_interior(at, found))
         """Dense woods all round, as far as the board goes (FHW-LOS-11)."""
+        self.obstacles: Final = frozenset(at for at, found in grounds.items() if _may_block(found))
+        """Whatever may break a line but for hills."""
+        self.hilly: Final = frozenset(at for at, found in grounds.items() if found.relief == "hill")
+        self.tree_lined: Final = frozenset(at for at, found in grounds.items() if found.trees)
 
     def __getitem__(self, at: Hex) -> Ground:
         return self.grounds.get(at, OPEN)
