@@ -234,10 +234,16 @@ def _passing(way: Way, a: Point, b: Point) -> _Passing:
     walls = [
         block for block in near if block.ground.solid and not plane.segment_polygon_at_least(a, b, block.shape, radius)
     ]
-    enemies = [
-        enemy for enemy in way.enemies if not plane.point_segment_at_least(enemy.at, a, b, radius + enemy.radius)
-    ]
+    enemies = [enemy for enemy in way.enemies if _may_meet(a, b, enemy, radius + enemy.radius)]
     return _Passing(a, b, over, cuts, walls, enemies)
+
+
+def _may_meet(a: Point, b: Point, enemy: Body, reach: int) -> bool:
+    """Whether the base comes nearer to an enemy than it may; boxes first, since most are far away."""
+    x, y = enemy.x, enemy.y
+    if (a[0] >= x + reach and b[0] >= x + reach) or (a[0] <= x - reach and b[0] <= x - reach):
+        return False
+    return not plane.point_segment_at_least((x, y), a, b, reach)
 
 
 def _in_order(cuts: list[Fraction]) -> list[Fraction]:
