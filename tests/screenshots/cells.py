@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from tests.screenshots.windows import Window
@@ -20,19 +22,29 @@ _CELL = """(isLit) => {
 }"""
 
 
-def touch(window: Window, what: str) -> None:
-    """Clicks or taps a thing where it lies on the board."""
-    found = window.locator(f"#board {what}").first
-    window.click_at(float(found.get_attribute("data-x") or 0), float(found.get_attribute("data-y") or 0))
-
-
-def own(window: Window) -> Any:
-    """The id of the first unit of the viewer's on the board."""
-    viewer = window.locator("body").get_attribute("data-viewer")
-    return window.locator(f'#board [data-unit][data-seat="{viewer}"]').first.get_attribute("data-unit")
-
-
 def touch_lit(window: Window, *, is_lit: bool) -> None:
     """Clicks or taps the first empty cell in sight that is lit, or is not."""
     found = window.page.evaluate(_CELL, is_lit)
     window.click_at(*found)
+
+
+def select(window: Window, of: str = "") -> None:
+    """The viewer's first unit, or the first whose id begins so, is selected: where it can come to, and what that costs."""
+    viewer = window.locator("body").get_attribute("data-viewer")
+    own = window.locator(f'#board [data-unit][data-seat="{viewer}"]' + (f'[data-unit^="{of}"]' if of else ""))
+    window.unit(str(own.first.get_attribute("data-unit")))
+    expect(window.locator("#layer-survey .tint-word").first).to_be_attached()
+
+
+def plan_move(window: Window, of: str = "") -> None:
+    """A move to a cell that is lit."""
+    select(window, of)
+    touch_lit(window, is_lit=True)
+    window.see("#plan [data-verdict=legal]")
+
+
+def plan_too_far(window: Window, of: str = "") -> None:
+    """A move to one that is not."""
+    select(window, of)
+    touch_lit(window, is_lit=False)
+    window.see("#plan .refusal")

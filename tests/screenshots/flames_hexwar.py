@@ -2,53 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from playwright.sync_api import expect
-
 from tests.screenshots import over_the_table
-from tests.screenshots.cells import touch, touch_lit
+from tests.screenshots.cells import plan_move, plan_too_far, select
 from tests.screenshots.rooms import Room, Site, people
-from tests.screenshots.states import State, View, nothing, seen_by
+from tests.screenshots.skirmishes import DECISIONS, GAME, fought
+from tests.screenshots.states import State, View, nothing, replayed, seen_by
 
 if TYPE_CHECKING:
     from tests.screenshots.windows import Window
 
-GAME = "flames_hexwar"
-SEATS: Final[Mapping[str, int]] = {"evening_village": 2, "big_pass": 4, "mountain_patrol": 2}
-ASSAULTING = ("assault", "defend", "assault_move", "next_assault", "fire", "move", "activate", "hold")
-FORWARD = ("commit", "hold", "activate", "move")
+SEATS: Final[Mapping[str, int]] = {"quick_crossroads": 2, "evening_village": 2, "big_pass": 4, "mountain_patrol": 2}
+LAST_TURN = 6
+CARD, OFFER, FIRST = '[data-pick="A1"]:visible', '#offers [data-offer="{}"]', '#plan [data-focus="choice-0"]'
+CHOSEN: Final[Mapping[str, Sequence[str]]] = {
+    "covering": (CARD, OFFER.format("fire")),
+    "bombard": (CARD, OFFER.format("bombard"), "]"),
+    "strike": (OFFER.format("strike"), "]"),
+    "anti-aircraft": ("[data-ready]",),
+    "allocate": (),
+    "shooting": (OFFER.format("fire"),),
+    "answering": (OFFER.format("opportunity") + ":not(.offer--global)",),
+    "disengage": (FIRST,),
+    "slip-away": (),
+    "assault": (CARD, "]"),
+    "going-in": (),
+    "defend": (OFFER.format("defend"),),
+    "strikes": (),
+    "stay": (FIRST,),
+    "go-on": (FIRST,),
+    "fall-back": (),
+    "consolidate": (),
+}
+"""What is pressed one after the other where it is not the key that goes to the first thing that could be chosen."""
 
 
 def states() -> Iterator[State]:
     """From the deployment to the end."""
-    yield _state("deploying", deploying, has_tablet=True)
+    yield _state("deploying", deploying, place_team, has_tablet=True)
     yield _state("planning", planning, has_tablet=True)
     yield _state("card", planning, take_card)
-    yield _state("sorting", planning, sort_deck)
+    yield _state("sorting", planning, choose(OFFER.format("deck")))
     yield _state("turning", turning)
-    yield _state("selected", activated, select, has_tablet=True)
-    yield _state("planned", activated, plan_move, has_tablet=True)
-    yield _state("refused", activated, plan_too_far)
+    yield _state("selected", activated, partial(select, of="A2."), has_tablet=True)
+    yield _state("planned", activated, partial(plan_move, of="A2."), has_tablet=True)
+    yield _state("refused", activated, partial(plan_too_far, of="A2."))
     yield _state("window", window_of, has_tablet=True)
-    yield _state("standing", window_of, write_standing)
+    yield _state("standing", window_of, choose(OFFER.format("standing")))
     yield _state("waits", partial(window_of, is_asked=False))
-    yield _state("shooting", partial(asked, "fire"), shoot)
-    for kind in ("bombard", "strike"):
-        yield _state(kind, partial(asked, kind, scenario="evening_village"), is_slow=True)
-    for kind in ("assault", "defend", "allocate"):
-        yield _state(kind, partial(asked, kind, prefer=ASSAULTING), is_slow=True)
+    for name in DECISIONS:
+        yield _state(name, partial(deciding, name), choose(*CHOSEN.get(name, ("]",))))
     for scenario in SEATS:
         yield _state(scenario.replace("_", "-"), partial(opening, scenario))
     yield _state("spectator", partial(planning, viewer="spectator"))
     yield _state("end", end)
     yield _state("replay", replay, over_the_table.in_the_middle)
-    for name, show in over_the_table.SHOWN.items():
-        yield _state(name, activated, show)
-    for name, (happen, show) in over_the_table.HAPPENING.items():
-        yield _state(name, partial(happening, happen), show)
+    yield from over_the_table.over(GAME, activated, planned)
 
 
 def _state(name: str, reach: Callable[[Site], View], show: Callable[[Window], None] = nothing, **more: bool) -> State:
@@ -124,15 +136,9 @@ def longest(offers: list[dict[str, Any]]) -> Any:
     return max(ways, key=lambda way: len(way["path"]))
 
 
-def asked(kind: str, site: Site, *, scenario: str = "quick_crossroads", prefer: tuple[str, ...] = FORWARD) -> View:
-    """Somebody is offered a kind of act, in the first game in which that comes about."""
-    for seed in range(1, 20):
-        room = Room(site, GAME, scenario, people())
-        try:
-            return seen_by(room, room.until(kind, prefer, seed=seed))
-        except AssertionError:
-            continue
-    raise AssertionError(f"{kind} came about in no game")
+def deciding(name: str, site: Site) -> View:
+    """Somebody has to decide in a small battle."""
+    return seen_by(*fought(site, *DECISIONS[name]))
 
 
 def opening(scenario: str, site: Site) -> View:
@@ -142,9 +148,10 @@ def opening(scenario: str, site: Site) -> View:
 
 
 def finished(site: Site) -> Room:
-    """A game played to its end."""
-    room = fresh(site)
-    room.play(900, ("hold",))
+    """A game that was put into its last turn, and in which nobody then did more than hold."""
+    room = planned(site)
+    room.put((None, "turn", LAST_TURN))
+    room.play(100, ("hold", "commit", "close", "activate"))
     return room
 
 
@@ -155,16 +162,16 @@ def end(site: Site) -> View:
 
 def replay(site: Site) -> View:
     """The same game, to be looked at again."""
-    room = site.once("flames finished", lambda: finished(site))
-    return View(f"/rooms/{room.id}/replay?as=spectator", (room.links["spectator"],))
-
-
-def happening(happen: Callable[[Room], str], site: Site) -> View:
-    """Something between the players."""
-    return seen_by(room := planned(site), happen(room))
+    return replayed(site.once("flames finished", lambda: finished(site)))
 
 
 # -------------------------------------------------------------------------------------------------------------- on the page
+
+
+def place_team(window: Window) -> None:
+    """A team that is to stand elsewhere."""
+    window.unit("B1.0")
+    window.see("#who")
 
 
 def take_card(window: Window) -> None:
@@ -173,40 +180,13 @@ def take_card(window: Window) -> None:
     window.see("#plan")
 
 
-def sort_deck(window: Window) -> None:
-    """The deck is put in order."""
-    window.click('#offers [data-offer="deck"]')
-    window.see("#plan")
+def choose(*parts: str) -> Callable[[Window], None]:
+    """Presses one part of the page after the other; a bracket is the key that goes to the next that can be chosen."""
 
+    def show(window: Window) -> None:
+        for part in parts:
+            window.press(part) if part == "]" else window.click(part)
+        if parts:
+            window.see("#plan")
 
-def select(window: Window) -> None:
-    """A team is selected: where it can come to, and what that costs."""
-    team = window.locator('#board [data-unit^="A2."]').first.get_attribute("data-unit")
-    touch(window, f'[data-unit="{team}"]')
-    expect(window.locator("#layer-survey .tint-word").first).to_be_attached()
-
-
-def plan_move(window: Window) -> None:
-    """A way to a hex that is lit."""
-    select(window)
-    touch_lit(window, is_lit=True)
-    window.see("#plan [data-verdict=legal]")
-
-
-def plan_too_far(window: Window) -> None:
-    """A way to one that is not."""
-    select(window)
-    touch_lit(window, is_lit=False)
-    window.see("#plan .refusal")
-
-
-def write_standing(window: Window) -> None:
-    """Standing orders are written."""
-    window.click('#offers [data-offer="standing"]')
-    window.see("#plan")
-
-
-def shoot(window: Window) -> None:
-    """Shot by shot, with the odds."""
-    window.click('#offers [data-offer="fire"]')
-    window.see("#plan")
+    return show

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.screenshots import over_the_table
 from tests.screenshots.rooms import Room, Site, people
-from tests.screenshots.states import State, View, nothing, seen_by
+from tests.screenshots.states import State, View, nothing, replayed, seen_by
 
 if TYPE_CHECKING:
     from tests.screenshots.windows import Window
@@ -52,10 +52,7 @@ def states() -> Iterator[State]:
     yield _state("seven-late", seven_late, is_slow=True)
     yield _state("end", end)
     yield _state("replay", replay, over_the_table.in_the_middle)
-    for name, show in over_the_table.SHOWN.items():
-        yield _state(name, battle, show)
-    for name, (happen, show) in over_the_table.HAPPENING.items():
-        yield _state(name, partial(happening, happen), show)
+    yield from over_the_table.over(GAME, battle, without_magic)
 
 
 def _state(name: str, reach: Callable[[Site], View], show: Callable[[Window], None] = nothing, **more: bool) -> State:
@@ -95,9 +92,14 @@ def crown(site: Site, *, viewer: str = "b") -> View:
     return seen_by(site.once("crown", lambda: mustered(site, "orcs", "elves")), viewer)
 
 
-def march(site: Site) -> View:
+def without_magic(site: Site) -> Room:
     """The same without magic."""
-    return seen_by(mustered(site, "orcs", "elves", magic=False), "b")
+    return mustered(site, "orcs", "elves", magic=False)
+
+
+def march(site: Site) -> View:
+    """A move is to be planned, and no spell in the way."""
+    return seen_by(without_magic(site), "b")
 
 
 def respond(site: Site) -> View:
@@ -215,12 +217,6 @@ def battle(site: Site, *, viewer: str = "b") -> View:
     return seen_by(site.once("fought", lambda: fought(site)), viewer)
 
 
-def happening(happen: Callable[[Room], str], site: Site) -> View:
-    """A game in which something happens between its people."""
-    room = mustered(site, "orcs", "elves", magic=False)
-    return seen_by(room, happen(room))
-
-
 def seven_at(site: Site, *, acts: int) -> Room:
     """Seven players on a random map after so many acts."""
     room = Room(site, GAME, "seven_crowns", people(7, faction=ALL))
@@ -253,7 +249,7 @@ def replay(site: Site) -> View:
     """A game that is over, to be looked at again."""
     room = fought(site)
     room.post("a", "/resign")
-    return View(f"/rooms/{room.id}/replay?as=b", (room.links["b"],))
+    return replayed(room)
 
 
 # ------------------------------------------------------------------------------------------------------------- on the page

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
-from tests.screenshots.rooms import Room
+from tests.screenshots.rooms import Room, Site
+from tests.screenshots.states import State, View, nothing, seen_by
 
 if TYPE_CHECKING:
     from tests.screenshots.windows import Window
 
 Show = Callable[["Window"], None]
+
+
+def over(game: str, view: Callable[[Site], View], found: Callable[[Site], Room]) -> Iterator[State]:
+    """What opens over a view of a game, and what happens between the people of a room that is founded for it."""
+    for name, show in SHOWN.items():
+        yield State(f"{game}/{name}", view, show)
+    for name, (happen, show) in HAPPENING.items():
+        yield State(f"{game}/{name}", partial(happening, found, happen), show)
+
+
+def happening(found: Callable[[Site], Room], happen: Callable[[Room], str], site: Site) -> View:
+    """Something between the players, as that one sees it who is asked."""
+    room = found(site)
+    return seen_by(room, happen(room))
 
 
 def help_and_keys(window: Window) -> None:
@@ -142,10 +158,6 @@ def _anything(room: Room, seat: str) -> object:
     return offers[0]["examples"][0]
 
 
-def _nothing(window: Window) -> None:
-    """As it comes."""
-
-
 SHOWN: Final[Mapping[str, Show]] = {
     "help": help_and_keys,
     "menu": menu,
@@ -160,9 +172,9 @@ SHOWN: Final[Mapping[str, Show]] = {
     "offline": offline,
 }
 HAPPENING: Final[Mapping[str, tuple[Callable[[Room], str], Show]]] = {
-    "paused": (paused, _nothing),
-    "undo-asked": (undo_asked, _nothing),
-    "draw-offered": (draw_offered, _nothing),
-    "correction-proposed": (correction_proposed, _nothing),
-    "correction-waits": (correction_waits, _nothing),
+    "paused": (paused, nothing),
+    "undo-asked": (undo_asked, nothing),
+    "draw-offered": (draw_offered, nothing),
+    "correction-proposed": (correction_proposed, nothing),
+    "correction-waits": (correction_waits, nothing),
 }

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
-
 from tests.screenshots import over_the_table
-from tests.screenshots.cells import own, touch, touch_lit
+from tests.screenshots.cells import plan_move, plan_too_far, select
 from tests.screenshots.rooms import Room, Site, people
-from tests.screenshots.states import State, View, nothing, seen_by
+from tests.screenshots.states import State, View, nothing, replayed, seen_by
 
 if TYPE_CHECKING:
     from tests.screenshots.windows import Window
@@ -37,10 +35,7 @@ def states() -> Iterator[State]:
         yield _state(scenario.replace("_", "-"), partial(opening, scenario))
     yield _state("end", end)
     yield _state("replay", replay, over_the_table.in_the_middle)
-    for name, show in over_the_table.SHOWN.items():
-        yield _state(name, moving, show)
-    for name, (happen, show) in over_the_table.HAPPENING.items():
-        yield _state(name, partial(happening, happen), show)
+    yield from over_the_table.over(GAME, moving, declared)
 
 
 def _state(name: str, reach: Callable[[Site], View], show: Callable[[Window], None] = nothing, **more: bool) -> State:
@@ -131,37 +126,10 @@ def end(site: Site) -> View:
 
 def replay(site: Site) -> View:
     """The same game, to be looked at again."""
-    room = site.once("splatball finished", lambda: finished(site))
-    return View(f"/rooms/{room.id}/replay?as=spectator", (room.links["spectator"],))
-
-
-def happening(happen: Callable[[Room], str], site: Site) -> View:
-    """Something between the players."""
-    room = declared(site)
-    return seen_by(room, happen(room))
+    return replayed(site.once("splatball finished", lambda: finished(site)))
 
 
 # -------------------------------------------------------------------------------------------------------------- on the page
-
-
-def select(window: Window) -> None:
-    """A unit is selected: where it can come to, and what that costs."""
-    touch(window, f'[data-unit="{own(window)}"]')
-    expect(window.locator("#layer-survey .tint-word").first).to_be_attached()
-
-
-def plan_move(window: Window) -> None:
-    """A move to a square that is lit."""
-    select(window)
-    touch_lit(window, is_lit=True)
-    window.see("#plan [data-verdict=legal]")
-
-
-def plan_too_far(window: Window) -> None:
-    """A move to one that is not."""
-    select(window)
-    touch_lit(window, is_lit=False)
-    window.see("#plan .refusal")
 
 
 def aim(window: Window) -> None:

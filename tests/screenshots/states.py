@@ -25,6 +25,11 @@ def seen_by(room: Room, viewer: str) -> View:
     return View(links=(room.links[viewer],), path="")
 
 
+def replayed(room: Room) -> View:
+    """A game that is over, to be looked at again."""
+    return View(f"/rooms/{room.id}/replay?as=spectator", (room.links["spectator"],))
+
+
 def nothing(window: Window) -> None:
     """A page as it comes."""
 

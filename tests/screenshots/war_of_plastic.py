@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.screenshots import over_the_table
 from tests.screenshots.pages import KEPT
 from tests.screenshots.rooms import Room, Site, people
-from tests.screenshots.states import State, View, nothing, seen_by
+from tests.screenshots.states import State, View, nothing, replayed, seen_by
 
 if TYPE_CHECKING:
     from tests.screenshots.windows import Window
@@ -47,10 +47,7 @@ def states() -> Iterator[State]:
     yield _state("big-selected", big, select_in_big)
     yield _state("end", end, has_tablet=True)
     yield _state("replay", replay, over_the_table.in_the_middle, has_tablet=True)
-    for name, show in over_the_table.SHOWN.items():
-        yield _state(name, shot, show)
-    for name, (happen, show) in over_the_table.HAPPENING.items():
-        yield _state(name, partial(happening, happen), show)
+    yield from over_the_table.over(GAME, shot, begun)
 
 
 def _state(name: str, reach: Callable[[Site], View], show: Callable[[Window], None] = nothing, **more: bool) -> State:
@@ -172,12 +169,6 @@ def shot(site: Site, *, viewer: str = "a") -> View:
     return seen_by(room, viewer)
 
 
-def happening(happen: Callable[[Room], str], site: Site) -> View:
-    """A battle in which something happens between its people; answers how the one sees it who is asked."""
-    room = begun(site)
-    return seen_by(room, happen(room))
-
-
 def stunned(site: Site) -> View:
     """Soldiers stunned and wounded, put so by consent."""
     room = begun(site)
@@ -223,8 +214,7 @@ def end(site: Site) -> View:
 
 def replay(site: Site) -> View:
     """A kept game, to be looked at again."""
-    room = Room.imported(site, KEPT.read_bytes())
-    return View(f"/rooms/{room.id}/replay?as=spectator", (room.links["spectator"],))
+    return replayed(Room.imported(site, KEPT.read_bytes()))
 
 
 # ------------------------------------------------------------------------------------------------------------- on the page

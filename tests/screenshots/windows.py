@@ -119,7 +119,7 @@ class Window:
 
     def knows_its_offers(self) -> None:
         """Waits until the page shows what can be done now."""
-        expect(self.page.locator(f'#offers[data-seq="{self.seq}"]')).to_be_attached()
+        expect(self.page.locator(f'#offers[data-seq="{self.seq}"]')).to_be_attached(timeout=PATIENCE_MS)
 
     def rest(self) -> None:
         """Waits until nothing moves any more."""
