@@ -22,6 +22,7 @@ from app.systems.tierras_distantes.position.events_setup import (
     Confirmed,
     Deployed,
     DeploymentOpened,
+    GoPassed,
     LotRolled,
     PieceLeft,
     PiecePlaced,
@@ -163,6 +164,7 @@ AnyEvent = (
     | Deployed
     | Confirmed
     | DeploymentOpened
+    | GoPassed
     | TurnBegan
     | InitiativeRolled
     | BatchBegan

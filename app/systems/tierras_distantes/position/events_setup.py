@@ -109,6 +109,12 @@ class Confirmed(Event, frozen=True, tag="confirmed"):
     to_deploy: Player | None = None
 
 
+class GoPassed(Event, frozen=True, tag="go_passed"):
+    """Where the players place in turn: whose go it is now (TD-DEP-04). Never told in words."""
+
+    to: Player
+
+
 class DeploymentOpened(Event, frozen=True, tag="deployment_opened"):
     """Blind deployment: where everybody stands (TD-DEP-04)."""
 

@@ -69,6 +69,10 @@ def _confirmed(position: Position, event: e.Confirmed) -> Position:
     return replace(ended, to_deploy=event.to_deploy)
 
 
+def _go_passed(position: Position, event: e.GoPassed) -> Position:
+    return replace(position, to_deploy=event.to)
+
+
 SET_UP: Final[dict[type[Any], Any]] = {
     e.SquadLocked: _squad_locked,
     e.SquadsUnbalanced: _squads_unbalanced,
@@ -81,4 +85,5 @@ SET_UP: Final[dict[type[Any], Any]] = {
     e.SideChosen: _side_chosen,
     e.Deployed: _deployed,
     e.Confirmed: _confirmed,
+    e.GoPassed: _go_passed,
 }

@@ -27,7 +27,7 @@ def judge_answer(position: Position, player: Player) -> Refusal | None:
     return None if position.draw_offer == other(player) else Refusal(NOT_NOW)
 
 
-def judge_resigning(position: Position, player: Player) -> Refusal | None:
+def judge_resigning(position: Position) -> Refusal | None:
     """One may give up until the game is over (TD-END-11)."""
     return Refusal(NOT_NOW) if position.phase == "over" else None
 
@@ -37,7 +37,7 @@ def offer(story: Story, player: Player) -> None:
     story.add(e.DrawOffered(player))
 
 
-def accept(story: Story, player: Player) -> None:
+def accept(story: Story) -> None:
     """The game is a draw."""
     story.add(e.GameEnded(Ending("draw", "agreed")))
 

@@ -1,0 +1,1 @@
+"""Who stands where in a position, as the rules measure it."""

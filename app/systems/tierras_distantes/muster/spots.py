@@ -1,0 +1,53 @@
+"""Places in a deployment zone, asked of a position (TD-DEP-06, TD-DEP-08)."""
+
+from __future__ import annotations
+
+from app.engine.refusal import Refusal
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Place
+from app.systems.tierras_distantes.field.field import Field
+from app.systems.tierras_distantes.muster import zones
+from app.systems.tierras_distantes.muster.zones import Zone, deploy_refusal
+from app.systems.tierras_distantes.position.state import Unit
+from app.systems.tierras_distantes.space.land import Body, body_at
+
+
+def judge_spot(field: Field, unit: Unit, place: Place) -> Refusal | None:
+    """Whether a miniature may be set to a place of its side; the zones never meet, so that only one's own can be in the way
+    (TD-BRD-03, TD-DEP-03, TD-DEP-06, TD-MOV-12, TD-MOV-10, TD-MOV-07, TD-MOV-13)."""
+    return deploy_refusal(_zone(field, unit), _set(field, unit, place), _own(field, unit))
+
+
+def first_free(field: Field, unit: Unit) -> Place | None:
+    """The first free place of a miniature that is not placed yet (TD-DEP-08)."""
+    zone = _zone(field, unit)
+    suggested = _suggested(field, unit)
+    found = zones.first_free(
+        zone,
+        _set(field, unit, (0, 0, 0)),
+        _own(field, unit),
+        None if suggested is None else _set(field, unit, suggested),
+    )
+    return None if found is None else (found.x // NM_PER_MM, found.y // NM_PER_MM, found.z // NM_PER_MM)
+
+
+def _zone(field: Field, unit: Unit) -> Zone:
+    side = field.position.players[unit.player].side
+    assert side is not None
+    return Zone(field.rules, field.land, field.table, side)
+
+
+def _set(field: Field, unit: Unit, place: Place) -> Body:
+    return body_at(field.rules.qualities[unit.quality], unit.id, place)
+
+
+def _own(field: Field, unit: Unit) -> list[Body]:
+    units = field.position.units.values()
+    return field.bodies(each for each in units if each.player == unit.player and each.id != unit.id)
+
+
+def _suggested(field: Field, unit: Unit) -> Place | None:
+    """Its place of the scenario, by its number in the squad."""
+    side = field.position.players[unit.player].side
+    places = field.position.board.suggested.get(unit.player, {}).get(side, ()) if side is not None else ()
+    number = int(unit.id[1:])
+    return places[number - 1] if number <= len(places) else None
