@@ -9,9 +9,8 @@ from app.engine.types import RuleId
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.field.field import Field
-from app.systems.tierras_distantes.march.climbing import Ascent
-from app.systems.tierras_distantes.march.climbing import Climbed as Ascended
-from app.systems.tierras_distantes.march.climbing import climb as judged
+from app.systems.tierras_distantes.march import climbing
+from app.systems.tierras_distantes.march.climbing import Ascended, Ascent
 from app.systems.tierras_distantes.position.actions import Climb
 from app.systems.tierras_distantes.position.events import Climbed
 from app.systems.tierras_distantes.position.story import Story
@@ -30,7 +29,7 @@ def judge_climb(field: Field, action: Climb) -> Ascended | Refusal:
     if refusal is not None:
         return refusal
     at = action.at_mm
-    return judged(
+    return climbing.climb(
         rules,
         field.land,
         field.body(action.unit),

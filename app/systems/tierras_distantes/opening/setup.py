@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from app.boards.measured import Table
 from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
@@ -16,7 +17,7 @@ from app.systems.tierras_distantes.book.options import TerrainMode
 from app.systems.tierras_distantes.book.scenarios import Scenario
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.land.generator import fits
-from app.systems.tierras_distantes.land.third import is_enough, twice_covered, twice_of
+from app.systems.tierras_distantes.land.placing import covered_twice, covers_enough
 from app.systems.tierras_distantes.opening.seats import Led, squads_led
 from app.systems.tierras_distantes.position.events import Opened
 from app.systems.tierras_distantes.position.state import Board, LotPiece, Placing, PlayerState, Position
@@ -53,14 +54,18 @@ def option_errors(rules: Rules, scenario: Scenario) -> Iterator[FieldError]:
 
 def modes_of(rules: Rules, scenario: Scenario) -> tuple[TerrainMode, ...]:
     """How the terrain of a scenario may be placed under the other options (TD-TER-03)."""
+    in_pool = sum(2 * width * height for width, height in (piece.size_mm for piece in scenario.pool))
     can: dict[TerrainMode, bool] = {
-        "scenario": is_enough(rules, twice_covered(scenario.terrain), *scenario.table),
+        "scenario": _is_enough(rules, scenario, covered_twice(scenario.terrain)),
         "generator": fits(rules, *scenario.table) and not scenario.objectives,
-        "players": bool(scenario.pool)
-        and not scenario.objectives
-        and is_enough(rules, sum(map(twice_of, scenario.pool)), *scenario.table),
+        "players": bool(scenario.pool) and not scenario.objectives and _is_enough(rules, scenario, in_pool),
     }
     return tuple(mode for mode, fit in can.items() if fit)
+
+
+def _is_enough(rules: Rules, scenario: Scenario, twice_area: int) -> bool:
+    """Whether so much terrain, twice over, is what a room asks for (TD-TER-01)."""
+    return not rules.options.require_third or covers_enough(rules, Table(*scenario.table), twice_area)
 
 
 def _position(rules: Rules, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Position:

@@ -14,8 +14,10 @@ from app.systems.tierras_distantes.book.tables import Rules, Weapon
 from app.systems.tierras_distantes.fire import dice as dicing
 from app.systems.tierras_distantes.fire import odds as chances
 from app.systems.tierras_distantes.fire import results
+from app.systems.tierras_distantes.fire.bursting import judge_point
 from app.systems.tierras_distantes.fire.dice import Pool
 from app.systems.tierras_distantes.queries import inputs as ask
+from app.systems.tierras_distantes.queries import spatial
 
 FIGHTS: Final = ask.questions()
 Distance = Annotated[float, msgspec.Meta(ge=0, le=ask.FARTHEST_CM)]
@@ -244,3 +246,16 @@ def _group_cover(
     rules: Rules, *, bonuses: Annotated[tuple[Number, ...], msgspec.Meta(min_length=1, max_length=100)]
 ) -> Answer:
     return {"cover": results.group_cover(rules, bonuses)}
+
+
+@FIGHTS.of_options
+def _area_shot(
+    rules: Rules,
+    *,
+    weapon: ask.AWeapon,
+    shooter: spatial.ABody,
+    point: spatial.APoint,
+    terrain: spatial.Terrain,
+    board: spatial.Board | None = None,
+) -> Answer:
+    return _pool(judge_point(rules, weapon, shooter, point, terrain, board))

@@ -14,9 +14,11 @@ from app.systems.tierras_distantes.activation import naming, rounds
 from app.systems.tierras_distantes.activation.allowance import NOT_ACTIVE, Fitness, Kind, judge_able
 from app.systems.tierras_distantes.book.kinds import Player
 from app.systems.tierras_distantes.book.tables import Rules
-from app.systems.tierras_distantes.nerve.rallying import recovers
+from app.systems.tierras_distantes.nerve import rallying
 from app.systems.tierras_distantes.position.state import Status
 from app.systems.tierras_distantes.queries import inputs as ask
+from app.systems.tierras_distantes.queries.spatial import BodyGiven, body
+from app.systems.tierras_distantes.space.distance import distance
 
 FLOW: Final = ask.questions()
 TwoDice = Annotated[tuple[ask.Die, ...], msgspec.Meta(min_length=2, max_length=2)]
@@ -40,6 +42,22 @@ class UsedGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     actions: ask.Natural
     lost: bool = False
+
+
+class LeaderGiven(BodyGiven, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A leader where it stands."""
+
+    seat: Player = "A"
+    leader: bool = False
+    active: bool = True
+    frightened: bool = False
+
+
+class RalliedGiven(BodyGiven, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whom it would rally."""
+
+    seat: Player = "A"
+    frightened: bool = True
 
 
 @FLOW.question
@@ -111,4 +129,17 @@ def _action_allowed(rules: Rules, *, kind: Kind, mini: MiniGiven) -> Answer:
 def _rally_roll(rules: Rules, *, dice: ask.Dice, quality: ask.AQuality) -> Answer:
     if len(dice) != rules.constants.rally_dice:
         raise InvalidInput.at("given.dice", f"{rules.constants.rally_dice} dice", len(dice))
-    return {"recovered": recovers(rules, quality, dice)}
+    return {"recovered": rallying.recovers(rules, quality, dice)}
+
+
+@FLOW.of_options
+def _rally_other(rules: Rules, *, leader: LeaderGiven, target: RalliedGiven) -> Answer:
+    far = distance(rules, body(leader, "given.leader"), body(target, "given.target"))
+    able = judge_able(rules, "rally_other", Fitness(leader.frightened, leader=leader.leader))
+    refusal = (
+        (None if leader.active else Refusal(NOT_ACTIVE))
+        or able
+        or rallying.judge_rallied(own=leader.seat == target.seat, frightened=target.frightened)
+        or rallying.judge_near(rules, far)
+    )
+    return {"ok": True, "distance_cm": ask.cm(far)} if refusal is None else judged(refusal, "ok", "rule")
