@@ -28,14 +28,20 @@ MEANT = {
     ("war_of_plastic", "submit_army"): "units are numbered in the order of the list",
     ("war_of_plastic", "lock_army"): "units are numbered in the order of the list",
     ("scouts", "queue"): "who comes next is what is said",
-    ("flames_hexwar", "deck"): "cards are turned in the order of the list",
-    ("flames_hexwar", "bombard"): "hexes grow from those before them",
-    ("flames_hexwar", "strike"): "hexes are searched in the order of the list",
-    ("flames_hexwar", "fire"): "dice fall in the order of the shots",
-    ("flames_hexwar", "opportunity"): "dice fall in the order of the shots",
-    ("flames_hexwar", "defend"): "dice fall in the order of the shots",
+    ("flames_hexwar", "deck"): "cards are turned in the order of the list (FHW-PLAN-03)",
+    (
+        "flames_hexwar",
+        "bombard",
+    ): "hexes grow from those before them, dice fall in their order (FHW-ART-07, FHW-ART-18)",
+    ("flames_hexwar", "strike"): "attacks are flown, hexes are searched in the order of the list (FHW-AIR-04)",
+    ("flames_hexwar", "fire"): "dice fall, hits are given out in the order of the shots (FHW-SHOT-06, FHW-ALLOC-03)",
+    (
+        "flames_hexwar",
+        "opportunity",
+    ): "platoon by platoon, dice fall in the order of the shots (FHW-FO-09, FHW-SHOT-06)",
+    ("flames_hexwar", "defend"): "platoon by platoon, dice fall in the order of the shots (FHW-ASLT-13, FHW-SHOT-06)",
 }
-"""Acts whose lists mean something by their order, though nothing that follows at once shows it."""
+"""Acts whose lists mean something by their order, and by what rule: what follows is the same only if it follows in the same order."""
 NUMBERED = {("open_wars", "muster"), ("open_wars", "recruit")}
 """Acts whose lists number tokens in their order and do nothing else by it: a room puts them in order."""
 PLACED = ("daubs",)
@@ -59,13 +65,15 @@ def test_every_other_wording_of_an_act_is_understood_as_the_same_act(game: str) 
     others = 0
     for system, state, seat, action in acts_of(game):
         meant = system.understood(state, seat, action)
-        for reworded, added in wordings(system, state, action):
+        for reworded, added, is_meant in wordings(system, state, action):
             if reworded == action or system.check(state, seat, reworded) is not None:
                 continue
             if said(seat, system.understood(state, seat, reworded)) == said(seat, meant):
                 others += 1
             else:
-                followed = [consequences(system, state, seat, each, added) for each in (meant, reworded)]
+                followed = [
+                    consequences(system, state, seat, each, added, in_order=is_meant) for each in (meant, reworded)
+                ]
                 assert followed[0] != followed[1], (action, reworded)
     assert others or game not in WORDED
 
@@ -144,14 +152,17 @@ def consequences(
     action: Action,
     added: Mapping[str, Any],
     names: Mapping[Any, Any] = MappingProxyType({}),
+    *,
+    in_order: bool = False,
 ) -> Any:
-    """What follows from an act with the same dice, without the order of lists and without what a wording added; pieces go by other
-    ``names``."""
+    """What follows from an act with the same dice, without the order of lists, unless that is meant, and without what a wording added;
+    pieces go by other ``names``."""
     found = []
     for seed in range(3):
         step = play.step(system, state, seat, action, StreamDice(bytes(32), str(seed)))
         assert not isinstance(step, Refusal)
-        told = without(renamed([play.encode(step.events), play.encode(step.state)], names), added)
+        told = [play.encode(step.events), play.encode(step.state)]
+        told = told if in_order else without(renamed(told, names), added)
         purposes = [" ".join(names.get(word, word) for word in roll.purpose.split()) for roll in step.rolls]
         found.append((purposes, told))
     return found
@@ -243,20 +254,18 @@ def renamed(value: Any, names: Mapping[Any, Any], at: str = "") -> Any:
 # -- other words ------------------------------------------------------------------------------------------------------------
 
 
-def wordings(system: GameSystem, state: Any, action: Action) -> Iterator[tuple[Action, dict[str, Any]]]:
-    """Other actions that may say the same, with the fields that were added."""
+def wordings(system: GameSystem, state: Any, action: Action) -> Iterator[tuple[Action, dict[str, Any], bool]]:
+    """Other actions that may say the same, with the fields that were added, and whether they say it in another order that may be meant."""
     plain = play.encode(action)
     is_ordered = (system.manifest.id, plain["type"]) in MEANT
-    found: list[tuple[Any, dict[str, Any]]] = [
-        (each, {}) for each in reordered(plain, system.manifest.id in PLACED) if not is_ordered
-    ]
-    found += filled(plain, type(action), state)
+    others = [(each, {}, is_ordered) for each in reordered(plain, system.manifest.id in PLACED)]
+    found: list[tuple[Any, dict[str, Any]]] = [*filled(plain, type(action), state)]
     found += [(dropped, {}) for dropped in without_one(plain)]
     found += [({alias if name == full else name: each for name, each in plain.items()}, {})
               for alias, full in system.manifest.action_aliases.items() if full in plain]  # fmt: skip
-    for worded, added in found:
+    for worded, added, is_meant in (*others, *((*each, False) for each in found)):
         try:
-            yield play.decode_action(system, worded), added
+            yield play.decode_action(system, worded), added, is_meant
         except InvalidInput:
             continue
 

@@ -102,8 +102,7 @@ def defend(story: Story, seat: Seat, declared: Sequence[Declared]) -> None:
     story.change(replace(frame, asked=tuple(each for each in frame.asked or () if each != seat)))
     for each in declared:
         for team, facing in each.pivots:
-            if story.position.teams[team].facing != facing:
-                story.add(em.Turned(team, facing))
+            story.add(em.Turned(team, facing))
     volleys: list[Volley] = [volley for each in declared for volley in each.volleys]
     if volleys:
         story.push(Volleys("defend", tuple(volleys), aiming_of(story.field, volleys[0].platoon).fog))

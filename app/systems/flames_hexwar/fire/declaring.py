@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,7 +23,8 @@ SMOKE_ORDERS = ("fc", "md")
 
 
 class Declared(NamedTuple):
-    """A legal declaration: its volleys in the order in which their targets were first named, and the guns that pivot first."""
+    """A legal declaration: its volleys in the order in which their targets were first named, and the guns that pivot first, in the order
+    of their shots."""
 
     volleys: tuple[Volley, ...]
     pivots: tuple[tuple[UnitId, Facing], ...] = ()
@@ -64,8 +66,13 @@ def judged_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | tuple[int, 
     volleys: dict[str, list[Fired]] = {}
     for each, shot in zip(fired, shots, strict=True):
         volleys.setdefault(shot.at, []).append(each)
+    turning = {
+        each.team: pivots[each.team]
+        for each in itertools.chain.from_iterable(volleys.values())
+        if pivots.get(each.team) not in (None, aiming.field.teams[each.team].facing)
+    }
     return Declared(
-        tuple(Volley(aiming.platoon, at, tuple(mine)) for at, mine in volleys.items()), tuple(pivots.items())
+        tuple(Volley(aiming.platoon, at, tuple(mine)) for at, mine in volleys.items()), tuple(turning.items())
     )
 
 

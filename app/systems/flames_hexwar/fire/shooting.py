@@ -83,8 +83,7 @@ def judge_fire(
 def begin(story: Story, declared: Declared, context: Context) -> None:
     """Guns pivot, fog falls, then the volleys are rolled."""
     for team, facing in declared.pivots:
-        if story.position.teams[team].facing != facing:
-            story.add(em.Turned(team, facing))
+        story.add(em.Turned(team, facing))
     platoon = declared.volleys[0].platoon
     for name in dict.fromkeys(fired.team for volley in declared.volleys for fired in volley.shots):
         if story.field.is_independent(story.position.teams[name]):

@@ -139,8 +139,7 @@ def fire(story: Story, declared: Iterable[Declared]) -> None:
             rally(story, platoon)
     for each in given:
         for team, facing in each.pivots:
-            if story.position.teams[team].facing != facing:
-                story.add(em.Turned(team, facing))
+            story.add(em.Turned(team, facing))
     volleys = [_left_after_rally(story, volley) for each in given for volley in each.volleys]
     for volley in volleys:
         _roll_fog(story, volley)

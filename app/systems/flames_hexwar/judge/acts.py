@@ -72,7 +72,7 @@ def check(moment: Moment, seat: Seat, action: Action) -> object:
 def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> Step:
     """What follows from a legal act."""
     story = Story(moment.rules, moment.position, dice, moment.field)
-    if isinstance(action, a.Bombard | a.Strike):  # drafts are kept in their one wording
+    if isinstance(action, a.Bombard | a.Strike | a.Fire):  # drafts are kept in their one wording
         action = understood(moment.field, seat, action)
     ACTS[type(action)].apply(story, seat, action, verdict)
     machine.go_on(story)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -9,18 +11,23 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.engine.types import Action, Seat
+from app.systems.flames_hexwar.assault.defending import judge_defend
 from app.systems.flames_hexwar.barrage.designating import corner_of
 from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.fire.declaring import judge_shots
+from app.systems.flames_hexwar.fire.shooting import barring
+from app.systems.flames_hexwar.fire.windows import judge_opportunity
 from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Vertex, place_of
 
 Part = TypeVar("Part", bound=msgspec.Struct)
+Shooting = TypeVar("Shooting", bound=a.Shot | a.Opportunity)
 
 
 def understood(field: Field, seat: Seat, action: Action) -> Action:
     """A legal act as the judge understands it: corners by their first name, halves and facings that say nothing new left out, lists
-    whose order means nothing in roster order; the very same object where it is so already."""
+    whose order means nothing in roster order, shots volley by volley; the very same object where it is so already."""
     match action:
         case a.Bombard():
             return _put(action, vertex=first_name(action.vertex))
@@ -50,7 +57,40 @@ def understood(field: Field, seat: Seat, action: Action) -> Action:
             return _put(action, half=_half(field, action.team, action.path[-1], action.half))
         case a.Move():
             return _move(field, action)
+        case a.Fire():
+            declaring = barring(field, seat, action.platoon)
+            return _put(action, shots=_said(together(action.shots, _target), partial(judge_shots, declaring)))
+        case a.FireOpportunity():
+            fired = together(action.shots, partial(_platoon, field))
+            return _put(action, shots=_said(fired, partial(judge_opportunity, field, seat)))
+        case a.Defend():
+            volleys = together(together(action.shots, _target), partial(_platoon, field))
+            return _put(action, shots=_said(volleys, partial(judge_defend, field)))
     return action
+
+
+def together(shots: Sequence[Shooting], named: Callable[[Shooting], str]) -> tuple[Shooting, ...]:
+    """Shots volley by volley, in the order in which what they belong to was first named (FHW-SHOT-06, FHW-FO-09)."""
+    order = list(dict.fromkeys(named(shot) for shot in shots))
+    return tuple(sorted(shots, key=lambda shot: order.index(named(shot))))
+
+
+def _target(shot: a.Shot) -> str:
+    return shot.at
+
+
+def _platoon(field: Field, shot: a.Shot | a.Opportunity) -> str:
+    return field.teams[shot.team].platoon
+
+
+def _said(shots: tuple[Shooting, ...], judge: Callable[[tuple[Shooting, ...]], object]) -> tuple[Shooting, ...]:
+    """Without facings to which the guns turn of themselves (FHW-FACE-02)."""
+    meant = judge(shots)
+    for number, shot in enumerate(shots):
+        bare: tuple[Shooting, ...] = (*shots[:number], replace(shot, facing=None), *shots[number + 1 :])
+        if shot.facing is not None and judge(bare) == meant:
+            shots = bare
+    return shots
 
 
 def _move(field: Field, action: a.Move) -> a.Move:
