@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from app.boards import hexes
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.queries.queries import build_queries
+from app.systems.flames_hexwar.sight.lines import enters_half
+from app.systems.flames_hexwar.terrain.terrain import Mixed
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 from tests.games.flames_hexwar.table import book
 
@@ -191,3 +195,42 @@ def test_along_a_side_a_half_counts_only_if_it_holds_that_side_in_both_hexes(
     }
     ends = {"from": {"at": start, "kind": "infantry"}, "to": {"at": end, "kind": "infantry"}}
     assert build_queries(book())["sight"]({**ends, "hexes": mixed})["los"] is seen
+
+
+@pytest.mark.rule("FHW-GEO-12")
+@pytest.mark.parametrize("side", range(6))
+def test_a_line_enters_a_half_where_some_length_of_it_lies_strictly_inside(side: int) -> None:
+    """Against a look at the middle of every piece into which the sides of the half, produced, cut the line."""
+    at, found = hexes.Hex(0, 0), set()
+    for start in (hexes.Hex(-2, 0), hexes.Hex(1, -3), hexes.Hex(1, 1)):
+        for end in hexes.disc(at, 2)[::2]:
+            points = [
+                hexes.centre(end),
+                *(hexes.corner(end, k) for k in range(6)),
+                *(hexes.middle(end, k) for k in range(6)),
+            ]
+            for point in points:
+                line = (hexes.centre(start), point)
+                wanted = lies_inside([hexes.corner(at, side + off) for off in (-2, -1, 0, 1)], *line)
+                assert enters_half(at, Mixed(side, "woods"), *line) == wanted, line
+                found.add(wanted)
+    assert found == {True, False}
+
+
+def lies_inside(half: Any, start: Any, end: Any) -> bool:
+    def point(share: Fraction) -> tuple[Fraction, ...]:
+        return tuple(a + share * (b - a) for a, b in zip(start, end, strict=True))
+
+    def before(one: Any, two: Any, at: Any) -> Any:
+        return (two[0] - one[0]) * (at[1] - one[1]) - (two[1] - one[1]) * (at[0] - one[0])
+
+    sides = list(zip(half, (*half[1:], half[0]), strict=True))
+    middle = tuple(Fraction(sum(values), 4) for values in zip(*half, strict=True))
+    cuts = {Fraction(0), Fraction(1)}
+    for one, two in sides:
+        here, there = before(one, two, start), before(one, two, end)
+        if here != there and 0 < Fraction(here, here - there) < 1:
+            cuts.add(Fraction(here, here - there))
+    shares = sorted(cuts)
+    pieces = [point((low + high) / 2) for low, high in itertools.pairwise(shares)]
+    return any(all(before(*each, piece) * before(*each, middle) > 0 for each in sides) for piece in pieces)

@@ -203,6 +203,15 @@ def test_artillery_but_mortars_may_start_off_the_board() -> None:
     assert at.platoon("A2").status == "off_board"
 
 
+@pytest.mark.rule("FHW-SET-04")
+def test_a_battery_that_carries_others_stays_on_the_board() -> None:
+    at = deploying().change("A2.3", aboard="A2.2", at=None)
+    assert at.no("a", "station", platoon="A2", off_board=True) is None  # its own go with it
+    at.change("A1.0", aboard="A2.2", at=None)
+    assert at.no("a", "station", platoon="A2", off_board=True) == "SET-04"
+    assert at.no("a", "station", platoon="A2", off_board=False) is None
+
+
 @pytest.mark.rule("FHW-SET-06", "FHW-GTG-01")
 def test_a_side_may_start_gone_to_ground() -> None:
     at = Table([SMG], [FOOT, platoon("B2", "ger_panzer4", dict.fromkeys(range(2), "1801") | {2: "1802"}),
