@@ -92,7 +92,8 @@ _TESTS: Final[Mapping[Kind, tuple[Callable[[Rules, Fitness], Refusal | None], ..
         "rally_other": (_calm, _leads, _has_action),
     }
 )
-"""What is asked of the miniature itself, in the order of "Actions"; rallying has no limit but the actions (TD-ACC-04)."""
+"""What is asked of the miniature itself, in the order of "Actions"; rallying has no limit but the actions (TD-ACC-04,
+TD-FRT-10)."""
 
 
 def judge_able(rules: Rules, kind: Kind, mini: Fitness) -> Refusal | None:

@@ -37,7 +37,7 @@ def initiative(rules: Rules, last: Player | None, roll: Callable[[str], int]) ->
 
 
 def activation_roll(rules: Rules, dice: Sequence[int]) -> int:
-    """Half of the dice, rounded down (TD-ACT-01, TD-ACT-02)."""
+    """Half of the dice, rounded down (TD-ACT-01, TD-ACT-02): all are added, no best ones (TD-ACT-12)."""
     return sum(dice) // rules.constants.activation_divisor
 
 

@@ -48,7 +48,7 @@ def shots_of(action: Fire) -> Iterator[Fire | GroupShot]:
 
 
 def judge_fire(field: Field, player: Player, action: Fire) -> Volley | Refusal:
-    """Whether miniatures that may act may all shoot so; what each of them would do."""
+    """Whether miniatures that may act may all shoot so; what each of them would do. One target may be shot at as often as one likes (TD-FIRE-11)."""
     strikes: list[Strike] = []
     shots: list[Shooting] = []
     for shot in shots_of(action):
@@ -110,7 +110,7 @@ def _strike(field: Field, player: Player, unit: UnitId, weapon: Weapon, aim: Aim
 
 
 def sighted(field: Field, unit: UnitId, target: UnitId) -> Sighting:
-    """What a miniature sees of another."""
+    """What a miniature sees of another; the other way round it need not be the same (TD-SEE-09)."""
     options = field.rules.options
     others = field.others((unit, target)) if options.minis_block_sight else ()
     return sight(field.rules, field.land, field.body(unit), field.body(target), others)

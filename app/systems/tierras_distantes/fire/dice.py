@@ -46,7 +46,8 @@ def dice_at(rules: Rules, weapon: Weapon, distance_nm: int, share: int | None = 
 
 
 def together(pools: Iterable[Pool]) -> Pool:
-    """Concentrated fire: all dice are rolled, as many added as the best weapon contributes (TD-CON-02, TD-CON-03)."""
+    """Concentrated fire: all dice are rolled, as many added as the best weapon contributes (TD-CON-02, TD-CON-03, TD-CON-04), which are its
+    effective dice (TD-CON-09); shares are weapons like any other here (TD-DIV-04)."""
     found = tuple(pools)
     return Pool(sum(pool.rolled for pool in found), max(pool.kept for pool in found))
 

@@ -71,7 +71,8 @@ def judge_near(rules: Rules, far: int) -> Refusal | None:
 
 
 def rally(story: Story, by: UnitId, target: UnitId) -> None:
-    """An attempt: one action of who makes it, two dice of who is frightened (TD-FRT-02, TD-FRT-03, TD-FRT-08)."""
+    """An attempt: one action of who makes it, two dice of who is frightened (TD-FRT-02, TD-FRT-03, TD-FRT-08). Who recovers goes on with what is
+    left of its activation (TD-FRT-04), who does not stays frightened, for turns if need be (TD-FRT-12)."""
     quality = story.rules.qualities[story.position.units[target].quality]
     dice = story.rolled("rally", story.rules.constants.rally_dice)
     below = rally_below(story.rules, quality)

@@ -11,7 +11,7 @@ from app.systems.tierras_distantes.position.state import Ending
 
 
 class Losses(NamedTuple):
-    """How many a side began with and has lost in the whole game (TD-END-02)."""
+    """How many a side, which is one unit (TD-SQD-03), began with and has lost in the whole game (TD-END-02)."""
 
     start: int
     lost: int

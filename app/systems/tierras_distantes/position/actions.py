@@ -108,7 +108,7 @@ class Move(Action, frozen=True, tag="move", rename={"others": "with"}):
 
 
 class Climb(Action, frozen=True, tag="climb"):
-    """Climbs up or down a piece (TD-CLB-01); ``over``: across its crest, ``at_mm``: to where it shifts (TD-CLB-05)."""
+    """Climbs up or down a piece (TD-CLB-01), alone, as all rally and fire at areas (TD-ACC-09); ``over``: across its crest, ``at_mm``: to where it shifts (TD-CLB-05)."""
 
     unit: Id
     piece: PieceRef

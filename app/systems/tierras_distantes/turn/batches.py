@@ -1,4 +1,5 @@
-"""Turns, rounds and batches as they go on ("Turn structure" in the rules)."""
+"""Turns, rounds and batches as they go on ("Turn structure" in the rules): turns of rounds (TD-TRN-01), in one of which each miniature acts
+(TD-TRN-04). A turn activates everybody once, and turns run out, so that every game ends (TD-END-14)."""
 
 from __future__ import annotations
 
