@@ -45,8 +45,12 @@ const grouped = new Intl.NumberFormat(lang, { useGrouping: true });
 /** From so many on digits are read in groups. */
 const MANY = 100_000;
 
-/** A chance as a fraction. @param {{numerator: number, denominator: number}} odds */
+/** Beyond that nobody reads a number, and it has not got room. */
+const TOO_MANY = 1_000_000_000;
+
+/** A chance as a fraction; nothing where only the percentage can be read. @param {{numerator: number, denominator: number}} odds */
 export function fraction({ numerator, denominator }) {
+  if (denominator >= TOO_MANY) return '';
   const shown = (n) => (denominator < MANY ? n : grouped.format(n));
   return t('chance', { n: shown(numerator), d: shown(denominator) });
 }

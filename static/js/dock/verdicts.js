@@ -27,8 +27,14 @@ export function chance(odds, isReckoned = true) {
   const isLong = odds.denominator > LONG;
   return h('div', { class: `chance${isLong ? ' is-long' : ''}` },
     h('span', { class: 'chance__odds' }, h('b', {}, percent(share)), ' ', isLong ? '' : h('span', {}, fraction(odds))),
-    h('span', { class: 'chance__for' }, say(odds.text), isLong && h('small', { class: 'chance__exact' }, ` (${fraction(odds)})`)),
+    h('span', { class: 'chance__for' }, say(odds.text), isLong && exact(odds, 'chance__exact')),
     isReckoned && reckoning(odds));
+}
+
+/** A fraction behind its words, where it can be read. @param {any} odds @param {string} [name] its class */
+function exact(odds, name = '') {
+  const told = fraction(odds);
+  return told && h('small', name ? { class: name } : {}, ` (${told})`);
 }
 
 /** What led to odds, each modifier with its rule. @param {any} odds */
@@ -39,7 +45,7 @@ export function reckoning(odds) {
 
 /** What may follow, without modifiers of its own. @param {any} odds */
 export function outcome(odds) {
-  return h('li', { class: 'outcome' }, h('b', {}, percent(odds.denominator ? odds.numerator / odds.denominator : 0)), ` ${say(odds.text)} `, h('small', {}, `(${fraction(odds)})`));
+  return h('li', { class: 'outcome' }, h('b', {}, percent(odds.denominator ? odds.numerator / odds.denominator : 0)), ` ${say(odds.text)}`, exact(odds));
 }
 
 /** What the others could do to the unit at the planned place, to be opened. @param {any[]} found odds */

@@ -217,7 +217,8 @@ export class Commands {
 /** @param {any} chance */
 function oddsWords(chance) {
   const { numerator, denominator } = chance;
-  return `${say(chance.text)}, ${percent(numerator / denominator)} (${fraction(chance)})`;
+  const exact = fraction(chance);
+  return `${say(chance.text)}, ${percent(numerator / denominator)}${exact && ` (${exact})`}`;
 }
 
 /** With all that led there. @param {any} chance */

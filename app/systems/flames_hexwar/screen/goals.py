@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from app.engine.types import Goal, Tally
+from app.engine.types import Goal, Tally, Text
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
@@ -26,7 +26,7 @@ def goals(rules: Rules, view: View) -> tuple[Goal, ...]:
         Goal(
             "objectives",
             say("goals", "objectives"),
-            say("goals", "objectives_about", n=of.attacker_needs_objectives, from_turn=of.check_from_turn),
+            _asked(field),
             say("goals", "objectives_counted"),
             tuple(
                 Tally(side, side_name(rules, side), held[side], of.attacker_needs_objectives if side == "A" else None)
@@ -48,3 +48,12 @@ def goals(rules: Rules, view: View) -> tuple[Goal, ...]:
             (),
         ),
     )
+
+
+def _asked(field: Field) -> Text:
+    """How many of the objectives the attacker needs, and from when on (FHW-VIC-01)."""
+    of, words = field.scenario.victory, field.rules.words
+    n, from_turn = of.attacker_needs_objectives, of.check_from_turn
+    if n < sum(1 for _ in objectives(field)):
+        return words.say("goals", "objectives_about", n=n, from_turn=from_turn)
+    return words.counted("goals", "objectives_all", n, from_turn=from_turn)

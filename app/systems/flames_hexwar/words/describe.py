@@ -89,7 +89,7 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     em.Disengaged: _passed,
     em.DugIn: lambda event: "yes" if event.die >= event.need else "no",
     em.Recovered: _passed,
-    em.AirCalled: lambda event: "yes" if event.planes else "no",
+    em.AirCalled: lambda event: "no" if not event.planes else "yes_one" if event.planes == 1 else "yes",
     e.MoraleTested: lambda event: ("platoon_" if event.platoon is not None else "company_") + _passed(event),
     e.DrawAnswered: lambda event: "yes" if event.accept else "no",
     e.GameEnded: lambda event: event.result.reason,

@@ -64,6 +64,8 @@ def _places(rules: Rules, view: View) -> dict[str, Text]:
     found: dict[str, Text] = {}
     activation = next((each for each in reversed(at.frames) if isinstance(each, Activation)), None)
     name = getattr(frame, "platoon", None) or (None if activation is None else activation.platoon)
+    if isinstance(frame, FallingBack):
+        name = at.teams[frame.teams[0]].platoon
     if name is not None and name in at.platoons:
         found["platoon"] = names.platoon_name(rules, at.platoons[name].type, name)
     mover = None if activation is None or activation.moving is None else at.teams.get(activation.moving.team)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
+from app.boards.hexes import Hex
 from app.engine.offers import Choice, Preview
 from app.engine.refusal import Refusal
-from app.engine.scene import Cells, Chance, Overlay, Ring, Tint
+from app.engine.scene import Cells, Chance, Line, Overlay, Ring, Tint
+from app.engine.types import Text
 from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
@@ -128,14 +132,29 @@ def _fire_notes(look: Outlook) -> Iterator[Choice]:
 
 
 def _lines_of(look: Outlook, declared: Declared) -> Iterator[Overlay]:
-    """Each shooter's line to the nearest team of its target."""
+    """Each shooter's line to the nearest team of its target: drawn once from a hex to another, and what covers said once."""
+    drawn: set[tuple[Hex | None, Hex | None]] = set()
+    said: set[Text] = set()
     for volley in declared.volleys:
         for name in dict.fromkeys(fired.team for fired in volley.shots):
             team = look.field.teams[name]
             seen = [each for each in look.field.target_teams(volley.target) if look.field.sees(team, each)]
             if seen:
                 nearest = min(seen, key=lambda each: look.field.far(team, each))
-                yield from lookout.seen_line(look, look.field, team, nearest, brief=True)
+                ends = team.at, nearest.at
+                if ends not in drawn:
+                    drawn.add(ends)
+                    for each in lookout.seen_line(look, look.field, team, nearest, brief=True):
+                        yield _once(each, said)
+
+
+def _once(drawn: Overlay, said: set[Text]) -> Overlay:
+    """The same, without a label that stands on another line."""
+    if not isinstance(drawn, Line) or drawn.label is None:
+        return drawn
+    is_said = drawn.label in said
+    said.add(drawn.label)
+    return replace(drawn, label=None) if is_said else drawn
 
 
 def _answers(look: Outlook, platoon: PlatoonId, declared: Declared) -> Iterator[Chance]:
