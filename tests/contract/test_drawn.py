@@ -12,6 +12,7 @@ import pytest
 
 from app.systems.flames_hexwar.screen.counters import SIGNS
 from app.systems.flames_hexwar.screen.silhouettes import SILHOUETTES
+from app.systems.flames_hexwar.workshop.tools import SYMBOLS
 from app.web.draw.render import load_symbols
 from app.web.draw.sprites import drawings_of
 from app.web.wire.templating import ROOT
@@ -105,7 +106,7 @@ def of_hexes() -> Iterator[str]:
         f"stain-{kind}"
         for kind in ("road", "road_bed", "road_end", "road_end_bed", "trees", "trench", "wreck", "smoke")
     )
-    yield from ("edge-junction", "piece-objective", "mark-fire", "mark-assault")
+    yield from ("piece-objective", "mark-fire", "mark-assault", *SYMBOLS.values())
 
 
 def _made_of(surface: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from app.engine.types import Text
+from app.engine.types import Text, UnitId
 from app.engine.words import name_of
 from app.systems.flames_hexwar.book.kinds import (
     CompanyId,
@@ -111,13 +111,14 @@ class AirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a team of a platoon stands from the start (``team``: its index)."""
+    """Where a team of a platoon stands from the start (``team``: its index); ``aboard``: not there, but on a carrier (FHW-SET-06)."""
 
     team: Count
     at: Cell
     facing: Facing | None = None
     floor: Floor = 1
     half: Half | None = None
+    aboard: UnitId | None = None
 
 
 class PlatoonRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

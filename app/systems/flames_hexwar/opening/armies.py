@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from app.boards import hexes
 from app.engine.refusal import InvalidInput
 from app.engine.types import SEATS, Seat, UnitId
@@ -118,7 +120,9 @@ def teams_of(rules: Rules, scenario: Scenario) -> dict[UnitId, Team]:
                 team = Team(name, each.id, number, kind, row.seat, of.role)
                 if of.turns:
                     team = Team(name, each.id, number, kind, row.seat, of.role, facing=0 if row.seat == "A" else 3)
-                if place is not None and each.start == "board":
+                if place is not None and place.aboard is not None and each.start == "board":
+                    team = replace(team, aboard=place.aboard)
+                elif place is not None and each.start == "board":
                     facing = (place.facing if place.facing is not None else team.facing) if of.turns else None
                     half = place.half
                     if half is None and place.at in mixed:

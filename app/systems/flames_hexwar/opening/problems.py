@@ -24,6 +24,7 @@ from app.systems.flames_hexwar.march.stepping import closed
 from app.systems.flames_hexwar.opening import drafts
 from app.systems.flames_hexwar.opening.boards import faults
 from app.systems.flames_hexwar.opening.resolving import resolving
+from app.systems.flames_hexwar.opening.riding import riding
 from app.systems.flames_hexwar.opening.waiting import DEPLOYING, waiting
 from app.systems.flames_hexwar.position.frames import Activation, FallingBack
 from app.systems.flames_hexwar.position.state import Company, Gone, Platoon, Position, Team, company_key
@@ -226,30 +227,11 @@ class _Teams:
         if team.bogged and not kind.is_vehicle:
             yield f"teams.{team.id}.bogged: vehicles alone"
         if team.aboard is not None:
-            yield from self.riding(team, team.aboard)
+            yield from riding(self.field, team)
         if team.at is not None:
             yield from self.place(team, team.at)
         elif team.aboard is None and (team.foxhole or team.floor != 1 or team.half is not None):
             yield f"teams.{team.id}: nowhere, with a floor, a half or a foxhole"
-
-    def riding(self, team: Team, name: UnitId) -> Iterator[str]:
-        """Aboard an own carrier that stands on the board and has room (FHW-TRAN-02)."""
-        carrier = self.position.teams.get(name)
-        if carrier is None or carrier.at is None or carrier.aboard is not None:
-            yield f"teams.{team.id}: aboard nothing that stands on the board"
-        elif team.at is not None:
-            yield f"teams.{team.id}: on the board and aboard"
-        elif not self.rides(team, carrier):
-            yield f"teams.{team.id}: aboard {carrier.id}, which has no room for it"
-
-    def rides(self, team: Team, carrier: Team) -> bool:
-        of, riders = self.field.kind(carrier), self.field.aboard(carrier.id)
-        guns = sum(self.is_towed(each) for each in riders)
-        fits_in = carrier.side == team.side and not self.field.kind(team).is_vehicle
-        return fits_in and guns <= int(of.tows) and len(riders) - guns <= max(of.transport, of.tank_riders)
-
-    def is_towed(self, team: Team) -> bool:
-        return self.field.kind(team).kind == "gun" and self.field.mobility(team).id != "man_packed"
 
     def place(self, team: Team, at: Hex) -> Iterator[str]:
         """On ground that it could have come to (FHW-TERR-03, FHW-TERR-06, FHW-TERR-07, FHW-TERR-12)."""

@@ -12,8 +12,10 @@ from app.engine.workshop import OWN
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.opening import armies
 from app.systems.flames_hexwar.opening.boards import check_board
+from app.systems.flames_hexwar.opening.riding import riding
 from app.systems.flames_hexwar.position.events import SetUp
 from app.systems.flames_hexwar.position.state import Position
 
@@ -40,22 +42,29 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     _check_air(rules, scenario)
     sides = armies.sides_of(scenario, setup.seats)
     companies = armies.companies_of(rules, scenario, sides)
-    return SetUp(
-        Position(
-            scenario=scenario.id,
-            options=options,
-            tables=dict(setup.tables),
-            turn=0,
-            phase="deploy_defender",
-            seats=armies.seats_of(sides, companies),
-            sides=armies.sides_state(rules, scenario, sides),
-            companies=companies,
-            platoons=armies.platoons_of(rules, scenario),
-            teams=armies.teams_of(rules, scenario),
-            wrecks=tuple(sorted((hexes.from_offset(*each.at), each.count) for each in scenario.wrecks)),
-            battle=battle,
-        )
+    position = Position(
+        scenario=scenario.id,
+        options=options,
+        tables=dict(setup.tables),
+        turn=0,
+        phase="deploy_defender",
+        seats=armies.seats_of(sides, companies),
+        sides=armies.sides_state(rules, scenario, sides),
+        companies=companies,
+        platoons=armies.platoons_of(rules, scenario),
+        teams=armies.teams_of(rules, scenario),
+        wrecks=tuple(sorted((hexes.from_offset(*each.at), each.count) for each in scenario.wrecks)),
+        battle=battle,
     )
+    _check_aboard(Field(rules, position))
+    return SetUp(position)
+
+
+def _check_aboard(field: Field) -> None:
+    """Whoever begins aboard a carrier has room there (FHW-SET-06, FHW-TRAN-02)."""
+    for team in field.teams.values():
+        for reason in riding(field, team) if team.aboard is not None else ():
+            raise InvalidInput.at("battle", "teams aboard what carries them", reason)
 
 
 def _check_points(rules: Rules, scenario: Scenario) -> None:

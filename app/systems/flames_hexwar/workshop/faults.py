@@ -13,6 +13,8 @@ from app.systems.flames_hexwar.book.scenarios import SideRow
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.opening.armies import points_of
 from app.systems.flames_hexwar.opening.boards import is_barred
+from app.systems.flames_hexwar.opening.riding import riding
+from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.workshop.document import Battle, key
 from app.systems.flames_hexwar.workshop.forms import say, thing_name, whose
 from app.systems.flames_hexwar.workshop.laid import refused
@@ -86,6 +88,13 @@ class _Faults:
             if each.start == "off_board" and self.rules.platoons[each.platoon].category != "artillery":
                 yield fault("off_board", each.id)
 
+    def off_ground(self, team: Team) -> Iterator[Found]:
+        """Nowhere, or aboard what does not carry it (FHW-SET-06, FHW-TRAN-02)."""
+        if team.aboard is None:
+            yield fault("unplaced", team.id)
+        elif any(riding(self.field, team)):
+            yield fault("aboard", team.id)
+
     def points(self) -> Iterator[Found]:
         """The attacker has so many times the defender's points (FHW-SET-01)."""
         attacker, defender = (points_of(self.rules, row) for row in self.battle.side)
@@ -101,7 +110,7 @@ class _Faults:
                 if team.side != side or self.field.platoons[team.platoon].status != "board":
                     continue
                 if team.at is None:
-                    yield fault("unplaced", team.id)
+                    yield from self.off_ground(team)
                     continue
                 refusal = refused(self.field, team)
                 if refusal is None:

@@ -62,7 +62,9 @@ def thing_name(rules: Rules, battle: Battle, thing: str) -> Text:
         kinds = rules.platoons[row.platoon].teams
         name = team_name(rules, kinds[index] if index < len(kinds) else "", thing)
         placed = placement_of(row, index)
-        return name if placed is None else shaped("{what}, {where}", what=name, where=cell(hex_of(placed.at)))
+        if placed is None or placed.aboard is not None:
+            return name
+        return shaped("{what}, {where}", what=name, where=cell(hex_of(placed.at)))
     if platoon is not None:
         return platoon_name(rules, platoon[1].platoon, thing)
     if side is not None:

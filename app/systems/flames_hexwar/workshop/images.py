@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.boards.images import Fate, Halves, Image, Way, parted
 from app.engine.refusal import InvalidInput
+from app.engine.types import UnitId
 from app.engine.workshop import Copy, Mirror
 from app.engine.workshop_base import Made
 from app.engine.workshop_forms import listed
 from app.systems.flames_hexwar.book.book import Book
-from app.systems.flames_hexwar.book.kinds import SIDES, Facing, Side, other
+from app.systems.flames_hexwar.book.kinds import SIDES, Facing, PlatoonId, Side, other
 from app.systems.flames_hexwar.book.scenarios import Cell, JunctionRow, Placement, PlatoonRow
 from app.systems.flames_hexwar.workshop.document import (
     Battle,
@@ -83,14 +84,16 @@ class Glass:
         zones, lines = (tuple(other(side) for side in sides) for sides in (lot.zones, lot.lines))
         return replace(lot, mixed=mixed, zones=zones, lines=lines)
 
-    def spots(self, platoon: PlatoonRow) -> tuple[Placement, ...]:
-        """Where the teams of a platoon's image stand; those without an image stand nowhere."""
+    def spots(self, platoon: PlatoonRow, name: PlatoonId) -> tuple[Placement, ...]:
+        """Where the teams of a platoon's image, which is called so, stand; those without an image stand nowhere, nor do those aboard
+        another platoon's carriers."""
         found = []
         for spot in platoon.placements:
-            at = self.cell(spot.at)
-            if at is not None:
+            at, aboard = self.cell(spot.at), spot.aboard
+            if at is not None and (aboard is None or aboard.startswith(f"{platoon.id}.")):
                 facing = None if spot.facing is None else self.side(spot.facing)
-                found.append(replace(spot, at=at, facing=facing))
+                carrier = None if aboard is None else UnitId(f"{name}{aboard.removeprefix(platoon.id)}")
+                found.append(replace(spot, at=at, facing=facing, aboard=carrier))
         return tuple(found)
 
     def junction(self, row: JunctionRow) -> JunctionRow | None:
@@ -144,7 +147,8 @@ def _imaged(book: Book, battle: Battle, platoon: PlatoonRow, glass: Glass, side:
     """The battle with a platoon's image on the other side."""
     row = side_of(battle, side)
     check_room(book, battle, row.platoon, platoon)
-    like = replace(platoon, id=next_platoon_id(row), placements=glass.spots(platoon))
+    name = next_platoon_id(row)
+    like = replace(platoon, id=name, placements=glass.spots(platoon, name))
     return Made(with_side(battle, replace(row, platoon=(*row.platoon, like))), like.id)
 
 

@@ -71,14 +71,14 @@ def around(field: Field, platoon: PlatoonRow, start: Cell, facing: Facing | None
     position = field.position
     own = field.by_platoon[platoon.id]
     teams: dict[UnitId, Team] = {
-        name: replace(team, at=None, half=None) if team.platoon == platoon.id else team
+        name: replace(team, at=None, half=None, aboard=None) if team.platoon == platoon.id else team
         for name, team in position.teams.items()
     }
     found: list[Placement] = []
     for team in own:
         now = Field(field.rules, replace(position, teams=teams))
         faced = replace(teams[team.id], facing=facing) if facing is not None and team.facing is not None else team
-        faced = replace(faced, at=None, half=None)
+        faced = replace(faced, at=None, half=None, aboard=None)
         cell = next(_free(now, faced, hexes.from_offset(*start)), None)
         if cell is not None:
             column, row = hexes.to_offset(cell)

@@ -14,6 +14,7 @@ from app.systems.flames_hexwar.book.scenarios import PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import view
+from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.screen import drawn
 from app.systems.flames_hexwar.screen.counters import counters
 from app.systems.flames_hexwar.screen.grounds import ground, lattice_of
@@ -70,6 +71,7 @@ def _panels(field: Field, battle: Battle) -> Iterator[Panel]:
         title = say(rules, "panels", "army", who=whose(rules, row.seat))
         yield Panel(f"army-{row.seat}", title, tuple(_army(field, row)), side=row.seat)
     yield Panel("unplaced", say(rules, "panels", "unplaced"), tuple(_unplaced(field)))
+    yield Panel("aboard", say(rules, "panels", "aboard"), tuple(_aboard(field)))
     yield Panel("lists", say(rules, "panels", "lists"), tuple(_lists(rules, battle)))
 
 
@@ -122,10 +124,20 @@ def _marks(field: Field, platoon: PlatoonRow) -> Iterator[Mark]:
 def _unplaced(field: Field) -> Iterator[Row]:
     """Teams that begin on the board and stand nowhere."""
     for team in field.teams.values():
-        if team.at is None and field.platoons[team.platoon].status == "board":
-            symbol = silhouette(field.rules, field.kind(team))
-            detail = say(field.rules, "drawn", "nowhere")
-            yield _row(team.id, team_name(field.rules, team.type, team.id), detail, symbol, team.side)
+        if team.at is None and team.aboard is None and field.platoons[team.platoon].status == "board":
+            yield _team(field, team, say(field.rules, "drawn", "nowhere"))
+
+
+def _aboard(field: Field) -> Iterator[Row]:
+    """Teams that begin aboard a carrier (FHW-SET-06)."""
+    for team in field.teams.values():
+        if team.aboard is not None:
+            yield _team(field, team, say(field.rules, "drawn", "aboard", carrier=team.aboard))
+
+
+def _team(field: Field, team: Team, detail: Text) -> Row:
+    symbol = silhouette(field.rules, field.kind(team))
+    return _row(team.id, team_name(field.rules, team.type, team.id), detail, symbol, team.side)
 
 
 def _lists(rules: Rules, battle: Battle) -> Iterator[Row]:

@@ -14,6 +14,7 @@ from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.book.scenarios import AirRow, Cell, MixedRow, Placement, PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.workshop.aboard import carried
 from app.systems.flames_hexwar.workshop.document import (
     Battle,
     cell_of,
@@ -118,11 +119,16 @@ def _mixed(rules: Rules, form: Form, at: Cell, lot: Lot, put: Callable[[Lot], Ba
 
 
 def _team(rules: Rules, battle: Battle, thing: str, row: SideRow, platoon: PlatoonRow, index: int) -> Iterator[Setting]:
-    """Where a team stands in its hex; nothing of one that stands nowhere yet."""
+    """Aboard what it begins, or where it stands in its hex (FHW-SET-06)."""
     spot, kinds = placement_of(platoon, index), rules.platoons[platoon.platoon].teams
-    if spot is None or index >= len(kinds):
+    if index >= len(kinds):
         return
-    kind, lot = rules.teams[kinds[index]], lot_of(battle, spot.at)
+    kind = rules.teams[kinds[index]]
+    if platoon.start == "board" and not kind.is_vehicle:
+        yield from carried(rules, battle, row, platoon, index)
+    if spot is None or spot.aboard is not None:
+        return
+    lot = lot_of(battle, spot.at)
     form = form_of(rules, thing, spot, lambda changed: with_placement(battle, platoon, index, changed))
     if kind.turns:
         now = spot.facing if spot.facing is not None else 0

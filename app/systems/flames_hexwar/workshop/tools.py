@@ -20,9 +20,10 @@ RELIEFS: Final = {
     "mountain1": "A", "mountain2": "B", "mountain3": "C", "mountain4": "D",
 }  # fmt: skip
 SYMBOLS: Final = {
+    **{name: f"tool-{name}" for name in ("open", "flat", "hill1", "hill2", "hill3", "road", "no_road", "bare", "no_zone", "zone", "line")},
     "woods": "cell-woods", "dense_woods": "cell-dense_woods", "built_up": "cell-built_up", "building": "cell-building_stone",
     "mountain1": "cell-mountain", "mountain2": "cell-mountain", "mountain3": "cell-mountain", "mountain4": "cell-mountain",
-    "road": "stain-road", "trees": "stain-trees", "trench": "stain-trench", "wreck": "stain-wreck",
+    "trees": "stain-trees", "trench": "stain-trench", "wreck": "stain-wreck",
     "half_woods": "mark-half", "half_building": "mark-half", "junction": "edge-junction", "objective": "mark-objective",
 }  # fmt: skip
 LYING: Final = ("road", "no_road", "trees", "trench", "wreck", "bare")
@@ -48,7 +49,7 @@ def _bounds(rules: Rules, side: Side) -> Iterator[Tool]:
     """A side's zone and its line of arrival."""
     for name in ("zone", "line"):
         title, group = say(rules, "tools", name, who=whose(rules, side)), say(rules, "tool_groups", "aims")
-        yield Tool(f"{name}.{side}", title, group, "paint", side=side, about=say(rules, "about", name))
+        yield Tool(f"{name}.{side}", title, group, "paint", SYMBOLS[name], side, about=say(rules, "about", name))
 
 
 def _tool(rules: Rules, name: str, word: str, group: str, how: str, turn_deg: int | None = None) -> Tool:

@@ -301,3 +301,41 @@ def test_the_drawing_is_the_tables_with_everybody_who_stands_there() -> None:
 def test_what_cannot_be_laid_out_is_no_document(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         SHOP.read({**new(), **wrong})
+
+
+# ----------------------------------------------------------------------------------------------------------------- aboard
+
+
+@pytest.mark.rule("FHW-SET-06", "FHW-TRAN-02")
+def test_teams_begin_aboard_carriers_that_have_room_for_them() -> None:
+    battle = change(new(), "option_min_points_percent", 0)
+    battle = put(battle, "platoon.B.ger_panzergrenadiers", "1108")
+    for team in ("B2.0", "B2.1", "B2.2"):
+        battle = change(battle, "aboard", "B2.7", team)
+    assert faults(battle) == []
+    listed = [row.unit for panel in SHOP.scene(battle).panels for row in panel.rows if panel.id == "aboard"]
+    assert listed == ["B2.0", "B2.1", "B2.2"]
+    step = SYSTEM.setup(Setup(OWN, ({}, {}), {}, {}, battle=battle), StreamDice(bytes(32), "new"))
+    assert [step.state.teams[name].aboard for name in listed] == ["B2.7"] * 3
+
+    full = change(battle, "aboard", "B2.7", "B2.3")
+    assert faults(full)
+    assert all("FHW-TRAN-02" in fault for fault in faults(full))
+    with pytest.raises(InvalidInput):
+        SYSTEM.setup(Setup(OWN, ({}, {}), {}, {}, battle=full), StreamDice(bytes(32), "new"))
+    off = change(battle, "aboard", "none", "B2.0")
+    assert "aboard" not in platoons(off, 1)["B2"]["placements"][0]
+    moved = SHOP.edit(battle, Move("B2.1", cell="1008")).battle
+    assert "aboard" not in platoons(moved, 1)["B2"]["placements"][1]
+    alone = SHOP.edit(battle, Remove("B2.7")).battle
+    assert sum("FHW-TRAN-02" in fault for fault in faults(alone)) == 3
+
+
+def test_the_image_of_a_platoon_is_aboard_its_own_carriers() -> None:
+    battle = put(new(), "platoon.B.ger_panzergrenadiers", "1108")
+    battle = change(change(battle, "aboard", "B2.7", "B2.1"), "aboard", "B2.7", "B1.0")
+    made = SHOP.edit(battle, Copy("B2", image="left_right"))
+    stood = platoons(made.battle, 0)["A3"]["placements"]
+    assert next(each["aboard"] for each in stood if each["team"] == 1) == "A3.7"
+    other = SHOP.edit(battle, Copy("B1", image="left_right"))
+    assert 0 not in [each["team"] for each in platoons(other.battle, 0)["A3"]["placements"]]
