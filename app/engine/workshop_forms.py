@@ -7,14 +7,15 @@ which fields can be set to what: ``form.number("gold", 0, 100)``. Labels stand i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from app.engine.forms import SWITCH, Value, both, choice, expected, fits, whole
 from app.engine.refusal import InvalidInput
-from app.engine.system import Correctable
+from app.engine.system import Correctable, OptionSpec
 from app.engine.types import Text, UnitId
 from app.engine.words import same
 
@@ -115,6 +116,46 @@ def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[D
     if not fits(schema, value):
         raise InvalidInput.at("edit.value", expected(schema), repr(value))
     return by_name[field].put
+
+
+# ------------------------------------------------------------------------------------------- what every battle says of itself
+
+
+def called(form: Form[Doc], doc: Any, begun: Text, most_minutes: int) -> Iterator[Setting[Doc]]:
+    """What a battle is called and how it is told in both languages, how long it takes. It is named alike in both while the other still has
+    the name that it ``begun`` with."""
+    for field, other in (("name_es", "name_en"), ("name_en", "name_es")):
+        fields = (field, other) if getattr(doc, other) in (begun.es, begun.en) else (field,)
+        yield form.words(field, 1, 80, put=partial(_all_of, doc, fields))
+    for field in ("summary_es", "summary_en"):
+        yield form.words(field, 0, 400)
+    yield form.number("minutes", 5, most_minutes)
+
+
+def _all_of(doc: Any, fields: Iterable[str], value: str) -> Any:  # a document
+    return replace(doc, **dict.fromkeys(fields, value))
+
+
+def chosen(doc: Any, options: Iterable[OptionSpec], heading: Callable[[Text], Text]) -> Iterator[Setting[Any]]:
+    """The options that a battle sets itself; of those that are as they always are it says nothing. ``heading`` words the group."""
+    for option in options:
+        form: Form[Any] = Form({}, None, group=heading(option.group))
+        value, field = doc.options.get(option.id, option.default), f"option_{option.id}"
+        how = {"label": option.name, "value": value, "put": partial(_with_option, doc, option)}
+        if isinstance(value, bool):
+            yield form.switch(field, **how)
+        elif option.choices is None:
+            assert option.maximum is not None, f"expected an option of choices or of bounds: {option.id}"
+            yield form.number(field, option.minimum or 0, option.maximum, **how)
+        else:
+            names = {str(each): option.choice_names.get(str(each), same(each)) for each in option.choices}
+            yield form.choice(field, names, **how)
+
+
+def _with_option(doc: Any, option: OptionSpec, value: Any) -> Any:  # a document, a value of the option
+    value = next((each for each in option.choices or () if str(each) == str(value)), value)
+    rest = {name: other for name, other in doc.options.items() if name != option.id}
+    return replace(doc, options=rest if value == option.default else {**rest, option.id: value})
 
 
 # ------------------------------------------------------------------------------------------------------------- rows of lists

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from app.engine.system import Manifest, OptionSpec, OptionValue
+from app.engine.system import Manifest
 from app.engine.types import Text
-from app.engine.words import same
-from app.engine.workshop_forms import Form as BaseForm
+from app.engine.workshop_forms import called, chosen
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import MOST_SIZE, WeatherRow
 from app.systems.flames_hexwar.book.tables import Rules
@@ -19,37 +18,20 @@ from app.systems.flames_hexwar.workshop.forms import Form, Put, Setting, form_of
 from app.systems.flames_hexwar.workshop.ground import resized
 
 MOST_TURNS: Final = 30
-MOST_NUMBER: Final = 100_000
 CLEAR: Final = "clear"
 
 
 def of_battle(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setting]:
     """Its names, its board, its turns, what wins, its weather, its options."""
-    yield from _names(rules, battle)
+    yield from called(_form(rules, battle, "battle"), battle, say(rules, "start", "name"), 900)
     yield from _board(rules, battle)
     yield from _turns(rules, battle)
     yield from _weather(rules, battle)
-    yield from _options(rules, manifest, battle)
+    yield from chosen(battle, manifest.options, lambda group: say(rules, "groups", "options", group=group))
 
 
 def _form(rules: Rules, battle: Battle, group: str) -> Form:
     return form_of(rules, None, battle, lambda made: made, group)
-
-
-def _names(rules: Rules, battle: Battle) -> Iterator[Setting]:
-    form = _form(rules, battle, "battle")
-    for field in ("name_es", "name_en"):
-        yield form.words(field, 1, 80, put=_name_setter(rules, battle, field))
-    for field in ("summary_es", "summary_en"):
-        yield form.words(field, 0, 400)
-    yield form.number("minutes", 5, 900)
-
-
-def _name_setter(rules: Rules, battle: Battle, field: str) -> Put:
-    """Names the battle alike in both languages, while the other still has the name that it began with."""
-    other, new = "name_en" if field == "name_es" else "name_es", say(rules, "start", "name")
-    fields = (field, other) if getattr(battle, other) in (new.es, new.en) else (field,)
-    return lambda value: replace(battle, **dict.fromkeys(fields, value))
 
 
 def _board(rules: Rules, battle: Battle) -> Iterator[Setting]:
@@ -100,33 +82,5 @@ def _weather_setter(battle: Battle, turn: int) -> Put:
         kinds = dict.fromkeys(of[n] for n in sorted(of))
         rows = (WeatherRow(tuple(n for n in sorted(of) if of[n] == each), each) for each in kinds)
         return replace(battle, weather=tuple(rows))
-
-    return put
-
-
-# ------------------------------------------------------------------------------------------------------------- its options
-
-
-def _options(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setting]:
-    for option in manifest.options:
-        form: BaseForm[Battle] = BaseForm({}, None, group=say(rules, "groups", "options", group=option.group))
-        yield _option(form, battle, option)
-
-
-def _option(form: BaseForm[Battle], battle: Battle, option: OptionSpec) -> Setting:
-    value = battle.options.get(option.id, option.default)
-    field, how = f"option_{option.id}", {"label": option.name, "value": value, "put": _option_setter(battle, option)}
-    if isinstance(value, bool):
-        return form.switch(field, **how)
-    if option.choices is None:
-        return form.number(field, option.minimum or 0, option.maximum or MOST_NUMBER, **how)
-    choices = {str(each): option.choice_names.get(str(each), same(each)) for each in option.choices}
-    return form.choice(field, choices, **how)
-
-
-def _option_setter(battle: Battle, option: OptionSpec) -> Put:
-    def put(value: Any) -> Battle:  # a value of the option
-        rest: dict[str, OptionValue] = {name: other for name, other in battle.options.items() if name != option.id}
-        return replace(battle, options=rest if value == option.default else {**rest, option.id: value})
 
     return put

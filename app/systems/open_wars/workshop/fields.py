@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from app.engine.dice import StreamDice
-from app.engine.system import Manifest, OptionValue
+from app.engine.system import Manifest
 from app.engine.types import SEATS, Seat
 from app.engine.words import same
-from app.engine.workshop_forms import NONE
+from app.engine.workshop_forms import NONE, called, chosen
 from app.systems.open_wars.book.geometry import CardRows, Cell, card_at, cells_of
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.field.map_maker import random_map
@@ -35,7 +35,7 @@ GROUND: Final = "plains"
 
 def of_battle(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setting]:
     """Its names, its map, who plays it, how it ends, its options."""
-    yield from _names(rules, battle)
+    yield from called(_form(rules, battle, "battle"), battle, say(rules, "start", "name"), 600)
     yield from _map(_form(rules, battle, "map"), rules, battle)
     yield from _players(_form(rules, battle, "players"), rules, battle)
     yield from of_victory(rules, battle)
@@ -44,22 +44,6 @@ def of_battle(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Sett
 
 def _form(rules: Rules, battle: Battle, group: str) -> Form:
     return form_of(rules, None, battle, lambda made: made, group)
-
-
-def _names(rules: Rules, battle: Battle) -> Iterator[Setting]:
-    form = _form(rules, battle, "battle")
-    for field in ("name_es", "name_en"):
-        yield form.words(field, 1, 80, put=_name_setter(rules, battle, field))
-    for field in ("summary_es", "summary_en"):
-        yield form.words(field, 0, 400)
-    yield form.number("minutes", 5, 600)
-
-
-def _name_setter(rules: Rules, battle: Battle, field: str) -> Put:
-    """Names the battle alike in both languages, while the other still has the name that it began with."""
-    other, new = "name_en" if field == "name_es" else "name_es", say(rules, "start", "name")
-    fields = (field, other) if getattr(battle, other) in (new.es, new.en) else (field,)
-    return lambda value: replace(battle, **dict.fromkeys(fields, value))
 
 
 # -- the map
@@ -223,22 +207,6 @@ def _muster(form: Form, battle: Battle) -> Iterator[Setting]:
 
 
 def _options(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setting]:
-    for option in manifest.options:
-        if option.id not in battle.options and any(option.id == name for name in rules.options.scenario):
-            continue  # of another scenario
-        form = Form({}, None, group=say(rules, "groups", "options", group=option.group))
-        value = battle.options.get(option.id, option.default)
-        how = {"label": option.name, "value": value, "put": _option_setter(battle, option.id, option.default)}
-        if isinstance(value, bool):
-            yield form.switch(f"option_{option.id}", **how)
-        else:
-            choices = {str(each): option.choice_names.get(str(each), same(each)) for each in option.choices or ()}
-            yield form.choice(f"option_{option.id}", choices, **how)
-
-
-def _option_setter(battle: Battle, code: str, default: OptionValue) -> Put:
-    def put(value: Any) -> Battle:  # a value of the option
-        rest = {name: other for name, other in battle.options.items() if name != code}
-        return replace(battle, options=rest if value == default else {**rest, code: value})
-
-    return put
+    """Those of other scenarios only where the battle has them."""
+    own = (each for each in manifest.options if each.id in battle.options or each.id not in rules.options.scenario)
+    yield from chosen(battle, own, lambda group: say(rules, "groups", "options", group=group))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from app.engine.system import Manifest, OptionSpec, OptionValue
+from app.engine.system import Manifest
 from app.engine.types import Text
-from app.engine.words import joined, same
-from app.engine.workshop_forms import Form as BaseForm
+from app.engine.words import joined
+from app.engine.workshop_forms import called, chosen
 from app.systems.splatball.book.kinds import EDGES, Edge
 from app.systems.splatball.book.scenarios import ScenarioBoard
 from app.systems.splatball.book.tables import Rules
@@ -37,7 +37,7 @@ BY_BOARD: Final = -1
 
 def of_battle(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setting]:
     """Its names, who plays it, its board, its scenery, its options."""
-    yield from _names(rules, battle)
+    yield from called(_form(rules, battle, "battle"), battle, say(rules, "start", "name"), 600)
     yield from _players(rules, battle)
     yield from _board(rules, battle)
     yield from _scenery(rules, battle)
@@ -46,22 +46,6 @@ def of_battle(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Sett
 
 def _form(rules: Rules, battle: Battle, group: str) -> Form:
     return form_of(rules, None, battle, lambda made: made, group)
-
-
-def _names(rules: Rules, battle: Battle) -> Iterator[Setting]:
-    form = _form(rules, battle, "battle")
-    for field in ("name_es", "name_en"):
-        yield form.words(field, 1, 80, put=_name_setter(rules, battle, field))
-    for field in ("summary_es", "summary_en"):
-        yield form.words(field, 0, 400)
-    yield form.number("minutes", 5, 600)
-
-
-def _name_setter(rules: Rules, battle: Battle, field: str) -> Put:
-    """Names the battle alike in both languages, while the other still has the name that it began with."""
-    other, new = "name_en" if field == "name_es" else "name_es", say(rules, "start", "name")
-    fields = (field, other) if getattr(battle, other) in (new.es, new.en) else (field,)
-    return lambda value: replace(battle, **dict.fromkeys(fields, value))
 
 
 # ------------------------------------------------------------------------------------------------------------ who plays it
@@ -192,27 +176,5 @@ def _options(rules: Rules, manifest: Manifest, battle: Battle) -> Iterator[Setti
     """Those that the battle takes; its own board and scenery settle some (SPL-SET-13)."""
     settled = {"modules_wide", "modules_high", "shape"} if battle.board.size == "fixed" else set()
     settled |= {"scenery"} if battle.scenery.mode != "none" else set()
-    for option in (each for each in manifest.options if each.id not in settled):
-        form: BaseForm[Battle] = BaseForm({}, None, group=say(rules, "groups", "options", group=option.group))
-        yield _option(form, battle, option)
-
-
-def _option(form: BaseForm[Battle], battle: Battle, option: OptionSpec) -> Setting:
-    value = battle.options.get(option.id, option.default)
-    field, how = f"option_{option.id}", {"label": option.name, "value": value, "put": _option_setter(battle, option)}
-    if isinstance(value, bool):
-        return form.switch(field, **how)
-    if option.choices is None:
-        return form.number(field, option.minimum or 0, MOST_SEED if option.maximum is None else option.maximum, **how)
-    choices = {str(each): option.choice_names.get(str(each), same(each)) for each in option.choices}
-    kinds = {str(each): each for each in option.choices}
-    how["put"] = lambda code: _option_setter(battle, option)(kinds.get(code, code))
-    return form.choice(field, choices, **how)
-
-
-def _option_setter(battle: Battle, option: OptionSpec) -> Put:
-    def put(value: Any) -> Battle:  # a value of the option
-        rest: dict[str, OptionValue] = {name: other for name, other in battle.options.items() if name != option.id}
-        return replace(battle, options=rest if value == option.default else {**rest, option.id: value})
-
-    return put
+    options = (each for each in manifest.options if each.id not in settled)
+    yield from chosen(battle, options, lambda group: say(rules, "groups", "options", group=group))
