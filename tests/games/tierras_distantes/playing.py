@@ -25,11 +25,12 @@ def opened(
     dice: Sequence[int] | None = None,
     seats: Sequence[Mapping[str, Any]] = ({}, {}),
     tables: Mapping[str, Any] | None = None,
+    battle: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Step:
-    """A game as it begins; without ``dice`` any fall."""
+    """A game as it begins; without ``dice`` any fall. ``battle``: the document of a scenario of somebody's own."""
     rolling = StreamDice(SEED, "opening") if dice is None else GivenDice(dice)
-    event = open_game(book(), Setup(scenario, tuple(seats), options, tables or {}), rolling)
+    event = open_game(book(), Setup(scenario, tuple(seats), options, tables or {}, battle), rolling)
     begun = acts.begin(moment(evolve(None, event)), rolling)
     return begun.opened_by(event)
 
