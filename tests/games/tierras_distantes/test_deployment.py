@@ -96,10 +96,10 @@ def test_the_rest_goes_to_the_suggested_places():
 
 @pytest.mark.rule("TD-DEP-09")
 def test_who_has_no_place_is_left_out_and_counted_nowhere():
-    """The strip is 25 cm deep, a base of radius 2.5 cm: of eighteen brutes not all find room on 100 cm with bases twice as large."""
-    tables = {"quality.regular.radius": 3.0, "constant.leader_range_cm.value": 20.0}
-    squad = [{"quality": "regular", "armour": "light", "weapons": ["carbine"], "count": 36}]
-    options = {"squad_max": 36, "scale_pct": 200}
+    """Bases of 6 cm radius in a strip 25 cm deep and 100 cm long: two rows of eight at most."""
+    tables = {"quality.regular.radius": 3.0}
+    squad = [{"quality": "regular", "armour": "light", "weapons": ["carbine"], "count": 18}]
+    options = {"scale_pct": 200}
     position = after(
         opened("outpost", (6, 1), ({"squad": squad}, {"squad": squad}), tables, **options).state, "a", CHOICE
     )
@@ -109,7 +109,7 @@ def test_who_has_no_place_is_left_out_and_counted_nowhere():
 
     out = [unit.id for unit in found.units.values() if unit.player == "A" and unit.status == "out"]
     assert out
-    assert found.players["A"].start == 36 - len(out)
+    assert found.players["A"].start == 18 - len(out)
     assert refused(found, "a", a.Activate((out[0],))) == "TD-REF-02"
 
 

@@ -9,7 +9,7 @@ from app.engine.types import RuleId, UnitId
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Place, Player, other
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.muster.replacing import judge_replacing
-from app.systems.tierras_distantes.muster.spots import first_free, judge_spot
+from app.systems.tierras_distantes.muster.spots import free_places, judge_spot
 from app.systems.tierras_distantes.position import events_setup as e
 from app.systems.tierras_distantes.position.actions import Deploy
 from app.systems.tierras_distantes.position.state import Position, Unit
@@ -62,19 +62,13 @@ def judge_confirming(field: Field, player: Player) -> Refusal | None:
     """Whether everybody who has a place stands (TD-DEP-05, TD-DEP-09); where the players place in turn nobody confirms."""
     if field.rules.options.deployment_order == "alternate":
         return Refusal(NOT_NOW)
-    left = next((unit for unit in unplaced(field.position, player) if first_free(field, unit) is not None), None)
-    return None if left is None else Refusal(SOMEBODY_LEFT, {"unit": left.id})
+    left = next(free_places(field, unplaced(field.position, player)), None)
+    return None if left is None else Refusal(SOMEBODY_LEFT, {"unit": left[0].id})
 
 
 def rest_places(field: Field, player: Player) -> dict[UnitId, Place]:
     """A first free place for each, in the order of ids, the others standing at theirs already (TD-DEP-08)."""
-    found: dict[UnitId, Place] = {}
-    for unit in unplaced(field.position, player):
-        place = first_free(field, unit)
-        if place is not None:
-            found[unit.id] = place
-            field = field.with_unit(unit.id, place)
-    return found
+    return {unit.id: place for unit, place in free_places(field, unplaced(field.position, player))}
 
 
 # ------------------------------------------------------------------------------------------------------------ what follows
@@ -117,7 +111,7 @@ def take_turns(story: Story, last: Player | None) -> None:
 
 def _has_somebody(story: Story, player: Player) -> bool:
     field = Field(story.rules, story.position)
-    return any(first_free(field, unit) is not None for unit in unplaced(story.position, player))
+    return next(free_places(field, unplaced(story.position, player)), None) is not None
 
 
 def open_deployment(story: Story) -> None:

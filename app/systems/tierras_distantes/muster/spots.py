@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from app.engine.refusal import Refusal
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Place
 from app.systems.tierras_distantes.field.field import Field
@@ -19,15 +21,35 @@ def judge_spot(field: Field, unit: Unit, place: Place) -> Refusal | None:
 
 def first_free(field: Field, unit: Unit) -> Place | None:
     """The first free place of a miniature that is not placed yet (TD-DEP-08)."""
-    zone = _zone(field, unit)
-    suggested = _suggested(field, unit)
-    found = zones.first_free(
-        zone,
-        _set(field, unit, (0, 0, 0)),
-        _own(field, unit),
-        None if suggested is None else _set(field, unit, suggested),
-    )
+    return suggested_free(field, unit) or searched_free(field, unit)
+
+
+def suggested_free(field: Field, unit: Unit) -> Place | None:
+    """Its suggested place, if that is legal now."""
+    place = _suggested(field, unit)
+    return None if place is None or judge_spot(field, unit, place) is not None else place
+
+
+def searched_free(field: Field, unit: Unit) -> Place | None:
+    """The first legal point of its zone, in from the edge and outwards from the middle."""
+    found = zones.first_free(_zone(field, unit), _set(field, unit, (0, 0, 0)), _own(field, unit))
     return None if found is None else (found.x // NM_PER_MM, found.y // NM_PER_MM, found.z // NM_PER_MM)
+
+
+def free_places(field: Field, units: Iterable[Unit]) -> Iterator[tuple[Unit, Place]]:
+    """The first free place of each of these that has one, the others standing at theirs already (TD-DEP-08). Where there was none for a
+    miniature of some size, none need be searched for another."""
+    full: set[tuple[int, int]] = set()
+    for unit in units:
+        quality = field.rules.qualities[unit.quality]
+        size = (quality.radius_nm, quality.height_nm)
+        place = suggested_free(field, unit)
+        if place is None and size not in full:
+            place = searched_free(field, unit)
+            full |= {size} if place is None else set()
+        if place is not None:
+            yield unit, place
+            field = field.with_unit(unit.id, place)
 
 
 def _zone(field: Field, unit: Unit) -> Zone:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
+from app.engine.judging import Kept
 from app.systems.tierras_distantes.book.pieces import Member
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.squads.balance import balancing
-from app.systems.tierras_distantes.squads.lists import cost_of, most_leaders
+from app.systems.tierras_distantes.squads.lists import most_leaders
 
 WEAPONS_AT_MOST: Final = 2
 
@@ -29,20 +29,22 @@ def bounds_of(rules: Rules, rival: int | None) -> Bounds:
     return Bounds(least, min(ends, default=None))
 
 
-def soldiers(rules: Rules) -> dict[int, Member]:
-    """By cost a soldier of that cost, no leader: the first in the order of the tables, with one weapon if possible."""
+def _soldiers(rules: Rules) -> dict[int, Member]:
     found: dict[int, Member] = {}
-    for member in _all_soldiers(rules):
-        found.setdefault(cost_of(rules, member), member)
+    for number in range(1, min(WEAPONS_AT_MOST, rules.constants.max_weapons) + 1):
+        carried = [
+            (names, sum(rules.weapons[name].cost for name in names)) for names in combinations(rules.weapons, number)
+        ]
+        for quality, armour in product(rules.qualities.values(), rules.armours.values()):
+            for names, cost in carried:
+                total = quality.cost + armour.cost + cost
+                if total not in found:
+                    found[total] = Member(quality.id, armour.id, names)
     return found
 
 
-def _all_soldiers(rules: Rules) -> Iterator[Member]:
-    for number in range(1, min(WEAPONS_AT_MOST, rules.constants.max_weapons) + 1):
-        for quality in rules.qualities:
-            for armour in rules.armours:
-                for weapons in combinations(rules.weapons, number):
-                    yield Member(quality, armour, weapons)
+soldiers: Final = Kept(_soldiers, 64)
+"""By cost a soldier of that cost, no leader: the first in the order of the tables, with one weapon if possible (TD-SQD-05)."""
 
 
 def compose(rules: Rules, bounds: Bounds) -> tuple[Member, ...] | None:
