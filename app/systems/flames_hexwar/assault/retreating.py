@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from app.boards import hexes
@@ -26,7 +28,7 @@ def begin_retreat(story: Story, frame: Assault) -> None:
     enemies = tuple(name for name in frame.fought if name in field.teams and field.teams[name].side == frame.winner)
     near = [team for team in field.standing[loser] if _is_near(team, [field.teams[name] for name in enemies])]
     losers = list(dict.fromkeys(team.platoon for team in (*involved(field, frame, loser), *near)))
-    captured = [team.id for team in near if team.bailed_out or team.bogged]
+    captured, depth = [team.id for team in near if team.bailed_out or team.bogged], len(story.position.frames)
     for name in captured:
         if name in story.position.teams:
             destroy(story, name, "captured", among=captured)
@@ -39,8 +41,12 @@ def begin_retreat(story: Story, frame: Assault) -> None:
     suppress(story, foot)
     left = tuple(team.id for team in near if team.id in story.position.teams)
     if left:
-        story.push(FallingBack(story.field.seat(story.position.teams[left[0]].platoon), left, enemies))
-        _roll_mud(story)
+        seat = story.field.seat(story.position.teams[left[0]].platoon)
+        frames = (
+            story.position.frames
+        )  # those who have lost their command appoint another before anybody goes (FHW-HQ-07)
+        back = FallingBack(seat, left, enemies, mud=_mud(story, left))
+        story.flow(frames=(*frames[:depth], back, *frames[depth:]))
 
 
 def _is_near(team: Team, enemies: list[Team]) -> bool:
@@ -49,23 +55,19 @@ def _is_near(team: Team, enemies: list[Team]) -> bool:
     )
 
 
-def _roll_mud(story: Story) -> None:
+def _mud(story: Story, teams: Iterable[UnitId]) -> dict[PlatoonId, int]:
     """One die for each platoon that needs it (FHW-WEA-10)."""
-    frame = story.position.frames[-1]
-    assert isinstance(frame, FallingBack)
-    field = story.field
+    field, mud = story.field, dict[PlatoonId, int]()
     if not field.rules.weather[field.weather].halves_movement:
-        return
-    mud: dict[PlatoonId, int] = {}
-    for name in frame.teams:
+        return mud
+    for name in teams:
         team = field.teams[name]
         of = field.mobility(team)
         if team.platoon not in mud and (has_odd_half(of.move) or has_odd_half(of.rough)):
             mud[team.platoon] = die = story.die("mud", 10)
             up = die in field.rules.weather[field.weather].odd_half_up_on
             story.add(em.MudRolled(team.platoon, die, up))
-    if mud:
-        story.change(replace(frame, mud=mud))
+    return mud
 
 
 def run(story: Story, frame: FallingBack) -> bool:
@@ -117,8 +119,7 @@ def disengage(story: Story, *, yes: bool) -> None:
     story.add(em.Disengaged(frame.platoon, die, need, die >= need))
     able: list[UnitId] = [team.id for team in members if not (team.bailed_out or team.bogged or team.turn.stuck)]
     if die >= need and able:
-        story.push(FallingBack(frame.seat, tuple(able), (), frame.firing))
-        _roll_mud(story)
+        story.push(FallingBack(frame.seat, tuple(able), (), frame.firing, _mud(story, able)))
 
 
 def stop(story: Story) -> None:

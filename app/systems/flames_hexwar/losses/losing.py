@@ -160,14 +160,18 @@ def drop_count(story: Story, name: PlatoonId) -> None:
 
 
 def _new_command(story: Story, name: PlatoonId, lost: set[UnitId]) -> None:
-    """German platoons appoint a new command at once, none of those that are lost with the old one (FHW-HQ-07)."""
+    """German platoons appoint a new command at once, none of those that are lost with the old one (FHW-HQ-07); where nobody but transports
+    is left, the platoon is lost with it (FHW-MOR-03)."""
     nation = story.field.of_platoon(story.position.platoons[name]).nation
     if not story.rules.nations[nation].automatic_new_command:
         return
-    left = tuple(team.id for team in story.field.members(name) if team.id not in lost and not is_doomed(story, team.id))
+    living = [team for team in story.field.members(name) if team.id not in lost and not is_doomed(story, team.id)]
+    left = tuple(team.id for team in living)
+    if all(story.field.is_transport(team) for team in living):
+        return
     if len(left) == 1:
         story.add(em.Appointed(name, left[0]))
-    elif left:
+    else:
         story.push(NewCommand(story.field.seat(name), name, left))
 
 

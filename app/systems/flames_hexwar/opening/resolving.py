@@ -34,7 +34,7 @@ UPON: Final[Mapping[type, tuple[type, ...]]] = {
     f.Hits: (f.Volleys, f.Covering, f.Assault),
     f.SwapChoice: (f.Hits,),
     f.HeroChoice: (f.Hits, f.Covering, f.Assault, f.SwapChoice),
-    f.NewCommand: (f.Hits, f.Volleys, f.Covering, f.Assault, f.Window, f.Activation, f.FallingBack),
+    f.NewCommand: (f.Hits, f.Volleys, f.Covering, f.Assault, f.Window, f.Activation, f.FallingBack, f.NewCommand),
     f.DisengageChoice: (f.Volleys,),
     f.FallingBack: (f.Volleys, f.Assault),
     f.AntiAirChoice: (f.Covering,),
