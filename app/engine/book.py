@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
@@ -11,14 +11,17 @@ import msgspec
 
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.system import OptionSpec, OptionValue, Rule
+from app.engine.system import OptionSpec, OptionValue, Rule, Setup
 from app.engine.types import RuleId, Text
 from app.engine.words import decimal
+from app.engine.workshop import OWN
 
 KEPT_RULES: Final = 4096
 """How many pairs of options and overrides are remembered with their rules."""
 KEPT_TABLES: Final = 256
 """How many different rules are remembered."""
+KEPT_BATTLES: Final = 256
+"""How many pairs of them are remembered with a battle that somebody made, which is large."""
 MOST_SHOWN: Final = 120
 """So many characters of what was given are told in an error, at most."""
 
@@ -28,6 +31,7 @@ MOST_LETTERS: Final = 120
 MOST_ITEMS: Final = 40
 
 Rules = TypeVar("Rules")
+Scenario = TypeVar("Scenario")
 
 
 class Allowed(msgspec.Struct, frozen=True):
@@ -176,6 +180,63 @@ class Book(ABC, Generic[Rules]):
     def _make(self, of: bytes) -> Rules:
         values, tables = msgspec.json.decode(of)
         return self.build(override(self.raw, tables, self.house_values), values)
+
+
+class BattleBook(Book[Rules]):
+    """A book whose rules, Structs with their ``scenarios`` by id, may hold one more: a battle that somebody made."""
+
+    def __init__(
+        self, raw: Mapping[str, Any], scenarios: Mapping[str, Mapping[str, Any]], options: Mapping[str, Allowed]
+    ) -> None:
+        super().__init__(raw, scenarios, options)
+        self._with_battle: Final = Kept(self.fresh_rules, KEPT_BATTLES)
+
+    @abstractmethod
+    def made(self, battle: Mapping[str, Any]) -> Any:
+        """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
+
+    def rules(
+        self,
+        options: Mapping[str, Any] | None = None,
+        tables: Mapping[str, Any] | None = None,
+        battle: Mapping[str, Any] | None = None,
+    ) -> Rules:
+        """The rules of a room; ``battle`` is the document of the room's own scenario."""
+        return super().rules(options, tables) if battle is None else self._with_battle(options, tables, battle)
+
+    def fresh_rules(
+        self,
+        options: Mapping[str, Any] | None,
+        tables: Mapping[str, Any] | None = None,
+        battle: Mapping[str, Any] | None = None,
+    ) -> Rules:
+        """The same, not remembered."""
+        rules: Any = super().fresh_rules(options, tables)
+        if battle is not None:
+            rules = msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: self.made(battle)})
+        return rules  # type: ignore[no-any-return]  # Rules
+
+    def opening(self, setup: Setup) -> tuple[dict[str, Any], Rules]:
+        """The options and the rules of a game that is set up: a scenario's, or a battle's own, under those of the room. Raises
+        ``InvalidInput``."""
+        battle = setup.battle
+        if battle is None and setup.scenario not in self.scenarios:
+            raise InvalidInput.at("scenario", "one of " + ", ".join(self.scenarios), setup.scenario)
+        if battle is not None and setup.scenario != OWN:
+            raise InvalidInput.at("scenario", OWN, setup.scenario)
+        row = self.scenarios[setup.scenario] if battle is None else battle
+        options = self.resolve(row.get("options", {}), setup.options)
+        return options, self.rules(options, setup.tables, battle)
+
+
+def scenario_made(battle: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Scenario], **more: Any) -> Scenario:
+    """The scenario that a document is, by what makes one of a row, which names it ``id``; ``more`` of the row may be said otherwise. Raises
+    ``InvalidInput``."""
+    row = {"id": OWN, **more, **{name: value for name, value in battle.items() if value is not None}}
+    try:
+        return make(row)
+    except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InvalidInput.at("battle", "a battle of the workshop", error) from None
 
 
 def _several(known: Sequence[str], given: object) -> str | None:

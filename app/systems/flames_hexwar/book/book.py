@@ -9,10 +9,8 @@ import msgspec
 
 from app.engine import book
 from app.engine.book import Allowed
-from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
-from app.engine.workshop import OWN
 from app.systems.flames_hexwar.book import tables as t
 from app.systems.flames_hexwar.book.house_values import every_field, house_problems, never
 from app.systems.flames_hexwar.book.kinds import ORDERS
@@ -20,8 +18,6 @@ from app.systems.flames_hexwar.book.options import Options
 from app.systems.flames_hexwar.book.scenarios import Scenario, scenario_of
 from app.systems.flames_hexwar.book.units import Aircraft, MobilityType, PlatoonType, TeamType, Weapon
 
-KEPT_BATTLES: Final = 256
-"""How many pairs of options and house values are remembered with a battle that somebody made, which is large."""
 RESERVE_NEEDED: Final = 5
 """What a die of the reserves must show (FHW-REIN-01)."""
 RECCE_DISTANCE: Final = 5
@@ -35,7 +31,7 @@ WORDS: Final = "words"
 """How the files of sentences begin; no section stands in two of them."""
 
 
-class Book(book.Book[t.Rules]):
+class Book(book.BattleBook[t.Rules]):
     """The game's data files and the ``Rules`` made from them; each value says where it comes from (FHW-GEN-01)."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
@@ -52,28 +48,10 @@ class Book(book.Book[t.Rules]):
         self.house_values = book.HouseValues(never(), frozenset(every_field(raw)), least=-6, most=1000)  # type: ignore[misc]
         super().__init__(raw, {row["id"]: row for row in tables["scenarios"]["scenario"]}, dict(_allowed(data)))
         self._scenarios: Final = {name: scenario_of(row) for name, row in self.scenarios.items()}
-        self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
 
-    def rules(
-        self,
-        options: Mapping[str, Any] | None = None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> t.Rules:
-        """The tables of a room; ``battle`` is the document of the room's own scenario."""
-        return super().rules(options, tables) if battle is None else self._own(options, tables, battle)
-
-    def fresh_rules(
-        self,
-        options: Mapping[str, Any] | None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> t.Rules:
-        """The same, not remembered."""
-        rules = super().fresh_rules(options, tables)
-        if battle is None:
-            return rules
-        return msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: own_scenario(battle)})
+    def made(self, battle: Mapping[str, Any]) -> Scenario:
+        """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
+        return own_scenario(battle)
 
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> t.Rules:
         """The rules of tables and options, if they can be played with."""
@@ -122,11 +100,7 @@ class Book(book.Book[t.Rules]):
 def own_scenario(battle: Mapping[str, Any]) -> Scenario:
     """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
     told = {f"description_{tongue}": battle.get(f"summary_{tongue}", "") for tongue in ("es", "en")}
-    row = {"id": OWN, **told, **{name: value for name, value in battle.items() if value is not None}}
-    try:
-        return scenario_of(row)
-    except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidInput.at("battle", "a battle of the workshop", error) from None
+    return book.scenario_made(battle, scenario_of, **told)
 
 
 def _allowed(data: Mapping[str, Any]) -> Iterator[tuple[str, Allowed]]:

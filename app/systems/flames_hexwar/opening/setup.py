@@ -8,7 +8,6 @@ from app.boards import hexes
 from app.engine.dice import Dice
 from app.engine.refusal import InvalidInput
 from app.engine.system import Setup
-from app.engine.workshop import OWN
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import Rules
@@ -25,14 +24,7 @@ PERCENT: Final = 100
 
 def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     """The event that holds the whole starting position: nothing has been rolled yet. Raises ``InvalidInput`` naming what is wrong."""
-    battle = setup.battle
-    if battle is None and setup.scenario not in book.scenarios:
-        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
-    if battle is not None and setup.scenario != OWN:
-        raise InvalidInput.at("scenario", OWN, setup.scenario)
-    row = book.scenarios[setup.scenario] if battle is None else battle
-    options = book.resolve(row.get("options", {}), setup.options)
-    rules = book.rules(options, setup.tables, battle)
+    options, rules = book.opening(setup)
     scenario = rules.scenarios[setup.scenario]
     check_board(rules, scenario)
     least, most = scenario.players
@@ -54,7 +46,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
         platoons=armies.platoons_of(rules, scenario),
         teams=armies.teams_of(rules, scenario),
         wrecks=tuple(sorted((hexes.from_offset(*each.at), each.count) for each in scenario.wrecks)),
-        battle=battle,
+        battle=setup.battle,
     )
     _check_aboard(Field(rules, position))
     return SetUp(position)

@@ -8,17 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import book
-from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
 from app.engine.workshop import OWN
 from app.systems.open_wars.book.house_values import house_problems
 from app.systems.open_wars.book.options import Options, allowed, options_of
-from app.systems.open_wars.book.scenarios import campaign_of, scenario_of
+from app.systems.open_wars.book.scenarios import Scenario, campaign_of, scenario_of
 from app.systems.open_wars.book.tables import STATS, Card, Constants, Faction, Generator, Rules, Spell, UnitKind
-
-KEPT_BATTLES: Final = 256
-"""How many pairs of options and overrides are remembered with a battle that somebody made, which is large."""
 
 HOUSE_VALUES: Final = book.HouseValues(
     frozenset({"source", "rule", "code", "players", "name_es", "name_en", "text_es", "text_en"}),
@@ -30,7 +26,7 @@ HOUSE_VALUES: Final = book.HouseValues(
 """Nothing says how many copies of a card there are: they are house values in published rows, too."""
 
 
-class Book(book.Book[Rules]):
+class Book(book.BattleBook[Rules]):
     """The game's data files and the ``Rules`` made from them."""
 
     house_values = HOUSE_VALUES
@@ -44,26 +40,10 @@ class Book(book.Book[Rules]):
             row["code"]: row for row in [*tables["data"]["option"], *_scenario_options(scenarios.values())]
         }
         super().__init__(_keyed(tables), scenarios, {code: allowed(row) for code, row in self.option_rows.items()})
-        self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
 
-    def rules(
-        self,
-        options: Mapping[str, Any] | None = None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> Rules:
-        """The tables of a room; ``battle`` is the document of the room's own scenario."""
-        return super().rules(options, tables) if battle is None else self._own(options, tables, battle)
-
-    def fresh_rules(
-        self,
-        options: Mapping[str, Any] | None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> Rules:
-        """The same, not remembered."""
-        rules = super().fresh_rules(options, tables)
-        return rules if battle is None else _with_battle(rules, battle)
+    def made(self, battle: Mapping[str, Any]) -> Scenario:
+        """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
+        return book.scenario_made(battle, scenario_of, code=OWN)
 
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables and options, if they can be played with."""
@@ -133,16 +113,6 @@ def _build(raw: Mapping[str, Any], scenarios: Mapping[str, Any], options: Option
         )
     except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
         raise InvalidInput.at("tables", "values of the tables' own types", error) from None
-
-
-def _with_battle(rules: Rules, battle: Mapping[str, Any]) -> Rules:
-    """The tables with one scenario more: the battle that somebody made."""
-    row = {"code": OWN, **{name: value for name, value in battle.items() if value is not None}}
-    try:
-        own = scenario_of(row)
-    except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidInput.at("battle", "a battle of the workshop", error) from None
-    return msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: own})
 
 
 def _unit(row: Mapping[str, Any]) -> UnitKind:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from app.engine.dice import Dice
 from app.engine.play import decode
@@ -65,11 +66,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> SetUp:
     """The event that holds the whole starting position: nothing has happened yet, and the frames wait to be run. Raises
     ``InvalidInput`` naming every wrong field."""
     battle = _battle(book, setup)
-    if battle is None and setup.scenario not in book.scenarios:
-        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
-    row = book.scenarios[setup.scenario] if battle is None else battle
-    options = book.resolve(row["options"], setup.options)
-    rules = book.rules(options, setup.tables, battle)
+    options, rules = book.opening(replace(setup, battle=battle))
     scenario = rules.scenarios[setup.scenario]
     least = max(scenario.least, rules.constants.least_players)
     most = min(scenario.most, rules.constants.most_players, len(SEATS))

@@ -8,17 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import book
-from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
-from app.engine.workshop import OWN
 from app.systems.splatball.book.house_values import house_problems
 from app.systems.splatball.book.options import Options, allowed
 from app.systems.splatball.book.scenarios import Scenario, scenario_of
 from app.systems.splatball.book.tables import Configurator, Constants, Rules, Shape, Terrain, UnitType
 
-KEPT_BATTLES: Final = 256
-"""How many pairs of options and house values are remembered with a battle that somebody made, which is large."""
 MOST_UNITS: Final = 50
 """Units of an army at most (SPL-ARMY-03)."""
 
@@ -31,7 +27,7 @@ _OVERRIDABLE: Final = (
 """The tables of house values that a room may replace; on the others the guarantees of the configurator and of every game's end rest."""
 
 
-class Book(book.Book[Rules]):
+class Book(book.BattleBook[Rules]):
     """The game's data files and the ``Rules`` made from them."""
 
     house_values = HOUSE_VALUES
@@ -48,26 +44,10 @@ class Book(book.Book[Rules]):
             {name: allowed(row) for name, row in self.option_rows.items()},
         )
         self._scenarios: Final = {name: scenario_of(row) for name, row in self.scenarios.items()}
-        self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
 
-    def rules(
-        self,
-        options: Mapping[str, Any] | None = None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> Rules:
-        """The tables of a room; ``battle`` is the document of the room's own scenario."""
-        return super().rules(options, tables) if battle is None else self._own(options, tables, battle)
-
-    def fresh_rules(
-        self,
-        options: Mapping[str, Any] | None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> Rules:
-        """The same, not remembered."""
-        rules = super().fresh_rules(options, tables)
-        return rules if battle is None else _with_battle(rules, battle)
+    def made(self, battle: Mapping[str, Any]) -> Scenario:
+        """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
+        return own_scenario(battle)
 
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables and options, if they can be played with."""
@@ -102,18 +82,9 @@ def _keyed(rows: Any) -> Any:  # a table of data.toml
     return {row["id"]: row for row in rows} if isinstance(rows, list) else rows
 
 
-def _with_battle(rules: Rules, battle: Mapping[str, Any]) -> Rules:
-    """The tables with one scenario more: the battle that somebody made."""
-    return msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: own_scenario(battle)})
-
-
 def own_scenario(battle: Mapping[str, Any]) -> Scenario:
     """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
-    row = {"id": OWN, **{name: value for name, value in battle.items() if value is not None}}
-    try:
-        return scenario_of(row)
-    except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidInput.at("battle", "a battle of the workshop", error) from None
+    return book.scenario_made(battle, scenario_of)
 
 
 def _unit(data: Mapping[str, Any], row: Mapping[str, Any]) -> UnitType:

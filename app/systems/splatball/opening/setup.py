@@ -10,7 +10,6 @@ from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS, Seat, UnitId
-from app.engine.workshop import OWN
 from app.systems.splatball.book.book import Book
 from app.systems.splatball.book.kinds import AWAY, Edge, PieceId
 from app.systems.splatball.book.scenarios import Scenario, ScenarioSeat, ScenarioUnit
@@ -30,14 +29,7 @@ FOUR: Final = 4
 
 def open_game(book: Book, setup: Setup, dice: Dice) -> Started:
     """The event that holds the whole starting position: nothing has been rolled yet. Raises ``InvalidInput`` naming every wrong field."""
-    battle = setup.battle
-    if battle is None and setup.scenario not in book.scenarios:
-        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
-    if battle is not None and setup.scenario != OWN:
-        raise InvalidInput.at("scenario", OWN, setup.scenario)
-    row = book.scenarios[setup.scenario] if battle is None else battle
-    options = book.resolve(row.get("options", {}), setup.options)
-    rules = book.rules(options, setup.tables, battle)
+    options, rules = book.opening(setup)
     scenario = rules.scenarios[setup.scenario]
     players = len(setup.seats)
     _check_players(rules, scenario, players)
@@ -63,7 +55,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> Started:
         points={state.side: 0 for state in seats.values()},
         units=_units(rules, scenario, players),
         to_lay=budget,
-        battle=battle,
+        battle=setup.battle,
     )
     return Started(position)
 
