@@ -9,25 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from math import atan2, ceil, cos, hypot, pi, sin
+from math import ceil, cos, hypot, pi, sin
 from typing import Final, NamedTuple
 
 from app.boards import rays
 from app.boards.rays import FloatPoint, Rim, Stretch, View
+from app.boards.rims import MARGIN_MM, OFF_RIM_MM, Corner, counter_clockwise, disc_corners, rim_about, shape_corners
 
 MOST_CORNERS: Final = 16
 """Corners looked round at most; enough for a crowded table, and a bound for the time it takes."""
 
-MARGIN_MM: Final = 0.1
-"""Kept from everything, so that rounding what is drawn takes nobody outside."""
-OFF_RIM_MM: Final = 1.5
-"""How far from a rim a corner is turned, so that the turn can be a whole place."""
-ARC: Final = pi / 6
-"""The rim about a corner is drawn by sides of at most this turn."""
-SHARP: Final = 0.6 * pi
-"""The turn from which on a corner is gone round in two turns."""
-DISC_SIDES: Final = 14
-DISC_CORNERS: Final = 8
 WORTH_TRYING: Final = 12
 """Places about a corner of which one at least must be new, or it is not looked round."""
 
@@ -63,21 +54,6 @@ class _Eye(NamedTuple):
 
     view: View
     spent: int
-
-
-class _Corner(NamedTuple):
-    """A whole place just off a corner of what cannot be passed, and the corners before and after it."""
-
-    at: FloatPoint
-    before: FloatPoint
-    after: FloatPoint
-
-    def is_passed(self, dx: float, dy: float) -> bool:
-        """Whether a taut string that comes in that direction would not bend here: the shape lies on both sides of it."""
-        side = dx * (self.before[1] - self.at[1]) - dy * (self.before[0] - self.at[0])
-        other = dx * (self.after[1] - self.at[1]) - dy * (self.after[0] - self.at[0])
-        clearly = 2 * OFF_RIM_MM * hypot(dx, dy)
-        return min(side, other) < -clearly and max(side, other) > clearly
 
 
 class _Land(NamedTuple):
@@ -136,7 +112,14 @@ def _within(
     for eye in eyes[1:]:
         left = limit - eye.spent - MARGIN_MM
         if left > least:
-            _add(found, origin, eye.view, left, least, limit)
+            add(found, origin, eye.view, left, least, limit)
+    return outlined(found, barred, origin)
+
+
+def outlined(
+    found: Sequence[Sequence[Stretch]], barred: Sequence[Sequence[Stretch]], origin: FloatPoint
+) -> tuple[Reach, ...]:
+    """The outlines of what lies along the rays from an origin and between them, but for what is barred."""
     whole = [rays.without(each, barred[i]) for i, each in enumerate(found)]
     calm = [rays.shared(rays.shared(whole[i - 1], whole[i]), whole[(i + 1) % rays.RAYS]) for i in range(rays.RAYS)]
     loops = rays.outlines(calm, origin)
@@ -148,7 +131,7 @@ def _within(
     )
 
 
-def _add(found: list[list[Stretch]], origin: FloatPoint, view: View, left: float, least: int, limit: int) -> None:
+def add(found: list[list[Stretch]], origin: FloatPoint, view: View, left: float, least: int, limit: int) -> None:
     """Adds what is seen from a turn, but not what is nearer to it than a leg may be short; nor to rays that are seen whole."""
     wanted = [len(each) != 1 or each[0][0] > 0 or each[0][1] < limit - rays.LEAST_STRETCH_MM for each in found]
     clipped = view._replace(seen=[length if length < left else left for length in view.seen])
@@ -195,7 +178,7 @@ def _from_start(origin: FloatPoint, longest: int, ground: Ground, land: _Land) -
     seen = land.look(origin, longest - MARGIN_MM, but=touching)
     if touching:
         for shape, size in _grown_shapes(ground.blockers, ground.radius):
-            if Rim.of(_rim_about(shape, size + MARGIN_MM)).holds(origin):
+            if Rim.of(rim_about(shape, size + MARGIN_MM)).holds(origin):
                 rays.shade_near(seen, origin, shape, size)
     return seen
 
@@ -204,7 +187,7 @@ def _turns(
     eye: _Eye,
     longest: int,
     land: _Land,
-    corners: Sequence[_Corner],
+    corners: Sequence[Corner],
     waiting: list[tuple[int, FloatPoint]],
     least: int,
 ) -> None:
@@ -251,7 +234,7 @@ def _shows_more(eyes: Sequence[_Eye], at: FloatPoint, left: float, least: int, l
 def _grown_shapes(shapes: Shapes, radius: int) -> Iterator[tuple[Sequence[FloatPoint], float]]:
     """Shapes with how near to them the centre of a base may come; a disc is its middle."""
     for points in shapes.polygons:
-        yield [(float(x), float(y)) for x, y in _counter_clockwise(points)], float(radius)
+        yield [(float(x), float(y)) for x, y in counter_clockwise(points)], float(radius)
     for x, y, size in shapes.discs:
         yield [(float(x), float(y))], float(size + radius)
 
@@ -259,87 +242,29 @@ def _grown_shapes(shapes: Shapes, radius: int) -> Iterator[tuple[Sequence[FloatP
 def _rims(ground: Ground) -> Iterator[Rim]:
     """Where the centre of a base cannot be."""
     for shape, size in _grown_shapes(ground.blockers, ground.radius):
-        yield Rim.of(_rim_about(shape, size + MARGIN_MM))
+        yield Rim.of(rim_about(shape, size + MARGIN_MM))
 
 
 def _no_stop(origin: FloatPoint, ground: Ground) -> list[list[Stretch]]:
     """For each ray where the base may pass but not stop."""
     barred: list[list[Stretch]] = [[] for _ in range(rays.RAYS)]
     for shape, size in _grown_shapes(ground.no_stop, ground.radius):
-        for i, stretches in enumerate(rays.inside_of(_rim_about(shape, size + MARGIN_MM), origin)):
+        for i, stretches in enumerate(rays.inside_of(rim_about(shape, size + MARGIN_MM), origin)):
             barred[i] += stretches
     for room, _ in _grown_shapes(Shapes(ground.rooms), 0):
         inner = rays.inside_of(room, origin)
-        for i, stretches in enumerate(rays.inside_of(_rim_about(room, ground.radius + MARGIN_MM), origin)):
+        for i, stretches in enumerate(rays.inside_of(rim_about(room, ground.radius + MARGIN_MM), origin)):
             free = [(a + MARGIN_MM, b - MARGIN_MM) for a, b in inner[i]]
             barred[i] += rays.without(stretches, free)
     return barred
 
 
-def _rim_about(shape: Sequence[FloatPoint], size: float) -> list[FloatPoint]:
-    """A line about a shape (one point: a disc's middle) that nowhere comes nearer to it than ``size``: round its corners by
-    sides that touch the circle about the corner."""
-    if len(shape) == 1:
-        far = size / cos(pi / DISC_SIDES)
-        (x, y), turn = shape[0], 2 * pi / DISC_SIDES
-        return [(x + far * cos(n * turn), y + far * sin(n * turn)) for n in range(DISC_SIDES)]
-    rim: list[FloatPoint] = []
-    for i, (x, y) in enumerate(shape):
-        first, second = _outwards(shape[i - 1], (x, y)), _outwards((x, y), shape[(i + 1) % len(shape)])
-        turn = (second - first + pi) % (2 * pi) - pi
-        if turn < 0:
-            far = size / cos(turn / 2)
-            rim.append((x + far * cos(first + turn / 2), y + far * sin(first + turn / 2)))
-            continue
-        parts = max(1, ceil(turn / ARC))
-        far = size / cos(turn / parts / 2)
-        for part in range(parts):
-            angle = first + turn * (part + 0.5) / parts
-            rim.append((x + far * cos(angle), y + far * sin(angle)))
-    return rim
-
-
-def _corners(ground: Ground) -> Iterator[_Corner]:
+def _corners(ground: Ground) -> Iterator[Corner]:
     """Where ways turn: about the outer corners of what cannot be passed, and inside a room about those that point into it."""
     for shape, size in _grown_shapes(ground.blockers, ground.radius):
         yield from (
-            _disc_corners(shape[0], size + OFF_RIM_MM) if len(shape) == 1 else _shape_corners(shape, size + OFF_RIM_MM)
+            disc_corners(shape[0], size + OFF_RIM_MM) if len(shape) == 1 else shape_corners(shape, size + OFF_RIM_MM)
         )
     if ground.within is not None:
-        room = [(float(x), float(y)) for x, y in reversed(_counter_clockwise(ground.within))]
-        yield from _shape_corners(room, 2)
-
-
-def _disc_corners(middle: FloatPoint, size: float) -> Iterator[_Corner]:
-    far = size / cos(pi / DISC_CORNERS)
-    ring = [
-        (middle[0] + far * cos(2 * pi * n / DISC_CORNERS), middle[1] + far * sin(2 * pi * n / DISC_CORNERS))
-        for n in range(DISC_CORNERS)
-    ]
-    for n, at in enumerate(ring):
-        yield _Corner(_whole(at), ring[n - 1], ring[(n + 1) % DISC_CORNERS])
-
-
-def _shape_corners(shape: Sequence[FloatPoint], size: float) -> Iterator[_Corner]:
-    """One place for each outer corner, two if it is sharp."""
-    for i, (x, y) in enumerate(shape):
-        before, after = shape[i - 1], shape[(i + 1) % len(shape)]
-        first = _outwards(before, (x, y))
-        turn = (_outwards((x, y), after) - first + pi) % (2 * pi) - pi
-        parts = 0 if turn <= 0 else 1 if turn < SHARP else 2
-        for part in range(parts):
-            angle, far = first + turn * (part + 0.5) / parts, size / cos(turn / parts / 2)
-            yield _Corner(_whole((x + far * cos(angle), y + far * sin(angle))), before, after)
-
-
-def _whole(at: FloatPoint) -> FloatPoint:
-    return (float(round(at[0])), float(round(at[1])))
-
-
-def _counter_clockwise(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    return list(points) if rays.area(points) > 0 else list(reversed(points))
-
-
-def _outwards(a: FloatPoint, b: FloatPoint) -> float:
-    """The direction that leads out of a counter-clockwise polygon across its side a-b."""
-    return atan2(a[0] - b[0], b[1] - a[1])
+        room = [(float(x), float(y)) for x, y in reversed(counter_clockwise(ground.within))]
+        yield from shape_corners(room, 2)
