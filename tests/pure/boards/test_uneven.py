@@ -1,0 +1,139 @@
+"""The outline of a reach over heights and slow ground: a drawing that never promises too much."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+from shapely.geometry import Point as ShapelyPoint
+from shapely.geometry import Polygon as ShapelyPolygon
+from shapely.ops import unary_union
+
+from app.boards.uneven import Pillar, Slab, Uneven, Walker, reach, turns
+
+TABLE = (1200.0, 800.0)
+
+
+def box(west, south, east, north):
+    return ((west, south), (east, south), (east, north), (west, north))
+
+
+def ground(*slabs, **more):
+    return Uneven(TABLE, slabs, **more)
+
+
+def shape(uneven, at=(600, 400), z=0.0, longest=200.0):
+    walker = Walker(*map(float, at), z, radius=12.5, height=30, step=15)
+    (parts,) = reach(walker, [longest], uneven)
+    return unary_union([ShapelyPolygon(part.outline, part.holes).buffer(0) for part in parts])
+
+
+def reaches(outline, x, y):
+    return bool(outline.contains(ShapelyPoint(x, y)))
+
+
+HILL = Slab(box(650, 300, 800, 500), 0, 10, solid=True)
+TIER = Slab(box(680, 330, 770, 470), 0, 20, solid=True)
+WALL = Slab(box(640, 200, 650, 600), 0, 50, solid=True, stand=False)
+
+
+def test_in_the_open_the_reach_is_a_circle():
+    outline = shape(ground())
+
+    assert {round(hypot(x - 600, y - 400)) for x, y in outline.exterior.coords} == {200}
+
+
+def test_a_way_in_slow_ground_is_twice_as_long():
+    outline = shape(ground(Slab(box(650, 0, 1200, 800), 0, 0, slow=True)))
+
+    assert reaches(outline, 724, 400)
+    assert not reaches(outline, 726, 400)
+    assert reaches(outline, 401, 400)
+
+
+def test_slow_ground_is_gone_round():
+    outline = shape(ground(Slab(box(610, 390, 690, 410), 0, 60, slow=True)))
+
+    assert reaches(outline, 790, 400)
+    assert not reaches(outline, 799, 400)
+
+
+def test_slow_ground_far_below_does_not_slow():
+    floor = Slab(box(500, 300, 900, 500), 50, 60, solid=True)
+
+    assert reaches(shape(ground(floor, Slab(box(610, 300, 900, 500), 0, 0, slow=True)), z=60), 790, 400)
+
+
+def test_a_hill_is_walked_up_tier_by_tier():
+    assert reaches(shape(ground(HILL, TIER)), 720, 400)
+    assert not reaches(shape(ground(TIER)), 720, 400)
+    assert not reaches(shape(ground(TIER)), 669, 400)
+
+
+def test_the_way_down_ends_at_a_deep_drop():
+    on_top = shape(ground(TIER), at=(720, 400), z=20)
+
+    assert reaches(on_top, 760, 400)
+    assert not reaches(on_top, 775, 400)
+    assert reaches(shape(ground(HILL, TIER), at=(720, 400), z=20), 850, 400)
+
+
+def test_what_is_on_the_way_up_is_gone_over_but_not_under():
+    walkway = Slab(box(620, 300, 700, 500), 55, 60, solid=True)
+
+    assert reaches(shape(ground(walkway)), 660, 400)
+    assert not reaches(shape(ground(walkway._replace(bottom=25))), 660, 400)
+
+
+def test_a_wall_is_gone_round_and_a_low_one_over_but_nobody_stops_on_it():
+    round_about = shape(ground(WALL._replace(points=box(640, 380, 650, 420))))
+    over = shape(ground(WALL._replace(top=14)))
+
+    assert not reaches(round_about, 645, 400)
+    assert reaches(round_about, 680, 400)
+    assert reaches(over, 700, 400)
+    assert not reaches(over, 645, 400)
+
+
+def test_barred_ground_is_not_entered():
+    outline = shape(ground(Slab(box(650, 0, 700, 800), 0, 0, barred=True)))
+
+    assert reaches(outline, 649, 400)
+    assert not reaches(outline, 651, 400)
+    assert not reaches(outline, 720, 400)
+
+
+def test_bodies_stop_at_their_own_height():
+    enemy = Pillar(660, 400, 12.5, 0, 30)
+
+    assert not reaches(shape(ground(blockers=[enemy])), 660, 400)
+    assert reaches(shape(ground(blockers=[enemy._replace(bottom=60, top=90)])), 660, 400)
+    friend = shape(ground(no_stop=[enemy]))
+    assert not reaches(friend, 660, 400)
+    assert reaches(friend, 700, 400)
+
+
+@pytest.mark.parametrize("edge", [WALL, TIER])
+def test_who_touches_a_wall_is_not_caught_in_it(edge):
+    west = edge.points[0][0]
+
+    assert reaches(shape(ground(edge), at=(west - 12.5, 400)), west - 150, 400)
+
+
+def test_ways_turn_where_the_outline_says():
+    walker = Walker(600, 400, 0, radius=12.5, height=30, step=15)
+
+    assert turns(walker, 200, ground()) == ()
+    bends = turns(walker, 200, ground(WALL._replace(points=box(640, 380, 650, 420))))
+    assert {(x > 640, y > 400) for x, y in bends} >= {(False, True), (False, False)}
+    assert all(hypot(max(640 - x, x - 650, 0), max(380 - y, y - 420, 0)) > 12.5 for x, y in bends)
+
+
+def test_two_limits_are_drawn_one_inside_the_other():
+    walker = Walker(600, 400, 0, radius=12.5, height=30, step=15)
+    near, far = (
+        unary_union([ShapelyPolygon(part.outline, part.holes) for part in parts])
+        for parts in reach(walker, [100, 200], ground(WALL, HILL))
+    )
+
+    assert far.buffer(0.5).contains(near)
