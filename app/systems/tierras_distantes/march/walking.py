@@ -142,8 +142,8 @@ def millimetres(point: Point) -> tuple[float, float]:
 
 
 def centimetres(length: int) -> float:
-    """A length as people read it."""
-    return round(length / NM_PER_CM, 2)
+    """A length as people read it: to a hundredth, upwards, so that what is too long looks too long."""
+    return -(-length * 100 // NM_PER_CM) / 100
 
 
 # ---------------------------------------------------------------------------------------------------- the whole path

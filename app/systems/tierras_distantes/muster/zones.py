@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from app.boards import plane
-from app.boards.measured import Edge, Table
+from app.boards.measured import Edge, Rectangle, Table
 from app.engine.refusal import Fact, Refusal
 from app.engine.types import RuleId
 from app.systems.tierras_distantes.book.kinds import NM_PER_CM
@@ -48,13 +48,18 @@ class Zone(NamedTuple):
         """How deep it is: a quarter of the table across it (TD-DEP-02)."""
         return self.table.across(self.side) * self.rules.constants.deployment_pct // PER_CENT
 
+    @property
+    def area(self) -> Rectangle:
+        """Where the bases lie, limits included."""
+        return self.table.strip(self.side, self.depth)
+
 
 def deploy_refusal(zone: Zone, body: Body, others: Sequence[Body]) -> Refusal | None:
     """Whether a miniature may be set where it is: on the table (TD-BRD-03), its whole base in the zone (TD-DEP-03), on a surface (TD-DEP-06)
     where it may end a move (TD-MOV-12, TD-MOV-10, TD-MOV-07, TD-MOV-13). In blind deployment only one's own are among ``others``."""
     if not zone.table.holds(body.x, body.y, body.radius):
         return Refusal(OFF_TABLE, {"unit": body.id}, (spot(body),))
-    if zone.table.gap_to_edge_mm(body, zone.side) + 2 * body.radius > zone.depth:
+    if not zone.area.holds(body.x, body.y, body.radius):
         return Refusal(OUTSIDE, {"unit": body.id, "depth_cm": centimetres(zone.depth)}, (spot(body),))
     return _ground_refusal(zone, body) or crowding(body, others)
 

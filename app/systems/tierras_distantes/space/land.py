@@ -5,12 +5,12 @@ Heights are measured from the table top (TD-BRD-04). Lengths are whole nanometre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.boards import plane
-from app.boards.measured import Rectangle, Table
+from app.boards.measured import Table
 from app.boards.plane import Point, Polygon
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, GroundKind
 from app.systems.tierras_distantes.book.pieces import Piece
@@ -163,16 +163,3 @@ def body_at(quality: Quality, name: str, place_mm: tuple[int, int, int]) -> Body
     """A miniature of a quality as it stands at a place."""
     x, y, z = place_mm
     return Body(name, x * NM_PER_MM, y * NM_PER_MM, z * NM_PER_MM, quality.radius_nm, quality.height_nm)
-
-
-def bodies(qualities: Mapping[str, Quality], units: Iterable[Unit]) -> Iterator[Body]:
-    """Those in play."""
-    return (body_of(qualities, unit) for unit in units if unit.in_play)
-
-
-def zone(rules: Rules, table: Table, side: str) -> Rectangle:
-    """The deployment zone of a side (TD-DEP-02)."""
-    for edge in ("south", "north", "west", "east"):
-        if edge == side:
-            return table.strip(edge, table.across(edge) * rules.constants.deployment_pct // PER_CENT)
-    raise ValueError(f"{side} is no side of a table")
