@@ -11,7 +11,7 @@ from app.engine.types import Seat
 from app.systems.flames_hexwar.book.kinds import Side, other
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.choices.hopes.forces import Forces
-from app.systems.flames_hexwar.choices.hopes.goals_ahead import contest
+from app.systems.flames_hexwar.choices.hopes.goals_ahead import contest, shares, still_to_take
 from app.systems.flames_hexwar.choices.hopes.intents import intents
 from app.systems.flames_hexwar.field.field import field_of
 from app.systems.flames_hexwar.position.frames import Activation, Frame
@@ -39,8 +39,9 @@ def worth(position: Position, rules: Rules, seat: Seat) -> int:
     if position.result is not None:
         return _ended(position.result.side, state.side)
     forces = Forces(field_of(position, rules), state.side)
-    total = forces.balance() + contest(forces) + intents(forces) + forces.next_turn()
-    return round(total) - _undecided(position, state.side)
+    found = shares(forces)
+    hoped = contest(forces, found) + intents(forces, still_to_take(found)) + forces.next_turn()
+    return round(forces.balance() + hoped) - _undecided(position, state.side)
 
 
 def _ended(winner: Side | None, side: Side) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.judging import Kept
-from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, other
+from app.systems.flames_hexwar.book.kinds import Category, Place, PlatoonId, Side, other
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import PlatoonType, TeamType
 from app.systems.flames_hexwar.choices.hopes.gunnery import Gunner, Gunnery, Mark, gunnery_of
@@ -43,6 +43,8 @@ class Stand(NamedTuple):
     team: Team
     kind: TeamType
     worth: int
+    category: Category
+    """Of its platoon."""
     is_independent: bool
     is_transport: bool
     may_hold: bool
@@ -84,7 +86,9 @@ def _stand_of(rules: Rules, terrain: Terrain, platoon: PlatoonType, team: Team, 
         )
     is_transport = (kind.transport > 0 or kind.tows) and platoon.category != "recce"
     is_out = is_transport or team.bailed_out or team.bogged or team.role == "observer"
-    return Stand(team, kind, _worth(team, kind), kind.independent, is_transport, not is_out, mark, gunner)
+    return Stand(
+        team, kind, _worth(team, kind), platoon.category, kind.independent, is_transport, not is_out, mark, gunner
+    )
 
 
 def _worth(team: Team, kind: TeamType) -> int:
@@ -115,29 +119,34 @@ class Forces:
         self.activation: Final = next(
             (frame for frame in reversed(field.position.frames) if isinstance(frame, Activation)), None
         )
-        self._stacks: Final[dict[tuple[Side, Hex | None], int]] = {}
-        for team in field.teams.values():
-            if team.aboard is None:
-                key = (team.side, team.at)
-                self._stacks[key] = self._stacks.get(key, 0) + field.points(team)
-        for team in field.teams.values():
-            self.stands[team.side].append(self._stand(team))
+        self._count()
 
     # -- where everybody is
 
-    def _stand(self, team: Team) -> Stand:
-        field = self.field
-        platoon = field.of_platoon(field.platoons[team.platoon])
+    def _count(self) -> None:
+        field, stacks = self.field, dict[tuple[Side, Hex | None], int]()
+        for team in field.teams.values():
+            if team.aboard is None:
+                key = (team.side, team.at)
+                stacks[key] = stacks.get(key, 0) + field.points(team)
+        kinds = {name: field.of_platoon(platoon) for name, platoon in field.platoons.items()}
         moving = None if self.activation is None else self.activation.moving
-        if moving is not None and moving.team == team.id and team.at is not None:
-            at, floor, facing = self._end(team, moving)
-            if at is not None and (at, floor) != (team.at, team.floor):
-                half = field.half_for(team, at, None)
-                team = replace(
-                    team, at=at, floor=floor, facing=facing, half=half, foxhole=False, gone_to_ground=False, turn=MOVED
-                )
-        stack = self._stacks.get((team.side, team.at), 0)
-        return stand_of(field.rules, field.terrain, platoon, team, stack)
+        rules, terrain, mover = field.rules, field.terrain, None if moving is None else moving.team
+        for team in field.teams.values():
+            platoon, side = kinds[team.platoon], self.stands[team.side]
+            if moving is not None and team.id == mover:
+                team = self._ended(team, moving)
+            side.append(stand_of(rules, terrain, platoon, team, stacks.get((team.side, team.at), 0)))
+
+    def _ended(self, team: Team, moving: Moving) -> Team:
+        """A team at the end of its way."""
+        at, floor, facing = self._end(team, moving)
+        if team.at is None or at is None or (at, floor) == (team.at, team.floor):
+            return team
+        half = self.field.half_for(team, at, None)
+        return replace(
+            team, at=at, floor=floor, facing=facing, half=half, foxhole=False, gone_to_ground=False, turn=MOVED
+        )
 
     def _end(self, team: Team, moving: Moving) -> tuple[Hex | None, int, int | None]:
         """Where a way ends: what is announced of it, and for its own side all that is planned."""
@@ -156,6 +165,26 @@ class Forces:
     def where(self, stand: Stand) -> Hex | None:
         """Where a team is, be it aboard."""
         return stand.team.at if stand.team.aboard is None else self.field.hex_of(stand.team)
+
+    @cached_property
+    def holders(self) -> Mapping[Side, tuple[Hex, ...]]:
+        """Where teams of each side stand that could hold an objective."""
+        return {
+            side: tuple(at for stand in stands if stand.may_hold and (at := stand.at) is not None)
+            for side, stands in self.stands.items()
+        }
+
+    @cached_property
+    def _by_platoon(self) -> Mapping[PlatoonId, tuple[Stand, ...]]:
+        found: dict[PlatoonId, list[Stand]] = {}
+        for stand in self.stands[self.side]:
+            if not stand.is_independent:
+                found.setdefault(stand.team.platoon, []).append(stand)
+        return {name: tuple(stands) for name, stands in found.items()}
+
+    def of_platoon(self, name: PlatoonId) -> tuple[Stand, ...]:
+        """Own teams of a platoon that take its order."""
+        return self._by_platoon.get(name, ())
 
     # -- what is left
 
@@ -225,7 +254,3 @@ class Forces:
         seen = [stand for stand in self.stands[self.side] if stand.mark is not None]
         suffered = sum(stand.worth * min(1, danger(stand.mark)) for stand in seen if stand.mark is not None)
         return NEXT * own - DANGER * CROWD * suffered / (CROWD + len(seen))
-
-    def of_platoon(self, name: PlatoonId) -> Iterator[Stand]:
-        """Own teams of a platoon that take its order."""
-        return (stand for stand in self.stands[self.side] if stand.team.platoon == name and not stand.is_independent)

@@ -51,15 +51,14 @@ def shares(forces: Forces) -> dict[Hex, float]:
 
 
 def _share(forces: Forces, near: frozenset[Hex]) -> float:
-    own, against = (sum(stand.may_hold and stand.at in near for stand in forces.stands[side]) for side in SIDES)
+    own, against = (sum(at in near for at in forces.holders[side]) for side in SIDES)
     return own / (own + AGAINST * against + 0.3) if own else 0
 
 
-def contest(forces: Forces) -> float:
-    """Objectives held, contested, and still to go for."""
+def contest(forces: Forces, found: Mapping[Hex, float]) -> float:
+    """Objectives held, contested, and still to go for, by how far the attacker has each."""
     scenario, position = forces.field.scenario, forces.field.position
     needed = scenario.victory.attacker_needs_objectives
-    found = shares(forces)
     best = sorted(found.values(), reverse=True)[:needed]
     total = HOLD * urgency(forces) * sum(best) / max(1, needed)
     if position.turn >= scenario.victory.check_from_turn and len(best) == needed and best:
@@ -82,13 +81,11 @@ def approach(forces: Forces, found: tuple[Hex, ...]) -> float:
     """How near own teams are to what they should take, or keep."""
     if not found:
         return 0
-    field, step = forces.field, HEX[forces.side] * urgency(forces)
-    total = 0.0
+    step, total = HEX[forces.side] * urgency(forces), 0.0
     for stand in forces.stands[forces.side]:
         if not stand.may_hold or stand.is_independent:
             continue
         at = forces.where(stand)
         far = FAR if at is None else nearest(at, found)
-        category = field.of_platoon(field.platoons[stand.team.platoon]).category
-        total -= step * far * (1 if category in FIGHTING else OTHERS)
+        total -= step * far * (1 if stand.category in FIGHTING else OTHERS)
     return total

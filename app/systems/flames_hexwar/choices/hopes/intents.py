@@ -13,8 +13,6 @@ from app.systems.flames_hexwar.choices.hopes.goals_ahead import (
     HEX,
     OTHERS,
     nearest,
-    shares,
-    still_to_take,
     urgency,
 )
 from app.systems.flames_hexwar.fire.numbers import SIX
@@ -45,11 +43,10 @@ CALL: Final = 300
 BOMBARD: Final = 0.5
 
 
-def intents(forces: Forces) -> float:
-    """What own platoons may still do this turn."""
+def intents(forces: Forces, taking: tuple[Hex, ...]) -> float:
+    """What own platoons may still do this turn, towards what is to be taken among the rest."""
     if forces.field.position.phase in BEFORE:
         return 0
-    taking = still_to_take(shares(forces))
     drafted = [state.drafts for state in forces.field.position.seats.values() if state.side == forces.side]
     total = 0.0
     for platoon in forces.field.platoons.values():
