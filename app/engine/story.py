@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
@@ -71,6 +71,42 @@ class Story(Generic[State]):
     def step(self) -> Step:
         """Everything that happened."""
         return Step(tuple(self.events), tuple(self.dice.rolls), self.state, tuple(self._befores))
+
+
+class Resolving(Story[State]):
+    """The story of a game that keeps what is being resolved in its state, as ``frames``, the innermost last. Who is asked for what from here on
+    is an event of its own, ``flow_type``, whose fields are fields of the state."""
+
+    flow_type: ClassVar[type[Event]]
+
+    @property
+    def position(self) -> State:
+        """The position reached so far."""
+        return self.state
+
+    def flow(self, **changes: Any) -> None:  # fields of the event
+        """Who is asked for what from here on: what is not named stays as it is."""
+        now = {name: getattr(self.state, name) for name in self.flow_type.__struct_fields__}
+        if now | changes != now:
+            self.add(self.flow_type(**now | changes))
+
+    @property
+    def frames(self) -> tuple[Any, ...]:  # frames of the game
+        """What is being resolved."""
+        found: tuple[Any, ...] = self.state.frames  # type: ignore[attr-defined]
+        return found
+
+    def push(self, frame: Any) -> None:  # a frame of the game, as below
+        """Something is resolved first."""
+        self.flow(frames=(*self.frames, frame))
+
+    def pop(self) -> None:
+        """The innermost thing is resolved."""
+        self.flow(frames=self.frames[:-1])
+
+    def change(self, frame: Any) -> None:
+        """The innermost thing has come further."""
+        self.flow(frames=(*self.frames[:-1], frame))
 
 
 def folded(evolve: Evolve[State], state: State | None, events: Iterable[Event], dice: Dice) -> Step:

@@ -92,7 +92,7 @@ def begin(story: Story) -> None:
         frame = _second(story)
         phase = "a2_resolve"
     story.add(ep.DraftsCleared())
-    story.flow(phase=phase, frames=(frame,))  # type: ignore[arg-type]
+    story.flow(phase=phase, frames=(frame,))
 
 
 def _first(story: Story) -> Covering:

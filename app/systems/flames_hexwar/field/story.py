@@ -17,25 +17,21 @@ from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.frames import Activation, Frame
-from app.systems.flames_hexwar.position.state import Phase, Position
+from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.position.told import NAMED, NAMED_MANY, Told
 
-_SAME: Final[Any] = object()
 Kind = TypeVar("Kind")
 
 
-class Story(story.Story[Position]):
+class Story(story.Resolving[Position]):
     """A position on its way."""
+
+    flow_type = e.Flow
 
     def __init__(self, rules: Rules, position: Position, dice: Dice, field: Field | None = None) -> None:
         super().__init__(evolve, position, dice)
         self.rules: Final = rules
         self._field = field
-
-    @property
-    def position(self) -> Position:
-        """The position reached so far."""
-        return self.state
 
     @property
     def field(self) -> Field:
@@ -83,36 +79,6 @@ class Story(story.Story[Position]):
         return roll
 
     # -- who is asked
-
-    def flow(
-        self,
-        phase: Phase = _SAME,
-        active: Side | None = _SAME,
-        last: Side | None = _SAME,
-        frames: tuple[Frame, ...] = _SAME,
-    ) -> None:
-        """Who is asked for what from here on: what is not named stays as it is."""
-        now = self.state
-        new = e.Flow(
-            now.phase if phase is _SAME else phase,
-            now.active if active is _SAME else active,
-            now.last if last is _SAME else last,
-            now.frames if frames is _SAME else frames,
-        )
-        if (new.phase, new.active, new.last, new.frames) != (now.phase, now.active, now.last, now.frames):
-            self.add(new)
-
-    def push(self, frame: Frame) -> None:
-        """Something is resolved first."""
-        self.flow(frames=(*self.state.frames, frame))
-
-    def pop(self) -> None:
-        """The innermost thing is resolved."""
-        self.flow(frames=self.state.frames[:-1])
-
-    def change(self, frame: Frame) -> None:
-        """The innermost thing has come further."""
-        self.flow(frames=(*self.state.frames[:-1], frame))
 
     def frame(self, kind: type[Kind]) -> Kind | None:
         """The innermost frame of a kind."""

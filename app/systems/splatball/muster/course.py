@@ -65,7 +65,7 @@ def _army(story: Story, phase: Phase) -> bool:
     """Lists, handed in by all at once; then they are shown, unless what is hidden stays secret (SPL-ARMY-02, SPL-HID-01)."""
     seats = story.position.seats
     if any(not state.handed_in and not state.resigned for state in seats.values()):
-        story.flow(phase, "army", None)
+        story.flow(phase=phase, step="army", active=None)
         return True
     lists = {seat: state.army for seat, state in seats.items() if state.army is not None}
     if lists and armies.are_lists_open(story.rules):
@@ -86,7 +86,7 @@ def _deploy(story: Story, phase: Phase) -> bool:
     seat = next((seat for seat in deploying_order(position) if not position.seats[seat].finished), None)
     if seat is None:
         return False
-    story.flow(phase, "edge" if position.seats[seat].edge is None else "deploy", seat)
+    story.flow(phase=phase, step="edge" if position.seats[seat].edge is None else "deploy", active=seat)
     return True
 
 
@@ -164,7 +164,7 @@ def _asks_in_turn(story: Story, phase: Phase) -> bool:
     elif seat not in in_play:
         among = _with_objectives(position) if phase == "objectives" else in_play
         seat = after(position.order, seat, among)
-    story.flow(phase, phase, seat)  # type: ignore[arg-type]  # the steps that are called as their phases
+    story.flow(phase=phase, step=phase, active=seat)  # the steps that are called as their phases
     return True
 
 

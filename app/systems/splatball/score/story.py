@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine import story
 from app.engine.dice import Dice
-from app.engine.types import Event, Seat, UnitId
+from app.engine.types import Event, UnitId
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.park.camouflage import any_marked, revealed_now
 from app.systems.splatball.park.field import Field
@@ -17,26 +17,20 @@ from app.systems.splatball.position import events as e
 from app.systems.splatball.position import events_fights as ef
 from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.evolve import evolve
-from app.systems.splatball.position.frames import Frame
 from app.systems.splatball.position.of_unit import OfUnit
-from app.systems.splatball.position.state import Phase, Position, Side, Step
+from app.systems.splatball.position.state import Position, Side
 from app.systems.splatball.score.victory import looked_at
 
-_SAME: Final[Any] = object()
 
-
-class Story(story.Story[Position]):
+class Story(story.Resolving[Position]):
     """A position on its way."""
+
+    flow_type = e.Flow
 
     def __init__(self, rules: Rules, position: Position, dice: Dice) -> None:
         super().__init__(evolve, position, dice)
         self.rules: Final = rules
         self._field: tuple[Position, Field] | None = None
-
-    @property
-    def position(self) -> Position:
-        """The position reached so far."""
-        return self.state
 
     @property
     def field(self) -> Field:
@@ -63,36 +57,6 @@ class Story(story.Story[Position]):
                     super().add(e.Revealed(unit.id, unit.seat, unit.type, unit.facing, unit.lives))
                 return
         super().add(told)
-
-    def flow(
-        self,
-        phase: Phase = _SAME,
-        step: Step = _SAME,
-        active: Seat | None = _SAME,
-        frames: tuple[Frame, ...] = _SAME,
-    ) -> None:
-        """Who is asked for what from here on: what is not named stays as it is."""
-        now = self.state
-        new = e.Flow(
-            now.phase if phase is _SAME else phase,
-            now.step if step is _SAME else step,
-            now.active if active is _SAME else active,
-            now.frames if frames is _SAME else frames,
-        )
-        if (new.phase, new.step, new.active, new.frames) != (now.phase, now.step, now.active, now.frames):
-            self.add(new)
-
-    def push(self, frame: Frame) -> None:
-        """Something is resolved first."""
-        self.flow(frames=(*self.state.frames, frame))
-
-    def pop(self) -> None:
-        """The innermost thing is resolved."""
-        self.flow(frames=self.state.frames[:-1])
-
-    def change(self, frame: Frame) -> None:
-        """The innermost thing has come further."""
-        self.flow(frames=(*self.state.frames[:-1], frame))
 
     def unmask(self, unit_id: UnitId) -> None:
         """A unit that changes square loses its marker for good, and is revealed by that (SPL-CAMO-07, SPL-CAMO-08)."""

@@ -35,7 +35,7 @@ def begin_first_round(story: Story) -> None:
 def begin(story: Story, seat: Seat, number: int) -> None:
     """A seat's turn begins: it declares what it activates (SPL-TURN-02)."""
     story.add(e.TurnBegan(seat, number))
-    story.flow("turn", "activate", seat, ())
+    story.flow(phase="turn", step="activate", active=seat, frames=())
 
 
 def activate(story: Story, seat: Seat, action: Activate) -> None:
