@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from app.boards import measured
+from app.boards import measured, ways
 from app.boards.plane import Point, polygon, squared_distance
 from app.engine.refusal import Refusal
 from app.engine.types import UnitId
@@ -91,9 +91,9 @@ def _proposals(moment: Moment, unit: Unit, start: Place) -> Iterator[Waypoints]:
     here = (start.x, start.y)
     goals = list(_goals(moment, unit, start))
     for goal, gap in goals:
-        yield from _straight(start, goal, most, gap)
-    if start.level == 0:
-        yield from _bent(moment, start, goals, most)
+        yield from (((*point, start.level),) for point in ways.straight_at(here, goal, most, gap))
+    if start.level == 0 and goals:
+        yield from ways.bent_at(here, goals[0][0], most, moment.rules.constants.min_leg_mm + 1, moment.rules.rotation)
     building = moment.field.building_at(*here) if unit.type == "infantry" else None
     for level in range(1 if building is None else building.levels):
         if level != start.level:
@@ -144,32 +144,6 @@ def _cover(field: Field, here: Point) -> list[Point]:
         if body.terrain.cover_inside or body.terrain.cover_behind
     ]
     return sorted(middles, key=lambda each: (squared_distance(each, here), each))
-
-
-def _straight(start: Place, goal: Point, most_mm: int, gap_mm: int) -> Iterator[Waypoints]:
-    """Straight at a goal, as near as wanted or as far as may be, and half the way."""
-    full = measured.leg_length_mm((start.x, start.y), goal)
-    for length in dict.fromkeys((min(full - gap_mm, most_mm), min(full, most_mm) // 2)):
-        if 0 < length <= full:
-            point = measured.part_of_way((start.x, start.y), goal, length, full)
-            if point != (start.x, start.y):
-                yield ((*point, start.level),)
-
-
-def _bent(moment: Moment, start: Place, goals: Sequence[tuple[Point, int]], most_mm: int) -> Iterator[Waypoints]:
-    """Two legs: aside, then on."""
-    least = moment.rules.constants.min_leg_mm + 1
-    if most_mm < 2 * least or not goals:
-        return
-    turning = moment.rules.rotation
-    goal, _ = goals[0]
-    ahead = max(
-        range(len(turning.cos)),
-        key=lambda step: turning.cos[step] * (goal[0] - start.x) + turning.sin[step] * (goal[1] - start.y),
-    )
-    for aside in (3, -3):
-        corner = measured.spot_around((start.x, start.y), least, ahead + aside, turning)
-        yield (corner, measured.spot_around(corner, most_mm - least - 1, ahead, turning))
 
 
 # ------------------------------------------------------------------------------------------------------------------ places

@@ -5,12 +5,11 @@ Nothing here decides: every path proposed has been through ``judge_path``, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from app.boards import measured, reach
+from app.boards import measured, reach, ways
 from app.boards.measured import Table
-from app.boards.plane import Point
 from app.boards.reach import Ground, Reach, Shapes
 from app.engine.refusal import Refusal
 from app.engine.system import Picker
@@ -41,12 +40,11 @@ def sample_path(
     ``None`` if none of a few tries is legal; then there mostly is little room. With ``boarding`` it ends in that vehicle.
     """
     start = entering or start_of(field, unit)
-    for _ in range(SAMPLE_TRIES):
-        path = _guess(field, unit, start, pick) if boarding is None else _way_aboard(field, start, boarding, pick)
-        verdict = judge_path(field, table, unit, path, boarding=boarding, entering=entering)
-        if not isinstance(verdict, Refusal):
-            return path
-    return None
+
+    def guess() -> Waypoints:
+        return _guess(field, unit, start, pick) if boarding is None else _way_aboard(field, start, boarding, pick)
+
+    return ways.guessed(guess, _judge(field, table, unit, boarding, entering), tries=SAMPLE_TRIES)
 
 
 def guess_path(field: Field, unit: Unit, pick: Picker) -> Waypoints:
@@ -65,10 +63,20 @@ def example_path(
     """A legal path of one leg, always the same for the same position: toward the far side of the table if that is free.
     ``None`` if no direction has room, or if the vehicle to board is out of straight reach."""
     start = entering or start_of(field, unit)
-    for path in _straight_ways(field, table, unit, start, boarding):
-        if not isinstance(judge_path(field, table, unit, path, boarding=boarding, entering=entering), Refusal):
-            return path
-    return None
+    proposed = _straight_ways(field, table, unit, start, boarding)
+    return ways.first_legal(proposed, _judge(field, table, unit, boarding, entering))
+
+
+def _judge(
+    field: Field, table: Table, unit: Unit, boarding: UnitId | None, entering: Place | None
+) -> Callable[[Waypoints], bool]:
+    """Whether a path is legal."""
+
+    def is_legal(path: Waypoints) -> bool:
+        verdict = judge_path(field, table, unit, path, boarding=boarding, entering=entering)
+        return not isinstance(verdict, Refusal)
+
+    return is_legal
 
 
 def reach_outlines(field: Field, table: Table, unit: Unit, limits_mm: Sequence[int]) -> tuple[tuple[Reach, ...], ...]:
@@ -145,21 +153,8 @@ def _guess(field: Field, unit: Unit, start: Place, pick: Picker) -> Waypoints:
         charge = _toward_enemy(field, unit, start, most, pick)
         if charge is not None:
             return charge
-    least = field.rules.constants.min_leg_mm
-    if most >= 2 * least and pick(4) == 0:
-        first = _step(field, start, least + pick(most - 2 * least + 1), pick)
-        left = most - measured.leg_length_mm((start.x, start.y), first)
-        if left >= least:
-            corner = Place(*first, start.radius, start.level)
-            second = _step(field, corner, least + pick(left - least + 1), pick)
-            return ((*first, start.level), (*second, start.level))
-    return ((*_step(field, start, 1 + pick(most), pick), start.level),)
-
-
-def _step(field: Field, start: Place, length_mm: int, pick: Picker) -> Point:
-    """A point at about a length in a random direction."""
-    turning = field.rules.rotation
-    return measured.spot_around((start.x, start.y), length_mm, pick(len(turning.cos)), turning)
+    legs = ways.random_legs((start.x, start.y), most, field.rules.constants.min_leg_mm, field.rules.rotation, pick)
+    return tuple((*point, start.level) for point in legs)
 
 
 def _toward_enemy(field: Field, unit: Unit, start: Place, most_mm: int, pick: Picker) -> Waypoints | None:
@@ -201,15 +196,8 @@ def _straight_ways(
                 yield (measured.part_of_way((start.x, start.y), (vehicle.x, vehicle.y), full - inside, full),)
         return
     most = longest_mm(field.rules, unit)
-    turning = field.rules.rotation
+    turning, middle = field.rules.rotation, (table.width_mm - 2 * start.x, table.height_mm - 2 * start.y)
     for up, down in EXAMPLE_SHARES:
         length = max(most * up // down, 1)
-        for step in _toward_middle(field, table, start):
+        for step in ways.steps_toward(middle, turning):
             yield ((*measured.spot_around((start.x, start.y), length, step, turning), start.level),)
-
-
-def _toward_middle(field: Field, table: Table, start: Place) -> list[int]:
-    """The steps of the rotation table, those that lead to the middle of the table first."""
-    turning = field.rules.rotation
-    east, north = table.width_mm - 2 * start.x, table.height_mm - 2 * start.y
-    return sorted(range(len(turning.cos)), key=lambda step: -(turning.cos[step] * east + turning.sin[step] * north))
