@@ -9,12 +9,15 @@ from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import Refusal
 from app.engine.story import Step
 from app.engine.system import Setup
-from app.engine.types import Action, RuleId, Seat
+from app.engine.types import Action, RuleId, Seat, Viewer
 from app.systems.tierras_distantes.judge import acts
+from app.systems.tierras_distantes.judge import view as views
 from app.systems.tierras_distantes.judge.acts import Moment
+from app.systems.tierras_distantes.judge.view import View
 from app.systems.tierras_distantes.opening.setup import open_game
 from app.systems.tierras_distantes.position.evolve import evolve
 from app.systems.tierras_distantes.position.state import Position
+from app.systems.tierras_distantes.turn.machine import players_asked
 from tests.games.tierras_distantes.table import book
 
 SEED = b"a battle of the future"
@@ -64,3 +67,13 @@ def refused(position: Position, seat: str, action: Action) -> RuleId | None:
     """The rule that refuses an act, ``None`` for a legal one."""
     verdict = acts.check(moment(position), Seat(seat), action)
     return verdict.rule if isinstance(verdict, Refusal) else None
+
+
+def view(position: Position, viewer: Viewer) -> View:
+    """What a viewer sees."""
+    return views.view(moment(position).rules, position, viewer)
+
+
+def asked(position: Position) -> tuple[str, ...]:
+    """The players that the game waits for."""
+    return players_asked(moment(position).rules, position)

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
-from app.systems.tierras_distantes.turn.machine import players_asked
-from tests.games.tierras_distantes.playing import after, opened, refused, step
+from tests.games.tierras_distantes.playing import after, asked, opened, refused, step
 from tests.games.tierras_distantes.table import position, rules, unit
 
 CHOICE = a.ChooseSide("south")
@@ -52,11 +51,11 @@ def test_at_random_the_winner_gets_the_first_side():
 @pytest.mark.rule("TD-DEP-04", "TD-DEP-05")
 def test_blind_both_place_at_once_and_all_is_revealed_when_both_confirm():
     position = deploying()
-    assert players_asked(position) == ("A", "B")
+    assert asked(position) == ("A", "B")
     assert refused(position, "b", CONFIRM) == "TD-DEP-05"
 
     position = after(after(position, "b", REST), "b", CONFIRM)
-    assert players_asked(position) == ("A",)
+    assert asked(position) == ("A",)
     assert refused(position, "b", a.Deploy("B01", 500, 900)) == "TD-REF-01"
     found = step(after(position, "a", REST), "a", CONFIRM, *PLAY)
 
@@ -119,11 +118,11 @@ def test_who_has_no_place_is_left_out_and_counted_nowhere():
 @pytest.mark.rule("TD-DEP-04")
 def test_winner_second_the_loser_places_all_before_the_winner():
     position = deploying("winner_second")
-    assert players_asked(position) == ("B",)
+    assert asked(position) == ("B",)
     assert refused(position, "a", REST) == "TD-REF-01"
 
     position = after(after(position, "b", REST), "b", CONFIRM)
-    assert players_asked(position) == ("A",)
+    assert asked(position) == ("A",)
     found = step(after(position, "a", REST), "a", CONFIRM, *PLAY)
 
     assert [type(event) for event in found.events][:2] == [e.Confirmed, e.TurnBegan]
@@ -132,10 +131,10 @@ def test_winner_second_the_loser_places_all_before_the_winner():
 @pytest.mark.rule("TD-DEP-04", "TD-DEP-07", "TD-DEP-08")
 def test_alternate_they_place_one_by_one_and_nothing_is_moved_again():
     position = deploying("alternate")
-    assert players_asked(position) == ("B",)
+    assert asked(position) == ("B",)
 
     position = after(position, "b", a.Deploy("B01", 500, 900))
-    assert players_asked(position) == ("A",)
+    assert asked(position) == ("A",)
     assert refused(position, "a", REST) == refused(position, "a", CONFIRM) == "TD-REF-01"
     position = after(position, "a", a.Deploy("A01", 500, 100))
     assert refused(position, "b", a.Deploy("B01", 560, 900)) == "TD-DEP-07"
@@ -157,7 +156,7 @@ def test_alternate_who_has_nobody_left_is_skipped():
         position = after(position, "b", a.Deploy(f"B0{number}", 300 + 60 * number, 900))
         position = after(position, "a", a.Deploy(f"A0{number}", 300 + 60 * number, 100))
 
-    assert players_asked(position) == ("B",)
+    assert asked(position) == ("B",)
     assert after(position, "b", a.Deploy("B07", 200, 850), *PLAY).phase == "batch"
 
 
@@ -182,11 +181,11 @@ def test_the_winner_of_the_lot_places_first_and_they_take_turns():
     position = begun.state
     assert [type(event) for event in begun.events][-2:] == [e.LotRolled, e.PiecesDealt]
     assert begun.events[-1].owners == {f"p{n:02}": "B" if n <= 6 else "A" for n in range(1, 13)}
-    assert players_asked(position) == ("B",)
+    assert asked(position) == ("B",)
     assert refused(position, "b", a.PlacePiece("p07", 0, 0)) == "TD-REF-02"
     placed = step(position, "b", a.PlacePiece("p05", 0, 0, rotation_step=1))
     position = placed.state
-    assert players_asked(position) == ("A",)
+    assert asked(position) == ("A",)
     low, high = placed.events[0].pieces
     assert (low.id, low.footprint[2], low.base) == ("p05", (220, 240), True)
     assert (high.id, high.footprint[0], high.footprint[2], high.z1_mm) == ("p05_1", (50, 50), (170, 190), 20)

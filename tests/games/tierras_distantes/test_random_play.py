@@ -17,12 +17,13 @@ from app.systems.tierras_distantes.judge.acts import Moment
 from app.systems.tierras_distantes.land import lots
 from app.systems.tierras_distantes.land.placing import first_place
 from app.systems.tierras_distantes.muster.spots import first_free
+from app.systems.tierras_distantes.opening.problems import problems
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.evolve import evolve
 from app.systems.tierras_distantes.position.state import Position, Unit
 from app.systems.tierras_distantes.turn import batches
-from app.systems.tierras_distantes.turn.machine import players_asked
-from tests.games.tierras_distantes.playing import moment, opened
+from tests.games.tierras_distantes.playing import asked, moment, opened
+from tests.games.tierras_distantes.table import book
 from tests.support.random_play import bounded
 
 ODD: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -135,7 +136,7 @@ def test_games_at_random_end(scenario, options, seed):
     count = 0
     while position.phase != "over":
         at = moment(position)
-        player = chance.choice(players_asked(position))
+        player = chance.choice(asked(position))
         seat = Seat(position.players[player].seat)
         for action in proposals(at, player, chance):
             verdict = acts.check(at, seat, action)
@@ -146,6 +147,7 @@ def test_games_at_random_end(scenario, options, seed):
         step = acts.apply(at, seat, action, verdict, dice)
         assert all(roll.sides == 6 for roll in step.rolls)
         assert msgspec.json.decode(msgspec.json.encode(step.state), type=Position) == step.state
+        assert all(problems(book(), each) == [] for each in (step.befores[-1], step.state))
         for before, event, following in zip(step.befores, step.events, (*step.befores[1:], step.state), strict=True):
             assert evolve(before, event) == following
         position, count = step.state, count + 1

@@ -93,7 +93,7 @@ def check(moment: Moment, seat: Seat, action: Action) -> object:
 def is_asked(moment: Moment, player: Player, kind: str) -> bool:
     """Whether an act of that kind belongs to the phase, and the game waits for it by that player (TD-REF-01)."""
     fits = kind in PHASES[moment.position.phase]
-    return fits and player in machine.players_asked(moment.position)
+    return fits and player in machine.players_asked(moment.rules, moment.position)
 
 
 def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dice) -> Step:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from app.engine.types import Event, Seat, Text, UnitId, Viewer
 from app.systems.tierras_distantes.book.kinds import Count, PieceId, Player, Side
 from app.systems.tierras_distantes.book.pieces import Member
+from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position import events_setup as e
 from app.systems.tierras_distantes.position.state import (
     Batch,
@@ -100,13 +101,13 @@ _OPEN: Final = tuple(name for name in View.__struct_fields__ if name in Position
 """What is seen of a position as it is, but for players and units."""
 
 
-def view(position: Position, viewer: Viewer) -> View:
+def view(rules: Rules, position: Position, viewer: Viewer) -> View:
     """What a viewer sees; when the game is over, everything."""
     own = player_at(position, viewer)
     values = {name: getattr(position, name) for name in _OPEN}
     values["players"] = {name: _player(position, name, own) for name in position.players}
     values["units"] = {name: _unit(position, unit, own) for name, unit in position.units.items()}
-    return View(viewer=viewer, player=own, asked=seats_asked(position), **values)
+    return View(viewer=viewer, player=own, asked=seats_asked(rules, position), **values)
 
 
 def player_at(position: Position, viewer: Viewer) -> Player | None:

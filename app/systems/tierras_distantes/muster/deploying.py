@@ -7,6 +7,7 @@ from typing import Final
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, UnitId
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Place, Player, other
+from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.muster.replacing import judge_replacing
 from app.systems.tierras_distantes.muster.spots import free_places, judge_spot
@@ -30,11 +31,22 @@ def unplaced(position: Position, player: Player) -> list[Unit]:
     return [unit for unit in squad_of(position, player) if unit.status == "undeployed"]
 
 
-def deployers(position: Position) -> tuple[Player, ...]:
-    """Whom deployment waits for: with ``blind`` everybody who has not confirmed, else whose go it is (TD-DEP-04)."""
-    if position.options["deployment_order"] == "blind":
-        return tuple(player for player in PLAYERS if not position.players[player].confirmed)
-    return () if position.to_deploy is None else (position.to_deploy,)
+def deployers(rules: Rules, position: Position) -> tuple[Player, ...]:
+    """Whom deployment waits for: with ``blind`` everybody who has not confirmed, else whose go it is, in turn only while somebody is left
+    who has a place (TD-DEP-04)."""
+    waiting = tuple(player for player in PLAYERS if not position.players[player].confirmed)
+    if rules.options.deployment_order == "blind":
+        return waiting
+    player = position.to_deploy
+    if player not in waiting:
+        return ()
+    in_turn = rules.options.deployment_order == "alternate"
+    return () if in_turn and not has_somebody(Field(rules, position), player) else (player,)
+
+
+def has_somebody(field: Field, player: Player) -> bool:
+    """Whether anybody who has a place is still to be placed."""
+    return next(free_places(field, unplaced(field.position, player)), None) is not None
 
 
 # ----------------------------------------------------------------------------------------------------------------- judges
@@ -101,17 +113,13 @@ def take_turns(story: Story, last: Player | None) -> None:
     (TD-DEP-04). Before the first placing the one whose go it is comes first."""
     first = story.position.to_deploy if last is None else other(last)
     assert first is not None
-    following = next((player for player in (first, other(first)) if _has_somebody(story, player)), None)
+    field = Field(story.rules, story.position)
+    following = next((player for player in (first, other(first)) if has_somebody(field, player)), None)
     if following is None:
         for player in PLAYERS:
             confirm(story, player)
     elif following != story.position.to_deploy:
         story.add(e.GoPassed(following))
-
-
-def _has_somebody(story: Story, player: Player) -> bool:
-    field = Field(story.rules, story.position)
-    return next(free_places(field, unplaced(story.position, player)), None) is not None
 
 
 def open_deployment(story: Story) -> None:

@@ -51,11 +51,11 @@ def _activated(position: Position, event: e.Activated) -> Position:
 
 def _batch_ended(position: Position, event: e.BatchEnded) -> Position:
     active = [unit.id for unit in position.units.values() if unit.status == "active"]
-    return units_with(position, (*active, *event.rest), status="done")
+    return replace(units_with(position, (*active, *event.rest), status="done"), batch=None)
 
 
 def _turn_ended(position: Position, event: e.TurnEnded) -> Position:
-    return replace(position, quiet=event.quiet, batch=None)
+    return replace(position, quiet=event.quiet)
 
 
 # ------------------------------------------------------------------------------------------------------------------ actions

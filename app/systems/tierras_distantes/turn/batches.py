@@ -81,8 +81,8 @@ def go_on(story: Story) -> None:
     batch = story.position.batch
     if _wiped_out(story) or batch is None:
         return
-    active = units_with_status(story.position, batch.player, "active")
-    if rounds.is_batch_over(story.rules, (unit.actions for unit in active), still_to_name(story.position)):
+    used = (unit.actions for unit in units_with_status(story.position, batch.player, "active"))
+    if rounds.is_batch_over(story.rules, used, still_to_name(story.position)):
         end_batch(story, ())
 
 

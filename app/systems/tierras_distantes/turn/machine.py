@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.engine.types import Seat
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
+from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.land import generator, lots
 from app.systems.tierras_distantes.muster import deploying, sides
 from app.systems.tierras_distantes.position import events_setup as e
@@ -13,8 +14,9 @@ from app.systems.tierras_distantes.squads import locking
 from app.systems.tierras_distantes.turn import batches
 
 
-def players_asked(position: Position) -> tuple[Player, ...]:
-    """The players that the game waits for; an open draw offer changes nothing in that (TD-END-12)."""
+def players_asked(rules: Rules, position: Position) -> tuple[Player, ...]:
+    """The players that the game waits for, nobody while something follows by itself; an open draw offer changes nothing in that
+    (TD-END-12)."""
     match position.phase:
         case "squads":
             return tuple(player for player in PLAYERS if position.players[player].squad == "open")
@@ -22,18 +24,20 @@ def players_asked(position: Position) -> tuple[Player, ...]:
             placing = position.placing
             return () if placing is None or placing.player is None else (placing.player,)
         case "sides":
-            return () if position.chooser is None else (position.chooser,)
+            if position.chooser is None or rules.options.side_choice == "random":
+                return ()
+            return (position.chooser,)
         case "deployment":
-            return deploying.deployers(position)
+            return deploying.deployers(rules, position)
         case "batch":
             return () if position.batch is None else (position.batch.player,)
         case "over":
             return ()
 
 
-def seats_asked(position: Position) -> tuple[Seat, ...]:
+def seats_asked(rules: Rules, position: Position) -> tuple[Seat, ...]:
     """The same as seats."""
-    return tuple(position.players[player].seat for player in players_asked(position))
+    return tuple(position.players[player].seat for player in players_asked(rules, position))
 
 
 def go_on(story: Story, last: Player | None = None) -> None:

@@ -10,11 +10,11 @@ import pytest
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.systems.tierras_distantes.judge.secrets import resample
 from app.systems.tierras_distantes.judge.understood import understood
-from app.systems.tierras_distantes.judge.view import tell, view
+from app.systems.tierras_distantes.judge.view import tell
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.events_setup import Confirmed, Deployed
 from app.systems.tierras_distantes.squads.lists import judge_list, points_of
-from tests.games.tierras_distantes.playing import after, moment, opened, refused, step
+from tests.games.tierras_distantes.playing import after, moment, opened, refused, step, view
 from tests.games.tierras_distantes.table import position, rules, unit
 
 A, B = Viewer("a"), Viewer("b")
@@ -223,3 +223,19 @@ def test_names_lists_and_turns_have_one_wording():
     other = a.ListedMember("regular", "light", ("carbine", "pistol"), count=3)
     listed = worded(building(), a.LockSquad((two, other)))
     assert listed.members == (a.ListedMember("regular", "light", ("pistol", "carbine"), count=6),)
+
+
+@pytest.mark.rule("TD-ACC-09", "TD-ACC-06")
+@pytest.mark.parametrize(
+    "act",
+    [
+        {"type": "rally", "unit": "A01"},
+        {"type": "rally_other", "unit": "A01", "target": "A02"},
+        {"type": "climb", "unit": "A01", "piece": "rock", "to_z_mm": 30},
+        {"type": "fire_area", "unit": "A01", "weapon": "hand_grenade", "x_mm": 0, "y_mm": 0},
+    ],
+)
+def test_rallying_climbing_and_area_fire_are_done_alone(act):
+    assert msgspec.convert(act, a.AnyAction).unit == "A01"
+    with pytest.raises(msgspec.ValidationError, match="with"):
+        msgspec.convert({**act, "with": [act]}, a.AnyAction)

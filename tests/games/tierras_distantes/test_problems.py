@@ -1,0 +1,98 @@
+"""Positions that contradict themselves are told, each by its reason; what play comes to never is."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from app.systems.tierras_distantes.opening.problems import problems
+from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.state import Position
+from tests.games.tierras_distantes.playing import after, opened
+from tests.games.tierras_distantes.table import book
+
+
+def put(data, path, value):
+    *way, last = path.split(".")
+    for name in way:
+        data = data[int(name)] if isinstance(data, list) else data[name]
+    data[int(last) if isinstance(data, list) else last] = value
+
+
+@pytest.fixture(scope="module")
+def in_play():
+    position = after(opened("outpost", (6, 1)).state, "a", a.ChooseSide("south"))
+    for seat in "ab":
+        position = after(position, seat, a.DeployRest())
+    position = after(position, "a", a.ConfirmDeployment())
+    return after(position, "b", a.ConfirmDeployment(), 6, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("scenario", "moon"),
+        ("scenario", "own"),
+        ("options.morale", "never"),
+        ("options", {}),
+        ("tables", {"weapon.bow.total": 3}),
+        ("players.A.seat", "b"),
+        ("players.A.members", None),
+        ("players.A.members.0.armour", "glass"),
+        ("players.A.side", "north"),
+        ("players.A.side", None),
+        ("players", {}),
+        ("totals", {"A": 5}),
+        ("board.sides", ["south", "west"]),
+        ("board.pieces.1.id", "hill_w1"),
+        ("board.pieces.0.footprint", [[80, 380], [80, 580], [320, 580], [320, 380]]),
+        ("board.pieces.0.footprint", [[800, 380], [1010, 380], [900, 580]]),
+        ("board.pieces.0.z1_mm", 0),
+        ("board.pieces.4.z0_mm", 10),
+        ("board.pieces.6.z1_mm", 10),
+        ("units", {}),
+        ("units.A01.id", "A02"),
+        ("units.A01.player", "B"),
+        ("units.A01.quality", "giant"),
+        ("units.A01.weapons", []),
+        ("units.A01.x_mm", None),
+        ("units.A01.status", "lost"),
+        ("units.A01.status", "undeployed"),
+        ("units.A01.climbing", "moon"),
+        ("phase", "over"),
+        ("phase", "sides"),
+        ("phase", "deployment"),
+        ("turn", 0),
+        ("initiative", None),
+        ("batch.named", ["B01"]),
+        ("batch.named", ["A09"]),
+        ("result", {"winner": "A", "reason": "resigned"}),
+    ],
+)
+def test_a_contradiction_is_told(in_play, path, value):
+    data = msgspec.json.decode(msgspec.json.encode(in_play))
+    put(data, path, value)
+
+    changed = msgspec.convert(data, Position)
+
+    assert problems(book(), in_play) == []
+    assert problems(book(), changed)
+
+
+@pytest.mark.parametrize(("path", "value"), [("players.A.lost", 3), ("units.A01.frightened", True), ("quiet", 3)])
+def test_what_breaks_nothing_may_be_so(in_play, path, value):
+    data = msgspec.json.decode(msgspec.json.encode(in_play))
+    put(data, path, value)
+
+    assert problems(book(), msgspec.convert(data, Position)) == []
+
+
+@pytest.mark.rule("TD-TER-04", "TD-DEP-01")
+def test_before_play_it_must_be_known_who_is_asked():
+    sides, lots = opened("outpost", (6, 1)).state, opened("two_halves", ()).state
+    turns = after(opened("outpost", (6, 1), deployment_order="alternate").state, "a", a.ChooseSide("south"))
+
+    assert [problems(book(), each) for each in (sides, lots, turns)] == [[], [], []]
+    assert problems(book(), msgspec.structs.replace(sides, chooser=None))
+    assert problems(book(), msgspec.structs.replace(lots, phase="terrain", placing=None))
+    assert problems(book(), msgspec.structs.replace(turns, to_deploy=None))
