@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 Value = TypeVar("Value")
-_LEAVES: Final = (str, int, float, bytes, NoneType)
+_LEAVES: Final = (str, int, float, bool, bytes, NoneType)
 """What holds nothing else."""
 Names = Mapping[Any, Callable[[Any], Any]]
 """What becomes of the values of some types."""
@@ -23,55 +23,57 @@ Names = Mapping[Any, Callable[[Any], Any]]
 
 def named(value: object, kind: Any) -> Iterator[Any]:
     """Every value of a type in a value, in the order of fields and items; one that is named twice comes twice."""
-    return _named(value, type(value), kind)
+    return _named(value, type(value), frozenset({kind}))
 
 
 def renamed(value: Value, names: Names) -> Value:
     """The same value with other values of some types in their places; the very same object where nothing changes."""
-    found: Value = _renamed(value, type(value), names)
+    found: Value = _renamed(value, type(value), names, frozenset(names))
     return found
 
 
-def _named(value: Any, hint: Any, kind: Any) -> Iterator[Any]:
+def _named(value: Any, hint: Any, kinds: frozenset[Any]) -> Iterator[Any]:
     hint = _part(value, hint)
-    if hint == kind:
+    if hint in kinds:
         yield value
     elif isinstance(value, _LEAVES):
         return
     elif isinstance(value, msgspec.Struct):
-        for name, inner in _fields(type(value)):
-            yield from _named(getattr(value, name), inner, kind)
+        for name, inner in _fields(type(value), kinds):
+            yield from _named(getattr(value, name), inner, kinds)
     elif isinstance(value, Mapping):
         of_key, of_item = _inner(hint, 2)
         for key, item in value.items():
-            yield from _named(key, of_key or type(key), kind)
-            yield from _named(item, of_item or type(item), kind)
+            yield from _named(key, of_key or type(key), kinds)
+            yield from _named(item, of_item or type(item), kinds)
     elif isinstance(value, tuple | list):
         for item, inner in zip(value, _inner(hint, len(value)), strict=True):
-            yield from _named(item, inner or type(item), kind)
+            yield from _named(item, inner or type(item), kinds)
 
 
-def _renamed(value: Any, hint: Any, names: Names) -> Any:
+def _renamed(value: Any, hint: Any, names: Names, kinds: frozenset[Any]) -> Any:
     hint = _part(value, hint)
-    if hint in names:
+    if hint in kinds:
         return names[hint](value)
     if isinstance(value, _LEAVES):
         return value
     if isinstance(value, msgspec.Struct):
-        old = {name: (getattr(value, name), inner) for name, inner in _fields(type(value))}
-        new = {name: _renamed(part, inner, names) for name, (part, inner) in old.items()}
-        changed = {name: part for name, part in new.items() if part is not old[name][0]}
+        changed = {}
+        for name, inner in _fields(type(value), kinds):
+            old = getattr(value, name)
+            if (new := _renamed(old, inner, names, kinds)) is not old:
+                changed[name] = new
         return msgspec.structs.replace(value, **changed) if changed else value
     if isinstance(value, Mapping):
         of_key, of_item = _inner(hint, 2)
         pairs = {
-            _renamed(key, of_key or type(key), names): _renamed(item, of_item or type(item), names)
+            _renamed(key, of_key or type(key), names, kinds): _renamed(item, of_item or type(item), names, kinds)
             for key, item in value.items()
         }
         return value if _is_same(value, pairs) else pairs
     if isinstance(value, tuple | list):
         items = [
-            _renamed(item, inner or type(item), names)
+            _renamed(item, inner or type(item), names, kinds)
             for item, inner in zip(value, _inner(hint, len(value)), strict=True)
         ]
         return value if all(map(_is_it, value, items)) else type(value)(items)
@@ -86,9 +88,22 @@ def _is_it(one: object, other: object) -> bool:
     return one is other
 
 
-@lru_cache(maxsize=1024)
-def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
-    return tuple((field.name, field.type) for field in msgspec.structs.fields(kind))
+@lru_cache(maxsize=4096)
+def _fields(kind: type[msgspec.Struct], kinds: frozenset[Any]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a Struct that may hold a value of one of the types, each with its own type."""
+    fields = msgspec.structs.fields(kind)
+    return tuple((field.name, field.type) for field in fields if _may_hold(field.type, kinds))
+
+
+def _may_hold(hint: Any, kinds: frozenset[Any]) -> bool:
+    """Whether a value of a type may be, or hold, one of some types; a Struct may, for it may be any that is derived from it."""
+    if hint in kinds:
+        return True
+    if get_origin(hint) is Literal or hint in _LEAVES:
+        return False
+    inner = get_args(hint)[:1] if get_origin(hint) is Annotated else get_args(hint)
+    inner = inner or (hint.__supertype__,) if isinstance(hint, NewType) else inner
+    return any(_may_hold(each, kinds) for each in inner if each is not Ellipsis) if inner else True
 
 
 def _inner(hint: Any, count: int) -> tuple[Any, ...]:
