@@ -100,9 +100,19 @@ export class LatticeBoard extends PlacesBoard {
   /** @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
   ring(group, overlay, labels) {
     const cell = this.cell(overlay.target);
+    const unit = cell ? null : this.unit(overlay.target);
+    if (unit?.element.classList.contains('is-counter')) return this.framed(group, unit, overlay, labels);
     if (!cell) return super.ring(group, overlay, labels);
     group.append(this.outlined(cell, { class: 'overlay-casing' }), this.outlined(cell, { class: 'overlay-line' }));
     if (overlay.label) group.append(labels.about(this.toSvg(cell), this.size / 2, [{ words: say(overlay.label) }]));
+  }
+
+  /** A ring round a counter is as square as that. @param {SVGElement} group @param {import('./surface.js').Piece} unit @param {any} overlay @param {import('./labels.js').Labels} labels */
+  framed(group, unit, overlay, labels) {
+    const at = this.toSvg(unit);
+    const r = unit.radius + 4;
+    for (const kind of ['overlay-casing', 'overlay-line']) group.append(s('rect', { class: kind, x: at.x - r, y: at.y - r, width: 2 * r, height: 2 * r, rx: 7 }));
+    if (overlay.label) group.append(labels.about(at, r, [{ words: say(overlay.label) }]));
   }
 
   /** A wedge at the rim of a cell. @param {Element} layer @param {string} id @param {number} deg */

@@ -203,7 +203,7 @@ export class Dock {
       return;
     }
     const top = plan.isComposed ? [h('div', { class: 'plan__top' }, this.head(), this.body())] : plan.asksFirst ? [this.head()] : [this.head(), this.body()];
-    this.plan.replaceChildren(...top, this.controls(), plan.asksFirst ? this.body() : '', this.ways());
+    this.plan.replaceChildren(...top, this.controls(), ...(plan.asksFirst ? [this.answer(plan), this.body()] : []), this.ways());
   }
 
   /** Whether what one press does is on its way: there is nothing to look at unless it is refused or lost. */
@@ -228,6 +228,12 @@ export class Dock {
     const title = plan.title && h('p', { class: 'plan__title' }, plan.title);
     const first = plan.action() && !plan.isOpen ? title : h('p', { class: 'plan__ask' }, plan.ask);
     return h('div', { class: 'plan__head' }, first, ...plan.summary(planner, this.verdict()));
+  }
+
+  /** What is said of what was chosen, below the choice. @param {import('../plans/plan.js').Plan} plan */
+  answer(plan) {
+    const parts = plan.answer(this.planner, this.verdict());
+    return parts.length ? h('div', { class: 'plan__head plan__answer' }, ...parts) : '';
   }
 
   verdict() {

@@ -5,6 +5,9 @@ import { Plan } from './plan.js';
 import { h } from '../base/dom.js';
 import { say, t } from '../base/words.js';
 
+/** So many ways to choose from stand above what is said of one of them; more would push that out of sight. */
+const FEW = 9;
+
 /** A bare button: the first example as it is. */
 export class ButtonPlan extends Plan {
   action() {
@@ -67,6 +70,20 @@ export class ChoicePlan extends Plan {
   }
 
   // In the dock and in words
+
+  get asksFirst() {
+    return this.narrowed === null && this.offer.examples.length > 1 && this.offer.examples.length <= FEW;
+  }
+
+  /** @param {import('./planner.js').Planner} planner @param {Node} judged @returns {Array<Node | string>} */
+  summary(planner, judged) {
+    return this.asksFirst ? [] : super.summary(planner, judged);
+  }
+
+  /** @param {import('./planner.js').Planner} planner @param {Node} judged @returns {Array<Node | string>} */
+  answer(planner, judged) {
+    return super.summary(planner, judged);
+  }
 
   /** Once what was touched leaves no choice, what that is. */
   measure() {

@@ -39,9 +39,6 @@ export class Plan {
   /** Whether it is put together over a while: what it comes to stays in sight, and it is handed in by a hand, not by Enter. */
   isComposed = false;
 
-  /** Whether what it still asks stands before the reasons of the verdict. */
-  asksFirst = false;
-
   /** Takes a key that was pressed elsewhere on the page, and answers whether it was for it. @type {((event: KeyboardEvent) => boolean) | undefined} */
   typed = undefined;
 
@@ -181,9 +178,19 @@ export class Plan {
     return false;
   }
 
+  /** Whether what it asks stands before the verdict: what is pressed there keeps its place, whatever the verdict says. */
+  get asksFirst() {
+    return false;
+  }
+
   /** What is said below its title, with the verdict in a word. @param {Planner} planner @param {Node} judged @returns {Array<Node | string>} */
   summary(planner, judged) {
     return [...this.measure(), this.about(planner), judged];
+  }
+
+  /** What is said below what it asks, where that stands first. @param {Planner} _planner @param {Node} _judged @returns {Array<Node | string>} */
+  answer(_planner, _judged) {
+    return [];
   }
 
   /** How long it is, which way it leads, what was chosen. @returns {Node[]} */

@@ -46,7 +46,9 @@ export class RowsPlan extends Plan {
     if (!this.row(this.at)) this.at = null;
   }
 
-  asksFirst = true;
+  get asksFirst() {
+    return true;
+  }
 
   // What is filled in
 

@@ -19,6 +19,8 @@ export class Painter {
     this.refusing = null;
     /** The odds of what could be done, over whoever stands there. */
     this.odds = s('g');
+    /** What the plan colours of the board, under whoever stands there. */
+    this.shaded = s('g', { class: 'plan-shaded' });
     /** @type {import('../boards/sights.js').Sights | null} */
     this.sights = null;
   }
@@ -49,7 +51,7 @@ export class Painter {
   paintSurvey() {
     const { planner, board } = this;
     const layer = board.layer('survey');
-    layer.replaceChildren();
+    layer.replaceChildren(this.shaded);
     this.odds.replaceChildren();
     if (planner.selected === null) {
       for (const id of planner.ready) {
@@ -70,6 +72,7 @@ export class Painter {
       return this.drawAims(this.odds, planner.unitOffers.map((offer) => planner.planFor(offer)), labels, told);
     }
     if (planner.plan?.needsReach) board.draw(layer, overlays.filter(isReach).map((overlay) => ({ ...overlay, label: null })));
+    else if (!planner.plan?.tentative()) board.draw(layer, overlays.filter((overlay) => overlay.type === 'ring'));
     if (planner.plan?.hasSteps) return;
     // Nothing is decided yet: whoever is pointed at is seen from where the unit stands.
     board.drawSights(layer, overlays.filter((overlay) => overlay.unit === planner.pointed), planner.pointed, board.labels());
@@ -156,10 +159,14 @@ export class Painter {
     const verdict = planner.isChecking ? planner.judge.glimpse : planner.verdict;
     if (!judged) return;
     judged.replaceChildren();
+    this.shaded.replaceChildren();
     this.refusing?.replaceChildren();
     this.sights = null;
     if (!plan || !verdict) return;
-    const all = overlaysOf(verdict).filter((overlay) => !plan.drawsItself(overlay));
+    const told = overlaysOf(verdict).filter((overlay) => !plan.drawsItself(overlay));
+    // What colours whole cells lies under what stands there.
+    if (!planner.isChecking) board.draw(this.shaded, told.filter(isFlat));
+    const all = told.filter((overlay) => !isFlat(overlay));
     const overlays = all.filter((overlay) => overlay.tone !== 'bad' || verdict.legal);
     const labels = board.labels();
     plan.keepClear(labels);
@@ -216,6 +223,11 @@ export class Painter {
     const isOff = this.board.svg.classList.toggle('no-names');
     document.querySelector('[data-do="names"]')?.setAttribute('aria-pressed', String(!isOff));
   }
+}
+
+/** What colours whole cells. @param {any} overlay */
+function isFlat(overlay) {
+  return overlay.type === 'cells';
 }
 
 /** A filled shape of a survey is how far the unit gets. @param {any} overlay */
