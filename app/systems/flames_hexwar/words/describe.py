@@ -14,7 +14,7 @@ from app.engine.refusal import Refusal
 from app.engine.scene import LogEntry, Overlay, Ring, RollShown, Tone
 from app.engine.types import Event, Text
 from app.engine.words import filled, listed, same
-from app.systems.flames_hexwar.book.kinds import Place, Side
+from app.systems.flames_hexwar.book.kinds import Place, Side, other
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -29,6 +29,7 @@ SILENT: Final = frozenset(
         e.Marked,
         ep.DraftsCleared,
         ep.CardPlayed,
+        em.Announced,
         em.RallyDone,
         em.RallyNoted,
         em.SightNoted,
@@ -58,7 +59,6 @@ TONES: Final[Mapping[type[Event], Tone]] = {
     ep.Reopened: "muted",
     ep.Held: "muted",
     ep.Passed: "muted",
-    em.Announced: "muted",
     ep.Placed: "muted",
     e.TurnEnded: "muted",
     em.Turned: "muted",
@@ -83,7 +83,6 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     ep.RolledOff: lambda event: event.what,
     ep.Held: lambda event: event.until,
     em.Rallied: lambda event: f"{event.what}_{_passed(event)}",
-    em.Announced: lambda event: "halt" if event.to is None else "",
     em.BogTested: lambda event: ("gun_" if event.is_gun else "") + _passed(event),
     em.Lifted: lambda event: "yes" if event.die >= event.need else "no",
     em.Disengaged: _passed,
@@ -100,6 +99,7 @@ _VARIANTS: Final[Mapping[type[Event], Variant]] = {
     ef.Designated: lambda event: event.act["type"],
     ef.Saved: _passed,
     ef.FirepowerRolled: _passed,
+    ef.ArmourRolled: lambda event: "yes" if event.total > event.against else "no",
     ef.BailedOut: lambda event: "again" if event.again else "",
     ef.Destroyed: lambda event: event.cause,
     ef.RidersRolled: _passed,
@@ -263,7 +263,8 @@ class Describer:
             for field in ("shooter", "team", "platoon", "battery"):
                 name = getattr(event, field, None)
                 if isinstance(name, str) and name in event.who:
-                    return event.who[name][1]
+                    own = event.who[name][1]
+                    return other(own) if isinstance(event, ef.FirepowerRolled) else own
         return None
 
     # --------------------------------------------------------------------------------------------------------------- dice
@@ -283,16 +284,22 @@ class Describer:
     def _roll(self, event: Any, value: int, need: int | None) -> RollShown:
         sides = 10 if isinstance(event, em.MudRolled) else getattr(event, "sides", 0) or 6
         added = getattr(event, "modifier", 0)
+        success = None if not need else value + added >= need
+        came = self._words.table("came").get(f"{event.__struct_config__.tag}_{'yes' if success else 'no'}")
         return RollShown(
             self._words.say("dice", str(event.__struct_config__.tag)),
             value,
             sides=max(sides, value),
             need=need or None,
-            success=None if not need else value + added >= need,
+            success=success,
             whose=self._whose(event),
+            outcome=None if success is None else came,
         )
 
     def _whose(self, event: Any) -> Text | None:
+        """Whose die it is: that of a firepower roll is of those who fired."""
+        if isinstance(event, ef.FirepowerRolled):
+            return self._who(event) if self._side(event) is not None else None
         for field in ("shooter", "team", "platoon"):
             name = getattr(event, field, None)
             if isinstance(name, str):
