@@ -5,7 +5,6 @@ from __future__ import annotations
 from app.boards import hexes
 from app.engine.offering import Example
 from app.engine.types import UnitId
-from app.engine.words import joined
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.offers_fire import declaring_in, lifting_offers, shooting_offers
 from app.systems.flames_hexwar.choices.offers_moves import moving_offers
@@ -21,7 +20,7 @@ def card_offers(of: Asking) -> Offers:
     """The next card of each deck, and passing (FHW-EXEC-03, FHW-EXEC-04, FHW-PLAN-07)."""
     for name in steps.next_cards(of.field, of.seat):
         act = Example(a.Activate(name), of.platoon(name), of.card(name))
-        yield from of.make([act], label=of.say("turn_card", platoon=of.platoon(name)), unit=UnitId(name))
+        yield from of.make([act], label=of.say("turn_card"), unit=UnitId(name))
     yield from of.make([a.Pass()], ask="button")
 
 
@@ -96,7 +95,7 @@ def _getting_down(of: Asking, activation: Activation, team: Team) -> Offers:
         for at in (carrier.at, *hexes.neighbours(carrier.at))
         if of.field.terrain.board.holds(at)
     ]
-    label = of.about("dismount", of.team(team.id))
+    label = of.label("dismount")
     yield from of.make(found, label=label, unit=team.id)
 
 
@@ -109,4 +108,4 @@ def _getting_up(of: Asking, team: Team) -> Offers:
         for each in of.field.standing_in(team.at, team.side)
         if each.id != team.id
     ]
-    yield from of.make(found, label=joined((of.label("mount"), of.team(team.id)), by=": "), unit=team.id)
+    yield from of.make(found, label=of.label("mount"), unit=team.id)

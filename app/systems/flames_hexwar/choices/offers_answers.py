@@ -179,7 +179,7 @@ def _steps(of: Asking) -> Offers:
     is_assault = prompt_of(of.position) == "assault_move"
     for team, acts in _by_team(of).items():
         if of.wants(team):
-            yield from _one_hex(of, of.field.teams[team], acts, of.about(acts[0].__struct_config__.tag, of.team(team)))
+            yield from _one_hex(of, of.field.teams[team], acts, of.label(acts[0].__struct_config__.tag))
     if of.only is None:
         yield from of.make([a.Done()], label=of.say("done_in" if is_assault else "done_on"), ask="button", closes=True)
 
@@ -209,7 +209,7 @@ def _one_hex(of: Asking, team: Team, acts: Sequence[Any], label: Text) -> Offers
         if of.field.terrain[hex_of(act.at)].mixed is not None and not of.field.kind(team).is_vehicle:
             half: Half = "free" if own_half(of.field, team, place_of(act.at), None) == "cover" else "cover"
             others.append(Example(replace(act, half=half), of.say(f"at_half_{half}", cell=act.at), (act.at,)))
-    yield from of.make(others, label=of.say("move_other", team=of.team(team.id)), unit=team.id)
+    yield from of.make(others, label=of.say("move_other"), unit=team.id)
 
 
 def _floor(of: Asking, at: str) -> Text:
@@ -249,7 +249,7 @@ def _ways_back(of: Asking, frame: FallingBack, team: Team, shortest: Sequence[a.
         fields=Fields(way="path", facing="facing"),
     )
     examples = [Example(act, None, (act.path[-1][:4],)) for act in acts]
-    label = of.about("fall_back", of.team(team.id))
+    label = of.label("fall_back")
     yield from of.make(examples, label=label, unit=team.id, ask="steps", domain=domain, judged=True)
 
 

@@ -13,7 +13,7 @@ from app.engine.offering import Offering
 from app.engine.offers import Facing, Offer
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, Text, UnitId
-from app.engine.words import joined, listed
+from app.engine.words import listed
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side
 from app.systems.flames_hexwar.choices.reaching import Reached, reach
 from app.systems.flames_hexwar.judge.acts import Moment, check
@@ -80,10 +80,6 @@ class Asking(Offering):
     def target(self, name: str) -> Text:
         """What may be shot at: a platoon, or an independent team."""
         return self.platoon(name) if name in self.field.platoons else self.team(name)
-
-    def about(self, kind: str, who: Text) -> Text:
-        """What is done, and by whom."""
-        return joined((self.label(kind), who), by=": ")
 
     # -- drawables
 

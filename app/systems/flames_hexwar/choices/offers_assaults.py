@@ -32,7 +32,7 @@ def assault_offers(of: Asking) -> Offers:
         found_at = [at for at, names in able.items() if name in names]
         if of.wants(name) and found_at:
             examples = [_entry(of, (name,), at) for at in found_at if drafts.get(id_of(at)) != (name,)]
-            label = of.say("assault_one", platoon=of.platoon(name))
+            label = of.say("assault_one")
             yield from of.make(examples, label=label, unit=UnitId(name), judged=True)
     if of.only is not None:
         return

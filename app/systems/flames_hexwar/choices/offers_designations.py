@@ -59,10 +59,10 @@ def _bombarding(of: Asking, name: PlatoonId) -> Offers:
             cells=cells,
             fields=Fields(pattern="hexes"),
         )
-        label = _label(of, name, kind)
+        label = _label(of, kind)
         yield from of.make(examples, label=label, unit=unit, ask="pattern", domain=domain, judged=True)
     if name in of.state.drafts.bombards:
-        label = of.say("unbombard", platoon=of.platoon(name))
+        label = of.say("unbombard")
         yield from of.make([a.Undraft(name)], label=label, unit=unit, ask="button")
 
 
@@ -90,10 +90,9 @@ def _corner(of: Asking, number: int, act: a.Bombard) -> Corner:
     return Corner(*of.corner(act.vertex), act.hexes[:3], number)
 
 
-def _label(of: Asking, name: PlatoonId, kind: Kind) -> Text:
+def _label(of: Asking, kind: Kind) -> Text:
     return of.say(
         "bombard_free" if kind.automatic else "bombard_as",
-        platoon=of.platoon(name),
         ammo=of.say(f"ammo_{kind.ammo}"),
         mode=of.say(f"mode_{kind.mode}"),
         hexes=kind.size,

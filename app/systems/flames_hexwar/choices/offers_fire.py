@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.offering import Example
 from app.engine.types import Text, UnitId
+from app.engine.words import listed, same
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
@@ -30,20 +31,24 @@ from app.systems.flames_hexwar.position.state import Team
 
 def second_fire_offers(of: Asking) -> Offers:
     """What each platoon of covering fire may shoot at in (a2), the commit (FHW-FC-02)."""
-    drafts = of.state.drafts
+    drafts, unaimed = of.state.drafts, list[Text]()
     for name, platoon in of.field.platoons.items():
         is_able = platoon.order == "FC" and platoon.status != "destroyed" and of.field.seat(name) == of.seat
         bombarded = platoon.battery is not None and platoon.battery.designated
         if not is_able or bombarded:
             continue
         if of.wants(name):
-            yield from shooting_offers(of, name, declaring_in(of, name))
+            shooting = list(shooting_offers(of, name, declaring_in(of, name)))
+            yield from shooting
+            if shooting and name not in drafts.fires:
+                unaimed.append(same(name))
             if name in drafts.fires:
-                label = of.say("unfire", platoon=of.platoon(name))
+                label = of.say("unfire")
                 yield from of.make([a.Undraft(name)], label=label, unit=UnitId(name), ask="button")
         yield from lifting_offers(of, name)
     if of.only is None:
-        yield from of.make([a.Commit()], label=of.say("commit_fire"), ask="button")
+        label = of.say("commit_unaimed", who=listed(unaimed)) if unaimed else of.say("commit_fire")
+        yield from of.make([a.Commit()], label=label, ask="button")
 
 
 def declaring_in(of: Asking, name: PlatoonId) -> Declaring:
@@ -62,19 +67,25 @@ def shooters_of(of: Asking, name: PlatoonId) -> list[Team]:
 def shooting_offers(of: Asking, name: PlatoonId, declaring: Declaring, *, closes: bool | None = None) -> Offers:
     """Everybody at one target; smoke or a priority team; shot by shot. ``closes``: it is the end of an activation, whose platoon need not
     be taken in hand."""
-    shooters, own, unit = shooters_of(of, name), of.platoon(name), None if closes else UnitId(name)
+    shooters, unit = shooters_of(of, name), None if closes else UnitId(name)
     targets = targets_of(of.field, of.side)
     found = list(by_target(declaring, shooters, targets))
     if not found or not of.allows(a.Fire(name, found[0][1])):
         return
     whole = [_whole(of, name, target, shots) for target, shots in found]
     make = partial(of.make, unit=unit, closes=closes, judged=True)
-    yield from make(whole, label=of.say("fire_all", platoon=own))
+    yield from make(whole, label=_everybody(of, name))
     others = [example for target, shots in found for example in _special(of, name, declaring, target, shots)]
-    yield from make(others, label=of.say("fire_other", platoon=own))
+    yield from make(others, label=of.say("fire_other"))
     rows = shot_rows(of, declaring, shooters, [target for target, _ in found])
     if is_worth_asking(rows):
-        yield from make(whole, label=of.say("fire_rows", platoon=own), ask="rows", domain=sheet(rows, "shots"))
+        yield from make(whole, label=of.say("fire_rows"), ask="rows", domain=sheet(rows, "shots"))
+
+
+def _everybody(of: Asking, name: PlatoonId) -> Text:
+    """Everybody at one target, or at another than the one that is designated."""
+    drafted = dict.fromkeys(shot.at for shot in of.state.drafts.fires.get(name, ()))
+    return of.say("fire_instead", target=listed(map(of.target, drafted))) if drafted else of.say("fire_all")
 
 
 def _whole(of: Asking, name: PlatoonId, target: str, shots: tuple[Shot, ...]) -> Example:
@@ -126,7 +137,7 @@ def lifting_offers(of: Asking, name: PlatoonId) -> Offers:
             if judge_lift(field, team, PlatoonId(target)) is None
             and any(each.gone_to_ground for each in field.target_teams(target))
         ]
-        yield from of.make(found, label=of.about("lift", of.team(team.id)), unit=team.id)
+        yield from of.make(found, label=of.label("lift"), unit=team.id)
         if team.id in drafts.lifts:
-            label = of.say("unlift", team=of.team(team.id))
+            label = of.say("unlift")
             yield from of.make([a.Undraft(team.id)], label=label, unit=team.id, ask="button")

@@ -37,20 +37,19 @@ def moving_offers(of: Asking, activation: Activation, team: Team) -> Offers:
     trace = walking.start if moving is None else walking.along(moving.visits)
     found = of.reach(team, walking, trace)
     going = _Going(team, found, [each for each in found.values() if has_room(of.field, team, each.place)])
-    own = of.team(team.id)
     ways, turns = _ways(of, going), [*_turns(of, team)]
     if ways:
         domain = _domain(of, going, halts=True)
-        label = of.about("move", own)
+        label = of.label("move")
         yield from of.make([*ways, *turns], label=label, unit=team.id, ask="steps", domain=domain, judged=True)
     else:
-        yield from of.make(turns, label=of.about("move", own), unit=team.id, judged=True)
+        yield from of.make(turns, label=of.label("move"), unit=team.id, judged=True)
     if moving is not None:
-        yield from of.make([a.Move(team.id, ())], label=of.say("halt_here", team=own), unit=team.id, ask="button")
-    yield from of.make([*_other_halts(of, going)], label=of.say("move_other", team=own), unit=team.id)
+        yield from of.make([a.Move(team.id, ())], label=of.say("halt_here"), unit=team.id, ask="button")
+    yield from of.make([*_other_halts(of, going)], label=of.say("move_other"), unit=team.id)
     parts = _parts(of, going) if ways else []
     domain = _domain(of, going, halts=False)
-    label, about = of.say("move_on", team=own), of.say("move_on_about")
+    label, about = of.say("move_on"), of.say("move_on_about")
     yield from of.make(parts, label=label, unit=team.id, ask="steps", domain=domain, about=about, judged=True)
 
 

@@ -37,7 +37,7 @@ def deploying_offers(of: Asking) -> Offers:
     for name, platoon in of.field.platoons.items():
         if of.wants(name) and of.field.seat(name) == of.seat and guns_of(of.field, name):
             is_off = platoon.status == "off_board"
-            label = of.about("station", of.platoon(name))
+            label = of.label("station")
             act = Example(a.Station(name, not is_off), of.say("station_on" if is_off else "station_off"))
             yield from of.make([act], label=label, unit=UnitId(name))
     if of.only is None:
@@ -91,7 +91,7 @@ def _placing(of: Asking, team: Team, zone: list[Hex], rooms: _Rooms) -> Offers:
     spread = found[:: max(1, -(-len(found) // MOST_PLACES))]
     yield from of.make(
         [Example(act, None, (id_of(at),)) for at, act in spread],
-        label=of.about("deploy", of.team(team.id)),
+        label=of.label("deploy"),
         unit=team.id,
         ask="cell",
         domain=domain,

@@ -8,6 +8,7 @@ from typing import Final, Literal, get_args
 from app.engine.offering import Example
 from app.engine.offers import AskedRow, Domain, Fields, RowChoice
 from app.engine.types import Text, UnitId
+from app.engine.words import listed, same
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
 from app.systems.flames_hexwar.plan import planning
@@ -46,21 +47,18 @@ def _card(of: Asking, platoon: Platoon) -> Offers:
     """Every order that may be written on a card but the one that is; a blank card again (FHW-PLAN-09, FHW-PLAN-10)."""
     card = of.state.drafts.orders.get(platoon.id)
     written = None if card is None else (card.order, card.ae)
-    name = of.platoon(platoon.id)
     found = [
         Example(a.GiveOrder(platoon.id, order, special), order_name(of.rules, order, special))
         for order, special in planning.orders_allowed(of.field, platoon)
         if (order, special) != written
     ]
     if card is None:
-        label = of.say("order_blank", platoon=name)
+        label = of.say("order_blank", platoon=platoon.id)
     else:
-        label = of.say("order_written", platoon=name, order=order_name(of.rules, card.order, card.ae))
+        label = of.say("order_written", platoon=platoon.id, order=order_name(of.rules, card.order, card.ae))
     yield from of.make(found, label=label, unit=UnitId(platoon.id), about=of.say("order_about"))
     if card is not None:
-        yield from of.make(
-            [a.Undraft(platoon.id)], label=of.say("unorder", platoon=name), unit=UnitId(platoon.id), ask="button"
-        )
+        yield from of.make([a.Undraft(platoon.id)], label=of.say("unorder"), unit=UnitId(platoon.id), ask="button")
 
 
 def _joins(of: Asking) -> Offers:
@@ -83,9 +81,9 @@ def _joins(of: Asking) -> Offers:
                 for name in own
                 if name != drafted
             ]
-            yield from of.make(found, label=of.about("join", of.team(team.id)), unit=team.id)
+            yield from of.make(found, label=of.label("join"), unit=team.id)
         if drafted is not None:
-            label = of.say("unjoin", team=of.team(team.id))
+            label = of.say("unjoin")
             yield from of.make([a.Undraft(team.id)], label=label, unit=team.id, ask="button")
 
 
@@ -102,8 +100,8 @@ def _decks(of: Asking) -> Offers:
         rows = tuple(AskedRow(name, of.platoon(name), (RowChoice(name, _order_on(of, name)),), name) for name in cards)  # type: ignore[arg-type]
         domain = Domain(rows=rows, sorted=True, fields=Fields(rows="cards"))
         found = [Example(a.Deck(company, order), name, picks) for order, name, picks in _orders_of(of, cards)]
-        label = of.say("deck_of", company=company)
-        yield from of.make(found, label=label, ask="rows", domain=domain)
+        label = of.say("deck_of", company=company) if len(of.state.companies) > 1 else of.say("deck_only")
+        yield from of.make(found, label=label, ask="rows", domain=domain, about=of.say("deck_about"))
 
 
 def _order_on(of: Asking, name: PlatoonId) -> Text:
@@ -168,5 +166,5 @@ def _committing(of: Asking) -> Offers:
     if not blanks:
         yield from of.make([a.Commit()], label=of.say("commit_plan"), ask="button")
         return
-    who = of.platoons(platoon.id for platoon in blanks)
+    who = listed(same(platoon.id) for platoon in blanks)
     yield from of.make([a.Commit(True)], label=of.say("commit_blank", who=who), ask="button")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from app.engine.types import Goal, Tally, Text
+from app.engine.words import joined, listed
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import View
 from app.systems.flames_hexwar.turn.ending import held_by, left_of, objectives
-from app.systems.flames_hexwar.words.names import side_name
+from app.systems.flames_hexwar.words.names import cell, side_name
 
 
 def goals(rules: Rules, view: View) -> tuple[Goal, ...]:
@@ -26,7 +27,7 @@ def goals(rules: Rules, view: View) -> tuple[Goal, ...]:
         Goal(
             "objectives",
             say("goals", "objectives"),
-            _asked(field),
+            joined((_asked(field), say("goals", "objectives_held")), by=" "),
             say("goals", "objectives_counted"),
             tuple(
                 Tally(side, side_name(rules, side), held[side], of.attacker_needs_objectives if side == "A" else None)
@@ -43,7 +44,7 @@ def goals(rules: Rules, view: View) -> tuple[Goal, ...]:
         Goal(
             "limit",
             say("goals", "limit"),
-            say("goals", f"limit_{of.otherwise}", n=turns),
+            say("goals", f"limit_{of.otherwise}"),
             say("goals", "limit_counted", n=turns),
             (),
         ),
@@ -51,9 +52,10 @@ def goals(rules: Rules, view: View) -> tuple[Goal, ...]:
 
 
 def _asked(field: Field) -> Text:
-    """How many of the objectives the attacker needs, and from when on (FHW-VIC-01)."""
+    """Which objectives, how many of them the attacker needs, and from when on (FHW-VIC-01)."""
     of, words = field.scenario.victory, field.rules.words
     n, from_turn = of.attacker_needs_objectives, of.check_from_turn
-    if n < sum(1 for _ in objectives(field)):
-        return words.say("goals", "objectives_about", n=n, from_turn=from_turn)
-    return words.counted("goals", "objectives_all", n, from_turn=from_turn)
+    sought = [cell(at) for _, at in objectives(field)]
+    if n < len(sought):
+        return words.say("goals", "objectives_about", n=n, from_turn=from_turn, cells=listed(sought))
+    return words.counted("goals", "objectives_all", n, from_turn=from_turn, cells=listed(sought))

@@ -41,16 +41,17 @@ def _standing(field: Field, view: View, seat: Seat, held: int) -> Standing:
     needed = field.scenario.victory.attacker_needs_objectives if state.side == "A" else None
     left, started = sum(left_of(field, each) for each in own), sum(each.starting for each in own)
     is_out = all(each.failed for each in own)
+    is_alone = sum(each.side == state.side for each in field.position.seats.values()) == 1
     return Standing(
         seat=seat,
         side=state.side,
-        name=say("players", "one", letter=seat.upper()),
+        name=say("sides", state.side) if is_alone else say("players", "one", letter=seat.upper()),
         figures=(
             Figure("objectives", say("figures", "objectives"), held, of=needed),
             Figure("platoons", say("figures", "platoons"), left, of=started),
             Figure("points", say("figures", "points"), sum(points_left(field, each) for each in own)),
         ),
-        note=say("panels", "out") if is_out else say("sides", state.side),
+        note=say("panels", "out") if is_out else None if is_alone else say("sides", state.side),
         active=field.position.result is None and seat in view.asked,
         out=is_out,
     )

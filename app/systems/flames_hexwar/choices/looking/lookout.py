@@ -251,6 +251,17 @@ def reach_cells(look: Outlook, ways: Mapping[Place, Reached], label: Text) -> It
         yield Cells(tints, "good", label)
 
 
+def arcs_together(look: Outlook, teams: Iterable[Team]) -> Iterator[Cells]:
+    """What any of several teams has before it: the 60 degrees of one count for all (FHW-GEO-07)."""
+    tints: dict[str, Tint] = {}
+    for team in teams:
+        assert team.at is not None
+        for found in arc_cells(look, team, team.at, team.facing or 0):
+            tints |= {tint.cell: tint for tint in found.cells if tint.tone == "good" or tint.cell not in tints}
+    if tints:
+        yield Cells(tuple(tints.values()), "info", look.say("arcs"))
+
+
 def arc_cells(look: Outlook, team: Team, at: Hex, facing: int) -> Iterator[Cells]:
     """The 60 and 180 degrees before a vehicle or a gun, as far as its longest weapon shoots (FHW-GEO-07)."""
     kind = look.field.kind(team)

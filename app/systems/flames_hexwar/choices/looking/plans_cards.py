@@ -33,9 +33,8 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
     if act.order in ("FC", "FO"):
         chances = [*could_hit(look, name), *chances]
         standing = [team for team in field.members(name) if team.at is not None and team.aboard is None]
-        for team in {(team.type, team.at, team.facing): team for team in standing}.values():
-            assert team.at is not None
-            overlays += lookout.arc_cells(look, team, team.at, team.facing or 0)
+        overlays += lookout.arcs_together(look, {(team.type, team.at, team.facing): team for team in standing}.values())
+    overlays += lookout.rings((team.id for team in field.members(name) if team.at is not None), "good")
     notes = (Choice(look.say(f"order_{act.order}")),)
     return Preview(True, notes=notes, chances=tuple(chances), overlays=tuple(overlays))
 
