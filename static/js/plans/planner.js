@@ -216,9 +216,11 @@ export class Planner extends EventTarget {
     return this.board.unit(unit) ?? (x === undefined ? null : this.board.units().find((each) => each.x === x && each.y === y) ?? null);
   }
 
-  /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it. @param {string} unit */
+  /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it; whom a card beside the board is of.
+   * @param {string} unit */
   async lookRound(unit) {
-    if (!this.playing || !this.standing(unit)) return;
+    const isCard = document.querySelector(`[data-card] [data-pick="${CSS.escape(unit)}"]`) !== null;
+    if (!this.playing || !(isCard || this.standing(unit))) return;
     this.looking?.abort();
     const looking = new AbortController();
     this.looking = looking;
