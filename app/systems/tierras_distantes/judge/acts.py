@@ -76,16 +76,16 @@ class Act(NamedTuple):
     apply: Applied
 
 
-def player_of(position: Position, seat: Seat) -> Player:
-    """Whose a seat is."""
-    return next(player for player in PLAYERS if position.players[player].seat == seat)
+def player_of(position: Position, seat: Seat) -> Player | None:
+    """Whose a seat is; ``None`` for one that does not play (TD-GEN-03)."""
+    return next((player for player in PLAYERS if position.players[player].seat == seat), None)
 
 
 def check(moment: Moment, seat: Seat, action: Action) -> object:
     """The first rule that refuses an act, else what applying it takes."""
     player = player_of(moment.position, seat)
     kind = name_of(action)
-    if kind not in ANY_TIME and not is_asked(moment, player, kind):
+    if player is None or (kind not in ANY_TIME and not is_asked(moment, player, kind)):
         return Refusal(NOT_NOW, {"phase": moment.position.phase})
     return ACTS[type(action)].judge(moment, player, action)
 
@@ -100,6 +100,7 @@ def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dic
     """What follows from a legal act."""
     story = Story(moment.rules, moment.position, dice)
     player = player_of(moment.position, seat)
+    assert player is not None
     if _lapses(moment, player, action):
         story.add(e.DrawLapsed())
     if isinstance(verdict, Named):

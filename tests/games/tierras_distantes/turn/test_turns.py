@@ -288,6 +288,12 @@ def test_whoever_resigns_loses_at_any_time():
         assert refused(found, "a", action) == "TD-REF-01"
 
 
+@pytest.mark.rule("TD-GEN-03", "TD-REF-01")
+def test_there_are_no_acts_of_a_third_seat():
+    for action in (a.Resign(), a.OfferDraw(), END):
+        assert refused(battle(), "c", action) == "TD-REF-01"
+
+
 @pytest.mark.rule("TD-END-12", "TD-REF-01")
 def test_a_draw_is_offered_once_in_a_turn_and_answered_by_the_other():
     offered = after(battle(), "b", a.OfferDraw())
