@@ -7,7 +7,7 @@ proposes one hands it to a judge.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from app.boards import measured
 from app.boards.measured import Turning
@@ -15,6 +15,24 @@ from app.boards.plane import Point
 
 Thing = TypeVar("Thing")
 Pick = Callable[[int], int]
+
+
+class Compass(NamedTuple):
+    """Directions for ways: cosines and sines, times ``scale``."""
+
+    scale: int
+    cos: tuple[int, ...]
+    sin: tuple[int, ...]
+
+
+_RISING: Final = (0, 2588, 5000, 7071, 8660, 9659)
+_FALLING: Final = (10_000, 9659, 8660, 7071, 5000, 2588)
+_SINKING: Final = (0, -2588, -5000, -7071, -8660, -9659)
+_CLIMBING: Final = (-10_000, -9659, -8660, -7071, -5000, -2588)
+COMPASS: Final = Compass(
+    10_000, (*_FALLING, *_SINKING, *_CLIMBING, *_RISING), (*_RISING, *_FALLING, *_SINKING, *_CLIMBING)
+)
+"""Every fifteen degrees, counter-clockwise from the east."""
 
 
 def first_legal(proposed: Iterable[Thing], is_legal: Callable[[Thing], bool]) -> Thing | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
 from random import Random
 from typing import NamedTuple
 
@@ -23,6 +24,12 @@ TURNING = Cross()
 def test_the_steps_that_lead_most_into_a_direction_come_first():
     assert ways.steps_toward((1, 0), TURNING)[:3] == [0, 1, 7]
     assert ways.steps_toward((-3, -2), TURNING)[0] == 5
+
+
+def test_the_compass_goes_once_round_by_equal_steps():
+    for step, (cosine, sine) in enumerate(zip(ways.COMPASS.cos, ways.COMPASS.sin, strict=True)):
+        assert (cosine, sine) == (round(10_000 * cos(step * pi / 12)), round(10_000 * sin(step * pi / 12)))
+    assert len(ways.COMPASS.cos) == 24
 
 
 def test_straight_at_a_goal_one_stops_where_wanted_and_half_way():
