@@ -23,6 +23,11 @@ class Refusal(msgspec.Struct, frozen=True):
     facts: Mapping[str, Fact] = {}
     overlays: tuple[Overlay, ...] = ()
 
+    @classmethod
+    def by(cls, rule: str, **facts: Fact) -> Refusal:
+        """The refusal of a rule, with what decided it."""
+        return cls(RuleId(rule), facts)
+
 
 class FieldError(msgspec.Struct, frozen=True):
     """One wrong field of an input: where it is, what was expected there and what was found."""

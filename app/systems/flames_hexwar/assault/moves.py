@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId, UnitId
+from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
@@ -24,10 +24,6 @@ NEAR = 3
 """From how far an enemy draws teams into a move of one hex (FHW-ASLT-04)."""
 CLEAR = 2
 """How far losers go from their enemies (FHW-ASLT-24)."""
-
-
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------------------------- one hex
@@ -52,24 +48,24 @@ def judge_step(
     rule = "FHW-ASLT-04" if into_enemies else "FHW-ASLT-24"
     assert team.at is not None
     if field.mobility(team).move == 0 or not _is_next(field, team, place):
-        return _no(rule, team=team.id)
+        return Refusal.by(rule, team=team.id)
     if into_enemies and not _is_drawn(field, team):
-        return _no(rule, team=team.id)
+        return Refusal.by(rule, team=team.id)
     if team.bailed_out:
-        return _no("FHW-BAIL-02", team=team.id)
+        return Refusal.by("FHW-BAIL-02", team=team.id)
     if team.bogged:
-        return _no("FHW-BOG-05", team=team.id)
+        return Refusal.by("FHW-BOG-05", team=team.id)
     here = Trace(Place(team.at, team.floor))
     if into_enemies and team.suppressed and closer(field, team, here, place):
-        return _no("FHW-SUPP-03", team=team.id)
+        return Refusal.by("FHW-SUPP-03", team=team.id)
     if not field.terrain.board.holds(place.hex):
-        return _no("FHW-MOVE-09", at=hexes.name(place.hex))
+        return Refusal.by("FHW-MOVE-09", at=hexes.name(place.hex))
     is_road = place.hex != team.at and field.terrain.joined(team.at, place.hex)
     shut = closed(field, team, team.at, place.hex) if place.hex != team.at and not is_road else None
     if shut is not None:
         return shut
     if not into_enemies and any(True for _ in field.standing_in(place.hex, other(team.side))):
-        return _no("FHW-STACK-07", at=hexes.name(place.hex))
+        return Refusal.by("FHW-STACK-07", at=hexes.name(place.hex))
     return halt_refused(field, team, place, half, facing) if needs_room else None
 
 
@@ -146,11 +142,11 @@ def judge_fall_back(field: Field, frame: FallingBack, act: FallBack) -> Refusal 
     team = field.teams[act.team]
     places = [place_of(name) for name in act.path]
     if act.team not in frame.teams or not places:
-        return _no(rule, team=act.team)
+        return Refusal.by(rule, team=act.team)
     if frame.firing is None and not is_clear(field, frame, places[-1]):
-        return _no(rule, team=act.team)
+        return Refusal.by(rule, team=act.team)
     if frame.firing is not None and _comes_closer(field, frame, team, places):
-        return _no(rule, team=act.team)
+        return Refusal.by(rule, team=act.team)
     walking = walking_back(field, frame, team)
     trace = walking.start
     for number, place in enumerate(places):
@@ -162,7 +158,7 @@ def judge_fall_back(field: Field, frame: FallingBack, act: FallBack) -> Refusal 
         trace = found.trace
     wrong = halt_refused(field, team, places[-1], act.half, act.facing)
     if wrong is not None and wrong.rule.startswith("FHW-STACK"):
-        return _no("FHW-STACK-06", at=act.path[-1])
+        return Refusal.by("FHW-STACK-06", at=act.path[-1])
     return wrong
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.numbers import Turns
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
@@ -14,10 +13,6 @@ from app.systems.flames_hexwar.book.units import Weapon
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex, hex_of
 from app.systems.flames_hexwar.position.state import Platoon, Team
-
-
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
 
 
 def weapon_of(field: Field, team: Team) -> Weapon | None:
@@ -72,9 +67,9 @@ def judge_bombard(field: Field, act: Bombard) -> Refusal | int:
     """The first rule that a bombardment breaks, else the number of its pieces."""
     platoon = field.platoons[act.battery]
     if platoon.order != "FC":
-        return _no("FHW-FC-01", platoon=act.battery)
+        return Refusal.by("FHW-FC-01", platoon=act.battery)
     if not guns_of(field, act.battery):
-        return _no("FHW-ART-01", platoon=act.battery)
+        return Refusal.by("FHW-ART-01", platoon=act.battery)
     refusal = _aim(field, platoon, act)
     if refusal is not None:
         return refusal
@@ -82,10 +77,10 @@ def judge_bombard(field: Field, act: Bombard) -> Refusal | int:
     spotter = field.teams.get(act.spotter)
     allowed = {team.id for team in spotters(field, act.battery)}
     if spotter is None or spotter.id not in allowed or not field.sees(spotter, aim, declared_fog(field)):
-        return _no("FHW-ART-06", team=act.spotter)
+        return Refusal.by("FHW-ART-06", team=act.spotter)
     firing = pieces(field, act.battery, aim)
     if not firing:
-        return _no("FHW-ART-20", platoon=act.battery)
+        return Refusal.by("FHW-ART-20", platoon=act.battery)
     return _size(field, platoon, act, firing, aim) or len(firing)
 
 
@@ -93,14 +88,16 @@ def _aim(field: Field, platoon: Platoon, act: Bombard) -> Refusal | None:
     aim = field.teams.get(act.aim)
     first = numbers.corner_hexes(hex_of(act.vertex.hex), act.vertex.v)
     if aim is None or aim.side == platoon.side:
-        return _no("FHW-ART-15", team=act.aim)
+        return Refusal.by("FHW-ART-15", team=act.aim)
     if aim.at is None or aim.aboard is not None:
-        return _no("FHW-ART-03" if field.platoons[aim.platoon].status == "off_board" else "FHW-ART-15", team=act.aim)
+        return Refusal.by(
+            "FHW-ART-03" if field.platoons[aim.platoon].status == "off_board" else "FHW-ART-15", team=act.aim
+        )
     if field.is_independent(aim):
-        return _no("FHW-ART-15", team=act.aim)
+        return Refusal.by("FHW-ART-15", team=act.aim)
     named = {hex_of(name) for name in act.hexes}
     if aim.at not in first or aim.at not in named:
-        return _no("FHW-ART-15", team=act.aim)
+        return Refusal.by("FHW-ART-15", team=act.aim)
     return None
 
 
@@ -109,25 +106,25 @@ def _size(field: Field, platoon: Platoon, act: Bombard, firing: Sequence[Team], 
     turns = Turns(0, 0) if battery is None else Turns(battery.bombarded, battery.idle)
     if not is_mortar(field, platoon):
         if numbers.is_spent(field.rules, turns):
-            return _no("FHW-ART-13", platoon=platoon.id)
+            return Refusal.by("FHW-ART-13", platoon=platoon.id)
         if act.automatic and not numbers.is_automatic(field.rules, turns):
-            return _no("FHW-ART-13", platoon=platoon.id)
+            return Refusal.by("FHW-ART-13", platoon=platoon.id)
     if act.ammo == "smoke":
         if not all((weapon := weapon_of(field, team)) is not None and weapon.smoke for team in firing):
-            return _no("FHW-SMOKE-01", platoon=platoon.id)
+            return Refusal.by("FHW-SMOKE-01", platoon=platoon.id)
         if battery is not None and battery.smoke_out:
-            return _no("FHW-SMOKE-02", platoon=platoon.id)
+            return Refusal.by("FHW-SMOKE-02", platoon=platoon.id)
     size = numbers.footprint(field.rules, len(firing), act.mode)
     if isinstance(size, str):
-        return _no(size, pieces=len(firing))
+        return Refusal.by(size, pieces=len(firing))
     cells = [hex_of(name) for name in act.hexes]
     corner = numbers.corner_hexes(hex_of(act.vertex.hex), act.vertex.v)
     if len(cells) != size.hexes or not numbers.is_shape(corner, cells):
-        return _no("FHW-ART-07", hexes=size.hexes)
+        return Refusal.by("FHW-ART-07", hexes=size.hexes)
     if not all(field.terrain.board.holds(at) for at in cells):
-        return _no("FHW-ART-21")
+        return Refusal.by("FHW-ART-21")
     if numbers.is_near(friends(field, platoon.side), cells, field.rules.bombardment.friend_distance):
-        return _no("FHW-ART-14", distance=field.rules.bombardment.friend_distance)
+        return Refusal.by("FHW-ART-14", distance=field.rules.bombardment.friend_distance)
     return None
 
 
@@ -149,7 +146,7 @@ def judge_strike(field: Field, side: Side, act: Strike) -> Refusal | None:
     corners = [corner_of(attack.vertex) for attack in act.attacks if attack.vertex is not None]
     refused = numbers.split_refused(field.rules, state.flight, planes, corners)
     if refused is not None:
-        return _no(refused, planes=state.flight)
+        return Refusal.by(refused, planes=state.flight)
     for attack in act.attacks:
         refusal = _attack(field, side, attack)
         if refusal is not None:
@@ -161,13 +158,13 @@ def _attack(field: Field, side: Side, attack: AirAttack) -> Refusal | None:
     if attack.battery is not None:
         found = field.platoons.get(attack.battery)
         if found is None or found.side == side or found.status != "off_board" or not guns_of(field, found.id):
-            return _no("FHW-AIR-09", platoon=attack.battery)
+            return Refusal.by("FHW-AIR-09", platoon=attack.battery)
         return None
     assert attack.vertex is not None
     cells = [hex_of(name) for name in attack.hexes or ()]
     is_on = all(field.terrain.board.holds(at) for at in cells)
     if not is_on or not numbers.is_area(field.rules, corner_of(attack.vertex), cells):
-        return _no("FHW-AIR-03")
+        return Refusal.by("FHW-AIR-03")
     if numbers.is_near(friends(field, side), cells, field.rules.options.air_friend_distance):
-        return _no("FHW-AIR-13", distance=field.rules.options.air_friend_distance)
+        return Refusal.by("FHW-AIR-13", distance=field.rules.options.air_friend_distance)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId, UnitId
+from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.ground_status import lift_refused
@@ -13,22 +13,18 @@ from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import Seen
 
 
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
-
-
 def judge_lift(field: Field, team: Team, platoon: PlatoonId, *, shoots: bool = False) -> Refusal | None:
     """The first rule that keeps a team from looking for an enemy platoon; ``shoots``: it is drafted to shoot."""
     own = field.platoons[team.platoon]
     if own.disorganised:
-        return _no("FHW-REC-05", platoon=own.id)
+        return Refusal.by("FHW-REC-05", platoon=own.id)
     busy = shoots or team.turn.shot or team.turn.lifted or team.turn.aa_fired
     if not field.is_recce(team) or own.order not in ("FC", "MD") or busy:
-        return _no("FHW-REC-01", team=team.id)
+        return Refusal.by("FHW-REC-01", team=team.id)
     target = field.platoons.get(platoon)
     if target is None or target.side == team.side or team.at is None or team.aboard is not None:
-        return _no("FHW-REC-01", team=team.id)
-    refusal: Refusal | None = _no("FHW-REC-01", team=team.id)
+        return Refusal.by("FHW-REC-01", team=team.id)
+    refusal: Refusal | None = Refusal.by("FHW-REC-01", team=team.id)
     for each in field.target_teams(platoon):
         wrong = _at(field, team, each)
         if wrong is None:
@@ -40,7 +36,7 @@ def judge_lift(field: Field, team: Team, platoon: PlatoonId, *, shoots: bool = F
 def _at(field: Field, team: Team, target: Team) -> Refusal | None:
     """Whether one team could be found (FHW-REC-02: hiding in a building does not help, plain sight does)."""
     if not sees_plainly(field, team, target):
-        return _no("FHW-REC-01", team=team.id)
+        return Refusal.by("FHW-REC-01", team=team.id)
     refused = lift_refused(field.rules, field.far(team, target), inside_building=field.is_inside(target))
     return None if refused is None else Refusal(refused, {"team": team.id, "distance": field.far(team, target)})
 

@@ -96,10 +96,6 @@ def _at(aiming: Aiming, shot: Shot) -> hexes.Hex:
     return hexes.Hex(0, 0) if team is None or team.at is None else team.at
 
 
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
-
-
 def _before_sight(of: Declaring, shots: Sequence[Shot], place: int) -> Refusal | None:
     """What is asked of a shot before anybody looks."""
     aiming, shot = of.aiming, shots[place]
@@ -107,34 +103,34 @@ def _before_sight(of: Declaring, shots: Sequence[Shot], place: int) -> Refusal |
     team = field.teams[shot.team]
     barred = of.barred(team)
     if barred is not None:
-        return _no(barred, team=team.id)
+        return Refusal.by(barred, team=team.id)
     weapon = aiming.weapon(team, shot.weapon)
     if weapon is None:
-        return _no("FHW-SHOT-01", team=team.id)
+        return Refusal.by("FHW-SHOT-01", team=team.id)
     earlier = [each for each in shots[:place] if each.team == shot.team]
     if any(each.weapon == shot.weapon or each.at != shot.at for each in earlier):
-        return _no("FHW-SHOT-06", team=team.id)
+        return Refusal.by("FHW-SHOT-06", team=team.id)
     if of.bombarded:
-        return _no("FHW-FC-06", platoon=aiming.platoon)
+        return Refusal.by("FHW-FC-06", platoon=aiming.platoon)
     if team.id in of.lifting or team.turn.lifted:
-        return _no("FHW-REC-01", team=team.id)
+        return Refusal.by("FHW-REC-01", team=team.id)
     if field.platoons[team.platoon].disorganised and not field.is_independent(team):
-        return _no("FHW-REC-05", platoon=team.platoon)
+        return Refusal.by("FHW-REC-05", platoon=team.platoon)
     if not aiming.as_rallied:
         if team.bailed_out:
-            return _no("FHW-BAIL-02", team=team.id)
+            return Refusal.by("FHW-BAIL-02", team=team.id)
         if team.bogged:
-            return _no("FHW-BOG-05", team=team.id)
+            return Refusal.by("FHW-BOG-05", team=team.id)
     if team.turn.stuck and context in ("fc", "md"):
-        return _no("FHW-TERR-09", team=team.id)
+        return Refusal.by("FHW-TERR-09", team=team.id)
     fires_main = any(each.team == shot.team and each.weapon != VEHICLE_MG for each in shots)
     rate = aiming.rate(team, weapon, fires_main=fires_main)
     if team.at is None or team.aboard is not None or rate == 0:
-        return _no("FHW-SHOT-04", team=team.id)
+        return Refusal.by("FHW-SHOT-04", team=team.id)
     if team.turn.aa_fired:
-        return _no("FHW-AIR-10", team=team.id)
+        return Refusal.by("FHW-AIR-10", team=team.id)
     if shot.count > rate:
-        return _no("FHW-SHOT-04", team=team.id, most=rate)
+        return Refusal.by("FHW-SHOT-04", team=team.id, most=rate)
     if context == "fo":
         return _fo_used(aiming, team, shot, weapon, rate)
     return None
@@ -145,9 +141,9 @@ def _fo_used(aiming: Aiming, team: Team, shot: Shot, weapon: Weapon, rate: int) 
     used = team.turn.fired_at.get(shot.at, ())  # type: ignore[call-overload]
     left = dice_left(aiming.field.rules.opportunity, rate, used)
     if shot.count > left:
-        return _no("FHW-FO-04", team=team.id, most=left)
+        return Refusal.by("FHW-FO-04", team=team.id, most=left)
     moving = aiming.field.moving
-    return _no("FHW-WEA-07", team=team.id) if moving in team.turn.lost_sight_of else None
+    return Refusal.by("FHW-WEA-07", team=team.id) if moving in team.turn.lost_sight_of else None
 
 
 def _at_target(
@@ -167,10 +163,10 @@ def _at_target(
     enemies = [target for target in targets if target.side != team.side]
     seen = aiming.in_sight(team, enemies)
     if not seen or (of.runs is not None and of.runs.get(team.id) is None):
-        return _no("FHW-SHOT-07", team=team.id, target=shot.at)
+        return Refusal.by("FHW-SHOT-07", team=team.id, target=shot.at)
     aimable = [target for target in enemies if target.id in seen and (shot.smoke or aiming.may_aim(weapon, target))]
     if not aimable:
-        return _no("FHW-SHOT-08", team=team.id)
+        return Refusal.by("FHW-SHOT-08", team=team.id)
     if shot.smoke:
         refusal = _smoke(aiming, shot, team, weapon)
         if refusal is not None:
@@ -178,14 +174,14 @@ def _at_target(
     near = aiming.within(team, weapon, aimable)
     if not near:
         far = min(field.far(team, target) for target in aimable)
-        return _no("FHW-SHOT-02", team=team.id, distance=far, range=weapon.range)
+        return Refusal.by("FHW-SHOT-02", team=team.id, distance=far, range=weapon.range)
     if not any(aiming.in_field_of_fire(team, weapon, target) for target in near):
-        return _no("FHW-HIT-13", team=team.id)
+        return Refusal.by("FHW-HIT-13", team=team.id)
     own = _numbers(of, shots, geometry, place, targets)
     if not own:
-        return _no("FHW-HIT-16", team=team.id)
+        return Refusal.by("FHW-HIT-16", team=team.id)
     if shot.priority is not None and shot.priority not in own:
-        return _no("FHW-SHOT-01", team=team.id, target=shot.priority)
+        return Refusal.by("FHW-SHOT-01", team=team.id, target=shot.priority)
     return None
 
 
@@ -210,17 +206,17 @@ def _smoke(aiming: Aiming, shot: Shot, team: Team, weapon: Weapon) -> Refusal | 
     """FHW-SMOKE-01, FHW-SMOKE-02, FHW-SMOKE-07."""
     target = aiming.field.teams.get(shot.priority or UnitId(""))
     if not weapon.smoke or aiming.context not in SMOKE_ORDERS or shot.count != 1 or target is None:
-        return _no("FHW-SMOKE-01", team=team.id)
+        return Refusal.by("FHW-SMOKE-01", team=team.id)
     if team.smoke_out:
-        return _no("FHW-SMOKE-02", team=team.id)
-    return _no("FHW-SMOKE-07", target=target.id) if target.role == "observer" else None
+        return Refusal.by("FHW-SMOKE-02", team=team.id)
+    return Refusal.by("FHW-SMOKE-07", target=target.id) if target.role == "observer" else None
 
 
 def _pivot(of: Declaring, shot: Shot, valid: Valid | None, pivots: dict[UnitId, Facing]) -> Refusal | None:
     """A gun turns to shoot: as the shot says, or as little as it must (FHW-FACE-02)."""
     team = of.aiming.field.teams[shot.team]
     if of.aiming.field.kind(team).kind != "gun":
-        return None if shot.facing is None else _no("FHW-FACE-01", team=team.id)
+        return None if shot.facing is None else Refusal.by("FHW-FACE-01", team=team.id)
     assert valid is not None
     assert team.at is not None
     targets = [of.aiming.field.teams[name] for name in valid.seen]
@@ -230,7 +226,7 @@ def _pivot(of: Declaring, shot: Shot, valid: Valid | None, pivots: dict[UnitId, 
 
     if shot.facing is not None:
         if not bears(shot.facing):
-            return _no("FHW-FACE-02", team=team.id)
+            return Refusal.by("FHW-FACE-02", team=team.id)
         pivots[team.id] = shot.facing
     elif team.id not in pivots and not bears(team.facing or 0):
         nearest = min(targets, key=lambda target: of.aiming.field.far(team, target))

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from app.boards import hexes
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
@@ -22,10 +21,6 @@ from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Shot
 from app.systems.flames_hexwar.position.frames import Activation, Context, DisengageChoice, Volley, Volleys
 from app.systems.flames_hexwar.position.state import Team
-
-
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
 
 
 def fog_now(field: Field) -> int | None:
@@ -66,17 +61,17 @@ def judge_fire(
     """The first rule that the shooting of a platoon breaks in (a2) or (c); an empty list is judged elsewhere (FHW-EXEC-07)."""
     if field.position.phase == "a2_designate":
         if field.platoons[platoon].order != "FC":
-            return _no("FHW-FC-01", platoon=platoon)
+            return Refusal.by("FHW-FC-01", platoon=platoon)
     else:
         activation = next(frame for frame in field.position.frames if isinstance(frame, Activation))
         if field.platoons[activation.platoon].order == "MT":
-            return _no("FHW-MOVE-02", platoon=platoon)
+            return Refusal.by("FHW-MOVE-02", platoon=platoon)
         if activation.platoon != platoon:
-            return _no("FHW-MD-01", platoon=activation.platoon)
+            return Refusal.by("FHW-MD-01", platoon=activation.platoon)
         if activation.moving is not None:
-            return _no("FHW-MOVE-07", team=activation.moving.team)
+            return Refusal.by("FHW-MOVE-07", team=activation.moving.team)
         if not shots:
-            return _no("FHW-SHOT-01", platoon=platoon)
+            return Refusal.by("FHW-SHOT-01", platoon=platoon)
     return judge_shots(barring(field, seat, platoon, busy)._replace(lifting=tuple(lifting)), shots)
 
 
@@ -205,9 +200,3 @@ def _may_disengage(story: Story, volley: Volley) -> bool:
     if platoon is None or platoon.disorganised or story.field.of_platoon(platoon).category != "recce":
         return False
     return any(team.at is not None for team in story.field.members(platoon.id))
-
-
-def far_from(field: Field, at: hexes.Hex, platoon: PlatoonId) -> int:
-    """How far a hex lies from the nearest team of a platoon."""
-    found = [hexes.distance(at, team.at) for team in field.members(platoon) if team.at is not None]
-    return min(found, default=99)

@@ -86,10 +86,6 @@ def begin(moment: Moment, dice: Dice) -> Step:
     return story.step()
 
 
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
-
-
 def _top(field: Field) -> Any:
     return field.position.frames[-1]
 
@@ -120,7 +116,7 @@ def _lift(field: Field, seat: Seat, action: a.Lift) -> Refusal | None:
     team = field.teams[action.team]
     refusal = lifting.judge_lift(field, team, action.platoon)
     if refusal is None and not _acts_here(field, seat, action):
-        return _no("FHW-REC-01", team=team.id)
+        return Refusal.by("FHW-REC-01", team=team.id)
     return refusal
 
 
@@ -149,18 +145,20 @@ def _allocate(field: Field, seat: Seat, action: a.Allocate) -> Refusal | None:
 
 
 def _swap(field: Field, seat: Seat, action: a.Swap) -> Refusal | None:
-    return None if action.team is None or action.team in _top(field).teams else _no("FHW-FO-10", team=action.team)
+    return (
+        None if action.team is None or action.team in _top(field).teams else Refusal.by("FHW-FO-10", team=action.team)
+    )
 
 
 def _appoint(field: Field, seat: Seat, action: a.Appoint) -> Refusal | None:
     frame = _top(field)
     if isinstance(frame, SpecialChoice):
         return special.judge_appoint(frame, action.team)
-    return None if action.team in frame.teams else _no("FHW-HQ-07", team=action.team)
+    return None if action.team in frame.teams else Refusal.by("FHW-HQ-07", team=action.team)
 
 
 def _shield(field: Field, seat: Seat, action: a.Shield) -> Refusal | None:
-    return None if action.team in _top(field).teams else _no("FHW-HQ-08", team=action.team)
+    return None if action.team in _top(field).teams else Refusal.by("FHW-HQ-08", team=action.team)
 
 
 def _fall_back(field: Field, seat: Seat, action: a.FallBack) -> Refusal | None:
@@ -174,9 +172,9 @@ def _assault_step(field: Field, seat: Seat, action: a.AssaultMove | a.Consolidat
     team = field.teams[action.team]
     is_involved = action.team in frame.moved or action.team in may
     if action.team in frame.moved or (not is_involved and not _is_of(field, frame, action.team)):
-        return _no("FHW-ASLT-04" if into else "FHW-ASLT-24", team=action.team)
+        return Refusal.by("FHW-ASLT-04" if into else "FHW-ASLT-24", team=action.team)
     if team.at is None:
-        return _no("FHW-ASLT-04" if into else "FHW-ASLT-24", team=action.team)
+        return Refusal.by("FHW-ASLT-04" if into else "FHW-ASLT-24", team=action.team)
     return moves.judge_step(field, team, place_of(action.at), action.half, action.facing, into_enemies=into)
 
 

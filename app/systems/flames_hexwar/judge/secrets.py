@@ -47,10 +47,6 @@ def resample(field: Field, viewer: Viewer, pick: Picker) -> Position | None:
     return replace(new, frames=tuple(_frame(position, frame, side) for frame in position.frames))
 
 
-def _pick(pick: Picker, found: Sequence[object]) -> object:
-    return found[pick(len(found))]
-
-
 def _shuffled(pick: Picker, found: Sequence[PlatoonId]) -> tuple[PlatoonId, ...]:
     left, out = list(found), []
     while left:

@@ -13,7 +13,6 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.plan.drafting import without
 from app.systems.flames_hexwar.plan.orders import draft_refused, reopen_refused
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.frames import Window
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 
 NOT_ASKED: Final = RuleId("FHW-TURN-05")
@@ -179,9 +178,3 @@ def draws_refused(field: Field, seat: Seat, kind: str) -> Refusal | None:
     if kind == "answer_draw" and position.draw in (None, side):
         return Refusal(DRAWS)
     return None
-
-
-def in_window(field: Field) -> bool:
-    """Whether a window waits."""
-    frames = field.position.frames
-    return bool(frames) and isinstance(frames[-1], Window)

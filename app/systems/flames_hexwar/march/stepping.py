@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId
 from app.systems.flames_hexwar.book.kinds import WORST_LAST, Going, Half, Place
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.march.bogging import BogTest, bog_test, wreck_refused, wreck_tests
@@ -108,20 +107,20 @@ class Walking(NamedTuple):
         terrain = self.field.terrain
         if trace.place is None:
             is_line = any(at == to.hex for at, _ in self.line) and to.floor == 1
-            return None if is_line else _no("FHW-REIN-03")
+            return None if is_line else Refusal.by("FHW-REIN-03")
         if not terrain.board.holds(to.hex):
-            return _no("FHW-MOVE-09")
+            return Refusal.by("FHW-MOVE-09")
         if to.hex == trace.place.hex:
             is_next = abs(to.floor - trace.place.floor) == 1 and to.floor <= terrain[to.hex].floors
-            return None if is_next else _no("FHW-MOVE-01")
+            return None if is_next else Refusal.by("FHW-MOVE-01")
         is_next = hexes.distance(to.hex, trace.place.hex) == 1 and to.floor == trace.place.floor == 1
-        return None if is_next else _no("FHW-MOVE-01")
+        return None if is_next else Refusal.by("FHW-MOVE-01")
 
     def _forbidden(self, trace: Trace, to: Place) -> Refusal | None:
         """Enemies, and ground that is closed (FHW-STACK-07, FHW-TERR)."""
         field = self.field
         if any(True for _ in field.standing_in(to.hex, "B" if self.team.side == "A" else "A")):
-            return _no("FHW-STACK-07", at=hexes.name(to.hex))
+            return Refusal.by("FHW-STACK-07", at=hexes.name(to.hex))
         if self._is_road(trace, to) or self._is_inside(trace, to):
             return None
         return closed(field, self.team, None if trace.place is None else trace.place.hex, to.hex)
@@ -135,21 +134,21 @@ class Walking(NamedTuple):
             if refused is not None:
                 return Refusal(refused, {"at": hexes.name(to.hex)})
         if of.going == "forbidden":
-            return _no("FHW-WEA-12", at=hexes.name(to.hex))
+            return Refusal.by("FHW-WEA-12", at=hexes.name(to.hex))
         if self.manner == "double":
             left = self._left_ground(trace, to)
             if WORST_LAST[of.going] or WORST_LAST[left.going]:
-                return _no("FHW-MOVE-02", at=hexes.name(to.hex))
+                return Refusal.by("FHW-MOVE-02", at=hexes.name(to.hex))
             if self._is_near_enemy(to):
-                return _no("FHW-MOVE-03", at=hexes.name(to.hex))
+                return Refusal.by("FHW-MOVE-03", at=hexes.name(to.hex))
         if (
             self.team.suppressed
             and self.manner in ("move", "double", "disengage")
             and closer(field, self.team, trace, to)
         ):
-            return _no("FHW-SUPP-03", at=hexes.name(to.hex))
+            return Refusal.by("FHW-SUPP-03", at=hexes.name(to.hex))
         if not self.is_within(new):
-            return _no("FHW-MOVE-01", at=hexes.name(to.hex), most=self.allowance(rough=new.rough))
+            return Refusal.by("FHW-MOVE-01", at=hexes.name(to.hex), most=self.allowance(rough=new.rough))
         return None
 
     def _is_near_enemy(self, to: Place) -> bool:
@@ -255,10 +254,6 @@ class Walking(NamedTuple):
         )
 
 
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
-
-
 def at_place(team: Team, place: Place) -> Team:
     """A team as if it stood in a place."""
     return replace(team, at=place.hex, floor=place.floor, half=None, aboard=None)
@@ -272,15 +267,15 @@ def closed(field: Field, team: Team, start: Hex | None, to: Hex) -> Refusal | No
     begin = end if start is None else terrain[start]
     if start is None:
         if end.mountain is not None and mobility.of in VEHICLES:
-            return _no("FHW-TERR-03", at=hexes.name(to))
+            return Refusal.by("FHW-TERR-03", at=hexes.name(to))
     elif going.relief_going(field.rules, mobility, begin, end) == "forbidden":
         is_climber = mobility.of in TRACKS and begin.mountain is not None
-        return _no("FHW-TERR-04" if is_climber else "FHW-TERR-03", at=hexes.name(to))
+        return Refusal.by("FHW-TERR-04" if is_climber else "FHW-TERR-03", at=hexes.name(to))
     is_dense = (begin, end) if start is not None else (end,)
     if mobility.of in VEHICLES and any(each.surface == "dense_woods" and each.mixed is None for each in is_dense):
-        return _no("FHW-TERR-06", at=hexes.name(to))
+        return Refusal.by("FHW-TERR-06", at=hexes.name(to))
     if going.surface_going(field.rules, mobility, end) == "forbidden":
-        return _no("FHW-TERR-07", at=hexes.name(to))
+        return Refusal.by("FHW-TERR-07", at=hexes.name(to))
     return None
 
 

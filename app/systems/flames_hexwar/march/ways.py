@@ -27,10 +27,6 @@ class Way(NamedTuple):
     facing: Facing | None
 
 
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
-
-
 def activation_of(field: Field) -> Activation:
     """The activation that is going on."""
     return next(frame for frame in reversed(field.position.frames) if isinstance(frame, Activation))
@@ -87,10 +83,10 @@ def judge_move(field: Field, seat: Seat, act: Move) -> Refusal | Way:
         assert trace.place is not None
         wrong = halt_refused(field, team, trace.place, act.half, act.facing)
         if wrong is not None:
-            return wrong if not wrong.rule.startswith("FHW-STACK") else _no("FHW-STACK-06", at=wrong.facts["at"])
+            return wrong if not wrong.rule.startswith("FHW-STACK") else Refusal.by("FHW-STACK-06", at=wrong.facts["at"])
     elif not may_go_on(walking, trace):
         assert trace.place is not None
-        return _no("FHW-STACK-06", at=hexes.name(trace.place.hex))
+        return Refusal.by("FHW-STACK-06", at=hexes.name(trace.place.hex))
     half = own_half(field, team, trace.place, act.half) if act.halt and trace.place is not None else None
     return Way(team, places, act.halt, half, act.facing)
 
@@ -99,26 +95,26 @@ def _mover(field: Field, seat: Seat, team: Team, activation: Activation, act: Mo
     """What is asked of a team before its first step (FHW-MOVE-07, FHW-EXEC-08, FHW-TRAN, FHW-BAIL-02, FHW-BOG-05)."""
     moving, is_hq = activation.moving, field.is_independent(team)
     if team.turn.halted or (moving is not None and moving.team != team.id):
-        return _no("FHW-MOVE-07", team=team.id)
+        return Refusal.by("FHW-MOVE-07", team=team.id)
     if not is_hq and team.platoon != activation.platoon:
-        return _no("FHW-MOVE-07", team=team.id)
+        return Refusal.by("FHW-MOVE-07", team=team.id)
     if not act.path and (moving is None or not act.halt) and not _turns(field, team, act, is_moving=moving is not None):
-        return _no("FHW-MOVE-07", team=team.id)
+        return Refusal.by("FHW-MOVE-07", team=team.id)
     if not act.path and moving is None and team.at is None and team.aboard is None:
-        return _no("FHW-MOVE-07", team=team.id)
+        return Refusal.by("FHW-MOVE-07", team=team.id)
     if is_hq:
         barred = may_act(field, team, seat, activation.platoon)
         if barred is not None or (team.turn.acted and moving is None):
-            return _no("FHW-EXEC-08", team=team.id)
+            return Refusal.by("FHW-EXEC-08", team=team.id)
     if team.aboard is not None:
-        return _no("FHW-TRAN-02", team=team.id)
+        return Refusal.by("FHW-TRAN-02", team=team.id)
     if team.turn.boarded:
-        return _no("FHW-TRAN-01", team=team.id)
+        return Refusal.by("FHW-TRAN-01", team=team.id)
     if team.bailed_out:
-        return _no("FHW-BAIL-02", team=team.id)
+        return Refusal.by("FHW-BAIL-02", team=team.id)
     if team.bogged:
-        return _no("FHW-BOG-05", team=team.id)
-    return _no("FHW-TERR-09", team=team.id) if team.turn.stuck else None
+        return Refusal.by("FHW-BOG-05", team=team.id)
+    return Refusal.by("FHW-TERR-09", team=team.id) if team.turn.stuck else None
 
 
 def _turns(field: Field, team: Team, act: Move, *, is_moving: bool) -> bool:
@@ -139,12 +135,12 @@ def judge_dismount(field: Field, seat: Seat, act: Dismount) -> Refusal | None:
     team, activation = field.teams[act.team], activation_of(field)
     at = hex_of(act.at)
     if not _may_get_down(field, seat, team, activation):
-        return _no("FHW-TRAN-01", team=team.id)
+        return Refusal.by("FHW-TRAN-01", team=team.id)
     carrier = field.teams[team.aboard] if team.aboard is not None else team
     if carrier.at is None or hexes.distance(carrier.at, at) > 1 or not field.terrain.board.holds(at):
-        return _no("FHW-TRAN-01", team=team.id)
+        return Refusal.by("FHW-TRAN-01", team=team.id)
     if any(True for _ in field.standing_in(at, "B" if team.side == "A" else "A")):
-        return _no("FHW-STACK-07", at=act.at)
+        return Refusal.by("FHW-STACK-07", at=act.at)
     shut = closed(field, team, carrier.at, at) if at != carrier.at else None
     if shut is not None:
         return shut
@@ -163,7 +159,7 @@ def judge_mount(field: Field, seat: Seat, act: Mount) -> Refusal | None:
     """The first rule that keeps a team from getting up (FHW-SEAT-02, FHW-TRAN-01, FHW-TRAN-02)."""
     team, carrier, activation = field.teams[act.team], field.teams.get(act.carrier), activation_of(field)
     if carrier is None:
-        return _no("FHW-SEAT-02", team=act.carrier)
+        return Refusal.by("FHW-SEAT-02", team=act.carrier)
     is_free = team.at is not None and team.aboard is None and not team.turn.got_up and activation.moving is None
     is_own = (
         may_act(field, team, seat, activation.platoon) is None
@@ -173,8 +169,8 @@ def judge_mount(field: Field, seat: Seat, act: Mount) -> Refusal | None:
     is_there = carrier.at is not None and carrier.at == team.at and carrier.aboard is None and team.floor == 1
     is_whole = not (carrier.bailed_out or team.bailed_out or team.bogged)
     if not (is_free and is_own and is_there and is_whole) or carrier.side != team.side:
-        return _no("FHW-TRAN-01", team=team.id)
-    return None if fits(field, team, carrier) else _no("FHW-TRAN-02", team=team.id)
+        return Refusal.by("FHW-TRAN-01", team=team.id)
+    return None if fits(field, team, carrier) else Refusal.by("FHW-TRAN-02", team=team.id)
 
 
 def fits(field: Field, team: Team, carrier: Team) -> bool:

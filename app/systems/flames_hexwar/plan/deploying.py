@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId, Seat
+from app.engine.types import Seat
 from app.systems.flames_hexwar.barrage.designating import guns_of
 from app.systems.flames_hexwar.book.kinds import Place, Side
 from app.systems.flames_hexwar.field.field import Field
@@ -19,10 +19,6 @@ from app.systems.flames_hexwar.position.actions import place_of
 from app.systems.flames_hexwar.position.state import Platoon, Team
 
 
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
-
-
 def in_zone(field: Field, side: Side, at: Hex) -> bool:
     """Whether a hex lies in a side's zone."""
     column, row = hexes.to_offset(at)
@@ -33,18 +29,18 @@ def judge_deploy(field: Field, act: a.Deploy) -> Refusal | None:
     """The first rule that refuses to place a team."""
     team = field.teams[act.team]
     if field.platoons[team.platoon].status != "board":
-        return _no("FHW-SET-06", team=team.id)
+        return Refusal.by("FHW-SET-06", team=team.id)
     if act.aboard is not None:
         carrier = field.teams.get(act.aboard)
         is_there = carrier is not None and carrier.at is not None and carrier.aboard is None
         is_free = carrier is not None and (team.aboard == carrier.id or fits(field, team, carrier))
-        return None if is_there and is_free else _no("FHW-TRAN-02", team=team.id)
+        return None if is_there and is_free else Refusal.by("FHW-TRAN-02", team=team.id)
     assert act.at is not None
     place = place_of(act.at)
     if not field.terrain.board.holds(place.hex):
-        return _no("FHW-MOVE-09", at=act.at)
+        return Refusal.by("FHW-MOVE-09", at=act.at)
     if not in_zone(field, team.side, place.hex):
-        return _no("FHW-SET-06", at=act.at)
+        return Refusal.by("FHW-SET-06", at=act.at)
     return _ground(field, team, place, act)
 
 
@@ -54,9 +50,9 @@ def _ground(field: Field, team: Team, place: Place, act: a.Deploy) -> Refusal | 
     if shut is not None and not is_by_road:
         return shut
     if place.floor > field.terrain[place.hex].floors:
-        return _no("FHW-TERR-07", at=act.at)
+        return Refusal.by("FHW-TERR-07", at=act.at)
     if any(True for _ in field.standing_in(place.hex, "B" if team.side == "A" else "A")):
-        return _no("FHW-STACK-07", at=act.at)
+        return Refusal.by("FHW-STACK-07", at=act.at)
     return halt_refused(field, team, place, act.half, act.facing, needs_facing=True)
 
 
@@ -82,7 +78,7 @@ def judge_station(field: Field, act: a.Station) -> Refusal | None:
     return (
         None
         if is_artillery and is_starting and not (act.off_board and carries)
-        else _no("FHW-SET-04", platoon=platoon.id)
+        else Refusal.by("FHW-SET-04", platoon=platoon.id)
     )
 
 
@@ -108,7 +104,7 @@ def judge_commit(field: Field, seat: Seat, act: a.Commit) -> Refusal | None:
     """Every team is placed, or its battery goes off the board (FHW-SET-06)."""
     left = unplaced(field, seat)
     out = [team for team in left if not act.fill or not _goes_off(field, field.platoons[team.platoon])]
-    return _no("FHW-SET-06", team=out[0].id, n=len(out)) if out else None
+    return Refusal.by("FHW-SET-06", team=out[0].id, n=len(out)) if out else None
 
 
 def _goes_off(field: Field, platoon: Platoon) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId, Seat, UnitId
+from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.barrage.designating import judge_bombard, judge_strike
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import PlatoonId
@@ -20,10 +20,6 @@ from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import Drafts
 
 AIR = "air"
-
-
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
 
 
 def bombard_refused(field: Field, act: a.Bombard) -> Refusal | None:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
-from app.engine.types import RuleId, Seat, UnitId
+from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
@@ -18,10 +18,6 @@ from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import Card, Company, CompanyKey, Drafts, Platoon, SeatState, company_key
 
 IN_PLAY = ("board", "off_board", "arriving")
-
-
-def _no(rule: str, **facts: object) -> Refusal:
-    return Refusal(RuleId(rule), facts)  # type: ignore[arg-type]
 
 
 # --------------------------------------------------------------------------------------------------------------------- cards
@@ -50,12 +46,12 @@ def judge_order(field: Field, act: a.GiveOrder) -> Refusal | None:
     """The first rule that an order breaks."""
     platoon = field.platoons[act.platoon]
     if not has_card(field, platoon):
-        return _no("FHW-PLAN-02", platoon=platoon.id)
+        return Refusal.by("FHW-PLAN-02", platoon=platoon.id)
     refused = order_refused(field.rules, act.order, act.ae, field.weather, status_of(platoon))
     if refused is not None:
         return Refusal(refused, {"platoon": platoon.id})
     fits = act.ae is None if act.order != "AE" else act.ae is not None and can(field, platoon, act.ae)
-    return None if fits else _no("FHW-PLAN-10", platoon=platoon.id)
+    return None if fits else Refusal.by("FHW-PLAN-10", platoon=platoon.id)
 
 
 def can(field: Field, platoon: Platoon, special: Special) -> bool:
@@ -130,9 +126,9 @@ def judge_deck(field: Field, seat: Seat, act: a.Deck) -> Refusal | None:
     """A deck is ordered with all its cards, each once (FHW-PLAN-03)."""
     company = company_of(field, seat, act)
     if company is None:
-        return _no("FHW-SEAT-02", company=act.company)
+        return Refusal.by("FHW-SEAT-02", company=act.company)
     wanted = cards_in_deck(field, company.key, field.position.seats[seat].drafts)
-    return None if sorted(act.cards) == sorted(wanted) else _no("FHW-PLAN-03", company=act.company)
+    return None if sorted(act.cards) == sorted(wanted) else Refusal.by("FHW-PLAN-03", company=act.company)
 
 
 def order_deck(story: Story, seat: Seat, act: a.Deck) -> None:
@@ -152,8 +148,8 @@ def judge_air(field: Field, seat: Seat, act: a.Air) -> Refusal | None:
         return None
     of = field.position.sides[field.position.seats[seat].side]
     if of.air_dice == 0 or of.planes == 0:
-        return _no("FHW-AIR-02")
-    return None if field.rules.weather[field.weather].air else _no("FHW-AIR-12")
+        return Refusal.by("FHW-AIR-02")
+    return None if field.rules.weather[field.weather].air else Refusal.by("FHW-AIR-12")
 
 
 def judge_join(field: Field, act: a.Join) -> Refusal | None:
@@ -162,7 +158,7 @@ def judge_join(field: Field, act: a.Join) -> Refusal | None:
     near = () if team.at is None else field.standing_in(team.at, team.side)
     is_there = any(each.platoon == act.platoon and not field.is_independent(each) for each in near)
     is_right = field.is_independent(team) and platoon is not None and is_there
-    return None if is_right else _no("FHW-HQ-02", team=team.id)
+    return None if is_right else Refusal.by("FHW-HQ-02", team=team.id)
 
 
 def judge_standing(field: Field, seat: Seat, act: a.Standing) -> Refusal | None:
@@ -170,14 +166,14 @@ def judge_standing(field: Field, seat: Seat, act: a.Standing) -> Refusal | None:
     state = field.position.seats[seat]
     is_planning = field.position.phase == "plan" and not state.committed
     if not act.in_force and not (state.drafts.in_force if is_planning else state.in_force):
-        return _no("FHW-FO-16")
+        return Refusal.by("FHW-FO-16")
     names = [each.platoon for each in act.fire]
     for name in names:
         platoon = field.platoons.get(name)
         if platoon is None or field.seat(name) != seat:
-            return _no("FHW-SEAT-02", platoon=name)
+            return Refusal.by("FHW-SEAT-02", platoon=name)
         if names.count(name) > 1 or not _is_aside(field, state, name, is_planning=is_planning):
-            return _no("FHW-FO-16", platoon=name)
+            return Refusal.by("FHW-FO-16", platoon=name)
     return None
 
 
@@ -209,7 +205,7 @@ def blanks(field: Field, seat: Seat) -> list[Platoon]:
 def judge_commit(field: Field, seat: Seat, act: a.Commit) -> Refusal | None:
     """A seat commits with no blank card, unless it says that they be filled (FHW-PLAN-01, FHW-PLAN-12)."""
     left = blanks(field, seat)
-    return None if act.fill or not left else _no("FHW-PLAN-01", platoon=left[0].id, n=len(left))
+    return None if act.fill or not left else Refusal.by("FHW-PLAN-01", platoon=left[0].id, n=len(left))
 
 
 def fill(story: Story, seat: Seat) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -66,11 +66,6 @@ def _items(way: Point, other: tuple[int, int]) -> tuple[tuple[Hex, ...], ...]:
     """What a segment from the middle of (0, 0) meets but that hex and ``other``."""
     met = hexes.segment((0, 0), way).between(Hex(0, 0), Hex(*other))
     return tuple((item.at,) if isinstance(item, Inside) else item.side for item in met)
-
-
-def all_have(item: Item, has: Callable[[Hex], bool]) -> bool:
-    """Whether an item has a property: its hex, or both hexes beside it."""
-    return all(has(at) for at in item.hexes)
 
 
 def feature_on(terrain: Terrain, segment: Segment, item: Item, at: Hex) -> Feature | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from app.systems.flames_hexwar.book.kinds import WORST_LAST, Going, Half, Mobility, Weather
+from app.systems.flames_hexwar.book.kinds import WORST_LAST, Going, Half, Weather
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import MobilityType
 from app.systems.flames_hexwar.terrain.terrain import Ground
@@ -140,8 +140,3 @@ def reaches(mobility: MobilityType, most: int, steps: int, road_steps: int) -> b
     if mobility.road_bonus:
         return steps - road_steps // (mobility.road_bonus + 1) <= most
     return steps <= most
-
-
-def is_wheeled(mobility: Mobility, rules: Rules) -> bool:
-    """Whether it goes on wheels."""
-    return rules.mobility[mobility].of == "wheeled"

@@ -10,7 +10,7 @@ from app.boards.hexes import Hex
 from app.engine.offers import Choice
 from app.engine.scene import Cells, Chance, Overlay, Ring, Tint
 from app.engine.types import UnitId
-from app.engine.words import decimal, listed, same
+from app.engine.words import decimal, same
 from app.systems.flames_hexwar.assault.contact import strikers, tanks_near
 from app.systems.flames_hexwar.assault.entries import able, is_tank_platoon, reaches
 from app.systems.flames_hexwar.assault.odds import Nerve, expected_strikes, nerve, strike_odds
@@ -283,11 +283,6 @@ def skill_test(look: Outlook, text: object, team: Team, rule: str, unit: str | N
     """A test of a team's skill."""
     need = look.field.skill(team).skill_test
     return look.chance(text, at_least(need), [(look.say("skill", n=need), rule)], unit or team.id)  # type: ignore[arg-type]
-
-
-def platoons_named(look: Outlook, found: Iterable[str]) -> object:
-    """Several platoons by name."""
-    return listed(look.platoon(name) for name in found)
 
 
 def losses_given(look: Outlook, rows: Sequence[HitRow], teams: Sequence[UnitId]) -> Iterator[Chance]:
