@@ -23,7 +23,7 @@ SAME = {
     **dict.fromkeys(
         ("Rifle", "Jeep", "no", "No", "bot", "Total", "{count} min", "Splatball", "Zigzag", "Armadillo"), NAMES
     ),
-    **dict.fromkeys(("Flames Hexwar", "Bazooka", "Panzerfaust", "Panzerschreck"), NAMES),
+    **dict.fromkeys(("Flames Hexwar", "Bazooka", "Panzerfaust", "Panzerschreck", "Marine"), NAMES),
     **dict.fromkeys(("Panther", "Panzer III M", "Panzer IV H", "Tiger I", "StuG III G", "Marder III"), VEHICLES),
     **dict.fromkeys(("Sd.Kfz. 10/5 (2 cm)", "Sd.Kfz. 234/2 Puma", "Schwimmwagen"), VEHICLES),
     **dict.fromkeys(("IS-2", "ISU-152", "KV-1", "SU-76M", "SU-85", "M5 Stuart", "M7 Priest", "M8 Greyhound"), VEHICLES),
