@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from app.boards import hexes
+from app.systems.flames_hexwar.march.ways import line_of
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.queries.queries import build_queries
 from app.systems.flames_hexwar.sight.lines import enters_half
 from app.systems.flames_hexwar.terrain.terrain import Mixed
@@ -195,6 +197,36 @@ def test_along_a_side_a_half_counts_only_if_it_holds_that_side_in_both_hexes(
     }
     ends = {"from": {"at": start, "kind": "infantry"}, "to": {"at": end, "kind": "infantry"}}
     assert build_queries(book())["sight"]({**ends, "hexes": mixed})["los"] is seen
+
+
+@pytest.mark.rule("FHW-HID-01")
+def test_a_card_is_turned_up_once() -> None:
+    own = [squad("A1", "sov_smg", {0: "0506"}), squad("A2", "sov_smg", {0: "0508"})]
+    at = Table(own, [squad("B1", "ger_hmg", {1: "1006", 2: "1006"})]).plan(A1="MD", A2="MD", B1="FO").until("c")
+    turned = []
+    for name, team, to in (("A1", "B1.1", "0606"), ("A2", "B1.2", "0608")):
+        at.acts("a", "activate", platoon=name).acts("a", "move", team=f"{name}.0", path=(to,))
+        at.acts("b", "opportunity", 1, shots=[shot(team, "hmg", 1)])
+        turned.append([event.platoon for event in at.told(ep.CardTurned)])
+        at.acts("b", "hold", until="activation").acts("a", "move", team=f"{name}.0", path=()).acts("a", "close")
+    assert turned == [["B1"], []]
+
+
+@pytest.mark.rule("FHW-MOR-05")
+def test_a_company_that_is_half_there_holds_without_a_test() -> None:
+    ask = build_queries(book())["company_morale"]
+    given = {"starting": 5, "motivation": "confident"}
+    assert ask({**given, "left": 3}) == {"test": False, "holds": True}
+    assert ask({**given, "left": 2, "command_alive": True, "die": 6}) == {"test": True, "holds": True}
+    assert ask({**given, "left": 2, "command_alive": True, "die": 1}) == {"test": True, "holds": False}
+
+
+@pytest.mark.rule("FHW-REIN-03")
+def test_a_road_without_hexes_begins_nowhere() -> None:
+    at = Table([squad("A1", "sov_smg")], [FAR], roads=[[], [(0, 3), (1, 3)]])
+    found = line_of(at.moment.field, at.team("A1.0"))
+    assert [hexes.to_offset(cell) for cell, is_road in found if is_road] == [(0, 3)]
+    assert len(found) == 12
 
 
 @pytest.mark.rule("FHW-GEO-12")

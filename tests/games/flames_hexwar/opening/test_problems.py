@@ -16,6 +16,8 @@ from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.opening.riding import riding
 from app.systems.flames_hexwar.position.frames import Activation, Window
 from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, CompanyKey, Entry, Gone, Position
 from tests.games.flames_hexwar.playing import opened, played
@@ -177,6 +179,26 @@ def test_passengers_are_aboard_something_with_room() -> None:
     assert "on the board and aboard" in told(with_team(start, "A2.0", aboard=UnitId("A1.0")))
     assert "no room" in told(with_team(start, "B1.0", at=None, aboard=UnitId("A1.0")))
     assert told(with_team(start, "A2.0", at=None, aboard=UnitId("A1.0"))) == ""
+
+
+def test_guns_are_towed_by_what_tows_and_man_packed_ones_ride() -> None:
+    """FHW-TRAN-02."""
+    own = [squad("A1", "sov_t34_76_4", {}), squad("A2", "sov_zis3", {}), squad("A3", "sov_mortars", {})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {})])
+
+    def aboard(*names: str, carrier: str = "t34_76") -> str:
+        field = at.change("A1.0", type=carrier).moment.field
+        riders = {name: replace(at.team(name), at=None, aboard=UnitId("A1.0")) for name in names}
+        field = Field(field.rules, replace(at.position, teams={**at.position.teams, **riders}))
+        return " ".join(riding(field, riders[names[0]]))
+
+    assert "no room" in aboard("A2.2")
+    assert aboard("A3.2", "A3.3", "A3.4") == ""
+    assert aboard("A2.2", carrier="truck") == ""
+    assert "no room" in aboard("A2.2", "A2.3", carrier="truck")
+    assert aboard("A2.2", "A3.2", "A3.3", "A3.4", carrier="truck") == ""
+    assert "no room" in aboard("A2.2", "A3.2", "A3.3", "A3.4", "A3.5", carrier="truck")
+    assert "no room" in aboard("A1.1", carrier="truck")
 
 
 def test_cards_lie_once_in_their_own_deck() -> None:
