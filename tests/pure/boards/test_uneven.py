@@ -9,7 +9,8 @@ from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry import Polygon as ShapelyPolygon
 from shapely.ops import unary_union
 
-from app.boards.uneven import Pillar, Slab, Uneven, Walker, reach, turns
+from app.boards.uneven import reach, turns
+from app.boards.wedges import Pillar, Slab, Uneven, Walker
 
 TABLE = (1200.0, 800.0)
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from app.boards import uneven
 from app.boards.measured import Table
 from app.boards.reach import Reach
-from app.boards.uneven import Pillar, Slab, Uneven, Walker
+from app.boards.wedges import FAR, Pillar, Slab, Uneven, Walker
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.space.land import Block, Body, Land, step_of
@@ -80,7 +80,7 @@ def _slab(block: Block, *, stops: bool) -> Slab:
     return Slab(
         points,
         block.z0 / NM_PER_MM,
-        uneven.FAR if is_closed else block.z1 / NM_PER_MM,
+        FAR if is_closed else block.z1 / NM_PER_MM,
         solid=ground.solid,
         stand=ground.stand,
         slow=ground.half,

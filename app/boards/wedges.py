@@ -1,0 +1,306 @@
+"""Wedges: what lies between two neighbouring rays over heights and slow ground, gone along from an eye outwards.
+
+What every way in a wedge is on, and what some may be on, at which heights they may be there, what is in the way at any of those, and at what
+pace. A wedge ends where some way in it might be stopped. ``uneven`` draws with them; like ``rays``, they use floats and err to the inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import atan2, cos, floor, hypot
+from typing import Final, NamedTuple
+
+from app.boards import rays
+from app.boards.rays import RAYS, STEP, FloatPoint, Rim
+from app.boards.rims import MARGIN_MM, rim_about
+
+FAR: Final = 1e9
+ON_TABLE: Final = (0.0,)
+"""The height of the table."""
+FLAT: Final = cos(STEP / 2)
+"""How much nearer than at both rays something may be between them."""
+
+
+class Slab(NamedTuple):
+    """A piece of ground: its corners, counter-clockwise, its bottom and top. ``solid``: one steps on it, or it is in the way; ``stand``: one may
+    stop on it; ``slow``, ``barred``: whoever is in it at its level is slowed, or cannot be there."""
+
+    points: Sequence[FloatPoint]
+    bottom: float
+    top: float
+    solid: bool = False
+    stand: bool = True
+    slow: bool = False
+    barred: bool = False
+
+
+class Pillar(NamedTuple):
+    """A body: the middle of its base, its radius, its feet and its head."""
+
+    x: float
+    y: float
+    radius: float
+    bottom: float
+    top: float
+
+
+class Walker(NamedTuple):
+    """Who walks: where from, how wide and how high, and what height he steps up or down."""
+
+    x: float
+    y: float
+    z: float
+    radius: float
+    height: float
+    step: float
+
+
+class Uneven(NamedTuple):
+    """Where one walks: a ``table`` (width, height), ground, bodies that cannot be passed and bodies that may be passed but not stopped on; a way
+    in slow ground counts ``slowness`` times."""
+
+    table: tuple[float, float]
+    slabs: Sequence[Slab]
+    blockers: Sequence[Pillar] = ()
+    no_stop: Sequence[Pillar] = ()
+    slowness: float = 2
+
+
+class Run(NamedTuple):
+    """A part of a wedge: from where to where, at which heights one may be there, the cost of the way to its beginning, and the pace."""
+
+    start: float
+    end: float
+    levels: tuple[float, ...]
+    spent: float
+    pace: float
+
+
+class _Met(NamedTuple):
+    """Something in a wedge: where some way may be on it (in it, nearer to it than one may come), and where all are."""
+
+    thing: Slab | Pillar
+    is_foot: bool
+    start: float
+    end: float
+    all_from: float = FAR
+    all_to: float = -FAR
+
+
+class Shape(NamedTuple):
+    """Something one meets, with a line about it that one must not cross, or not at some heights; ``inner`` is a line a little inside, for ground
+    that one steps on. What must not be crossed keeps a ``distance`` from its ``core``."""
+
+    thing: Slab | Pillar
+    rim: Rim
+    is_hard: bool
+    inner: Sequence[FloatPoint] = ()
+    core: Sequence[FloatPoint] = ()
+    distance: float = 0.0
+
+    @property
+    def is_foot(self) -> bool:
+        """Whether it matters that one is on it, not that one is near it."""
+        return not self.core
+
+
+def heights(walker: Walker, slabs: Iterable[Slab]) -> tuple[float, ...]:
+    """The heights that a walker may ever come to, by steps from one surface to another, wherever they are."""
+    tops = {0.0, *(slab.top for slab in slabs if slab.solid)}
+    found, waiting = {walker.z}, [walker.z]
+    while waiting:
+        z = waiting.pop()
+        for top in tops - found:
+            if abs(top - z) <= walker.step:
+                found.add(top)
+                waiting.append(top)
+    return tuple(sorted(found))
+
+
+def shapes(walker: Walker, uneven: Uneven, levels: Sequence[float]) -> list[Shape]:
+    """Everything that one may meet at some heights, with its lines."""
+    found = []
+    for slab in uneven.slabs:
+        if slab.solid:
+            stops = [z for z in levels if slab.top > z + walker.step and slab.bottom < z + walker.height]
+            if stops:
+                rim = Rim.of(rim_about(slab.points, walker.radius + MARGIN_MM))
+                found.append(Shape(slab, rim, len(stops) == len(levels), (), slab.points, walker.radius))
+            if slab.top in levels:
+                found.append(Shape(slab, Rim.of(rim_about(slab.points, MARGIN_MM)), False, _shrunk(slab.points)))
+        elif (slab.slow or slab.barred) and _holds(slab, levels):
+            is_hard = slab.barred and all(_holds(slab, (z,)) for z in levels)
+            found.append(Shape(slab, Rim.of(rim_about(slab.points, MARGIN_MM)), is_hard))
+    for pillar in uneven.blockers:
+        stops = [z for z in levels if z < pillar.top and pillar.bottom < z + walker.height]
+        if stops:
+            core, size = [(pillar.x, pillar.y)], pillar.radius + walker.radius
+            rim = Rim.of(rim_about(core, size + MARGIN_MM))
+            found.append(Shape(pillar, rim, len(stops) == len(levels), (), core, size))
+    return found
+
+
+def wedges(
+    walker: Walker, longest: float, uneven: Uneven, known: Sequence[Shape], *, is_start: bool
+) -> list[Sequence[Run]]:
+    """What lies between each ray and the next, as far as a way may lead."""
+    eye = (walker.x, walker.y)
+    near = [each for each in known if hypot(each.rim.x - eye[0], each.rim.y - eye[1]) <= longest + each.rim.around]
+    touched = [each for each in near if is_start and _is_beside(each, eye)]
+    edge = walker.radius + MARGIN_MM / 2
+    width, height = uneven.table
+    hard = [each.rim for each in near if each.is_hard and each not in touched]
+    seen = rays.look(eye, longest, hard, (edge, edge, width - edge, height - edge))
+    met: list[list[_Met]] = [[] for _ in range(RAYS)]
+    for each in touched:
+        _meet_touched(met, eye, each)
+    for each in near:
+        if not each.is_hard and each not in touched:
+            _meet(met, eye, each)
+    stands = walker.z <= walker.step
+    found: list[Sequence[Run]] = []
+    for i, things in enumerate(met):
+        far = min(seen[i], seen[(i + 1) % RAYS])
+        if things:
+            found.append(_runs(walker, things, far, uneven.slowness))
+        else:
+            found.append((Run(0.0, far, ON_TABLE, 0.0, 1.0),) if stands else ())
+    return found
+
+
+def _is_beside(shape: Shape, eye: FloatPoint) -> bool:
+    """Whether an eye is inside the rim of what it must not come nearer to, but not on it."""
+    return bool(shape.core) and shape.rim.holds(eye) and not Rim.of(shape.core).holds(eye)
+
+
+def _meet_touched(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
+    """What the start touches: there counts where one comes nearer to it."""
+    nearer = [FAR] * RAYS
+    rays.shade_near(nearer, eye, shape.core, shape.distance)
+    for i in range(RAYS):
+        start = min(nearer[i], nearer[(i + 1) % RAYS])
+        if start < FAR:
+            met[i].append(_Met(shape.thing, False, max(0.0, start - MARGIN_MM), FAR))
+
+
+def _meet(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
+    """Notes in every wedge where a convex shape begins and ends in it, at its rays and at the corners between them; and where all of the
+    wedge is on a piece of ground."""
+    spans = rays.inside_of(shape.rim.points, eye)
+    well = rays.inside_of(shape.inner, eye) if shape.inner else ()
+    between: dict[int, list[float]] = {}
+    for x, y in shape.rim.points:
+        dx, dy = x - eye[0], y - eye[1]
+        between.setdefault(floor(atan2(dy, dx) / STEP) % RAYS, []).append(hypot(dx, dy))
+    crossed = [i for i, span in enumerate(spans) if span]
+    for i in {*crossed, *((i - 1) % RAYS for i in crossed), *between}:
+        j = (i + 1) % RAYS
+        found = [t for span in (*spans[i], *spans[j]) for t in span] + between.get(i, [])
+        start, end = min(found) * FLAT, max(found)
+        if well and well[i] and well[j]:
+            (one, one_end), (two, two_end) = well[i][0], well[j][0]
+            met[i].append(_Met(shape.thing, True, start, end, max(one, two), min(one_end, two_end) * FLAT))
+        else:
+            met[i].append(_Met(shape.thing, shape.is_foot, start, end))
+
+
+def _shrunk(points: Sequence[FloatPoint]) -> list[FloatPoint]:
+    """A convex shape within another one, nowhere nearer than the margin to its sides."""
+    x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    gaps = [
+        abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / hypot(bx - ax, by - ay)
+        for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
+    ]
+    share = 1 - min(1.0, MARGIN_MM / min(gaps))
+    return [(x + share * (px - x), y + share * (py - y)) for px, py in points]
+
+
+def _runs(walker: Walker, met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
+    """Goes along a wedge until something may stop a way in it."""
+    if not any(each.is_foot and isinstance(each.thing, Slab) and each.thing.solid for each in met):
+        return _on_table(walker, met, far, slowness) if walker.z <= walker.step else ()
+    cuts = {0.0, far}
+    for each in met:
+        cuts.update(t for t in (each.start, each.end, each.all_from, each.all_to) if 0 < t < far)
+    ordered = sorted(cuts)
+    runs: list[Run] = []
+    levels: tuple[float, ...] = (walker.z,)
+    spent = 0.0
+    for start, end in pairwise(ordered):
+        here = [each for each in met if each.start < end and each.end > start]
+        found = _levels(walker, levels, here, start, end)
+        if found is None or _is_stopped(walker, found, here):
+            break
+        levels = found
+        pace = slowness if _is_slow(levels, here) else 1.0
+        runs.append(Run(start, end, levels, spent, pace))
+        spent += (end - start) * pace
+    return tuple(runs)
+
+
+def _on_table(walker: Walker, met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
+    """Goes along a wedge in which nothing is stepped on."""
+    far = min([far, *(each.start for each in met if _is_stopped(walker, ON_TABLE, (each,)))])
+    slow = [(each.start, min(each.end, far)) for each in met if _is_slow(ON_TABLE, (each,)) and each.start < far]
+    runs: list[Run] = []
+    at, spent = 0.0, 0.0
+    for start, end in rays.together(slow):
+        if start > at:
+            runs.append(Run(at, start, ON_TABLE, spent, 1.0))
+            spent += start - at
+        runs.append(Run(start, end, ON_TABLE, spent, slowness))
+        spent, at = spent + (end - start) * slowness, end
+    if at < far:
+        runs.append(Run(at, far, ON_TABLE, spent, 1.0))
+    return tuple(runs)
+
+
+def _levels(
+    walker: Walker, levels: tuple[float, ...], here: Sequence[_Met], start: float, end: float
+) -> tuple[float, ...] | None:
+    """The heights at which one may be, of those one may come at; ``None`` if one of them would be too deep a drop."""
+    under = [each for each in here if each.is_foot and isinstance(each.thing, Slab) and each.thing.solid]
+    if not under:
+        return ON_TABLE if levels[-1] <= walker.step else None
+    found: set[float] = set()
+    waiting = list(levels)
+    while waiting:
+        z = waiting.pop()
+        tops = [(each, each.thing.top) for each in under if each.thing.top <= z + walker.step]
+        base = max((top for each, top in tops if each.all_from <= start and each.all_to >= end), default=0.0)
+        if base < z - walker.step:
+            return None
+        for level in {base, *(top for _, top in tops if top > base)}:
+            if level not in found:
+                found.add(level)
+                waiting.append(level)
+    return tuple(sorted(found))
+
+
+def _is_stopped(walker: Walker, levels: Sequence[float], here: Sequence[_Met]) -> bool:
+    """Whether something is in the way of one at any of these heights."""
+    for each in here:
+        thing = each.thing
+        if isinstance(thing, Pillar):
+            stops = any(z < thing.top and thing.bottom < z + walker.height for z in levels)
+        elif each.is_foot:
+            stops = thing.barred and _holds(thing, levels)
+        else:
+            stops = any(thing.top > z + walker.step and thing.bottom < z + walker.height for z in levels)
+        if stops:
+            return True
+    return False
+
+
+def _is_slow(levels: Sequence[float], here: Sequence[_Met]) -> bool:
+    """Whether the ground slows one at any of these heights."""
+    return any(
+        each.is_foot and isinstance(each.thing, Slab) and each.thing.slow and _holds(each.thing, levels)
+        for each in here
+    )
+
+
+def _holds(slab: Slab, levels: Iterable[float]) -> bool:
+    """Whether one is in a piece of ground at any of these heights: at its bottom, or below its top."""
+    return any(slab.bottom == z or slab.bottom <= z < slab.top for z in levels)
