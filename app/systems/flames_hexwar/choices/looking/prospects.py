@@ -98,7 +98,7 @@ def air_attack(look: Outlook, act: a.Strike) -> Iterator[Chance]:
             at = same(attack.battery or "") if first is None or first.at is None else same(hexes.name(first.at))
             yield look.chance(look.say("acquired", at=at), one.acquired, acquire, unit)
             for team in one.teams:
-                steps: list[Line] = [*acquire, (look.say("bomb", n=one.to_hit), "FHW-AIR-06")]
+                steps: list[Line] = [*acquire, (look.say("bomb", n=one.to_hit), "FHW-AIR-11")]
                 yield look.chance(look.say("is_hit", team=look.team(team.id)), one.acquired * one.hit, steps, team.id)
                 row = HitRow((team.id,), aircraft, None, None, "air")
                 yield from is_lost(look, row, team, one.acquired * one.hit)
