@@ -13,9 +13,9 @@ from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat
 from app.systems.flames_hexwar.assault.moves import may_step
 from app.systems.flames_hexwar.assault.numbers import MAY_ASSAULT, REACH, Entering, Force, entry_refused
-from app.systems.flames_hexwar.book.kinds import SIDES, PlatoonId, Side, other
+from app.systems.flames_hexwar.book.kinds import SIDES, PlatoonId, Side, hex_of, other
 from app.systems.flames_hexwar.field.field import Field
-from app.systems.flames_hexwar.position.actions import WriteAssault, hex_of
+from app.systems.flames_hexwar.position.actions import WriteAssault
 from app.systems.flames_hexwar.position.state import Entry, Platoon, Team
 
 MOST_DICE = 1

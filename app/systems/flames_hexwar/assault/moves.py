@@ -9,14 +9,14 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import UnitId
-from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, other
+from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, other, place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.halting import halt_refused, has_room, next_places, own_half
 from app.systems.flames_hexwar.march.moving import note_entering, note_leaving, passes
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closed, closer
 from app.systems.flames_hexwar.position import events_moves as em
-from app.systems.flames_hexwar.position.actions import FallBack, place_of
+from app.systems.flames_hexwar.position.actions import FallBack
 from app.systems.flames_hexwar.position.frames import FallingBack
 from app.systems.flames_hexwar.position.state import Team
 

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import is_mortar, weapon_of
 from app.systems.flames_hexwar.barrage.numbers import Size, Turns
+from app.systems.flames_hexwar.book.kinds import hex_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.smoke import place_smoke, smoke_exhausted
 from app.systems.flames_hexwar.losses.losing import hurt
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
-from app.systems.flames_hexwar.position.actions import Bombard, hex_of
+from app.systems.flames_hexwar.position.actions import Bombard
 from app.systems.flames_hexwar.position.frames import HitRow, Hits
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import Seen

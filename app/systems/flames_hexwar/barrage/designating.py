@@ -8,10 +8,10 @@ from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.numbers import Turns
-from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of
 from app.systems.flames_hexwar.book.units import Weapon
 from app.systems.flames_hexwar.field.field import Field
-from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex, hex_of
+from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex
 from app.systems.flames_hexwar.position.state import Platoon, Team
 
 

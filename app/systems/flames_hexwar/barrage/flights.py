@@ -13,12 +13,12 @@ from app.engine.types import RuleId, Seat
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.bombarding import suppress_caught
 from app.systems.flames_hexwar.barrage.designating import guns_of
-from app.systems.flames_hexwar.book.kinds import Side, other
+from app.systems.flames_hexwar.book.kinds import Side, hex_of, other
 from app.systems.flames_hexwar.book.units import VEHICLE_MG, Weapon
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.position import events_fights as ef
-from app.systems.flames_hexwar.position.actions import AirAttack, AntiAir, hex_of
+from app.systems.flames_hexwar.position.actions import AirAttack, AntiAir
 from app.systems.flames_hexwar.position.frames import AntiAirChoice, Covering, HitRow, Hits, Wave
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.blocking import End

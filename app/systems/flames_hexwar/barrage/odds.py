@@ -11,11 +11,11 @@ from app.systems.flames_hexwar.barrage.bombarding import ranging
 from app.systems.flames_hexwar.barrage.designating import guns_of, is_mortar
 from app.systems.flames_hexwar.barrage.flights import acquiring_number
 from app.systems.flames_hexwar.barrage.numbers import Size, Turns
-from app.systems.flames_hexwar.book.kinds import Side
+from app.systems.flames_hexwar.book.kinds import Side, hex_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.numbers import SIX, Number
 from app.systems.flames_hexwar.fire.odds import at_least, met
-from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, hex_of
+from app.systems.flames_hexwar.position.actions import AirAttack, Bombard
 from app.systems.flames_hexwar.position.state import Team
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, NewType, get_args
 
 import msgspec
 
+from app.boards import hexes
 from app.boards.hexes import Hex
 
 PlatoonId = NewType("PlatoonId", str)
@@ -61,6 +62,23 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
     hex: Hex
     floor: int = 1
+
+
+def place_of(name: str) -> Place:
+    """A place by its name; the hex may lie beside the board."""
+    digits, _, floor = name.partition("/")
+    return Place(hex_of(digits), int(floor or 1))
+
+
+def hex_of(name: str) -> Hex:
+    """A hex by its name."""
+    return hexes.from_offset(int(name[:2]), int(name[2:]))
+
+
+def name_of_place(place: Place) -> str:
+    """A place as players read it."""
+    name = hexes.name(place.hex)
+    return name if place.floor == 1 else f"{name}/{place.floor}"
 
 
 def other(side: Side) -> Side:

@@ -11,13 +11,13 @@ from app.systems.flames_hexwar.assault import procedure
 from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend, near
 from app.systems.flames_hexwar.assault.moves import judge_step, way_back
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reaches
-from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
 from app.systems.flames_hexwar.choices.volleys import shots_at
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.declaring import Declaring
 from app.systems.flames_hexwar.fire.hits import by_default, choices
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import AntiAir, Shot, name_of_place
+from app.systems.flames_hexwar.position.actions import AntiAir, Shot
 from app.systems.flames_hexwar.position.frames import Assault, Covering, Hits
 from app.systems.flames_hexwar.turn.special import recoverable
 

@@ -14,7 +14,7 @@ from app.engine.words import listed, same
 from app.systems.flames_hexwar.assault.defending import aiming_of, near
 from app.systems.flames_hexwar.assault.moves import is_clear, walking_back
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reaches
-from app.systems.flames_hexwar.book.kinds import Half
+from app.systems.flames_hexwar.book.kinds import Half, hex_of, name_of_place, place_of
 from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.offers_rows import dice_words, is_worth_asking, row_of, sheet, shot_rows
@@ -23,7 +23,6 @@ from app.systems.flames_hexwar.fire.declaring import Declaring
 from app.systems.flames_hexwar.fire.hits import choices
 from app.systems.flames_hexwar.march.halting import has_room, own_half
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import hex_of, name_of_place, place_of
 from app.systems.flames_hexwar.position.frames import AntiAirChoice, Assault, Covering, FallingBack, HitRow, Hits
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.turn.machine import prompt_of

@@ -14,11 +14,11 @@ from app.engine.offers import Facing, Offer
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, Text, UnitId
 from app.engine.words import listed
-from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, hex_of
 from app.systems.flames_hexwar.choices.reaching import Reached, reach
 from app.systems.flames_hexwar.judge.acts import Moment, check
 from app.systems.flames_hexwar.march.stepping import Trace, Walking
-from app.systems.flames_hexwar.position.actions import Vertex, hex_of
+from app.systems.flames_hexwar.position.actions import Vertex
 from app.systems.flames_hexwar.position.state import SeatState, Team
 from app.systems.flames_hexwar.screen.grounds import lattice_of
 from app.systems.flames_hexwar.words import names

@@ -11,12 +11,11 @@ from app.engine.offering import MOST_EXAMPLES, Example
 from app.engine.offers import Corner, Domain, Fields
 from app.engine.types import Text, UnitId
 from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of
-from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.book.kinds import PlatoonId, hex_of
 from app.systems.flames_hexwar.choices.barrages import bombards, too_near
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.offers_flights import strike_offers
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import hex_of
 
 TOUCHING: Final = 2
 """Next to so many hexes before it every further one lies (FHW-GEO-18)."""

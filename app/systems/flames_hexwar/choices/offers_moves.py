@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from app.boards import hexes
 from app.engine.offering import MOST_EXAMPLES, Example
 from app.engine.offers import Domain, Fields
-from app.systems.flames_hexwar.book.kinds import Half, Place
+from app.systems.flames_hexwar.book.kinds import Half, Place, name_of_place
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.choices.reaching import Reached
 from app.systems.flames_hexwar.march.halting import has_room, own_half
 from app.systems.flames_hexwar.march.ways import walking_of
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import name_of_place
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.words.names import cell

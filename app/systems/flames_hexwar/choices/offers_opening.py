@@ -12,12 +12,11 @@ from app.engine.offers import Domain, Fields
 from app.engine.types import UnitId
 from app.engine.words import joined
 from app.systems.flames_hexwar.barrage.designating import guns_of
-from app.systems.flames_hexwar.book.kinds import Half, Place
+from app.systems.flames_hexwar.book.kinds import Half, Place, name_of_place
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.march.ways import fits
 from app.systems.flames_hexwar.plan import deploying
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import name_of_place
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.words.names import cell
 

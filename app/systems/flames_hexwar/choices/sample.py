@@ -13,7 +13,7 @@ from app.engine.types import Action, Seat, UnitId
 from app.systems.flames_hexwar.assault.entries import entries_of, judge_entry
 from app.systems.flames_hexwar.barrage.designating import guns_of
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
-from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
 from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.choices.answers import ANSWERS
 from app.systems.flames_hexwar.choices.barrages import bombards
@@ -30,7 +30,7 @@ from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
 from app.systems.flames_hexwar.march.ways import activation_of, fits, walking_of
 from app.systems.flames_hexwar.plan import deploying, planning
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import Shot, name_of_place
+from app.systems.flames_hexwar.position.actions import Shot
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.turn import steps
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of

@@ -7,14 +7,13 @@ from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, UnitId
 from app.systems.flames_hexwar.assault.entries import entries_of
 from app.systems.flames_hexwar.assault.moves import way_back
-from app.systems.flames_hexwar.book.kinds import Place
+from app.systems.flames_hexwar.book.kinds import Place, name_of_place
 from app.systems.flames_hexwar.choices.reaching import reach
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.hits import by_default
 from app.systems.flames_hexwar.judge.acts import Moment, check
 from app.systems.flames_hexwar.march.ways import activation_of, walking_of
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import name_of_place
 from app.systems.flames_hexwar.position.frames import FallingBack, Hits
 from app.systems.flames_hexwar.turn import steps
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of

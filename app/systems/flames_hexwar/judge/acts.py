@@ -14,7 +14,7 @@ from app.engine.story import Step
 from app.engine.types import Action, RuleId, Seat
 from app.systems.flames_hexwar.assault import defending, entries, moves, procedure, retreating
 from app.systems.flames_hexwar.barrage import flights, lifting
-from app.systems.flames_hexwar.book.kinds import other
+from app.systems.flames_hexwar.book.kinds import hex_of, other, place_of
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
@@ -29,7 +29,6 @@ from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
-from app.systems.flames_hexwar.position.actions import hex_of, place_of
 from app.systems.flames_hexwar.position.frames import (
     Activation,
     Assault,

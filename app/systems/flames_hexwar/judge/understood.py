@@ -13,13 +13,14 @@ from app.boards import hexes
 from app.engine.types import Action, Seat
 from app.systems.flames_hexwar.assault.defending import judge_defend
 from app.systems.flames_hexwar.barrage.designating import corner_of
+from app.systems.flames_hexwar.book.kinds import place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.declaring import judge_shots
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.fire.windows import judge_opportunity
 from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import Vertex, place_of
+from app.systems.flames_hexwar.position.actions import Vertex
 
 Part = TypeVar("Part", bound=msgspec.Struct)
 Shooting = TypeVar("Shooting", bound=a.Shot | a.Opportunity)

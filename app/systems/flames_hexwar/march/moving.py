@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.engine.types import Seat, UnitId
-from app.systems.flames_hexwar.book.kinds import Place, other
+from app.systems.flames_hexwar.book.kinds import Place, hex_of, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, at_place, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
-from app.systems.flames_hexwar.position.actions import Dismount, Mount, hex_of
+from app.systems.flames_hexwar.position.actions import Dismount, Mount
 from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import Seen, in_building

@@ -8,11 +8,11 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat
-from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, PlatoonId
+from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, PlatoonId, hex_of, place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.march.halting import halt_refused, has_room, may_go_on, own_half
 from app.systems.flames_hexwar.march.stepping import Manner, Walking, closed
-from app.systems.flames_hexwar.position.actions import Dismount, Mount, Move, hex_of, place_of
+from app.systems.flames_hexwar.position.actions import Dismount, Mount, Move
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Team
 

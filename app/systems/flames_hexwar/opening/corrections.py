@@ -17,7 +17,17 @@ from app.engine.forms import SWITCH, checked, choice, whole, words
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correctable, Correction
 from app.engine.types import UnitId
-from app.systems.flames_hexwar.book.kinds import ORDERS, SPECIALS, Order, Place, PlatoonId, Special, other
+from app.systems.flames_hexwar.book.kinds import (
+    ORDERS,
+    SPECIALS,
+    Order,
+    Place,
+    PlatoonId,
+    Special,
+    name_of_place,
+    other,
+    place_of,
+)
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.acts import Moment
@@ -27,7 +37,6 @@ from app.systems.flames_hexwar.march.halting import half_refused, own_half
 from app.systems.flames_hexwar.opening.drafts import lapsed
 from app.systems.flames_hexwar.opening.problems import stands
 from app.systems.flames_hexwar.opening.waiting import DEPLOYING
-from app.systems.flames_hexwar.position.actions import name_of_place, place_of
 from app.systems.flames_hexwar.position.changes import company_with, platoon_with, team_with
 from app.systems.flames_hexwar.position.state import Gone, Platoon, Position, Smoke, Team, place_of_team
 from app.systems.flames_hexwar.words.names import order_name

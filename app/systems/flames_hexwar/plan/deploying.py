@@ -7,7 +7,7 @@ from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import Seat
 from app.systems.flames_hexwar.barrage.designating import guns_of
-from app.systems.flames_hexwar.book.kinds import Place, Side
+from app.systems.flames_hexwar.book.kinds import Place, Side, place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.halting import halt_refused, own_half
@@ -15,7 +15,6 @@ from app.systems.flames_hexwar.march.stepping import closed
 from app.systems.flames_hexwar.march.ways import fits
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_plans as ep
-from app.systems.flames_hexwar.position.actions import place_of
 from app.systems.flames_hexwar.position.state import Platoon, Team
 
 

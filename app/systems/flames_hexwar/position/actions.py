@@ -9,10 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.boards import hexes
-from app.boards.hexes import Hex
 from app.engine.types import Action, UnitId
-from app.systems.flames_hexwar.book.kinds import CompanyId, Facing, Half, Order, Place, PlatoonId, Special
+from app.systems.flames_hexwar.book.kinds import CompanyId, Facing, Half, Order, PlatoonId, Special
 
 PlaceName = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}(/[1-9])?$")]
 HexName = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$")]
@@ -386,20 +384,3 @@ AnyAction = (
     | AssignAntiAir | Allocate | Swap | Appoint | Shield | Recover | Disengage | FallBack | AssaultMove | Defend | Stay
     | GoOn | Consolidate | Done | Resign | OfferDraw | AnswerDraw
 )  # fmt: skip
-
-
-def place_of(name: str) -> Place:
-    """A place by its name; the hex may lie beside the board."""
-    digits, _, floor = name.partition("/")
-    return Place(hex_of(digits), int(floor or 1))
-
-
-def hex_of(name: str) -> Hex:
-    """A hex by its name."""
-    return hexes.from_offset(int(name[:2]), int(name[2:]))
-
-
-def name_of_place(place: Place) -> str:
-    """A place as players read it."""
-    name = hexes.name(place.hex)
-    return name if place.floor == 1 else f"{name}/{place.floor}"

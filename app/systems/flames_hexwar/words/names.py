@@ -6,9 +6,8 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.types import Text
 from app.engine.words import called, same, shaped
-from app.systems.flames_hexwar.book.kinds import Order, Place, Side, Special
+from app.systems.flames_hexwar.book.kinds import Order, Place, Side, Special, name_of_place
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.position.actions import name_of_place
 
 
 def team_name(rules: Rules, kind: str, name: str) -> Text:

@@ -11,7 +11,7 @@ from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.book.book import Book
-from app.systems.flames_hexwar.book.kinds import SIDES, Facing, Half, Place, Side
+from app.systems.flames_hexwar.book.kinds import SIDES, Facing, Half, Place, Side, name_of_place
 from app.systems.flames_hexwar.book.scenarios import Cell, Placement, PlatoonRow
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.field.field import Field
@@ -20,7 +20,6 @@ from app.systems.flames_hexwar.opening import armies
 from app.systems.flames_hexwar.opening.problems import stands
 from app.systems.flames_hexwar.plan.deploying import judge_deploy
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import name_of_place
 from app.systems.flames_hexwar.position.state import Position, Team, place_of_team
 from app.systems.flames_hexwar.workshop.document import Battle, scenario_of
 

@@ -8,12 +8,11 @@ from typing import Final
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.systems.flames_hexwar.assault.numbers import REACH
-from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, other
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of, other
 from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
 from app.systems.flames_hexwar.choices.hopes.goals_ahead import goals_of, urgency
 from app.systems.flames_hexwar.fire.numbers import SIX
-from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.frames import Assault
 from app.systems.flames_hexwar.position.state import Drafts
 

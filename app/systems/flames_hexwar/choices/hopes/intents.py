@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.boards.hexes import Hex
-from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special
+from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special, hex_of
 from app.systems.flames_hexwar.choices.hopes.exchanges import assaults
 from app.systems.flames_hexwar.choices.hopes.forces import Forces, Stand
 from app.systems.flames_hexwar.choices.hopes.goals_ahead import (
@@ -18,7 +18,7 @@ from app.systems.flames_hexwar.choices.hopes.goals_ahead import (
 from app.systems.flames_hexwar.fire.numbers import SIX
 from app.systems.flames_hexwar.plan.orders import blank_order
 from app.systems.flames_hexwar.plan.planning import has_card, status_of
-from app.systems.flames_hexwar.position.actions import Bombard, Shot, hex_of
+from app.systems.flames_hexwar.position.actions import Bombard, Shot
 from app.systems.flames_hexwar.position.state import Drafts, Platoon
 
 BEFORE: Final = ("deploy_defender", "deploy_attacker")

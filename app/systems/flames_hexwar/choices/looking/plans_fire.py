@@ -13,7 +13,7 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Cells, Chance, Line, Overlay, Ring, Tint
 from app.engine.types import Text
 from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend
-from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.book.kinds import PlatoonId, place_of
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook, volleys
 from app.systems.flames_hexwar.fire.declaring import Declared
@@ -21,7 +21,6 @@ from app.systems.flames_hexwar.fire.shooting import barring, judge_fire
 from app.systems.flames_hexwar.fire.windows import declaring_of, judge_opportunity
 from app.systems.flames_hexwar.losses.rallying import needs_rally
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import place_of
 from app.systems.flames_hexwar.position.state import Team
 
 

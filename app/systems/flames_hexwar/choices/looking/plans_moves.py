@@ -11,7 +11,7 @@ from app.engine.offers import Choice, Preview
 from app.engine.scene import Cells, Chance, Overlay, Tint
 from app.engine.words import same
 from app.systems.flames_hexwar.assault.moves import walking_back
-from app.systems.flames_hexwar.book.kinds import Place
+from app.systems.flames_hexwar.book.kinds import Place, place_of
 from app.systems.flames_hexwar.choices.looking import lookout
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook
 from app.systems.flames_hexwar.field.command import in_command
@@ -20,7 +20,6 @@ from app.systems.flames_hexwar.march.halting import own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking
 from app.systems.flames_hexwar.march.ways import activation_of, walking_of
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import place_of
 from app.systems.flames_hexwar.position.state import Team
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from app.engine.refusal import Refusal
 from app.engine.scene import Cells, Overlay, Tint
 from app.engine.types import Action, UnitId
+from app.systems.flames_hexwar.book.kinds import hex_of
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.state import Team
 
 

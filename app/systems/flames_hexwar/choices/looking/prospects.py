@@ -18,11 +18,10 @@ from app.systems.flames_hexwar.barrage import odds as barrages
 from app.systems.flames_hexwar.barrage.designating import friends, judge_bombard, weapon_of
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able
 from app.systems.flames_hexwar.barrage.flights import reaches as aims_at
-from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, other
+from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of, other
 from app.systems.flames_hexwar.choices.looking.outlook import Line, Outlook, is_lost
 from app.systems.flames_hexwar.fire.odds import at_least, passed
 from app.systems.flames_hexwar.position import actions as a
-from app.systems.flames_hexwar.position.actions import hex_of
 from app.systems.flames_hexwar.position.frames import Assault, Covering, HitRow
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.turn.special import may_dig
