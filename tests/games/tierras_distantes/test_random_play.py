@@ -19,11 +19,13 @@ from app.systems.tierras_distantes.land.placing import first_place
 from app.systems.tierras_distantes.muster.spots import first_free
 from app.systems.tierras_distantes.opening.problems import problems
 from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.events_setup import GoPassed
 from app.systems.tierras_distantes.position.evolve import evolve
 from app.systems.tierras_distantes.position.state import Position, Unit
 from app.systems.tierras_distantes.turn import batches
+from app.systems.tierras_distantes.words.describe import Describer
 from tests.games.tierras_distantes.playing import asked, moment, opened
-from tests.games.tierras_distantes.table import book
+from tests.games.tierras_distantes.table import book, rules
 from tests.support.random_play import bounded
 
 ODD: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -127,6 +129,21 @@ def _act(at: Moment, unit: Unit, own: list[Unit], foes: list[Unit], chance: rand
     return a.Fire(unit.id, weapon, foe.id, others=tuple(a.GroupShot(h.id, h.weapons[0], foe.id) for h in helpers))
 
 
+DESCRIBER = Describer(rules())
+
+
+def told(event: Any) -> None:
+    """Every event but those that only pass the go on is said in both languages, with nothing left open."""
+    entry = DESCRIBER.describe(event)
+    if entry is None:
+        assert isinstance(event, GoPassed)
+        return
+    for text in (entry.text, *entry.details, *(roll.purpose for roll in entry.rolls)):
+        for words in (text.in_("es"), text.in_("en")):
+            assert words
+            assert not {"{", "}", "None"} & {*words.replace("{", " { ").split()}
+
+
 @pytest.mark.rule("TD-END-14", "TD-GEN-04", "TD-HID-05")
 @pytest.mark.parametrize("seed", range(bounded(1, 20)))
 @pytest.mark.parametrize(("scenario", "options"), ODD)
@@ -150,6 +167,7 @@ def test_games_at_random_end(scenario, options, seed):
         assert all(problems(book(), each) == [] for each in (step.befores[-1], step.state))
         for before, event, following in zip(step.befores, step.events, (*step.befores[1:], step.state), strict=True):
             assert evolve(before, event) == following
+            told(event)
         position, count = step.state, count + 1
 
     assert position.result is not None

@@ -1,0 +1,1 @@
+"""The game in words: what happened, and why something cannot be."""

@@ -1,0 +1,107 @@
+"""Log lines of fire, fright and rallying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from app.engine.scene import LogEntry, Ring, RollShown, Tone
+from app.engine.types import Event, Text
+from app.engine.words import listed, same, short_centimetres
+from app.systems.tierras_distantes.book.tables import Rules
+from app.systems.tierras_distantes.position import events_fights as ef
+from app.systems.tierras_distantes.words import names
+
+_TONES: Final[dict[str, Tone]] = {"none": "muted", "frightened": "warn", "casualty": "bad"}
+
+
+class FightDescriber:
+    """Puts what happens in fights into words."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules: Final = rules
+        self._words: Final = rules.words
+        self.lines: Final[dict[type[Event], Callable[[Any], LogEntry | None]]] = {
+            ef.Fired: self._fired,
+            ef.ShotLost: lambda event: self._of(event, "shot_lost", tone="warn", target=same(event.target)),
+            ef.Attacked: self._attacked,
+            ef.Burst: self._burst,
+            ef.Frightened: lambda event: self._of(event, "frightened", tone="warn"),
+            ef.Lost: lambda event: self._of(event, "lost", tone="bad"),
+            ef.Rallied: self._rallied,
+        }
+
+    def _say(self, key: str, **places: object) -> Text:
+        return self._words.say("log", key, **places)
+
+    def _of(self, event: Any, key: str, *, tone: Tone = "info", **places: object) -> LogEntry:
+        text = self._say(key, unit=names.unit(event.name, event.unit), **places)
+        return LogEntry(text, tone=tone, side=event.player, overlays=(Ring(event.unit, tone),))
+
+    def _fired(self, event: ef.Fired) -> LogEntry:
+        shots = event.shots
+        if len(shots) == 1:
+            weapon = names.weapon(self._rules, shots[0].weapon)
+            return self._of(event, "fired", weapon=weapon, list=self._aims(shots[0].aims))
+        details = tuple(
+            self._say(
+                "shot", unit=same(shot.unit), weapon=names.weapon(self._rules, shot.weapon), list=self._aims(shot.aims)
+            )
+            for shot in shots
+        )
+        rings = tuple(Ring(shot.unit, "info") for shot in shots)
+        return LogEntry(self._say("fired_together", n=len(shots)), side=event.player, details=details, overlays=rings)
+
+    def _aims(self, aims: Sequence[ef.Aimed]) -> Text:
+        return listed(
+            same(aim.target) if aim.share is None else self._say("share", target=aim.target, n=aim.share)
+            for aim in aims
+        )
+
+    def _attacked(self, event: ef.Attacked) -> LogEntry:
+        unit = names.unit(event.name, event.unit)
+        places = {"attack": event.attack.score, "defence": event.defence.score, "unit": unit}
+        against = self._say("attacker", unit=unit)
+        rolls = (
+            *(RollShown(self._say("attack_die"), die, whose=against) for die in event.attack.dice),
+            *(RollShown(self._say("defence_die"), die, whose=unit) for die in event.defence.dice),
+        )
+        details = [self._contribution(each) for each in event.by]
+        if event.attack.kept < len(event.attack.dice):
+            details.append(self._words.counted("log", "kept", event.attack.kept))
+        if event.cover.bonus:
+            details.append(self._say(f"cover_{event.cover.reason}", n=event.cover.bonus, piece=event.cover.piece))
+        tone = _TONES[event.result]
+        return LogEntry(
+            self._say(f"attacked_{event.result}", **places),
+            tone,
+            event.player,
+            rolls,
+            tuple(details),
+            (Ring(event.unit, tone),),
+        )
+
+    def _contribution(self, by: ef.Contributed) -> Text:
+        distance = short_centimetres(by.distance_mm)
+        key = "contributed_one" if by.rolled == 1 else "contributed"
+        return self._say(key, unit=same(by.unit), rolled=by.rolled, distance=distance)
+
+    def _burst(self, event: ef.Burst) -> LogEntry:
+        unit, weapon = names.unit(event.name, event.unit), names.weapon(self._rules, event.weapon)
+        rings = tuple(Ring(name, "warn") for name in event.hit)
+        if not event.hit:
+            return self._of(event, "burst_empty", weapon=weapon)
+        text = self._words.counted("log", "burst", len(event.hit), unit=unit, weapon=weapon)
+        return LogEntry(text, side=event.player, overlays=(*rings, Ring(event.unit, "info")))
+
+    def _rallied(self, event: ef.Rallied) -> LogEntry:
+        found = self._of(
+            event, "rallied" if event.success else "rally_failed", tone="good" if event.success else "warn"
+        )
+        rolls = tuple(
+            RollShown(self._say("rally_die"), die, whose=names.unit(event.name, event.unit)) for die in event.dice
+        )
+        details = [self._say("rally_below", total=sum(event.dice), below=event.below)]
+        if event.by != event.unit:
+            details.insert(0, self._say("rally_by", unit=same(event.by)))
+        return LogEntry(found.text, found.tone, found.side, rolls, tuple(details), found.overlays)
