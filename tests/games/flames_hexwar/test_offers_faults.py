@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.boards import hexes
 from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.choices.offers import offers
 from tests.games.flames_hexwar.scenes import Table, shot, squad
@@ -43,3 +44,15 @@ def test_standing_orders_are_offered_for_cards_that_are_set_aside() -> None:
     at = Table(own, [FOE]).acts("a", "order", platoon="A1", order="FO").acts("a", "order", platoon="A2", order="MD")
     named = {each.platoon for act in examples(at, "a", "standing") for each in act.fire}
     assert named == {"A1"}
+
+
+@pytest.mark.rule("FHW-ART-14")
+def test_hexes_near_friends_are_not_among_those_that_a_bombardment_may_take() -> None:
+    own = [squad("A1", "sov_mortars", {0: "0906", 1: "0906"} | dict.fromkeys(range(2, 8), "0306"))]
+    at = Table(own, [FOE]).plan(A1="FC", B1="FO").until("a1_designate")
+    (domain, *_) = [offer.domain for offer in offers(at.moment, Seat("a")) if offer.type == "bombard"]
+    assert domain is not None
+    cells = [hexes.named(cell) for cell in domain.cells]
+    assert hexes.from_offset(12, 6) in cells
+    assert all(hexes.distance(cell, hexes.from_offset(9, 6)) > 2 for cell in cells if cell is not None)
+    assert len(cells) < 20 * 12 - 19

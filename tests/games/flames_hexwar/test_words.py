@@ -12,9 +12,11 @@ from app.engine.types import SPECTATOR, RuleId, Viewer
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.screen.goals import goals
+from app.systems.flames_hexwar.screen.scene import scene
+from app.systems.flames_hexwar.words import names
 from app.systems.flames_hexwar.words.describe import SILENT, Describer
 from app.systems.flames_hexwar.words.sentences import ending, headline, prompt
-from tests.games.flames_hexwar.playing import moment_of, played
+from tests.games.flames_hexwar.playing import moment_of, opened, played
 from tests.games.flames_hexwar.table import book
 
 GAMES = [("quick_crossroads", 2, seed) for seed in range(6)] + [("evening_village", 2, 0), ("big_pass", 4, 0)]
@@ -76,3 +78,23 @@ def test_the_end_is_told_with_its_reason() -> None:
     assert told is not None
     assert told.en.endswith("wins.") or "wins" in told.en
     assert ending(last.moment.rules, view(last.moment.field, SPECTATOR)) is None
+
+
+def test_whoever_is_asked_is_asked_and_the_others_told_whom_they_wait_for() -> None:
+    """The defender deploys first (FHW-SET-06)."""
+    field = moment_of(opened("quick_crossroads", 2)).field
+    seen = {who: view(field, who) for who in (SPECTATOR, Viewer("a"), Viewer("b"))}
+    words = {who: prompt(field.rules, each) for who, each in seen.items()}
+    assert words[SPECTATOR] == words[Viewer("a")] != words[Viewer("b")]
+    assert [scene(field.rules, each).my_go for each in seen.values()] == [False, False, True]
+
+
+def test_things_go_by_their_kind_and_their_id_and_unknown_kinds_by_their_own() -> None:
+    rules = book().rules()
+    assert names.platoon_name(rules, "sov_smg", "A1").en == f"{rules.platoons['sov_smg'].name.en} A1"
+    assert names.platoon_name(rules, "nothing", "A1").es == "nothing A1"
+    assert names.team_name(rules, "is2", "A1.0").es == f"{rules.teams['is2'].name.es} A1.0"
+    assert names.team_name(rules, "nothing", "A1.0").en == "nothing A1.0"
+    for kind, of in (*rules.weapons.items(), *rules.aircraft.items()):
+        assert names.weapon_name(rules, kind) == of.name
+    assert names.weapon_name(rules, "nothing").en == "nothing"
