@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -24,6 +26,32 @@ TESTS = Path(__file__).parents[1]
 )
 def test_a_file_goes_to_one_worker_and_what_is_about_every_game_to_one_for_each_game(test: str, together: str) -> None:
     assert Shared._split_scope(Shared.__new__(Shared), test) == together
+
+
+class Worker:
+    """A worker, and what it was told to run."""
+
+    def __init__(self, number: int) -> None:
+        self.gateway = SimpleNamespace(id=f"gw{number}")
+        self.told: list[int] = []
+
+    def send_runtest_some(self, numbers: list[int]) -> None:
+        """Notes what it was told."""
+        self.told.extend(numbers)
+
+
+def test_every_other_worker_begins_with_what_waits() -> None:
+    tests = [f"tests/{each}.py::test_it" for each in ("browser/test_a", "browser/test_b", "operation/test_stop")]
+    shared = Shared.__new__(Shared)
+    shared.workqueue = OrderedDict((shared._split_scope(test), {test: False}) for test in tests)
+    even, odd = Worker(0), Worker(1)
+    shared.assigned_work = {}
+    shared.registered_collections = cast(Any, {even: tests, odd: tests})
+
+    for worker in (even, odd, odd):
+        shared._assign_work_unit(cast(Any, worker))
+
+    assert (even.told, odd.told) == ([0], [2, 1])
 
 
 def test_every_folder_of_tests_has_its_place_in_the_order() -> None:

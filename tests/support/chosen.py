@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 from tests.support.random_play import registry
 
@@ -16,6 +17,8 @@ SERVED: Final = frozenset({"databases", "seed", "browser"})
 """The fixtures with which a server, a database or a browser begins."""
 LONG_FIRST: Final = ("browser", "operation", "parts", "contract", "games", "pure")
 """The folders in the order of how long their files take: what is short fills the gaps at the end."""
+WAITING: Final = "operation"
+"""The folder whose tests wait (for servers to begin, to stop, to come back) more than they compute."""
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -78,3 +81,11 @@ class Shared(LoadScopeScheduling):
         if _folder(nodeid) != "contract":
             return file
         return f"{file} {next((word for word in re.split(r'[][-]', test) if word in registry()), '')}"
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        """Every other worker first takes what waits, so that the processors are never all waited for, nor all waiting."""
+        if int(node.gateway.id.removeprefix("gw")) % 2:
+            first = next((scope for scope in self.workqueue if _folder(scope) == WAITING), None)
+            if first is not None:
+                self.workqueue.move_to_end(first, last=False)
+        super()._assign_work_unit(node)
