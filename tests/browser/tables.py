@@ -161,6 +161,26 @@ class Window:
         """Waits until the page shows what can be done now, not what could be done before."""
         knows_its_offers(self.page)
 
+    def allows(self) -> None:
+        """Waits until the server says that what is planned may be done."""
+        expect(self.locator("#plan [data-verdict]")).to_have_attribute("data-verdict", "legal")
+
+    def does(self, *keys: str) -> None:
+        """Presses keys, one after the other, the last of which does something; waits until the page has heard of it."""
+        heard = self.seq
+        self.press(*keys)
+        self.hears_more_than(heard)
+        self.knows_its_offers()
+
+    def says(self, *lines: str) -> None:
+        """Words, line by line, until the plan is allowed; then that it be done."""
+        for line in lines:
+            self.locator("#words-line").fill(line)
+            self.press("Enter")
+        self.allows()
+        self.locator("#words-line").fill("done")
+        self.does("Enter")
+
     def is_my_go(self) -> bool:
         """Whether the page says that its player is asked."""
         return self.locator("#live").get_attribute("data-my-go") == "true"

@@ -43,6 +43,7 @@ VISITED = (
     *("war_of_plastic/correction-proposed", "war_of_plastic/replay", "war_of_plastic/end", "war_of_plastic/offline"),
     *("open_wars/waivers", "open_wars/assign-hit", "open_wars/in-words", "open_wars/seven", "open_wars/end"),
     *("splatball/planned", "splatball/in-words", "splatball/four-gangs", "splatball/end"),
+    *("flames_hexwar/card", "flames_hexwar/covering", "flames_hexwar/strikes"),
 )
 """A state of every kind; ``python -m tests.screenshots --check`` visits all of them in every way."""
 

@@ -149,4 +149,13 @@ export class ChoicePlan extends Plan {
     this.tapUnit(ids[(now + step + ids.length + (now < 0 && step < 0 ? 1 : 0)) % ids.length]);
     return true;
   }
+
+  /** @param {number} step */
+  nextChoice(step) {
+    const { open } = this;
+    if (open.length < 2) return false;
+    const now = this.chosen === null ? -1 : open.indexOf(this.chosen);
+    this.choose(open[(now + step + open.length + (now < 0 && step < 0 ? 1 : 0)) % open.length]);
+    return true;
+  }
 }

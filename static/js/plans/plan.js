@@ -366,6 +366,11 @@ export class Plan {
     return false;
   }
 
+  /** On to the next of what stands in a list alone, or back to the one before. @param {number} _step @returns {boolean} whether there was one */
+  nextChoice(_step) {
+    return false;
+  }
+
   /** Picks what the keys have come to. @returns {boolean} whether there was anything */
   takePointed() {
     return false;

@@ -39,7 +39,7 @@ export class Keys {
     if (event.key in ARROWS) return target.closest('[role="tablist"], .log, .chat, .panels') === null && this.arrow(event);
     switch (event.key) {
       case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);
-      case 'Enter': return !onControl && (this.onlyAct(event) || this.enter());
+      case 'Enter': return (!onControl || this.onItsCard(target)) && (this.onlyAct(event) || this.enter());
       case ' ': return !onControl && this.space();
       case 'Escape': return this.parts.closeMenu(), this.parts.putAway() || planner.cancel(), true;
       case 'Backspace': return planner.back(), true;
@@ -51,6 +51,13 @@ export class Keys {
       case '?': return DO.help(), true;
       default: return this.letter(event.key.toLowerCase());
     }
+  }
+
+  /** Whether the focus is on the card of what is planned, or of nothing else: the key does it, as it does on the board. @param {HTMLElement} target */
+  onItsCard(target) {
+    const { planner } = this.parts;
+    const card = /** @type {HTMLElement | null} */ (target.closest('[data-pick]'));
+    return card !== null && [null, card.dataset.pick].includes(planner.selected) && Boolean(planner.plan?.action());
   }
 
   /** @param {string} key */
@@ -94,7 +101,7 @@ export class Keys {
     if (planner.plan?.turnBy(-step)) return planner.update(), true;
     if (!planner.plan?.asksForTarget) {
       const offer = planner.unitOffers.find((each) => each.input === 'target' || (each.input === 'choice' && each.picks));
-      if (!offer) return false;
+      if (!offer) return Boolean(planner.plan?.nextChoice(step)) && (planner.update(), true);
       planner.start(offer);
     }
     if (!planner.plan?.nextTarget(step)) return false;

@@ -130,10 +130,55 @@ def test_a_turn_is_planned_moved_and_answered_on_the_page(
         assert window.problems == []
 
 
-def test_two_friends_see_it_through_to_its_end(seated: Seated, table_server: RunningServer) -> None:
+def test_a_turn_is_played_by_keys_alone_and_in_words_alone_and_the_game_seen_through_to_its_end(
+    seated: Seated, table_server: RunningServer
+) -> None:
     room = crossroads(table_server)
-    windows = {seat: seated(room, seat) for seat in "ab"}
+    ana, luis = seated(room, "a"), seated(room, "b")
+    luis.press("v")
+    ana.knows_its_offers()
+    for times in (3, 4):
+        ana.press("n", *["]"] * times)
+        ana.allows()
+        ana.does("Enter")
+    assert ordered(room, "a") == {"A1": "MD", "A2": "MT"}
+    ana.press("Escape")
+    ends(ana, "Commit the plan")
+    for platoon in ("Understrength grenadier platoon B1", "Anti-tank section B2"):
+        luis.says(platoon, "opportunity fire")
+    luis.says("Commit the plan")
+
+    for step, platoon in (("b", "A2"), ("c", "A1")):
+        ana.wait_for_seq(len(room.events("a")))
+        ana.knows_its_offers()
+        assert known(room, "a")["phase"] == step
+        ana.does("Enter")
+        ana.press("n")
+        team = str(ana.locator('#board [data-unit][aria-pressed="true"]').get_attribute("data-unit"))
+        assert team.startswith(platoon)
+        start = ana.unit(team).get_attribute("data-on")
+        ana.press("ArrowDown", " ")
+        ana.allows()
+        ana.does("Enter")
+        luis.wait_for_seq(len(room.events("b")))
+        luis.says("Hold for this activation")
+        ana.wait_for_seq(len(room.events("a")))
+        assert ana.unit(team).get_attribute("data-on") != start
+        ana.press("Escape", "Escape")
+        ends(ana, "End with")
+    assert plays_until(room, lambda seat: "order" in kinds(room, seat), ("commit",)) == "a"
+    assert known(room, "a")["turn"] == 2
+
     assert plays_until(room, lambda seat: False, ("hold",)) is None
-    for window in windows.values():
+    for window in (ana, luis):
         expect(window.locator("#ending .ending__verdict")).to_be_visible()
+        assert window.breaches() == []
         assert window.problems == []
+
+
+def ends(window: Window, name: str) -> None:
+    """By the digit that what is offered bears, and Enter."""
+    button = window.locator("#offers").get_by_role("button", name=name).first
+    window.press(str(button.get_attribute("data-n")))
+    window.allows()
+    window.does("Enter")

@@ -49,10 +49,6 @@ def do(room: Room, seat: str, action: Mapping[str, Any]) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def allowed(window: Window) -> None:
-    expect(window.locator("#plan [data-verdict]")).to_have_attribute("data-verdict", "legal")
-
-
 def declares_everybody(window: Window) -> None:
     window.page.get_by_role("button", name="All of them").click()
     window.commit()
@@ -73,7 +69,7 @@ def walks(window: Window, ways: Sequence[Action], row: int) -> None:
     near = sorted((each for each in ways if each["unit"] == unit), key=lambda move: towards(move, row))
     move = next(each for each in near if is_seen(window, cell(each["path"][-1])))
     window.click(*place_of(window, cell(move["path"][-1])))
-    allowed(window)
+    window.allows()
     window.commit()
     window.knows_its_offers()
     expect(window.unit(move["unit"])).to_have_attribute("data-on", ",".join(map(str, move["path"][-1])))
@@ -85,7 +81,7 @@ def shoots(window: Window, shot: Action) -> None:
     window.click(*place_of(window, f'[data-unit="{shot["unit"]}"]'))
     window.locator("#offers .offer", has_text="Attack").first.click()
     window.click(*place_of(window, f'[data-unit="{shot["target"]}"]'))
-    allowed(window)
+    window.allows()
     expect(window.locator("#plan")).to_contain_text("%")
     window.commit()
 
@@ -219,27 +215,6 @@ def test_a_refused_shot_says_why_and_shows_the_line(seated: Seated, table_server
     assert window.problems == []
 
 
-def presses(window: Window, *keys: str) -> None:
-    """Keys, one after the other, the last of which does something."""
-    heard = window.seq
-    window.press(*keys)
-    window.hears_more_than(heard)
-    window.knows_its_offers()
-
-
-def says(window: Window, *lines: str) -> None:
-    """Words, line by line, until the plan is allowed; then that it be done."""
-    for line in lines:
-        window.locator("#words-line").fill(line)
-        window.press("Enter")
-    allowed(window)
-    heard = window.seq
-    window.locator("#words-line").fill("done")
-    window.press("Enter")
-    window.hears_more_than(heard)
-    window.knows_its_offers()
-
-
 def label(window: Window, at: str) -> str:
     return str(window.locator(f'#board [data-cell="{at}"]').get_attribute("data-label"))
 
@@ -250,15 +225,15 @@ def test_a_turn_is_played_by_keys_alone(seated: Seated, table_server: RunningSer
     ana.knows_its_offers()
     ana.page.get_by_role("button", name="All of them").focus()
     ana.press(" ")
-    allowed(ana)
+    ana.allows()
     ana.locator("#commit").focus()
-    presses(ana, "Enter")
+    ana.does("Enter")
     ana.press("n")
     unit = str(ana.locator('#board [data-unit][aria-pressed="true"]').get_attribute("data-unit"))
     start = ana.unit(unit).get_attribute("data-on")
     ana.press("ArrowDown", "ArrowDown", " ")
-    allowed(ana)
-    presses(ana, "Enter")
+    ana.allows()
+    ana.does("Enter")
     assert ana.unit(unit).get_attribute("data-on") != start
 
     ana.press("Escape", "Escape")
@@ -267,7 +242,7 @@ def test_a_turn_is_played_by_keys_alone(seated: Seated, table_server: RunningSer
     ana.press(str(button.get_attribute("data-n")))
     ana.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
     if ana.seq == heard:
-        presses(ana, "Enter")
+        ana.does("Enter")
     assert whose_turn(room) == "b"
     assert ana.breaches() == []
     assert ana.problems == []
@@ -278,17 +253,17 @@ def test_a_turn_is_played_in_words_alone(seated: Seated, table_server: RunningSe
     ana = seated(room, "a")
     ana.knows_its_offers()
     ana.press("v")
-    says(ana, "All of them")
+    ana.says("All of them")
     move = min((each for each in offered(room, "a", "move") if "path" in each), key=lambda each: towards(each, 6))
     start = str(ana.unit(move["unit"]).get_attribute("data-on"))
     named = f"{ana.unit(move['unit']).get_attribute('data-name')} {label(ana, start)}"
-    says(ana, named, label(ana, ",".join(map(str, move["path"][-1]))))
+    ana.says(named, label(ana, ",".join(map(str, move["path"][-1]))))
     expect(ana.unit(move["unit"])).to_have_attribute("data-on", ",".join(map(str, move["path"][-1])))
     ana.locator("#words-line").fill("End your turn")
     heard = ana.seq
     ana.press("Enter")
     ana.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
     if ana.seq == heard:
-        says(ana)
+        ana.says()
     assert whose_turn(room) == "b"
     assert ana.problems == []
