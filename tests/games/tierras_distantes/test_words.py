@@ -58,7 +58,7 @@ def test_an_attack_is_said_with_its_dice_and_the_reason_of_its_cover():
     assert [detail.en for detail in entry.details] == [
         "A01: 4 dice at 23 cm",
         "The best 3 are added",
-        "+1 for cover: low",
+        "+1 for cover: Barricade",
     ]
     assert [roll.value for roll in entry.rolls] == [6, 5, 4, 1, 3, 3, 3]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.engine.types import UnitId
-from app.systems.tierras_distantes.book.kinds import NM_PER_MM, PieceId, Result
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Result
+from app.systems.tierras_distantes.book.pieces import Piece
 from app.systems.tierras_distantes.fire.aiming import Strike, Volley
 from app.systems.tierras_distantes.fire.bursting import Blast
 from app.systems.tierras_distantes.fire.dice import Pool, together
@@ -42,7 +43,9 @@ def _attack(story: Story, target: UnitId, strikes: Sequence[Strike]) -> Result:
         )
         for strike in strikes
     )
-    return _rolled(story, target, by, together(strike.pool for strike in strikes), cover_told(seen))
+    return _rolled(
+        story, target, by, together(strike.pool for strike in strikes), cover_told(story.position.board.pieces, seen)
+    )
 
 
 def burst(story: Story, action: FireArea, blast: Blast) -> None:
@@ -62,7 +65,7 @@ def burst(story: Story, action: FireArea, blast: Blast) -> None:
     )
     found = []
     for name, seen in blast.hit:
-        cover = e.CoverTold() if seen is None else cover_told(seen)
+        cover = e.CoverTold() if seen is None else cover_told(story.position.board.pieces, seen)
         by = (e.Contributed(action.unit, action.weapon, up_to_mm(blast.distance), *blast.pool, cover.bonus),)
         found.append((name, _rolled(story, name, by, blast.pool, cover)))
     _suffer(story, found)
@@ -104,13 +107,13 @@ def _suffer(story: Story, results: Sequence[tuple[UnitId, Result]]) -> None:
             story.add(e.Lost(unit=name, x_mm=unit.x_mm, y_mm=unit.y_mm, z_mm=unit.z_mm))
 
 
-def cover_told(seen: Sighting) -> e.CoverTold:
+def cover_told(pieces: Sequence[Piece], seen: Sighting) -> e.CoverTold:
     """The bonus of a sighting and where it comes from."""
-    if not seen.cover:
+    by = next((piece for piece in pieces if piece.id == seen.cover_by), None)
+    if by is None:
         return e.CoverTold()
-    hides = any(shadow.by == seen.cover_by for shadow in seen.shadows)
-    reason = "hidden" if hides else "soft" if seen.cover_by in seen.woods else "inside"
-    return e.CoverTold(seen.cover, reason, None if seen.cover_by is None else PieceId(seen.cover_by))
+    hides = any(shadow.by == by.id for shadow in seen.shadows)
+    return e.CoverTold(seen.cover, "hidden" if hides else "soft" if by.id in seen.woods else "inside", by.id, by.kind)
 
 
 def up_to_mm(length_nm: int) -> int:

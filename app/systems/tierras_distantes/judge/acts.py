@@ -215,7 +215,7 @@ ACTS: Final[Mapping[type[Action], Act]] = MappingProxyType(
         ),
         a.LeavePiece: Act(
             lambda moment, player, action: lots.judge_leaving(moment.rules, moment.position, player, action),
-            _before_play(lambda story, player, action, _: lots.leave(story, player, action)),
+            _before_play(lambda story, player, action, piece: lots.leave(story, player, piece)),
         ),
         a.ChooseSide: Act(
             lambda moment, player, action: sides.judge_side(moment.position, action),

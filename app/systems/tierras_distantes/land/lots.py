@@ -31,7 +31,8 @@ def draw_lots(story: Story) -> None:
     story.add(e.LotRolled(tuple(dice), winner))
     owners, dice = dealt(len(placing.pool), winner, story.roll)
     by_id = {each.piece.id: owner for each, owner in zip(placing.pool, owners, strict=True)}
-    story.add(e.PiecesDealt(tuple(dice), by_id, winner))
+    kinds = {each.piece.id: each.piece.kind for each in placing.pool}
+    story.add(e.PiecesDealt(tuple(dice), by_id, kinds, winner))
 
 
 def in_hand(position: Position, player: Player | None = None) -> list[PoolPiece]:
@@ -70,13 +71,13 @@ def judge_placing(position: Position, player: Player, action: PlacePiece) -> Ref
     return placing_refusal(table_of(position), placed_of(position), box) or piece
 
 
-def judge_leaving(rules: Rules, position: Position, player: Player, action: LeavePiece) -> Refusal | None:
+def judge_leaving(rules: Rules, position: Position, player: Player, action: LeavePiece) -> Refusal | PoolPiece:
     """Whether a piece in hand (TD-REF-02) may be left out (TD-TER-04, steps 5 and 6)."""
     piece = _held(position, player, action.piece)
     if isinstance(piece, Refusal):
         return piece
     others = [each.size_mm for each in in_hand(position) if each.id != piece.id]
-    return leaving_refusal(rules, table_of(position), placed_of(position), [piece.size_mm, *others])
+    return leaving_refusal(rules, table_of(position), placed_of(position), [piece.size_mm, *others]) or piece
 
 
 def place(story: Story, player: Player, action: PlacePiece, piece: PoolPiece) -> None:
@@ -86,9 +87,9 @@ def place(story: Story, player: Player, action: PlacePiece, piece: PoolPiece) ->
     story.add(e.PiecePlaced(player, piece.id, action.x_mm, action.y_mm, action.rotation_step, pieces, following))
 
 
-def leave(story: Story, player: Player, action: LeavePiece) -> None:
+def leave(story: Story, player: Player, piece: PoolPiece) -> None:
     """Leaves the piece out."""
-    story.add(e.PieceLeft(player, action.piece, _next(story.position, player, action.piece)))
+    story.add(e.PieceLeft(player, piece.id, piece.kind, _next(story.position, player, piece.id)))
 
 
 def _next(position: Position, player: Player, gone: PieceId) -> Player | None:

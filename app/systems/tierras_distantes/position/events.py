@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.engine.types import Event, UnitId
+from app.engine.types import Event, Text, UnitId
 from app.systems.tierras_distantes.book.kinds import Count, Millimetre, PieceId, Place, Player, Point
 from app.systems.tierras_distantes.position.events_fights import (
     Attacked,
@@ -108,6 +108,7 @@ class ObjectivesHeld(Event, frozen=True, tag="objectives_held"):
     """Who holds what at the end of a turn (TD-END-10)."""
 
     holders: Mapping[str, Player | None]
+    names: Mapping[str, Text]
 
 
 class MoraleRolled(Event, frozen=True, tag="morale_rolled"):

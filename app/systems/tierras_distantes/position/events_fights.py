@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from app.engine.types import UnitId
-from app.systems.tierras_distantes.book.kinds import Count, Millimetre, Name, PieceId, Result
+from app.systems.tierras_distantes.book.kinds import Count, GroundKind, Millimetre, Name, PieceId, Result
 from app.systems.tierras_distantes.position.of_unit import OfUnit
 
 Dice = tuple[int, ...]
@@ -67,11 +69,12 @@ class DefenceRoll(msgspec.Struct, frozen=True):
 
 class CoverTold(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bonus for cover and where it comes from: terrain that hides part of the target, soft terrain, or what it stands in
-    (TD-COV-01, TD-COV-02, TD-COV-06); ``piece``: the piece that it is, where it is one."""
+    (TD-COV-01, TD-COV-02, TD-COV-06); ``piece``: the piece that gives it, of that ``kind``."""
 
     bonus: Count = 0
-    reason: str | None = None
+    reason: Literal["hidden", "soft", "inside"] | None = None
     piece: PieceId | None = None
+    kind: GroundKind | None = None
 
 
 class Attacked(OfUnit, frozen=True, kw_only=True, tag="attacked"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.engine.types import Event, UnitId
-from app.systems.tierras_distantes.book.kinds import Count, Millimetre, PieceId, Place, Player, Side
+from app.systems.tierras_distantes.book.kinds import Count, GroundKind, Millimetre, PieceId, Place, Player, Side
 from app.systems.tierras_distantes.book.pieces import Member, Piece
 from app.systems.tierras_distantes.position.of_unit import OfUnit
 from app.systems.tierras_distantes.position.state import Unit
@@ -54,6 +54,7 @@ class PiecesDealt(Event, frozen=True, tag="pieces_dealt"):
 
     dice: Dice
     owners: Mapping[PieceId, Player]
+    kinds: Mapping[PieceId, GroundKind]
     first: Player
 
 
@@ -74,6 +75,7 @@ class PieceLeft(Event, frozen=True, tag="piece_left"):
 
     player: Player
     piece: PieceId
+    kind: GroundKind
     next: Player | None = None
 
 

@@ -120,7 +120,8 @@ def _end_turn(story: Story) -> None:
     """The check of both sides (TD-END-01), then the next turn, unless the game is over (TD-END-05)."""
     position = story.position
     if position.board.objectives:
-        story.add(e.ObjectivesHeld(objectives.held(position)))
+        names = {each.id: each.name for each in position.board.objectives}
+        story.add(e.ObjectivesHeld(objectives.held(position), names))
     end = TurnsEnd(
         {player: Losses(state.start, state.lost) for player, state in position.players.items()},
         _broken(story),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, LogEntry, Overlay, Ring, RollShown, Tone
 from app.engine.types import Event, Text
-from app.engine.words import filled, joined, listed, same, short_centimetres
+from app.engine.words import filled, joined, listed, lowered, same, short_centimetres
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position import events as e
@@ -36,7 +36,7 @@ class Describer:
             es.LotRolled: lambda event: self._against("lot_rolled", "lot_die", event.dice, event.winner),
             es.PiecesDealt: self._dealt,
             es.PiecePlaced: lambda event: self._of_piece(event, "piece_placed", event.pieces[0].kind),
-            es.PieceLeft: lambda event: self._of(event.player, "piece_left", piece=same(event.piece)),
+            es.PieceLeft: lambda event: self._of_piece(event, "piece_left", event.kind),
             es.SidesRolled: lambda event: self._against("sides_rolled", "side_die", event.dice, event.winner),
             es.SideChosen: self._side_chosen,
             es.Deployed: lambda event: self._of_unit(
@@ -136,7 +136,11 @@ class Describer:
             self._say(
                 "pieces_of",
                 who=self._who(player),
-                list=joined(same(piece) for piece, owner in event.owners.items() if owner == player),
+                list=joined(
+                    lowered(self._rules.ground[event.kinds[piece]].name)
+                    for piece, owner in event.owners.items()
+                    if owner == player
+                ),
             )
             for player in PLAYERS
         )
@@ -182,10 +186,10 @@ class Describer:
     # --------------------------------------------------------------------------------------------------------------- ends
 
     def _held(self, event: e.ObjectivesHeld) -> LogEntry:
-        found = listed(self._holder(name, player) for name, player in event.holders.items())
+        found = listed(self._holder(event.names[name], player) for name, player in event.holders.items())
         return LogEntry(self._say("objectives_held", list=found), tone="muted")
 
-    def _holder(self, objective: str, player: Player | None) -> Text:
+    def _holder(self, objective: Text, player: Player | None) -> Text:
         if player is None:
             return self._say("held_by_nobody", objective=objective)
         return self._say("held", objective=objective, who=self._who(player))

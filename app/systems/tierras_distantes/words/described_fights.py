@@ -70,7 +70,8 @@ class FightDescriber:
         if event.attack.kept < len(event.attack.dice):
             details.append(self._words.counted("log", "kept", event.attack.kept))
         if event.cover.bonus:
-            details.append(self._say(f"cover_{event.cover.reason}", n=event.cover.bonus, piece=event.cover.piece))
+            kind = None if event.cover.kind is None else self._rules.ground[event.cover.kind].name
+            details.append(self._say(f"cover_{event.cover.reason}", n=event.cover.bonus, piece=kind))
         tone = _TONES[event.result]
         return LogEntry(
             self._say(f"attacked_{event.result}", **places),

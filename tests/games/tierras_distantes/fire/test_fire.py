@@ -85,7 +85,7 @@ def test_cover_against_a_group_is_that_of_one_shooter_or_of_all(option, bonus):
     (attack,) = attacks(step(start, "a", together, *HIT, *HIT, 5, 5, 5))
 
     assert [each.cover for each in attack.by] == [0, 1]
-    assert attack.cover == (CoverTold(1, "hidden", "low") if bonus else CoverTold())
+    assert attack.cover == (CoverTold(1, "hidden", "low", "barricade") if bonus else CoverTold())
     assert attack.defence.score == 15 + bonus
 
 
@@ -208,7 +208,7 @@ def test_without_cover_not_even_a_trench_helps():
     (some,) = attacks(step(position(*units, pieces=(trench,)), "a", throw, *dice))
     (none,) = attacks(step(position(*units, pieces=(trench,), options={"area_cover_from": "none"}), "a", throw, *dice))
 
-    assert (some.cover, none.cover) == (CoverTold(2, "inside", "trench"), CoverTold())
+    assert (some.cover, none.cover) == (CoverTold(2, "inside", "trench", "trench"), CoverTold())
 
 
 # ---------------------------------------------------------------------------------------------------- the order of refusals
