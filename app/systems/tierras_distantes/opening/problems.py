@@ -15,8 +15,8 @@ from app.engine.types import SEATS
 from app.engine.workshop import OWN
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
-from app.systems.tierras_distantes.book.pieces import Piece
 from app.systems.tierras_distantes.book.tables import Rules
+from app.systems.tierras_distantes.land.sound import heights_go_with
 from app.systems.tierras_distantes.position.state import Position, Unit
 from app.systems.tierras_distantes.squads.lists import judge_entry
 
@@ -71,18 +71,11 @@ def _board(rules: Rules, position: Position) -> Iterator[str]:
     for piece in board.pieces:
         if not convex.is_convex(piece.footprint) or not table.holds_points(piece.footprint):
             yield f"board.pieces.{piece.id}: expected a convex footprint on the table, counter-clockwise"
-        if not _has_its_height(rules, piece):
+        if not heights_go_with(rules.ground[piece.kind], piece):
             yield f"board.pieces.{piece.id}: expected a bottom and a top as its kind has them"
     for objective in board.objectives:
         if objective.z_max_mm < objective.z_min_mm:
             yield f"board.objectives.{objective.id}: expected z_max not below z_min"
-
-
-def _has_its_height(rules: Rules, piece: Piece) -> bool:
-    ground = rules.ground[piece.kind]
-    if piece.z0_mm < 0 or (ground.soft and piece.z0_mm):
-        return False
-    return piece.z0_mm == piece.z1_mm if ground.flat else piece.z0_mm < piece.z1_mm
 
 
 def _units(rules: Rules, position: Position) -> Iterator[str]:
