@@ -7,18 +7,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from app.engine.book import BattleBook
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
-from app.engine.system import Correctable, OptionValue, ScenarioSpec, SeatsRange
+from app.engine.system import Correctable, Manifest, OptionValue, ScenarioSpec, SeatsRange
 from app.engine.types import Text
 from app.engine.workshop import OWN, Battle, Edit, Edited, Fault
 from app.engine.workshop_forms import Setting
 
 Doc = TypeVar("Doc", bound=msgspec.Struct)
+OwnBook = TypeVar("OwnBook", bound=BattleBook[Any])
 
 
 class Made(NamedTuple, Generic[Doc]):
@@ -137,6 +139,29 @@ class BaseWorkshop(ABC, Generic[Doc]):
             options=self.options(doc),
             picture=self.picture(battle, doc),
         )
+
+
+class BookWorkshop(BaseWorkshop[Doc], Generic[Doc, OwnBook]):
+    """A workshop over a game's book, whose documents have ``options``, and whose words say of what is found wrong only when it is set up
+    ``where`` that is (``workshop_faults``, ``other``)."""
+
+    def __init__(self, book: OwnBook, manifest: Manifest) -> None:
+        self._book: Final = book
+        self._manifest: Final = manifest
+
+    def scenarios(self) -> Iterable[str]:
+        """Every scenario of the game."""
+        return self._book.scenarios
+
+    def refused(self, error: InvalidInput) -> Sequence[Fault]:
+        """Where it cannot be set up."""
+        where = ", ".join(each.field for each in error.errors)
+        return (Fault(self._book.rules().words.say("workshop_faults", "other", where=where)),)
+
+    def options(self, doc: Any) -> dict[str, OptionValue]:  # a document with options
+        """The options that it sets itself."""
+        values = self._book.resolve(doc.options)
+        return {code: values[code] for code in doc.options}
 
 
 def plain(doc: msgspec.Struct) -> dict[str, Any]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionValue, SeatsRange, Setup
+from app.engine.system import SeatsRange, Setup
 from app.engine.workshop import OWN, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
 from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import BaseWorkshop, Made
+from app.engine.workshop_base import BookWorkshop, Made
 from app.engine.workshop_forms import setting_of
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.tables import Rules
@@ -30,18 +29,10 @@ from app.systems.flames_hexwar.workshop.things import settings_of
 from app.systems.flames_hexwar.workshop.tools import tools_of
 
 
-class HexwarWorkshop(BaseWorkshop[Battle]):
+class HexwarWorkshop(BookWorkshop[Battle, Book]):
     """The making of battles of Flames Hexwar; see ``app/engine/workshop.py``."""
 
     document_type = Battle
-
-    def __init__(self, book: Book, manifest: Manifest) -> None:
-        self._book: Final = book
-        self._manifest: Final = manifest
-
-    def scenarios(self) -> Iterable[str]:
-        """Every scenario of the game."""
-        return self._book.scenarios
 
     def copy_of(self, scenario: str) -> object:
         """A scenario as a document."""
@@ -93,20 +84,10 @@ class HexwarWorkshop(BaseWorkshop[Battle]):
         if reasons:
             raise InvalidInput.at("battle", "a position that can be", reasons[0])
 
-    def refused(self, error: InvalidInput) -> Sequence[Fault]:
-        """Where it cannot be set up."""
-        where = ", ".join(each.field for each in error.errors)
-        return (Fault(say(self._book.rules(), "faults", "other", where=where)),)
-
     def seats(self, doc: Battle) -> SeatsRange:
         """How many play it (FHW-SEAT-01)."""
         least, most = scenario_of(doc).players
         return SeatsRange(least, max(least, most))
-
-    def options(self, doc: Battle) -> dict[str, OptionValue]:
-        """The options that it sets itself."""
-        values = self._book.resolve(doc.options)
-        return {code: values[code] for code in doc.options}
 
     def carried_out(self, doc: Battle, edit: Edit) -> Made[Battle]:
         """The battle after an edit."""

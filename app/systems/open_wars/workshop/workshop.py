@@ -10,11 +10,11 @@ import msgspec
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionValue, SeatsRange, Setup
+from app.engine.system import SeatsRange, Setup
 from app.engine.types import Text
 from app.engine.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool
 from app.engine.workshop import Battle as Document
-from app.engine.workshop_base import BaseWorkshop, Made
+from app.engine.workshop_base import BookWorkshop, Made
 from app.engine.workshop_forms import setting_of
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.scenarios import Scenario, Turns
@@ -41,18 +41,10 @@ from app.systems.open_wars.workshop.tools import LINES, tools_of
 SIZE: Final = 5
 
 
-class OpenWarsWorkshop(BaseWorkshop[Battle]):
+class OpenWarsWorkshop(BookWorkshop[Battle, Book]):
     """The making of battles of Open Wars; see ``app/engine/workshop.py``."""
 
     document_type = Battle
-
-    def __init__(self, book: Book, manifest: Manifest) -> None:
-        self._book: Final = book
-        self._manifest: Final = manifest
-
-    def scenarios(self) -> Iterable[str]:
-        """Every scenario of the game."""
-        return self._book.scenarios
 
     def copy_of(self, scenario: str) -> object:
         """A scenario as a document."""
@@ -93,19 +85,9 @@ class OpenWarsWorkshop(BaseWorkshop[Battle]):
         for number in range(doc.players.min, doc.players.max + 1):
             open_game(self._book, Setup(OWN, ({},) * number, battle=battle), StreamDice(b"", "tried"))
 
-    def refused(self, error: InvalidInput) -> Sequence[Fault]:
-        """Where it cannot be set up."""
-        where = ", ".join(each.field for each in error.errors)
-        return (Fault(say(self._book.rules(), "faults", "other", where=where)),)
-
     def seats(self, doc: Battle) -> SeatsRange:
         """How many play it."""
         return SeatsRange(doc.players.min, doc.players.max)
-
-    def options(self, doc: Battle) -> dict[str, OptionValue]:
-        """The options that it sets itself."""
-        values = self._book.resolve(doc.options)
-        return {code: values[code] for code in doc.options}
 
     def _rules(self, battle: Battle) -> Rules:
         return self._book.fresh_rules(self._book.resolve(battle.options))
