@@ -3,7 +3,7 @@ walks; places are whole millimetres, as in acts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -40,18 +40,18 @@ def move_mm(field: Field, unit: Unit) -> int:
     return field.rules.qualities[unit.quality].move_nm // NM_PER_MM
 
 
-def is_legal(field: Field, unit: Unit, path: Path) -> bool:
-    """Whether a miniature may walk so and has room where it ends, whatever it has left to do."""
-    verdict = walk(
-        field.rules,
-        field.land,
-        field.body(unit.id),
-        [(x * NM_PER_MM, y * NM_PER_MM) for x, y in path],
-        allowance=field.rules.qualities[unit.quality].move_nm,
-        table=field.table,
-        enemies=field.enemies(unit.player),
-    )
-    return not isinstance(verdict, Refusal) and crowding(verdict.end, field.others((unit.id,))) is None
+def judge_for(field: Field, unit: Unit) -> Callable[[Path], bool]:
+    """Who says whether a miniature may walk so and has room where it ends, whatever it has left to do."""
+    rules, land, table, body = field.rules, field.land, field.table, field.body(unit.id)
+    allowance = rules.qualities[unit.quality].move_nm
+    enemies, others = field.enemies(unit.player), field.others((unit.id,))
+
+    def is_legal(path: Path) -> bool:
+        points = [(x * NM_PER_MM, y * NM_PER_MM) for x, y in path]
+        verdict = walk(rules, land, body, points, allowance=allowance, table=table, enemies=enemies)
+        return not isinstance(verdict, Refusal) and crowding(verdict.end, others) is None
+
+    return is_legal
 
 
 def sample_path(field: Field, unit: Unit, pick: Picker) -> Path | None:
@@ -59,7 +59,7 @@ def sample_path(field: Field, unit: Unit, pick: Picker) -> Path | None:
     start, most = _start(unit), move_mm(field, unit)
     return ways.guessed(
         lambda: ways.random_legs(start, most, LEAST_LEG_MM, COMPASS, pick),
-        lambda path: is_legal(field, unit, path),
+        judge_for(field, unit),
         tries=SAMPLE_TRIES,
     )
 
@@ -68,10 +68,11 @@ def example_paths(field: Field, unit: Unit) -> tuple[Path, ...]:
     """Legal paths, always the same for the same position: at the nearest enemies, into cover, onto objectives, round something, away from
     the nearest enemy, and to all sides; at least one if there is any room nearby."""
     tried = islice(dict.fromkeys(_proposals(field, unit)), MOST_TRIED)
-    legal = tuple(islice((path for path in tried if is_legal(field, unit, path)), MOST_EXAMPLES))
+    is_legal = judge_for(field, unit)
+    legal = tuple(islice(filter(is_legal, tried), MOST_EXAMPLES))
     if legal:
         return legal
-    path = ways.first_legal(_all_round(field, unit), lambda path: is_legal(field, unit, path))
+    path = ways.first_legal(_all_round(field, unit), is_legal)
     return () if path is None else (path,)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.engine.types import Text, UnitId
 from app.systems.tierras_distantes.book.pieces import Objective
-from app.systems.tierras_distantes.choices.paths import example_paths, is_legal, reaches, sample_path
+from app.systems.tierras_distantes.choices.paths import example_paths, judge_for, reaches, sample_path
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.position.state import Position, Unit
 from tests.games.tierras_distantes.table import piece, position, rules, unit
@@ -28,7 +28,7 @@ def test_random_paths_are_legal_and_various() -> None:
     paths = [path for _ in range(60) if (path := sample_path(field, mini, random.randrange)) is not None]
 
     assert len(set(paths)) > 40
-    assert all(is_legal(field, mini, path) for path in paths)
+    assert all(map(judge_for(field, mini), paths))
     assert {len(path) for path in paths} == {1, 2}
 
 
@@ -44,7 +44,7 @@ def test_examples_lead_to_an_enemy_into_cover_onto_an_objective_and_away() -> No
     assert (480, 420) in ends
     assert (600, 500) in ends
     assert (500, 320) in ends
-    assert all(is_legal(field, mini, path) for path in example_paths(field, mini))
+    assert all(map(judge_for(field, mini), example_paths(field, mini)))
 
 
 def test_behind_a_wall_is_on_the_side_away_from_the_enemy() -> None:
