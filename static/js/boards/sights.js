@@ -14,7 +14,8 @@ export class Sights {
     this.board = board;
     this.layer = layer;
     this.pointed = pointed;
-    this.drawn = sights.filter((sight) => this.isShown(sight)).map((sight) => ({ sight, lines: this.lines(sight) }));
+    const shown = sights.filter((sight) => this.isShown(sight));
+    this.drawn = shown.filter((sight) => sight.unit === pointed || shown.find((other) => isAlike(sight, other)) === sight).map((sight) => ({ sight, lines: this.lines(sight) }));
   }
 
   /** @param {any} sight */
@@ -70,6 +71,12 @@ export class Sights {
     if (sight.threat) found.push({ words: `◂ ${say(sight.threat)}`, kind: 'sight-threat' });
     return found;
   }
+}
+
+/** Those who stand in one place and are hit alike have one line. @param {any} one @param {any} other */
+function isAlike(one, other) {
+  const said = (sight) => [...sight.end, say(sight.aim), say(sight.threat), say(sight.blocked)].join('|');
+  return said(one) === said(other);
 }
 
 /** @param {[number, number]} at @returns {Place} */
