@@ -34,6 +34,15 @@ def spent(position: Position, units: Iterable[UnitId], *, moves: int = 0, shots:
     return replace(position, units={**position.units, **changed})
 
 
+def without(position: Position, unit: UnitId) -> Position:
+    """A miniature is lost and counted; it keeps its row without a place, so that counts and logs stay true."""
+    player = position.units[unit].player
+    nowhere = {"x_mm": None, "y_mm": None, "z_mm": None, "frightened": False, "climbing": None}
+    gone = unit_with(position, unit, status="lost", **nowhere)
+    counted = player_with(gone, player, lost=position.players[player].lost + 1)
+    return replace(counted, lost_in_turn=position.lost_in_turn + 1)
+
+
 def lot_with(
     position: Position, piece: PieceId, player: Player | None, **changes: Any
 ) -> Position:  # fields of LotPiece

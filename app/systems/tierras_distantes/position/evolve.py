@@ -10,7 +10,7 @@ from app.engine.story import Evolve, evolving
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.position import events as e
 from app.systems.tierras_distantes.position import events_fights as ef
-from app.systems.tierras_distantes.position.changes import player_with, spent, unit_with, units_with
+from app.systems.tierras_distantes.position.changes import player_with, spent, unit_with, units_with, without
 from app.systems.tierras_distantes.position.evolve_setup import SET_UP
 from app.systems.tierras_distantes.position.state import Batch, Position
 
@@ -86,12 +86,7 @@ def _frightened(position: Position, event: ef.Frightened) -> Position:
 
 
 def _lost(position: Position, event: ef.Lost) -> Position:
-    """It keeps its row without a place, so that counts stay true."""
-    player = position.units[event.unit].player
-    nowhere = {"x_mm": None, "y_mm": None, "z_mm": None, "frightened": False, "climbing": None}
-    gone = unit_with(position, event.unit, status="lost", **nowhere)
-    counted = player_with(gone, player, lost=position.players[player].lost + 1)
-    return replace(counted, lost_in_turn=position.lost_in_turn + 1)
+    return without(position, event.unit)
 
 
 def _rallied(position: Position, event: ef.Rallied) -> Position:
