@@ -7,6 +7,7 @@ import pytest
 from app.systems.tierras_distantes.space.bursts import caught, point_refusal
 from app.systems.tierras_distantes.space.distance import distance, leader_reaches, point_body
 from app.systems.tierras_distantes.space.land import land_of, overlap
+from app.systems.tierras_distantes.space.profile import Slice, profile
 from app.systems.tierras_distantes.space.sight import burst_cover, sees_point, sight
 from tests.games.tierras_distantes.space.scenes import CM, MM, TABLE, body, land, nm, piece
 from tests.games.tierras_distantes.table import rules
@@ -183,3 +184,18 @@ def test_a_burst_may_be_measured_to_the_edge() -> None:
 def test_exactly_twenty_centimetres_is_too_far_and_walls_do_not_matter() -> None:
     assert leader_reaches(rules(), body(10, 50), body(29.99, 50))
     assert not leader_reaches(rules(), body(10, 50), body(30, 50))
+
+
+@pytest.mark.rule("TD-SEE-04", "TD-SEE-06")
+def test_the_side_view_of_a_line_shows_what_it_runs_through() -> None:
+    woods = piece("woods", (12, 40, 22, 60), z1=6)
+    ground = land(WALL, woods, piece("swamp", (35, 40, 45, 60)), FLOOR, piece("rock", (10, 60, 90, 70), z1=4))
+
+    found = profile(ground, body(10, 50), body(50, 50, name="B01"))
+
+    assert found == (
+        Slice("woods", 20, 120, 0, 60, True),
+        Slice("wall", 200, 210, 0, 50, False),
+        Slice("platform", 300, 400, 55, 60, False),
+    )
+    assert profile(ground, body(50, 50), body(50, 50, 6, name="B01")) == ()
