@@ -220,6 +220,8 @@ def test_planes_part_one_by_one_no_farther_than_they_may() -> None:
         assert not any("1908" in each for each in patterns(parted))
         table.do("a", parted.examples[-1])
     assert found(table, "a", "strike") == [whole]
+    (withdrawn,) = found(table, "a", "undraft")
+    assert withdrawn.label.en.count("1 plane at") == 3
 
 
 @pytest.mark.rule("FHW-ART-06", "FHW-ART-15", "FHW-ART-17", "FHW-WEA-08")

@@ -10,6 +10,7 @@ from app.boards.hexes import Hex
 from app.engine.offering import MOST_EXAMPLES, Example
 from app.engine.offers import Corner, Domain, Fields
 from app.engine.types import Text, UnitId
+from app.engine.words import listed, same
 from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of
 from app.systems.flames_hexwar.book.kinds import PlatoonId, hex_of
 from app.systems.flames_hexwar.choices.barrages import bombards, too_near
@@ -61,7 +62,7 @@ def _bombarding(of: Asking, name: PlatoonId) -> Offers:
         label = _label(of, kind)
         yield from of.make(examples, label=label, unit=unit, ask="pattern", domain=domain, judged=True)
     if name in of.state.drafts.bombards:
-        label = of.say("unbombard")
+        label = of.say("unbombard", cells=listed(map(same, of.state.drafts.bombards[name].hexes)))
         yield from of.make([a.Undraft(name)], label=label, unit=unit, ask="button")
 
 

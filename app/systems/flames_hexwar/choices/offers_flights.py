@@ -30,7 +30,11 @@ def strike_offers(of: Asking) -> Offers:
     parted = _parted(drafted.attacks)
     if parted is not None:
         yield from _attacking(of, parted, 1, of.say("strike_elsewhere"))
-    yield from of.make([a.Undraft(AIR)], label=of.say("unstrike"), ask="button")
+    yield from of.make(
+        [a.Undraft(AIR)],
+        label=of.say("unstrike", attacks=listed(_attack(of, each) for each in drafted.attacks)),
+        ask="button",
+    )
 
 
 def _parted(attacks: Attacks) -> Attacks | None:

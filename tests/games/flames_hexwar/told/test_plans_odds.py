@@ -13,10 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.engine.scene import Chance
 from app.engine.story import Step
 from app.engine.types import Seat, UnitId
-from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.barrages import bombards
 from app.systems.flames_hexwar.fire import counting
 from app.systems.flames_hexwar.fire.numbers import Number
@@ -28,7 +26,7 @@ from app.systems.flames_hexwar.position.actions import AirAttack, Opportunity, S
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Battery, Position
 from tests.games.flames_hexwar.fights.test_assaults import in_contact
-from tests.games.flames_hexwar.scenes import Table, platoon, squad
+from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.test_moves import moving
 from tests.games.flames_hexwar.test_steps import GRENADIERS, MORTARS, SMG, bombard
 from tests.games.flames_hexwar.told.rolls import odds_of, share_of, told
@@ -110,10 +108,6 @@ def hits_in(step: Step) -> int:
 
 def lost(*teams: str) -> Any:
     return lambda step: any(each.team in teams for each in told_of(step, ef.Destroyed))
-
-
-def share(chance: Chance) -> Fraction:
-    return Fraction(chance.numerator, chance.denominator)
 
 
 def out(team: str) -> Any:
@@ -250,63 +244,6 @@ def test_mortars_range_in_and_hit_as_told(state: dict[str, bool]) -> None:
     assert falls >= hit
     destroyed = next(each for each in chances if each.text.en.endswith("destroyed"))
     assert Fraction(destroyed.numerator, destroyed.denominator) == gone
-
-
-def ridden(*shots: Shot) -> tuple[list[Chance], Table]:
-    """Shots at a tank with a rider, told and then drafted; all else is out of range."""
-    tanks = platoon("A1", "sov_t34_76_4", {0: "1206>0", 1: "0000>0", 2: "0001>0", 3: "0002>0"})
-    guns = platoon("B1", "ger_panthers", {0: "1606>3", **{n: FAR_AWAY[n] for n in range(1, 5)}})
-    foot = platoon("B2", "ger_hmg", {0: "1911", 1: "1606", 2: "1910", 3: "1909", 4: "1908"})
-    at = Table([tanks, squad("A2", "sov_smg")], [guns, foot]).change("A2.1", aboard="A1.0", at=None)
-    at.plan(A1="FC", A2="FC", B1="FC", B2="FC").until("a2_designate")
-    act = a.Fire(PlatoonId(shots[0].team.split(".")[0]), shots)
-    found = told(at, "b", act).chances
-    return list(found), at.do("b", act).do("b", a.Commit())
-
-
-def on_board(found: list[Chance]) -> Fraction:
-    """How likely one hit on the tank takes its rider."""
-    return next(share(each) for each in found if "on T-34/76 A1.0 destroys" in each.text.en)
-
-
-@pytest.mark.rule("FHW-SAVE-07")
-def test_a_shell_on_a_tank_may_take_its_rider_as_told() -> None:
-    found, at = ridden(Shot(UnitId("B1.0"), "tg75kwk42", 1, UnitId("A1")))
-
-    dice = ("armour", "firepower", "rider")
-    anybody, rider = share_of(at, "a", a.Commit(), lost("A1.0", "A2.1"), lost("A2.1"), only=dice)
-
-    assert odds_of(found, "At least one team destroyed") == odds_of(found, "At least one hit") * anybody
-    assert on_board(found) == rider
-
-
-@pytest.mark.rule("FHW-SAVE-07")
-def test_every_hit_on_a_tank_that_it_does_not_hurt_may_take_its_rider() -> None:
-    found, at = ridden(Shot(UnitId("B2.1"), "hmg", 2, UnitId("A1")))
-
-    (twice,) = share_of(at, "a", a.Commit(), lost("A1.0", "A2.1"), only=("rider",))
-
-    told_hits = odds_of(found, "One hit"), odds_of(found, "2 hits")
-    assert odds_of(found, "At least one team destroyed") == told_hits[0] * on_board(found) + told_hits[1] * twice
-    assert twice > on_board(found) > 0
-
-
-@pytest.mark.rule("FHW-SAVE-01", "FHW-ART-18")
-def test_shells_on_a_carrier_may_take_its_passengers_as_told() -> None:
-    grenadiers = squad("B1", "ger_panzergrenadiers", {7: "1506>3"})
-    at = Table([SMG, MORTARS], [grenadiers]).change("B1.1", aboard="B1.7", at=None)
-    at.plan(A1="FC", A2="FC", B1="FO")
-    act = replace(bombard(mode="concentrated"), aim=UnitId("B1.7"))
-    chances = told(at, "a", act).chances
-    at.do("a", act)
-
-    dice = ("bombardment", "armour", "firepower", "passenger")
-    carrier, passenger = share_of(at, "a", a.Commit(), lost("B1.7"), lost("B1.1"), only=dice)
-
-    ranged = 1 - (1 - odds_of(chances, "One attempt")) ** 3
-    told_lost = [share(each) for each in chances if each.text.en.endswith("destroyed")]
-    assert told_lost == [ranged * carrier, ranged * passenger]
-    assert 0 < passenger < carrier
 
 
 @pytest.mark.rule("FHW-AE-02")
