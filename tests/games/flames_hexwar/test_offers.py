@@ -247,3 +247,17 @@ def test_of_all_who_may_spot_and_be_aimed_at_the_likeliest_pair_is_offered_and_n
                     if not isinstance(acts.check(table.moment, Seat("a"), other), Refusal):
                         assert spotted(field, field.teams[other.spotter], field.teams[other.aim]) <= best
     assert ("A1.0" in spotters) == (weather == "fog")
+
+
+@pytest.mark.rule("FHW-FC-02")
+def test_what_covering_fire_is_aimed_at_and_who_has_no_target_yet_is_told() -> None:
+    own, foes = squad("A1", "sov_maxims", {1: "0806"}), squad("B1", "ger_grenadiers_small", {1: "1106"})
+    table = Table([own], [foes]).plan(A1="FC", B1="FC").until("a2_designate")
+    fire, (commit,) = found(table, "a", "fire")[0], found(table, "a", "commit")
+    assert commit.label.en.endswith("A1")
+
+    table.do("a", fire.examples[0])
+
+    fire, (commit,) = found(table, "a", "fire")[0], found(table, "a", "commit")
+    assert "B1" in fire.label.en
+    assert "A1" not in commit.label.en

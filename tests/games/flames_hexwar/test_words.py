@@ -8,9 +8,10 @@ from typing import get_args
 import pytest
 
 from app.engine.refusal import Refusal
-from app.engine.types import SPECTATOR, RuleId, Viewer
+from app.engine.types import SPECTATOR, RuleId, UnitId, Viewer
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
+from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.screen.goals import goals
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.words import names
@@ -98,3 +99,19 @@ def test_things_go_by_their_kind_and_their_id_and_unknown_kinds_by_their_own() -
     for kind, of in (*rules.weapons.items(), *rules.aircraft.items()):
         assert names.weapon_name(rules, kind) == of.name
     assert names.weapon_name(rules, "nothing").en == "nothing"
+
+
+def test_a_die_says_what_came_of_it_and_firepower_is_rolled_by_who_fired() -> None:
+    describer = Describer(book().rules())
+    who = {"A1.0": ("t34_76", "A")}
+    tank = UnitId("A1.0")
+    events = (ef.Saved(tank, 5, 3, True, who=who), ef.FirepowerRolled(tank, 2, 3, False, who=who))
+    told = [line for event in events if (line := describer.describe(event)) is not None]
+    came = [(line.side, roll.success, roll.outcome) for line in told for roll in line.rolls]
+    assert [(side, success, outcome and outcome.en) for side, success, outcome in came] == [
+        ("A", True, "saved"),
+        ("B", False, "not enough"),
+    ]
+    armour = describer.describe(ef.ArmourRolled(tank, 6, 6, 12, 11, who=who))
+    assert armour is not None
+    assert "holds" in armour.text.en
