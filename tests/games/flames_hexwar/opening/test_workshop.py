@@ -136,6 +136,13 @@ def test_a_smaller_board_loses_what_would_lie_beyond() -> None:
     assert SHOP.scene(battle).lattice.columns == 10
 
 
+def test_what_lies_in_hexes_is_painted_by_its_own_name_and_ground_by_its_kind() -> None:
+    tools = {tool.id for tool in SHOP.tools(new())}
+    assert {"road", "no_road", "trees", "trench", "wreck", "bare"} <= tools
+    assert {"surface.woods", "relief.hill1", "zone.A", "line.B", "platoon.A.sov_smg"} <= tools
+    assert not any(tool.startswith("lying.") for tool in tools)
+
+
 # ------------------------------------------------------------------------------------------------------------------ armies
 
 
@@ -159,6 +166,8 @@ def test_a_team_is_moved_turned_and_taken_off_its_place() -> None:
     assert "stands nowhere" in faults(battle)[0]
     rows = [row.unit for panel in SHOP.scene(battle).panels if panel.id == "unplaced" for row in panel.rows]
     assert rows == ["A3.0"]
+    assert SHOP.scene(battle).prompt.en == "To put right: 1."
+    assert SHOP.scene(new()).prompt.en == "It can be played."
 
 
 def test_a_whole_platoon_is_moved_copied_and_kept_in_reserve() -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.types import Seat, UnitId
 from app.engine.words import same
+from app.systems.flames_hexwar.choices.hopes.gunnery import least
 from app.systems.flames_hexwar.choices.looking.lookout import best_shot
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.offers_asking import Asking
@@ -141,3 +142,7 @@ def test_what_lies_beyond_a_smaller_board_goes_and_the_rest_stays() -> None:
     small = resized(battle, 6, 6)
     assert (small.tree_lined, small.trenches, small.roads) == (((1, 1),), ((1, 2),), (((1, 1), (2, 1)),))
     assert (len(small.surface), {len(row) for row in small.relief}) == (6, {6})
+
+
+def test_a_die_shows_so_much_or_more_as_often_as_it_has_such_faces() -> None:
+    assert [round(6 * least(need)) for need in range(9)] == [6, 6, 5, 4, 3, 2, 1, 0, 0]
