@@ -142,6 +142,7 @@ def ray(at: Hex, side: int, count: int) -> tuple[Hex, ...]:
     return tuple(step(at, side, far) for far in range(1, count + 1))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def disc(at: Hex, n: int) -> tuple[Hex, ...]:
     """Every hex no farther than ``n``, its own among them, row by row."""
     return tuple(

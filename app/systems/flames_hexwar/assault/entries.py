@@ -64,8 +64,7 @@ def _may_publicly(field: Field, platoon: Platoon) -> bool:
         return False
     if most_dice(field, platoon.id) > MOST_DICE:
         return False
-    enemies = field.enemies(platoon.side)
-    return any(field.far(team, enemy) <= REACH for team in able(field, platoon.id) for enemy in enemies)
+    return any(field.is_enemy_near(platoon.side, team.at, REACH) for team in able(field, platoon.id) if team.at)
 
 
 def judge_entry(field: Field, seat: Seat, act: WriteAssault) -> Refusal | None:

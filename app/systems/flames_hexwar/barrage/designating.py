@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
@@ -10,6 +10,7 @@ from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.numbers import Turns
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of
 from app.systems.flames_hexwar.book.units import Weapon
+from app.systems.flames_hexwar.field.by_type import bombards_with
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex
 from app.systems.flames_hexwar.position.state import Platoon, Team
@@ -17,13 +18,18 @@ from app.systems.flames_hexwar.position.state import Platoon, Team
 
 def weapon_of(field: Field, team: Team) -> Weapon | None:
     """The weapon with which a team bombards."""
-    found = (field.rules.weapons[name] for name in field.kind(team).weapons)
-    return next((weapon for weapon in found if weapon.bombards), None)
+    return bombards_with(field.rules)[team.type]
 
 
 def guns_of(field: Field, platoon: PlatoonId) -> list[Team]:
     """The living teams of a platoon that can bombard (FHW-ART-01)."""
     return [team for team in field.members(platoon) if weapon_of(field, team) is not None]
+
+
+def has_guns(field: Field, platoon: PlatoonId) -> bool:
+    """Whether a platoon has any of them."""
+    of = bombards_with(field.rules)
+    return any(of[team.type] is not None for team in field.members(platoon))
 
 
 def is_mortar(field: Field, platoon: Platoon) -> bool:
@@ -128,10 +134,9 @@ def _size(field: Field, platoon: Platoon, act: Bombard, firing: Sequence[Team], 
     return None
 
 
-def friends(field: Field, side: Side) -> list[Hex]:
+def friends(field: Field, side: Side) -> Set[Hex]:
     """Where teams of a side are."""
-    found = (field.hex_of(team) for team in field.teams.values() if team.side == side)
-    return [at for at in dict.fromkeys(found) if at is not None]
+    return field.occupied[side]
 
 
 def corner_of(vertex: Vertex) -> tuple[Hex, Hex, Hex]:

@@ -10,7 +10,6 @@ from app.systems.flames_hexwar.field.ground_status import lift_refused
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.state import Team
-from app.systems.flames_hexwar.sight.sight import Seen
 
 
 def judge_lift(field: Field, team: Team, platoon: PlatoonId, *, shoots: bool = False) -> Refusal | None:
@@ -43,8 +42,8 @@ def _at(field: Field, team: Team, target: Team) -> Refusal | None:
 
 def sees_plainly(field: Field, team: Team, target: Team) -> bool:
     """Sight to a hex, whoever hides in it."""
-    looks, weathered = field.looks, field.weathered(field.profile(target))
-    return isinstance(looks.look(field.end(team), field.as_target(target), weathered), Seen)
+    limit = field.weathered(field.profile(target)).limit
+    return field.looks.sees(field.end(team), field.end(target), limit)
 
 
 def lift(story: Story, name: UnitId, platoon: PlatoonId) -> tuple[UnitId, ...]:

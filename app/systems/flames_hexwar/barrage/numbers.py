@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Literal, NamedTuple
 
 from app.boards import hexes
@@ -143,10 +143,9 @@ def air_suppresses(rules: Rules, planes: int, hits: int) -> bool:
     return hits > 0 or planes >= rules.air.suppress_automatically_from_planes
 
 
-def is_near(friends: Iterable[Hex], cells: Iterable[Hex], most: int) -> bool:
+def is_near(friends: Set[Hex], cells: Iterable[Hex], most: int) -> bool:
     """Whether anybody is within so many hexes of any of these (FHW-ART-14, FHW-AIR-13)."""
-    found = tuple(cells)
-    return any(hexes.distance(friend, at) <= most for friend in friends for at in found)
+    return any(not friends.isdisjoint(hexes.disc(at, most)) for at in cells)
 
 
 Roll = Callable[[], int]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
+from app.engine.system import Picker
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import (
     declared_fog,
@@ -25,8 +27,10 @@ from app.systems.flames_hexwar.position.actions import Bombard, Vertex
 from app.systems.flames_hexwar.position.state import Team
 
 Ammo = Literal["he", "smoke"]
+Thing = TypeVar("Thing")
 MODES: Final[tuple[numbers.Mode, ...]] = ("normal", "dispersed", "concentrated")
 AMMO: Final[tuple[Ammo, ...]] = ("he", "smoke")
+NOWHERE: Final = Vertex("", 0)
 
 
 def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
@@ -53,9 +57,49 @@ def _sightings(field: Field, battery: PlatoonId, side: Side) -> list[tuple[Team,
     return [(spotter, aim) for _, spotter, aim in sorted(best.values(), key=lambda each: -each[0])]
 
 
+def drawn_bombards(field: Field, battery: PlatoonId, pick: Picker) -> Iterator[Bombard]:
+    """Legal bombardments of a battery in an order that is drawn, each found when it is asked for: of each enemy hex those of one team in it
+    that one of the spotters sees."""
+    side = field.platoons[battery].side
+    aims = [aim for aim in field.enemies(side) if not field.is_independent(aim)]
+    watching, fog, shut = list(spotters(field, battery)), declared_fog(field), None
+    seen: set[Hex | None] = set()
+    for aim in shuffled(pick, aims if watching else ()):
+        spotter = next((each for each in shuffled(pick, watching) if field.sees(each, aim, fog)), None)
+        if spotter is None or aim.at in seen:
+            continue
+        seen.add(aim.at)
+        shut = shut or too_near(field, side, field.rules.bombardment.friend_distance)
+        yield from _drawn_at(field, Bombard(battery, spotter.id, aim.id, "normal", "he", NOWHERE, ()), shut, pick)
+
+
+def _drawn_at(field: Field, like: Bombard, shut: frozenset[Hex], pick: Picker) -> Iterator[Bombard]:
+    """Those like one: in each mode, with each ammunition, about each corner of its hex."""
+    aim, side = field.teams[like.aim], field.platoons[like.battery].side
+    count = len(pieces(field, like.battery, aim))
+    for mode, ammo in shuffled(pick, list(itertools.product(MODES, AMMO)) if count else ()):
+        size = numbers.footprint(field.rules, count, mode)
+        if isinstance(size, str):
+            continue
+        for place in _places(field, aim, size.hexes, side, shut, shuffled(pick, range(hexes.SIDES))):
+            act = Bombard(like.battery, like.spotter, like.aim, mode, ammo, *place)
+            if isinstance(judge_bombard(field, act), Refusal):
+                break
+            yield act
+
+
+def shuffled(pick: Picker, found: Iterable[Thing]) -> Iterator[Thing]:
+    """All of these, each drawn when it is asked for."""
+    left = list(found)
+    while left:
+        number = pick(len(left))
+        left[number], left[-1] = left[-1], left[number]
+        yield left.pop()
+
+
 def too_near(field: Field, side: Side, most: int) -> frozenset[Hex]:
     """Every hex within so many of a friend (FHW-ART-14, FHW-AIR-13)."""
-    return frozenset(near for at in friends(field, side) for near in hexes.disc(at, most))
+    return frozenset[Hex]().union(*(hexes.disc(at, most) for at in friends(field, side)))
 
 
 def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team, shut: frozenset[Hex]) -> Iterator[Bombard]:
@@ -74,11 +118,11 @@ def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team, shut: frozen
 
 
 def _places(
-    field: Field, aim: Team, size: int, side: Side, shut: frozenset[Hex]
+    field: Field, aim: Team, size: int, side: Side, shut: frozenset[Hex], corners: Iterable[int] = range(hexes.SIDES)
 ) -> Iterator[tuple[Vertex, tuple[str, ...]]]:
     """A footprint about each corner of a hex."""
     assert aim.at is not None
-    for corner in range(hexes.SIDES):
+    for corner in corners:
         cells = grown(field, numbers.corner_hexes(aim.at, corner), aim.at, size, side, shut)
         if cells is not None:
             yield Vertex(hexes.name(aim.at), corner), tuple(hexes.name(at) for at in cells)

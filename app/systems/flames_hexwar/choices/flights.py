@@ -9,16 +9,19 @@ from typing import Final, NamedTuple
 
 from app.boards import hexes
 from app.boards.hexes import Board, Hex
+from app.engine.system import Picker
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import guns_of
 from app.systems.flames_hexwar.book.kinds import Side, other
-from app.systems.flames_hexwar.choices.barrages import too_near
+from app.systems.flames_hexwar.choices.barrages import shuffled, too_near
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.actions import AirAttack, Strike, Vertex
 
 About = tuple[Hex, Hex, Hex]
 """The hexes of a corner."""
 REMEMBERED: Final = 1 << 13
+SELDOM: Final = 4
+"""Once in so many times a battery off the board is attacked, where there is one."""
 
 
 class Area(NamedTuple):
@@ -40,18 +43,32 @@ class Area(NamedTuple):
 def areas(field: Field, side: Side, near: tuple[About, ...] = ()) -> list[Area]:
     """Every corner with enemies within reach of it and hexes enough that are far from friends, those first that leave out least;
     ``near``: corners from which it may not be too far (FHW-AIR-03, FHW-AIR-06, FHW-AIR-13)."""
-    of, board = field.rules.air, field.terrain.board
-    shut = too_near(field, side, field.rules.options.air_friend_distance)
-    count = Counter(team.at for team in field.enemies(side) if team.at is not None and team.at not in shut)
+    of = field.rules.air
+    shut, count = _beyond_friends(field, side)
     found = []
     for corner in dict.fromkeys(corner for at in count for corner in _corners(at, of.radius)):
         if any(numbers.corners_apart(corner, each) > of.max_distance_between_vertices for each in near):
             continue
-        free = [at for at in _about(board, corner, of.radius) if at not in shut]
-        if len(free) >= of.hexes_per_attack and any(map(board.holds, corner)):
-            free.sort(key=count.__getitem__, reverse=True)
-            found.append(Area(corner, tuple(free), frozenset(at for at in free if at in count)))
+        area = _area(field, corner, shut, count)
+        if area is not None:
+            found.append(area)
     return _widest_first(found, count)
+
+
+def _beyond_friends(field: Field, side: Side) -> tuple[frozenset[Hex], Counter[Hex]]:
+    """The hexes that are too near to friends, and how many enemies stand in each of the others (FHW-AIR-13)."""
+    shut = too_near(field, side, field.rules.options.air_friend_distance)
+    return shut, Counter(team.at for team in field.enemies(side) if team.at is not None and team.at not in shut)
+
+
+def _area(field: Field, corner: About, shut: frozenset[Hex], count: Counter[Hex]) -> Area | None:
+    """About a corner, if there are hexes enough."""
+    of, board = field.rules.air, field.terrain.board
+    free = [at for at in _about(board, corner, of.radius) if at not in shut]
+    if len(free) < of.hexes_per_attack or not any(map(board.holds, corner)):
+        return None
+    free.sort(key=count.__getitem__, reverse=True)
+    return Area(corner, tuple(free), frozenset(at for at in free if at in count))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -86,10 +103,19 @@ def batteries(field: Field, side: Side, planes: int) -> Iterator[AirAttack]:
             yield AirAttack(planes, battery=name)
 
 
-def strikes(field: Field, side: Side) -> list[Strike]:
-    """Attacks of a whole flight together (FHW-AIR-06)."""
+def drawn_strikes(field: Field, side: Side, pick: Picker) -> Iterator[Strike]:
+    """Attacks of a whole flight together in an order that is drawn, each found when it is asked for: at batteries off the board, and about
+    every corner with enemies within reach (FHW-AIR-06)."""
     planes = field.position.sides[side].flight
     if not planes:
-        return []
-    attacks = (*(area.attack(field, planes) for area in areas(field, side)), *batteries(field, side, planes))
-    return [Strike((each,)) for each in attacks]
+        return
+    found = list(batteries(field, side, planes))
+    if found and not pick(SELDOM):
+        yield from (Strike((each,)) for each in shuffled(pick, found))
+    shut, count = _beyond_friends(field, side)
+    for at in shuffled(pick, count):
+        for corner in shuffled(pick, _corners(at, field.rules.air.radius)):
+            area = _area(field, corner, shut, count)
+            if area is not None:
+                yield Strike((area.attack(field, planes),))
+    yield from (Strike((each,)) for each in shuffled(pick, found))

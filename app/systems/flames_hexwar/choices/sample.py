@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -16,8 +17,8 @@ from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
 from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.choices.answers import ANSWERS
-from app.systems.flames_hexwar.choices.barrages import bombards
-from app.systems.flames_hexwar.choices.flights import strikes
+from app.systems.flames_hexwar.choices.barrages import drawn_bombards
+from app.systems.flames_hexwar.choices.flights import drawn_strikes
 from app.systems.flames_hexwar.choices.reaching import reach
 from app.systems.flames_hexwar.choices.volleys import opportunities, shots_at, targets_of
 from app.systems.flames_hexwar.field.field import Field
@@ -126,13 +127,9 @@ def _first_fire(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     for name, platoon in field.platoons.items():
         is_own = field.seat(name) == seat and platoon.order == "FC" and platoon.status != "destroyed"
         if is_own and name not in drafts.bombards and pick(4):
-            found = list(bombards(field, name))
-            if found:
-                yield _any(pick, found)
+            yield from itertools.islice(drawn_bombards(field, name, pick), 1)
     if drafts.strike is None and moment.position.sides[state.side].commander == seat:
-        found_strikes = strikes(field, state.side)
-        if found_strikes:
-            yield _any(pick, found_strikes)
+        yield from drawn_strikes(field, state.side, pick)
     yield a.Commit()
 
 
@@ -175,6 +172,10 @@ def _cards(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     yield a.Pass()
 
 
+def _headquarters(field: Field, seat: Seat) -> Iterator[Team]:
+    return (team for team in field.independent if field.seat(team.platoon) == seat)
+
+
 def movable(field: Field, seat: Seat) -> list[Team]:
     """The teams that may still move in the activation, with the HQ teams of the seat."""
     activation = activation_of(field)
@@ -182,9 +183,8 @@ def movable(field: Field, seat: Seat) -> list[Team]:
         return [field.teams[activation.moving.team]]
     return [
         team
-        for team in field.teams.values()
-        if (team.platoon == activation.platoon or (field.is_independent(team) and field.seat(team.platoon) == seat))
-        and not (team.turn.halted or team.turn.stuck or team.bailed_out or team.bogged or team.turn.boarded)
+        for team in (*field.members(activation.platoon), *_headquarters(field, seat))
+        if not (team.turn.halted or team.turn.stuck or team.bailed_out or team.bogged or team.turn.boarded)
         and not (team.turn.acted or team.turn.acted_with not in (None, activation.platoon))
         and team.aboard is None
         and field.platoons[team.platoon].status in ("board", "arriving")

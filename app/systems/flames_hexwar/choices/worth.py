@@ -38,7 +38,7 @@ def worth(position: Position, rules: Rules, seat: Seat) -> int:
         return 0
     if position.result is not None:
         return _ended(position.result.side, state.side)
-    forces = Forces(field_of(position, rules), state.side)
+    forces = Forces(field_of(rules, position), state.side)
     found = shares(forces)
     hoped = contest(forces, found) + intents(forces, still_to_take(found)) + forces.next_turn()
     return round(forces.balance() + hoped) - _undecided(position, state.side)

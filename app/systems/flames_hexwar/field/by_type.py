@@ -7,6 +7,7 @@ from typing import Final
 
 from app.engine.judging import Kept
 from app.systems.flames_hexwar.book.tables import Rules
+from app.systems.flames_hexwar.book.units import Weapon
 from app.systems.flames_hexwar.sight.blocking import Profile, profile_of
 from app.systems.flames_hexwar.terrain import stacking
 
@@ -28,3 +29,20 @@ def _points(rules: Rules) -> Mapping[str, int]:
 
 points_of: Final = Kept(_points, KEPT)
 """Stacking points of every kind of team."""
+
+
+def _independent(rules: Rules) -> frozenset[str]:
+    return frozenset(name for name, kind in rules.teams.items() if kind.independent)
+
+
+independent_of: Final = Kept(_independent, KEPT)
+"""The kinds of team that act with any platoon (FHW-HQ-01)."""
+
+
+def _bombarding(rules: Rules) -> Mapping[str, Weapon | None]:
+    own = {name: (rules.weapons[weapon] for weapon in kind.weapons) for name, kind in rules.teams.items()}
+    return {name: next((weapon for weapon in found if weapon.bombards), None) for name, found in own.items()}
+
+
+bombards_with: Final = Kept(_bombarding, KEPT)
+"""The weapon with which every kind of team bombards, if it does."""

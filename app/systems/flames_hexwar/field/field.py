@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Final
 
@@ -10,11 +10,12 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.judging import Kept
 from app.engine.types import Seat, UnitId
-from app.systems.flames_hexwar.book.kinds import SIDES, Half, Place, PlatoonId, Side, Weather
+from app.systems.flames_hexwar.book.kinds import Half, Place, PlatoonId, Side, Weather, other
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import MotivationType, Rules, SkillType
 from app.systems.flames_hexwar.book.units import MobilityType, PlatoonType, TeamType
-from app.systems.flames_hexwar.field.by_type import points_of, profiles_of
+from app.systems.flames_hexwar.field.by_type import independent_of, points_of, profiles_of
+from app.systems.flames_hexwar.field.roster import hex_among, roster_of
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Smoke, Team
 from app.systems.flames_hexwar.sight.blocking import End, Profile
@@ -36,6 +37,8 @@ from app.systems.flames_hexwar.terrain.terrain import Terrain, terrain_of
 
 KEPT: Final = 64
 """So many boards, and looks across them, are remembered."""
+KEPT_FIELDS: Final = 16
+"""So many fields are."""
 HIDDEN: Final = "FHW-LOS-13"
 
 board_of: Final = Kept(terrain_of, KEPT)
@@ -60,7 +63,11 @@ class Field:
         self.platoons: Final[Mapping[PlatoonId, Platoon]] = position.platoons
         self._seen: Final[dict[tuple[UnitId, UnitId, int | None], Seen | Blocked]] = {}
         self._targets: Final[dict[UnitId, Target]] = {}
-        self._near: Final[dict[tuple[Side, Hex, int], tuple[Team, ...]]] = {}
+        self._weathered: Final[dict[tuple[Profile, int | None], Weathered]] = {}
+        self._independent: Final = independent_of(rules)
+        self._points: Final = points_of(rules)
+        self._profiles: Final = profiles_of(rules)
+        self._roster: Final = roster_of(rules, position.platoons, position.teams)
 
     @cached_property
     def looks(self) -> Looks:
@@ -109,7 +116,7 @@ class Field:
 
     def is_independent(self, team: Team) -> bool:
         """Whether it acts with any platoon (FHW-HQ-01)."""
-        return self.kind(team).independent
+        return team.type in self._independent
 
     def is_transport(self, team: Team) -> bool:
         """A carrier, except in reconnaissance platoons (FHW-TRAN-02)."""
@@ -122,25 +129,23 @@ class Field:
         return self.kind(team).recce or self.of_platoon(self.platoons[team.platoon]).category == "recce"
 
     @cached_property
-    def by_platoon(self) -> Mapping[PlatoonId, tuple[Team, ...]]:
+    def by_platoon(self) -> Mapping[PlatoonId, Sequence[Team]]:
         """Living teams of each platoon by index, independent ones too."""
-        found: dict[PlatoonId, list[Team]] = {name: [] for name in self.platoons}
-        for team in self.teams.values():
-            found[team.platoon].append(team)
-        return {name: tuple(teams) for name, teams in found.items()}
+        return self._roster.by_platoon
 
-    def members(self, platoon: PlatoonId) -> list[Team]:
+    def members(self, platoon: PlatoonId) -> Sequence[Team]:
         """Living teams of a platoon that take its order: all but independent ones (FHW-HQ-01)."""
-        return [team for team in self.by_platoon[platoon] if not self.is_independent(team)]
+        return self._roster.members(platoon)
+
+    @property
+    def independent(self) -> Sequence[Team]:
+        """Living teams that act with any platoon, in roster order."""
+        return self._roster.independent
 
     @cached_property
     def carried(self) -> Mapping[UnitId, tuple[Team, ...]]:
         """Who is aboard each carrier, by roster."""
-        found: dict[UnitId, list[Team]] = {}
-        for team in self.teams.values():
-            if team.aboard is not None:
-                found.setdefault(team.aboard, []).append(team)
-        return {carrier: tuple(teams) for carrier, teams in found.items()}
+        return self._roster.carried
 
     def aboard(self, carrier: UnitId) -> tuple[Team, ...]:
         """Who is aboard a carrier."""
@@ -149,13 +154,9 @@ class Field:
     # -- where they are
 
     @cached_property
-    def in_hex(self) -> Mapping[Hex, tuple[Team, ...]]:
+    def in_hex(self) -> Mapping[Hex, Sequence[Team]]:
         """Teams that stand in each hex, those aboard others left out, in roster order."""
-        found: dict[Hex, list[Team]] = {}
-        for team in self.teams.values():
-            if team.at is not None and team.aboard is None:
-                found.setdefault(team.at, []).append(team)
-        return {at: tuple(teams) for at, teams in found.items()}
+        return self._roster.in_hex
 
     def standing_in(self, at: Hex, side: Side | None = None) -> Iterator[Team]:
         """Those that stand in a hex, of one side if named."""
@@ -164,25 +165,29 @@ class Field:
     @cached_property
     def standing(self) -> Mapping[Side, tuple[Team, ...]]:
         """Teams of each side that stand on the board."""
-        everybody = [team for teams in self.in_hex.values() for team in teams]
-        return {side: tuple(team for team in everybody if team.side == side) for side in SIDES}
+        return self._roster.standing
 
     def enemies(self, side: Side) -> tuple[Team, ...]:
         """Enemies of a side that stand on the board."""
-        return self.standing["B" if side == "A" else "A"]
+        return self.standing[other(side)]
 
-    def enemies_near(self, side: Side, at: Hex, most: int) -> tuple[Team, ...]:
+    def is_enemy_near(self, side: Side, at: Hex, most: int) -> bool:
+        """Whether an enemy of a side stands within so many hexes of one (FHW-DIST-06)."""
+        return not self._roster.held[other(side)].isdisjoint(hexes.disc(at, most))
+
+    def enemies_near(self, side: Side, at: Hex, most: int) -> Iterator[Team]:
         """Enemies of a side within so many hexes of one (FHW-DIST-06)."""
-        key = (side, at, most)
-        if key not in self._near:
-            near = (team for team in self.enemies(side) if team.at is not None and hexes.distance(team.at, at) <= most)
-            self._near[key] = tuple(near)
-        return self._near[key]
+        enemy = other(side)
+        return (team for near in hexes.disc(at, most) for team in self.in_hex.get(near, ()) if team.side == enemy)
+
+    @cached_property
+    def occupied(self) -> Mapping[Side, Set[Hex]]:
+        """The hexes in which teams of each side are, be it aboard, in roster order."""
+        return self._roster.occupied
 
     def hex_of(self, team: Team) -> Hex | None:
         """Where a team is, be it aboard; nowhere, once the carrier with which it is lost is gone."""
-        carrier = team if team.aboard is None else self.teams.get(team.aboard)
-        return None if carrier is None else carrier.at
+        return hex_among(self.teams, team)
 
     def stacked(self, side: Side, at: Hex, but: Iterable[UnitId] = ()) -> list[Stood]:
         """The teams of a side in a hex as stacking sees them (FHW-STACK-03, FHW-STACK-04)."""
@@ -195,11 +200,12 @@ class Field:
 
     def points(self, team: Team) -> int:
         """Stacking points of a team."""
-        return points_of(self.rules)[team.type]
+        return self._points[team.type]
 
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
-        return sum(self.points(team) for team in self.in_hex.get(at, ()) if team.side == side)
+        points = self._points
+        return sum(points[team.type] for team in self.in_hex.get(at, ()) if team.side == side)
 
     def hex_kind(self, at: Hex) -> stacking.HexKind:
         """What a hex is to stacking."""
@@ -245,7 +251,7 @@ class Field:
     def joined(self) -> Mapping[PlatoonId, tuple[Team, ...]]:
         """The independent teams that are joined to each platoon."""
         found: dict[PlatoonId, list[Team]] = {}
-        for team in self.teams.values():
+        for team in self.independent:
             platoon = self.joined_to(team)
             if platoon is not None:
                 found.setdefault(platoon, []).append(team)
@@ -296,14 +302,11 @@ class Field:
         """A team as sight sees it."""
         return self._profiles[team.type]
 
-    @cached_property
-    def _profiles(self) -> Mapping[str, Profile]:
-        return profiles_of(self.rules)
-
     def end(self, team: Team, at: Place | None = None) -> End:
         """Where a team looks from, or would."""
-        place = at or Place(team.at or Hex(0, 0), team.floor)
-        return End(place.hex, self.profile(team), place.floor)
+        if at is not None:
+            return End(at.hex, self.profile(team), at.floor)
+        return End(team.at or Hex(0, 0), self.profile(team), team.floor)
 
     def dug_in(self, team: Team) -> DugIn | None:
         """What a team has dug, or stands in (FHW-DIG-01)."""
@@ -324,6 +327,12 @@ class Field:
 
     def weathered(self, profile: Profile, fog: int | None = None) -> Weathered:
         """What the weather does to looks at such a target; ``fog``: how far one sees in it."""
+        found = self._weathered.get((profile, fog))
+        if found is None:
+            found = self._weathered[profile, fog] = self._weather_to(profile, fog)
+        return found
+
+    def _weather_to(self, profile: Profile, fog: int | None) -> Weathered:
         of = self.rules.weather[self.weather]
         if of.sight_die is not None and fog is not None:
             return Weathered(fog, of.always_cover)
@@ -345,7 +354,8 @@ class Field:
 
     def _looks_for(self, a: Team) -> Looks:
         """Looks of a team: an observer may be blind to no smoke of his own (FHW-SMOKE-05)."""
-        if not any(a.id in each.blind for each in self.position.smoke):
+        smoke = self.position.smoke
+        if not smoke or not any(a.id in each.blind for each in smoke):
             return self.looks
         clear = tuple(each for each in self.position.smoke if a.id not in each.blind)
         return _looks(self.rules, self.terrain, self.position.wrecks, clear)
@@ -357,15 +367,34 @@ class Field:
         limit = self.weathered(self.profile(b), fog).limit
         return self._looks_for(a).sees(self.end(a, at), self.end(b), limit)
 
+    def sighted(self, watching: Iterable[Team], targets: Iterable[Team]) -> Iterator[Team]:
+        """Those of the targets that any who watch see."""
+        own = tuple(watching)
+        if any(each.blind for each in self.position.smoke):
+            yield from (target for target in targets if any(self.sees(team, target) for team in own))
+            return
+        ends, known = {self.end(team) for team in own}, dict[End, bool]()
+        for target in targets:
+            end = self.end(target)
+            if end not in known:
+                limit = self.weathered(self.profile(target)).limit
+                known[end] = any(self.looks.sees(each, end, limit) for each in ends)
+            if any(team.at == target.at for team in own) if self.is_hidden(target) else known[end]:
+                yield target
+
     def _is_hidden_from(self, a: Team, b: Team, at: Place | None) -> bool:
         """Whether a building hides a team; those in one hex always see each other (FHW-LOS-15)."""
         return self.is_hidden(b) and b.at != (a.at if at is None else at.hex)
 
     def is_hidden(self, team: Team) -> bool:
         """Whether a team cannot be seen inside its building (FHW-LOS-13)."""
-        if team.at is None or not in_building(self.terrain, team.at, team.half):
+        return team.at is not None and self.is_hidden_at(team, team.at, team.half)
+
+    def is_hidden_at(self, team: Team, at: Hex, half: Half | None) -> bool:
+        """The same where it stood, or would stand, in another hex."""
+        if at not in self.terrain.housed or not in_building(self.terrain, at, half):
             return False
-        was_seen = (team.side, team.at) in self.position.seen_entering
+        was_seen = (team.side, at) in self.position.seen_entering
         return not is_in_sight_inside(gone_to_ground=team.gone_to_ground, seen_entering=was_seen)
 
     def is_inside(self, team: Team) -> bool:
@@ -388,6 +417,5 @@ def dug_in(terrain: Terrain, kind: TeamType, team: Team) -> DugIn | None:
     return "foxhole" if team.foxhole else None
 
 
-def field_of(position: Position, rules: Rules) -> Field:
-    """The field of a position."""
-    return Field(rules, position)
+field_of: Final = Kept(Field, KEPT_FIELDS)
+"""The field of a position under the rules of its room, and what has been looked at of it."""

@@ -12,7 +12,7 @@ from app.engine.dice import Dice
 from app.engine.types import Event, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.field import Field, field_of
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.evolve import evolve
@@ -37,7 +37,7 @@ class Story(story.Resolving[Position]):
     def field(self) -> Field:
         """Who stands where in it."""
         if self._field is None or self._field.position is not self.state:
-            self._field = Field(self.rules, self.state)
+            self._field = field_of(self.rules, self.state)
         return self._field
 
     @property

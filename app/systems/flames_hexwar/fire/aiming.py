@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from app.boards import hexes
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
@@ -188,9 +186,9 @@ class Aiming(NamedTuple):
 def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | None) -> int | None:
     """What the way of a mover adds for a firing team; ``None``: it is not in sight (FHW-FO-06, FHW-FO-07, FHW-HIT-12)."""
     *before, here = moving.visits
-    now = _visited(field, shooter, mover, here, fog)
-    if not now.sight:
+    if not _sees_at(field, shooter, mover, here, fog):
         return None
+    now = _visited(field, shooter, mover, here, fog)
     visited = [*(_visited(field, shooter, mover, visit, fog) for visit in before), now]
     found = opportunity.run_modifier(field.rules, visited)
     if found is None or not field.rules.options.fo_count_announced or not isinstance(moving.announced, Place):
@@ -200,15 +198,20 @@ def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | 
     return found if counted is None else counted
 
 
+def _sees_at(field: Field, shooter: Team, mover: Team, visit: Visit, fog: int | None) -> bool:
+    """Whether a firing team saw the mover in a place of its way at all."""
+    if visit.place is None or field.is_hidden_at(mover, visit.place.hex, visit.half):
+        return False
+    limit = field.weathered(field.profile(mover), fog).limit
+    return field.looks.sees(field.end(shooter), field.end(mover, visit.place), limit)
+
+
 def _visited(field: Field, shooter: Team, mover: Team, visit: Visit, fog: int | None) -> opportunity.Visited:
     """A place of the way as a firing team saw the mover there."""
-    if visit.place is None:
+    if visit.place is None or field.is_hidden_at(mover, visit.place.hex, visit.half):
         return opportunity.Visited()
-    ghost = replace(
-        mover, at=visit.place.hex, floor=visit.place.floor, half=visit.half, in_street=visit.in_street, foxhole=False
-    )
-    target = Target(field.end(ghost), visit.half, visit.in_street, None, visit.stack)
+    target = Target(field.end(mover, visit.place), visit.half, visit.in_street, None, visit.stack)
     seen = field.looks.look(field.end(shooter), target, field.weathered(field.profile(mover), fog))
-    if isinstance(seen, Blocked) or field.is_hidden(ghost):
+    if isinstance(seen, Blocked):
         return opportunity.Visited()
     return opportunity.Visited(True, seen.cover != "none", field.terrain[visit.place.hex].surface == "built_up")

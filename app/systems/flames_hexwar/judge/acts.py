@@ -16,7 +16,7 @@ from app.systems.flames_hexwar.assault import defending, entries, moves, procedu
 from app.systems.flames_hexwar.barrage import flights, lifting
 from app.systems.flames_hexwar.book.kinds import hex_of, other, place_of
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.field import Field, field_of
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import hits, shooting, windows
 from app.systems.flames_hexwar.fire.declaring import Declared
@@ -52,7 +52,7 @@ class Moment(NamedTuple):
     @classmethod
     def of(cls, position: Position, rules: Rules) -> Moment:
         """The moment of a position."""
-        return cls(rules, position, Field(rules, position))
+        return cls(rules, position, field_of(rules, position))
 
 
 class Act(NamedTuple):

@@ -11,13 +11,13 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
 from app.systems.flames_hexwar.march.halting import own_half
-from app.systems.flames_hexwar.march.stepping import Stepped, Trace, at_place, closer
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount
 from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
 from app.systems.flames_hexwar.position.state import Team
-from app.systems.flames_hexwar.sight.sight import Seen, in_building
+from app.systems.flames_hexwar.sight.sight import in_building
 
 
 def begin(story: Story, way: Way) -> None:
@@ -186,9 +186,7 @@ def note_entering(story: Story, team: Team, to: Place) -> None:
     def sees(enemy: Team) -> bool:
         if team.at is not None and field.sees(enemy, team):
             return True
-        target = field.as_target(at_place(team, to))._replace(end=end)
-        weathered = field.weathered(field.profile(team))
-        return isinstance(field.looks.look(field.end(enemy), target, weathered), Seen)
+        return field.looks.sees(field.end(enemy), end, field.weathered(field.profile(team)).limit)
 
     if any(sees(enemy) for enemy in field.enemies(team.side)):
         story.add(em.SeenEntering(team.side, to.hex, True))

@@ -154,11 +154,10 @@ class Walking(NamedTuple):
     def _is_near_enemy(self, to: Place) -> bool:
         """Whether an enemy in sight is too near to go there at the double (FHW-MOVE-03)."""
         field, most = self.field, self.field.rules.options.mt_min_enemy_distance
-        near = field.enemies_near(self.team.side, to.hex, most)
-        if not near:
+        if not field.is_enemy_near(self.team.side, to.hex, most):
             return False
         ghost = at_place(self.team, to)
-        return any(field.sees(ghost, enemy) for enemy in near)
+        return any(field.sees(ghost, enemy) for enemy in field.enemies_near(self.team.side, to.hex, most))
 
     # -- going
 

@@ -66,7 +66,7 @@ def _bombard_allowed(
 ) -> Answer:
     if aim_independent:
         return judged("FHW-ART-15", "allowed", "rule")
-    near = numbers.is_near(friends, footprint, rules.bombardment.friend_distance)
+    near = numbers.is_near(frozenset(friends), footprint, rules.bombardment.friend_distance)
     return judged("FHW-ART-14" if near else None, "allowed", "rule")
 
 

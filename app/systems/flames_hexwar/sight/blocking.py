@@ -67,7 +67,7 @@ def surface_barrier(rules: Rules, terrain: Terrain, a: Hex, b: Hex, segment: Seg
 
 def has_hills(terrain: Terrain, segment: Segment) -> bool:
     """Whether a segment meets any hill."""
-    return any(_hill_height(terrain, item) is not None for item in segment.items_among(terrain.hilly))
+    return segment.meets_any(terrain.hilly)
 
 
 def surface_rule(rules: Rules, terrain: Terrain, a: Hex, b: Hex, segment: Segment, item: Item) -> RuleId | None:

@@ -40,6 +40,11 @@ class Segment(NamedTuple):
         q, r = self.home
         return (self._here(hexes) for hexes in self.met if (hexes[0][0] + q, hexes[0][1] + r) in cells)
 
+    def meets_any(self, cells: Collection[Hex]) -> bool:
+        """Whether it meets any of some hexes; of a side both of its two."""
+        q, r = self.home
+        return any(all((at[0] + q, at[1] + r) in cells for at in hexes) for hexes in self.met)
+
     def _here(self, hexes: tuple[Hex, ...]) -> Item:
         q, r = self.home
         return Item(tuple(Hex(at[0] + q, at[1] + r) for at in hexes))

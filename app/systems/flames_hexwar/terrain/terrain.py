@@ -65,6 +65,10 @@ class Ground(NamedTuple):
 OPEN: Final = Ground()
 
 
+def _has_house(ground: Ground) -> bool:
+    return "building" in (ground.surface, None if ground.mixed is None else ground.mixed.feature)
+
+
 def _may_block(ground: Ground) -> bool:
     return ground.surface != "open" or ground.mixed is not None or ground.relief == "mountain"
 
@@ -72,7 +76,7 @@ def _may_block(ground: Ground) -> bool:
 class Terrain:
     """The board of a game. A hex that nothing is said of is open and flat."""
 
-    __slots__ = ("board", "grounds", "hilly", "interior", "junctions", "obstacles", "roads", "tree_lined")
+    __slots__ = ("board", "grounds", "hilly", "housed", "interior", "junctions", "obstacles", "roads", "tree_lined")
 
     def __init__(
         self,
@@ -91,6 +95,8 @@ class Terrain:
         """Dense woods all round, as far as the board goes (FHW-LOS-11)."""
         self.obstacles: Final = frozenset(at for at, found in grounds.items() if _may_block(found))
         """Whatever may break a line but for hills."""
+        self.housed: Final = frozenset(at for at, found in grounds.items() if _has_house(found))
+        """Where teams may be inside a building."""
         self.hilly: Final = frozenset(at for at, found in grounds.items() if found.relief == "hill")
         self.tree_lined: Final = frozenset(at for at, found in grounds.items() if found.trees)
 

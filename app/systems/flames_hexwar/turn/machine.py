@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from app.engine.judging import Kept
 from app.engine.types import Seat
 from app.systems.flames_hexwar.assault import procedure, retreating
 from app.systems.flames_hexwar.assault.entries import choosers, revealed, writers
 from app.systems.flames_hexwar.barrage import covering
-from app.systems.flames_hexwar.barrage.designating import guns_of
+from app.systems.flames_hexwar.barrage.designating import has_guns
 from app.systems.flames_hexwar.book.kinds import SIDES, Side, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
@@ -27,19 +28,24 @@ from app.systems.flames_hexwar.position.state import Position
 from app.systems.flames_hexwar.turn import ending, reserves, steps
 
 STEPS: Final = ("b", "c", "d")
+KEPT: Final = 16
+"""Of so many fields is remembered who is asked."""
 
 
 # ------------------------------------------------------------------------------------------------------------- who is asked
 
 
-def asked(field: Field) -> tuple[Seat, ...]:
-    """Every seat that the game waits for, in seat order; it follows from public facts alone (FHW-SEAT-05)."""
+def _asked(field: Field) -> tuple[Seat, ...]:
     position = field.position
     if position.result is not None:
         return ()
     if position.frames:
         return _asked_by_frame(field, position.frames[-1])
     return tuple(seat for seat in _of_phase(field) if not position.seats[seat].committed)
+
+
+asked: Final = Kept(_asked, KEPT)
+"""Every seat that the game waits for, in seat order; it follows from public facts alone (FHW-SEAT-05)."""
 
 
 def _of_phase(field: Field) -> tuple[Seat, ...]:
@@ -86,7 +92,7 @@ def _may_designate(field: Field, seat: Seat) -> bool:
         side = position.sides[position.seats[seat].side]
         if side.commander == seat and side.flight:
             return True
-        return cards > 0 and any(guns_of(field, name) for name in own)
+        return cards > 0 and any(has_guns(field, name) for name in own)
     living = (field.platoons[name] for name in own if field.platoons[name].status != "destroyed")
     bombarded = sum(each.battery is not None and each.battery.designated for each in living)
     return cards > bombarded

@@ -142,12 +142,7 @@ def seen_by(field: Field, name: PlatoonId) -> tuple[PlatoonId, ...]:
     """The enemy platoons, and independent teams by themselves, of which a platoon sees a team (FHW-HIT-07)."""
     own = [team for team in field.by_platoon[name] if team.at is not None]
     enemies = field.enemies(field.platoons[name].side)
-    found: dict[PlatoonId, None] = {}
-    for enemy in enemies:
-        target = PlatoonId(field.target_of(enemy))
-        if target not in found and any(field.sees(team, enemy) for team in own):
-            found[target] = None
-    return tuple(found)
+    return tuple(dict.fromkeys(PlatoonId(field.target_of(enemy)) for enemy in field.sighted(own, enemies)))
 
 
 def _mud(story: Story, name: PlatoonId) -> int | None:

@@ -83,7 +83,7 @@ def around(field: Field, platoon: PlatoonRow, start: Cell, facing: Facing | None
             column, row = hexes.to_offset(cell)
             stood = placed(now, faced, (column, row))
             found.append(stood)
-            teams[team.id] = replace(faced, at=cell, floor=stood.floor, half=stood.half)
+            teams = {**teams, team.id: replace(faced, at=cell, floor=stood.floor, half=stood.half)}
     return tuple(found)
 
 
