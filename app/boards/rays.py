@@ -185,7 +185,7 @@ def inside_of(
     points: Sequence[FloatPoint], origin: FloatPoint, wanted: Sequence[bool] = (True,) * RAYS
 ) -> list[list[Stretch]]:
     """For each ray from an origin that is wanted, the stretches of it that lie inside a closed line."""
-    cuts: list[list[float]] = [[] for _ in range(RAYS)]
+    cuts: dict[int, list[float]] = {}
     every = directions()
     ox, oy = origin
     px, py = points[-1][0] - ox, points[-1][1] - oy
@@ -203,14 +203,15 @@ def inside_of(
                     dx, dy = every[ray]
                     bottom = dx * sy - dy * sx
                     if bottom:
-                        cuts[ray].append(top / bottom if top / bottom > 0 else 0.0)
+                        cut = top / bottom
+                        cuts.setdefault(ray, []).append(cut if cut > 0 else 0.0)
         px, py, bucket = qx, qy, after
-    found: list[list[Stretch]] = []
-    for distances in cuts:
+    found: list[list[Stretch]] = [[] for _ in range(RAYS)]
+    for ray, distances in cuts.items():
         if len(distances) % 2:
             distances.append(0.0)
         distances.sort()
-        found.append(list(zip(distances[::2], distances[1::2], strict=True)) if distances else [])
+        found[ray] = list(zip(distances[::2], distances[1::2], strict=True))
     return found
 
 

@@ -92,7 +92,7 @@ def _eyes(walker: Walker, longest: float, uneven: Uneven, levels: Sequence[float
             continue
         known.add((x, y))
         here = walker._replace(x=x, y=y, z=z)
-        eye = _Eye(x, y, spent, wedges(here, longest - spent, uneven, met, is_start=not eyes))
+        eye = _Eye(x, y, spent, wedges(here, longest - spent, uneven, met, levels=len(levels), is_start=not eyes))
         eyes.append(eye)
         for corner in corners:
             _wait(waiting, eye, corner)
@@ -118,7 +118,7 @@ def _corners(walker: Walker, shape: Shape) -> Iterable[Corner]:
         return disc_corners((shape.thing.x, shape.thing.y), shape.distance + OFF_RIM_MM)
     if shape.core:
         return shape_corners(shape.core, walker.radius + OFF_RIM_MM)
-    return () if shape.inner else shape_corners(shape.thing.points, OFF_RIM_MM)
+    return () if shape.top is not None else shape_corners(shape.thing.points, OFF_RIM_MM)
 
 
 def _no_stop(walker: Walker, uneven: Uneven, levels: Sequence[float]) -> list[list[Stretch]]:

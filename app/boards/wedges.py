@@ -77,32 +77,28 @@ class Run(NamedTuple):
     pace: float
 
 
-class _Met(NamedTuple):
-    """Something in a wedge: where some way may be on it (in it, nearer to it than one may come), and where all are."""
-
-    thing: Slab | Pillar
-    is_foot: bool
-    start: float
-    end: float
-    all_from: float = FAR
-    all_to: float = -FAR
-
-
 class Shape(NamedTuple):
-    """Something one meets, with a line about it that one must not cross, or not at some heights; ``inner`` is a line a little inside, for ground
-    that one steps on. What must not be crossed keeps a ``distance`` from its ``core``."""
+    """Something one meets, with a line about it, and the heights at which that line stops one, or what is inside slows one; ``top`` is what
+    one steps on, with a line a little ``inner``. What must not be come near to keeps a ``distance`` from its ``core``."""
 
     thing: Slab | Pillar
     rim: Rim
-    is_hard: bool
+    stops: frozenset[float] = frozenset()
+    slows: frozenset[float] = frozenset()
+    top: float | None = None
     inner: Sequence[FloatPoint] = ()
     core: Sequence[FloatPoint] = ()
     distance: float = 0.0
 
-    @property
-    def is_foot(self) -> bool:
-        """Whether it matters that one is on it, not that one is near it."""
-        return not self.core
+
+class _Met(NamedTuple):
+    """Something in a wedge: where some way may be in its line, and where all ways are in its inner one."""
+
+    shape: Shape
+    start: float
+    end: float
+    all_from: float = FAR
+    all_to: float = -FAR
 
 
 def heights(walker: Walker, slabs: Iterable[Slab]) -> tuple[float, ...]:
@@ -123,40 +119,43 @@ def shapes(walker: Walker, uneven: Uneven, levels: Sequence[float]) -> list[Shap
     found = []
     for slab in uneven.slabs:
         if slab.solid:
-            stops = [z for z in levels if slab.top > z + walker.step and slab.bottom < z + walker.height]
+            stops = frozenset(z for z in levels if slab.top > z + walker.step and slab.bottom < z + walker.height)
             if stops:
                 rim = Rim.of(rim_about(slab.points, walker.radius + MARGIN_MM))
-                found.append(Shape(slab, rim, len(stops) == len(levels), (), slab.points, walker.radius))
+                found.append(Shape(slab, rim, stops, core=slab.points, distance=walker.radius))
             if slab.top in levels:
-                found.append(Shape(slab, Rim.of(rim_about(slab.points, MARGIN_MM)), False, _shrunk(slab.points)))
-        elif (slab.slow or slab.barred) and _holds(slab, levels):
-            is_hard = slab.barred and all(_holds(slab, (z,)) for z in levels)
-            found.append(Shape(slab, Rim.of(rim_about(slab.points, MARGIN_MM)), is_hard))
+                rim = Rim.of(rim_about(slab.points, MARGIN_MM))
+                found.append(Shape(slab, rim, top=slab.top, inner=_shrunk(slab.points)))
+            continue
+        inside = frozenset(z for z in levels if slab.bottom == z or slab.bottom <= z < slab.top)
+        if inside and (slab.slow or slab.barred):
+            nowhere: frozenset[float] = frozenset()
+            rim = Rim.of(rim_about(slab.points, MARGIN_MM))
+            found.append(Shape(slab, rim, inside if slab.barred else nowhere, inside if slab.slow else nowhere))
     for pillar in uneven.blockers:
-        stops = [z for z in levels if z < pillar.top and pillar.bottom < z + walker.height]
+        stops = frozenset(z for z in levels if z < pillar.top and pillar.bottom < z + walker.height)
         if stops:
             core, size = [(pillar.x, pillar.y)], pillar.radius + walker.radius
-            rim = Rim.of(rim_about(core, size + MARGIN_MM))
-            found.append(Shape(pillar, rim, len(stops) == len(levels), (), core, size))
+            found.append(Shape(pillar, Rim.of(rim_about(core, size + MARGIN_MM)), stops, core=core, distance=size))
     return found
 
 
 def wedges(
-    walker: Walker, longest: float, uneven: Uneven, known: Sequence[Shape], *, is_start: bool
+    walker: Walker, longest: float, uneven: Uneven, known: Sequence[Shape], *, levels: int, is_start: bool
 ) -> list[Sequence[Run]]:
-    """What lies between each ray and the next, as far as a way may lead."""
+    """What lies between each ray and the next, as far as a way may lead; what stops one at every one of so many ``levels`` is looked at first."""
     eye = (walker.x, walker.y)
     near = [each for each in known if hypot(each.rim.x - eye[0], each.rim.y - eye[1]) <= longest + each.rim.around]
     touched = [each for each in near if is_start and _is_beside(each, eye)]
     edge = walker.radius + MARGIN_MM / 2
     width, height = uneven.table
-    hard = [each.rim for each in near if each.is_hard and each not in touched]
+    hard = [each.rim for each in near if len(each.stops) == levels and each not in touched]
     seen = rays.look(eye, longest, hard, (edge, edge, width - edge, height - edge))
     met: list[list[_Met]] = [[] for _ in range(RAYS)]
     for each in touched:
         _meet_touched(met, eye, each)
     for each in near:
-        if not each.is_hard and each not in touched:
+        if len(each.stops) < levels and each not in touched:
             _meet(met, eye, each)
     stands = walker.z <= walker.step
     found: list[Sequence[Run]] = []
@@ -181,7 +180,7 @@ def _meet_touched(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
     for i in range(RAYS):
         start = min(nearer[i], nearer[(i + 1) % RAYS])
         if start < FAR:
-            met[i].append(_Met(shape.thing, False, max(0.0, start - MARGIN_MM), FAR))
+            met[i].append(_Met(shape, max(0.0, start - MARGIN_MM), FAR))
 
 
 def _meet(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
@@ -200,9 +199,9 @@ def _meet(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
         start, end = min(found) * FLAT, max(found)
         if well and well[i] and well[j]:
             (one, one_end), (two, two_end) = well[i][0], well[j][0]
-            met[i].append(_Met(shape.thing, True, start, end, max(one, two), min(one_end, two_end) * FLAT))
+            met[i].append(_Met(shape, start, end, max(one, two), min(one_end, two_end) * FLAT))
         else:
-            met[i].append(_Met(shape.thing, shape.is_foot, start, end))
+            met[i].append(_Met(shape, start, end))
 
 
 def _shrunk(points: Sequence[FloatPoint]) -> list[FloatPoint]:
@@ -218,89 +217,69 @@ def _shrunk(points: Sequence[FloatPoint]) -> list[FloatPoint]:
 
 def _runs(walker: Walker, met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
     """Goes along a wedge until something may stop a way in it."""
-    if not any(each.is_foot and isinstance(each.thing, Slab) and each.thing.solid for each in met):
-        return _on_table(walker, met, far, slowness) if walker.z <= walker.step else ()
+    if all(each.shape.top is None for each in met):
+        return _on_table(met, far, slowness) if walker.z <= walker.step else ()
     cuts = {0.0, far}
-    for each in met:
-        cuts.update(t for t in (each.start, each.end, each.all_from, each.all_to) if 0 < t < far)
-    ordered = sorted(cuts)
+    for _, *ends in met:
+        cuts.update(t for t in ends if 0 < t < far)
     runs: list[Run] = []
     levels: tuple[float, ...] = (walker.z,)
     spent = 0.0
-    for start, end in pairwise(ordered):
+    for start, end in pairwise(sorted(cuts)):
         here = [each for each in met if each.start < end and each.end > start]
-        found = _levels(walker, levels, here, start, end)
-        if found is None or _is_stopped(walker, found, here):
+        found = _levels(walker.step, levels, here, start, end)
+        if found is None or not all(each.shape.stops.isdisjoint(found) for each in here):
             break
         levels = found
-        pace = slowness if _is_slow(levels, here) else 1.0
+        pace = 1.0 if all(each.shape.slows.isdisjoint(levels) for each in here) else slowness
         runs.append(Run(start, end, levels, spent, pace))
         spent += (end - start) * pace
     return tuple(runs)
 
 
-def _on_table(walker: Walker, met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
+def _on_table(met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
     """Goes along a wedge in which nothing is stepped on."""
-    far = min([far, *(each.start for each in met if _is_stopped(walker, ON_TABLE, (each,)))])
-    slow = [(each.start, min(each.end, far)) for each in met if _is_slow(ON_TABLE, (each,)) and each.start < far]
+    slow = []
+    for each in met:
+        if 0.0 in each.shape.stops:
+            far = min(far, each.start)
+        if 0.0 in each.shape.slows:
+            slow.append((each.start, each.end))
     runs: list[Run] = []
     at, spent = 0.0, 0.0
     for start, end in rays.together(slow):
+        if start >= far:
+            break
         if start > at:
             runs.append(Run(at, start, ON_TABLE, spent, 1.0))
             spent += start - at
-        runs.append(Run(start, end, ON_TABLE, spent, slowness))
-        spent, at = spent + (end - start) * slowness, end
+        at = min(end, far)
+        runs.append(Run(start, at, ON_TABLE, spent, slowness))
+        spent += (at - start) * slowness
     if at < far:
         runs.append(Run(at, far, ON_TABLE, spent, 1.0))
     return tuple(runs)
 
 
 def _levels(
-    walker: Walker, levels: tuple[float, ...], here: Sequence[_Met], start: float, end: float
+    step: float, levels: tuple[float, ...], here: Sequence[_Met], start: float, end: float
 ) -> tuple[float, ...] | None:
     """The heights at which one may be, of those one may come at; ``None`` if one of them would be too deep a drop."""
-    under = [each for each in here if each.is_foot and isinstance(each.thing, Slab) and each.thing.solid]
-    if not under:
-        return ON_TABLE if levels[-1] <= walker.step else None
+    maybe = [top for each in here if (top := each.shape.top) is not None]
+    if not maybe:
+        return ON_TABLE if levels[-1] <= step else None
+    surely = [
+        top for each in here if (top := each.shape.top) is not None and each.all_from <= start and each.all_to >= end
+    ]
     found: set[float] = set()
     waiting = list(levels)
     while waiting:
         z = waiting.pop()
-        tops = [(each, each.thing.top) for each in under if each.thing.top <= z + walker.step]
-        base = max((top for each, top in tops if each.all_from <= start and each.all_to >= end), default=0.0)
-        if base < z - walker.step:
+        base = max((top for top in surely if top <= z + step), default=0.0)
+        if base < z - step:
             return None
-        for level in {base, *(top for _, top in tops if top > base)}:
+        for level in (base, *(top for top in maybe if base < top <= z + step)):
             if level not in found:
                 found.add(level)
                 waiting.append(level)
     return tuple(sorted(found))
-
-
-def _is_stopped(walker: Walker, levels: Sequence[float], here: Sequence[_Met]) -> bool:
-    """Whether something is in the way of one at any of these heights."""
-    for each in here:
-        thing = each.thing
-        if isinstance(thing, Pillar):
-            stops = any(z < thing.top and thing.bottom < z + walker.height for z in levels)
-        elif each.is_foot:
-            stops = thing.barred and _holds(thing, levels)
-        else:
-            stops = any(thing.top > z + walker.step and thing.bottom < z + walker.height for z in levels)
-        if stops:
-            return True
-    return False
-
-
-def _is_slow(levels: Sequence[float], here: Sequence[_Met]) -> bool:
-    """Whether the ground slows one at any of these heights."""
-    return any(
-        each.is_foot and isinstance(each.thing, Slab) and each.thing.slow and _holds(each.thing, levels)
-        for each in here
-    )
-
-
-def _holds(slab: Slab, levels: Iterable[float]) -> bool:
-    """Whether one is in a piece of ground at any of these heights: at its bottom, or below its top."""
-    return any(slab.bottom == z or slab.bottom <= z < slab.top for z in levels)
