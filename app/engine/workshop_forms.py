@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from app.engine.forms import SWITCH, Value, both, choice, expected, fits, whole
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correctable, OptionSpec
 from app.engine.types import Text, UnitId
-from app.engine.words import same
+from app.engine.words import Words, same
 
 NONE: Final = "none"
 """The value of a choice that chooses nothing: ``None`` in the document."""
@@ -105,6 +105,35 @@ class Form(Generic[Doc]):
         if self._put is None:
             raise TypeError(f"a form of no part has no field {', '.join(values)}")
         return self._put(replace(self._part, **values))
+
+
+# ------------------------------------------------------------------------------------------------------- a game's own words
+
+
+class Worded(Protocol):
+    """Rules with their words, those of the workshop in the sections ``workshop_...``."""
+
+    @property
+    def words(self) -> Words:
+        """Every sentence of the game."""
+
+
+def say(rules: Worded, section: str, key: str, **places: object) -> Text:
+    """A sentence of the workshop."""
+    return rules.words.say(f"workshop_{section}", key, **places)
+
+
+def names(rules: Worded, section: str) -> Mapping[str, Text]:
+    """The words of a section by their keys."""
+    return rules.words.table(f"workshop_{section}")
+
+
+def form_of(
+    rules: Worded, thing: str | None, part: Any = None, put: Put[Doc] | None = None, group: str | None = None
+) -> Form[Doc]:
+    """The form of a part of a document, under the words of ``fields`` and of ``groups``."""
+    heading = None if group is None else say(rules, "groups", group)
+    return Form(names(rules, "fields"), thing, part, put, group=heading)
 
 
 def setting_of(found: Iterable[Setting[Doc]], field: str, value: Value) -> Put[Doc]:

@@ -218,3 +218,19 @@ def _rows(signs: Mapping[str, str]) -> list[str]:
     for at, sign in signs.items():
         found[int(at[2:])][int(at[:2])] = sign
     return ["".join(row) for row in found]
+
+
+FAR = squad("B1", "ger_grenadiers_small")
+"""A platoon in a column of its own at the defender's edge."""
+
+
+def turned(own: Any, foes: Any = (FAR,), *dice: int, **more: Any) -> Table:
+    """The first platoon's card turned in (b) or (c)."""
+    orders = (
+        {each["id"]: "FC" for each in (*own, *foes) if "hq" not in each["platoon"]}
+        | {"A1": "MD"}
+        | more.pop("orders", {})
+    )
+    before = more.pop("before", lambda at: at)
+    at = Table(own, foes, **more).plan(**orders).until({"MD": "c", "MT": "b"}[orders["A1"]])
+    return before(at).acts("a", "activate", *dice, platoon="A1")

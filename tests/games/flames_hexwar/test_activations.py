@@ -12,10 +12,9 @@ from app.systems.flames_hexwar.judge.view import tell
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 
 FOE = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))
-FAR = squad("B1", "ger_grenadiers_small")
 
 
 def turned(attackers: Any, defenders: Any, card: str = "A1", *dice: int, **more: Any) -> Table:

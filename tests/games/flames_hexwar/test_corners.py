@@ -13,23 +13,11 @@ from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.queries.queries import build_queries
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
 from tests.games.flames_hexwar.table import book
 
 QUERIES = build_queries(book())
-FAR = squad("B1", "ger_grenadiers_small")
 AIR = {"level": "limited", "aircraft": "il2", "count": 1}
-
-
-def turned(own: Any, foes: Any = (FAR,), *dice: int, **more: Any) -> Table:
-    orders = (
-        {each["id"]: "FC" for each in (*own, *foes) if "hq" not in each["platoon"]}
-        | {"A1": "MD"}
-        | more.pop("orders", {})
-    )
-    before = more.pop("before", lambda at: at)
-    at = Table(own, foes, **more).plan(**orders).until({"MD": "c", "MT": "b"}[orders["A1"]])
-    return before(at).acts("a", "activate", *dice, platoon="A1")
 
 
 # ------------------------------------------------------------------------------------------------------------- covering fire

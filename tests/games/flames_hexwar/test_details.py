@@ -10,24 +10,11 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.state import Battery
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
 
-FAR = squad("B1", "ger_grenadiers_small")
 FOE = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))
 AIR = {"level": "limited", "aircraft": "il2", "count": 1}
 VERTEX, CELLS = {"hex": "1505", "v": 4}, ("1505", "1506", "1606")
-
-
-def turned(own: Any, foes: Any = (FAR,), *dice: int, **more: Any) -> Table:
-    """The first platoon's card turned in (b) or (c)."""
-    orders = (
-        {each["id"]: "FC" for each in (*own, *foes) if "hq" not in each["platoon"]}
-        | {"A1": "MD"}
-        | more.pop("orders", {})
-    )
-    before = more.pop("before", lambda at: at)
-    at = Table(own, foes, **more).plan(**orders).until({"MD": "c", "MT": "b"}[orders["A1"]])
-    return before(at).acts("a", "activate", *dice, platoon="A1")
 
 
 # -------------------------------------------------------------------------------------------------------------------- buildings

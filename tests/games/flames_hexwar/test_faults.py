@@ -15,10 +15,8 @@ from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.queries.queries import build_queries
 from app.systems.flames_hexwar.sight.lines import enters_half
 from app.systems.flames_hexwar.terrain.terrain import Mixed
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 from tests.games.flames_hexwar.table import book
-
-FAR = squad("B1", "ger_grenadiers_small")
 
 
 @pytest.mark.rule("FHW-REIN-03", "FHW-TERR-08")

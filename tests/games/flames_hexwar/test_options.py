@@ -13,11 +13,10 @@ from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.queries.queries import build_queries
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 from tests.games.flames_hexwar.table import book
 
 QUERIES = build_queries(book())
-FAR = squad("B1", "ger_grenadiers_small")
 FOE = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))
 HILL, HIGH = {"relief": "hill", "level": 1}, {"relief": "hill", "level": 2}
 

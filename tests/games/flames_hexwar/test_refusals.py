@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.systems.flames_hexwar.position.state import Battery, Smoke
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 
 Mend = dict[str, Any] | Callable[[Table], object]
 Rung = tuple[str, Mend]
@@ -60,9 +60,6 @@ def stand(name: str, where: str) -> Callable[[Table], object]:
 
 def all_of(*mends: Callable[[Table], object]) -> Callable[[Table], object]:
     return lambda at: [mend(at) for mend in mends]
-
-
-FAR = squad("B1", "ger_grenadiers_small")
 
 
 # -------------------------------------------------------------------------------------------------------- before everything

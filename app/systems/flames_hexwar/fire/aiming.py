@@ -12,7 +12,7 @@ from app.systems.flames_hexwar.book.units import VEHICLE_MG, Weapon
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire import opportunity, rates
-from app.systems.flames_hexwar.fire.numbers import Aim, Impossible, Number, number
+from app.systems.flames_hexwar.fire.numbers import Aim
 from app.systems.flames_hexwar.position.frames import Context, Moving, Visit
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.arcs import arc, are_opposite
@@ -102,25 +102,6 @@ class Aiming(NamedTuple):
 
     # -- numbers
 
-    def number(
-        self,
-        team: Team,
-        weapon: Weapon,
-        target: Team,
-        seen: Seen,
-        *,
-        priority: UnitId | None = None,
-        opposites: Iterable[int] = (),
-        in_60: bool = False,
-        fo: int | None = None,
-    ) -> Number | Impossible:
-        """The number of a shooter for one team. ``opposites``: sides of the target's hex from which others of the volley shoot;
-        ``fo``: what opportunity fire adds by the way."""
-        return number(
-            self.field.rules,
-            self.aim(team, weapon, target, seen, priority=priority, opposites=opposites, in_60=in_60, fo=fo),
-        )
-
     def aim(
         self,
         team: Team,
@@ -133,7 +114,8 @@ class Aiming(NamedTuple):
         in_60: bool = False,
         fo: int | None = None,
     ) -> Aim:
-        """Everything that the number hangs on."""
+        """Everything that the number of a shooter for one team hangs on. ``opposites``: sides of the target's hex from which others of the
+        volley shoot; ``fo``: what opportunity fire adds by the way."""
         field, kind = self.field, self.field.kind(target)
         moved = self.context == "md" and team.turn.moved != "none"
         return Aim(

@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.aiming import Aiming, run_of
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, as_shots, judged_shots
-from app.systems.flames_hexwar.fire.numbers import Impossible
+from app.systems.flames_hexwar.fire.numbers import Impossible, number
 from app.systems.flames_hexwar.fire.opportunity import Aside, Ready, dice_left, is_unexhausted, standing_fires
 from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, turn_up
 from app.systems.flames_hexwar.position import events_moves as em
@@ -115,12 +115,12 @@ def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) ->
     FHW-FO-09, FHW-FO-14)."""
     _, _, mover = moving_of(field)
     groups: dict[PlatoonId, list[int]] = {}
-    for number, shot in enumerate(shots):
-        groups.setdefault(field.teams[shot.team].platoon, []).append(number)
+    for place, shot in enumerate(shots):
+        groups.setdefault(field.teams[shot.team].platoon, []).append(place)
     found: list[Declared] = []
     worst: tuple[int, Refusal] | None = None
-    for platoon, numbers in groups.items():
-        mine = as_shots([shots[number] for number in numbers], field.target_of(mover))
+    for platoon, places in groups.items():
+        mine = as_shots([shots[place] for place in places], field.target_of(mover))
         judged = judged_shots(declaring_of(field, platoon), mine)
         if isinstance(judged, Declared):
             found.append(judged)
@@ -262,8 +262,8 @@ def _is_wanted(declaring: Declaring, entry: StandingShot, team: Team, shot: Oppo
     assert isinstance(seen, Seen)
     runs = declaring.runs or {}
     in_60 = aiming.arc_to(team, mover) == "front60"
-    number = aiming.number(team, weapon, mover, seen, in_60=in_60, fo=runs.get(team.id))
-    return not isinstance(number, Impossible) and standing_fires(entry.need, entry.at, field.profile(mover), number)
+    found = number(field.rules, aiming.aim(team, weapon, mover, seen, in_60=in_60, fo=runs.get(team.id)))
+    return not isinstance(found, Impossible) and standing_fires(entry.need, entry.at, field.profile(mover), found)
 
 
 def hold(story: Story, seat: Seat, until: str) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from app.engine.types import UnitId
 from app.engine.words import same
-from app.engine.workshop_forms import NONE
+from app.engine.workshop_forms import NONE, form_of, say
 from app.systems.flames_hexwar.book.scenarios import Cell, Placement, PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.words.names import team_name
 from app.systems.flames_hexwar.workshop.document import Battle, placement_of, with_placement
-from app.systems.flames_hexwar.workshop.forms import Setting, form_of, say
+from app.systems.flames_hexwar.workshop.forms import Setting
 
 
 def carried(rules: Rules, battle: Battle, row: SideRow, platoon: PlatoonRow, index: int) -> Iterator[Setting]:

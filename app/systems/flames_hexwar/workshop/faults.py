@@ -8,6 +8,7 @@ from typing import Final
 from app.engine.types import Text
 from app.engine.workshop import Fault
 from app.engine.workshop_base import Found, fault, worded
+from app.engine.workshop_forms import say
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import SideRow
 from app.systems.flames_hexwar.field.field import Field
@@ -16,7 +17,7 @@ from app.systems.flames_hexwar.opening.boards import is_barred
 from app.systems.flames_hexwar.opening.riding import riding
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.workshop.document import Battle, key
-from app.systems.flames_hexwar.workshop.forms import say, thing_name, whose
+from app.systems.flames_hexwar.workshop.forms import thing_name, whose
 from app.systems.flames_hexwar.workshop.laid import refused
 
 MOST_TOLD: Final = 24

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from app.engine.system import Manifest
 from app.engine.types import Text
-from app.engine.workshop_forms import called, chosen
+from app.engine.workshop_forms import called, chosen, form_of, names, say
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import MOST_SIZE, WeatherRow
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.workshop.document import LEAST_SIZE, MOST_HEXES, Battle
-from app.systems.flames_hexwar.workshop.forms import Form, Put, Setting, form_of, names, say, whose
+from app.systems.flames_hexwar.workshop.forms import Form, Put, Setting, whose
 from app.systems.flames_hexwar.workshop.ground import resized
 
 MOST_TURNS: Final = 30

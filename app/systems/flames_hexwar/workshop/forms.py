@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from app.boards import hexes
 from app.engine import workshop_forms as base
 from app.engine.types import Text
 from app.engine.words import shaped
+from app.engine.workshop_forms import names, say
 from app.systems.flames_hexwar.book.kinds import Side
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.words.names import cell, platoon_name, side_name, team_name
@@ -25,22 +23,6 @@ from app.systems.flames_hexwar.workshop.document import (
 Form = base.Form[Battle]
 Put = base.Put[Battle]
 Setting = base.Setting[Battle]
-
-
-def say(rules: Rules, section: str, key: str, **places: object) -> Text:
-    """A sentence of the workshop."""
-    return rules.words.say(f"workshop_{section}", key, **places)
-
-
-def names(rules: Rules, section: str) -> Mapping[str, Text]:
-    """The words of a section by their keys."""
-    return rules.words.table(f"workshop_{section}")
-
-
-def form_of(rules: Rules, thing: str | None, part: Any, put: Put, group: str | None = None) -> Form:
-    """The form of a part of a battle."""
-    heading = None if group is None else say(rules, "groups", group)
-    return Form(names(rules, "fields"), thing, part, put, group=heading)
 
 
 def facing_names(rules: Rules) -> dict[str, Text]:

@@ -9,6 +9,7 @@ from app.engine.scene import Area, Drawable, Mark, Panel, Row, Scene
 from app.engine.types import SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import joined
 from app.engine.workshop import Fault
+from app.engine.workshop_forms import say
 from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.book.scenarios import PlatoonRow, SideRow
 from app.systems.flames_hexwar.book.tables import Rules
@@ -21,7 +22,7 @@ from app.systems.flames_hexwar.screen.grounds import ground, lattice_of
 from app.systems.flames_hexwar.screen.silhouettes import silhouette
 from app.systems.flames_hexwar.words.names import cell, platoon_name, team_name
 from app.systems.flames_hexwar.workshop.document import Battle, hex_of
-from app.systems.flames_hexwar.workshop.forms import say, whose
+from app.systems.flames_hexwar.workshop.forms import whose
 from app.systems.flames_hexwar.workshop.laid import points
 
 

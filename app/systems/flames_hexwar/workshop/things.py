@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
-from app.engine.workshop_forms import NONE, listed, with_row
+from app.engine.workshop_forms import NONE, form_of, listed, names, say, with_row
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.book.scenarios import AirRow, Cell, MixedRow, Placement, PlatoonRow, SideRow
@@ -28,7 +28,7 @@ from app.systems.flames_hexwar.workshop.document import (
     with_side,
 )
 from app.systems.flames_hexwar.workshop.edits import MOST_WRECKS, check_room
-from app.systems.flames_hexwar.workshop.forms import Form, Put, Setting, facing_names, form_of, names, say, whose
+from app.systems.flames_hexwar.workshop.forms import Form, Put, Setting, facing_names, whose
 from app.systems.flames_hexwar.workshop.ground import Lot, lot_of, with_lots
 from app.systems.flames_hexwar.workshop.tools import RELIEFS, SURFACES
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine.workshop import Tool
+from app.engine.workshop_forms import say
 from app.systems.flames_hexwar.book.kinds import SIDES, Side
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.screen.silhouettes import silhouette
 from app.systems.flames_hexwar.workshop.document import Battle, side_of
-from app.systems.flames_hexwar.workshop.forms import say, whose
+from app.systems.flames_hexwar.workshop.forms import whose
 
 STEP_DEG: Final = 60
 """From one side of a hex to the next."""

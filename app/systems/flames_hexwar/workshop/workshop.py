@@ -11,7 +11,7 @@ from app.engine.system import SeatsRange, Setup
 from app.engine.workshop import OWN, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
 from app.engine.workshop import Battle as Document
 from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import setting_of
+from app.engine.workshop_forms import say, setting_of
 from app.systems.flames_hexwar.book.book import Book
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.opening.problems import problems
@@ -20,7 +20,7 @@ from app.systems.flames_hexwar.workshop import edits
 from app.systems.flames_hexwar.workshop.document import Battle, blank, copied, scenario_of, understood
 from app.systems.flames_hexwar.workshop.faults import faults_of
 from app.systems.flames_hexwar.workshop.fields import of_battle
-from app.systems.flames_hexwar.workshop.forms import Setting, say
+from app.systems.flames_hexwar.workshop.forms import Setting
 from app.systems.flames_hexwar.workshop.images import copied as another
 from app.systems.flames_hexwar.workshop.images import mirrored
 from app.systems.flames_hexwar.workshop.laid import field_of

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from app.engine import workshop_forms as base
 from app.engine.types import SEATS, Text
 from app.engine.words import same
-from app.engine.workshop_forms import NONE
+from app.engine.workshop_forms import NONE, say
 from app.systems.open_wars.book.geometry import CardRows, card_at, cells_of
 from app.systems.open_wars.book.scenarios import turns_of
 from app.systems.open_wars.book.tables import Rules
@@ -19,24 +18,6 @@ from app.systems.open_wars.words.screen_words import faction_name
 Form = base.Form[Battle]
 Put = base.Put[Battle]
 Setting = base.Setting[Battle]
-
-
-def say(rules: Rules, section: str, key: str, **places: object) -> Text:
-    """A sentence of the workshop."""
-    return rules.words.say(f"workshop_{section}", key, **places)
-
-
-def names(rules: Rules, section: str) -> Mapping[str, Text]:
-    """The words of a section by their keys."""
-    return rules.words.table(f"workshop_{section}")
-
-
-def form_of(
-    rules: Rules, thing: str | None, part: Any = None, put: Put | None = None, group: str | None = None
-) -> Form:
-    """The form of a part of a battle."""
-    heading = None if group is None else say(rules, "groups", group)
-    return Form(names(rules, "fields"), thing, part, put, group=heading)
 
 
 def cell_names(rules: Rules, rows: CardRows) -> dict[str, Text]:

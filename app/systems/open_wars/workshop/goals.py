@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from app.engine.workshop_forms import NONE
+from app.engine.workshop_forms import NONE, form_of, names, say
 from app.systems.open_wars.book.tables import Rules
 from app.systems.open_wars.opening.battle import (
     LAST_TURN,
@@ -18,7 +18,7 @@ from app.systems.open_wars.opening.battle import (
     Kind,
     VictoryRow,
 )
-from app.systems.open_wars.workshop.forms import Form, Put, Setting, form_of, names, say
+from app.systems.open_wars.workshop.forms import Form, Put, Setting
 
 CRITERIA: Final = 4
 KINDS: Final[tuple[Kind, ...]] = ("control_points", "accumulate", "sided", "annihilation")

@@ -13,6 +13,7 @@ from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
 from app.engine.words import joined, listed, same
 from app.engine.workshop import OWN, Fault
 from app.engine.workshop_base import plain
+from app.engine.workshop_forms import say
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.geometry import CardRows, card_at, cell_at
 from app.systems.open_wars.book.scenarios import turns_of
@@ -33,7 +34,6 @@ from app.systems.open_wars.words import labels
 from app.systems.open_wars.words.goal_words import card_words, goal_words, turns_words
 from app.systems.open_wars.words.screen_words import counted, faction_name, unit_name
 from app.systems.open_wars.workshop.fields import sample_map
-from app.systems.open_wars.workshop.forms import say
 
 HOLE: Final = "hole"
 

@@ -12,7 +12,7 @@ from app.engine.refusal import InvalidInput
 from app.engine.system import Manifest
 from app.engine.types import SEATS, Seat, Text
 from app.engine.words import same
-from app.engine.workshop_forms import NONE, listed, with_row
+from app.engine.workshop_forms import NONE, form_of, listed, say, with_row
 from app.systems.open_wars.book.geometry import Cell, card_at, place_of
 from app.systems.open_wars.book.kinds import UnitRef
 from app.systems.open_wars.book.tables import Rules
@@ -29,17 +29,7 @@ from app.systems.open_wars.opening.battle import (
 )
 from app.systems.open_wars.workshop.events import of_event
 from app.systems.open_wars.workshop.fields import of_battle
-from app.systems.open_wars.workshop.forms import (
-    Form,
-    Put,
-    Setting,
-    cell_names,
-    faction_names,
-    form_names,
-    form_of,
-    say,
-    unit_names,
-)
+from app.systems.open_wars.workshop.forms import Form, Put, Setting, cell_names, faction_names, form_names, unit_names
 from app.systems.open_wars.workshop.goals import with_kind
 from app.systems.open_wars.workshop.lines import of_modifier, of_sided
 
@@ -151,7 +141,8 @@ def card_names(rules: Rules) -> dict[str, Text]:
 
 
 def _card(rules: Rules, battle: Battle, cell: Cell) -> Iterator[Setting]:
-    form, code = form_of(rules, cell), card_at(battle.map, cell)
+    form: Form = form_of(rules, cell)
+    code = card_at(battle.map, cell)
     yield form.choice(
         "card",
         card_names(rules),
@@ -167,7 +158,8 @@ def _card(rules: Rules, battle: Battle, cell: Cell) -> Iterator[Setting]:
 
 
 def _starts(rules: Rules, battle: Battle, players: int) -> Iterator[Setting]:
-    form, cells = form_of(rules, f"starts.{players}"), cell_names(rules, battle.map)
+    form: Form = form_of(rules, f"starts.{players}")
+    cells = cell_names(rules, battle.map)
     for number, cell in enumerate(battle.starts(players)):
         label = say(rules, "fields", "start_of", s=SEATS[number].upper())
         put = _start_setter(battle, players, number)

@@ -8,10 +8,10 @@ from typing import Final
 from app.engine.types import SEATS, Text
 from app.engine.words import joined
 from app.engine.workshop import Tool
+from app.engine.workshop_forms import say
 from app.systems.open_wars.book.tables import Card, Rules, UnitKind
 from app.systems.open_wars.opening.battle import Battle
 from app.systems.open_wars.words.screen_words import faction_name
-from app.systems.open_wars.workshop.forms import say
 
 LINES: Final = ("row.new", "column.new", "row.gone", "column.gone")
 """The tools that lay in or take away a whole row or column."""

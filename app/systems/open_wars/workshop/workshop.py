@@ -15,7 +15,7 @@ from app.engine.types import Text
 from app.engine.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool
 from app.engine.workshop import Battle as Document
 from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import setting_of
+from app.engine.workshop_forms import say, setting_of
 from app.systems.open_wars.book.book import Book
 from app.systems.open_wars.book.scenarios import Scenario, Turns
 from app.systems.open_wars.book.tables import Rules
@@ -32,7 +32,7 @@ from app.systems.open_wars.opening.faults import faults_of
 from app.systems.open_wars.opening.reading import read
 from app.systems.open_wars.opening.setup import open_game
 from app.systems.open_wars.workshop import edits
-from app.systems.open_wars.workshop.forms import Setting, say, told
+from app.systems.open_wars.workshop.forms import Setting, told
 from app.systems.open_wars.workshop.images import copied, mirrored, with_line
 from app.systems.open_wars.workshop.scene import draw
 from app.systems.open_wars.workshop.things import settings_of

@@ -9,6 +9,7 @@ from app.boards import squares
 from app.boards.squares import Square
 from app.engine.workshop import Fault
 from app.engine.workshop_base import Found, fault, worded
+from app.engine.workshop_forms import say
 from app.systems.splatball.book.scenarios import ScenarioSeat, ScenarioUnit
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.muster.connection import connection_of
@@ -20,7 +21,7 @@ from app.systems.splatball.screen.drawn import key
 from app.systems.splatball.words.names import cell
 from app.systems.splatball.workshop.document import Battle, base_id, bases, piece_of
 from app.systems.splatball.workshop.edits import squares_filled
-from app.systems.splatball.workshop.forms import gang, say
+from app.systems.splatball.workshop.forms import gang
 from app.systems.splatball.workshop.laid import board_of_battle, edges_of, is_legal
 from app.systems.splatball.workshop.things import thing_name
 

@@ -10,6 +10,7 @@ from app.engine.scene import Panel, Row, Scene
 from app.engine.types import SEATS, SPECTATOR, BoardKind, Text, UnitId
 from app.engine.workshop import OWN, Fault
 from app.engine.workshop_base import plain
+from app.engine.workshop_forms import say
 from app.systems.splatball.book.book import Book
 from app.systems.splatball.book.kinds import KINDS
 from app.systems.splatball.book.tables import Rules
@@ -19,7 +20,7 @@ from app.systems.splatball.position.state import BoardState, Piece, Position, Se
 from app.systems.splatball.screen import drawn
 from app.systems.splatball.words.names import cell, kinds, piece_name, unit_name
 from app.systems.splatball.workshop.document import Battle, base_id, bases
-from app.systems.splatball.workshop.forms import gang, say
+from app.systems.splatball.workshop.forms import gang
 from app.systems.splatball.workshop.laid import board_of_battle, edges_of, generated, is_legal, modules_of
 from app.systems.splatball.workshop.things import away_of, marker_of
 

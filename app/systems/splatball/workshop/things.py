@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text, UnitId
 from app.engine.words import shaped
-from app.engine.workshop_forms import NONE
+from app.engine.workshop_forms import NONE, form_of, say
 from app.systems.splatball.book.kinds import AWAY, EDGES, FOOT_KINDS, KINDS, FootKind, PieceId, PieceKind, UnitKind
 from app.systems.splatball.book.scenarios import ScenarioMarker, ScenarioPiece, ScenarioSeat, ScenarioUnit
 from app.systems.splatball.book.tables import Rules
@@ -30,7 +30,7 @@ from app.systems.splatball.workshop.document import (
     with_seat,
     with_unit,
 )
-from app.systems.splatball.workshop.forms import Put, Setting, facing_names, form_of, gang, say, seat_names
+from app.systems.splatball.workshop.forms import Put, Setting, facing_names, gang, seat_names
 
 LAID: Final[tuple[PieceKind, ...]] = ("hedge", "rocks", "playground", "tree", "phone", "fountain", "treehouse")
 """Pieces that belong to nobody."""

@@ -7,11 +7,12 @@ from typing import Final
 
 from app.engine.types import SEATS
 from app.engine.workshop import Tool
+from app.engine.workshop_forms import say
 from app.systems.splatball.book.kinds import KINDS
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.words.names import kind_name, piece_name
 from app.systems.splatball.workshop.document import Battle
-from app.systems.splatball.workshop.forms import gang, say
+from app.systems.splatball.workshop.forms import gang
 from app.systems.splatball.workshop.things import LAID
 
 QUARTER: Final = 90

@@ -11,7 +11,7 @@ from app.engine.system import SeatsRange, Setup
 from app.engine.workshop import OWN, Add, Change, Copy, Edit, Fault, Mirror, Move, Place, Remove, Tool, Turn
 from app.engine.workshop import Battle as Document
 from app.engine.workshop_base import BookWorkshop, Made
-from app.engine.workshop_forms import setting_of
+from app.engine.workshop_forms import say, setting_of
 from app.systems.splatball.book.book import Book
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.opening.problems import problems
@@ -20,7 +20,7 @@ from app.systems.splatball.workshop import edits
 from app.systems.splatball.workshop.document import Battle, blank, copied, understood
 from app.systems.splatball.workshop.faults import faults_of
 from app.systems.splatball.workshop.fields import of_battle
-from app.systems.splatball.workshop.forms import Setting, say
+from app.systems.splatball.workshop.forms import Setting
 from app.systems.splatball.workshop.images import copied as another
 from app.systems.splatball.workshop.images import mirrored
 from app.systems.splatball.workshop.scene import draw

@@ -10,9 +10,8 @@ from app.engine.types import Seat
 from app.systems.flames_hexwar.choices.time_up import time_out
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_moves as em
-from tests.games.flames_hexwar.scenes import Table, act, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, act, shot, squad
 
-FAR = squad("B1", "ger_grenadiers_small")
 CELLS = ("1505", "1506", "1606")
 VERTEX = {"hex": "1505", "v": 4}
 AIR = {"level": "limited", "aircraft": "il2", "count": 1}

@@ -10,9 +10,7 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
-from tests.games.flames_hexwar.scenes import Table, shot, squad
-
-FAR = squad("B1", "ger_grenadiers_small")
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 
 
 def covering(attackers: Any, defenders: Any, **more: Any) -> Table:

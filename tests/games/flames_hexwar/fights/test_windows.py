@@ -17,10 +17,9 @@ from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.frames import HitRow
 from app.systems.flames_hexwar.queries.queries import build_queries
-from tests.games.flames_hexwar.scenes import Table, act, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, act, shot, squad
 from tests.games.flames_hexwar.table import book
 
-FAR = squad("B1", "ger_grenadiers_small")
 FOE = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))
 AIR = {"level": "limited", "aircraft": "il2", "count": 1}
 
