@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.refusal import Refusal
 from app.engine.types import SPECTATOR, RuleId, UnitId, Viewer
+from app.systems.flames_hexwar.book.kinds import Side
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -103,7 +104,7 @@ def test_things_go_by_their_kind_and_their_id_and_unknown_kinds_by_their_own() -
 
 def test_a_die_says_what_came_of_it_and_firepower_is_rolled_by_who_fired() -> None:
     describer = Describer(book().rules())
-    who = {"A1.0": ("t34_76", "A")}
+    who: dict[str, tuple[str, Side]] = {"A1.0": ("t34_76", "A")}
     tank = UnitId("A1.0")
     events = (ef.Saved(tank, 5, 3, True, who=who), ef.FirepowerRolled(tank, 2, 3, False, who=who))
     told = [line for event in events if (line := describer.describe(event)) is not None]
