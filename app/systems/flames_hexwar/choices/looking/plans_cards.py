@@ -35,8 +35,10 @@ def told_order(look: Outlook, act: a.GiveOrder) -> Preview:
         standing = [team for team in field.members(name) if team.at is not None and team.aboard is None]
         overlays += lookout.arcs_together(look, {(team.type, team.at, team.facing): team for team in standing}.values())
     overlays += lookout.rings((team.id for team in field.members(name) if team.at is not None), "good")
-    notes = (Choice(look.say(f"order_{act.order}")),)
-    return Preview(True, notes=notes, chances=tuple(chances), overlays=tuple(overlays))
+    notes = [Choice(look.say(f"order_{act.order}"))]
+    if any(tint.tone == "warn" for each in overlays if isinstance(each, Cells) for tint in each.cells):
+        notes.append(Choice(look.say("may_bog")))
+    return Preview(True, notes=tuple(notes), chances=tuple(chances), overlays=tuple(overlays))
 
 
 def told_card(look: Outlook, act: a.Activate) -> Preview:
