@@ -124,8 +124,8 @@ def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) ->
         judged = judged_shots(declaring_of(field, platoon), mine)
         if isinstance(judged, Declared):
             found.append(judged)
-        elif worst is None or numbers[judged[0]] < worst[0]:
-            worst = (numbers[judged[0]], judged[1])
+        elif worst is None or places[judged[0]] < worst[0]:
+            worst = (places[judged[0]], judged[1])
     return tuple(found) if worst is None else worst[1]
 
 
