@@ -88,6 +88,7 @@ def test_the_rest_goes_to_the_suggested_places():
 
     assert at(found, "A02") == (500, 200, 0)
     assert at(found, "A03") == (560, 200, 0)
+    assert at(found, "A06") == (500, 140, 0)
     assert at(found, "A01") != (500, 200, 0)
     assert all(unit.status == "ready" for unit in found.units.values() if unit.player == "A")
     assert refused(found, "a", REST) == "TD-REF-01"

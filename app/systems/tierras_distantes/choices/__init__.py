@@ -1,1 +1,1 @@
-"""What may be chosen: examples, random acts, outlines. Nothing here decides; all of it has been before the judge."""
+"""What a seat may choose from, and what is chosen for it when its time is up."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from app.engine.refusal import Refusal
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
+from app.systems.tierras_distantes.book.pieces import Member
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position import events_setup as e
 from app.systems.tierras_distantes.position.actions import LockSquad
@@ -38,10 +41,19 @@ def judge_locking(rules: Rules, position: Position, player: Player, action: Lock
 def lock(story: Story, player: Player, action: LockSquad, points: int) -> None:
     """Locks it; where both are and do not balance, the cheaper one is unlocked (TD-SQD-12)."""
     locks = locked(story.rules, locks_of(story.rules, story.position), player, points)
-    story.add(e.SquadLocked(player, members_of(action.members)))
+    story.add(e.SquadLocked(player, _members(story, action)))
     if locks.totals is not None and not locks.done:
         unlocked = next(each for each in PLAYERS if each not in locks.points)
         story.add(e.SquadsUnbalanced(locks.totals, unlocked))
+
+
+def _members(story: Story, action: LockSquad) -> tuple[Member, ...]:
+    """The list; one that is a ready-made squad of the scenario, and names nobody, has its names (TD-SQD-11)."""
+    found = members_of(action.members)
+    scenario = story.rules.scenarios.get(story.position.scenario)
+    ready = () if scenario is None else scenario.ready
+    bare = {tuple(replace(member, name=None) for member in each.members): each.members for each in ready}
+    return bare.get(found, found)
 
 
 def open_squads(story: Story) -> None:
