@@ -73,6 +73,18 @@ def test_half_the_height_is_stepped_up_and_down() -> None:
     assert walked(body(15, 10), [(25, 10)], higher) == "TD-MOV-07"
 
 
+@pytest.mark.rule("TD-MOV-01", "TD-MOV-06")
+def test_a_refusal_says_how_much_is_too_much() -> None:
+    rock = piece("rock", (20, 0, 30, 20), z1=2.2)
+    drop = walk(rules(), land(rock), body(25, 10, 2.2), [(nm(15), nm(10))], allowance=nm(18), table=TABLE, enemies=())
+    far = walk(rules(), land(), body(15, 10), [(nm(33) + 1, nm(10))], allowance=nm(18), table=TABLE, enemies=())
+
+    assert isinstance(drop, Refusal)
+    assert dict(drop.facts) == {"unit": "A01", "drop_cm": 2.2, "step_cm": 1.5}
+    assert isinstance(far, Refusal)
+    assert dict(far.facts) == {"unit": "A01", "length_cm": 18.01, "reach_cm": 18}
+
+
 @pytest.mark.rule("TD-MOV-12")
 def test_the_end_on_the_very_edge_of_a_tier_is_on_the_tier() -> None:
     hill = piece("hill", (20, 0, 30, 20), z1=1)
