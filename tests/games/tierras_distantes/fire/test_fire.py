@@ -134,6 +134,18 @@ def test_of_divided_fire_only_the_shares_at_the_unseen_are_lost():
     assert kinds(found) == ["Fired", "ShotLost", "Attacked", "Frightened"]
 
 
+@pytest.mark.rule("TD-SEE-07")
+def test_bodies_block_sight_only_where_the_room_says_so():
+    def fired(*between, **options):
+        start = position(shooter(), *between, unit("B01", 500, 700), unit("B09", 900, 900), options=options)
+        return refused(start, "a", a.Fire("A01", "assault_rifle", "B01"))
+
+    friend, foe, lost = unit("A02", 500, 600), unit("B02", 500, 600), unit("B02", 500, 600, status="lost")
+    assert fired(friend) is None
+    assert fired(friend, minis_block_sight=True) == fired(foe, minis_block_sight=True) == "TD-SEE-01"
+    assert fired(lost, minis_block_sight=True) is None
+
+
 @pytest.mark.rule("TD-FIRE-11", "TD-FIRE-09")
 def test_a_target_may_be_shot_at_as_often_as_one_likes():
     start = position(*(shooter(f"A0{n}", 100 * n, 500) for n in range(1, 6)), unit("B01", 500, 900, armour="powered"))
