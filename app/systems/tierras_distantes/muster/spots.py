@@ -16,7 +16,7 @@ from app.systems.tierras_distantes.space.land import Body, body_at
 def judge_spot(field: Field, unit: Unit, place: Place) -> Refusal | None:
     """Whether a miniature may be set to a place of its side; the zones never meet, so that only one's own can be in the way
     (TD-BRD-03, TD-DEP-03, TD-DEP-06, TD-MOV-12, TD-MOV-10, TD-MOV-07, TD-MOV-13)."""
-    return deploy_refusal(_zone(field, unit), _set(field, unit, place), _own(field, unit))
+    return deploy_refusal(zone_of(field, unit), _set(field, unit, place), _own(field, unit))
 
 
 def first_free(field: Field, unit: Unit) -> Place | None:
@@ -32,7 +32,7 @@ def suggested_free(field: Field, unit: Unit) -> Place | None:
 
 def searched_free(field: Field, unit: Unit) -> Place | None:
     """The first legal point of its zone, in from the edge and outwards from the middle."""
-    found = zones.first_free(_zone(field, unit), _set(field, unit, (0, 0, 0)), _own(field, unit))
+    found = zones.first_free(zone_of(field, unit), _set(field, unit, (0, 0, 0)), _own(field, unit))
     return None if found is None else (found.x // NM_PER_MM, found.y // NM_PER_MM, found.z // NM_PER_MM)
 
 
@@ -52,7 +52,8 @@ def free_places(field: Field, units: Iterable[Unit]) -> Iterator[tuple[Unit, Pla
             field = field.with_unit(unit.id, place)
 
 
-def _zone(field: Field, unit: Unit) -> Zone:
+def zone_of(field: Field, unit: Unit) -> Zone:
+    """Where a miniature deploys: on the side of its player, which is known by now."""
     side = field.position.players[unit.player].side
     assert side is not None
     return Zone(field.rules, field.land, field.table, side)

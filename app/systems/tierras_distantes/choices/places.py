@@ -1,0 +1,100 @@
+"""Places to propose: where a miniature may deploy, where a piece may lie, where a burst may be. Every one is legal; lengths are millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Final
+
+from app.boards import ways
+from app.boards.measured import Table
+from app.boards.plane import Polygon
+from app.engine.refusal import Refusal
+from app.engine.system import Picker
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Place
+from app.systems.tierras_distantes.book.pieces import Plan
+from app.systems.tierras_distantes.book.tables import Weapon
+from app.systems.tierras_distantes.field.field import Field
+from app.systems.tierras_distantes.fire.bursting import judge_point
+from app.systems.tierras_distantes.land.placing import boxes_for, placing_refusal, turned_box
+from app.systems.tierras_distantes.muster.spots import first_free, judge_spot, zone_of
+from app.systems.tierras_distantes.position.state import Unit
+from app.systems.tierras_distantes.space.distance import point_body
+from app.systems.tierras_distantes.space.land import Land
+
+TRIES: Final = 24
+MOST_PLACES: Final = 12
+EIGHTHS: Final = (1, 3, 5, 7)
+"""Where in a zone examples are tried, in eighths of its sides."""
+
+Laid = tuple[int, int, int]
+"""``x``, ``y`` and quarter turns of a piece that is placed."""
+
+
+def sample_place(field: Field, unit: Unit, pick: Picker) -> Place | None:
+    """A random place where a miniature may deploy, on any surface; ``None`` if none of a few guesses is legal."""
+    west, south, east, north = zone_of(field, unit).area
+
+    def guess() -> Place:
+        x, y = (low // NM_PER_MM + pick((high - low) // NM_PER_MM + 1) for low, high in ((west, east), (south, north)))
+        surfaces = _surfaces(field.land, x, y)
+        return (x, y, surfaces[pick(len(surfaces))])
+
+    return ways.guessed(guess, lambda place: judge_spot(field, unit, place) is None, tries=TRIES)
+
+
+def example_places(field: Field, unit: Unit) -> tuple[Place, ...]:
+    """Where a miniature may deploy: its first free place, and others spread over the zone."""
+    west, south, east, north = (limit // NM_PER_MM for limit in zone_of(field, unit).area)
+    spread = (
+        (x, y, z)
+        for down in EIGHTHS
+        for across in EIGHTHS
+        for x, y in (((west + (east - west) * across // 8), (south + (north - south) * down // 8)),)
+        for z in _surfaces(field.land, x, y)
+    )
+    legal = (place for place in spread if judge_spot(field, unit, place) is None)
+    first = first_free(field, unit)
+    found = [] if first is None else [first]
+    return tuple(dict.fromkeys([*found, *islice(legal, MOST_PLACES)]))
+
+
+def _surfaces(land: Land, x: int, y: int) -> list[int]:
+    """The table, and the tops of what can be stood on at a point."""
+    at = (x * NM_PER_MM, y * NM_PER_MM)
+    return sorted({0, *(block.z1 // NM_PER_MM for block in land.solids if block.ground.stand and block.covers(at))})
+
+
+def sample_laid(table: Table, placed: list[Polygon], plan: Plan, pick: Picker) -> Laid | None:
+    """A random place for a piece of the pool; ``None`` if none of a few guesses is legal."""
+
+    def guess() -> Laid:
+        return (pick(table.width_mm + 1), pick(table.height_mm + 1), pick(4))
+
+    return ways.guessed(guess, lambda laid: _is_free(table, placed, plan, laid), tries=TRIES)
+
+
+def example_laid(table: Table, placed: list[Polygon], plan: Plan) -> tuple[Laid, ...]:
+    """Where a piece of the pool may lie, beside what lies there: at least one if it fits anywhere (TD-TER-04, step 6)."""
+    laid = ((box[0], box[1], step) for step, box in boxes_for(plan, placed))
+    return tuple(islice((each for each in laid if _is_free(table, placed, plan, each)), MOST_PLACES))
+
+
+def _is_free(table: Table, placed: list[Polygon], plan: Plan, laid: Laid) -> bool:
+    x, y, step = laid
+    return placing_refusal(table, placed, turned_box((0, 0, *plan), plan, step, (x, y))) is None
+
+
+def burst_points(field: Field, unit: Unit, weapon: Weapon) -> Iterator[Place]:
+    """Where area fire may be aimed at: on each enemy, then between two of them that one burst would hold (TD-AREA-02, TD-AREA-08)."""
+    shooter, radius = field.body(unit.id), weapon.area_radius_nm or 0
+    enemies = sorted(field.enemies(unit.player), key=lambda body: body.id)
+    spots = [(body.x, body.y, body.z) for body in enemies]
+    for one, two in combinations(enemies, 2):
+        if (one.x - two.x) ** 2 + (one.y - two.y) ** 2 <= 4 * radius * radius and one.z == two.z:
+            spots.append(((one.x + two.x) // 2, (one.y + two.y) // 2, one.z))
+    for place in dict.fromkeys((x // NM_PER_MM, y // NM_PER_MM, z // NM_PER_MM) for x, y, z in spots):
+        point = point_body(*(length * NM_PER_MM for length in place))
+        pool = judge_point(field.rules, weapon, shooter, point, field.land, field.table)
+        if not isinstance(pool, Refusal):
+            yield place

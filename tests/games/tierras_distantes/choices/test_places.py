@@ -1,0 +1,71 @@
+"""Places that are proposed: legal ones, spread over what there is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from app.boards.measured import Table
+from app.boards.plane import polygon
+from app.engine.types import UnitId
+from app.systems.tierras_distantes.book.scenarios import corners
+from app.systems.tierras_distantes.choices.places import (
+    burst_points,
+    example_laid,
+    example_places,
+    sample_laid,
+    sample_place,
+)
+from app.systems.tierras_distantes.field.field import Field
+from app.systems.tierras_distantes.land.placing import placing_refusal, turned_box
+from app.systems.tierras_distantes.muster.spots import judge_spot
+from app.systems.tierras_distantes.position.state import Position
+from tests.games.tierras_distantes.table import piece, position, rules, unit
+
+TABLE = Table(1000, 1000)
+
+
+def field_of(at: Position) -> Field:
+    return Field(rules(), at)
+
+
+@pytest.mark.rule("TD-DEP-03", "TD-DEP-06", "TD-DEP-08")
+def test_places_to_deploy_are_legal_on_the_ground_and_on_roofs() -> None:
+    house = piece("house", "building", (300, 20, 700, 200), 60)
+    field = field_of(position(unit("A01", 100, 100), unit("A02", 500, 100, 60), pieces=[house]))
+    mini, random = field.position.units[UnitId("A01")], Random(2)
+
+    examples = example_places(field, mini)
+    drawn = [place for _ in range(60) if (place := sample_place(field, mini, random.randrange)) is not None]
+
+    assert len(drawn) > 50
+    for places in (examples, drawn):
+        assert {place[2] for place in places} == {0, 60}
+        assert all(judge_spot(field, mini, place) is None for place in places)
+    assert len(examples) > 6
+
+
+@pytest.mark.rule("TD-TER-04", "TD-TER-06")
+def test_places_for_a_piece_are_free_and_there_is_one_if_it_fits_at_all() -> None:
+    placed, random = [polygon(corners((0, 0, 600, 1000)))], Random(3)
+
+    examples = example_laid(TABLE, placed, (100, 400))
+    drawn = [laid for _ in range(40) if (laid := sample_laid(TABLE, placed, (100, 400), random.randrange)) is not None]
+
+    assert {step for _, _, step in examples} == {0, 1}
+    assert len({*drawn}) > 10
+    for x, y, step in (*examples, *drawn):
+        assert placing_refusal(TABLE, placed, turned_box((0, 0, 100, 400), (100, 400), step, (x, y))) is None
+    assert example_laid(TABLE, placed, (401, 401)) == ()
+    assert example_laid(TABLE, placed, (1000, 400)) == ((600, 0, 1),)
+
+
+@pytest.mark.rule("TD-AREA-02", "TD-AREA-08")
+def test_bursts_are_aimed_at_enemies_in_range_and_between_two() -> None:
+    shooter = unit("A01", 500, 300, status="active", weapons=("hand_grenade",))
+    field = field_of(position(shooter, unit("B01", 480, 400), unit("B02", 520, 400), unit("B03", 500, 460)))
+
+    points = list(burst_points(field, shooter, rules().weapons["hand_grenade"]))
+
+    assert points == [(480, 400, 0), (520, 400, 0), (500, 400, 0), (490, 430, 0), (510, 430, 0)]
