@@ -93,6 +93,20 @@ def test_before_play_it_must_be_known_who_is_asked():
     turns = after(opened("outpost", (6, 1), deployment_order="alternate").state, "a", a.ChooseSide("south"))
 
     assert [problems(book(), each) for each in (sides, lots, turns)] == [[], [], []]
-    assert problems(book(), msgspec.structs.replace(sides, chooser=None))
-    assert problems(book(), msgspec.structs.replace(lots, phase="terrain", placing=None))
-    assert problems(book(), msgspec.structs.replace(turns, to_deploy=None))
+    nobody = (
+        ("chooser", msgspec.structs.replace(sides, chooser=None)),
+        ("placing", msgspec.structs.replace(lots, phase="terrain", placing=None)),
+        ("to_deploy", msgspec.structs.replace(turns, to_deploy=None)),
+    )
+    for field, changed in nobody:
+        assert any(reason.startswith(f"{field}:") for reason in problems(book(), changed))
+
+
+@pytest.mark.parametrize("name", ["A", "A1x", "C01", "a01", "A²"])
+def test_ids_are_a_letter_and_a_number(in_play, name):
+    data = msgspec.json.decode(msgspec.json.encode(in_play))
+    data["units"][name] = {**data["units"]["A01"], "id": name}
+
+    found = problems(book(), msgspec.convert(data, Position))
+
+    assert [reason.partition(":")[0] for reason in found] == [f"units.{name}"]
