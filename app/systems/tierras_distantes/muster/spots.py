@@ -21,35 +21,33 @@ def judge_spot(field: Field, unit: Unit, place: Place) -> Refusal | None:
 
 def first_free(field: Field, unit: Unit) -> Place | None:
     """The first free place of a miniature that is not placed yet (TD-DEP-08)."""
-    return suggested_free(field, unit) or searched_free(field, unit)
+    return next((place for _, place in free_places(field, (unit,))), None)
 
 
-def suggested_free(field: Field, unit: Unit) -> Place | None:
-    """Its suggested place, if that is legal now."""
+def free_places(field: Field, units: Iterable[Unit]) -> Iterator[tuple[Unit, Place]]:
+    """The first free place of each of these that has one, the others standing at theirs already (TD-DEP-08): its suggested one, else the
+    first legal point of its zone. Where somebody of a size found none, nobody of that size does later, so the search goes on from there."""
+    tried: dict[tuple[int, int], Iterator[Body]] = {}
+    for unit in units:
+        place = _suggested_free(field, unit)
+        if place is None:
+            body = _set(field, unit, (0, 0, 0))
+            left = tried.setdefault((body.radius, body.height), zones.places(zone_of(field, unit), body))
+            place = _searched_free(field, unit, left)
+        if place is not None:
+            yield unit, place
+            field = field.with_unit(unit.id, place)
+
+
+def _suggested_free(field: Field, unit: Unit) -> Place | None:
     place = _suggested(field, unit)
     return None if place is None or judge_spot(field, unit, place) is not None else place
 
 
-def searched_free(field: Field, unit: Unit) -> Place | None:
-    """The first legal point of its zone, in from the edge and outwards from the middle."""
-    found = zones.first_free(zone_of(field, unit), _set(field, unit, (0, 0, 0)), _own(field, unit))
+def _searched_free(field: Field, unit: Unit, left: Iterable[Body]) -> Place | None:
+    zone, own = zone_of(field, unit), _own(field, unit)
+    found = next((body for body in left if deploy_refusal(zone, body, own) is None), None)
     return None if found is None else (found.x // NM_PER_MM, found.y // NM_PER_MM, found.z // NM_PER_MM)
-
-
-def free_places(field: Field, units: Iterable[Unit]) -> Iterator[tuple[Unit, Place]]:
-    """The first free place of each of these that has one, the others standing at theirs already (TD-DEP-08). Where there was none for a
-    miniature of some size, none need be searched for another."""
-    full: set[tuple[int, int]] = set()
-    for unit in units:
-        quality = field.rules.qualities[unit.quality]
-        size = (quality.radius_nm, quality.height_nm)
-        place = suggested_free(field, unit)
-        if place is None and size not in full:
-            place = searched_free(field, unit)
-            full |= {size} if place is None else set()
-        if place is not None:
-            yield unit, place
-            field = field.with_unit(unit.id, place)
 
 
 def zone_of(field: Field, unit: Unit) -> Zone:
