@@ -26,9 +26,8 @@ from tests.support.random_play import (
 
 MANY = min(GAMES, 20)
 """How many games of a kind are played; a long run also plays them with more seats than the least."""
-THOUGHT_OVER = bounded(3, 1)
-"""Every how manyth act of a long game a bot thinks about that could; the first ones all."""
-FIRST_ACTS = 40
+FIRST_ACTS = bounded(30, MOST_ACTS)
+"""So many acts of a game a bot thinks about that could, and of those that follow fewer and fewer."""
 MOST_MOMENTS = bounded(4, 8)
 """How many moments of a game secrets are changed in."""
 SCENARIOS = (
@@ -41,9 +40,9 @@ SCENARIOS = (
 )
 
 
-def match(game: str, scenario: str, names: list[str], seed: int, thought_over: int = 1) -> tuple[Any, int]:
+def match(game: str, scenario: str, names: list[str], seed: int, first_acts: int = MOST_ACTS) -> tuple[Any, int]:
     """A game of these strategies, one for each seat: its last state, and how many acts it took. After the first acts one of
-    ``thought_over`` is a strategy's own, the others are done at random."""
+    three is a strategy's own, then one of four, of five...; the others are done at random."""
     system = registry()[game]
     setup = Setup(scenario, tuple({"kind": "bot"} for _ in names))
     state = play.start(system, setup, StreamDice(seed.to_bytes(32, "big"), "opening")).state
@@ -52,7 +51,8 @@ def match(game: str, scenario: str, names: list[str], seed: int, thought_over: i
         if not asked:
             return state, number
         seat = asked[number % len(asked)]
-        strategy = names[SEATS.index(seat)] if number < FIRST_ACTS or number % thought_over == 0 else "random"
+        is_thought_over = number < first_acts or number % (3 + number // 20) == 0
+        strategy = names[SEATS.index(seat)] if is_thought_over else "random"
         action = decided(system, state, seat, strategy, number)
         step = play.step(system, state, seat, action, StreamDice(seed.to_bytes(32, "big"), str(number)))
         assert isinstance(step, play.Step), f"{action} was decided on and is refused: {step}"
@@ -74,7 +74,7 @@ def test_soak_greedy_and_random_bots_play_every_scenario_to_its_end(
 ) -> None:
     names = [("greedy", "random")[(number + seed) % 2] for number in range(seats)]
 
-    state, acts = match(game, scenario, names, seed, THOUGHT_OVER)
+    state, acts = match(game, scenario, names, seed, FIRST_ACTS)
 
     assert acts > 0
     assert registry()[game].outcome(state) is not None
