@@ -107,14 +107,18 @@ def places(zone: Zone, body: Body) -> Iterator[Body]:
 
 
 def places_for_all(zone: Zone, minis: Sequence[tuple[Body, Body | None]], others: Sequence[Body]) -> list[Body | None]:
-    """The first free place of each miniature, with its suggested one, one after the other; nobody is placed who has none (TD-DEP-08)."""
+    """The first free place of each miniature, with its suggested one, one after the other; nobody is placed who has none (TD-DEP-08). Where
+    there was none for one of some size, none is searched for another."""
     standing = list(others)
+    full: set[Body] = set()
     found: list[Body | None] = []
     for body, suggested in minis:
-        place = first_free(zone, body, standing, suggested)
+        place = None if body in full and suggested is None else first_free(zone, body, standing, suggested)
         found.append(place)
         if place is not None:
             standing.append(place)
+        else:
+            full.add(body)
     return found
 
 

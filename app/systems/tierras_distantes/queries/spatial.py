@@ -24,7 +24,8 @@ MOST_PIECES: Final = 200
 MOST_CORNERS: Final = 12
 
 Size = Annotated[float, msgspec.Meta(gt=0, le=100)]
-Extent = Annotated[float, msgspec.Meta(gt=0, le=1000)]
+Extent = Annotated[float, msgspec.Meta(gt=0, le=300)]
+"""A side of a table, or of a piece to be placed: a little more than any table has (TD-BRD-01)."""
 Radius = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 PointCm = tuple[ask.Cm, ask.Cm]
 PlaceCm = tuple[ask.Cm, ask.Cm, ask.Cm]

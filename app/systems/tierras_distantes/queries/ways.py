@@ -162,9 +162,9 @@ def _climb(
 
 @WAYS.question
 def _climb_actions(
-    rules: Rules, *, rise_cm: ask.Length, climb_cm: Annotated[float, msgspec.Meta(gt=0, le=1000)]
+    rules: Rules, *, rise_cm: Allowance, climb_cm: Annotated[float, msgspec.Meta(gt=0, le=1000)]
 ) -> Answer:
-    return {"actions": actions_for(rise_cm, ask.nm(climb_cm, "given.climb_cm"))}
+    return {"actions": actions_for(ask.nm(rise_cm, "given.rise_cm"), ask.nm(climb_cm, "given.climb_cm"))}
 
 
 @WAYS.question
