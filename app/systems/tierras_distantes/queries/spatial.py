@@ -31,7 +31,7 @@ PointCm = tuple[ask.Cm, ask.Cm]
 PlaceCm = tuple[ask.Cm, ask.Cm, ask.Cm]
 BoxCm = tuple[ask.Cm, ask.Cm, ask.Cm, ask.Cm]
 FootprintCm = Annotated[tuple[float | tuple[float, float], ...], msgspec.Meta(min_length=3, max_length=MOST_CORNERS)]
-"""``[x0, y0, x1, y1]``, or corners; ``shape`` looks at the numbers, which a union cannot bound."""
+"""``[x0, y0, x1, y1]``, or corners; ``shape`` looks at the numbers. msgspec 0.22 crashes on a number with bounds beside a tuple of fixed length."""
 
 
 class PointGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
