@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
@@ -29,6 +30,12 @@ TRIES: Final = 12
 REST_S: Final = 30.0
 AWAY_S: Final = 1.0
 """How long bots wait for a store that is away, for a worker to be free, or for another process that plays the room."""
+
+
+def rest_s(thought_s: float, delay_s: float) -> float:
+    """How long a bot that has thought so long still waits: it acts after a whole number of delays, so that how long it thought tells
+    little of what it had to think about."""
+    return max(1, math.ceil(thought_s / delay_s)) * delay_s - thought_s if delay_s else 0.0
 
 
 class _Turns:
@@ -182,13 +189,14 @@ class Bots:
             if seat in known.waiting:
                 await self._rooms.answer_for_bot(room_id, seat, known.n)
                 return
-        await asyncio.sleep(self._delay_s)
+        asked_at = asyncio.get_running_loop().time()
         async with self._share.turn(room_id):  # the world is made only now: nothing is kept for those who wait
             room = await self._rooms.room(room_id)
             if seat not in room.to_act:
                 return
             version, may_wait = room.version, turns.may_wait(seat, room)
             action = await self._decide(room, seat, failures, may_wait=may_wait)
+        await asyncio.sleep(rest_s(asyncio.get_running_loop().time() - asked_at, self._delay_s))
         if action is not None:
             await self._rooms.act_for_bot(room_id, seat, action)
         elif may_wait:

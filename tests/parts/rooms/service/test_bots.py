@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.refusal import InvalidInput
 from app.engine.types import SPECTATOR, Viewer
-from app.rooms.service.bots import TRIES
+from app.rooms.service.bots import TRIES, rest_s
 from app.rooms.values.errors import Refused
 from app.rooms.values.ports import StoreUnavailable
 from app.rooms.values.values import NewProposal, NewRoom
@@ -89,6 +89,14 @@ async def test_a_slow_bot_delays_nobody(memory_table: Table) -> None:
     await memory_table.pick_charm(made.id, A)
 
     assert (await memory_table.rooms.info(made.id, A)).to_act == ("b",)
+
+
+def test_a_bot_acts_after_a_whole_number_of_delays_however_long_it_thought() -> None:
+    """Whether there was much to weigh is its seat's secret."""
+    acts = [thought + rest_s(thought, 0.5) for thought in (0, 0.125, 0.5, 0.625, 1)]
+
+    assert acts == [0.5, 0.5, 0.5, 1, 1]
+    assert rest_s(0.125, 0) == 0
 
 
 async def test_a_refused_decision_is_thought_over_again(memory_table: Table) -> None:
