@@ -61,7 +61,7 @@ def test_a_mouse_chooses_a_corner_and_then_other_cells(seated: Seated, room: Roo
     assert set(pattern(ana)[:3]) == set(CORNER)
     assert len(pattern(ana)) == 5
     allowed(ana)
-    expect(ana.locator("#layer-plan .tint")).to_have_count(5)
+    expect(ana.locator(".plan-shaded .tint")).to_have_count(5)
     expect(ana.locator("#layer-rings .is-candidate")).to_have_count(0)
 
     first, last = pattern(ana)[3:]
