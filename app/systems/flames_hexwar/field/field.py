@@ -162,6 +162,10 @@ class Field:
         """Those that stand in a hex, of one side if named."""
         return (team for team in self.in_hex.get(at, ()) if side in (None, team.side))
 
+    def is_held(self, at: Hex, side: Side) -> bool:
+        """Whether anybody of a side stands in a hex."""
+        return any(team.side == side for team in self.in_hex.get(at, ()))
+
     @cached_property
     def standing(self) -> Mapping[Side, tuple[Team, ...]]:
         """Teams of each side that stand on the board."""

@@ -21,6 +21,7 @@ from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import Opportunity, StandingShot
 from app.systems.flames_hexwar.position.frames import Activation, Moving, Volley, Volleys, Window
 from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.sight.blocking import End
 from app.systems.flames_hexwar.sight.sight import Seen
 
 NOT_ASIDE = RuleId("FHW-FO-09")
@@ -98,9 +99,14 @@ def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = 
     fog = field.rules.weather[field.weather].declared_limit
     is_rallied = not field.platoons[platoon].rallied if as_rallied is None else as_rallied
     aiming = Aiming(field, "fo", platoon, fog, moving.fog, is_rallied and needs_rally(field, platoon))
-    runs = {
-        team.id: run_of(field, team, mover, moving, aiming.fog_of(team)) for team in field.members(platoon) if team.at
-    }
+    seen: dict[tuple[End, int | None], int | None] = {}  # by whence one looks: who stands together sees the same
+    runs: dict[UnitId, int | None] = {}
+    for team in field.members(platoon):
+        if team.at is not None:
+            key = (field.end(team), aiming.fog_of(team))
+            if key not in seen:
+                seen[key] = run_of(field, team, mover, moving, key[1])
+            runs[team.id] = seen[key]
     aside = field.company(platoon).aside
 
     def barred(team: Team) -> RuleId | None:

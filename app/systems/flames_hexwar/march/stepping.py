@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
-from app.systems.flames_hexwar.book.kinds import WORST_LAST, Going, Half, Place
+from app.systems.flames_hexwar.book.kinds import WORST_LAST, Going, Half, Place, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.march.bogging import BogTest, bog_test, wreck_refused, wreck_tests
+from app.systems.flames_hexwar.march.crossing import INSIDE, NATURAL, Crossing, closed_to, crossings_of
 from app.systems.flames_hexwar.position.frames import Visit
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.terrain import going
-from app.systems.flames_hexwar.terrain.going import TRACKS, VEHICLES, Step
+from app.systems.flames_hexwar.terrain.going import VEHICLES, Step
 from app.systems.flames_hexwar.terrain.stacking import size_name
 
 Manner = Literal["move", "double", "retreat", "disengage"]
 """Move and shoot, at the double, back from an assault, back after disengaging."""
-NATURAL: Final = Step("normal", "normal")
 
 
 class Trace(NamedTuple):
@@ -48,45 +48,62 @@ class Stepped(NamedTuple):
     entering: BogTest | None = None
 
 
-class Walking(NamedTuple):
-    """A team on its way. ``mud``: whether odd halves are rounded up, where the die is known."""
+class Walking:
+    """A team on its way. ``mud``: whether odd halves are rounded up, where the die is known; ``line``: hexes by which a waiting team comes
+    on, and whether a road begins there (FHW-REIN-03)."""
 
-    field: Field
-    team: Team
-    manner: Manner
-    mud: int | None = None
-    line: Sequence[tuple[Hex, bool]] = ()
-    """Hexes by which a waiting team comes on, and whether a road begins there (FHW-REIN-03)."""
+    def __init__(
+        self,
+        field: Field,
+        team: Team,
+        manner: Manner,
+        mud: int | None = None,
+        line: Sequence[tuple[Hex, bool]] = (),
+    ) -> None:
+        self.field: Final = field
+        self.team: Final = team
+        self.manner: Final = manner
+        self.mud: Final = mud
+        self.line: Final = line
+        self._mobility: Final = field.mobility(team)
+        self._kind: Final = field.kind(team)
+        self._crossings: Final = crossings_of(field.rules, field.terrain)
+        self._allowances: Final = (self._allowance(rough=False), self._allowance(rough=True))
 
     # -- what it may
 
     def allowance(self, *, rough: bool) -> int:
         """Hexes that it may go (FHW-MOVE-04, FHW-WEA-09)."""
+        return self._allowances[rough]
+
+    def _allowance(self, *, rough: bool) -> int:
         field = self.field
-        mobility, of = field.mobility(self.team), field.rules.weather[field.weather]
-        halved = of.halves_movement
+        of = field.rules.weather[field.weather]
         up = self.mud is None or self.mud in of.odd_half_up_on
         return going.allowance(
-            field.rules, mobility, doubled=self.manner == "double", rough=rough, halved=halved, rounds_up=up
+            field.rules,
+            self._mobility,
+            doubled=self.manner == "double",
+            rough=rough,
+            halved=of.halves_movement,
+            rounds_up=up,
         )
 
     def is_within(self, trace: Trace) -> bool:
         """Whether its allowance is enough for a way (FHW-ROAD-03)."""
-        mobility = self.field.mobility(self.team)
-        return going.reaches(mobility, self.allowance(rough=trace.rough), trace.cost, trace.road)
+        return going.reaches(self._mobility, self._allowances[trace.rough], trace.cost, trace.road)
 
     @property
     def start(self) -> Trace:
         """Before its first step."""
-        team = self.team
-        return Trace(None if team.at is None else Place(team.at, team.floor))
+        return start_of(self.team)
 
     def along(self, visits: Sequence[Visit]) -> Trace:
         """How far it has come by a way that it has gone."""
         trace = Trace(visits[0].place)
         for visit in visits[1:]:
             assert visit.place is not None
-            trace = self._traced(trace, visit.place)[0]
+            trace = self._traced(trace, visit.place, self._crossing(trace, visit.place))
         return trace
 
     # -- steps
@@ -97,11 +114,10 @@ class Walking(NamedTuple):
         refusal = self._beside(trace, to) or self._forbidden(trace, to)
         if refusal is not None:
             return refusal
-        new, of = self._traced(trace, to, half)
-        refusal = self._hindered(trace, to, new, of)
-        if refusal is not None:
-            return refusal
-        return Stepped(new, self._leaving_tests(trace, to), self._entering_test(trace, new, of))
+        crossing = self._crossing(trace, to, half)
+        new = self._traced(trace, to, crossing)
+        refusal = self._hindered(trace, to, new, crossing)
+        return self._stepped(trace, new, crossing) if refusal is None else refusal
 
     def _beside(self, trace: Trace, to: Place) -> Refusal | None:
         terrain = self.field.terrain
@@ -119,15 +135,13 @@ class Walking(NamedTuple):
     def _forbidden(self, trace: Trace, to: Place) -> Refusal | None:
         """Enemies, and ground that is closed (FHW-STACK-07, FHW-TERR)."""
         field = self.field
-        if any(True for _ in field.standing_in(to.hex, "B" if self.team.side == "A" else "A")):
+        if field.is_held(to.hex, other(self.team.side)):
             return Refusal.by("FHW-STACK-07", at=hexes.name(to.hex))
-        if self._is_road(trace, to) or self._is_inside(trace, to):
-            return None
-        return closed(field, self.team, None if trace.place is None else trace.place.hex, to.hex)
+        return self._crossing(trace, to).closed
 
-    def _hindered(self, trace: Trace, to: Place, new: Trace, of: Step) -> Refusal | None:
+    def _hindered(self, trace: Trace, to: Place, new: Trace, crossing: Crossing) -> Refusal | None:
         """Wrecks, mud, what the double forbids, suppression, the allowance."""
-        field, kind = self.field, self.field.kind(self.team)
+        field, kind, of = self.field, self._kind, crossing.of
         if kind.is_vehicle:
             wrecks = field.wrecks.get(to.hex, 0)
             refused = wreck_refused(field.rules, wrecks, by_road=new.by_road, recovers=kind.recovery)
@@ -136,8 +150,7 @@ class Walking(NamedTuple):
         if of.going == "forbidden":
             return Refusal.by("FHW-WEA-12", at=hexes.name(to.hex))
         if self.manner == "double":
-            left = self._left_ground(trace, to)
-            if WORST_LAST[of.going] or WORST_LAST[left.going]:
+            if WORST_LAST[of.going] or WORST_LAST[_left(trace, crossing).going]:
                 return Refusal.by("FHW-MOVE-02", at=hexes.name(to.hex))
             if self._is_near_enemy(to):
                 return Refusal.by("FHW-MOVE-03", at=hexes.name(to.hex))
@@ -161,86 +174,59 @@ class Walking(NamedTuple):
 
     # -- going
 
-    def _is_inside(self, trace: Trace, to: Place) -> bool:
-        return trace.place is not None and trace.place.hex == to.hex
+    def _crossing(self, trace: Trace, to: Place, half: Half | None = None) -> Crossing:
+        here, weather = trace.place, self.field.weather
+        if here is None:
+            is_road = any(at == to.hex and is_road for at, is_road in self.line)
+            return self._crossings.onto(self._mobility, weather, to.hex, half, is_road=is_road)
+        if here.hex == to.hex:
+            return INSIDE
+        return self._crossings.between(self._mobility, weather, here.hex, to.hex, half)
 
-    def _is_road(self, trace: Trace, to: Place) -> bool:
-        if trace.place is None:
-            return any(at == to.hex and is_road for at, is_road in self.line)
-        return to.hex != trace.place.hex and self.field.terrain.joined(trace.place.hex, to.hex)
-
-    def _going(self, trace: Trace, to: Place, half: Half | None = None) -> Step:
-        field = self.field
-        if self._is_inside(trace, to):
-            return NATURAL
-        start = field.terrain[to.hex if trace.place is None else trace.place.hex]
-        is_junction = trace.place is not None and field.terrain.is_junction(trace.place.hex, to.hex)
-        return going.step_going(
-            field.rules,
-            field.mobility(self.team),
-            start,
-            field.terrain[to.hex],
-            is_road=self._is_road(trace, to),
-            is_junction=is_junction,
-            weather=field.weather,
-            half=half,
-        )
-
-    def _left_ground(self, trace: Trace, to: Place) -> Step:
-        """The going of the hex that a first step leaves (FHW-BOG-01, FHW-TERR-11)."""
-        if trace.has_begun or trace.place is None or self._is_road(trace, to) or self._is_inside(trace, to):
-            return NATURAL
-        field = self.field
-        return going.standing_going(
-            field.rules, field.mobility(self.team), field.terrain[trace.place.hex], field.weather
-        )
-
-    def _traced(self, trace: Trace, to: Place, half: Half | None = None) -> tuple[Trace, Step]:
-        field, mobility = self.field, self.field.mobility(self.team)
-        of, left, is_road = self._going(trace, to, half), self._left_ground(trace, to), self._is_road(trace, to)
+    def _traced(self, trace: Trace, to: Place, crossing: Crossing) -> Trace:
+        mobility, of, left = self._mobility, crossing.of, _left(trace, crossing)
         cost = 1
         if mobility.of == "infantry" and of.going == "very_difficult":
-            cost = field.rules.options.infantry_very_difficult_cost  # FHW-TERR-10
+            cost = self.field.rules.options.infantry_very_difficult_cost  # FHW-TERR-10
         touched = WORST_LAST[of.going] > 0 or WORST_LAST[left.going] > 0
         return Trace(
             to,
             trace.cost + cost,
-            trace.road + is_road,
+            trace.road + crossing.is_road,
             trace.rough or (mobility.of in VEHICLES and touched),
             of.going,
-            is_road,
+            crossing.is_road,
             True,
-        ), of
+        )
 
     # -- tests
 
     def tests(self, trace: Trace, to: Place, half: Half | None = None) -> Stepped:
         """A step that is made whatever it costs, with its tests: a move of one hex in an assault (FHW-ASLT-04)."""
-        new, of = self._traced(trace, to, half)
-        return Stepped(new, self._leaving_tests(trace, to), self._entering_test(trace, new, of))
+        crossing = self._crossing(trace, to, half)
+        return self._stepped(trace, self._traced(trace, to, crossing), crossing)
 
-    def _leaving_tests(self, trace: Trace, to: Place) -> tuple[BogTest, ...]:
-        found = []
-        left = self._left_ground(trace, to)
-        if (test := self._test(left)) is not None:
-            found.append(test)
-        kind = self.field.kind(self.team)
-        if kind.is_vehicle and trace.place is not None and self._is_road(trace, to):
-            wrecks = self.field.wrecks.get(trace.place.hex, 0)
-            size = size_name(kind.kind, kind.size)
-            if wreck_tests(self.field.rules, wrecks, size, enters_by_road=trace.by_road, leaves_by_road=True):
-                skill = self.field.skill(self.team).id
-                found.append(bog_test(self.field.rules, "difficult", skill, wide_tracks=kind.wide_tracks))
-        return tuple(found)
+    def _stepped(self, trace: Trace, new: Trace, crossing: Crossing) -> Stepped:
+        """A step with its tests, of the ground that is left and of that which is entered."""
+        left = _left(trace, crossing)
+        before = trace.going if trace.has_begun else left.going
+        entering = self._test(crossing.of) if WORST_LAST[crossing.of.going] > WORST_LAST[before] else None
+        return Stepped(new, self._leaving_tests(trace, left, crossing), entering)
 
-    def _entering_test(self, trace: Trace, new: Trace, of: Step) -> BogTest | None:
-        assert new.place is not None
-        before = trace.going if trace.has_begun else self._left_ground(trace, new.place).going
-        return self._test(of) if WORST_LAST[of.going] > WORST_LAST[before] else None
+    def _leaving_tests(self, trace: Trace, left: Step, crossing: Crossing) -> tuple[BogTest, ...]:
+        test, kind = self._test(left), self._kind
+        found = () if test is None else (test,)
+        if not kind.is_vehicle or trace.place is None or not crossing.is_road:
+            return found
+        wrecks, size = self.field.wrecks.get(trace.place.hex, 0), size_name(kind.kind, kind.size)
+        if not wreck_tests(self.field.rules, wrecks, size, enters_by_road=trace.by_road, leaves_by_road=True):
+            return found
+        skill = self.field.skill(self.team).id
+        return (*found, bog_test(self.field.rules, "difficult", skill, wide_tracks=kind.wide_tracks))
 
     def _test(self, of: Step) -> BogTest | None:
         """The test of going, for whoever it can stop (FHW-TERR-09)."""
-        kind = self.field.kind(self.team)
+        kind = self._kind
         wanted = ("difficult", "very_difficult") if kind.is_vehicle else ("very_difficult",)
         if kind.kind == "infantry" or of.going not in wanted:
             return None
@@ -258,24 +244,19 @@ def at_place(team: Team, place: Place) -> Team:
     return replace(team, at=place.hex, floor=place.floor, half=None, aboard=None)
 
 
+def start_of(team: Team) -> Trace:
+    """Where a team sets out."""
+    return Trace(None if team.at is None else Place(team.at, team.floor))
+
+
+def _left(trace: Trace, crossing: Crossing) -> Step:
+    """The going of the hex that a first step leaves (FHW-BOG-01, FHW-TERR-11)."""
+    return NATURAL if trace.has_begun else crossing.left
+
+
 def closed(field: Field, team: Team, start: Hex | None, to: Hex) -> Refusal | None:
-    """Ground that is closed to a team, whatever the weather (FHW-TERR-03, FHW-TERR-04, FHW-TERR-06, FHW-TERR-07). ``start`` is ``None``
-    where it is placed, or comes from beside the board."""
-    mobility, terrain = field.mobility(team), field.terrain
-    end = terrain[to]
-    begin = end if start is None else terrain[start]
-    if start is None:
-        if end.mountain is not None and mobility.of in VEHICLES:
-            return Refusal.by("FHW-TERR-03", at=hexes.name(to))
-    elif going.relief_going(field.rules, mobility, begin, end) == "forbidden":
-        is_climber = mobility.of in TRACKS and begin.mountain is not None
-        return Refusal.by("FHW-TERR-04" if is_climber else "FHW-TERR-03", at=hexes.name(to))
-    is_dense = (begin, end) if start is not None else (end,)
-    if mobility.of in VEHICLES and any(each.surface == "dense_woods" and each.mixed is None for each in is_dense):
-        return Refusal.by("FHW-TERR-06", at=hexes.name(to))
-    if going.surface_going(field.rules, mobility, end) == "forbidden":
-        return Refusal.by("FHW-TERR-07", at=hexes.name(to))
-    return None
+    """Ground that is closed to a team, whatever the weather."""
+    return closed_to(field.rules, field.terrain, field.mobility(team), start, to)
 
 
 def closer(field: Field, team: Team, trace: Trace, to: Place) -> bool:

@@ -23,7 +23,7 @@ from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.numbers import Aim, Impossible, Number, number
 from app.systems.flames_hexwar.fire.odds import met
 from app.systems.flames_hexwar.march.halting import has_room, own_half
-from app.systems.flames_hexwar.march.stepping import Manner
+from app.systems.flames_hexwar.march.stepping import Manner, start_of
 from app.systems.flames_hexwar.march.ways import walking_of
 from app.systems.flames_hexwar.position.frames import Context
 from app.systems.flames_hexwar.position.state import Team
@@ -236,7 +236,7 @@ def reached_by(
 ) -> Mapping[Place, Reached]:
     """Everywhere a team can come to and halt; ``others``: teams that are alike and set out from elsewhere."""
     walking = walking_of(look.field, team, manner)
-    starts = [walking._replace(team=each).start for each in others]
+    starts = [start_of(each) for each in others]
     return {place: way for place, way in reach(walking, None, starts).items() if has_room(look.field, team, place)}
 
 
