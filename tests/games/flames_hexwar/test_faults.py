@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from app.boards import hexes
 from app.systems.flames_hexwar.march.ways import line_of
@@ -208,6 +209,22 @@ def test_a_card_is_turned_up_once() -> None:
         turned.append([event.platoon for event in at.told(ep.CardTurned)])
         at.acts("b", "hold", until="activation").acts("a", "move", team=f"{name}.0", path=()).acts("a", "close")
     assert turned == [["B1"], []]
+
+
+@pytest.mark.rule("FHW-FO-16", "FHW-HIT-13")
+@pytest.mark.parametrize(
+    ("facing", "need", "fires"), [(3, 4, True), (2, 4, False), (2, 5, True), (4, 5, True), (5, 6, False)]
+)
+def test_standing_orders_count_what_an_assault_gun_has_to_turn(facing: int, need: int, fires: bool) -> None:
+    """A conscript tank, seven hexes away, on its first step: 4 in the 60 degrees, 5 in the front half, else nothing."""
+    at = Table([squad("A1", "sov_t34_76_4", {0: "0506"})], [squad("B1", "ger_stugs", {0: f"1306>{facing}"})])
+    kept = {name: team for name, team in at.position.teams.items() if team.platoon != "B1" or team.index == 0}
+    at.changed(lambda now: replace(now, teams=kept))
+    at.acts("a", "order", platoon="A1", order="MD").acts("b", "order", platoon="B1", order="FO")
+    at.acts("b", "standing", in_force=True, fire=[{"platoon": "B1", "need": need, "at": "any"}])
+    at.plan().until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", *([1, 1] if fires else []), team="A1.0", path=("0606",), halt=False)
+    assert bool(at.told(ef.ShotsRolled)) == fires
 
 
 @pytest.mark.rule("FHW-MOR-05")

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.engine.types import Seat, UnitId
+from app.engine.types import SPECTATOR, Seat, UnitId
 from app.engine.words import same
 from app.systems.flames_hexwar.choices.hopes.gunnery import least
 from app.systems.flames_hexwar.choices.looking.lookout import best_shot
@@ -18,8 +18,10 @@ from app.systems.flames_hexwar.choices.offers_opening import zone_of
 from app.systems.flames_hexwar.choices.plans import preview
 from app.systems.flames_hexwar.choices.withheld import withheld
 from app.systems.flames_hexwar.choices.worth import worth
+from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position.state import Battery, Position, Result
 from app.systems.flames_hexwar.screen.about_numbers import of_platoon
+from app.systems.flames_hexwar.screen.goals import goals
 from app.systems.flames_hexwar.workshop.document import blank
 from app.systems.flames_hexwar.workshop.ground import resized
 from tests.games.flames_hexwar.scenes import Table, act, squad
@@ -146,3 +148,17 @@ def test_what_lies_beyond_a_smaller_board_goes_and_the_rest_stays() -> None:
 
 def test_a_die_shows_so_much_or_more_as_often_as_it_has_such_faces() -> None:
     assert [round(6 * least(need)) for need in range(9)] == [6, 6, 5, 4, 3, 2, 1, 0, 0]
+
+
+@pytest.mark.rule("FHW-VIC-01", "FHW-VIC-03")
+def test_the_attacker_alone_has_objectives_to_reach_and_both_tell_what_they_hold_and_have_left() -> None:
+    own = [squad("A1", "sov_smg", {0: "0911"}), squad("A2", "sov_smg"), squad("A3", "sov_hq", {0: "0111", 1: "0111"})]
+    at = Table(own, [FOE]).change("A1.0", at=hexes.from_offset(19, 11))
+    at.changed(
+        lambda now: replace(
+            now, teams={n: team for n, team in now.teams.items() if team.side == "A" or team.index == 1}
+        )
+    )
+    held, left, _ = goals(at.moment.rules, view(at.moment.field, SPECTATOR))
+    assert [(each.value, each.of) for each in held.tallies] == [(1, 1), (0, None)]
+    assert [each.value for each in left.tallies] == [2, 1]
