@@ -227,6 +227,30 @@ def test_standing_orders_count_what_an_assault_gun_has_to_turn(facing: int, need
     assert bool(at.told(ef.ShotsRolled)) == fires
 
 
+@pytest.mark.rule("FHW-FC-04", "FHW-SAVE-03")
+def test_a_tank_that_is_lost_in_a_sub_step_has_not_bailed_out_in_it() -> None:
+    own = squad("A1", "sov_is2", {0: "0906>0", 1: "0906>0"})
+    at = Table([own], [squad("B1", "ger_panzer4", {0: "1206>3"})]).plan(A1="FC", B1="FO").until("a2_designate")
+    shots = [shot(f"A1.{n}", "tg122", 1, "B1", priority="B1.0") for n in (0, 1)]
+    kept = {name: team for name, team in at.position.teams.items() if team.platoon != "B1" or team.index == 0}
+    at.changed(lambda now: replace(now, teams=kept))
+    at.acts("a", "fire", platoon="A1", shots=shots).commit(6, 6, 1, 1, 1, 6)
+    assert [event.team for event in at.events if isinstance(event, ef.Destroyed)] == ["B1.0"]
+    assert not [event for event in at.events if isinstance(event, ef.BailedOut)]
+
+
+@pytest.mark.rule("FHW-HID-09", "FHW-EXEC-05")
+def test_a_card_that_was_played_is_not_counted_off_again_when_its_platoon_is_lost() -> None:
+    foes = [squad("B1", "ger_grenadiers_small", {1: "1206"}), squad("B2", "ger_grenadiers_small")]
+    at = Table([squad("A1", "sov_maxims", {1: "0806"})], foes)
+    kept = {name: team for name, team in at.position.teams.items() if team.platoon != "B1" or team.index == 1}
+    at.changed(lambda now: replace(now, teams=kept))
+    at.plan(A1="MD", B1="MD", B2="MD").until("c").acts("b", "activate", platoon="B1").acts("b", "close")
+    at.acts("a", "activate", platoon="A1").acts("a", "fire", 6, 1, platoon="A1", shots=[shot("A1.1", "hmg", 1, "B1")])
+    assert at.platoon("B1").status == "destroyed"
+    assert at.position.companies["B1"].counted == 1  # type: ignore[index]
+
+
 @pytest.mark.rule("FHW-MOR-05")
 def test_a_company_that_is_half_there_holds_without_a_test() -> None:
     ask = build_queries(book())["company_morale"]

@@ -163,6 +163,15 @@ def test_a_team_stands_where_it_can_or_nowhere() -> None:
     assert "nowhere" in told(with_team(planning(), "A1.0", at=None))
 
 
+def test_a_team_is_what_the_list_says_of_it() -> None:
+    """FHW-SET-03."""
+    start = at_start()
+    for wrong in ({"side": "B"}, {"type": "is2"}):
+        assert "expected what the list says" in told(with_team(start, "A2.0", **wrong))
+    assert "index: expected 0" in told(with_team(start, "A2.0", index=1))
+    assert "under its own name" in told(with_team(start, "A2.0", platoon=PlatoonId("A1")))
+
+
 def test_marks_are_those_that_a_kind_can_have() -> None:
     """FHW-SUPP-04, FHW-BAIL-02, FHW-BOG-05."""
     start = at_start()
