@@ -60,7 +60,7 @@ def _brought_errors(rules: Rules, led: Mapping[Player, Led]) -> Iterator[FieldEr
             continue
         found = judge_list(rules, members)
         if isinstance(found, Refusal):
-            yield FieldError(field, f"a squad that {found.rule} allows", str(dict(found.facts)))
+            yield FieldError(field, "a squad that may be locked", str(dict(found.facts)))
             continue
         others = led["B" if player == "A" else "A"].members
         if others is not None and not balances(rules, found, points_of(rules, others)):

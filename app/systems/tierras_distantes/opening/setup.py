@@ -18,6 +18,7 @@ from app.systems.tierras_distantes.book.scenarios import Scenario
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.land.generator import fits
 from app.systems.tierras_distantes.land.placing import covered_twice, covers_enough
+from app.systems.tierras_distantes.opening.faults import battle_faults
 from app.systems.tierras_distantes.opening.seats import Led, squads_led
 from app.systems.tierras_distantes.position.events import Opened
 from app.systems.tierras_distantes.position.state import Board, LotPiece, Placing, PlayerState, Position
@@ -36,10 +37,16 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> Opened:
     options = book.resolve(row.get("options", {}), setup.options)
     rules = book.rules(options, setup.tables, battle)
     scenario = rules.scenarios[setup.scenario]
-    errors = list(option_errors(rules, scenario))
+    errors = [*([] if battle is None else _fault_errors(rules, scenario)), *option_errors(rules, scenario)]
     if errors:
         raise InvalidInput(errors)
     return Opened(_position(rules, scenario, setup, options))
+
+
+def _fault_errors(rules: Rules, scenario: Scenario) -> Iterator[FieldError]:
+    """What is wrong with a battle that somebody made."""
+    for fault in battle_faults(rules, scenario):
+        yield FieldError(f"battle.{fault.thing}", "a battle that can be played", fault.key)
 
 
 def option_errors(rules: Rules, scenario: Scenario) -> Iterator[FieldError]:
