@@ -158,3 +158,11 @@ def test_a_climb_ends_on_the_table_and_on_nobody() -> None:
 @pytest.mark.parametrize(("rise", "actions"), [(0, 0), (3, 1), (3.01, 2), (6, 2)])
 def test_greater_heights_take_more_actions(rise: float, actions: int) -> None:
     assert actions_for(nm(rise), 3 * CM) == actions
+
+
+@pytest.mark.rule("TD-CLB-04")
+def test_what_can_be_stepped_from_where_one_stands_is_not_climbed() -> None:
+    rock = piece("rock", (20, 5, 40, 25), z1=2.5, name="rock")
+
+    assert climbed(body(18.5, 15, 1), rock, 2.5, at=(21.5, 15)) == "TD-CLB-04"
+    assert isinstance(climbed(body(18.5, 15, 0.9), rock, 2.5, at=(21.5, 15)), Ascended)
