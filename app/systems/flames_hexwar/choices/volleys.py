@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from app.engine.types import UnitId
@@ -79,8 +80,12 @@ def dice_against(declaring: Declaring, team: Team, weapon: Weapon, target: str) 
 def by_target(
     declaring: Declaring, teams: Sequence[Team], targets: Iterable[str]
 ) -> Iterator[tuple[str, tuple[Shot, ...]]]:
-    """What each target may be fired at with, those at which nobody can left out."""
-    for target in targets:
-        shots = shots_at(declaring, teams, target)
+    """What each target may be fired at with in one's own turn, where all see equally far; those at which nobody can left out."""
+    field, fog = declaring.aiming.field, declaring.aiming.fog
+    own = [team for team in teams if team.at is not None]
+    of = {target: field.target_teams(target) for target in targets}
+    seen = {team.id for team in field.sighted(own, itertools.chain(*of.values()), fog)}
+    for target, its in of.items():
+        shots = shots_at(declaring, teams, target) if any(team.id in seen for team in its) else ()
         if shots:
             yield target, shots

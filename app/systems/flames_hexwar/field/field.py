@@ -371,17 +371,17 @@ class Field:
         limit = self.weathered(self.profile(b), fog).limit
         return self._looks_for(a).sees(self.end(a, at), self.end(b), limit)
 
-    def sighted(self, watching: Iterable[Team], targets: Iterable[Team]) -> Iterator[Team]:
+    def sighted(self, watching: Iterable[Team], targets: Iterable[Team], fog: int | None = None) -> Iterator[Team]:
         """Those of the targets that any who watch see."""
         own = tuple(watching)
         if any(each.blind for each in self.position.smoke):
-            yield from (target for target in targets if any(self.sees(team, target) for team in own))
+            yield from (target for target in targets if any(self.sees(team, target, fog) for team in own))
             return
         ends, known = {self.end(team) for team in own}, dict[End, bool]()
         for target in targets:
             end = self.end(target)
             if end not in known:
-                limit = self.weathered(self.profile(target)).limit
+                limit = self.weathered(self.profile(target), fog).limit
                 known[end] = any(self.looks.sees(each, end, limit) for each in ends)
             if any(team.at == target.at for team in own) if self.is_hidden(target) else known[end]:
                 yield target

@@ -75,7 +75,7 @@ class Aiming(NamedTuple):
 
     def sees(self, team: Team, target: Team) -> bool:
         """Whether a team sees one of these."""
-        return isinstance(self.field.look(team, target, self.fog_of(team)), Seen)
+        return self.field.sees(team, target, self.fog_of(team))
 
     def within(self, team: Team, weapon: Weapon, targets: Iterable[Team]) -> list[Team]:
         """Those within the range of a weapon."""

@@ -76,8 +76,8 @@ def next_places(walking: Walking, trace: Trace) -> list[Place]:
     """Everywhere a step might lead: neighbours, the next floors, the hexes of its line."""
     if trace.place is None:
         return [Place(at) for at, _ in walking.line]
-    board, here = walking.field.terrain.board, trace.place
-    found = [Place(at) for at in hexes.neighbours(here.hex) if board.holds(at)] if here.floor == 1 else []
-    floors = walking.field.terrain[here.hex].floors
+    terrain, here = walking.field.terrain, trace.place
+    found = [*terrain.near(here.hex)] if here.floor == 1 else []
+    floors = terrain[here.hex].floors
     found += [Place(here.hex, floor) for floor in (here.floor - 1, here.floor + 1) if 1 <= floor <= floors]
     return found

@@ -124,6 +124,8 @@ class Walking:
         if trace.place is None:
             is_line = any(at == to.hex for at, _ in self.line) and to.floor == 1
             return None if is_line else Refusal.by("FHW-REIN-03")
+        if trace.place.floor == 1 and to in terrain.near(trace.place.hex):
+            return None
         if not terrain.board.holds(to.hex):
             return Refusal.by("FHW-MOVE-09")
         if to.hex == trace.place.hex:

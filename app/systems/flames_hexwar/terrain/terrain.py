@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from app.boards import hexes
 from app.boards.hexes import Hex
-from app.systems.flames_hexwar.book.kinds import Feature, Material, Relief, Surface
+from app.systems.flames_hexwar.book.kinds import Feature, Material, Place, Relief, Surface
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import Rules
 
@@ -76,7 +76,9 @@ def _may_block(ground: Ground) -> bool:
 class Terrain:
     """The board of a game. A hex that nothing is said of is open and flat."""
 
-    __slots__ = ("board", "grounds", "hilly", "housed", "interior", "junctions", "obstacles", "roads", "tree_lined")
+    __slots__ = (
+        "_near", "board", "grounds", "hilly", "housed", "interior", "junctions", "obstacles", "roads", "tree_lined",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -99,6 +101,15 @@ class Terrain:
         """Where teams may be inside a building."""
         self.hilly: Final = frozenset(at for at, found in grounds.items() if found.relief == "hill")
         self.tree_lined: Final = frozenset(at for at, found in grounds.items() if found.trees)
+
+        self._near: Final[dict[Hex, tuple[Place, ...]]] = {}
+
+    def near(self, at: Hex) -> tuple[Place, ...]:
+        """The hexes of the board next to one, on the ground."""
+        found = self._near.get(at)
+        if found is None:
+            found = self._near[at] = tuple(Place(near) for near in hexes.neighbours(at) if self.board.holds(near))
+        return found
 
     def __getitem__(self, at: Hex) -> Ground:
         return self.grounds.get(at, OPEN)
