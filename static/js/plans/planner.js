@@ -43,6 +43,8 @@ export class Planner extends EventTarget {
     this.isExplicit = false;
     /** @type {{type: string, unit: any} | null} what was placed last, and by which act */
     this.placed = null;
+    /** @type {string | null} whose card, blank until then, was written on last */
+    this.wrote = null;
     /** @type {string | null} the unit under the pointer */
     this.pointed = null;
     /** Whether the game has gone on since the offers were worked out. */
@@ -112,6 +114,7 @@ export class Planner extends EventTarget {
     if (!this.plan && this.selected && !isQuick) this.startDefault();
     this.changed();
     this.check(true);
+    this.takeNextBlank();
     this.dispatchEvent(new Event('learned'));
   }
 
@@ -139,6 +142,19 @@ export class Planner extends EventTarget {
     const { placed } = this;
     const next = placed ? this.offers.filter((offer) => isPut(offer) && offer.type === placed.type && offer.unit && !this.board.unit(offer.unit)) : [];
     this.selected = (next.find((offer) => offer.unit > placed?.unit) ?? next[0])?.unit ?? null;
+  }
+
+  /** Whoever writes on one card after another has the next blank one in hand; after the last of them none. */
+  takeNextBlank() {
+    const { wrote } = this;
+    if (!wrote || this.selected !== wrote || (this.plan && this.isExplicit)) return;
+    this.wrote = null;
+    const cards = [...document.querySelectorAll('[data-card] [data-pick]')].map((face) => /** @type {HTMLElement} */ (face));
+    const open = cards.filter((face) => face.closest('.is-blank') && face.dataset.pick !== wrote && this.ready.includes(face.dataset.pick));
+    const now = cards.findIndex((face) => face.dataset.pick === wrote);
+    const next = open.find((face) => cards.indexOf(face) > now) ?? open[0];
+    if (cards[now] === document.activeElement) next?.focus({ preventScroll: true });
+    this.select(next?.dataset.pick ?? null);
   }
 
   /** Units that can still do something. */
@@ -228,6 +244,7 @@ export class Planner extends EventTarget {
       const answer = await api.survey(unit, looking.signal);
       if (answer.ok && (this.selected === unit || (this.selected !== null && this.alone === this.selected))) {
         this.survey = answer.data;
+        if (isCard) this.showRinged(answer.data.overlays ?? []);
         this.changed();
       }
     } catch {
@@ -287,11 +304,21 @@ export class Planner extends EventTarget {
     if (explicit) this.showOffered();
   }
 
-  /** Where nothing that may be chosen is in view, what is nearest to the middle of it comes there. */
+  /** What may be chosen comes into view. */
   showOffered() {
-    const { board, camera } = this;
+    this.showSome((this.plan?.offered ?? []).map((at) => this.board.toSvg(at)));
+  }
+
+  /** Those whom a card is of come into view. @param {any[]} overlays of its survey */
+  showRinged(overlays) {
+    const units = overlays.filter((overlay) => overlay.type === 'ring').map((overlay) => this.board.unit(overlay.target));
+    this.showSome(units.flatMap((unit) => (unit ? [this.board.toSvg(unit)] : [])));
+  }
+
+  /** Where none of some places is in view, what is nearest to the middle of it comes there. @param {Array<{x: number, y: number}>} places */
+  showSome(places) {
+    const { camera } = this;
     const { x, y, width, height } = camera.seen();
-    const places = (this.plan?.offered ?? []).map((at) => board.toSvg(at));
     if (!places.length || places.some((at) => at.x > x && at.x < x + width && at.y > y && at.y < y + height)) return;
     const off = (at) => Math.hypot(at.x - x - width / 2, at.y - y - height / 2);
     camera.reveal(places.reduce((best, at) => (off(at) < off(best) ? at : best)), NEAR_PX);
@@ -453,6 +480,7 @@ export class Planner extends EventTarget {
     // One act places a unit in more than one way: beside it, aboard another.
     const isPlacing = plan && this.unitOffers.some((offer) => offer.type === plan.offer.type && isPut(offer));
     this.placed = isPlacing ? { type: plan.offer.type, unit } : null;
+    this.wrote = unit && document.querySelector(`.is-blank[data-card] [data-pick="${CSS.escape(unit)}"]`) ? unit : null;
     plan?.settled(this.offers);
     this.drop();
     if (seq > Number(this.seq)) this.goOn();

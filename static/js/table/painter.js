@@ -164,7 +164,7 @@ export class Painter {
     this.sights = null;
     if (!plan || !verdict) return;
     const told = overlaysOf(verdict).filter((overlay) => !plan.drawsItself(overlay));
-    // What colours whole cells lies under what stands there.
+    // What colours whole cells, and what marks many alike, lies under what stands there.
     if (!planner.isChecking) board.draw(this.shaded, told.filter(isFlat));
     const all = told.filter((overlay) => !isFlat(overlay));
     const overlays = all.filter((overlay) => overlay.tone !== 'bad' || verdict.legal);
@@ -225,9 +225,9 @@ export class Painter {
   }
 }
 
-/** What colours whole cells. @param {any} overlay */
+/** What colours whole cells, or marks many units alike. @param {any} overlay */
 function isFlat(overlay) {
-  return overlay.type === 'cells';
+  return overlay.type === 'cells' || (overlay.type === 'ring' && overlay.tone === 'good' && !overlay.label);
 }
 
 /** A filled shape of a survey is how far the unit gets. @param {any} overlay */

@@ -137,8 +137,10 @@ def test_a_turn_is_played_by_keys_alone_and_in_words_alone_and_the_game_seen_thr
     ana, luis = seated(room, "a"), seated(room, "b")
     luis.press("v")
     ana.knows_its_offers()
-    for times in (3, 4):
-        ana.press("n", *["]"] * times)
+    ana.press("n")
+    for times in (3, 4):  # the next blank card comes to hand by itself
+        ana.knows_its_offers()
+        ana.press(*["]"] * times)
         ana.allows()
         ana.does("Enter")
     assert ordered(room, "a") == {"A1": "MD", "A2": "MT"}
