@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.types import SPECTATOR, Seat, UnitId
 from app.engine.words import same
+from app.systems.flames_hexwar.assault.odds import expected_strikes
+from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.hopes.gunnery import least
 from app.systems.flames_hexwar.choices.looking.lookout import best_shot
 from app.systems.flames_hexwar.choices.offers import offers
@@ -18,14 +21,17 @@ from app.systems.flames_hexwar.choices.offers_opening import zone_of
 from app.systems.flames_hexwar.choices.plans import preview
 from app.systems.flames_hexwar.choices.withheld import withheld
 from app.systems.flames_hexwar.choices.worth import worth
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.position.state import Battery, Position, Result
 from app.systems.flames_hexwar.screen.about_numbers import of_platoon
 from app.systems.flames_hexwar.screen.goals import goals
+from app.systems.flames_hexwar.screen.panels import panels
 from app.systems.flames_hexwar.workshop.document import blank
 from app.systems.flames_hexwar.workshop.ground import resized
 from tests.games.flames_hexwar.scenes import Table, act, squad
 from tests.games.flames_hexwar.table import book
+from tests.support.random_play import registry
 
 FOE = squad("B1", "ger_grenadiers_small", {1: "1406"})
 SMG = squad("A1", "sov_smg", {0: "1306"})
@@ -162,3 +168,49 @@ def test_the_attacker_alone_has_objectives_to_reach_and_both_tell_what_they_hold
     held, left, _ = goals(at.moment.rules, view(at.moment.field, SPECTATOR))
     assert [(each.value, each.of) for each in held.tallies] == [(1, 1), (0, None)]
     assert [each.value for each in left.tallies] == [2, 1]
+
+
+@pytest.mark.rule("FHW-ASLT-17")
+def test_strikes_on_average_are_those_of_all_dice() -> None:
+    at = Table([squad("A1", "sov_smg"), squad("A2", "sov_t34_76_4")], [FOE])
+    needs = book().rules().assault.hit_by_skill
+    teams = [at.team("A1.0"), at.team("A1.1"), at.team("A2.0")]
+    odds = [Fraction(7 - needs[at.moment.field.skill(team).id], 6) for team in teams]
+    assert expected_strikes(at.moment.field, teams) == sum(odds)
+    assert expected_strikes(at.moment.field, []) == 0
+
+
+@pytest.mark.rule("FHW-MOR-01", "FHW-MOR-03")
+def test_a_platoon_tells_how_many_are_left_until_it_is_lost() -> None:
+    at = Table([SMG, squad("A2", "sov_hq")], [FOE])
+
+    def figures(name: str, **changes: Any) -> list[tuple[int, int | None]]:
+        lost = replace(at.position.platoons[PlatoonId(name)], **changes)
+        position = replace(at.position, platoons={**at.position.platoons, lost.id: lost})
+        field = Field(at.moment.rules, position)
+        rows = [row for panel in panels(field, view(field, SPECTATOR)) for row in panel.rows if row.unit == name]
+        return [(each.value, each.of) for row in rows for each in row.figures]
+
+    assert figures("A1") == [(10, 10)]
+    assert figures("A1", status="destroyed") == []
+    assert figures("A2") == []
+
+
+@pytest.mark.rule("FHW-FO-09")
+def test_everybody_at_once_is_offered_where_several_cards_can_fire() -> None:
+    foes = [squad("B1", "ger_hmg", {1: "1006"}), squad("B2", "ger_hmg", {1: "1006"})]
+    label = book().words.table("choices")["opportunity_ready"].en.partition("{")[0]
+
+    def offered(*aside: str) -> bool:
+        at = Table([squad("A1", "sov_smg", {0: "0506"})], foes)
+        at.plan(A1="MD", **{name: "FO" if name in aside else "FC" for name in ("B1", "B2")}).until("c")
+        at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606",))
+        return any(offer.label.en.startswith(label) for offer in offers(at.moment, Seat("b")))
+
+    assert [offered("B1"), offered("B1", "B2")] == [False, True]
+
+
+def test_the_seats_of_the_game_are_those_of_its_scenarios() -> None:
+    manifest = registry()["flames_hexwar"].manifest
+    assert manifest.seats.min == min(each.seats.min for each in manifest.scenarios) == 2
+    assert manifest.seats.max == max(each.seats.max for each in manifest.scenarios) == 4
