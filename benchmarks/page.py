@@ -81,8 +81,10 @@ class Table:
         self._tokens = {seat["seat"]: {"Authorization": f"Bearer {seat['token']}"} for seat in made["seats"]}
         self._links = {seat["seat"]: seat["url"] for seat in made["seats"]}
         self._links["spectator"] = made["spectator"]["url"]
-        while any(offer["type"] in BEFORE for offer in self._offers(self._asked())):
-            self.act(BEFORE)
+        while (kinds := {offer["type"] for offer in self._offers(self._asked())}) & set(BEFORE):
+            self.act(
+                ("commit",) if "commit" in kinds else BEFORE
+            )  # who may commit stands already where the scenario says
 
     def _asked(self) -> str:
         asked: list[str] = self._client.get(self._room, headers=self._tokens["a"]).json()["to_act"]

@@ -312,7 +312,7 @@ class Workshop {
     const [thing] = things;
     const row = document.querySelector(`#lists [data-thing="${CSS.escape(thing)}"] .thing__words > span`);
     const element = this.desk.element(thing);
-    return row?.textContent ?? [element?.dataset.label, element?.dataset.name].filter(Boolean).join(' · ') ?? thing;
+    return row?.textContent ?? [element?.dataset.label ?? element?.dataset.cell, element?.dataset.name].filter(Boolean).join(' · ') ?? thing;
   }
 
   /** @param {string} words @param {boolean} [isBad] */

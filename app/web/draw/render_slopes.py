@@ -77,7 +77,8 @@ def _strokes(foot: tuple[Point, Point], brink: tuple[Point, Point]) -> Iterator[
     for number in range(STROKES):
         share = (number + 0.5) / STROKES
         top, end = _between(brink, share), _between(foot, share)
-        yield f"M{_at(top)}L{_at(_between((top, end), 0.62 if number % 2 else 0.86))}"
+        far = 0.62 if number % 2 else 0.86
+        yield f"M{round(top[0])} {round(top[1])}l{round((end[0] - top[0]) * far)} {round((end[1] - top[1]) * far)}"
 
 
 def _depth(fall: int) -> float:

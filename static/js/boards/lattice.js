@@ -28,7 +28,7 @@ export class LatticeBoard extends PlacesBoard {
   /** @param {SVGGElement} element @returns {Cell} */
   read(element) {
     const { cell = '', x, y, column, row, name, label } = element.dataset;
-    return { id: cell, x: Number(x), y: Number(y), width: this.size, height: this.size, radius: this.size / 2, name: name ?? '', label: label ?? '', column: Number(column), row: Number(row), element };
+    return { id: cell, x: Number(x), y: Number(y), width: this.size, height: this.size, radius: this.size / 2, name: name ?? '', label: label ?? cell, column: Number(column), row: Number(row), element };
   }
 
   /** @param {import('../plans/planner.js').Planner} planner @param {(unit: string) => string} sightOf */

@@ -26,7 +26,7 @@ export class PlacesDesk {
   /** A cell as its element tells it. @param {SVGGElement} element */
   read(element) {
     const { x, y, width, height } = element.dataset;
-    return { cell: element.dataset[this.key] ?? '', label: element.dataset.label ?? '', x: Number(x), y: this.height - Number(y), width: Number(width), height: Number(height) };
+    return { cell: element.dataset[this.key] ?? '', label: element.dataset.label ?? element.dataset[this.key] ?? '', x: Number(x), y: this.height - Number(y), width: Number(width), height: Number(height) };
   }
 
   /** The cell that a place of the SVG lies in, else the nearest. @param {Place} at @returns {CellPlace} */

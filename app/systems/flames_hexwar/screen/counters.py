@@ -92,8 +92,8 @@ def _token(
     assert team.at is not None
     return Token(
         id=team.id,
-        x=x,
-        y=y,
+        x=round(x, 1),
+        y=round(y, 1),
         radius=radius,
         symbol=silhouette(field.rules, kind),
         side=team.side,

@@ -5,6 +5,7 @@ A line is found by the event's tag, or by one of its variants (``_VARIANTS``); i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any, Final
@@ -121,6 +122,9 @@ NUMBERS: Final = (
     "arrives", "attack",
 )  # fmt: skip
 
+FEW: Final = 6
+"""More teams than so many are told by how many of each platoon they are."""
+
 
 class Describer:
     """Puts the events of the game into words."""
@@ -194,6 +198,11 @@ class Describer:
             return names.cell(value)
         if field == "where" and isinstance(value, tuple):
             return listed(names.cell(each) for each in value)
+        if field == "teams" and len(value) > FEW:
+            return listed(
+                self._words.say("log", "teams_of", n=n, platoon=platoon)
+                for platoon, n in Counter(name.partition(".")[0] for name in value).items()
+            )
         if field in ("teams", "platoons", "found"):
             return listed(self._name(event, each) for each in value)
         if field == "weapon":
