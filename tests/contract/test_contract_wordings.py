@@ -155,14 +155,16 @@ def consequences(
     *,
     in_order: bool = False,
 ) -> Any:
-    """What follows from an act with the same dice, without the order of lists, unless that is meant, and without what a wording added;
-    pieces go by other ``names``."""
+    """What follows from an act with the same dice, without the order of lists, unless that is meant, and told without what a wording
+    added: what the position keeps of it is for what is still to come. Pieces go by other ``names``."""
     found = []
     for seed in range(3):
         step = play.step(system, state, seat, action, StreamDice(bytes(32), str(seed)))
         assert not isinstance(step, Refusal)
         told = [play.encode(step.events), play.encode(step.state)]
-        told = told if in_order else without(renamed(told, names), added)
+        if not in_order:
+            events, left = renamed(told, names)
+            told = [without(events, added), without(left, {})]
         purposes = [" ".join(names.get(word, word) for word in roll.purpose.split()) for roll in step.rolls]
         found.append((purposes, told))
     return found
