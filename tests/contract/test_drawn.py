@@ -127,7 +127,8 @@ def test_everything_of_open_wars_has_a_drawing_of_its_own() -> None:
 
 def test_no_two_things_are_drawn_alike() -> None:
     for folder, named in ((TANKS_AND_MEN, of_plastic()), (CARDS, of_cards()), (HEXES, of_hexes())):
-        drawn = drawings_of(load_symbols(folder).svg)
+        symbols = load_symbols(folder)
+        drawn = drawings_of(symbols.svg + symbols.tools)
         seen: dict[str, str] = {}
         for name in sorted(set(named)):
             if name.startswith(("edge-", "ground-")):  # a frame, and what little lies under what is drawn
@@ -139,7 +140,8 @@ def test_no_two_things_are_drawn_alike() -> None:
 
 @GAMES
 def test_a_game_draws_no_name_twice_and_uses_nothing_that_is_not_drawn(folder: Path) -> None:
-    svg = str(load_symbols(folder).svg)
+    symbols = load_symbols(folder)
+    svg = str(symbols.svg + symbols.tools)
     found = re.findall(r'\bid="([^"]+)"', svg)
 
     assert sorted(found) == sorted(set(found))

@@ -43,6 +43,7 @@ from app.web.draw.render_cells import CellPiece, EdgePiece, Net, StainPiece, Sur
 from app.web.draw.render_places import Dots, Marks, Number, Placed, dots, numbers
 from app.web.draw.render_relief import Relief, Spot, relief, rim, ring_of, row, strewn
 from app.web.draw.render_words import element_id, number
+from app.web.draw.sprites import drawings_of
 from app.web.wire.templating import ROOT, Templates
 
 LAYERS: Final = (
@@ -78,6 +79,8 @@ class Symbols(msgspec.Struct, frozen=True):
 
     svg: Markup
     ids: frozenset[str]
+    tools: Markup = Markup("")
+    """Those of ``ids`` that are pictures of the workshop's tools (``tool-...``), which no table needs and ``svg`` does not hold."""
     measures: Mapping[str, Mapping[str, float]] = {}
     """What a drawing says of its own size, in board units: ``step`` and ``depth`` of what is laid side by side, ``bevel`` of what
     slopes at its edge."""
@@ -100,7 +103,12 @@ def load_symbols(game_folder: Path | None) -> Symbols:
     own = {tag[1] for body in bodies[1:] for tag in _SYMBOL.finditer(body)}
     text = "\n".join([_without(bodies[0], own), *bodies[1:]])
     found = {tag[1]: {name: float(size) for name, size in _MEASURE.findall(tag[0])} for tag in _SYMBOL.finditer(text)}
-    return Symbols(Markup(text), frozenset(found), {name: sizes for name, sizes in found.items() if sizes})
+    drawings = drawings_of(text)
+    tools = [drawings[name] for name in found if name.startswith("tool-")]
+    for each in tools:
+        text = text.replace(each, "")
+    sizes = {name: sizes for name, sizes in found.items() if sizes}
+    return Symbols(Markup(text), frozenset(found), Markup("".join(tools)), sizes)
 
 
 def _inner(svg: str) -> str:

@@ -19,7 +19,7 @@ DEPTH: Final = 5.0
 FOOT: Final = 6.0
 STEEPEST: Final = 3
 """Ground that falls by more levels looks no steeper."""
-STROKES: Final = 7
+STROKES: Final = 4
 """How many strokes run down a side."""
 
 

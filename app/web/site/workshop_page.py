@@ -155,6 +155,7 @@ def _parts(request: Request, system: GameSystem, look: Look) -> dict[str, Any]:
         groups=_tool_groups(look.tools),
         picture_of=partial(tool_picture, draw, symbols),
         ghost_of=ghost_of,
+        drawings=symbols.tools,
     )
     return {
         "tools": tools,

@@ -108,9 +108,10 @@ class Drag {
   }
 }
 
-/** The click that follows a drag means nothing. */
+/** The click that follows a drag means nothing; one that is pressed anew does. */
 function swallowClick() {
   const gone = new AbortController();
+  addEventListener('pointerdown', () => gone.abort(), { capture: true, signal: gone.signal });
   addEventListener('click', (click) => { click.preventDefault(); click.stopImmediatePropagation(); }, { capture: true, once: true, signal: gone.signal });
   setTimeout(() => gone.abort(), CLICK_MS);
 }
