@@ -7,6 +7,7 @@ names of other tables stand in ``name_es`` and ``name_en``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -32,6 +33,15 @@ class Words:
     def counted(self, section: str, key: str, n: int, /, **places: object) -> Text:
         """The same of ``n`` things: of one thing the row ``<key>_one``, of any other number the row ``<key>``; both may say ``{n}``."""
         return self.say(section, f"{key}_one" if n == 1 else key, n=n, **places)
+
+    def refused(self, rule: str, facts: Mapping[str, object]) -> Text:
+        """Why something is refused: the sentence of a rule in ``[refusal_with]`` where all that it has places for is known, else the plain
+        one in ``[refusal]``, else its ``other``."""
+        numbered = self.table("refusal_with").get(rule)
+        if numbered is not None and {name for _, name, _, _ in Formatter().parse(numbered.en) if name} <= facts.keys():
+            return filled(numbered, **facts)
+        plain = self.table("refusal")
+        return plain.get(rule, plain["other"])
 
 
 def _rows(rows: Mapping[str, Any]) -> Mapping[str, Text]:

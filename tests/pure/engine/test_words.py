@@ -85,3 +85,16 @@ def test_texts_are_put_together_in_both_languages() -> None:
     assert (short_centimetres(200).es, short_centimetres(125).es) == ("20 cm", "12,5 cm")
     assert decimal("0.5") == Text("0,5", "0.5")
     assert name_of({"text_es": "sí", "text_en": "yes"}, "text") == Text("sí", "yes")
+
+
+def test_a_refusal_has_its_numbers_where_all_are_known_else_its_plain_sentence() -> None:
+    words = Words(
+        {
+            "refusal_with": {"A-01": {"es": "Faltan {cm} cm.", "en": "{cm} cm too far."}},
+            "refusal": {"A-01": {"es": "Lejos.", "en": "Too far."}, "other": {"es": "No.", "en": "No."}},
+        }
+    )
+
+    assert words.refused("A-01", {"cm": 3, "unit": "A1"}).en == "3 cm too far."
+    assert words.refused("A-01", {}).en == "Too far."
+    assert words.refused("A-02", {"cm": 3}).en == "No."

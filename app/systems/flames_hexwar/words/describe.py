@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from string import Formatter
 from typing import Any, Final
 
 from app.boards.hexes import Hex
@@ -162,11 +161,7 @@ class Describer:
 
     def explain(self, refusal: Refusal) -> Text:
         """A refusal in words: the sentence of its rule with the numbers that decided it, where they are known."""
-        numbered = self._words.table("refusal_with").get(refusal.rule)
-        if numbered is not None and _names_in(numbered) <= refusal.facts.keys():
-            return filled(numbered, **refusal.facts)
-        table = self._words.table("refusal")
-        return table.get(refusal.rule, table["other"])
+        return self._words.refused(refusal.rule, refusal.facts)
 
     # ------------------------------------------------------------------------------------------------------------- places
 
@@ -318,7 +313,3 @@ class Describer:
     def _overlays(self, event: Any) -> tuple[Overlay, ...]:
         rings = (getattr(event, field, None) for field in ("shooter", "team"))
         return tuple(Ring(name, "info") for name in rings if isinstance(name, str))
-
-
-def _names_in(words: Text) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(words.en) if name}

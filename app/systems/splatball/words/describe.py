@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from string import Formatter
 from typing import Any, Final
 
 from app.boards.squares import Square
@@ -11,7 +10,7 @@ from app.engine.lattice import SIZE
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, LogEntry, Overlay, Ring, RollShown, Tone
 from app.engine.types import Event, Text
-from app.engine.words import filled, listed, same
+from app.engine.words import listed, same
 from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.position import events as e
 from app.systems.splatball.position import events_setup as es
@@ -80,11 +79,7 @@ class Describer:
 
     def explain(self, refusal: Refusal) -> Text:
         """A refusal in words: the sentence of its rule with the numbers that decided it, where they are known."""
-        numbered = self._words.table("refusal_with").get(refusal.rule)
-        if numbered is not None and _places(numbered) <= refusal.facts.keys():
-            return filled(numbered, **refusal.facts)
-        table = self._words.table("refusal")
-        return table.get(refusal.rule, table["other"])
+        return self._words.refused(refusal.rule, refusal.facts)
 
     # ----------------------------------------------------------------------------------------------------------- helps
 
@@ -253,11 +248,6 @@ class Describer:
         key = "won" if len(result.winners) == 1 else "won_several"
         found = listed(self._who(seat) for seat in result.winners)
         return LogEntry(self._say(key, names=found, reason=reason), tone="good", side=result.winners[0])
-
-
-def _places(words: Text) -> set[str]:
-    """The names of the places of a sentence."""
-    return {name for _, name, _, _ in Formatter().parse(words.en) if name}
 
 
 def middle(square: Square, rows: int) -> tuple[float, float]:

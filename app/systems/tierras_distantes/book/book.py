@@ -8,10 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from app.engine import book
-from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
-from app.engine.workshop import OWN
 from app.systems.tierras_distantes.book.house_values import (
     Override,
     house_problems,
@@ -34,8 +32,6 @@ from app.systems.tierras_distantes.book.tables import (
     Weapon,
 )
 
-KEPT_BATTLES: Final = 256
-"""How many pairs of options and house values are remembered with a battle that somebody made, which is large."""
 TABLES: Final = ("constant", "weapon", "armour", "quality", "result", "morale_fixed", "morale_roll", "terrain")
 """The tables that values of a room may lie over."""
 SCALED_NM: Final = NM_PER_CM // 100 // 100
@@ -52,7 +48,7 @@ class Looked(book.HouseValues):
         return None
 
 
-class Book(book.Book[Rules]):
+class Book(book.BattleBook[Rules]):
     """The game's data files and the ``Rules`` made from them."""
 
     house_values = Looked(frozenset(), frozenset(), least=0, most=0)
@@ -72,16 +68,10 @@ class Book(book.Book[Rules]):
         )
         self._generator: Final = _generator(tables["generator"])
         self._scenarios: Final = {name: scenario_of(row) for name, row in self.scenarios.items()}
-        self._own: Final = Kept(self.fresh_rules, KEPT_BATTLES)
 
-    def rules(
-        self,
-        options: Mapping[str, Any] | None = None,
-        tables: Mapping[str, Any] | None = None,
-        battle: Mapping[str, Any] | None = None,
-    ) -> Rules:
-        """The tables of a room; ``battle`` is the document of the room's own scenario."""
-        return super().rules(options, tables) if battle is None else self._own(options, tables, battle)
+    def made(self, battle: Mapping[str, Any]) -> Scenario:
+        """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
+        return own_scenario(battle)
 
     def fresh_rules(
         self,
@@ -89,11 +79,8 @@ class Book(book.Book[Rules]):
         tables: Mapping[str, Any] | None = None,
         battle: Mapping[str, Any] | None = None,
     ) -> Rules:
-        """The same, not remembered."""
-        rules = super().fresh_rules(options, in_hundredths(self.overrides, tables or {}))
-        if battle is None:
-            return rules
-        return msgspec.structs.replace(rules, scenarios={**rules.scenarios, OWN: own_scenario(battle)})
+        """The same, not remembered; values of the room are looked at by what the rules let it override (TD-GEN-05)."""
+        return super().fresh_rules(options, in_hundredths(self.overrides, tables or {}), battle)
 
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables and options, if they can be played with."""
@@ -120,11 +107,7 @@ class Book(book.Book[Rules]):
 
 def own_scenario(battle: Mapping[str, Any]) -> Scenario:
     """The scenario that a document of the workshop is. Raises ``InvalidInput``."""
-    row = {"id": OWN, **{name: value for name, value in battle.items() if value is not None}}
-    try:
-        return scenario_of(row)
-    except (msgspec.ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InvalidInput.at("battle", "a battle of the workshop", error) from None
+    return book.scenario_made(battle, scenario_of)
 
 
 def _whole(row: Mapping[str, Any]) -> dict[str, Any]:

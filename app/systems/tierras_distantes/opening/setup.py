@@ -10,7 +10,6 @@ from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.system import Setup
 from app.engine.types import SEATS
-from app.engine.workshop import OWN
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.kinds import PLAYERS
 from app.systems.tierras_distantes.book.options import TerrainMode
@@ -28,16 +27,9 @@ RULES_VERSION: Final = "1.0"
 
 def open_game(book: Book, setup: Setup, dice: Dice) -> Opened:
     """The event that holds the whole starting position: nothing has been rolled yet. Raises ``InvalidInput`` naming every wrong field."""
-    battle = setup.battle
-    if battle is None and setup.scenario not in book.scenarios:
-        raise InvalidInput.at("scenario", "one of " + ", ".join(book.scenarios), setup.scenario)
-    if battle is not None and setup.scenario != OWN:
-        raise InvalidInput.at("scenario", OWN, setup.scenario)
-    row = book.scenarios[setup.scenario] if battle is None else battle
-    options = book.resolve(row.get("options", {}), setup.options)
-    rules = book.rules(options, setup.tables, battle)
+    options, rules = book.opening(setup)
     scenario = rules.scenarios[setup.scenario]
-    errors = [*([] if battle is None else _fault_errors(rules, scenario)), *option_errors(rules, scenario)]
+    errors = [*([] if setup.battle is None else _fault_errors(rules, scenario)), *option_errors(rules, scenario)]
     if errors:
         raise InvalidInput(errors)
     return Opened(_position(rules, scenario, setup, options))

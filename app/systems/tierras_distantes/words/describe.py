@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from string import Formatter
 from typing import Any, Final
 
 from app.engine.refusal import Refusal
 from app.engine.scene import Line, LogEntry, Overlay, Ring, RollShown, Tone
 from app.engine.types import Event, Text
-from app.engine.words import filled, joined, listed, lowered, same, short_centimetres
+from app.engine.words import joined, listed, lowered, same, short_centimetres
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position import events as e
@@ -68,11 +67,7 @@ class Describer:
 
     def explain(self, refusal: Refusal) -> Text:
         """A refusal in words: the sentence of its rule with the numbers that decided it, where they are known."""
-        numbered = self._words.table("refusal_with").get(refusal.rule)
-        if numbered is not None and _places(numbered) <= refusal.facts.keys():
-            return filled(numbered, **refusal.facts)
-        table = self._words.table("refusal")
-        return table.get(refusal.rule, table["other"])
+        return self._words.refused(refusal.rule, refusal.facts)
 
     # ----------------------------------------------------------------------------------------------------------- helps
 
@@ -212,8 +207,3 @@ class Describer:
         if ending.winner == "draw":
             return LogEntry(self._say("drawn", reason=reason))
         return self._of(ending.winner, "won", tone="good", reason=reason)
-
-
-def _places(words: Text) -> set[str]:
-    """The names of the places of a sentence."""
-    return {name for _, name, _, _ in Formatter().parse(words.en) if name}
