@@ -132,7 +132,8 @@ def test_a_database_that_is_killed_is_started_again_and_nobody_loses_anything(
 
         kill(home)
         until(lambda: answers.append(room.post(server, "/actions", turn, act)) or answers[-1].status_code == 200)  # type: ignore[func-returns-value]
-        again = room.post(server, "/actions", turn, act)
+        repeated: list[httpx.Response] = []  # by another process, perhaps, which has its own way back to the database
+        until(lambda: repeated.append(room.post(server, "/actions", turn, act)) or repeated[-1].status_code == 200)  # type: ignore[func-returns-value]
         until(server.is_ready)
         last = room.act(server)
 
@@ -140,8 +141,8 @@ def test_a_database_that_is_killed_is_started_again_and_nobody_loses_anything(
 
     assert stories[0] == stories[1] == room.get(server, "/events")["events"]
     assert [event["type"] for event in stories[0]].count("turn_passed") == 5
-    assert {answer.status_code for answer in answers[:-1]} <= {503}
-    assert again.json() == answers[-1].json()
+    assert {answer.status_code for answer in (*answers[:-1], *repeated[:-1])} <= {503}
+    assert repeated[-1].json() == answers[-1].json()
     assert postmaster(home).pid != first.pid
     said = server.output[so_far:]
     assert [said.count(word) for word in ("the database died", "the database runs again")] == [1, 1]

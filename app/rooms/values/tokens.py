@@ -54,6 +54,7 @@ class Doorkeeper:
         self._token = token
         self._now = now
         self._known: OrderedDict[bytes, tuple[float, Link]] = OrderedDict()
+        self._forgotten = 0
 
     def issue(
         self, room_id: str, viewer: Viewer, kind: LinkKind = "link", parent: bytes | None = None
@@ -69,9 +70,9 @@ class Doorkeeper:
         if remembered is not None and self._now() - remembered[0] < REMEMBERED_S:
             return remembered[1]
         self._known.pop(digest, None)
-        asked_at = self._now()
+        asked_at, forgotten = self._now(), self._forgotten
         link = await self._store.find_link(digest)
-        if link is not None:
+        if link is not None and forgotten == self._forgotten:  # else it may have died since it was found
             self._known[digest] = (asked_at, link)
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
@@ -104,12 +105,14 @@ class Doorkeeper:
         """Kills the links to a room's replay that ``viewer`` made; everybody's, for ``None``. Other processes believe them
         for ``REMEMBERED_S`` at most."""
         await self._store.withdraw_replays(room_id, viewer)
+        self._forgotten += 1
         for digest, (_, known) in tuple(self._known.items()):
             if known.room_id == room_id and known.kind == "replay":
                 del self._known[digest]
 
     def forget(self, room_id: str, viewer: Viewer) -> None:
-        """Believes nothing any more that it remembers of the links of a viewer."""
+        """Believes nothing any more that it remembers, or is about to learn, of the links of a viewer."""
+        self._forgotten += 1
         for digest, (_, known) in tuple(self._known.items()):
             if known.room_id == room_id and known.viewer == viewer:
                 del self._known[digest]

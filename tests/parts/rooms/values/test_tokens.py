@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from typing import Any
 
@@ -131,6 +132,35 @@ async def test_a_link_replaced_here_is_dead_at_once() -> None:
     await doors.identify(secret)
 
     await doors.replace("room", A)
+
+    assert await doors.identify(secret) is None
+
+
+class PatientStore(MemoryStore):
+    """Found what it was asked for, it waits before it answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def find_link(self, digest: bytes) -> Link | None:
+        link = await super().find_link(digest)
+        self.found.set()
+        await self.may_answer.wait()
+        return link
+
+
+async def test_a_link_replaced_while_it_is_looked_up_is_not_believed_afterwards() -> None:
+    store = PatientStore()
+    doors = Doorkeeper(store, now=lambda: 100.0)
+    secret, link = doors.issue("room", A)
+    await store.add_link(link)
+    asked = asyncio.create_task(doors.identify(secret))
+    await store.found.wait()
+
+    await doors.replace("room", A)
+    store.may_answer.set()
+    await asked
 
     assert await doors.identify(secret) is None
 
