@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from app.engine.refusal import Refusal
-from app.engine.scene import Chance, Figure, Overlay, Shape
+from app.engine.scene import Chance, Figure, Overlay, Shape, SideView
 from app.engine.types import Action, RuleId, Text, UnitId
 
 Input = Literal[
@@ -102,6 +102,47 @@ class Corner(msgspec.Struct, frozen=True, omit_defaults=True):
     near: tuple[str, ...] = ()
 
 
+class SlotChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What may be put into a slot: its value on the wire, its words, what it costs; else as an ``Item``."""
+
+    value: str | bool
+    name: Text
+    cost: int = 0
+    symbol: str | None = None
+    detail: Text | None = None
+    figures: tuple[Figure, ...] = ()
+    about: str | None = None
+
+
+class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of an entry that is put together: ``field`` is the entry's own name of it. Where ``most`` is above one it holds a list of
+    different values, ``least`` at least."""
+
+    field: str
+    name: Text
+    choices: tuple[SlotChoice, ...]
+    least: int = 1
+    most: int = 1
+
+
+class Shares(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a whole of ``total`` may be divided among several targets: the action's ``field`` is then a list of entries, each with its target in
+    ``whom`` and its share in ``number``; shares are at least one and add up to the whole."""
+
+    field: str
+    whom: str
+    number: str
+    total: int
+
+
+class Surface(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where one may stand over or under other such places: ``level`` is its value on the wire, and how high it is in board units."""
+
+    shape: Shape
+    level: int
+    name: Text
+
+
 class Waiver(msgspec.Struct, frozen=True):
     """An answer that a player may give beforehand to all questions of a kind: while an offer bears a ``key`` that they
     have chosen, their page gives the offer's first example without asking. ``text`` says for which questions. One with a ``span``
@@ -168,9 +209,11 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     ``facing`` is how the unit looks now. Of the input ``cell``, ``cells`` and ``facings`` are what may be chosen, and ``facing`` is how
     whoever is put there looks where nothing is said; ``between`` are the lines that may be chosen, each by the two cells it lies
     between. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for
-    what the page fills in. ``parts`` are the action's own fields that hold what may be added to a way of ``steps`` beside it: which of it
+    what the page fills in. ``parts`` are the action's own fields that hold what may be added beside a way or a target: which of it
     may be, a preview says (``Preview.more``), even that of an act with an empty way and none of these fields.
     ``rows`` are asked one by one; where they are ``sorted`` each has one choice, which is always taken, and their order is what is asked.
+    On a table with heights ``surfaces`` are where a point may lie, one over another; the highest is meant where nothing is said. Where a list
+    is composed, ``slots`` put its entries together, each entry with its ``count``. ``shares`` divide what is aimed at several ``units``.
     A pattern begins at one of ``corners`` and has ``size`` cells of ``cells``, each further one next to ``touching`` before it.
     """
 
@@ -206,6 +249,9 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     corners: tuple[Corner, ...] = ()
     size: int = 0
     touching: int = 0
+    surfaces: tuple[Surface, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    shares: Shares | None = None
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -277,7 +323,7 @@ class Preview(msgspec.Struct, frozen=True):
     ``facts`` are the numbers (length, mode, need), ``notes`` sentences on consequences, ``chances`` the odds with their
     steps, ``overlays`` what to draw (path, reach, sight lines from the planned place), ``threats`` the odds of what others
     could do to the unit at the planned place. ``more`` is what may be added to the act as it is (``Domain.parts``), also where the act is
-    refused because nothing is in it yet.
+    refused because nothing is in it yet. ``side`` is the line to the target that the act is for, seen from its side.
     """
 
     legal: bool
@@ -288,3 +334,4 @@ class Preview(msgspec.Struct, frozen=True):
     overlays: tuple[Overlay, ...] = ()
     threats: tuple[Chance, ...] = ()
     more: tuple[More, ...] = ()
+    side: SideView | None = None

@@ -38,20 +38,23 @@ Shape = Disc | Polygon
 
 class Area(msgspec.Struct, frozen=True, tag="area"):
     """Terrain or a zone. ``kind`` names its drawing (``wood``, ``house``, ``deployment``); ``tags`` are short words
-    that say what it does; ``layer`` orders it: ``ground`` under ``terrain`` under ``zone``. ``symbol`` names the unit it once
-    was, if it is a wreck, and ``side`` whose. ``marks`` and ``pips`` are counters that lie on it."""
+    that say what it does; ``layer`` orders it: ``ground`` under ``terrain`` under ``zone``, and ``overhead`` over all that stands.
+    ``symbol`` names the unit it once was, if it is a wreck, and ``side`` whose. ``marks`` and ``pips`` are counters that lie on it.
+    On a table with heights it fills the space from ``bottom`` to ``top``, in board units; flat ground has neither."""
 
     id: str
     kind: str
     shape: Shape
     name: Text
-    layer: Literal["ground", "terrain", "zone"] = "terrain"
+    layer: Literal["ground", "terrain", "zone", "overhead"] = "terrain"
     side: str | None = None
     levels: int = 1
     tags: tuple[Text, ...] = ()
     symbol: str | None = None
     marks: tuple[Mark, ...] = ()
     pips: tuple[Pips, ...] = ()
+    bottom: int = 0
+    top: int = 0
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -76,7 +79,8 @@ class Token(msgspec.Struct, frozen=True, tag="token"):
     """A unit on the board at its true size. ``symbol`` names its drawing, ``side`` its army, ``level`` its floor. ``spent`` units
     are dimmed. ``facing_deg`` goes counter-clockwise from the east; one with a ``front`` bears a wedge that shows it. ``on`` is the cell
     it stands in; where several lie there one over another the topmost says how many are ``piled``. ``pips`` are its counters. A
-    ``counter`` is a square piece of board, ``radius`` from its middle to its sides."""
+    ``counter`` is a square piece of board, ``radius`` from its middle to its sides. ``feet`` is how high it stands on a table with heights,
+    in board units, ``holds`` the id of the area to whose face it clings."""
 
     id: UnitId
     x: float
@@ -99,6 +103,8 @@ class Token(msgspec.Struct, frozen=True, tag="token"):
     piled: int = 1
     pips: tuple[Pips, ...] = ()
     counter: bool = False
+    feet: int = 0
+    holds: str | None = None
 
 
 class Cell(msgspec.Struct, frozen=True, tag="cell"):
@@ -372,6 +378,38 @@ class Sight(msgspec.Struct, frozen=True, tag="sight"):
     blocked: Text | None = None
     breaks_at: Point | None = None
     blockers: tuple[str, ...] = ()
+
+
+class Cut(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A thing cut by the upright plane of a side view, in board units: from where to where of its length, between which heights. What is
+    ``soft`` can be seen through, more or less; what ``hides`` is what the verdict is about. ``by`` is the id of its drawable."""
+
+    by: str
+    kind: str
+    name: Text
+    start: float
+    end: float
+    bottom: float
+    top: float
+    soft: bool = False
+    hides: bool = False
+
+
+class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of sight seen from its side, in board units: ``length`` in plan, from an ``eye`` at its height to an upright axis from ``feet`` to
+    ``head``. ``hidden`` are the parts of the axis that are not seen, ``cuts`` what stands along the line, ``words`` the verdict."""
+
+    viewer: UnitId
+    target: UnitId
+    length: float
+    eye: float
+    ground: float
+    feet: float
+    head: float
+    words: Text
+    tone: Tone
+    hidden: tuple[tuple[float, float], ...] = ()
+    cuts: tuple[Cut, ...] = ()
 
 
 class Tint(msgspec.Struct, frozen=True, omit_defaults=True):
