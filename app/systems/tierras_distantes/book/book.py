@@ -34,6 +34,8 @@ from app.systems.tierras_distantes.book.tables import (
 
 TABLES: Final = ("constant", "weapon", "armour", "quality", "result", "morale_fixed", "morale_roll", "terrain")
 """The tables that values of a room may lie over."""
+WORDS: Final = "words"
+"""How the files of sentences begin; no section stands in two of them."""
 SCALED_NM: Final = NM_PER_CM // 100 // 100
 """A hundredth of a centimetre at one per cent (TD-GEN-02)."""
 HUNDREDTHS_PER_MM: Final = 10
@@ -56,9 +58,10 @@ class Book(book.BattleBook[Rules]):
     def __init__(self, tables: Mapping[str, Any]) -> None:
         self.tables: Final[Mapping[str, Any]] = tables
         self.option_rows: Final[Mapping[str, Mapping[str, Any]]] = {row["id"]: row for row in tables["data"]["option"]}
-        self.words: Final = Words(
-            {name: rows for file in ("words", "refusals") for name, rows in tables.get(file, {}).items()}
-        )
+        shop = {f"workshop_{section}": rows for section, rows in tables.get("workshop", {}).items()}
+        files = [rows for name, rows in tables.items() if name.startswith(WORDS) or name == "refusals"]
+        said = {section: rows for sections in files for section, rows in sections.items()}
+        self.words: Final = Words({**said, **shop})
         raw = {name: {row["id"]: _whole(row) for row in tables["data"][name]} for name in TABLES}
         self.overrides: Final[Mapping[str, Override]] = overrides_of(tables["data"]["override"], raw)
         super().__init__(
