@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.systems.tierras_distantes.book.kinds import Player
+from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position.state import Ending
 
@@ -59,12 +59,12 @@ def ending_of(rules: Rules, end: TurnsEnd) -> Ending | None:
 def _at_the_limit(end: TurnsEnd) -> Ending:
     """More points of objectives, else the smaller share of losses, else a draw (TD-END-09)."""
     if end.scores is not None and end.scores["A"] != end.scores["B"]:
-        return Ending(_less(end.scores["B"], end.scores["A"]), "objectives")
-    a, b = end.sides["A"], end.sides["B"]
-    one, two = a.lost * b.start, b.lost * a.start
-    return Ending("draw", "turn_limit") if one == two else Ending(_less(one, two), "losses")
+        return Ending("A" if end.scores["A"] > end.scores["B"] else "B", "objectives")
+    ahead = smaller_share(end.sides["A"], end.sides["B"])
+    return Ending("draw", "turn_limit") if ahead is None else Ending(PLAYERS[ahead], "losses")
 
 
-def _less(of_a: int, of_b: int) -> Player:
-    """The player of the smaller of two different numbers."""
-    return "A" if of_a < of_b else "B"
+def smaller_share(one: Losses, two: Losses) -> int | None:
+    """Which of two has lost the smaller share, the first (0) or the second (1); ``None``: neither (TD-END-09, TD-SQD-09)."""
+    of_one, of_two = one.lost * two.start, two.lost * one.start
+    return None if of_one == of_two else int(of_two < of_one)

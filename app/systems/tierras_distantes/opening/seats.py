@@ -15,7 +15,7 @@ from app.systems.tierras_distantes.position.actions import MemberList
 from app.systems.tierras_distantes.squads.balance import balances
 from app.systems.tierras_distantes.squads.composing import bounds_of, compose, soldiers
 from app.systems.tierras_distantes.squads.lists import judge_list, points_of
-from app.systems.tierras_distantes.squads.units import members_of
+from app.systems.tierras_distantes.squads.units import members_of, named
 
 
 class Led(NamedTuple):
@@ -49,7 +49,7 @@ def _led(scenario: Scenario, squad: Any, field: str) -> Led:  # Any: as it was s
             raise InvalidInput.at(field, "A, B or a list of members", squad)
         found = scenario.squads[squad]
         return Led(None) if found.open else Led(found.members, suggested=found.suggested)
-    return Led(members_of(decode(MemberList, squad, field)), brought=True)
+    return Led(named(scenario.ready, members_of(decode(MemberList, squad, field))), brought=True)
 
 
 def _brought_errors(rules: Rules, led: Mapping[Player, Led]) -> Iterator[FieldError]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from app.engine.refusal import Refusal
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.pieces import Member
@@ -14,7 +12,7 @@ from app.systems.tierras_distantes.position.state import Position
 from app.systems.tierras_distantes.position.story import Story
 from app.systems.tierras_distantes.squads.balance import Locks, judge_lock, locked
 from app.systems.tierras_distantes.squads.lists import judge_list, points_of
-from app.systems.tierras_distantes.squads.units import members_of, units_of
+from app.systems.tierras_distantes.squads.units import members_of, named, units_of
 
 
 def locks_of(rules: Rules, position: Position) -> Locks:
@@ -48,12 +46,8 @@ def lock(story: Story, player: Player, action: LockSquad, points: int) -> None:
 
 
 def _members(story: Story, action: LockSquad) -> tuple[Member, ...]:
-    """The list; one that is a ready-made squad of the scenario, and names nobody, has its names (TD-SQD-11)."""
-    found = members_of(action.members)
     scenario = story.rules.scenarios.get(story.position.scenario)
-    ready = () if scenario is None else scenario.ready
-    bare = {tuple(replace(member, name=None) for member in each.members): each.members for each in ready}
-    return bare.get(found, found)
+    return named(() if scenario is None else scenario.ready, members_of(action.members))
 
 
 def open_squads(story: Story) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from app.engine.types import Text, UnitId
 from app.systems.tierras_distantes.book.kinds import Player
 from app.systems.tierras_distantes.book.pieces import Member
+from app.systems.tierras_distantes.book.scenarios import ReadySquad
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position.actions import ListedMember
 from app.systems.tierras_distantes.position.state import Unit
@@ -41,3 +44,25 @@ def members_of(listed: Sequence[ListedMember]) -> tuple[Member, ...]:
         )
         for each in listed
     )
+
+
+def listed_of(members: Sequence[Member]) -> tuple[ListedMember, ...]:
+    """The list that a player would hand in for the same members; a name that differs between the languages is that of a ready-made squad,
+    which comes back by itself (``named``)."""
+    return tuple(
+        ListedMember(
+            each.quality,
+            each.armour,
+            each.weapons,
+            each.leader,
+            each.count,
+            each.name.en if each.name is not None and each.name.es == each.name.en else "",
+        )
+        for each in members
+    )
+
+
+def named(ready: Iterable[ReadySquad], members: tuple[Member, ...]) -> tuple[Member, ...]:
+    """The members; those of a ready-made squad, of whom nobody is named, have its names (TD-SQD-11)."""
+    bare = {tuple(replace(member, name=None) for member in each.members): each.members for each in ready}
+    return bare.get(members, members)

@@ -1,0 +1,1 @@
+"""Two games with the squads exchanged between them."""
