@@ -25,9 +25,9 @@ from app.systems.tierras_distantes.campaign.state import (
     CampaignEvent,
     CampaignState,
     CampaignView,
+    Contender,
     GameCounted,
     LedSquad,
-    Member,
     Nothing,
     evolve_campaign,
 )
@@ -89,7 +89,7 @@ class TierrasCampaign(Campaign):
         squads = [seat.get("squad", player) for player, seat in zip(PLAYERS, setup.seats, strict=True)]
         self._tried(replace(setup, seats=tuple({"squad": squad} for squad in reversed(squads))))
         one, other = (
-            Member(SEATS[at], decode(LedSquad, squad, f"seats[{at}].squad")) for at, squad in enumerate(squads)
+            Contender(SEATS[at], decode(LedSquad, squad, f"seats[{at}].squad")) for at, squad in enumerate(squads)
         )
         began = CampaignState(setup.scenario, dict(setup.options), dict(setup.tables), (one, other))
         return folded(evolve_campaign, None, [CampaignBegan(began)], dice)
@@ -158,7 +158,7 @@ class TierrasCampaign(Campaign):
             for each in members
         ]
 
-    def _lost(self, member: Member) -> Text:
+    def _lost(self, member: Contender) -> Text:
         return self._say("losses", lost=member.losses.lost, start=member.losses.start)
 
     def view(self, state: CampaignState, viewer: Viewer) -> CampaignView:
@@ -201,11 +201,11 @@ class TierrasCampaign(Campaign):
             return Outcome((), "draw", "shared", self._say("shared"))
         return self._won(state.members[ahead], "losses")
 
-    def _won(self, member: Member, reason: str) -> Outcome:
+    def _won(self, member: Contender, reason: str) -> Outcome:
         return Outcome((member.seat,), member.seat, reason, self._say(f"won_{reason}", who=_who(member.seat)))
 
 
-def _led(member: Member, side: PlayerState, position: Position) -> LedSquad:
+def _led(member: Contender, side: PlayerState, position: Position) -> LedSquad:
     """What a seat led in a game, its list where it built one and both were open (TD-SQD-10)."""
     return listed_of(side.members or ()) if side.squad == "locked" and position.units else member.squad
 

@@ -16,7 +16,7 @@ LedSquad = Player | MemberList
 """A squad of the scenario, or a list: what the field ``squad`` of a seat says."""
 
 
-class Member(msgspec.Struct, frozen=True):
+class Contender(msgspec.Struct, frozen=True):
     """A seat of the campaign; ``squad`` is what it leads in the game that is due, ``losses`` are those of all its games."""
 
     seat: Seat
@@ -31,7 +31,7 @@ class CampaignState(msgspec.Struct, frozen=True):
     campaign: Name
     options: Mapping[str, Any]
     tables: Mapping[str, Any]
-    members: tuple[Member, Member]
+    members: tuple[Contender, Contender]
     number: Count = 1
 
 
@@ -75,9 +75,9 @@ def evolve_campaign(state: CampaignState | None, event: Event) -> CampaignState:
     return msgspec.structs.replace(state, members=(one, other), number=event.number + 1)
 
 
-def _counted(member: Member, event: GameCounted) -> Member:
+def _counted(member: Contender, event: GameCounted) -> Contender:
     seat, losses = member.seat, event.losses[member.seat]
-    return Member(
+    return Contender(
         seat,
         event.squads[seat],
         member.points + event.points[seat],
