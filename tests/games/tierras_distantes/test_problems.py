@@ -87,6 +87,16 @@ def test_what_breaks_nothing_may_be_so(in_play, path, value):
     assert problems(book(), msgspec.convert(data, Position)) == []
 
 
+def test_nobody_is_still_to_be_deployed_once_its_player_has_confirmed(in_play):
+    data = msgspec.json.decode(msgspec.json.encode(in_play))
+    data["units"]["A01"] |= {"status": "undeployed", "x_mm": None, "y_mm": None, "z_mm": None}
+    deploying = {**data, "phase": "deployment", "batch": None}
+
+    found = [problems(book(), msgspec.convert(each, Position)) for each in (data, deploying)]
+
+    assert [[reason.partition(":")[0] for reason in each] for each in found] == [["units.A01.status"]] * 2
+
+
 @pytest.mark.rule("TD-TER-04", "TD-DEP-01")
 def test_before_play_it_must_be_known_who_is_asked():
     sides, lots = opened("outpost", (6, 1)).state, opened("two_halves", ()).state

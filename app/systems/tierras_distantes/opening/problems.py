@@ -91,6 +91,8 @@ def _units(rules: Rules, position: Position) -> Iterator[str]:
         places = [each is not None for each in (unit.x_mm, unit.y_mm, unit.z_mm)]
         if any(places) != all(places) or any(places) != (unit.status in STANDING):
             yield f"units.{name}: expected a place exactly while it is in play"
+        if unit.status == "undeployed" and (position.phase == "batch" or position.players[unit.player].confirmed):
+            yield f"units.{name}.status: expected everybody deployed, or out, once its player has confirmed"
         if unit.climbing is not None and (unit.climbing not in pieces or not unit.in_play):
             yield f"units.{name}.climbing: expected a piece of the table"
         if unit.status not in STANDING and unit.frightened:

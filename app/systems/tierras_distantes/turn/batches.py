@@ -98,7 +98,9 @@ def end_batch(story: Story, rest: tuple[UnitId, ...]) -> None:
     ready = {player: len(ready_of(position, player)) for player in PLAYERS}
     alive = {player: alive_of(position, player) for player in PLAYERS}
     following = rounds.after_batch("first" if batch.kind == "first" else "second", holder, ready, alive)
-    if following.step == "turn_end":
+    if following.step == "wiped_out":  # put right by consent, else the act before would have ended the game
+        _wiped_out(story)
+    elif following.step == "turn_end":
         _end_turn(story)
     elif following.step == "new_round":
         _begin_round(story)
@@ -146,6 +148,9 @@ def _broken(story: Story) -> dict[Player, bool]:
 
 
 def _is_broken(story: Story, player: Player) -> bool:
+    """Nobody left is demoralised, whatever was counted (TD-END-08)."""
+    if not alive_of(story.position, player):
+        return True
     rules, state = story.rules, story.position.players[player]
     if morale.check_of(rules, state.start, state.lost) != "roll":
         return bool(morale.demoralised(rules, state.start, state.lost, None))

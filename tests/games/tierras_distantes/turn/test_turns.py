@@ -254,6 +254,18 @@ def test_a_side_without_miniatures_ends_the_game_at_once_with_the_others_dice():
     assert (found.state.phase, found.state.batch) == ("over", None)
 
 
+@pytest.mark.rule("TD-END-08")
+@pytest.mark.parametrize("morale", ["fixed", "roll"])
+def test_a_side_that_consent_left_without_miniatures_loses_with_the_batch_whatever_was_counted(morale):
+    start = position(unit("A01", 100, 500, status="active"), unit("B01", status="lost"), options={"morale": morale})
+    uncounted = replace(start, players={**start.players, "B": replace(start.players["B"], lost=0)})
+
+    for at in (start, uncounted):
+        found = step(at, "a", END)
+        assert kinds(found) == ["BatchEnded", "GameEnded"]
+        assert found.state.result == Ending("A", "demoralised")
+
+
 def disc(name, x, y, points):
     return Objective(name, Text(name, name), x, y, 50, 0, 0, points)
 
