@@ -46,20 +46,28 @@ def discover(*packages: str) -> Registry:
     ``data/*.toml`` by file name, ``rules_hash`` the SHA-256 of all its Python and data files. Its manifest's id must be
     the folder's name.
     """
+    return joined(*(_below(package) for package in packages))
+
+
+def joined(*registries: Registry) -> Registry:
+    """The games of several registries; raises ``BrokenSystem`` where two of them know one by the same id."""
     systems: dict[str, GameSystem] = {}
     folders: dict[str, Path] = {}
-    for package in packages:
-        parent = importlib.import_module(package)
-        for found in pkgutil.iter_modules(parent.__path__):
-            if not found.ispkg:
-                continue
-            folder = Path(next(iter(parent.__path__))) / found.name
-            system = _build(f"{package}.{found.name}", folder)
-            if system.manifest.id in systems:
-                raise BrokenSystem(f"expected one folder for {system.manifest.id}, found two")
-            systems[system.manifest.id] = system
-            folders[system.manifest.id] = folder
+    for registry in registries:
+        for game in registry:
+            if game in systems:
+                raise BrokenSystem(f"expected one folder for {game}, found two")
+        systems |= registry
+        folders |= registry.folders
     return Registry(systems, folders)
+
+
+def _below(package: str) -> Registry:
+    parent = importlib.import_module(package)
+    folder = Path(next(iter(parent.__path__)))
+    names = [found.name for found in pkgutil.iter_modules(parent.__path__) if found.ispkg]
+    systems = {name: _build(f"{package}.{name}", folder / name) for name in names}
+    return Registry(systems, {name: folder / name for name in names})
 
 
 def _build(module: str, folder: Path) -> GameSystem:

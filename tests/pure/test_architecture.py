@@ -24,6 +24,7 @@ ARROWS: dict[str, tuple[str, ...]] = {
     "settings": (),
     "logs": (),
     "processes": (),
+    "preloaded": ("engine", "rooms", "settings"),
     "server": ("logs", "processes", "settings", "web.wire.connections"),
     "main": ("engine", "rooms", "storage", "web", "settings", "logs"),
     "__main__": ("engine", "rooms", "storage", "logs", "settings", "server", "main"),

@@ -11,13 +11,14 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import msgspec
 
 from app.engine.refusal import FieldError, InvalidInput, OutOfDice, Refusal
-from app.engine.registry import discover
+from app.engine.registry import Registry, discover, joined
 from app.engine.types import Text
 from app.rooms.values.errors import Busy, Refused, TooFast
 from app.rooms.workers.rules_work import work
@@ -173,7 +174,7 @@ class _Worker:
         self, packages: tuple[str, ...], memory_bytes: int, prepare: Callable[[], None] | None = None, nice: int = 0
     ) -> None:
         self._given = (packages, memory_bytes, prepare, nice)
-        self._process: Any = None  # a process of the spawn context
+        self._process: Any = None  # a process of the forkserver context
         self._line: Connection | None = None
         self._is_stopped = False
 
@@ -211,7 +212,8 @@ class _Worker:
         return self._line
 
     def _start(self) -> Connection:
-        context = multiprocessing.get_context("spawn")
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([_PRELOADED])
         line, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, *self._given), daemon=True, name="rules worker")
         process.start()
@@ -233,6 +235,8 @@ class _Worker:
 
 
 _READY: Final = b"ready"
+_PRELOADED: Final = "app.preloaded"
+"""What the process imports from which all workers are forked: the project's own games stand there once, in memory that workers share."""
 
 
 def _serve(
@@ -242,7 +246,7 @@ def _serve(
     if prepare is not None:
         prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the server, which stops its workers
-    registry = discover(*packages)
+    registry = joined(*map(built, packages))
     _limit_memory(memory_bytes)
     with contextlib.suppress(OSError):
         os.nice(nice)
@@ -253,6 +257,12 @@ def _serve(
         except (EOFError, OSError):
             return
         line.send_bytes(_answered(registry, question))
+
+
+@lru_cache
+def built(package: str) -> Registry:
+    """The games below a package, built once in a process and whatever is forked from it."""
+    return discover(package)
 
 
 def _limit_memory(most_bytes: int) -> None:

@@ -3,9 +3,10 @@ would wait for it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from app.web.wire.static import CachedFiles, Packs
+from app.web.wire.static import CachedFiles
 from app.web.wire.templating import Templates
 
 _TABLE: Final = ("base.html", "pages/table.html", "pages/_switches.html")
@@ -17,7 +18,8 @@ def make_ready(templates: Templates, files: CachedFiles) -> None:
     names = templates.environment.list_templates(filter_func=lambda name: name in _TABLE or name.startswith(_PARTS))
     for name in names:
         templates.environment.get_template(name)
-    script_url: Packs = templates.environment.globals["script_url"]  # type: ignore[assignment]
+    table_script_url: Callable[[str], str] = templates.environment.globals["table_script_url"]  # type: ignore[assignment]
     for name in names:
-        if name.startswith("boards/"):
-            files.find(script_url("room", name.removesuffix(".svg")).removeprefix("/static/"))
+        folder, _, board = name.removesuffix(".svg").partition("/")
+        if folder == "boards" and "/" not in board:
+            files.find(table_script_url(board).removeprefix("/static/"))

@@ -76,7 +76,7 @@ def _rewritten(read: Read, name: str, blocks: dict[str, str], importers: tuple[s
 
 
 def _whole(name: str, body: str) -> str:
-    left = _LEFT.search(body)
+    left = _LEFT.search(body) if "import" in body or "export" in body else None
     if left:
         raise ValueError(f"expected imports and exports as the others in {name}, found {left[0]}")
     return f"// {name}\n{without_comments(body)}"

@@ -64,9 +64,11 @@ def build_templates(root: Path = ROOT) -> Templates:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    script_url = scripts(root / "static")
     environment.globals |= {
         "static_url": StaticUrls(root / "static"),
-        "script_url": scripts(root / "static"),
+        "script_url": script_url,
+        "table_script_url": lambda board: script_url("room", f"boards/{board}", f"plans/on/{board}"),
         "sheets_url": sheets(root / "static"),
         "sheet_url": sheet_url,
     }

@@ -263,6 +263,6 @@ async def test_workers_begin_when_first_asked_and_end_when_closed() -> None:
 
 
 def children() -> set[int]:
-    """The process ids of the rules workers below this process."""
-    found = psutil.Process().children(recursive=True)
-    return {child.pid for child in found if "spawn_main" in " ".join(child.cmdline())}
+    """The process ids of the rules workers below this process: all that were forked from its fork server."""
+    forks = (child for child in psutil.Process().children() if "forkserver" in " ".join(child.cmdline()))
+    return {worker.pid for fork in forks for worker in fork.children()}
