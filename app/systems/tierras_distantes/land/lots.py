@@ -84,7 +84,7 @@ def place(story: Story, player: Player, action: PlacePiece, piece: PoolPiece) ->
     """Puts the piece there, with its parts."""
     pieces = pieces_of_pool(piece, (action.x_mm, action.y_mm), action.rotation_step)
     following = _next(story.position, player, piece.id)
-    story.add(e.PiecePlaced(player, piece.id, action.x_mm, action.y_mm, action.rotation_step, pieces, following))
+    story.add(e.PiecePlaced(player, piece.id, action.x_mm, action.y_mm, pieces, following))
 
 
 def leave(story: Story, player: Player, piece: PoolPiece) -> None:

@@ -65,8 +65,8 @@ class PiecePlaced(Event, frozen=True, tag="piece_placed"):
     piece: PieceId
     x_mm: Millimetre
     y_mm: Millimetre
-    rotation_step: int
     pieces: tuple[Piece, ...]
+    """It and its parts, as they were turned."""
     next: Player | None = None
 
 
