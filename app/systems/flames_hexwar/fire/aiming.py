@@ -100,6 +100,12 @@ class Aiming(NamedTuple):
         assert target.at is not None
         return arc(team.at, team.facing or 0, target.at)
 
+    def is_platoon_ahead(self, team: Team, target: Team) -> bool:
+        """Whether some team of what a target is shot at as lies in the 60 degrees before a vehicle (FHW-HIT-14)."""
+        field = self.field
+        others = field.target_teams(field.target_of(target))
+        return any(other.at is not None and self.arc_to(team, other) == "front60" for other in others)
+
     # -- numbers
 
     def aim(

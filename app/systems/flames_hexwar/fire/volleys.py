@@ -65,7 +65,7 @@ def aims_of(
     for shot in shots:
         weapon = aiming.weapon(shot.team, shot.fired.weapon)
         assert weapon is not None
-        in_60 = any(aiming.arc_to(shot.team, target) == "front60" for target in targets)
+        in_60 = bool(shot.seen) and aiming.is_platoon_ahead(shot.team, by_id[next(iter(shot.seen))])
         own = {}
         for name, seen in shot.seen.items():
             own[name] = aiming.aim(

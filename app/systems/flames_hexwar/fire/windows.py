@@ -267,7 +267,7 @@ def _is_wanted(declaring: Declaring, entry: StandingShot, team: Team, shot: Oppo
     assert weapon is not None
     assert isinstance(seen, Seen)
     runs = declaring.runs or {}
-    in_60 = aiming.arc_to(team, mover) == "front60"
+    in_60 = aiming.is_platoon_ahead(team, mover)
     found = number(field.rules, aiming.aim(team, weapon, mover, seen, in_60=in_60, fo=runs.get(team.id)))
     return not isinstance(found, Impossible) and standing_fires(entry.need, entry.at, field.profile(mover), found)
 

@@ -258,3 +258,12 @@ def test_in_an_assault_of_several_seats_the_one_with_most_teams_answers() -> Non
         at.acts(seat, "defend", *((1, 1, 1) if at.asked == seat else ()), shots=[])
     at.acts("a", "stay", yes=True)
     assert (at.prompt, at.asked) == ("withdraw", "b")
+
+
+@pytest.mark.rule("FHW-HIT-13", "FHW-HIT-14")
+@pytest.mark.parametrize(("second", "need"), [("0510", 3), ("0407", 4)])
+def test_a_hull_that_has_a_team_of_the_platoon_ahead_fires_freely_at_the_one_that_moves(second: str, need: int) -> None:
+    own = squad("A1", "sov_t34_76_4", {0: "0506>0", 1: f"{second}>0"})
+    gun = squad("B1", "ger_stugs", {0: "1006>4"})
+    at = window((gun,), own=own).acts("b", "opportunity", 1, shots=[shot("B1.0", "tg75kwk40", 1)])
+    assert set(at.told(ef.ShotsRolled)[0].needs.values()) == {(need,)}

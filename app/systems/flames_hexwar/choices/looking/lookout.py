@@ -89,7 +89,7 @@ def _shot(aiming: Aiming, team: Team, weapon: Weapon, target: Team, seen: Seen) 
         return None
     if not aiming.in_field_of_fire(team, weapon, target):
         return None
-    aim = aiming.aim(team, weapon, target, seen, in_60=aiming.arc_to(team, target) == "front60")
+    aim = aiming.aim(team, weapon, target, seen, in_60=aiming.is_platoon_ahead(team, target))
     rated = number(field.rules, aim)
     if isinstance(rated, Impossible):
         return None
