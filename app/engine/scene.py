@@ -40,7 +40,8 @@ class Area(msgspec.Struct, frozen=True, tag="area"):
     """Terrain or a zone. ``kind`` names its drawing (``wood``, ``house``, ``deployment``); ``tags`` are short words
     that say what it does; ``layer`` orders it: ``ground`` under ``terrain`` under ``zone``, and ``overhead`` over all that stands.
     ``symbol`` names the unit it once was, if it is a wreck, and ``side`` whose. ``marks`` and ``pips`` are counters that lie on it.
-    On a table with heights it fills the space from ``bottom`` to ``top``, in board units; flat ground has neither."""
+    On a table with heights it fills the space from ``bottom`` to ``top``, in board units; flat ground has neither. What is ``soft`` is
+    walked into: nobody stands on it."""
 
     id: str
     kind: str
@@ -55,6 +56,7 @@ class Area(msgspec.Struct, frozen=True, tag="area"):
     pips: tuple[Pips, ...] = ()
     bottom: int = 0
     top: int = 0
+    soft: bool = False
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -345,12 +347,13 @@ class Line(msgspec.Struct, frozen=True, tag="line"):
 
 
 class Spot(msgspec.Struct, frozen=True, tag="spot"):
-    """Overlay: a shape laid over the board: reach, range ring (``outline``), area of effect."""
+    """Overlay: a shape laid over the board: reach, range ring (``outline``), area of effect. What is ``hatched`` is slow going."""
 
     shape: Shape
     tone: Tone
     label: Text | None = None
     outline: bool = False
+    hatched: bool = False
 
 
 class Ring(msgspec.Struct, frozen=True, tag="ring"):

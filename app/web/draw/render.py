@@ -40,6 +40,7 @@ from app.engine.scene import (
 from app.engine.types import NOBODY, Text, json_with_names
 from app.web.draw.render_cards import CardPiece, Dresser, EdgeName, StackPiece, edge_names
 from app.web.draw.render_cells import CellPiece, EdgePiece, Net, StainPiece, Surveyor, net
+from app.web.draw.render_heights import Rise, areas, clinging, cm, rise, standing, wall
 from app.web.draw.render_places import Dots, Marks, Number, Placed, dots, numbers
 from app.web.draw.render_relief import Relief, Spot, relief, rim, ring_of, row, strewn
 from app.web.draw.render_words import element_id, number
@@ -152,6 +153,9 @@ class Piece(Placed, frozen=True, kw_only=True):
     relief: Relief | None = None
     things: tuple[tuple[str, Spot], ...] = ()
     is_minor: bool = False
+    rise: Rise | None = None
+    grip: str = ""
+    feet: str = ""
     x2: str = ""
     y2: str = ""
     shift: str = "0"
@@ -177,6 +181,7 @@ class Renderer:
         self._lang = lang
         self._sides = sides or {}
         self._names = names
+        self._areas: Mapping[str, Area] = {}
         dresser, surveyor = Dresser(self), Surveyor(self)
         self._drawn_by: Mapping[type, Callable[[Any, float], AnyPiece]] = {
             Area: self._area,
@@ -204,6 +209,10 @@ class Renderer:
         """Where the edge of a measured table bears a tick, in board units: every 10 cm."""
         return list(range(100, math.ceil(length), 100))
 
+    def know(self, drawables: Iterable[Drawable]) -> None:
+        """Tells what else is on the board: a climber is turned to the face that it clings to."""
+        self._areas = areas(drawables)
+
     def piece(self, drawable: Drawable, height: float) -> AnyPiece:
         """A drawable as its template wants it; ``height`` is the board's, in board units."""
         return self._drawn_by[type(drawable)](drawable, height)
@@ -217,9 +226,10 @@ class Renderer:
         return str(self._templates.environment.get_template("parts/pieces.svg").module.piece(piece))  # type: ignore[attr-defined]
 
     def layers(self, scene: Scene) -> dict[str, list[AnyPiece]]:
-        """The pieces of a scene by layer, lowest first."""
+        """The pieces of a scene by layer, lowest first; what hangs overhead lies among who stands under it and on it."""
+        self.know(scene.drawables)
         found: dict[str, list[AnyPiece]] = {layer: [] for layer in LAYERS}
-        for piece in self.pieces(scene.drawables, scene.height):
+        for piece in self.pieces(sorted(scene.drawables, key=standing), scene.height):
             found[piece.layer].append(piece)
         return found
 
@@ -292,6 +302,8 @@ class Renderer:
             mirrored=self._looks_west(token),
             marks=self.marks(token.marks),
             dots=dots,
+            grip=clinging(token, self._areas[token.holds], height) if token.holds in self._areas else "",
+            feet=cm(token.feet, self._lang) if token.feet else "",
         )
 
     def _looks_west(self, token: Token) -> bool:
@@ -335,10 +347,10 @@ class Renderer:
         is_flat = whole or area.layer == "zone"
         things = () if is_flat else tuple(self._things(area, height))
         name_y, is_below = name_line(area, name, is_row=any(each.startswith("row-") for each, _ in things))
-        bevel = 0 if is_flat else self._symbols.measure(texture, "bevel")
+        bevel = 0 if is_flat else self._symbols.measure(texture, "bevel") or wall(area)
         return Piece(
             kind="area",
-            layer=area.layer,
+            layer="tokens" if area.layer == "overhead" else area.layer,
             id=element_id(area.id),
             what=area,
             x=number(centre[0]),
@@ -357,6 +369,7 @@ class Renderer:
             marks=self.marks(area.marks),
             mark_sides=tuple(self.side(mark.side) for mark in area.marks),
             dots=self.dots(area.pips),
+            rise=rise(area, height, self._lang),
         )
 
     def _things(self, area: Area, height: float) -> Iterator[tuple[str, Spot]]:

@@ -15,6 +15,8 @@ from app.web.draw.render_words import number
 
 LIGHT: Final = (-0.6, -0.8)
 """Where the light comes from: a unit vector."""
+LONG: Final = 0.45
+"""How long the shadow of what rises by one is, on a table with heights."""
 SLANT: Final = 0.42
 """How much of the way to its middle a shape's edge may slope."""
 MOST_STREWN: Final = 60
@@ -61,12 +63,27 @@ def relief(ring: Sequence[Point], width: float) -> Relief | None:
         return None
     lit, shade, fall = "", "", ""
     for (a, b), (d, c) in zip(_edges(ring), _edges(inner), strict=True):
-        if (b[1] - a[1]) * LIGHT[0] + (a[0] - b[0]) * LIGHT[1] > 0:
+        if _is_lit(a, b):
             lit += path((a, b, c, d))
             fall += path((d, c, _shadow(c, width), _shadow(d, width)))
         else:
             shade += path((a, b, c, d))
     return Relief(lit, shade, path(inner), fall, path(inset(ring, min(width, room * SLANT) / 2)))
+
+
+def cast(ring: Sequence[Point], bottom: float, top: float) -> str:
+    """The shadow on the ground of what fills the space over a ring: the ring itself where what hangs there would throw it, and all that
+    lies beyond its sides in shade."""
+    near, far = bottom * LONG, (top - bottom) * LONG
+    begun = [_shadow(point, near) for point in ring]
+    beyond = [(a, _shadow(a, far), _shadow(b, far), b) for a, b in _edges(begun) if not _is_lit(a, b)]
+    return path(begun) + "".join(path(each) for each in beyond)
+
+
+def grip(at: Point, ring: Sequence[Point]) -> float:
+    """Which way the nearest face of a ring lies, in degrees clockwise from the east."""
+    x, y = min((_foot(at, a, b) for a, b in _edges(ring)), key=lambda foot: math.dist(at, foot))
+    return math.degrees(math.atan2(y - at[1], x - at[0]))
 
 
 def inset(ring: Sequence[Point], by: float) -> list[Point]:
@@ -156,6 +173,11 @@ def _shadow(point: Point, far: float) -> Point:
     return point[0] - LIGHT[0] * far, point[1] - LIGHT[1] * far
 
 
+def _is_lit(a: Point, b: Point) -> bool:
+    """Whether a side of a ring looks towards the light."""
+    return (b[1] - a[1]) * LIGHT[0] + (a[0] - b[0]) * LIGHT[1] > 0
+
+
 def _edges(ring: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     return zip(ring, (*ring[1:], ring[0]), strict=True)
 
@@ -175,10 +197,15 @@ def _lot(chance: int, shift: int) -> float:
 
 
 def _gap(point: Point, a: Point, b: Point) -> float:
+    return math.dist(point, _foot(point, a, b))
+
+
+def _foot(point: Point, a: Point, b: Point) -> Point:
+    """The point of a side that is nearest to another."""
     along = (b[0] - a[0], b[1] - a[1])
     square = along[0] ** 2 + along[1] ** 2 or 1
     share = max(0.0, min(1.0, ((point[0] - a[0]) * along[0] + (point[1] - a[1]) * along[1]) / square))
-    return math.dist(point, (a[0] + along[0] * share, a[1] + along[1] * share))
+    return a[0] + along[0] * share, a[1] + along[1] * share
 
 
 def _meet(first: tuple[Point, Point], second: tuple[Point, Point]) -> Point:

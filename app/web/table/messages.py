@@ -40,6 +40,7 @@ def delta_message(
     """What one accepted act changes on the page of one kind of viewer, in one language."""
     before, after, info = delta.before, delta.after, delta.info
     draw = Renderer(templates, symbols_of(game_folder), lang, *parts.who(info))
+    draw.know(after.drawables)
     known = {drawable.id: drawable for drawable in before.drawables} if before is not None else {}
     board = Amended(draw, known, after.height, delta.changed, delta.removed)
     record = parts.Record(templates, draw, info, delta.viewer, by_seat=bool(after.standings))
