@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.engine.types import Text
 from app.systems.tierras_distantes.book.kinds import Player
 from app.systems.tierras_distantes.book.pieces import Member
 from app.systems.tierras_distantes.book.scenarios import ReadySquad
@@ -26,11 +27,21 @@ def composed_squad(rules: Rules, position: Position, player: Player) -> tuple[Me
 
 def lockable(rules: Rules, position: Position, player: Player) -> list[LockSquad]:
     """The examples of squads that a player may lock (TD-SQD-11)."""
-    ready = [locking(each.members) for each in ready_squads(rules, position, player)]
+    return [squad for _, squad in named_lockable(rules, position, player)]
+
+
+def named_lockable(rules: Rules, position: Position, player: Player) -> list[tuple[Text, LockSquad]]:
+    """The same with what each squad is called."""
+    ready = [(each.name, locking(each.members)) for each in ready_squads(rules, position, player)]
     if ready:
         return ready
     composed = composed_squad(rules, position, player)
-    return [] if composed is None else [locking(composed)]
+    return [] if composed is None else [(rules.words.say("lists", "composed"), locking(composed))]
+
+
+def dearest_total(rules: Rules, position: Position, player: Player) -> int | None:
+    """The greatest total that a player's squad may come to now; ``None``: any (TD-SQD-04, TD-SQD-12)."""
+    return bounds_of(rules, rival_of(rules, position, player)).most
 
 
 def locking(members: tuple[Member, ...]) -> LockSquad:

@@ -3,7 +3,8 @@ walks; places are whole millimetres, as in acts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -11,14 +12,15 @@ from app.boards import convex, ways
 from app.boards.measured import part_of_way, round_half_away, spot_around
 from app.boards.plane import Point, squared_distance
 from app.boards.reach import Reach
-from app.boards.ways import COMPASS
-from app.engine.refusal import Refusal
+from app.boards.ways import COMPASS, steps_toward
 from app.engine.system import Picker
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
+from app.systems.tierras_distantes.choices.lookout import lookout_of, walker_of
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.march import reaching
 from app.systems.tierras_distantes.march.reaching import Mover
-from app.systems.tierras_distantes.march.walking import crowding, walk
+from app.systems.tierras_distantes.march.walking import crowding
+from app.systems.tierras_distantes.position.actions import GroupMove, Move
 from app.systems.tierras_distantes.position.state import Unit
 from app.systems.tierras_distantes.space.land import Block, Body
 
@@ -31,6 +33,9 @@ TOUCHING_MM: Final = 1
 """What is left free where a path ends beside somebody or something: whole millimetres cannot always touch."""
 MOST_EXAMPLES: Final = 8
 MOST_TRIED: Final = 24
+NEAR_MM: Final = 100
+"""Those who stand nearer to one another are proposed to move as a group."""
+MOST_COMPANY: Final = 5
 SHARES: Final = ((1, 1), (1, 2), (1, 6))
 """Shares of a whole move that are tried in every direction."""
 
@@ -40,28 +45,32 @@ def move_mm(field: Field, unit: Unit) -> int:
     return field.rules.qualities[unit.quality].move_nm // NM_PER_MM
 
 
+def ends_for(field: Field, unit: Unit) -> Callable[[Path], Body | None]:
+    """Who says where a path leads that a miniature may walk, whoever stands at its end; ``None``: it may not."""
+    lookout = lookout_of(field)
+    move = field.rules.qualities[unit.quality].move_nm
+    return partial(lookout.way, walker_of(field, field.body(unit.id), move, field.enemies(unit.player)))
+
+
 def judge_for(field: Field, unit: Unit) -> Callable[[Path], bool]:
     """Who says whether a miniature may walk so and has room where it ends, whatever it has left to do."""
-    rules, land, table, body = field.rules, field.land, field.table, field.body(unit.id)
-    allowance = rules.qualities[unit.quality].move_nm
-    enemies, others = field.enemies(unit.player), field.others((unit.id,))
+    others, leads = field.others((unit.id,)), ends_for(field, unit)
 
     def is_legal(path: Path) -> bool:
-        points = [(x * NM_PER_MM, y * NM_PER_MM) for x, y in path]
-        verdict = walk(rules, land, body, points, allowance=allowance, table=table, enemies=enemies)
-        return not isinstance(verdict, Refusal) and crowding(verdict.end, others) is None
+        end = leads(path)
+        return end is not None and crowding(end, others) is None
 
     return is_legal
 
 
+def random_path(field: Field, unit: Unit, pick: Picker) -> Path:
+    """A path at random, of one leg or two, legal or not."""
+    return ways.random_legs(_start(unit), move_mm(field, unit), LEAST_LEG_MM, COMPASS, pick)
+
+
 def sample_path(field: Field, unit: Unit, pick: Picker) -> Path | None:
-    """One legal path at random, of one leg or two; ``None`` if none of a few guesses is legal."""
-    start, most = _start(unit), move_mm(field, unit)
-    return ways.guessed(
-        lambda: ways.random_legs(start, most, LEAST_LEG_MM, COMPASS, pick),
-        judge_for(field, unit),
-        tries=SAMPLE_TRIES,
-    )
+    """One legal path at random; ``None`` if none of a few guesses is legal."""
+    return ways.guessed(lambda: random_path(field, unit, pick), judge_for(field, unit), tries=SAMPLE_TRIES)
 
 
 def example_paths(field: Field, unit: Unit) -> tuple[Path, ...]:
@@ -74,6 +83,33 @@ def example_paths(field: Field, unit: Unit) -> tuple[Path, ...]:
         return legal
     path = ways.first_legal(_all_round(field, unit), is_legal)
     return () if path is None else (path,)
+
+
+def group_paths(field: Field, unit: Unit, company: Sequence[Unit]) -> list[Move]:
+    """Moves of a miniature and those of some others who stand near, all the same way: at the nearest enemy and away from it (TD-ACC-07).
+    At their ends nobody is in the way of anybody (TD-MOV-13)."""
+    here, body = _start(unit), field.body(unit.id)
+    near = [each for each in company if squared_distance(_start(each), here) <= NEAR_MM * NEAR_MM][:MOST_COMPANY]
+    enemies = sorted(field.enemies(unit.player), key=lambda each: (squared_distance(each.at, body.at), each.id))
+    if not near or not enemies:
+        return []
+    group, goal = (unit, *near), _mm(enemies[0].at)
+    others = field.others(tuple(each.id for each in group))
+    most = min(move_mm(field, each) for each in group)
+    ahead = steps_toward((goal[0] - here[0], goal[1] - here[1]), COMPASS)[0]
+    found = []
+    for step in (ahead, ahead + len(COMPASS.cos) // 2):
+        x, y = spot_around((0, 0), most - TOUCHING_MM, step, COMPASS)
+        moves = [(each, ((_start(each)[0] + x, _start(each)[1] + y),)) for each in group]
+        ends = [ends_for(field, each)(path) for each, path in moves]
+        if None not in ends and _have_room([end for end in ends if end is not None], others):
+            (_, path), *rest = moves
+            found.append(Move(unit.id, path, tuple(GroupMove(each.id, way) for each, way in rest)))
+    return found
+
+
+def _have_room(ends: Sequence[Body], others: Sequence[Body]) -> bool:
+    return all(crowding(end, (*ends[:number], *others)) is None for number, end in enumerate(ends))
 
 
 def reaches(field: Field, unit: Unit, *, moves: int) -> tuple[Reach, ...]:
@@ -107,7 +143,7 @@ def _proposals(field: Field, unit: Unit) -> Iterator[Path]:
     yield from ((points[0],) for points in straight if points)
     if goals:
         goal = goals[0][0]
-        away = ways.steps_toward((start[0] - goal[0], start[1] - goal[1]), COMPASS)[0]
+        away = steps_toward((start[0] - goal[0], start[1] - goal[1]), COMPASS)[0]
         yield (spot_around(start, most, away, COMPASS),)
         yield from ways.bent_at(start, goal, most, most // 4, COMPASS)
     yield from ((point,) for points in straight for point in points[1:])

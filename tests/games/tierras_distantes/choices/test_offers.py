@@ -1,0 +1,113 @@
+"""What a seat is offered: something wherever it is asked, every example legal, of one unit what is its own, all of it named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from app.engine.dice import StreamDice
+from app.engine.offering import MOST_EXAMPLES
+from app.engine.offers import Offer
+from app.engine.refusal import Refusal
+from app.engine.types import Seat
+from app.systems.tierras_distantes.choices.offers import offers
+from app.systems.tierras_distantes.choices.sample import sample
+from app.systems.tierras_distantes.judge import acts
+from app.systems.tierras_distantes.judge.acts import Moment
+from tests.games.tierras_distantes.playing import asked, moment, opened
+from tests.games.tierras_distantes.test_random_play import ODD
+from tests.support.random_play import bounded
+
+EVERY = bounded(6, 1)
+"""At one act of so many everything is looked at."""
+
+Played = tuple[Moment, Seat, tuple[Offer, ...]]
+
+
+@cache
+def played(scenario: str, options: tuple[tuple[str, Any], ...], seed: int = 0) -> tuple[Played, ...]:
+    """Moments of a game of random acts, with what was offered there."""
+    chance, dice = random.Random(seed), StreamDice(seed.to_bytes(32), "play")
+    position: Any = opened(scenario, **dict(options)).state
+    found: list[Played] = []
+    for number in range(4000):
+        if position.phase == "over":
+            return tuple(found)
+        at = moment(position)
+        seat = Seat(position.players[chance.choice(asked(position))].seat)
+        if number % EVERY == 0 or position.phase not in ("deployment", "batch"):
+            found.append((at, seat, offers(at, seat)))
+        action = sample(at, seat, chance.randrange, lambda act: legal(at, seat, act))  # noqa: B023  # asked at once
+        assert action is not None
+        verdict = acts.check(at, seat, action)
+        assert not isinstance(verdict, Refusal)
+        position = acts.apply(at, seat, action, verdict, dice).state
+    raise AssertionError("no end")
+
+
+def legal(at: Moment, seat: Seat, action: Any) -> bool:
+    return not isinstance(acts.check(at, seat, action), Refusal)
+
+
+def moments() -> Iterator[Played]:
+    for scenario, options in ODD:
+        yield from played(scenario, tuple(options.items()))
+
+
+def test_every_example_of_every_offer_is_legal_and_none_is_there_twice() -> None:
+    seen = set()
+    for at, seat, found in moments():
+        assert found, at.position.phase
+        for offer in found:
+            seen.add(offer.type)
+            assert 0 < len(offer.examples) <= MOST_EXAMPLES
+            assert len(set(offer.examples)) == len(offer.examples)
+            assert all(legal(at, seat, example) for example in offer.examples), offer.type
+    assert seen == set().union(*acts.PHASES.values())
+
+
+def test_of_one_unit_is_offered_what_is_its_own_among_everything() -> None:
+    for at, seat, found in moments():
+        for unit in {offer.unit for offer in found if offer.unit is not None}:
+            assert offers(at, seat, unit) == tuple(offer for offer in found if offer.unit == unit)
+
+
+def test_nobody_else_is_offered_anything() -> None:
+    for at, _, _ in moments():
+        waiting = {at.position.players[player].seat for player in asked(at.position)}
+        for seat in {"a", "b", "c", "spectator"} - waiting:
+            assert offers(at, Seat(seat)) == ()
+            assert sample(at, Seat(seat), random.Random(1).randrange, lambda act: True) is None
+
+
+def test_examples_with_names_are_told_apart_in_both_languages() -> None:
+    for _, _, found in moments():
+        for offer in found:
+            for language in ("es", "en"):
+                words = [name.in_(language) for name in offer.names]
+                assert len(set(words)) == len(words)
+                assert "{" not in "".join((*words, offer.label.in_(language)))
+            if offer.input == "choice" and len(offer.examples) > 1:
+                assert len(offer.names) == len(offer.examples)
+
+
+def test_what_a_page_fills_in_is_called_by_its_name() -> None:
+    for _, _, found in moments():
+        for offer in found:
+            if offer.domain is not None:
+                names = set(msgspec.to_builtins(offer.domain.fields).values())
+                assert names <= set(offer.params["properties"])
+                assert set(offer.domain.parts) <= set(offer.params["properties"])
+
+
+@pytest.mark.rule("TD-ACT-03")
+def test_whoever_acts_is_offered_the_end_of_the_batch_last() -> None:
+    for at, _, found in moments():
+        if at.position.phase == "batch" and found[0].type != "activate":
+            assert found[-1].type == "end_batch"
+            assert found[-1].closes
