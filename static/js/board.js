@@ -42,6 +42,8 @@ export class Camera {
     this.width = Number(svg.dataset.width);
     this.height = Number(svg.dataset.height);
     this.view = { x: 0, y: 0, w: this.width, h: this.height };
+    /** How wide the bases of small units are, about: what stands on them is drawn larger where that is too little to see. */
+    this.small = Number(getComputedStyle(svg).getPropertyValue('--small'));
     this.isFitted = true;
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
@@ -112,7 +114,7 @@ export class Camera {
     const px = this.unitsPerPx;
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
-    this.svg.style.setProperty('--grow-small', Math.min(2, Math.max(1, (25 * px) / 40)).toFixed(3));
+    this.svg.style.setProperty('--grow-small', Math.min(2, Math.max(1, (25 * px) / this.small)).toFixed(3));
     this.svg.classList.toggle('is-near', px < 0.85);
     this.svg.classList.toggle('is-far', px > Number(this.svg.dataset.far ?? 1.9));
     this.svg.classList.toggle('is-very-far', px > Number(this.svg.dataset.veryFar ?? 2.8));
