@@ -20,16 +20,30 @@ WHOLE: Final = 10_000
 @lru_cache(maxsize=1024)
 def ways(rolled: int, kept: int) -> Mapping[int, int]:
     """Sum -> in how many ways so many dice have it as the sum of their best; together ``6 ** rolled``."""
-    found: dict[tuple[int, int], int] = {(0, 0): 1}  # dice placed, sum of the best so far -> ways
+    kept = min(kept, rolled)
+    if kept == 0:
+        return {0: DIE_SIDES**rolled}
+    found: dict[int, int] = {}
+    open_yet: dict[tuple[int, int], int] = {
+        (0, 0): 1
+    }  # dice of higher faces, fewer than are kept, and their sum -> ways
     for face in range(DIE_SIDES, 0, -1):
+        rest = [_ways_of_rest(rolled - placed, kept - placed, face) for placed in range(kept)]
         grown: dict[tuple[int, int], int] = {}
-        for (placed, score), count in found.items():
-            for more in range(rolled - placed + 1):
-                added = face * min(more, max(0, kept - placed))
-                key = (placed + more, score + added)
+        for (placed, score), count in open_yet.items():
+            missing = kept - placed
+            best = score + face * missing
+            found[best] = found.get(best, 0) + count * rest[placed]
+            for more in range(missing):
+                key = (placed + more, score + face * more)
                 grown[key] = grown.get(key, 0) + count * comb(rolled - placed, more)
-        found = grown
-    return {score: count for (placed, score), count in sorted(found.items()) if placed == rolled}
+        open_yet = grown
+    return dict(sorted(found.items()))
+
+
+def _ways_of_rest(dice: int, least: int, face: int) -> int:
+    """In how many ways so many dice show no more than a face, and at least so many of them that very one."""
+    return sum(comb(dice, more) * (face - 1) ** (dice - more) for more in range(least, dice + 1))
 
 
 def chances(rules: Rules, pool: Pool, defence: int, cover: int) -> dict[Result, Fraction]:

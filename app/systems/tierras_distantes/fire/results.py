@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from app.systems.tierras_distantes.book.house_values import FARTHEST_MARGIN
 from app.systems.tierras_distantes.book.kinds import Result
 from app.systems.tierras_distantes.book.tables import Rules
 
@@ -32,8 +33,9 @@ def total(dice: Sequence[int], kept: int) -> int:
 
 
 def result_of(rules: Rules, margin: int) -> Result:
-    """What a margin does (TD-RES-01)."""
-    return next(row.id for row in rules.results if row.margin_from <= margin <= row.margin_to)
+    """What a margin does (TD-RES-01); one beyond the table is as its outermost."""
+    within = max(-FARTHEST_MARGIN, min(FARTHEST_MARGIN, margin))
+    return next(row.id for row in rules.results if row.margin_from <= within <= row.margin_to)
 
 
 def resolved(rules: Rules, attack: Sequence[int], kept: int, defence: Sequence[int], cover: int) -> Scores:

@@ -33,11 +33,17 @@ def test_chances_are_those_of_every_roll(rolled, kept, defence, cover, tables):
     assert found == {result: Fraction(counted[result], 6 ** (rolled + defence)) for result in RESULTS}
 
 
-@pytest.mark.parametrize(("rolled", "kept"), [(0, 0), (1, 0), (5, 2), (4, 4)])
+@pytest.mark.parametrize(("rolled", "kept"), [(0, 0), (1, 0), (5, 2), (4, 4), (3, 5), (6, 1)])
 def test_ways_are_counted_once_each(rolled, kept):
     counted = Counter(sum(sorted(dice, reverse=True)[:kept]) for dice in product(FACES, repeat=rolled))
 
     assert ways(rolled, kept) == dict(counted)
+
+
+@pytest.mark.rule("TD-RES-01")
+@pytest.mark.parametrize(("dice", "cover", "result"), [((6,) * 200, 0, "casualty"), ((1,), 10_000, "none")])
+def test_margins_beyond_the_table_are_as_its_outermost(dice, cover, result):
+    assert resolved(rules(), dice, len(dice), (), cover).result == result
 
 
 def test_what_is_missing_to_ten_thousand_goes_to_the_greatest_remainders():
