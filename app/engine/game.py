@@ -2,7 +2,7 @@
 
 A game writes the functions that ``Functions`` lists, pure ones all of them, and hands them to ``Game``, which is the protocol
 of ``system.py`` made of them: it reads what the rules need of a position once, asks the one judge, refuses what the judge refuses, and
-gives every function what it takes. What a game can do beside that (``about.py``, ``time_out.py``, ``campaign.py``,
+gives every function what it takes. What a game can do beside that (``about.py``, ``system.TimeOut``, ``campaign.py``,
 ``workshop.py``) its class adds as methods and attributes of its own.
 """
 

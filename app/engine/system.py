@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -284,3 +284,21 @@ class GameSystem(Protocol):
     def answer_draw(self, state: Any, seat: Seat, *, accept: bool) -> Action:
         """The game's own action for answering a draw offer."""
         ...
+
+
+@runtime_checkable
+class TimeOut(Protocol):
+    """What a game may be able to do beside the rest: act for a seat whose time is up, which must not stop the game for the others. What is asked of it
+    is given up with the least harm: an answer by its default, a list by the least legal one, a turn by ending it. A game's class has the ability
+    by having this method."""
+
+    def time_out(self, state: Any, seat: Seat) -> Action | None:
+        """A legal action that gives up what is asked of ``seat`` with the least harm; ``None`` where nothing is asked of it, or
+        where another seat of its side must do it. Played again and again for all seats of a side, these lead to where
+        the side is no longer asked. The same position has always the same one."""
+        ...
+
+
+def time_out_of(system: GameSystem) -> TimeOut | None:
+    """What a game does for seats whose time is up; ``None`` for a game that cannot be played by a clock."""
+    return system if isinstance(system, TimeOut) else None

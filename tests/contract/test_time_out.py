@@ -9,8 +9,7 @@ import pytest
 
 from app.engine import play
 from app.engine.dice import StreamDice
-from app.engine.system import GameSystem, Setup
-from app.engine.time_out import TimeOut, time_out_of
+from app.engine.system import GameSystem, Setup, TimeOut, time_out_of
 from app.engine.types import Seat
 from tests.support.random_play import registry, set_ups
 

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.system import GameSystem
-from app.engine.time_out import time_out_of
+from app.engine.system import GameSystem, time_out_of
 from app.engine.types import Action, Seat, Text
 from app.rooms.drafts.drafts import Draft, played
 from app.rooms.room import clocks

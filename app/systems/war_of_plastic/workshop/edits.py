@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from app.boards import measured
-from app.boards.images import twice_middle
+from app.boards.laid import Laid
+from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
 from app.engine.types import UnitId
 from app.engine.workshop import Add, Draw, Edit, Move, Place, Remove, Turn
+from app.engine.workshop_land import Size, unused
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Zone
 from app.systems.war_of_plastic.book.tables import Rules
 from app.systems.war_of_plastic.workshop.battle import (
@@ -30,7 +31,6 @@ from app.systems.war_of_plastic.workshop.battle import (
 from app.systems.war_of_plastic.workshop.tools import BOTH, Named, named, round_kinds
 
 MOST_CORNERS: Final = 100
-FULL_TURN: Final = 360
 
 
 class Done(NamedTuple):
@@ -49,13 +49,9 @@ def edited(rules: Rules, sheet: Sheet, edit: Edit) -> Done:
 
 
 def _place(rules: Rules, sheet: Sheet, edit: Place) -> Done:
-    tool = named(edit.tool)
-    refuse_off(sheet, edit.x, edit.y)
-    if edit.cell is not None:
-        raise InvalidInput.at("cell", "no cell, as this board has none", edit.cell)
+    tool, turned = named(edit.tool), land.placed(size_of(sheet), edit, TURN_DEG)
     if tool.family == "shape" and tool.kind in rules.shapes and rules.shapes[tool.kind].disc_radius is None:
         kind = rules.shapes[tool.kind].kind
-        turned = _steps(edit.turn_deg, "turn_deg") * TURN_DEG % FULL_TURN
         piece = PieceRow(new_piece_id(sheet, kind), kind, x=edit.x, y=edit.y, shape=tool.kind, turn_deg=turned)
         return and_piece(sheet, piece)
     if tool.family == "disc" and tool.kind in round_kinds(rules):
@@ -68,11 +64,7 @@ def _place(rules: Rules, sheet: Sheet, edit: Place) -> Done:
 
 
 def _draw(rules: Rules, sheet: Sheet, edit: Draw) -> Done:
-    tool, points = named(edit.tool), edit.points
-    if not 3 <= len(points) <= MOST_CORNERS:
-        raise InvalidInput.at("points", f"3 to {MOST_CORNERS} corners", len(points))
-    for x, y in points:
-        refuse_off(sheet, x, y)
+    tool, points = named(edit.tool), land.drawn(size_of(sheet), edit, MOST_CORNERS)
     if tool.family == "area" and tool.kind in rules.terrain and tool.kind != "wreck":
         return and_piece(sheet, PieceRow(new_piece_id(sheet, tool.kind), tool.kind, points=points))
     if tool.family == "zone" and tool.army in (*ARMIES, BOTH):
@@ -113,17 +105,16 @@ def _army(tool: Named) -> Army:
 
 def new_piece_id(sheet: Sheet, kind: str) -> str:
     """A name that no thing has: ``low-wall-2``."""
-    return _free(sheet, (f"{kind.replace('_', '-')}-{number}" for number in range(1, MOST_PIECES + MOST_UNITS + 2)))
+    return unused(_taken(sheet), lambda number: f"{kind.replace('_', '-')}-{number}")
 
 
 def new_unit_id(sheet: Sheet, army: Army) -> str:
     """A name that no thing has: ``A-07``."""
-    return _free(sheet, (f"{army}-{number:02d}" for number in range(1, MOST_PIECES + MOST_UNITS + 2)))
+    return unused(_taken(sheet), lambda number: f"{army}-{number:02d}")
 
 
-def _free(sheet: Sheet, names: Iterable[str]) -> str:
-    taken = {row.id for row in sheet.pieces} | {row.id for row in sheet.units}
-    return next(name for name in names if name not in taken)
+def _taken(sheet: Sheet) -> set[str]:
+    return {row.id for row in sheet.pieces} | {row.id for row in sheet.units}
 
 
 def and_piece(sheet: Sheet, row: PieceRow) -> Done:
@@ -153,72 +144,49 @@ def and_objective(sheet: Sheet, army: Army, row: ObjectiveRow) -> Done:
 
 
 def _move(rules: Rules, sheet: Sheet, edit: Move) -> Done:
-    if edit.cell is not None:
-        raise InvalidInput.at("cell", "no cell, as this board has none", edit.cell)
-    unit, piece, zone = sheet.unit(edit.id), sheet.piece(edit.id), zone_of(sheet, edit.id)
-    if unit is not None and unit.x is not None and unit.y is not None:
-        x, y = unit.x + edit.dx, unit.y + edit.dy
-        refuse_off(sheet, x, y)
-        return Done(with_unit(sheet, replace(unit, x=x, y=y)), unit.id)
-    if piece is not None:
-        return Done(with_piece(sheet, _moved(sheet, piece, edit.dx, edit.dy)), piece.id)
-    if zone is not None:
-        moved = tuple((x + edit.dx, y + edit.dy) for x, y in zone)
-        for x, y in moved:
-            refuse_off(sheet, x, y)
-        return Done(with_zone(sheet, zone, moved), edit.id)
-    raise InvalidInput.at("id", "a thing that has a place on the table", edit.id)
-
-
-def _moved(sheet: Sheet, row: PieceRow, dx: int, dy: int) -> PieceRow:
-    if row.points is not None:
-        moved = tuple((x + dx, y + dy) for x, y in row.points)
-        refuse_off(sheet, *middle_of(moved))
-        return replace(row, points=moved)
-    x, y = (row.x or 0) + dx, (row.y or 0) + dy
-    refuse_off(sheet, x, y)
-    return replace(row, x=x, y=y)
+    return Done(laid_anew(sheet, edit.id, land.moved(size_of(sheet), edit, lying(sheet, edit.id))), edit.id)
 
 
 def _turn(rules: Rules, sheet: Sheet, edit: Turn) -> Done:
-    steps = _steps(edit.by_deg, "by_deg")
-    if edit.about is not None:
-        return _turn_about(rules, sheet, edit.id, steps, edit.about)
-    piece, zone = sheet.piece(edit.id), zone_of(sheet, edit.id)
-    if piece is not None and piece.shape is not None:
-        turned = (piece.turn_deg + steps * TURN_DEG) % FULL_TURN
-        return Done(with_piece(sheet, replace(piece, turn_deg=turned)), piece.id)
-    if piece is not None and piece.points is not None:
-        return Done(with_piece(sheet, replace(piece, points=_turned(rules, piece.points, steps))), piece.id)
-    if zone is not None:
-        return Done(with_zone(sheet, zone, _turned(rules, zone, steps)), edit.id)
-    raise InvalidInput.at("id", "a thing that can be turned", edit.id)
+    """On whole millimetres, by the table of the rules (WOP-GEO-14)."""
+    found = land.turned(size_of(sheet), edit, lying(sheet, edit.id), rules.rotation, TURN_DEG)
+    return Done(laid_anew(sheet, edit.id, found), edit.id)
 
 
-def _turn_about(rules: Rules, sheet: Sheet, thing: str, steps: int, about: tuple[int, int]) -> Done:
-    """The battle with a thing gone round a point; what is round faces nowhere, and only comes to stand elsewhere."""
+def lying(sheet: Sheet, thing: str) -> Laid | None:
+    """How a thing lies on the table: an obstacle, a unit, a zone; ``None`` for what has no place there."""
     unit, piece, zone = sheet.unit(thing), sheet.piece(thing), zone_of(sheet, thing)
-    drawn = piece.points if piece is not None and piece.points is not None else zone
-    if drawn is not None:
-        points = _turned(rules, drawn, steps, about)
-        refuse_off(sheet, *middle_of(points))
-        made = with_zone(sheet, drawn, points) if piece is None else with_piece(sheet, replace(piece, points=points))
-        return Done(made, thing)
-    place = piece or unit
-    if place is None or place.x is None or place.y is None:
-        raise InvalidInput.at("id", "a thing that has a place on the table", thing)
-    ((x, y),) = _turned(rules, ((place.x, place.y),), steps, about)
-    refuse_off(sheet, x, y)
-    if isinstance(place, UnitRow):
-        return Done(with_unit(sheet, replace(place, x=x, y=y)), thing)
-    turned = place.turn_deg if place.shape is None else (place.turn_deg + steps * TURN_DEG) % FULL_TURN
-    return Done(with_piece(sheet, replace(place, x=x, y=y, turn_deg=turned)), thing)
+    if unit is not None:
+        return None if unit.x is None or unit.y is None else Laid(((unit.x, unit.y),))
+    if piece is not None:
+        return piece_lying(piece)
+    return None if zone is None else Laid(zone)
 
 
-def _turned(rules: Rules, points: Corners, steps: int, about: tuple[int, int] | None = None) -> Corners:
-    """A polygon turned about its middle or about a point, the corners on whole millimetres (WOP-GEO-14)."""
-    x, y = middle_of(points) if about is None else about
-    return measured.placed([(px - x, py - y) for px, py in points], steps, (x, y), rules.rotation)
+def piece_lying(row: PieceRow) -> Laid:
+    """How an obstacle lies; only a ready-made shape looks somewhere."""
+    if row.points is not None:
+        return Laid(row.points)
+    return Laid(((row.x or 0, row.y or 0),), None if row.shape is None else row.turn_deg)
+
+
+def laid_anew(sheet: Sheet, thing: str, lies: Laid) -> Sheet:
+    """The battle with a thing lying otherwise."""
+    unit, piece, zone = sheet.unit(thing), sheet.piece(thing), zone_of(sheet, thing)
+    if unit is not None:
+        ((x, y),) = lies.points
+        return with_unit(sheet, replace(unit, x=x, y=y))
+    if piece is not None:
+        return with_piece(sheet, piece_laid(piece, lies))
+    return sheet if zone is None else with_zone(sheet, zone, lies.points)
+
+
+def piece_laid(row: PieceRow, lies: Laid) -> PieceRow:
+    """An obstacle that lies otherwise."""
+    if row.points is not None:
+        return replace(row, points=lies.points)
+    ((x, y),) = lies.points
+    return replace(row, x=x, y=y, turn_deg=lies.turn_deg or 0)
 
 
 def _remove(rules: Rules, sheet: Sheet, edit: Remove) -> Done:
@@ -288,24 +256,6 @@ def named_units(text: str) -> tuple[UnitId, ...]:
     return tuple(UnitId(name) for name in (part.strip() for part in text.split(",")) if name)
 
 
-def middle_of(thing: PieceRow | Corners) -> tuple[int, int]:
-    """The middle of an obstacle or a zone: of its bounding box, or where it was put."""
-    if isinstance(thing, PieceRow):
-        if thing.points is None:
-            return thing.x or 0, thing.y or 0
-        thing = thing.points
-    x, y = twice_middle(thing)
-    return x // 2, y // 2
-
-
-def _steps(degrees: int, field: str) -> int:
-    if degrees % TURN_DEG or abs(degrees) > FULL_TURN:
-        raise InvalidInput.at(field, f"steps of {TURN_DEG} degrees, up to {FULL_TURN}", degrees)
-    return degrees // TURN_DEG
-
-
-def refuse_off(sheet: Sheet, x: int, y: int) -> None:
-    """Raises ``InvalidInput`` for a place off the table."""
-    width, height = sheet.board.width_mm, sheet.board.height_mm
-    if not (0 <= x <= width and 0 <= y <= height):
-        raise InvalidInput.at("place", f"a place on the table of {width} by {height} mm", f"{x}, {y}")
+def size_of(sheet: Sheet) -> Size:
+    """The width and the height of the table."""
+    return sheet.board.width_mm, sheet.board.height_mm

@@ -7,7 +7,7 @@ centimetres.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from app.engine.forms import SWITCH, Value, choice, fits, whole, words
 from app.engine.refusal import InvalidInput
 from app.engine.types import Text
 from app.engine.workshop import Change
+from app.engine.workshop_land import corners_setting
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Position, other
 from app.systems.war_of_plastic.book.tables import WHOLE_NUMBER_OPTIONS, Book, Rules
 from app.systems.war_of_plastic.book.words import named
@@ -52,14 +53,6 @@ ANY: Final = "any"
 NAMED: Final = "named"
 ABOARD: Final = "aboard:"
 OPTION: Final = "options."
-_CORNER: Final = r"-?\d{1,5} -?\d{1,5}"
-_CORNERS: Final[Mapping[str, Any]] = {
-    "type": "string",
-    "maxLength": 1300,
-    "pattern": rf"^{_CORNER}(, {_CORNER}){{2,{MOST_CORNERS - 1}}}$",
-    "x-lines": 4,
-    "x-mm": True,
-}
 
 
 class Fields:
@@ -240,11 +233,8 @@ class Fields:
                 put=lambda n: put(replace(row, levels=None if n == own else n)),
             )
         if row.points is not None:
-            yield form.setting(
-                "points",
-                _CORNERS,
-                value=cornerswords(row.points),
-                put=lambda text: put(replace(row, points=corners_from(text))),
+            yield corners_setting(
+                form, "points", row.points, MOST_CORNERS, lambda points: put(replace(row, points=points))
             )
 
     def _of_objective(self, thing: str, army: Army, index: int) -> Iterator[Setting]:
@@ -284,12 +274,7 @@ class Fields:
             yield form.setting("text_en", words(400, lines=3), value=row.text_en or "")
         if row.zone is not None:
             zone = row.zone.points
-            yield form.setting(
-                "points",
-                _CORNERS,
-                value=cornerswords(zone),
-                put=lambda text: with_zone(sheet, zone, corners_from(text)),
-            )
+            yield corners_setting(form, "points", zone, MOST_CORNERS, partial(with_zone, sheet, zone))
 
     def _filters(self, army: Army) -> dict[str, Text]:
         game, there = self._words.game, [row for row in self._sheet.units if row.army == army]
@@ -348,14 +333,3 @@ def _filter_of(row: ObjectiveRow) -> str:
     if row.filter is None:
         return ANY
     return row.filter if isinstance(row.filter, str) else NAMED
-
-
-def cornerswords(points: Iterable[tuple[int, int]]) -> str:
-    """The corners of a polygon as one writes them: ``100 200, 300 200, 300 400``."""
-    return ", ".join(f"{x} {y}" for x, y in points)
-
-
-def corners_from(text: str) -> tuple[tuple[int, int], ...]:
-    """The corners that a text names."""
-    pairs = (pair.split() for pair in text.split(","))
-    return tuple((int(x), int(y)) for x, y in pairs)

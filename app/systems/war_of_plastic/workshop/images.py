@@ -9,7 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from app.boards import plane
-from app.boards.images import Fate, Halves, Way, parted, twice_middle
+from app.boards.images import Fate, Halves, Way, parted
+from app.boards.laid import Laid
+from app.engine import workshop_land as land
 from app.engine.refusal import InvalidInput
 from app.engine.workshop import Copy, Mirror
 from app.systems.war_of_plastic.book.state import ARMIES, Army, Piece, Zone, other
@@ -28,10 +30,11 @@ from app.systems.war_of_plastic.workshop.edits import (
     and_objective,
     and_piece,
     and_unit,
-    middle_of,
     new_piece_id,
     new_unit_id,
-    refuse_off,
+    piece_laid,
+    piece_lying,
+    size_of,
 )
 
 _ALONG: Final = {"left_right": ("south", "north"), "top_bottom": ("west", "east")}
@@ -40,36 +43,32 @@ _ALONG: Final = {"left_right": ("south", "north"), "top_bottom": ("west", "east"
 
 def copied(rules: Rules, sheet: Sheet, edit: Copy) -> Done:
     """The battle with another like a thing; raises ``InvalidInput`` where there is no such thing or no such place."""
-    if edit.cell is not None:
-        raise InvalidInput.at("cell", "no cell, as this board has none", edit.cell)
-    likes = _Likes(rules, sheet, Way(*_size(sheet), edit.dx, edit.dy, edit.image))
+    land.no_cell(edit.cell)
+    size = size_of(sheet)
+    likes = _Likes(rules, sheet, Way(*size, edit.dx, edit.dy, edit.image))
     piece, unit, place = sheet.piece(edit.id), sheet.unit(edit.id), sheet.objective(edit.id)
     if piece is not None:
         like = likes.piece(piece, new_piece_id(sheet, piece.kind))
-        refuse_off(sheet, *middle_of(like))
+        land.on_table(size, piece_lying(like))
         return and_piece(sheet, like)
     if unit is not None:
         another = likes.unit(sheet, unit)
         if another.x is not None and another.y is not None:
-            refuse_off(sheet, another.x, another.y)
+            land.refuse_off(size, (another.x, another.y))
         return and_unit(sheet, another)
     if place is None:
         raise InvalidInput.at("id", "a thing of the battle", edit.id)
     aim = likes.objective(sheet.objectives[place[0]].list[place[1]])
-    for x, y in aim.zone.points if aim.zone is not None else ():
-        refuse_off(sheet, x, y)
+    if aim.zone is not None:
+        land.on_table(size, Laid(aim.zone.points))
     return and_objective(sheet, likes.army(place[0]), aim)
 
 
 def mirrored(rules: Rules, sheet: Sheet, edit: Mirror) -> Done:
     """The battle with the image of one half on the other. An army that deploys in that half is the other's model, with all that
     it has no place for yet."""
-    glass = _Glass(rules, sheet, Halves.of(*_size(sheet), edit.half, turned=edit.turned))
+    glass = _Glass(rules, sheet, Halves.of(*size_of(sheet), edit.half, turned=edit.turned))
     return Done(glass.with_zones(glass.with_units(glass.with_pieces(sheet))))
-
-
-def _size(sheet: Sheet) -> tuple[int, int]:
-    return sheet.board.width_mm, sheet.board.height_mm
 
 
 # -------------------------------------------------------------------------------------------------------------- one thing's like
@@ -91,13 +90,10 @@ class _Likes:
 
     def piece(self, row: PieceRow, name: str) -> PieceRow:
         """The like of an obstacle. A ready-made shape stays one where its image is itself, turned; any other is drawn."""
-        if row.points is not None:
-            return replace(row, id=name, points=self.way.corners(row.points))
-        x, y = self.way.point(row.x or 0, row.y or 0)
-        ready = None if row.shape is None else self.rules.shapes[row.shape].points
-        turned = row.turn_deg if ready is None else self.way.turned(ready, row.turn_deg, TURN_DEG)
-        if turned is not None:
-            return replace(row, id=name, x=x, y=y, turn_deg=turned)
+        ready = () if row.shape is None else self.rules.shapes[row.shape].points
+        like = piece_lying(row).like(self.way, ready, TURN_DEG)
+        if like is not None:
+            return replace(piece_laid(row, like), id=name)
         shape = _shape_of(self.rules, row)
         levels = shape.levels if shape.levels > 1 else None
         return PieceRow(name, row.kind, points=self.way.corners(shape.points_mm), levels=levels)
@@ -171,8 +167,8 @@ class _Glass(_Likes):
     def _fate_of_piece(self, row: PieceRow) -> Fate:
         one, two = (_shape_of(self.rules, each) for each in (row, self.piece(row, row.id)))
         is_sound = not one.points_mm or plane.is_simple(one.points_mm)
-        middle = twice_middle(row.points or ((row.x or 0, row.y or 0),))
-        return self._halves.fate(*middle, meets_itself=is_sound and outline_of(one).meets(outline_of(two)))
+        meets = is_sound and outline_of(one).meets(outline_of(two))
+        return piece_lying(row).fate(self._halves, meets_itself=meets)
 
     def _fate_of_unit(self, sheet: Sheet, row: UnitRow) -> Fate:
         """One aboard goes with its vehicle, one without a place with its army."""
@@ -185,7 +181,7 @@ class _Glass(_Likes):
             return Fate.DOUBLES if row.army == self._model else Fate.GOES
         here, reach = (row.x, row.y), 2 * self.rules.kinds[row.kind].radius_mm
         near = plane.squared_distance(here, self.way.point(*here)) <= reach**2
-        return self._halves.fate(2 * row.x, 2 * row.y, meets_itself=near)
+        return Laid((here,)).fate(self._halves, meets_itself=near)
 
     def _fate_of_objective(self, row: ObjectiveRow) -> Fate:
         """One without a zone is of both halves."""
@@ -194,4 +190,4 @@ class _Glass(_Likes):
         points = row.zone.points
         image = self.way.corners(points)
         meets = plane.is_simple(points) and plane.polygons_meet(plane.polygon(points), plane.polygon(image))
-        return self._halves.fate(*twice_middle(points), meets_itself=meets)
+        return Laid(points).fate(self._halves, meets_itself=meets)

@@ -15,7 +15,7 @@ from app.systems.war_of_plastic.judge.view import View, view
 from app.systems.war_of_plastic.screen.panels import objective_text
 from app.systems.war_of_plastic.screen.scene import scene
 from app.systems.war_of_plastic.workshop.battle import PieceRow, Sheet, UnitRow, objective_id
-from app.systems.war_of_plastic.workshop.edits import middle_of
+from app.systems.war_of_plastic.workshop.edits import piece_lying
 from app.systems.war_of_plastic.workshop.words import ShopWords
 
 
@@ -79,7 +79,7 @@ def _unit(words: ShopWords, sheet: Sheet, row: UnitRow) -> Row:
 
 
 def _piece(words: ShopWords, sheet: Sheet, row: PieceRow) -> Row:
-    x, y = middle_of(row)
+    x, y = piece_lying(row).middle
     return Row(f"row-{row.id}", words.thing(sheet, row.id), _at(words, x, y), unit=UnitId(row.id))
 
 
