@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from app.systems.tierras_distantes.choices.lists import lockable
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
-from tests.games.tierras_distantes.playing import after, asked, opened, refused, step
+from tests.games.tierras_distantes.playing import after, asked, moment, opened, refused, step
 from tests.games.tierras_distantes.table import position, rules, unit
 
 CHOICE = a.ChooseSide("south")
@@ -159,6 +160,24 @@ def test_alternate_who_has_nobody_left_is_skipped():
 
     assert asked(position) == ("B",)
     assert after(position, "b", a.Deploy("B07", 200, 850), *PLAY).phase == "batch"
+
+
+@pytest.mark.rule("TD-DEP-01", "TD-DEP-04")
+@pytest.mark.parametrize("last", ["a", "b"])
+def test_alternate_the_loser_of_the_roll_is_first_whoever_locked_a_squad_before_it(last):
+    first = "b" if last == "a" else "a"
+    start = opened(
+        "unknown_world",
+        (),
+        terrain_mode="scenario",
+        require_third=False,
+        deployment_order="alternate",
+        side_choice="random",
+    ).state
+    squad = lockable(moment(start).rules, start, "A")[0]
+    position = after(after(start, first, squad), last, squad, 6, 1)
+
+    assert (position.phase, asked(position)) == ("deployment", ("B",))
 
 
 # ------------------------------------------------------------------------------------------------- terrain by the players

@@ -41,8 +41,11 @@ def seats_asked(rules: Rules, position: Position) -> tuple[Seat, ...]:
 
 
 def go_on(story: Story, last: Player | None = None) -> None:
-    """What follows by itself, after an act of ``last`` or from the opening of the game."""
+    """What follows by itself, after an act of ``last`` or from the opening of the game; who acted last counts where they place in turn,
+    not before."""
     phase = None
+    if story.position.phase != "deployment":
+        last = None
     while phase != story.position.phase:
         phase = story.position.phase
         if phase == "squads" and locking.are_settled(story.position):
