@@ -101,8 +101,10 @@ class Aiming(NamedTuple):
         return arc(team.at, team.facing or 0, target.at)
 
     def is_platoon_ahead(self, team: Team, target: Team) -> bool:
-        """Whether some team of what a target is shot at as lies in the 60 degrees before a vehicle (FHW-HIT-14)."""
+        """Whether some team of what a target is shot at as lies in the 60 degrees before a gun in a hull (FHW-HIT-14); of others nobody asks."""
         field = self.field
+        if not field.kind(team).hull_mounted:
+            return False
         others = field.target_teams(field.target_of(target))
         return any(other.at is not None and self.arc_to(team, other) == "front60" for other in others)
 
