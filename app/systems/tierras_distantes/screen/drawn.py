@@ -13,7 +13,7 @@ from app.systems.tierras_distantes.book.pieces import Objective, Piece
 from app.systems.tierras_distantes.book.tables import Ground, Rules
 from app.systems.tierras_distantes.judge.view import SeenUnit, View
 from app.systems.tierras_distantes.screen.seen import Held, actions_left, height, objectives_count, piece_name
-from app.systems.tierras_distantes.screen.silhouettes import symbol_of
+from app.systems.tierras_distantes.screen.silhouettes import held_of, symbol_of
 from app.systems.tierras_distantes.space.land import PER_CENT
 from app.systems.tierras_distantes.words import names
 
@@ -163,9 +163,10 @@ def _token(rules: Rules, view: View, unit: SeenUnit, x: int, y: int) -> Token:
 
 
 def token_marks(rules: Rules, unit: SeenUnit) -> Iterator[Mark]:
-    """What is told of a miniature on the table beside its silhouette: leadership, fright, climbing, a second weapon."""
+    """What is told of a miniature on the table beside its silhouette: leadership, fright, climbing, a weapon that it is not drawn with."""
     yield from state_marks(rules, unit)
-    yield from (weapon_mark(rules, weapon) for weapon in unit.weapons[1:])
+    held = held_of(rules, unit)
+    yield from (weapon_mark(rules, weapon) for weapon in unit.weapons if weapon != held)
 
 
 def state_marks(rules: Rules, unit: SeenUnit) -> Iterator[Mark]:

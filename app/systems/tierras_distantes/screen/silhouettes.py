@@ -40,10 +40,14 @@ class Armed(Protocol):
 
 
 def symbol_of(rules: Rules, unit: Armed) -> str:
-    """The drawing of a miniature; of several weapons it holds the dearest, of equal ones the first."""
-    body = body_of(unit.quality, unit.armour)
-    held = max(unit.weapons, key=lambda weapon: rules.weapons[weapon].cost, default=None)
+    """The drawing of a miniature."""
+    body, held = body_of(unit.quality, unit.armour), held_of(rules, unit)
     return body if held is None else f"{body}-{held}"
+
+
+def held_of(rules: Rules, unit: Armed) -> Name | None:
+    """Which of its weapons a miniature is drawn with: the dearest, of equal ones the first."""
+    return max(unit.weapons, key=lambda weapon: rules.weapons[weapon].cost, default=None)
 
 
 def body_of(quality: Name, armour: Name) -> Body:
