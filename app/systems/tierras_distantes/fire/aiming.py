@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, UnitId
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
@@ -102,7 +104,7 @@ def _strike(field: Field, player: Player, unit: UnitId, weapon: Weapon, aim: Aim
     far = distance(rules, field.body(unit), field.body(aim.target))
     pool = dicing.dice_at(rules, weapon, far, aim.share)
     if isinstance(pool, Refusal):
-        return pool
+        return replace(pool, facts={"unit": unit, "target": aim.target, **pool.facts})
     seen = sighted(field, unit, aim.target)
     if not seen.visible and rules.options.blind_shot == "forbidden":
         return unseen(field, unit, aim.target, seen)
@@ -118,6 +120,7 @@ def sighted(field: Field, unit: UnitId, target: UnitId) -> Sighting:
 
 def unseen(field: Field, unit: UnitId, target: UnitId, seen: Sighting) -> Refusal:
     """The refusal of a shot at somebody who is not seen (TD-SEE-01), with what is most in the way."""
-    facts: dict[str, str | float] = {"unit": unit, "target": target, "soft_cm": dicing.in_cm(seen.soft)}
+    lengths = {"hidden_cm": dicing.in_cm(seen.hidden), "soft_cm": dicing.in_cm(seen.soft)}
+    facts: dict[str, str | float] = {"unit": unit, "target": target, **lengths}
     by = max(seen.shadows, key=lambda shadow: shadow.depth).by if seen.shadows else next(iter(seen.woods), None)
     return Refusal(dicing.UNSEEN, facts if by is None else {**facts, "blocker": by})

@@ -47,7 +47,7 @@ def judge_area(field: Field, action: FireArea) -> Blast | Refusal:
         return pool
     assert weapon.area_radius_nm is not None
     inside = caught(rules, point, weapon.area_radius_nm, field.others(()))
-    hit = tuple((UnitId(body.id), _cover(field, shooter, point, body)) for body in inside)
+    hit = tuple((UnitId(body.id), cover_at(field, shooter, point, body)) for body in inside)
     return Blast(weapon, pool, distance(rules, shooter, point), hit)
 
 
@@ -66,8 +66,8 @@ def judge_point(
     return Refusal(POINT_UNSEEN) if must_see and not sees_point(rules, land, shooter, point) else pool
 
 
-def _cover(field: Field, shooter: Body, point: Body, target: Body) -> Sighting | None:
-    """From where cover against a burst is judged (TD-AREA-06)."""
+def cover_at(field: Field, shooter: Body, point: Body, target: Body) -> Sighting | None:
+    """The sighting that gives a target cover against a burst, ``None`` for none at all (TD-AREA-06)."""
     match field.rules.options.area_cover_from:
         case "burst":
             return burst_cover(field.rules, field.land, point, target)

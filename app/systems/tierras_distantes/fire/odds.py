@@ -46,13 +46,22 @@ def _ways_of_rest(dice: int, least: int, face: int) -> int:
     return sum(comb(dice, more) * (face - 1) ** (dice - more) for more in range(least, dice + 1))
 
 
+@lru_cache(maxsize=1024)
+def _margins(rolled: int, kept: int, defence: int) -> Mapping[int, int]:
+    """Attack less defence -> in how many ways that comes about."""
+    found: dict[int, int] = {}
+    against = ways(defence, defence)
+    for score, count in ways(rolled, kept).items():
+        for guard, times in against.items():
+            found[score - guard] = found.get(score - guard, 0) + count * times
+    return found
+
+
 def chances(rules: Rules, pool: Pool, defence: int, cover: int) -> dict[Result, Fraction]:
     """The chance of each result of an attack against so many dice of armour."""
     found: dict[Result, int] = dict.fromkeys(RESULTS, 0)
-    against = ways(defence, defence)
-    for score, count in ways(*pool).items():
-        for guard, times in against.items():
-            found[result_of(rules, score - guard - cover)] += count * times
+    for margin, count in _margins(*pool, defence).items():
+        found[result_of(rules, margin - cover)] += count
     whole = DIE_SIDES ** (pool.rolled + defence)
     return {result: Fraction(count, whole) for result, count in found.items()}
 

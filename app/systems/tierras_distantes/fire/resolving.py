@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from app.engine.types import UnitId
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Result
 from app.systems.tierras_distantes.book.pieces import Piece
-from app.systems.tierras_distantes.fire.aiming import Strike, Volley
+from app.systems.tierras_distantes.fire.aiming import Volley
+from app.systems.tierras_distantes.fire.attacks import Attack, attacks_of
 from app.systems.tierras_distantes.fire.bursting import Blast
-from app.systems.tierras_distantes.fire.dice import Pool, together
-from app.systems.tierras_distantes.fire.results import after, group_cover, resolved
+from app.systems.tierras_distantes.fire.dice import Pool
+from app.systems.tierras_distantes.fire.results import after, resolved
 from app.systems.tierras_distantes.position import events_fights as e
 from app.systems.tierras_distantes.position.actions import FireArea
 from app.systems.tierras_distantes.position.story import Story
@@ -23,15 +24,10 @@ def fire(story: Story, volley: Volley) -> None:
     story.add(e.Fired(unit=volley.shots[0].unit, shots=volley.shots))
     for lost in volley.lost:
         story.add(e.ShotLost(unit=lost.unit, target=lost.aim.target))
-    by_target: dict[UnitId, list[Strike]] = {}
-    for strike in volley.strikes:
-        by_target.setdefault(strike.aim.target, []).append(strike)
-    _suffer(story, [(target, _attack(story, target, strikes)) for target, strikes in by_target.items()])
+    _suffer(story, [(each.target, _attack(story, each)) for each in attacks_of(story.rules, volley.strikes)])
 
 
-def _attack(story: Story, target: UnitId, strikes: Sequence[Strike]) -> Result:
-    bonus = group_cover(story.rules, [strike.sighting.cover for strike in strikes])  # TD-CON-06
-    seen = next(strike.sighting for strike in strikes if strike.sighting.cover == bonus)
+def _attack(story: Story, attack: Attack) -> Result:
     by = tuple(
         e.Contributed(
             strike.unit,
@@ -41,11 +37,9 @@ def _attack(story: Story, target: UnitId, strikes: Sequence[Strike]) -> Result:
             strike.sighting.cover,
             strike.aim.share,
         )
-        for strike in strikes
+        for strike in attack.strikes
     )
-    return _rolled(
-        story, target, by, together(strike.pool for strike in strikes), cover_told(story.position.board.pieces, seen)
-    )
+    return _rolled(story, attack.target, by, attack.pool, cover_told(story.position.board.pieces, attack.seen))
 
 
 def burst(story: Story, action: FireArea, blast: Blast) -> None:
@@ -65,7 +59,7 @@ def burst(story: Story, action: FireArea, blast: Blast) -> None:
     )
     found = []
     for name, seen in blast.hit:
-        cover = e.CoverTold() if seen is None else cover_told(story.position.board.pieces, seen)
+        cover = cover_told(story.position.board.pieces, seen)
         by = (e.Contributed(action.unit, action.weapon, up_to_mm(blast.distance), *blast.pool, cover.bonus),)
         found.append((name, _rolled(story, name, by, blast.pool, cover)))
     _suffer(story, found)
@@ -107,10 +101,10 @@ def _suffer(story: Story, results: Sequence[tuple[UnitId, Result]]) -> None:
             story.add(e.Lost(unit=name, x_mm=unit.x_mm, y_mm=unit.y_mm, z_mm=unit.z_mm))
 
 
-def cover_told(pieces: Sequence[Piece], seen: Sighting) -> e.CoverTold:
+def cover_told(pieces: Sequence[Piece], seen: Sighting | None) -> e.CoverTold:
     """The bonus of a sighting and where it comes from."""
-    by = next((piece for piece in pieces if piece.id == seen.cover_by), None)
-    if by is None:
+    by = None if seen is None else next((piece for piece in pieces if piece.id == seen.cover_by), None)
+    if seen is None or by is None:
         return e.CoverTold()
     hides = any(shadow.by == by.id for shadow in seen.shadows)
     return e.CoverTold(seen.cover, "hidden" if hides else "soft" if by.id in seen.woods else "inside", by.id, by.kind)

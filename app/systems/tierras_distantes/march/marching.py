@@ -32,26 +32,32 @@ def judge_twice(action: Move) -> Refusal | None:
 
 def judge_moves(field: Field, player: Player, action: Move) -> tuple[Walked, ...] | Refusal:
     """Whether miniatures that may act may all walk so, and have room where they end; on the way they ignore one another (TD-ACC-07)."""
-    rules, enemies = field.rules, field.enemies(player)
     found: list[Walked] = []
     for entry in moves_of(action):
-        unit = field.position.units[entry.unit]
-        refusal = judge_able(rules, "move", fitness_of(unit))
-        if refusal is not None:
-            return refusal
-        walked = walk(
-            rules,
-            field.land,
-            field.body(entry.unit),
-            [(x * NM_PER_MM, y * NM_PER_MM) for x, y in entry.path_mm],
-            allowance=rules.qualities[unit.quality].move_nm,
-            table=field.table,
-            enemies=enemies,
-        )
+        walked = judge_walk(field, player, entry)
         if isinstance(walked, Refusal):
             return walked
         found.append(walked)
-    return crowded(found, field.others([entry.unit for entry in moves_of(action)])) or tuple(found)
+    return judge_room(field, found) or tuple(found)
+
+
+def judge_walk(field: Field, player: Player, entry: Move | GroupMove) -> Walked | Refusal:
+    """Whether one of those who move is able to and may walk so, whoever moves with it (TD-ACC-07)."""
+    rules, unit = field.rules, field.position.units[entry.unit]
+    return judge_able(rules, "move", fitness_of(unit)) or walk(
+        rules,
+        field.land,
+        field.body(entry.unit),
+        [(x * NM_PER_MM, y * NM_PER_MM) for x, y in entry.path_mm],
+        allowance=rules.qualities[unit.quality].move_nm,
+        table=field.table,
+        enemies=field.enemies(player),
+    )
+
+
+def judge_room(field: Field, moved: Sequence[Walked]) -> Refusal | None:
+    """Whether all have room who moved at the same time (TD-ACC-07, TD-MOV-13)."""
+    return crowded(moved, field.others([UnitId(each.end.id) for each in moved]))
 
 
 def move(story: Story, moves: Sequence[Walked]) -> None:

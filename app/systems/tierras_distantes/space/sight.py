@@ -80,6 +80,11 @@ def burst_cover(rules: Rules, land: Land, point: Body, target: Body) -> Sighting
     eye = point._replace(height=rules.constants.burst_height_nm)
     if not _is_same_point(eye, target):
         return sight(rules, land, eye, target)
+    return ground_cover(land, target)
+
+
+def ground_cover(land: Land, target: Body) -> Sighting:
+    """What the ground that a target stands in gives it, whoever looks (TD-COV-02)."""
     cover, by = _inside(land, target)
     return Sighting(True, 0, target.height, 0, cover, by, (), ())
 

@@ -1,0 +1,71 @@
+"""What a selected miniature could do from where it is: how far it gets, what it sees and what sees it, what it can climb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.engine.offers import Choice, Preview
+from app.engine.scene import Overlay, Polygon, Ring, Spot
+from app.engine.words import lowered
+from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
+from app.systems.tierras_distantes.choices.paths import reaches
+from app.systems.tierras_distantes.choices.planning.eyes import Eyes
+from app.systems.tierras_distantes.choices.planning.nerves import leader_circle
+from app.systems.tierras_distantes.choices.planning.sights import look_round, may_shoot, ranges
+from app.systems.tierras_distantes.choices.planning.walks import faces
+from app.systems.tierras_distantes.position.state import Unit
+
+
+def of(eyes: Eyes, unit: Unit) -> Preview:
+    """A survey: nothing of one that is not in play, or of whose place the seat does not know (TD-HID-03)."""
+    if not unit.in_play or not eyes.knows(unit):
+        return Preview(True)
+    if eyes.position.phase != "batch":
+        return Preview(True, overlays=tuple(ranges(eyes, eyes.field, unit)))
+    seen = look_round(eyes, eyes.field, unit, armed=may_shoot(eyes, unit))
+    overlays: list[Overlay] = [*_reach(eyes, unit)]
+    if may_shoot(eyes, unit):
+        overlays += ranges(eyes, eyes.field, unit)
+    if unit.leader and unit.status in ("ready", "active"):
+        overlays += leader_circle(eyes, unit)
+    return Preview(
+        True,
+        notes=(*_notes(eyes, unit), *seen.notes),
+        chances=seen.chances,
+        overlays=(*overlays, *seen.overlays),
+        threats=seen.threats,
+    )
+
+
+def _reach(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
+    """Where one move and where two may end; of one who has moved, where the next may."""
+    left = moves_left(eyes, unit)
+    if not left:
+        yield Ring(unit.id, "muted")
+        return
+    for moves in range(left, 0, -1):
+        parts = sorted(reaches(eyes.field, unit, moves=moves), key=lambda part: -len(part.outline))
+        for number, part in enumerate(parts):
+            text = None if number else eyes.counted("plan", "reach", moves)
+            yield Spot(Polygon(part.outline, part.holes), "good" if moves == 1 else "info", text)
+
+
+def moves_left(eyes: Eyes, unit: Unit) -> int:
+    """How many moves a miniature could still make in this activation or its next one, as it is now."""
+    if unit.frightened or unit.climbing is not None:
+        return 0
+    if unit.status != "active":
+        return eyes.rules.constants.moves
+    if judge_able(eyes.rules, "move", fitness_of(unit)) is not None:
+        return 0
+    constants = eyes.rules.constants
+    return min(constants.moves - unit.moves, constants.actions - unit.actions)
+
+
+def _notes(eyes: Eyes, unit: Unit) -> Iterator[Choice]:
+    if unit.frightened:
+        yield Choice(eyes.say("plan", "is_frightened", unit=eyes.named(unit.id)), "warn", unit.id)
+    if unit.climbing is not None:
+        piece = lowered(eyes.ground(unit.climbing))
+        yield Choice(eyes.say("plan", "is_climbing", unit=eyes.named(unit.id), piece=piece), "warn", unit.id)
+    yield from (Choice(words) for words in faces(eyes, eyes.field, unit))
