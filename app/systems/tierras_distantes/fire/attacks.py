@@ -35,5 +35,5 @@ def attacks_of(rules: Rules, strikes: Iterable[Strike]) -> Iterator[Attack]:
         by_target.setdefault(strike.aim.target, []).append(strike)
     for target, group in by_target.items():
         bonus = group_cover(rules, [strike.sighting.cover for strike in group])
-        seen = next(strike.sighting for strike in group if strike.sighting.cover == bonus)
-        yield Attack(target, tuple(group), together(strike.pool for strike in group), seen)
+        first = min((strike for strike in group if strike.sighting.cover == bonus), key=lambda strike: strike.unit)
+        yield Attack(target, tuple(group), together(strike.pool for strike in group), first.sighting)

@@ -21,7 +21,7 @@ from app.systems.tierras_distantes.space.sight import Sighting
 def fire(story: Story, volley: Volley) -> None:
     """Aimed fire: one attack for each target, in the order in which they were first named (TD-CON-01, TD-DIV-03, TD-DIV-06); casualties are
     removed after all of them (TD-FIRE-10)."""
-    story.add(e.Fired(unit=volley.shots[0].unit, shots=volley.shots))
+    story.add(e.Fired(unit=min(shot.unit for shot in volley.shots), shots=volley.shots))
     for lost in volley.lost:
         story.add(e.ShotLost(unit=lost.unit, target=lost.aim.target))
     _suffer(story, [(each.target, _attack(story, each)) for each in attacks_of(story.rules, volley.strikes)])

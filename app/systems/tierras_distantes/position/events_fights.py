@@ -29,7 +29,7 @@ class Shooting(msgspec.Struct, frozen=True):
 
 
 class Fired(OfUnit, frozen=True, kw_only=True, tag="fired"):
-    """Aimed fire is declared: each of these spends an action and its shot (TD-FIRE-02, TD-CON-08)."""
+    """Aimed fire is declared: each of these spends an action and its shot (TD-FIRE-02, TD-CON-08); ``unit`` is the first by its id."""
 
     shots: tuple[Shooting, ...]
 

@@ -89,6 +89,22 @@ def test_cover_against_a_group_is_that_of_one_shooter_or_of_all(option, bonus):
     assert attack.defence.score == 15 + bonus
 
 
+@pytest.mark.rule("TD-CON-01", "TD-COV-03")
+def test_what_a_group_does_is_told_alike_whoever_is_named_first():
+    east = piece("east", "barricade", (550, 680, 560, 780), 14)
+    start = position(
+        shooter(), shooter("A02", 800, 730), unit("B01", 500, 730), unit("B02", 900, 900), pieces=(LOW, east)
+    )
+    shots = [a.GroupShot(name, "assault_rifle", "B01") for name in ("A01", "A02")]
+
+    told = [
+        step(start, "a", a.Fire(one.unit, one.weapon, one.target, others=(two,)), *HIT, *HIT, 5, 5, 5)
+        for one, two in (shots, shots[::-1])
+    ]
+
+    assert [(found.events[0].unit, attacks(found)[0].cover.piece) for found in told] == [("A01", "low")] * 2
+
+
 @pytest.mark.rule("TD-FIRE-10", "TD-DIV-02", "TD-DIV-03", "TD-DIV-04", "TD-DIV-06", "TD-ACC-08")
 def test_targets_are_attacked_in_the_order_in_which_they_are_named_and_casualties_leave_at_the_end():
     gun, rifle = shooter("A01", 500, 500, "light_machine_gun"), shooter("A02", 560, 500)
