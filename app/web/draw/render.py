@@ -308,8 +308,7 @@ class Renderer:
 
     def _looks_west(self, token: Token) -> bool:
         """Figures are drawn looking east. A unit that has not turned yet looks towards the other side."""
-        turned = token.facing_deg % 360
-        return 90 < turned < 270 if turned else self.side(token.side) % 2 == 0
+        return 90 < token.facing_deg % 360 < 270 if token.facing_deg else self.side(token.side) % 2 == 0
 
     def _chip(self, chip: Chip, height: float) -> Piece:
         return Piece(

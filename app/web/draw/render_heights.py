@@ -16,7 +16,7 @@ NARROW: Final = 30.0
 """What is less wide, in board units, has its height in its middle."""
 WALL: Final = (3.0, 0.08, 9.0)
 """How wide the edge of what rises is drawn that tells no width of its own: at least, for every unit that it rises, at most."""
-_TINT: Final = (0.05, 0.004, 0.4)
+_TINT: Final = (0.05, 0.013, 0.8)
 """How much lighter a top is: at least, for every unit of its height, at most."""
 
 

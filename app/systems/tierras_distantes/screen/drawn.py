@@ -21,6 +21,8 @@ DEPLOYING: Final = frozenset({"sides", "deployment"})
 """The phases in which zones are drawn: somebody is still to deploy."""
 FACING: Final[dict[Edge, int]] = {"east": 360, "north": 90, "west": 180, "south": 270}
 """Which way an edge lies, counter-clockwise from the east."""
+AHEAD: Final[dict[Edge, int]] = {"west": 360, "east": 180}
+"""Which way those look who come from an edge and have not been activated; from north and south they look as their side does."""
 
 
 def terrain(rules: Rules, view: View) -> Iterator[Drawable]:
@@ -141,6 +143,7 @@ def _token(rules: Rules, view: View, unit: SeenUnit, x: int, y: int) -> Token:
     """A miniature; one that has been activated is turned to its own edge (TD-ACT-06)."""
     state = view.players[unit.player]
     is_done = unit.status == "done"
+    looks = FACING if is_done else AHEAD
     return Token(
         id=unit.id,
         x=x,
@@ -151,7 +154,7 @@ def _token(rules: Rules, view: View, unit: SeenUnit, x: int, y: int) -> Token:
         name=unit.name,
         label=unit.id,
         seat=state.seat,
-        facing_deg=FACING[state.side] if is_done and state.side is not None else 0,
+        facing_deg=0 if state.side is None else looks.get(state.side, 0),
         spent=is_done,
         active=unit.status == "active",
         marks=tuple(token_marks(rules, unit)),
