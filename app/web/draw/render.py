@@ -302,7 +302,9 @@ class Renderer:
             mirrored=self._looks_west(token),
             marks=self.marks(token.marks),
             dots=dots,
-            grip=clinging(token, self._areas[token.holds], height) if token.holds in self._areas else "",
+            grip=clinging(token, self._areas[token.holds], height)
+            if token.holds and token.holds in self._areas
+            else "",
             feet=cm(token.feet, self._lang) if token.feet else "",
         )
 
