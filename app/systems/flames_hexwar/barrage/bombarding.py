@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.designating import is_mortar, weapon_of
+from app.systems.flames_hexwar.barrage.designating import pieces as pieces_that_fire
 from app.systems.flames_hexwar.barrage.numbers import Size, Turns
 from app.systems.flames_hexwar.book.kinds import hex_of
 from app.systems.flames_hexwar.field.field import Field
@@ -53,10 +54,9 @@ def _is_available(story: Story, act: Bombard) -> bool:
 
 
 def _shoots(story: Story, act: Bombard) -> None:
-    """Its pieces have shot (FHW-GTG-02)."""
-    for team in story.field.members(act.battery):
-        if weapon_of(story.field, team) is not None:
-            story.mark(team.id, shot=True)
+    """The pieces that fire have shot, and no others (FHW-ART-20, FHW-GTG-02)."""
+    for team in pieces_that_fire(story.field, act.battery, story.field.teams[act.aim]):
+        story.mark(team.id, shot=True)
 
 
 def _is_seen(story: Story, act: Bombard) -> bool:

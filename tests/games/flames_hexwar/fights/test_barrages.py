@@ -108,6 +108,14 @@ def test_mortars_reach_two_hexes_for_ten_centimetres_and_not_too_near(at: str, r
     assert gone.no("a", "bombard", **given) == refused, far
 
 
+@pytest.mark.rule("FHW-ART-20", "FHW-GTG-02", "FHW-GTG-03")
+def test_a_piece_that_is_too_near_to_fire_stays_down() -> None:
+    near = squad("A2", "sov_mortars", {1: "1005"} | {n: "0305" if n < 5 else "0306" for n in range(2, 7)} | {7: "1205"})
+    at = designating([FOOT], near).change("A2.2", gone_to_ground=True).change("A2.7", gone_to_ground=True)
+    fell(at, *[1] * 3, mode="normal", hexes=(*CELLS, "1605", "1507"))
+    assert [at.team(name).gone_to_ground for name in ("A2.2", "A2.7")] == [False, True]
+
+
 @pytest.mark.rule("FHW-WEA-08", "FHW-WEA-06")
 def test_in_fog_the_spotter_rolls_before_he_ranges_in() -> None:
     near = squad("A2", "sov_mortars", {1: "1105"} | dict.fromkeys(range(2, 8), "0305"))
