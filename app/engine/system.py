@@ -62,7 +62,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
     """A room option: its type, default, choices (or the least and greatest whole number) and words.
 
     ``draw``: any number is as good as another, so that a page draws one where a player wants another. ``shapes_opening``: the picture of
-    a scenario's opening depends on it.
+    a scenario's opening depends on it. ``rare``: a page shows it only to whoever asks for more.
     """
 
     id: str
@@ -78,6 +78,15 @@ class OptionSpec(msgspec.Struct, frozen=True):
     choice_names: Mapping[str, Text] = {}
     draw: bool = False
     shapes_opening: bool = False
+    rare: bool = False
+
+
+class Replaceable(msgspec.Struct, frozen=True):
+    """What may stand in the place of a value of the tables: another of its kind; a number within these bounds, with so many decimals."""
+
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    decimals: int = 0
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True):
@@ -120,7 +129,8 @@ class Manifest(msgspec.Struct, frozen=True):
     code or data of the game do; ``action_aliases`` maps short names of action fields to their names on the wire;
     ``seat_fields`` is the JSON Schema of the game's own fields of a seat (``{"army": {...}}``). ``examples`` show programs what
     the game's wire looks like: ``action``, ``query`` (``name``, ``given``, ``answer``), ``refusal`` (``rule``, ``facts``), ``edit``.
-    ``legend``: what is drawn on the board, in the order in which the help tells it.
+    ``legend``: what is drawn on the board, in the order in which the help tells it. ``replaceable`` are the values of the tables, by
+    dotted path, that a room may replace, with what by; without it they are those whose source is the house.
     """
 
     id: str
@@ -142,6 +152,7 @@ class Manifest(msgspec.Struct, frozen=True):
     seat_fields: Mapping[str, Any] = {}  # JSON Schema properties
     examples: Mapping[str, Any] = {}  # as JSON
     legend: tuple[Sign, ...] = ()
+    replaceable: Mapping[str, Replaceable] | None = None
 
 
 class Setup(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from app.engine.refusal import FieldError
-from app.engine.system import Manifest, OptionSpec, OptionValue, ScenarioSpec
+from app.engine.system import Manifest, OptionSpec, OptionValue, Replaceable, ScenarioSpec
 from app.engine.types import SEATS, Text
 from app.engine.workshop import OWN
 from app.rooms.drafts.seating import SPECTATORS, STRATEGIES
@@ -31,6 +31,8 @@ LONGEST_WORD: Final = 200
 _ROOM_KINDS: Final[Mapping[str, str]] = {"me": "human", "friend": "open", "bot": "bot"}
 _NOT_VALUES: Final = frozenset({"options", WORDS})
 """Tables that the form shows elsewhere, or that only name things."""
+ANY_LIKE: Final = Replaceable()
+"""Any value of the same kind."""
 _LIST: Final = re.compile(r"\s*\[.*\]\s*", re.DOTALL)
 
 Say = Callable[..., str]
@@ -181,11 +183,16 @@ def seat_fields(manifest: Manifest) -> list[SeatField]:
 
 
 def house_values(manifest: Manifest) -> dict[str, Cell]:
-    """Every house value that a room may change, by its path (``terrain.wood.height_mm``)."""
-    return dict(_house_values(manifest.tables))
+    """Every house value that a room may change, by its path (``terrain.wood.height_mm``): those that the game names, else all of the
+    house's."""
+    named, found = manifest.replaceable, _values(manifest.tables)
+    if named is not None:
+        return {path: cell for path, cell in found if path in named}
+    return {path: cell for path, cell in found if cell.source == "house"}
 
 
-def _house_values(tables: Mapping[str, Any]) -> Iterator[tuple[str, Cell]]:
+def _values(tables: Mapping[str, Any]) -> Iterator[tuple[str, Cell]]:
+    """Every value of the tables by its path."""
     for name, table in tables.items():
         if name in _NOT_VALUES:
             continue
@@ -193,7 +200,7 @@ def _house_values(tables: Mapping[str, Any]) -> Iterator[tuple[str, Cell]]:
             if isinstance(table, list | tuple) and not (isinstance(row, Mapping) and "id" in row):
                 continue  # nothing names such a row, so nothing could change it
             for field, cell in leaves(row, source_of(table, None)):
-                if cell.source == "house" and field != "rule" and not isinstance(cell.value, Mapping | None):
+                if field != "rule" and not isinstance(cell.value, Mapping | None):
                     yield ".".join(part for part in (name, row_id, field) if part), cell
 
 
@@ -290,7 +297,24 @@ def _chosen(typed: str, choices: Iterable[bool | int | str], say: Say) -> tuple[
     return typed, say("host.error_choice")
 
 
-def _whole_number(typed: str, least: int | None, most: int | None, say: Say) -> tuple[int | str, str | None]:
+def _decimal(typed: str, by: Replaceable, say: Say) -> tuple[float | str, str | None]:
+    """A number with some decimals, after a comma or a point."""
+    if not re.fullmatch(rf"[-+]?[0-9]{{1,10}}([.,][0-9]{{1,{by.decimals}}})?", typed):
+        return typed, say("host.error_decimal", most=by.decimals)
+    number = float(typed.replace(",", "."))
+    if by.minimum is not None and by.maximum is not None and not by.minimum <= number <= by.maximum:
+        return number, say("host.error_between", least=decimal(by.minimum, say), most=decimal(by.maximum, say))
+    return number, None
+
+
+def decimal(value: float, say: Say) -> str:
+    """A number in the reader's words: ``2,5``, ``2.5``, without decimals that say nothing."""
+    return f"{value:g}".replace(".", say("value.point"))
+
+
+def _whole_number(
+    typed: str, least: int | float | None, most: int | float | None, say: Say
+) -> tuple[int | str, str | None]:
     if not re.fullmatch(r"[-+]?[0-9]{1,10}", typed):
         return typed, say("host.error_number")
     number = int(typed)
@@ -305,7 +329,7 @@ def _tables(manifest: Manifest, form: Form, say: Say, errors: dict[str, str]) ->
         typed = form.tables.get(path, "").strip()
         if not typed:
             continue
-        value, error = _table_value(cell.value, typed, say)
+        value, error = _table_value(cell.value, (manifest.replaceable or {}).get(path, ANY_LIKE), typed, say)
         if error:
             errors[f"value_{path}"] = error
         elif value != cell.value:
@@ -313,11 +337,13 @@ def _tables(manifest: Manifest, form: Form, say: Say, errors: dict[str, str]) ->
     return chosen
 
 
-def _table_value(default: object, typed: str, say: Say) -> tuple[Any, str | None]:
+def _table_value(default: object, by: Replaceable, typed: str, say: Say) -> tuple[Any, str | None]:
     if isinstance(default, bool):
         return (typed == "true", None) if typed in ("true", "false") else (typed, say("host.error_choice"))
+    if by.decimals:
+        return _decimal(typed, by, say)
     if isinstance(default, int):
-        return _whole_number(typed, None, None, say)
+        return _whole_number(typed, by.minimum, by.maximum, say)
     if isinstance(default, list | tuple):
         try:
             value = msgspec.json.decode(typed if _LIST.fullmatch(typed) else f"[{typed}]")

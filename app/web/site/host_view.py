@@ -14,6 +14,7 @@ from app.web.site.host_form import (
     Form,
     Say,
     choices_of,
+    decimal,
     default_of,
     house_values,
     letters,
@@ -65,6 +66,14 @@ class OptionGroup(msgspec.Struct, frozen=True):
     fields: tuple[OptionField, ...]
 
 
+class MoreOptions(msgspec.Struct, frozen=True):
+    """The options that are shown to whoever asks for more; they stand open if one of them was chosen or is wrong."""
+
+    groups: tuple[OptionGroup, ...]
+    count: int
+    is_open: bool
+
+
 class HouseSheet(msgspec.Struct, frozen=True):
     """The house values of one table; it stands open if one of them was changed or is wrong."""
 
@@ -73,13 +82,24 @@ class HouseSheet(msgspec.Struct, frozen=True):
     is_open: bool
 
 
-def option_groups(manifest: Manifest, form: Form, scenario: ScenarioSpec, lang: str, say: Say) -> list[OptionGroup]:
-    """Every option of the game in its groups, in order."""
+def option_groups(
+    manifest: Manifest, form: Form, scenario: ScenarioSpec, lang: str, say: Say, *, rare: bool = False
+) -> list[OptionGroup]:
+    """The options of the game in their groups, in order: those shown at first sight, or the ``rare`` ones."""
     groups: dict[str, list[OptionField]] = {}
-    for option in manifest.options:
+    for option in (each for each in manifest.options if each.rare == rare):
         field = _option_field(manifest, option, form, scenario, lang, say)
         groups.setdefault(option.group.in_(lang), []).append(field)
     return [OptionGroup(title, tuple(fields)) for title, fields in groups.items()]
+
+
+def more_options(
+    manifest: Manifest, form: Form, errors: Mapping[str, str], scenario: ScenarioSpec, lang: str, say: Say
+) -> MoreOptions:
+    """The rare options of the game."""
+    groups = option_groups(manifest, form, scenario, lang, say, rare=True)
+    fields = [field for group in groups for field in group.fields]
+    return MoreOptions(tuple(groups), len(fields), any(field.typed or field.name in errors for field in fields))
 
 
 def usual_values(manifest: Manifest, lang: str, say: Say) -> dict[str, dict[str, str]]:
@@ -227,7 +247,7 @@ def plain_words(value: object, say: Say) -> str:
     if isinstance(value, list | tuple):
         nested = any(isinstance(item, list | tuple) for item in value)
         return msgspec.json.encode(value).decode() if nested else ", ".join(plain_words(item, say) for item in value)
-    return str(value)
+    return decimal(value, say) if isinstance(value, float) else str(value)
 
 
 def _usual(value: str, say: Say) -> str:

@@ -266,6 +266,7 @@ def form_page(
         clock_bounds=host_clock.FIELDS,
         seat_entries=host_view.seat_entries(manifest, lang, say),
         groups=host_view.option_groups(manifest, form, scenario, lang, say),
+        more=host_view.more_options(manifest, form, wrong, scenario, lang, say),
         options_open=any(form.options.values()) or any(field.startswith("option_") for field in wrong),
         usual=host_view.usual_values(manifest, lang, say),
         taken=encode(host_view.taken_by_scenario(manifest, lang, say)),

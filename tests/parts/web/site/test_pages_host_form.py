@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from app.engine.refusal import FieldError
+from app.engine.system import Manifest, Replaceable
 from app.rooms.drafts.seating import STRATEGIES
 from app.web.site.host_form import Form, blank, house_values, read, refused, room_of
 from app.web.site.host_view import (
     OptionField,
     Taken,
     house_sheets,
+    more_options,
     option_groups,
     seat_entries,
     taken_by_scenario,
@@ -181,6 +184,55 @@ def test_house_values_keep_their_type_and_only_changed_ones_are_sent() -> None:
     assert room.tables == {"tools.hose.extra.leaks": False, "gaps.steps_mm": [5, 80]}
 
 
+# -- values that a game names itself -----------------------------------------------------------------------------------
+
+
+def measured_garden() -> Manifest:
+    """A game that names what a room may replace: a length with decimals, whatever it comes from, and a number within bounds."""
+    tables = {"hoses": {"long": {"reach_cm": 12.5, "leaks": 1, "source": "rulebook"}, "source": "house"}}
+    named = {"hoses.long.reach_cm": Replaceable(0.5, 40.0, decimals=2), "hoses.long.leaks": Replaceable(0, 3)}
+    return replace(garden(), tables=tables, replaceable=named)
+
+
+def measured(**typed: str) -> tuple[dict[str, object], dict[str, str]]:
+    values = {f"value_hoses.long.{name}": value for name, value in typed.items()}
+    room, errors = room_of(measured_garden(), read(measured_garden(), DUEL | values), SAY)
+    return dict(room.tables), errors
+
+
+def test_a_game_that_names_what_may_be_replaced_offers_that_alone_wherever_it_comes_from() -> None:
+    assert list(house_values(measured_garden())) == ["hoses.long.reach_cm", "hoses.long.leaks"]
+    (sheet,) = house_sheets(measured_garden(), blank(measured_garden()), {}, "es", say_in("es"))
+    assert [field.usual for field in sheet.fields] == ["12,5", "1"]
+
+
+@pytest.mark.parametrize(("typed", "sent"), [("18", 18.0), ("7,25", 7.25), ("7.25", 7.25)])
+def test_a_value_with_decimals_is_typed_with_a_comma_or_a_point(typed: str, sent: float) -> None:
+    assert measured(reach_cm=typed) == ({"hoses.long.reach_cm": sent}, {})
+
+
+@pytest.mark.parametrize("typed", ["12,5", "12.50"])
+def test_a_value_typed_as_it_is_anyway_is_not_sent(typed: str) -> None:
+    assert measured(reach_cm=typed) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("reach_cm", "far", "This has to be a number with at most 2 decimals."),
+        ("reach_cm", "7.125", "This has to be a number with at most 2 decimals."),
+        ("reach_cm", "40.5", "This has to be a number from 0.5 to 40."),
+        ("leaks", "4", "This has to be a whole number from 0 to 3."),
+        ("leaks", "1.5", "This has to be a whole number."),
+    ],
+)
+def test_a_value_out_of_its_bounds_is_told_at_its_field(field: str, typed: str, words: str) -> None:
+    assert measured(**{field: typed})[1] == {f"value_hoses.long.{field}": words}
+
+
+# -- what is typed wrongly ---------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [
@@ -256,6 +308,22 @@ def test_options_stand_in_groups_with_the_words_of_their_values() -> None:
     assert (edges.typed, edges.usual) == ("long", "Como siempre: cualquiera")
     assert (equal.choices, equal.help) == ((("true", "sí"), ("false", "no")), "")
     assert [field.usual for field in end.fields] == ["Como siempre: 8", "Como siempre: 1"]
+
+
+def test_rare_options_stand_apart_and_open_where_one_was_chosen_or_is_wrong() -> None:
+    first, *others = garden().options
+    manifest = replace(garden(), options=(first, *(replace(each, rare=True) for each in others)))
+    scenario = manifest.scenarios[1]
+
+    def more(typed: Form, wrong: dict[str, str]) -> tuple[int, bool]:
+        found = more_options(manifest, typed, wrong, scenario, "en", SAY)
+        return found.count, found.is_open
+
+    shown = [field.name for group in option_groups(manifest, form(), scenario, "en", SAY) for field in group.fields]
+    assert shown == [f"option_{first.id}"]
+    assert more(form(), {}) == (len(others), False)
+    assert more(form(**{f"option_{others[0].id}": "x"}), {}) == (len(others), True)
+    assert more(form(), {f"option_{others[0].id}": "wrong"}) == (len(others), True)
 
 
 def test_the_games_own_fields_of_a_seat_are_asked_for_in_the_readers_words() -> None:
