@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from app.engine.book import rule_of
 from app.engine.scene import Scene
-from app.engine.system import Manifest, OptionSpec, ScenarioSpec, SeatsRange, Sign
+from app.engine.system import Manifest, OptionSpec, Replaceable, ScenarioSpec, SeatsRange, Sign
 from app.engine.types import BoardKind, Text
 from app.engine.words import name_of, text_of
 from app.systems.tierras_distantes.book.book import TABLES, Book
+from app.systems.tierras_distantes.book.house_values import Override
 from app.systems.tierras_distantes.book.kinds import PLAYERS
 from app.systems.tierras_distantes.opening.setup import RULES_VERSION, modes_of
 
@@ -18,10 +19,16 @@ FINAL_ACTIONS: Final = frozenset(
     {"move", "climb", "confirm_deployment", "end_batch", "fire", "fire_area", "rally", "rally_other"}
 )
 """Acts that are not taken back without consent ("By hand and in words" in the rules)."""
+DECIMALS: Final = 2
+"""Of lengths in centimetres."""
 MINUTES: Final = 90
 """A usual game, in minutes; every scenario says its own."""
 SHAPING: Final = frozenset({"terrain_mode"})
 """Options that the opening's picture depends on (TD-TER-03)."""
+AT_FIRST_SIGHT: Final = frozenset(
+    "points_limit deployment_order activation_choice blind_shot morale turn_limit quiet_turns".split()
+)
+"""Options that a page shows to everybody ("Options" in the rules)."""
 EXAMPLES: Final[Mapping[str, Any]] = {
     "action": {"type": "move", "unit": "A01", "path_mm": [[500, 260], [560, 300]]},
     "query": {
@@ -60,6 +67,7 @@ def build_manifest(
         seat_fields=_seat_fields(words["seat"]),
         examples=EXAMPLES,
         legend=tuple(Sign(symbol, text_of(text)) for symbol, text in words["legend"].items()),
+        replaceable={path: _replaceable(override) for path, override in book.overrides.items()},
     )
 
 
@@ -105,6 +113,12 @@ def _option(book: Book, row: Mapping[str, Any], group: Text) -> OptionSpec:
     named = {value: Text(es, en) for value, es, en in told}
     called = (name_of(row), name_of(row, "text"), group)
     return book.options[row["id"]].spec(row["id"], row["rule"], called, named, shapes_opening=row["id"] in SHAPING)
+
+
+def _replaceable(override: Override) -> Replaceable:
+    """What a room may put in the place of a value (TD-GEN-05); lengths have two decimals."""
+    decimals = DECIMALS if override.kind == "length" else 0
+    return Replaceable(override.minimum, override.maximum, decimals)
 
 
 def _seat_fields(words: Mapping[str, Any]) -> dict[str, Any]:
