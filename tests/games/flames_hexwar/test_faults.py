@@ -10,13 +10,19 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
+from app.systems.flames_hexwar.barrage.numbers import corners_apart
+from app.systems.flames_hexwar.book.kinds import Place
+from app.systems.flames_hexwar.choices.flights import areas
 from app.systems.flames_hexwar.march.ways import line_of
+from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
+from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.queries.queries import build_queries
 from app.systems.flames_hexwar.sight.lines import enters_half
 from app.systems.flames_hexwar.terrain.terrain import Mixed
-from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, act, shot, squad
 from tests.games.flames_hexwar.table import book
 
 
@@ -305,3 +311,56 @@ def lies_inside(half: Any, start: Any, end: Any) -> bool:
     shares = sorted(cuts)
     pieces = [point((low + high) / 2) for low, high in itertools.pairwise(shares)]
     return any(all(before(*each, piece) * before(*each, middle) > 0 for each in sides) for piece in pieces)
+
+
+@pytest.mark.rule("FHW-VIC-05")
+def test_a_draw_offer_lapses_with_the_next_commit_and_another_may_be_made() -> None:
+    at = Table([squad("A1", "sov_smg")], [FAR]).acts("a", "offer_draw")
+    assert at.position.draw == "A"
+    at.do("b", act("commit", fill=True))
+    assert at.position.draw is None
+    assert at.told(e.DrawLapsed)
+    assert at.no("b", "answer_draw", accept=True) == "VIC-05"
+    assert at.no("a", "offer_draw") is None
+
+
+@pytest.mark.rule("FHW-FO-16", "FHW-PLAN-03")
+def test_a_standing_order_lapses_with_the_card_that_is_set_aside_no_more() -> None:
+    at = Table([squad("A1", "sov_smg")], [FAR, squad("B2", "ger_hmg")])
+    for name in ("B1", "B2"):
+        at.acts("b", "order", platoon=name, order="FO")
+    at.acts("b", "standing", in_force=True, fire=[{"platoon": name, "need": 4, "at": "any"} for name in ("B1", "B2")])
+    at.acts("b", "order", platoon="B1", order="MD")
+    assert [each.platoon for each in at.position.seats["b"].drafts.standing] == ["B2"]  # type: ignore[index]
+    at.acts("b", "undraft", draft="B2")
+    assert at.position.seats["b"].drafts.standing == ()  # type: ignore[index]
+
+
+@pytest.mark.rule("FHW-AE-02")
+@pytest.mark.parametrize("kind", [em.Consolidated, em.FellBack])
+def test_a_foxhole_is_left_with_its_hex_and_no_sooner(kind: Any) -> None:
+    at = Table([squad("A1", "sov_smg", {0: "0506"})], [FAR]).change("A1.0", foxhole=True)
+    here, there = (Place(hexes.from_offset(column, 6)) for column in (5, 6))
+    for place, stays in ((here, True), (there, False)):
+        found = evolve(at.position, kind(at.team("A1.0").id, place, None, None))
+        assert found.teams[at.team("A1.0").id].foxhole is stays
+
+
+@pytest.mark.rule("FHW-AIR-06")
+def test_corners_that_are_offered_for_another_attack_are_near_enough_to_the_first() -> None:
+    foes = [squad("B1", "ger_grenadiers_small", {1: "1205"}), squad("B2", "ger_hmg", {1: "1805"})]
+    field = Table([squad("A1", "sov_smg")], foes).moment.field
+    first, *_ = areas(field, "A")
+    others = {each.corner for each in areas(field, "A", (first.corner,))}
+    apart = {each.corner: corners_apart(first.corner, each.corner) for each in areas(field, "A")}
+    assert others == {corner for corner, far in apart.items() if far <= field.rules.air.max_distance_between_vertices}
+    assert len(others) < len(apart)
+
+
+@pytest.mark.rule("FHW-SEAT-02")
+def test_companies_are_dealt_to_the_seats_of_their_side_and_round_again() -> None:
+    own = [squad(f"A{n}", "sov_smg", company=str(n)) for n in (1, 2, 3)]
+    foes = [squad(f"B{n}", "ger_hmg", company=str(n)) for n in (1, 2)]
+    at = Table(own, foes, seats=({"side": "A"}, {"side": "B"}, {"side": "A"}))
+    assert {key: each.seat for key, each in at.position.companies.items()} == {
+        "A1": "a", "A2": "c", "A3": "a", "B1": "b", "B2": "b"}  # fmt: skip
