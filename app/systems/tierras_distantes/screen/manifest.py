@@ -26,7 +26,7 @@ MINUTES: Final = 90
 SHAPING: Final = frozenset({"terrain_mode"})
 """Options that the opening's picture depends on (TD-TER-03)."""
 AT_FIRST_SIGHT: Final = frozenset(
-    "points_limit deployment_order activation_choice blind_shot morale turn_limit quiet_turns".split()
+    ["points_limit", "deployment_order", "activation_choice", "blind_shot", "morale", "turn_limit", "quiet_turns"]
 )
 """Options that a page shows to everybody ("Options" in the rules)."""
 EXAMPLES: Final[Mapping[str, Any]] = {
