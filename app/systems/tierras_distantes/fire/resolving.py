@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.engine.types import UnitId
-from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Result
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Point, Result
 from app.systems.tierras_distantes.book.pieces import Piece
 from app.systems.tierras_distantes.fire.aiming import Volley
 from app.systems.tierras_distantes.fire.attacks import Attack, attacks_of
@@ -34,6 +34,7 @@ def _attack(story: Story, attack: Attack) -> Result:
             strike.weapon,
             up_to_mm(strike.distance),
             *strike.pool,
+            _point(story, strike.unit),
             strike.sighting.cover,
             strike.aim.share,
         )
@@ -50,6 +51,7 @@ def burst(story: Story, action: FireArea, blast: Blast) -> None:
         e.Burst(
             unit=action.unit,
             weapon=action.weapon,
+            from_mm=_point(story, action.unit),
             x_mm=action.x_mm,
             y_mm=action.y_mm,
             z_mm=action.z_mm,
@@ -60,7 +62,8 @@ def burst(story: Story, action: FireArea, blast: Blast) -> None:
     found = []
     for name, seen in blast.hit:
         cover = cover_told(story.position.board.pieces, seen)
-        by = (e.Contributed(action.unit, action.weapon, up_to_mm(blast.distance), *blast.pool, cover.bonus),)
+        distance, centre = up_to_mm(blast.distance), (action.x_mm, action.y_mm)
+        by = (e.Contributed(action.unit, action.weapon, distance, *blast.pool, centre, cover.bonus),)
         found.append((name, _rolled(story, name, by, blast.pool, cover)))
     _suffer(story, found)
 
@@ -74,6 +77,7 @@ def _rolled(story: Story, target: UnitId, by: tuple[e.Contributed, ...], pool: P
     story.add(
         e.Attacked(
             unit=target,
+            at_mm=_point(story, target),
             by=by,
             attack=e.AttackRoll(attack, pool.kept, scores.attack),
             defence=e.DefenceRoll(defence, scores.defence),
@@ -99,6 +103,14 @@ def _suffer(story: Story, results: Sequence[tuple[UnitId, Result]]) -> None:
             assert unit.y_mm is not None
             assert unit.z_mm is not None
             story.add(e.Lost(unit=name, x_mm=unit.x_mm, y_mm=unit.y_mm, z_mm=unit.z_mm))
+
+
+def _point(story: Story, name: UnitId) -> Point:
+    """Where a miniature stands in plan."""
+    unit = story.position.units[name]
+    assert unit.x_mm is not None
+    assert unit.y_mm is not None
+    return (unit.x_mm, unit.y_mm)
 
 
 def cover_told(pieces: Sequence[Piece], seen: Sighting | None) -> e.CoverTold:

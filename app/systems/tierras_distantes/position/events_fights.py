@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from app.engine.types import UnitId
-from app.systems.tierras_distantes.book.kinds import Count, GroundKind, Millimetre, Name, PieceId, Result
+from app.systems.tierras_distantes.book.kinds import Count, GroundKind, Millimetre, Name, PieceId, Point, Result
 from app.systems.tierras_distantes.position.of_unit import OfUnit
 
 Dice = tuple[int, ...]
@@ -41,13 +41,15 @@ class ShotLost(OfUnit, frozen=True, kw_only=True, tag="shot_lost"):
 
 
 class Contributed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a shooter adds to an attack: distance, dice of the weapon there, cover as this shooter sees it."""
+    """What a shooter adds to an attack: distance, dice of the weapon there, cover as this shooter sees it; ``from_mm``: where the shot, or a
+    burst, comes from."""
 
     unit: UnitId
     weapon: Name
     distance_mm: Millimetre
     rolled: Count
     kept: Count
+    from_mm: Point
     cover: Count = 0
     share: Count | None = None
 
@@ -78,8 +80,9 @@ class CoverTold(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Attacked(OfUnit, frozen=True, kw_only=True, tag="attacked"):
-    """An attack on ``unit`` by all who shoot at it together (TD-CON-01), or by a burst (TD-AREA-03)."""
+    """An attack on ``unit``, which stands ``at_mm``, by all who shoot at it together (TD-CON-01), or by a burst (TD-AREA-03)."""
 
+    at_mm: Point
     by: tuple[Contributed, ...]
     attack: AttackRoll
     defence: DefenceRoll
@@ -89,10 +92,11 @@ class Attacked(OfUnit, frozen=True, kw_only=True, tag="attacked"):
 
 
 class Burst(OfUnit, frozen=True, kw_only=True, tag="burst"):
-    """Area fire by ``unit``, which spends an action and its shot: where it bursts and who is in it, in order (TD-AREA-01,
-    TD-AREA-05)."""
+    """Area fire by ``unit``, which stands at ``from_mm`` and spends an action and its shot: where it bursts and who is in it, in order
+    (TD-AREA-01, TD-AREA-05)."""
 
     weapon: Name
+    from_mm: Point
     x_mm: Millimetre
     y_mm: Millimetre
     z_mm: Millimetre

@@ -91,8 +91,8 @@ class Describer:
         text = self._say(key, who=self._who(event.player), piece=name)
         return LogEntry(text, side=event.player, overlays=(Ring(event.piece, "info"),))
 
-    def _dice(self, key: str, dice: tuple[int, ...], player: Player) -> tuple[RollShown, ...]:
-        return tuple(RollShown(self._say(key), die, whose=self._who(player)) for die in dice)
+    def _dice(self, key: str, dice: tuple[int, ...], player: Player, **places: object) -> tuple[RollShown, ...]:
+        return tuple(RollShown(self._say(key, **places), die, whose=self._who(player)) for die in dice)
 
     def _against(self, key: str, die: str, dice: tuple[int, ...], winner: Player, **places: object) -> LogEntry:
         """Both roll, A first, until they differ."""
@@ -193,7 +193,7 @@ class Describer:
         text = self._say("morale_holds" if event.holds else "morale_breaks", who=self._who(event.player))
         tone: Tone = "good" if event.holds else "bad"
         details = (self._say("rally_below", total=sum(event.dice), below=event.below),)
-        rolls = self._dice("morale_die", event.dice, event.player)
+        rolls = self._dice("morale_die", event.dice, event.player, below=event.below)
         return LogEntry(text, tone, event.player, rolls, details)
 
     def _turn_ended(self, event: e.TurnEnded) -> LogEntry:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from app.engine.scene import LogEntry, Ring, RollShown, Tone
+from app.engine.scene import Disc, Line, LogEntry, Overlay, Ring, RollShown, Spot, Tone
 from app.engine.types import Event, Text
-from app.engine.words import listed, same, short_centimetres
+from app.engine.words import listed, lowered, same, short_centimetres
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position import events_fights as ef
 from app.systems.tierras_distantes.words import names
 
+MOST_NAMED: Final = 3
+"""More shooters than these are counted, not named, over their dice."""
 _TONES: Final[dict[str, Tone]] = {"none": "muted", "frightened": "warn", "casualty": "bad"}
 
 
@@ -26,7 +28,6 @@ class FightDescriber:
             ef.ShotLost: lambda event: self._of(event, "shot_lost", tone="warn", target=same(event.target)),
             ef.Attacked: self._attacked,
             ef.Burst: self._burst,
-            ef.Frightened: lambda event: self._of(event, "frightened", tone="warn"),
             ef.Lost: lambda event: self._of(event, "lost", tone="bad"),
             ef.Rallied: self._rallied,
         }
@@ -42,10 +43,13 @@ class FightDescriber:
         shots = event.shots
         if len(shots) == 1:
             weapon = names.weapon(self._rules, shots[0].weapon)
-            return self._of(event, "fired", weapon=weapon, list=self._aims(shots[0].aims))
+            return self._of(event, "fired", weapon=lowered(weapon), list=self._aims(shots[0].aims))
         details = tuple(
             self._say(
-                "shot", unit=same(shot.unit), weapon=names.weapon(self._rules, shot.weapon), list=self._aims(shot.aims)
+                "shot",
+                unit=same(shot.unit),
+                weapon=lowered(names.weapon(self._rules, shot.weapon)),
+                list=self._aims(shot.aims),
             )
             for shot in shots
         )
@@ -61,9 +65,8 @@ class FightDescriber:
     def _attacked(self, event: ef.Attacked) -> LogEntry:
         unit = names.unit(event.name, event.unit)
         places = {"attack": event.attack.score, "defence": event.defence.score, "unit": unit}
-        against = self._say("attacker", unit=unit)
         rolls = (
-            *(RollShown(self._say("attack_die"), die, whose=against) for die in event.attack.dice),
+            *self._attack_dice(event.attack, self._say("attacker", by=self._shooters(event.by), unit=unit)),
             *(RollShown(self._say("defence_die"), die, whose=unit) for die in event.defence.dice),
         )
         details = [self._contribution(each) for each in event.by]
@@ -79,8 +82,32 @@ class FightDescriber:
             event.player,
             rolls,
             tuple(details),
-            (Ring(event.unit, tone),),
+            (*(self._line(event, each, tone) for each in event.by), Ring(event.unit, tone)),
         )
+
+    def _shooters(self, by: Sequence[ef.Contributed]) -> Text:
+        if len(by) > MOST_NAMED:
+            return self._say("shooters", n=len(by))
+        return listed(same(each.unit) for each in by)
+
+    def _attack_dice(self, attack: ef.AttackRoll, whose: Text) -> list[RollShown]:
+        """The dice of an attack; where not all are added, which of them are (TD-FIRE-05)."""
+        if attack.kept >= len(attack.dice):
+            return [RollShown(self._say("attack_die"), die, whose=whose) for die in attack.dice]
+        best = sorted(range(len(attack.dice)), key=lambda number: -attack.dice[number])[: attack.kept]
+        return [
+            RollShown(
+                self._say("attack_die"),
+                die,
+                success=number in best,
+                whose=whose,
+                outcome=self._say("added" if number in best else "not_added"),
+            )
+            for number, die in enumerate(attack.dice)
+        ]
+
+    def _line(self, event: ef.Attacked, by: ef.Contributed, tone: Tone) -> Line:
+        return Line((by.from_mm, event.at_mm), tone, short_centimetres(by.distance_mm))
 
     def _contribution(self, by: ef.Contributed) -> Text:
         distance = short_centimetres(by.distance_mm)
@@ -88,21 +115,29 @@ class FightDescriber:
         return self._say(key, unit=same(by.unit), rolled=by.rolled, distance=distance)
 
     def _burst(self, event: ef.Burst) -> LogEntry:
-        unit, weapon = names.unit(event.name, event.unit), names.weapon(self._rules, event.weapon)
-        rings = tuple(Ring(name, "warn") for name in event.hit)
+        unit, weapon = names.unit(event.name, event.unit), lowered(names.weapon(self._rules, event.weapon))
+        centre = (event.x_mm, event.y_mm)
+        drawn: tuple[Overlay, ...] = (
+            Spot(Disc(*centre, event.radius_mm), "warn"),
+            Line((event.from_mm, centre), "info", dashed=True),
+            *(Ring(name, "warn") for name in event.hit),
+            Ring(event.unit, "info"),
+        )
         if not event.hit:
-            return self._of(event, "burst_empty", weapon=weapon)
+            return LogEntry(self._say("burst_empty", unit=unit, weapon=weapon), side=event.player, overlays=drawn)
         text = self._words.counted("log", "burst", len(event.hit), unit=unit, weapon=weapon)
-        return LogEntry(text, side=event.player, overlays=(*rings, Ring(event.unit, "info")))
+        return LogEntry(text, side=event.player, overlays=drawn)
 
     def _rallied(self, event: ef.Rallied) -> LogEntry:
         found = self._of(
             event, "rallied" if event.success else "rally_failed", tone="good" if event.success else "warn"
         )
         rolls = tuple(
-            RollShown(self._say("rally_die"), die, whose=names.unit(event.name, event.unit)) for die in event.dice
+            RollShown(self._say("rally_die", below=event.below), die, whose=names.unit(event.name, event.unit))
+            for die in event.dice
         )
         details = [self._say("rally_below", total=sum(event.dice), below=event.below)]
         if event.by != event.unit:
             details.insert(0, self._say("rally_by", unit=same(event.by)))
-        return LogEntry(found.text, found.tone, found.side, rolls, tuple(details), found.overlays)
+        rings = () if event.by == event.unit else (Ring(event.by, "info"),)
+        return LogEntry(found.text, found.tone, found.side, rolls, tuple(details), (*found.overlays, *rings))
