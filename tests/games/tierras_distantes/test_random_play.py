@@ -19,6 +19,7 @@ from app.systems.tierras_distantes.land.placing import first_place
 from app.systems.tierras_distantes.muster.spots import first_free
 from app.systems.tierras_distantes.opening.problems import problems
 from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.events_fights import Frightened
 from app.systems.tierras_distantes.position.events_setup import GoPassed
 from app.systems.tierras_distantes.position.evolve import evolve
 from app.systems.tierras_distantes.position.state import Position, Unit
@@ -133,10 +134,10 @@ DESCRIBER = Describer(rules())
 
 
 def told(event: Any) -> None:
-    """Every event but those that only pass the go on is said in both languages, with nothing left open."""
+    """Every event is said in both languages, with nothing left open, but one that passes the go on or that the line before it has told."""
     entry = DESCRIBER.describe(event)
     if entry is None:
-        assert isinstance(event, GoPassed)
+        assert isinstance(event, GoPassed | Frightened)
         return
     for text in (entry.text, *entry.details, *(roll.purpose for roll in entry.rolls)):
         for words in (text.in_("es"), text.in_("en")):
