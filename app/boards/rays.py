@@ -185,7 +185,7 @@ def inside_of(
     points: Sequence[FloatPoint], origin: FloatPoint, wanted: Sequence[bool] = (True,) * RAYS
 ) -> list[list[Stretch]]:
     """For each ray from an origin that is wanted, the stretches of it that lie inside a closed line."""
-    cuts: dict[int, list[float]] = {}
+    cuts: list[list[float]] = [[] for _ in range(RAYS)]
     every = directions()
     ox, oy = origin
     px, py = points[-1][0] - ox, points[-1][1] - oy
@@ -204,15 +204,17 @@ def inside_of(
                     bottom = dx * sy - dy * sx
                     if bottom:
                         cut = top / bottom
-                        cuts.setdefault(ray, []).append(cut if cut > 0 else 0.0)
+                        cuts[ray].append(cut if cut > 0 else 0.0)
         px, py, bucket = qx, qy, after
-    found: list[list[Stretch]] = [[] for _ in range(RAYS)]
-    for ray, distances in cuts.items():
-        if len(distances) % 2:
-            distances.append(0.0)
-        distances.sort()
-        found[ray] = list(zip(distances[::2], distances[1::2], strict=True))
-    return found
+    return [_pairs(distances) if distances else [] for distances in cuts]
+
+
+def _pairs(distances: list[float]) -> list[Stretch]:
+    """Stretches from one crossing of a closed line to the next, from the origin if that lies inside."""
+    if len(distances) % 2:
+        distances.append(0.0)
+    distances.sort()
+    return list(zip(distances[::2], distances[1::2], strict=True))
 
 
 def in_circle(

@@ -11,10 +11,10 @@ from math import atan2, floor, hypot
 from typing import Final, NamedTuple
 
 from app.boards import rays
-from app.boards.rays import RAYS, STEP, FloatPoint, Stretch, View
+from app.boards.rays import RAYS, STEP, FloatPoint, Rim, Stretch, View
 from app.boards.reach import Reach, add, outlined
 from app.boards.rims import MARGIN_MM, OFF_RIM_MM, Corner, disc_corners, rim_about, shape_corners
-from app.boards.wedges import FAR, Pillar, Run, Shape, Uneven, Walker, heights, shapes, wedges
+from app.boards.wedges import FAR, Pillar, Run, Shape, Slab, Uneven, Walker, heights, shapes, wedges
 
 MOST_EYES: Final = 6
 """Places looked out from at most, the start among them: a bound for the time it takes."""
@@ -31,17 +31,29 @@ class _Eye(NamedTuple):
 
 def reach(walker: Walker, limits_mm: Sequence[float], uneven: Uneven) -> tuple[tuple[Reach, ...], ...]:
     """For each limit where the centre of a base may end with a path that costs no more."""
-    origin = (walker.x, walker.y)
+    origin, longest = (walker.x, walker.y), max(limits_mm)
+    uneven = _nearby(walker, longest, uneven)
     levels = heights(walker, uneven.slabs)
-    eyes = _eyes(walker, max(limits_mm), uneven, levels)
+    eyes = _eyes(walker, longest, uneven, levels)
     barred = _no_stop(walker, uneven, levels)
     return tuple(_within(origin, limit, eyes, barred) for limit in limits_mm)
 
 
 def turns(walker: Walker, longest_mm: float, uneven: Uneven) -> tuple[tuple[int, int], ...]:
     """The places at which the ways turn that the outline is drawn from, the cheapest first."""
+    uneven = _nearby(walker, longest_mm, uneven)
     eyes = _eyes(walker, longest_mm, uneven, heights(walker, uneven.slabs))
     return tuple((round(eye.x), round(eye.y)) for eye in eyes[1:])
+
+
+def _nearby(walker: Walker, longest: float, uneven: Uneven) -> Uneven:
+    """The ground without the pieces that are too far away to be met, to whose heights one never comes."""
+
+    def is_near(slab: Slab) -> bool:
+        rim = Rim.of(slab.points)
+        return hypot(rim.x - walker.x, rim.y - walker.y) <= longest + walker.radius + MARGIN_MM + rim.around
+
+    return uneven._replace(slabs=[slab for slab in uneven.slabs if is_near(slab)])
 
 
 def _within(

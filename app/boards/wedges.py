@@ -12,7 +12,7 @@ from math import atan2, cos, floor, hypot
 from typing import Final, NamedTuple
 
 from app.boards import rays
-from app.boards.rays import RAYS, STEP, FloatPoint, Rim
+from app.boards.rays import RAYS, STEP, FloatPoint, Rim, Stretch
 from app.boards.rims import MARGIN_MM, rim_about
 
 FAR: Final = 1e9
@@ -91,10 +91,43 @@ class Shape(NamedTuple):
     distance: float = 0.0
 
 
-class _Met(NamedTuple):
-    """Something in a wedge: where some way may be in its line, and where all ways are in its inner one."""
+class _Going:
+    """How one goes on over shapes, which have numbers; what is asked again in another wedge is remembered."""
 
-    shape: Shape
+    __slots__ = ("_known", "shapes", "slowness", "walker")
+
+    def __init__(self, walker: Walker, shapes: Sequence[Shape], slowness: float) -> None:
+        self.walker: Final = walker
+        self.shapes: Final = shapes
+        self.slowness: Final = slowness
+        self._known: Final[dict[tuple[tuple[float, ...], tuple[int, ...]], tuple[tuple[float, ...], float]]] = {}
+
+    def on(self, levels: tuple[float, ...], here: tuple[int, ...]) -> tuple[tuple[float, ...], float]:
+        """The heights at which one may be, come to at ``levels``, and the pace; no heights where one might be stopped. ``here`` are twice
+        the numbers of the shapes that one may be on, one more of those that one surely is on."""
+        found = self._known.get((levels, here))
+        if found is None:
+            found = self._known[levels, here] = self._onto(levels, here)
+        return found
+
+    def _onto(self, levels: tuple[float, ...], here: tuple[int, ...]) -> tuple[tuple[float, ...], float]:
+        step, among = self.walker.step, [self.shapes[code // 2] for code in here]
+        maybe = [shape.top for shape in among if shape.top is not None]
+        if maybe:
+            surely = [top for code in here if code % 2 and (top := self.shapes[code // 2].top) is not None]
+            levels = _levels(step, levels, maybe, surely)
+        else:
+            levels = ON_TABLE if levels[-1] <= step else ()
+        if not all(shape.stops.isdisjoint(levels) for shape in among):
+            return (), 1.0
+        is_free = all(shape.slows.isdisjoint(levels) for shape in among)
+        return levels, 1.0 if is_free else self.slowness
+
+
+class _Met(NamedTuple):
+    """Something in a wedge, by its number: where some way may be in its line, and where all ways are in its inner one."""
+
+    number: int
     start: float
     end: float
     all_from: float = FAR
@@ -152,17 +185,18 @@ def wedges(
     hard = [each.rim for each in near if len(each.stops) == levels and each not in touched]
     seen = rays.look(eye, longest, hard, (edge, edge, width - edge, height - edge))
     met: list[list[_Met]] = [[] for _ in range(RAYS)]
-    for each in touched:
-        _meet_touched(met, eye, each)
-    for each in near:
-        if len(each.stops) < levels and each not in touched:
-            _meet(met, eye, each)
+    for number, each in enumerate(near):
+        if each in touched:
+            _meet_touched(met, eye, number, each)
+        elif len(each.stops) < levels:
+            _meet(met, eye, number, each)
+    going = _Going(walker, near, uneven.slowness)
     stands = walker.z <= walker.step
     found: list[Sequence[Run]] = []
     for i, things in enumerate(met):
         far = min(seen[i], seen[(i + 1) % RAYS])
         if things:
-            found.append(_runs(walker, things, far, uneven.slowness))
+            found.append(_runs(going, things, far))
         else:
             found.append((Run(0.0, far, ON_TABLE, 0.0, 1.0),) if stands else ())
     return found
@@ -173,35 +207,40 @@ def _is_beside(shape: Shape, eye: FloatPoint) -> bool:
     return bool(shape.core) and shape.rim.holds(eye) and not Rim.of(shape.core).holds(eye)
 
 
-def _meet_touched(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
+def _meet_touched(met: list[list[_Met]], eye: FloatPoint, number: int, shape: Shape) -> None:
     """What the start touches: there counts where one comes nearer to it."""
     nearer = [FAR] * RAYS
     rays.shade_near(nearer, eye, shape.core, shape.distance)
     for i in range(RAYS):
         start = min(nearer[i], nearer[(i + 1) % RAYS])
         if start < FAR:
-            met[i].append(_Met(shape, max(0.0, start - MARGIN_MM), FAR))
+            met[i].append(_Met(number, max(0.0, start - MARGIN_MM), FAR))
 
 
-def _meet(met: list[list[_Met]], eye: FloatPoint, shape: Shape) -> None:
+def _meet(met: list[list[_Met]], eye: FloatPoint, number: int, shape: Shape) -> None:
     """Notes in every wedge where a convex shape begins and ends in it, at its rays and at the corners between them; and where all of the
     wedge is on a piece of ground."""
-    spans = rays.inside_of(shape.rim.points, eye)
-    well = rays.inside_of(shape.inner, eye) if shape.inner else ()
-    between: dict[int, list[float]] = {}
+    ends = _ends(shape.rim.points, eye)
+    well = _ends(shape.inner, eye) if shape.inner else {}
+    wedges: dict[int, list[float]] = {}
+    for ray, (start, end) in ends.items():
+        for i in (ray, (ray - 1) % RAYS):
+            wedges.setdefault(i, []).extend((start, end))
     for x, y in shape.rim.points:
         dx, dy = x - eye[0], y - eye[1]
-        between.setdefault(floor(atan2(dy, dx) / STEP) % RAYS, []).append(hypot(dx, dy))
-    crossed = [i for i, span in enumerate(spans) if span]
-    for i in {*crossed, *((i - 1) % RAYS for i in crossed), *between}:
-        j = (i + 1) % RAYS
-        found = [t for span in (*spans[i], *spans[j]) for t in span] + between.get(i, [])
+        wedges.setdefault(floor(atan2(dy, dx) / STEP) % RAYS, []).append(hypot(dx, dy))
+    for i, found in wedges.items():
+        one, two = well.get(i), well.get((i + 1) % RAYS)
         start, end = min(found) * FLAT, max(found)
-        if well and well[i] and well[j]:
-            (one, one_end), (two, two_end) = well[i][0], well[j][0]
-            met[i].append(_Met(shape, start, end, max(one, two), min(one_end, two_end) * FLAT))
+        if one and two:
+            met[i].append(_Met(number, start, end, max(one[0], two[0]), min(one[1], two[1]) * FLAT))
         else:
-            met[i].append(_Met(shape, start, end))
+            met[i].append(_Met(number, start, end))
+
+
+def _ends(points: Sequence[FloatPoint], eye: FloatPoint) -> dict[int, Stretch]:
+    """From where to where of each ray that meets it a convex shape is."""
+    return {ray: (spans[0][0], spans[0][1]) for ray, spans in enumerate(rays.inside_of(points, eye)) if spans}
 
 
 def _shrunk(points: Sequence[FloatPoint]) -> list[FloatPoint]:
@@ -215,10 +254,12 @@ def _shrunk(points: Sequence[FloatPoint]) -> list[FloatPoint]:
     return [(x + share * (px - x), y + share * (py - y)) for px, py in points]
 
 
-def _runs(walker: Walker, met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
+def _runs(going: _Going, met: Sequence[_Met], far: float) -> tuple[Run, ...]:
     """Goes along a wedge until something may stop a way in it."""
-    if all(each.shape.top is None for each in met):
-        return _on_table(met, far, slowness) if walker.z <= walker.step else ()
+    walker = going.walker
+    met = [each for each in met if each.start < far]
+    if all(going.shapes[each.number].top is None for each in met):
+        return _on_table(going, met, far) if walker.z <= walker.step else ()
     cuts = {0.0, far}
     for _, *ends in met:
         cuts.update(t for t in ends if 0 < t < far)
@@ -226,24 +267,27 @@ def _runs(walker: Walker, met: Sequence[_Met], far: float, slowness: float) -> t
     levels: tuple[float, ...] = (walker.z,)
     spent = 0.0
     for start, end in pairwise(sorted(cuts)):
-        here = [each for each in met if each.start < end and each.end > start]
-        found = _levels(walker.step, levels, here, start, end)
-        if found is None or not all(each.shape.stops.isdisjoint(found) for each in here):
+        here = [
+            2 * number + (all_from <= start and all_to >= end)
+            for number, begins, ends, all_from, all_to in met
+            if begins < end and ends > start
+        ]
+        levels, pace = going.on(levels, tuple(here))
+        if not levels:
             break
-        levels = found
-        pace = 1.0 if all(each.shape.slows.isdisjoint(levels) for each in here) else slowness
         runs.append(Run(start, end, levels, spent, pace))
         spent += (end - start) * pace
     return tuple(runs)
 
 
-def _on_table(met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ...]:
+def _on_table(going: _Going, met: Sequence[_Met], far: float) -> tuple[Run, ...]:
     """Goes along a wedge in which nothing is stepped on."""
     slow = []
     for each in met:
-        if 0.0 in each.shape.stops:
+        shape = going.shapes[each.number]
+        if 0.0 in shape.stops:
             far = min(far, each.start)
-        if 0.0 in each.shape.slows:
+        if 0.0 in shape.slows:
             slow.append((each.start, each.end))
     runs: list[Run] = []
     at, spent = 0.0, 0.0
@@ -254,30 +298,25 @@ def _on_table(met: Sequence[_Met], far: float, slowness: float) -> tuple[Run, ..
             runs.append(Run(at, start, ON_TABLE, spent, 1.0))
             spent += start - at
         at = min(end, far)
-        runs.append(Run(start, at, ON_TABLE, spent, slowness))
-        spent += (at - start) * slowness
+        runs.append(Run(start, at, ON_TABLE, spent, going.slowness))
+        spent += (at - start) * going.slowness
     if at < far:
         runs.append(Run(at, far, ON_TABLE, spent, 1.0))
     return tuple(runs)
 
 
 def _levels(
-    step: float, levels: tuple[float, ...], here: Sequence[_Met], start: float, end: float
-) -> tuple[float, ...] | None:
-    """The heights at which one may be, of those one may come at; ``None`` if one of them would be too deep a drop."""
-    maybe = [top for each in here if (top := each.shape.top) is not None]
-    if not maybe:
-        return ON_TABLE if levels[-1] <= step else None
-    surely = [
-        top for each in here if (top := each.shape.top) is not None and each.all_from <= start and each.all_to >= end
-    ]
+    step: float, levels: tuple[float, ...], maybe: Sequence[float], surely: Sequence[float]
+) -> tuple[float, ...]:
+    """The heights at which one may be, of those one may come at, among tops that one may be on and tops that one is on in any case; none if
+    one of them would be too deep a drop."""
     found: set[float] = set()
     waiting = list(levels)
     while waiting:
         z = waiting.pop()
         base = max((top for top in surely if top <= z + step), default=0.0)
         if base < z - step:
-            return None
+            return ()
         for level in (base, *(top for top in maybe if base < top <= z + step)):
             if level not in found:
                 found.add(level)
