@@ -368,7 +368,8 @@ class Sight(msgspec.Struct, frozen=True, tag="sight"):
     """Overlay: what two units could do to one another, from ``start`` where one of them is or plans to be to ``end`` where
     ``unit``, an enemy, stands. ``aim`` are the best odds against it in short (none: there are none), ``threat`` its own in return,
     ``distance`` how far it is; ``near`` says that it is within range of something. A line that is blocked has ``blocked``,
-    the words for it, the point where it breaks and the ids of what breaks it. A page may leave out what nobody asked for."""
+    the words for it, the point where it breaks and the ids of what breaks it; one on which a part of the unit is hidden ``covered``, the words
+    for it, and the ids of what hides it. A page may leave out what nobody asked for."""
 
     unit: UnitId
     start: Point
@@ -381,6 +382,7 @@ class Sight(msgspec.Struct, frozen=True, tag="sight"):
     blocked: Text | None = None
     breaks_at: Point | None = None
     blockers: tuple[str, ...] = ()
+    covered: Text | None = None
 
 
 class Cut(msgspec.Struct, frozen=True, omit_defaults=True):

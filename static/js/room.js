@@ -108,7 +108,8 @@ const camera = new Camera(svg, {
     log.skip();
     if ((!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const unit = unitAt(place);
-    if (!planner.isExplicit && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id))) return;
+    const isAimed = planner.isExplicit && !planner.plan?.wantsPlace;
+    if ((!planner.isExplicit || isAimed) && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id), isAimed ? planner.plan?.candidates : undefined)) return;
     planner.tap(place, unit);
     board.rested(null);
     const { hub } = planner.plan ?? {};

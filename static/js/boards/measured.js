@@ -4,7 +4,9 @@ import { s } from '../base/dom.js';
 import { Surface } from './surface.js';
 import { cm, t } from '../base/words.js';
 import { gaps } from './measured_gaps.js';
+import { hatched, inSpace, keepInOrder } from './measured_heights.js';
 import { keepNamesClear } from './measured_names.js';
+import { sideView, sideWords } from './measured_side.js';
 import { nextLeg, tape } from './measured_tape.js';
 import { inWords, lieOf } from './measured_words.js';
 
@@ -60,14 +62,14 @@ export class MeasuredBoard extends Surface {
   unitsAt(at, px, inHand = null) {
     const least = (matchMedia('(pointer: coarse)').matches ? FINGER_PX : HIT_PX) * px;
     const gap = (unit) => Math.hypot(unit.x - at.x, unit.y - at.y);
-    return this.units().filter((unit) => gap(unit) <= (unit.id === inHand ? unit.radius : Math.max(unit.radius, least))).sort((a, b) => gap(a) - gap(b) || b.level - a.level);
+    return this.units().filter((unit) => gap(unit) <= (unit.id === inHand ? unit.radius : Math.max(unit.radius, least))).sort((a, b) => gap(a) - gap(b) || upper(a, b));
   }
 
-  /** Units of which a pointer cannot tell which is meant: on floors over one another. @param {Place} at @param {number} px @returns {Piece[]} */
+  /** Units of which a pointer cannot tell which is meant: on floors, or at heights, over one another. @param {Place} at @param {number} px @returns {Piece[]} */
   oneOverAnother(at, px) {
     const [first, ...others] = this.unitsAt(at, px);
-    const over = first ? others.filter((unit) => unit.level !== first.level && Math.hypot(unit.x - first.x, unit.y - first.y) < first.radius + unit.radius) : [];
-    return over.length ? [first, ...over].sort((a, b) => b.level - a.level) : [];
+    const over = first ? others.filter((unit) => upper(unit, first) !== 0 && Math.hypot(unit.x - first.x, unit.y - first.y) < first.radius + unit.radius) : [];
+    return over.length ? [first, ...over].sort(upper) : [];
   }
 
   /** How many levels there are to stand on at a place. @param {Place} at */
@@ -193,12 +195,23 @@ export class MeasuredBoard extends Surface {
     return this.whole(this.unitAt(at, px) ?? at);
   }
 
+  /** What of a reach is slow ground has lines over it. @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
+  spot(group, overlay, labels) {
+    super.spot(group, overlay, labels);
+    if (overlay.hatched) group.append(hatched(this.svg, this.outline(overlay.shape)));
+  }
+
+  /** @param {import('./measured_side.js').Side} side */
+  fromTheSide(side) {
+    return { shown: sideView(side), words: sideWords(side) };
+  }
+
   /** How far it is, from middle to middle and, between units, from rim to rim. @param {Place} start @param {Place} end */
   distanceWords(start, end) {
     const length = Math.hypot(end.x - start.x, end.y - start.y);
     const [a, b] = [start, end].map((place) => this.units().find((unit) => unit.x === place.x && unit.y === place.y));
     const gap = a && b && a.id !== b.id ? ` · ${t('gap', { cm: cm(Math.max(0, length - a.radius - b.radius)) })}` : '';
-    return `${cm(length)} cm${gap}`;
+    return `${cm(length)} cm${inSpace(this, start, end)}${gap}`;
   }
 
   /** @param {Place} at */
@@ -210,6 +223,11 @@ export class MeasuredBoard extends Surface {
   beside(from, dx, dy, step) {
     return this.whole({ x: from.x + dx * step, y: from.y + dy * step });
   }
+}
+
+/** Who stands higher comes first. @param {Piece} one @param {Piece} other */
+function upper(one, other) {
+  return other.level - one.level || other.feet - one.feet;
 }
 
 /** The whole place nearest to a unit in a direction that does not overlap it. @param {Place} from @param {number} ux @param {number} uy @param {number} touch */
@@ -225,5 +243,6 @@ export { MeasuredBoard as Board };
 /** What lives beside a board of this kind. @param {MeasuredBoard} board @returns {null} nothing that reads it out */
 export function beside(board) {
   keepNamesClear(board.svg);
+  keepInOrder(board.svg);
   return null;
 }

@@ -50,6 +50,7 @@ function clear(svg, px) {
   const pieces = /** @type {SVGGElement[]} */ ([...svg.querySelectorAll('.token, .chip')]);
   const boxes = new Map(pieces.map((piece) => [piece, boxOf(piece, grow)]));
   const taken = [...boxes.values(), ...[...svg.querySelectorAll('.overlays .overlay-label')].flatMap((text) => boxesOf(text, px))];
+  taken.push(...[...svg.querySelectorAll('.height-mark')].map((mark) => boxOfHeight(mark, px)));
   const names = [...pieces.flatMap((piece) => nameOfUnit(piece, /** @type {Box} */ (boxes.get(piece)), px, grow)), ...[...svg.querySelectorAll('.area-name')].map((name) => nameOfArea(name, px))];
   for (const { name, box, own, rank } of names.sort((a, b) => a.rank - b.rank)) {
     const isCovered = rank > 0 && taken.some((other) => other !== own && overlap(box, other) > 0);
@@ -76,6 +77,13 @@ function nameOfArea(name, px) {
   const w = ((name.firstChild?.textContent ?? '').length * AREA_LETTER_PX + 4) * px;
   const isHidden = name.parentElement?.classList.contains('is-minor');
   return { name, box: { x: Number(name.getAttribute('x')), y, w, h: LINE_PX * px }, own: null, rank: isHidden ? 4 : 3 };
+}
+
+/** @param {Element} mark the height on a top, in the middle of it or beside its corner @param {number} px @returns {Box} */
+function boxOfHeight(mark, px) {
+  const w = (mark.textContent ?? '').length * UNIT_LETTER_PX * px;
+  const off = mark.classList.contains('is-middle') ? 0 : downOn(mark);
+  return { x: Number(mark.getAttribute('x')) + off * (w / 2 + 4 * px), y: Number(mark.getAttribute('y')) - off * 9 * px, w, h: LINE_PX * px };
 }
 
 /** Figures stand up from their bases. @param {SVGGElement} piece @param {number} grow @returns {Box} */

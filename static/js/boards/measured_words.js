@@ -2,6 +2,7 @@
 
 import { h } from '../base/dom.js';
 import { cm, lang, t } from '../base/words.js';
+import { highWords } from './measured_heights.js';
 import { measured } from './measured_shapes.js';
 
 /**
@@ -19,7 +20,7 @@ export function inWords(board, planner, sightOf) {
     const place = from && from.id !== unit.id ? bearingWords(board, from, unit) : t('at', { x: cm(unit.x), y: cm(unit.y) });
     const able = planner.ready.includes(unit.id) ? `, ${t('can_act')}` : unit.spent ? `, ${t('acted')}` : '';
     const seen = from && from.id !== unit.id ? sightOf(unit.id) : '';
-    const state = [unit.level ? t('level', { n: unit.level }) : '', unit.element.dataset.state ?? ''].filter(Boolean).map((each) => `, ${each}`).join('');
+    const state = [unit.level ? t('level', { n: unit.level }) : '', unit.feet ? t('words_feet', { cm: cm(unit.feet) }) : '', unit.element.dataset.state ?? ''].filter(Boolean).map((each) => `, ${each}`).join('');
     return h('li', {}, h('button', { type: 'button', 'data-focus': `words-unit-${unit.id}`, onclick: () => planner.select(unit.id) }, unit.name), ` (${relation}): ${place}${state}${able}${seen ? `. ${seen}` : ''}`);
   };
   const units = board.units().sort((a, b) => (from ? distance(from, a) - distance(from, b) : a.side.localeCompare(b.side, lang)));
@@ -52,7 +53,7 @@ function bearingWords(board, from, to) {
 function areaWords(board, area, from) {
   const shape = lieOf(board, area);
   const place = from ? bearingWords(board, from, shape) : t('at', { x: cm(shape.x), y: cm(shape.y) });
-  return `${area.dataset.name}: ${t('words_middle', { place })}, ${sizeWords(shape)}${area.dataset.tags ? ` · ${area.dataset.tags}` : ''}`;
+  return `${area.dataset.name}: ${t('words_middle', { place })}, ${sizeWords(shape)}${highWords(area)}${area.dataset.tags ? ` · ${area.dataset.tags}` : ''}`;
 }
 
 /** @param {any} board @param {Element} area @returns {import('./measured_shapes.js').Measured} in millimetres of the board */

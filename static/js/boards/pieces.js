@@ -1,13 +1,13 @@
 /** A unit as its element on the board tells it. */
 
-/** @typedef {{id: string, x: number, y: number, radius: number, side: string, seat: string, level: number, name: string, label: string, symbol: string, spent: boolean, element: SVGGElement}} Piece */
+/** @typedef {{id: string, x: number, y: number, radius: number, side: string, seat: string, level: number, feet: number, name: string, label: string, symbol: string, spent: boolean, element: SVGGElement}} Piece */
 
 /** What of a unit's element is read. */
-export const UNIT_WORDS = ['data-unit', 'data-x', 'data-y', 'data-radius', 'data-side', 'data-seat', 'data-level', 'data-name', 'data-label', 'data-symbol', 'data-on', 'data-count'];
+export const UNIT_WORDS = ['data-unit', 'data-x', 'data-y', 'data-radius', 'data-side', 'data-seat', 'data-level', 'data-feet', 'data-name', 'data-label', 'data-symbol', 'data-on', 'data-count'];
 
 /** @param {SVGGElement} element @returns {Piece} */
 export function piece(element) {
-  const { unit, x, y, radius, side, seat, level, name, label: letters, symbol } = element.dataset;
+  const { unit, x, y, radius, side, seat, level, feet, name, label: letters, symbol } = element.dataset;
   return {
     id: unit ?? '',
     x: Number(x),
@@ -16,6 +16,7 @@ export function piece(element) {
     side: side ?? '',
     seat: seat ?? '',
     level: Number(level),
+    feet: Number(feet ?? 0),
     name: [name, letters].filter(Boolean).join(' '),
     label: letters ?? '',
     symbol: symbol ?? '',

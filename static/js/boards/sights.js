@@ -27,13 +27,14 @@ export class Sights {
   lines(sight) {
     const isPointed = sight.unit === this.pointed;
     const kind = sight.aim ? 'is-aim' : sight.blocked ? 'is-blocked' : sight.threat ? 'is-threat' : 'is-far';
-    const group = s('g', { class: `sight on-tone-${sight.tone} ${kind}${isPointed ? ' is-pointed' : ''}`, 'data-sight': sight.unit });
+    const isPartly = !sight.blocked && Boolean(sight.blockers?.length);
+    const group = s('g', { class: `sight on-tone-${sight.tone} ${kind}${isPartly ? ' is-partly' : ''}${isPointed ? ' is-pointed' : ''}`, 'data-sight': sight.unit });
     const casing = sight.aim || isPointed ? s('path', { class: 'overlay-casing' }) : null;
     const free = s('path', { class: 'sight-line' });
     const rest = sight.breaks_at ? s('path', { class: 'sight-line is-beyond' }) : null;
     group.append(...[casing, free, rest].filter((each) => each !== null));
     this.layer.append(group);
-    if (isPointed) for (const id of sight.blockers ?? []) group.append(this.board.overlay({ type: 'ring', target: id, tone: 'bad', label: null }));
+    if (isPointed) for (const id of sight.blockers ?? []) group.append(this.board.overlay({ type: 'ring', target: id, tone: isPartly ? 'warn' : 'bad', label: null }));
     return { casing, free, rest, group };
   }
 
@@ -68,6 +69,7 @@ export class Sights {
     if (sight.aim) found.push({ words: `▸ ${say(sight.aim)}${isPointed ? ` · ${say(sight.distance)}` : ''}`, kind: 'sight-aim' });
     else if (isPointed && sight.distance) found.push({ words: say(sight.distance), kind: 'sight-far' });
     if (isPointed && sight.blocked) found.push({ words: `✕ ${say(sight.blocked)}`, kind: 'sight-blocked' });
+    if (isPointed && sight.covered) found.push({ words: `◐ ${say(sight.covered)}`, kind: 'sight-covered' });
     if (sight.threat) found.push({ words: `◂ ${say(sight.threat)}`, kind: 'sight-threat' });
     return found;
   }

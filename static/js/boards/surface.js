@@ -247,6 +247,11 @@ export class Surface {
     return [];
   }
 
+  /** A line of sight seen from its side, where that kind of board has heights. @param {any} _side @returns {{shown: Node, words: string} | null} */
+  fromTheSide(_side) {
+    return null;
+  }
+
   /** Spreads out what lies over one another at a place, where that kind of board does. @param {Place} _at @returns {boolean} whether it did */
   fanOut(_at) {
     return false;

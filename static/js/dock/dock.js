@@ -298,6 +298,8 @@ export class Dock {
     if (verdict.refusal) parts.push(refusal(verdict.refusal, this.planner.board));
     // Warnings come first, and what a way leads to before what could be shot at from its end; what could not comes last.
     const isFirst = (each) => ['bad', 'warn'].includes(each.tone) || Boolean(plan?.putsFirst(each));
+    const side = verdict.side && this.planner.board.fromTheSide(verdict.side);
+    if (side) parts.push(side.shown);
     const notes = verdict.notes ?? [];
     parts.push(...notes.filter(isFirst).map(note));
     const chances = verdict.chances ?? [];

@@ -209,7 +209,8 @@ export class Commands {
     if (!plan.action()) return `${who}${plan.typedAsk}`;
     if (planner.isChecking || !verdict) return '';
     const judged = verdict.legal ? t('legal') : `${t('illegal')}: ${this.because(verdict.refusal)}`;
-    const more = [...(verdict.chances ?? []).map(oddsInFull), ...(verdict.notes ?? []).map((each) => say(each.text))];
+    const side = verdict.side && this.board.fromTheSide(verdict.side);
+    const more = [...(side ? [side.words] : []), ...(verdict.chances ?? []).map(oddsInFull), ...(verdict.notes ?? []).map((each) => say(each.text))];
     return [`${plan.told}: ${judged}`, ...more].map((each) => each.replace(/\.$/, '')).join('. ');
   }
 }

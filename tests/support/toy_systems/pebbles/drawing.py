@@ -23,7 +23,7 @@ from app.engine.scene import (
     Token,
 )
 from app.engine.types import BoardKind, Goal, Seat, Tally, Text, Viewer
-from tests.support.toy_systems.pebbles import rules
+from tests.support.toy_systems.pebbles import heights, rules
 from tests.support.toy_systems.pebbles import values as v
 
 Say = Callable[..., Text]
@@ -81,6 +81,7 @@ def _drawables(position: v.Position, to_act: tuple[Seat, ...], say: Say) -> tupl
         Area("centre", "objective", Disc(middle_x, middle_y, 60), say("centre"), layer="zone"),
         Chip("flag", middle_x, middle_y, 8, "flag", say("flag")),
     ]
+    found += heights.land(position, say)
     found += [_token(position, unit, to_act, say) for unit in position.units]
     target = position.placing and rules.unit_of(position, position.placing)
     thrower = position.thrower and rules.unit_of(position, position.thrower)
@@ -104,6 +105,8 @@ def _token(position: v.Position, unit: v.Unit, to_act: tuple[Seat, ...], say: Sa
         active=unit.seat in to_act,
         pose="wounded" if unit.bruises else "normal",
         marks=marks,
+        feet=heights.feet(position, unit.x_mm, unit.y_mm),
+        holds=heights.holds(position, unit.x_mm, unit.y_mm),
     )
 
 

@@ -32,7 +32,7 @@ from app.engine.system import (
 )
 from app.engine.types import SEATS, Action, BoardKind, Outcome, RuleId, Seat, Text, UnitId, Viewer
 from app.engine.words import Words, text_of
-from tests.support.toy_systems.pebbles import drawing, rules
+from tests.support.toy_systems.pebbles import drawing, heights, rules
 from tests.support.toy_systems.pebbles import values as v
 from tests.support.toy_systems.pebbles.campaign import PebblesCampaign
 
@@ -203,7 +203,9 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         if refusal is not None:
             return Preview(False, refusal, overlays=refusal.overlays)
         if isinstance(action, v.Throw):
-            return Preview(True, chances=(self._chance(state, seat),))
+            unit, target = rules.unit_of(state, action.unit), rules.unit_of(state, action.target)
+            side = heights.side(state, unit, target, self._say) if unit and target else None
+            return Preview(True, chances=(self._chance(state, seat),), side=side)
         if isinstance(action, v.Move):
             unit = rules.unit_of(state, action.unit)
             assert unit is not None
@@ -217,7 +219,10 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         known = rules.unit_of(state, unit)
         if known is None:
             raise InvalidInput.at("unit", "a unit on the table", unit)
-        reach = Spot(Disc(known.x_mm, known.y_mm, rules.longest_mm(state, known.seat)), "info")
+        longest = rules.longest_mm(state, known.seat)
+        if state.width_mm == heights.WIDTH_MM:
+            return Preview(True, overlays=tuple(heights.overlays(state, known, longest, self._say)))
+        reach = Spot(Disc(known.x_mm, known.y_mm, longest), "info")
         return Preview(True, overlays=(reach,), chances=(self._chance(state, known.seat),))
 
     def _chance(self, state: v.Position, seat: Seat) -> Chance:
