@@ -49,6 +49,8 @@ def _before_play(eyes: Eyes, action: Action) -> Preview:
             return beginnings.preview_piece(eyes, action)
         case a.LeavePiece():
             return beginnings.preview_left(eyes, action)
+        case a.ChooseSide():
+            return beginnings.preview_side(eyes, action)
         case a.Deploy():
             return beginnings.preview_deploy(eyes, action)
         case a.DeployRest():

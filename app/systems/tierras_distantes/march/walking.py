@@ -124,10 +124,11 @@ def allowance_of(rules: Rules, move: int, *, has_slow_part: bool) -> int:
     return move // rules.constants.difficult_factor if halved else move
 
 
-def blocked(rule: RuleId, body: Body, blocker: str, line: tuple[Point, Point] | None = None) -> Refusal:
+def blocked(rule: RuleId, body: Body, blocker: str, line: tuple[Point, Point] | None = None, **lengths: int) -> Refusal:
     """What refuses because something is in the way."""
     drawn = spot(body) if line is None else Line((millimetres(line[0]), millimetres(line[1])), "bad")
-    return Refusal(rule, {"unit": body.id, "blocker": blocker}, (drawn, Ring(blocker, "bad")))
+    told = {name: centimetres(length) for name, length in lengths.items()}
+    return Refusal(rule, {"unit": body.id, "blocker": blocker, **told}, (drawn, Ring(blocker, "bad")))
 
 
 def spot(body: Body) -> Spot:
@@ -274,7 +275,7 @@ def _part(way: Way, passing: _Passing, stretch: Stretch, under: Sequence[Block],
         )
     wall = _wall(passing, stretch, body, level, step)
     if wall is not None:
-        return blocked(IN_THE_WAY, body, wall.id, (passing.a, passing.b))
+        return blocked(IN_THE_WAY, body, wall.id, (passing.a, passing.b), rise_cm=wall.z1 - level)
     enemy = _enemy(passing, stretch, body._replace(z=level))
     if enemy is not None:
         return blocked(ENEMY_IN_THE_WAY, body, enemy.id, (passing.a, passing.b))

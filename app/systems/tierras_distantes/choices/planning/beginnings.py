@@ -12,7 +12,7 @@ from app.engine.offers import Choice, Preview
 from app.engine.refusal import Fact
 from app.engine.scene import Disc, Overlay, Polygon, Ring, Spot, Tone
 from app.engine.words import lowered
-from app.systems.tierras_distantes.book.kinds import PieceId
+from app.systems.tierras_distantes.book.kinds import PieceId, Point, Side
 from app.systems.tierras_distantes.book.pieces import PoolPiece
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, length, share_words
@@ -22,7 +22,8 @@ from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.land import lots
 from app.systems.tierras_distantes.land.placing import turned_box
 from app.systems.tierras_distantes.muster.deploying import unplaced
-from app.systems.tierras_distantes.position.actions import Deploy, LeavePiece, LockSquad, PlacePiece
+from app.systems.tierras_distantes.muster.zones import Zone
+from app.systems.tierras_distantes.position.actions import ChooseSide, Deploy, LeavePiece, LockSquad, PlacePiece
 from app.systems.tierras_distantes.position.state import Unit
 from app.systems.tierras_distantes.space.distance import leader_reaches
 from app.systems.tierras_distantes.squads.balance import balancing
@@ -79,7 +80,7 @@ def preview_piece(eyes: Eyes, action: PlacePiece) -> Preview:
         True,
         facts={"covered_pct": covered(eyes, width * height)},
         notes=tuple(_covered_notes(eyes, width * height, piece.id)),
-        overlays=tuple(boxes(eyes, piece, action, "good")),
+        overlays=tuple(boxes(piece, action, "good")),
     )
 
 
@@ -106,16 +107,33 @@ def _covered_notes(eyes: Eyes, more: int, piece: PieceId) -> Iterator[Choice]:
     yield Choice(eyes.say("plan", "coverable", share=share_words(still), third=share_words(round(all_in, 1))))
 
 
-def boxes(eyes: Eyes, piece: PoolPiece, action: PlacePiece, tone: Tone) -> Iterator[Overlay]:
+def boxes(piece: PoolPiece, action: PlacePiece, tone: Tone) -> Iterator[Overlay]:
     """A piece of the pool as it would lie, with its parts."""
     whole = (0, 0, *piece.size_mm)
     for box in (whole, *(part.box_mm for part in piece.parts)):
-        laid = turned_box(box, piece.size_mm, action.rotation_step, (action.x_mm, action.y_mm))
+        laid = turned_box(box, piece.size_mm, action.rotation_step, at_of(action))
         points = tuple((float(x), float(y)) for x, y in corners(laid))
         yield Spot(Polygon(points), tone, outline=box is not whole)
 
 
+def at_of(action: PlacePiece) -> Point:
+    """Where the south-west corner of a piece comes to."""
+    return (action.x_mm, action.y_mm)
+
+
 # --------------------------------------------------------------------------------------------------------------- places
+
+
+def preview_side(eyes: Eyes, action: ChooseSide) -> Preview:
+    """The zone of a side (TD-DEP-02)."""
+    return Preview(True, overlays=(strip(eyes, action.side, "good"),))
+
+
+def strip(eyes: Eyes, side: Side, tone: Tone) -> Spot:
+    """The zone of a side, as an outline."""
+    west, south, east, north = Zone(eyes.rules, eyes.field.land, eyes.field.table, side).area
+    points = tuple((drawn(x), drawn(y)) for x, y in ((west, south), (east, south), (east, north), (west, north)))
+    return Spot(Polygon(points), tone, eyes.say("plan", "zone"), outline=True)
 
 
 def preview_deploy(eyes: Eyes, action: Deploy) -> Preview:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from app.engine.offers import Choice, Preview
 from app.engine.scene import Disc, Line, Overlay, Ring, Spot, Tone
 from app.engine.words import lowered
+from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
-from app.systems.tierras_distantes.choices.planning.eyes import Eyes, cm, drawn, length
+from app.systems.tierras_distantes.choices.paths import reaches
+from app.systems.tierras_distantes.choices.planning.eyes import Eyes, cm, drawn, length, outlines
 from app.systems.tierras_distantes.choices.planning.sights import look_round
 from app.systems.tierras_distantes.choices.planning.walks import may_shoot_after, near_leader
 from app.systems.tierras_distantes.field.field import Field
@@ -36,7 +38,7 @@ def preview_climb(eyes: Eyes, action: Climb) -> Preview:
             *seen.notes,
         ),
         chances=seen.chances,
-        overlays=(*_way(eyes, action, found), *seen.overlays),
+        overlays=(*_way(eyes, action, found), *reach_after(eyes, planned, there), *seen.overlays),
         threats=seen.threats,
     )
 
@@ -67,6 +69,12 @@ def _way(eyes: Eyes, action: Climb, found: Ascended) -> Iterator[Overlay]:
         yield Line(ends, tone, length(found.travel))
     disc = Disc(drawn(end.x), drawn(end.y), drawn(end.radius))
     yield Spot(disc, tone, eyes.say("plan", "height", length=length(end.z)), outline=True)
+
+
+def reach_after(eyes: Eyes, planned: Field, unit: Unit) -> Iterator[Overlay]:
+    """How far one gets from the end of a climb, if it stands there and has a move left."""
+    if unit.climbing is None and judge_able(eyes.rules, "move", fitness_of(unit)) is None:
+        yield from outlines(reaches(planned, unit, moves=1), "info", eyes.say("plan", "reach_after"))
 
 
 def _notes(eyes: Eyes, unit: Unit, action: Climb, found: Ascended) -> Iterator[Choice]:

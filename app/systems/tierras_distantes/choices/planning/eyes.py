@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from app.engine.scene import Chance
+from app.boards.reach import Reach
+from app.engine.scene import Chance, Polygon, Spot, Tone
 from app.engine.types import RuleId, Seat, Text, UnitId
 from app.engine.words import decimal, short_centimetres
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
@@ -103,3 +104,9 @@ def per_cent(share: Fraction) -> Text:
     """A chance in whole per cent, one above nothing never as nothing: ``34 %``."""
     whole = round(100 * share)
     return decimal("<1" if share and not whole else str(whole))
+
+
+def outlines(parts: Iterable[Reach], tone: Tone, text: Text) -> Iterator[Spot]:
+    """What is in reach, the greatest part with the words."""
+    for number, part in enumerate(sorted(parts, key=lambda part: -len(part.outline))):
+        yield Spot(Polygon(part.outline, part.holes), tone, None if number else text)

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.engine.offers import Preview
+from app.boards import convex
+from app.boards.plane import polygon
+from app.engine.offers import Choice, More, Preview
 from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Line, Overlay, Ring, SideView, Spot
 from app.engine.types import Action, UnitId
-from app.systems.tierras_distantes.choices.planning.beginnings import boxes
+from app.systems.tierras_distantes.book.scenarios import corners
+from app.systems.tierras_distantes.choices.planning.beginnings import at_of, boxes, strip
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, length
 from app.systems.tierras_distantes.choices.planning.nerves import leader_circle
 from app.systems.tierras_distantes.choices.planning.side_view import side_view
 from app.systems.tierras_distantes.choices.planning.sights import breaks_at, verdict_words, worst_of
+from app.systems.tierras_distantes.choices.planning.walks import companions, must_climb, walked_of
 from app.systems.tierras_distantes.fire.aiming import sighted
 from app.systems.tierras_distantes.judge.acts import NOT_NOW
 from app.systems.tierras_distantes.land import lots
+from app.systems.tierras_distantes.land.placing import turned_box
 from app.systems.tierras_distantes.march.marching import moves_of
+from app.systems.tierras_distantes.march.walking import BODIES_OVERLAP
+from app.systems.tierras_distantes.muster.zones import OUTSIDE
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Unit
 from app.systems.tierras_distantes.space.distance import distance
@@ -27,9 +34,31 @@ OUT_OF_RANGE = "TD-RNG-03"
 
 def preview_refused(eyes: Eyes, action: Action, refusal: Refusal) -> Preview:
     """Why an act cannot be, with what there is to draw of it; nothing of one that is not due."""
-    drawing = () if refusal.rule == NOT_NOW else tuple(_drawn(eyes, action, refusal))
-    side = _side(eyes, action, refusal)
-    return Preview(False, refusal, refusal.facts, overlays=(*drawing, *refusal.overlays), side=side)
+    if refusal.rule == NOT_NOW:
+        return Preview(False, refusal, refusal.facts, overlays=refusal.overlays)
+    return Preview(
+        False,
+        refusal,
+        refusal.facts,
+        notes=tuple(_ways_out(eyes, action, refusal)),
+        overlays=(*_drawn(eyes, action, refusal), *refusal.overlays),
+        more=_room_makers(eyes, action, refusal),
+        side=_side(eyes, action, refusal),
+    )
+
+
+def _ways_out(eyes: Eyes, action: Action, refusal: Refusal) -> Iterator[Choice]:
+    """What would do instead of a walk that a height refuses."""
+    unit = _own(eyes, str(refusal.facts.get("unit"))) if isinstance(action, a.Move) else None
+    if unit is not None:
+        yield from must_climb(eyes, unit, refusal.rule, refusal.facts)
+
+
+def _room_makers(eyes: Eyes, action: Action, refusal: Refusal) -> tuple[More, ...]:
+    """Who would make room by moving along, where somebody stands in the way at the end (TD-ACC-07)."""
+    if not isinstance(action, a.Move) or refusal.rule != BODIES_OVERLAP:
+        return ()
+    return companions(eyes, action, walked_of(eyes, action))
 
 
 def _drawn(eyes: Eyes, action: Action, refusal: Refusal) -> Iterator[Overlay]:
@@ -45,8 +74,9 @@ def _drawn(eyes: Eyes, action: Action, refusal: Refusal) -> Iterator[Overlay]:
         case a.RallyOther():
             yield from _rallying(eyes, action)
         case a.PlacePiece():
-            piece = next((each for each in lots.in_hand(eyes.position) if each.id == action.piece), None)
-            yield from () if piece is None else boxes(eyes, piece, action, "bad")
+            yield from _laid(eyes, action)
+        case a.Deploy() if refusal.rule == OUTSIDE:
+            yield from _zone(eyes)
         case a.Activate():
             yield from (Ring(name, "warn") for name in action.units if _own(eyes, name) is not None)
         case _:
@@ -133,6 +163,25 @@ def _burst(eyes: Eyes, action: a.FireArea, refusal: Refusal) -> Iterator[Overlay
     if refusal.rule == OUT_OF_RANGE and weapon.max_range_nm is not None:
         disc = Disc(drawn(body.x), drawn(body.y), drawn(weapon.max_range_nm))
         yield Spot(disc, "info", length(weapon.max_range_nm), outline=True)
+
+
+def _laid(eyes: Eyes, action: a.PlacePiece) -> Iterator[Overlay]:
+    """A piece where it cannot lie, and the features that it would lie on."""
+    piece = next((each for each in lots.in_hand(eyes.position) if each.id == action.piece), None)
+    if piece is None:
+        return
+    yield from boxes(piece, action, "bad")
+    laid = polygon(corners(turned_box((0, 0, *piece.size_mm), piece.size_mm, action.rotation_step, at_of(action))))
+    for other in eyes.position.board.pieces:
+        if other.base and convex.interiors_meet(laid, polygon(other.footprint)):
+            yield Ring(other.id, "bad")
+
+
+def _zone(eyes: Eyes) -> Iterator[Overlay]:
+    """The zone that a base must lie in."""
+    side = None if eyes.player is None else eyes.position.players[eyes.player].side
+    if side is not None:
+        yield strip(eyes, side, "good")
 
 
 def _rallying(eyes: Eyes, action: a.RallyOther) -> Iterator[Overlay]:

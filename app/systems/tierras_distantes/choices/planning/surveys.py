@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Overlay, Polygon, Ring, Spot
+from app.engine.scene import Disc, Overlay, Ring, Spot
 from app.engine.words import lowered
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
+from app.systems.tierras_distantes.choices.climbs import climber_of
 from app.systems.tierras_distantes.choices.paths import reaches
-from app.systems.tierras_distantes.choices.planning.eyes import Eyes
+from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, outlines
 from app.systems.tierras_distantes.choices.planning.nerves import leader_circle
 from app.systems.tierras_distantes.choices.planning.sights import look_round, may_shoot, ranges
 from app.systems.tierras_distantes.choices.planning.walks import faces
+from app.systems.tierras_distantes.march.holds import holds
 from app.systems.tierras_distantes.position.state import Unit
 
 
@@ -24,6 +26,8 @@ def of(eyes: Eyes, unit: Unit) -> Preview:
         return Preview(True, overlays=tuple(ranges(eyes, eyes.field, unit)))
     seen = look_round(eyes, eyes.field, unit, armed=may_shoot(eyes, unit))
     overlays: list[Overlay] = [*_reach(eyes, unit)]
+    if not unit.frightened and unit.status != "done":
+        overlays += _holds(eyes, unit)
     if may_shoot(eyes, unit):
         overlays += ranges(eyes, eyes.field, unit)
     if unit.leader and unit.status in ("ready", "active"):
@@ -44,10 +48,21 @@ def _reach(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
         yield Ring(unit.id, "muted")
         return
     for moves in range(left, 0, -1):
-        parts = sorted(reaches(eyes.field, unit, moves=moves), key=lambda part: -len(part.outline))
-        for number, part in enumerate(parts):
-            text = None if number else eyes.counted("plan", "reach", moves)
-            yield Spot(Polygon(part.outline, part.holes), "good" if moves == 1 else "info", text)
+        words = eyes.counted("plan", "reach", moves)
+        yield from outlines(reaches(eyes.field, unit, moves=moves), "good" if moves == 1 else "info", words)
+
+
+def _holds(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
+    """The faces in hold with the actions to their tops, and where one would land on them (TD-CLB-03)."""
+    climber = climber_of(eyes.field, unit)
+    ringed: set[str] = set()
+    for hold in holds(eyes.rules, eyes.field.land, eyes.field.table, climber):
+        block, end = hold.block, hold.ends.end
+        if block.id not in ringed and hold.way != "down":
+            ringed.add(block.id)
+            yield Ring(block.id, "info", eyes.counted("plan", "to_top", hold.actions_to_top(climber)))
+        if hold.way == "land":
+            yield Spot(Disc(drawn(end.x), drawn(end.y), drawn(end.radius)), "info", outline=True)
 
 
 def moves_left(eyes: Eyes, unit: Unit) -> int:

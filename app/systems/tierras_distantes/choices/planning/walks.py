@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction as Share
 from math import ceil
 
@@ -14,15 +14,15 @@ from app.engine.offers import Added, Choice, More, Preview
 from app.engine.refusal import Fact, Refusal
 from app.engine.scene import Disc, Line, Overlay, Point, Spot, Tone
 from app.engine.types import Text, UnitId
-from app.engine.words import lowered
+from app.engine.words import lowered, short_centimetres
 from app.systems.tierras_distantes.activation.acting import judge_acting
-from app.systems.tierras_distantes.book.kinds import NM_PER_MM
+from app.systems.tierras_distantes.book.kinds import NM_PER_CM, NM_PER_MM
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, cm, drawn, length
 from app.systems.tierras_distantes.choices.planning.sights import look_round
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.march.climbing import actions_for
 from app.systems.tierras_distantes.march.marching import judge_room, judge_walk, moves_of
-from app.systems.tierras_distantes.march.walking import Leg, Walked, allowance_of
+from app.systems.tierras_distantes.march.walking import IN_THE_WAY, Leg, Walked, allowance_of
 from app.systems.tierras_distantes.position.actions import GroupMove, Move
 from app.systems.tierras_distantes.position.changes import unit_with
 from app.systems.tierras_distantes.position.state import Unit
@@ -32,10 +32,7 @@ from app.systems.tierras_distantes.space.land import Block, Body, step_of
 
 def preview_walk(eyes: Eyes, action: Move) -> Preview:
     """What a legal move would mean: the way and what is seen from its end."""
-    player = eyes.player
-    assert player is not None
-    walks = [judge_walk(eyes.field, player, each) for each in moves_of(action)]
-    moved = [each for each in walks if isinstance(each, Walked)]
+    moved = walked_of(eyes, action)
     own = moved[0]
     unit = eyes.position.units[action.unit]
     planned = with_moved(eyes, moved)
@@ -51,6 +48,14 @@ def preview_walk(eyes: Eyes, action: Move) -> Preview:
         threats=found.threats,
         more=companions(eyes, action, moved),
     )
+
+
+def walked_of(eyes: Eyes, action: Move) -> list[Walked]:
+    """The ways of all who move, but for those that may not be walked, whoever stands at their ends."""
+    player = eyes.player
+    assert player is not None
+    walks = [judge_walk(eyes.field, player, each) for each in moves_of(action)]
+    return [each for each in walks if isinstance(each, Walked)]
 
 
 def with_moved(eyes: Eyes, moved: Sequence[Walked]) -> Field:
@@ -211,6 +216,15 @@ def climb_words(eyes: Eyes, unit: Unit, body: Body, block: Block) -> Text:
     rise = block.z1 - body.z
     n = actions_for(rise, eyes.rules.qualities[unit.quality].climb_nm)
     return eyes.counted("plan", "face", n, piece=lowered(block.ground.name), length=length(rise))
+
+
+def must_climb(eyes: Eyes, unit: Unit, rule: str, facts: Mapping[str, Fact]) -> Iterator[Choice]:
+    """Of a way that is refused for a height, how high that is and how many actions a climb would take (TD-MOV-06, TD-MOV-07)."""
+    height = facts.get("rise_cm" if rule == IN_THE_WAY else "drop_cm")
+    if isinstance(height, float):
+        n = actions_for(round(height * NM_PER_CM), eyes.rules.qualities[unit.quality].climb_nm)
+        key = "climb_up" if rule == IN_THE_WAY else "climb_down"
+        yield Choice(eyes.counted("plan", key, n, length=short_centimetres(10 * height)), "info", unit.id)
 
 
 # --------------------------------------------------------------------------------------------------------- companions
