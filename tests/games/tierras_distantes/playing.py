@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.engine.dice import GivenDice, StreamDice
+from app.engine.offers import Preview
 from app.engine.refusal import Refusal
 from app.engine.story import Step
 from app.engine.system import Setup
-from app.engine.types import Action, RuleId, Seat, Viewer
+from app.engine.types import Action, RuleId, Seat, UnitId, Viewer
+from app.systems.tierras_distantes.choices.plans import preview, survey
 from app.systems.tierras_distantes.judge import acts
 from app.systems.tierras_distantes.judge import view as views
 from app.systems.tierras_distantes.judge.acts import Moment
@@ -67,6 +69,18 @@ def refused(position: Position, seat: str, action: Action) -> RuleId | None:
     """The rule that refuses an act, ``None`` for a legal one."""
     verdict = acts.check(moment(position), Seat(seat), action)
     return verdict.rule if isinstance(verdict, Refusal) else None
+
+
+def previewed(position: Position, seat: str, action: Action) -> Preview:
+    """What the preview of an act says."""
+    at = moment(position)
+    verdict = acts.check(at, Seat(seat), action)
+    return preview(at, Seat(seat), action, verdict if isinstance(verdict, Refusal) else None)
+
+
+def surveyed(position: Position, seat: str, unit: str) -> Preview:
+    """What the survey of a miniature says."""
+    return survey(moment(position), Seat(seat), UnitId(unit))
 
 
 def view(position: Position, viewer: Viewer) -> View:

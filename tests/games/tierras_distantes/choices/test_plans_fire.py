@@ -1,0 +1,228 @@
+"""What is said of fire before it: odds held against every roll there is, carried out by the judge; who may join, and what nobody may know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from app.engine.scene import Ring, Spot
+from app.engine.types import Action
+from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position import events as e
+from app.systems.tierras_distantes.position.state import Position
+from tests.games.tierras_distantes.playing import previewed, refused, step
+from tests.games.tierras_distantes.table import piece, position, unit
+
+WALL = piece("wall", "wall", (300, 590, 500, 600), 50)
+LOW = piece("low", "barricade", (450, 690, 550, 700), 14)
+RUBBLE = piece("rubble", "rubble", (450, 650, 550, 750))
+BARE = {"armour": "none"}
+"""One die of defence."""
+SMALL = {"weapon.carbine.total": 2, "weapon.carbine.effective": 1, "weapon.hand_grenade.total": 1,
+         "weapon.hand_grenade.effective": 1, "weapon.light_machine_gun.total": 3,
+         "weapon.light_machine_gun.effective": 2, "weapon.pistol.total": 1, "weapon.pistol.effective": 1}  # fmt: skip
+"""Few dice, so that all rolls can be looked at."""
+RANK = ("casualty", "frightened", "none")
+
+
+def shooter(name: str = "A01", x: int = 500, y: int = 500, weapon: str = "carbine", **more: Any) -> Any:
+    return unit(name, x, y, status="active", weapons=(weapon,), **more)
+
+
+def at(*units: Any, **more: Any) -> Position:
+    spent = unit("A99", 50, 50, status="active", actions=1, shots=1)
+    return position(*units, spent, unit("B99", 950, 950), tables=SMALL, **more)
+
+
+def told(start: Position, action: Action) -> dict[str, list[Fraction]]:
+    """The three chances of each target, a casualty first."""
+    found: dict[str, list[Fraction]] = {}
+    for chance in previewed(start, "a", action).chances:
+        found.setdefault(str(chance.unit), []).append(Fraction(chance.numerator, chance.denominator))
+    return found
+
+
+def carried_out(start: Position, action: Action, dice: int) -> dict[str, list[Fraction]]:
+    """The same, of all rolls of so many dice."""
+    counted: dict[str, Counter[str]] = {}
+    for roll in product(range(1, 7), repeat=dice):
+        for event in step(start, "a", action, *roll).events:
+            if isinstance(event, e.Attacked):
+                counted.setdefault(event.unit, Counter())[event.result] += 1
+    return {name: [Fraction(found[result], 6**dice) for result in RANK] for name, found in counted.items()}
+
+
+@pytest.mark.rule("TD-FIRE-03", "TD-FIRE-05", "TD-COV-01", "TD-COV-02", "TD-RES-01")
+@pytest.mark.parametrize("pieces", [(), (LOW,), (RUBBLE,)])
+@pytest.mark.parametrize("options", [{}, {"long_range_die": "both"}])
+@pytest.mark.parametrize("y", [720, 990])
+def test_what_is_told_of_a_shot_is_what_counting_every_roll_gives(pieces: Any, options: Any, y: int) -> None:
+    start = at(shooter(y=100 if y > 900 else 500), unit("B01", 500, y, **BARE), pieces=pieces, options=options)
+    shot = a.Fire("A01", "carbine", "B01")
+    if options and y > 900:  # its only effective die is lost
+        assert refused(start, "a", shot) == "TD-FIRE-12"
+        return
+
+    assert told(start, shot) == carried_out(start, shot, 3 if y < 900 else 2)
+
+
+@pytest.mark.rule("TD-CON-02", "TD-CON-03", "TD-COV-05")
+@pytest.mark.parametrize("cover", ["any", "all"])
+def test_what_is_told_of_a_group_is_what_counting_every_roll_gives(cover: str) -> None:
+    start = at(
+        shooter("A01"), shooter("A02", 600, 730, "pistol"), unit("B01", 500, 730, **BARE),
+        pieces=(LOW,), options={"concentrated_cover": cover},
+    )  # fmt: skip
+    shot = a.Fire("A01", "carbine", "B01", others=(a.GroupShot("A02", "pistol", "B01"),))
+
+    assert told(start, shot) == carried_out(start, shot, 4)
+
+
+@pytest.mark.rule("TD-DIV-02", "TD-DIV-03")
+def test_what_is_told_of_divided_fire_is_what_counting_every_roll_gives() -> None:
+    start = at(shooter(weapon="light_machine_gun"), unit("B01", 500, 700, **BARE), unit("B02", 600, 700, **BARE))
+    shot = a.Fire("A01", "light_machine_gun", split=(a.Share("B02", 1), a.Share("B01", 1)))
+
+    found = told(start, shot)
+
+    assert list(found) == ["B02", "B01"]
+    assert found == carried_out(start, shot, 4)
+
+
+@pytest.mark.rule("TD-AREA-01", "TD-AREA-03", "TD-AREA-06", "TD-AREA-10")
+@pytest.mark.parametrize("area_cover_from", ["burst", "shooter", "none"])
+def test_what_is_told_of_a_burst_is_what_counting_every_roll_gives(area_cover_from: str) -> None:
+    own = shooter(weapon="hand_grenade", **BARE)
+    start = at(own, unit("B01", 500, 575, **BARE), pieces=(RUBBLE,), options={"area_cover_from": area_cover_from})
+    burst = a.FireArea("A01", "hand_grenade", 500, 538)
+
+    found = told(start, burst)
+
+    assert list(found) == ["A01", "B01"]  # friends first
+    assert found == carried_out(start, burst, 4)
+
+
+@pytest.mark.rule("TD-AREA-10", "TD-AREA-11")
+def test_a_burst_names_everybody_in_it_and_warns_of_ones_own() -> None:
+    start = at(shooter(weapon="hand_grenade"), shooter("A02", 530, 540), unit("B01", 500, 575))
+    plan = previewed(start, "a", a.FireArea("A01", "hand_grenade", 500, 538))
+    aside = previewed(start, "a", a.FireArea("A01", "hand_grenade", 500, 590))
+
+    assert plan.facts["hit"] == ["A02", "A01", "B01"]
+    assert [note.unit for note in plan.notes if note.tone == "bad"] == ["A02", "A01"]
+    assert {each.target: each.tone for each in plan.overlays if isinstance(each, Ring)} == {
+        "A01": "bad", "A02": "bad", "B01": "good",
+    }  # fmt: skip
+    (circle,) = [each for each in plan.overlays if isinstance(each, Spot)]
+    assert circle.shape.radius == 40  # type: ignore[union-attr]
+    assert [note.tone for note in aside.notes] == ["info"]
+    assert aside.facts["hit"] == ["B01"]
+
+
+@pytest.mark.rule("TD-FIRE-04", "TD-RNG-02", "TD-FIRE-06", "TD-COV-01", "TD-RES-01")
+def test_the_chain_of_a_shot_names_a_rule_for_each_step() -> None:
+    start = at(shooter(weapon="laser_rifle"), unit("B01", 500, 730), pieces=(LOW,))
+
+    first = previewed(start, "a", a.Fire("A01", "laser_rifle", "B01")).chances[0]
+
+    assert first.rules == ("TD-FIRE-04", "TD-RNG-06", "TD-FIRE-06", "TD-COV-01", "TD-RES-01")
+    assert [each.en for each in first.steps] == [
+        "A01, laser rifle: 4 dice, the best 3 count",
+        "At 23 cm, within the effective range of 70 cm",
+        "Defence, combat armour: 3 dice",
+        "+1 to the defence: barricade hides 1.2 cm",
+        "A casualty if the attack beats the defence by 4 or more",
+    ]
+
+
+@pytest.mark.rule("TD-SEE-03", "TD-SEE-04")
+def test_a_shot_is_shown_from_its_side() -> None:
+    start = at(shooter(), unit("B01", 500, 730), pieces=(LOW,))
+
+    side = previewed(start, "a", a.Fire("A01", "carbine", "B01")).side
+
+    assert side is not None
+    assert (side.viewer, side.target, side.length, side.eye, side.feet, side.head) == ("A01", "B01", 230, 30, 0, 30)
+    (cut,) = side.cuts
+    assert (cut.by, cut.start, cut.end, cut.bottom, cut.top, cut.hides, cut.soft) == (
+        "low", 190, 200, 0, 14, True, False,
+    )  # fmt: skip
+    ((low, high),) = side.hidden
+    assert (low, round(high, 3)) == (0, 11.6)  # 30 - 16 * 230 / 200
+    assert side.tone == "warn"
+
+
+@pytest.mark.rule("TD-SEE-01", "TD-RNG-03")
+def test_a_refused_shot_is_drawn_with_what_is_in_its_way() -> None:
+    start = at(shooter(x=400), shooter("A02", weapon="pistol"), unit("B01", 400, 700), pieces=(WALL,))
+
+    blind = previewed(start, "a", a.Fire("A01", "carbine", "B01"))
+    short = previewed(start, "a", a.Fire("A02", "pistol", "B99"))
+
+    assert blind.facts == {"unit": "A01", "target": "B01", "hidden_cm": 3.0, "soft_cm": 0.0, "blocker": "wall"}
+    assert blind.side is not None
+    assert (blind.side.tone, blind.side.hidden) == ("bad", ((0, 30),))
+    (ring,) = [each for each in blind.overlays if isinstance(each, Ring)]
+    assert (ring.target, ring.label and ring.label.en) == ("wall", "ruined wall hides 3 cm")
+    lines = [each.points for each in blind.overlays if not isinstance(each, Ring)]  # type: ignore[union-attr]
+    assert lines == [((400, 500), (400, 590)), ((400, 590), (400, 700))]
+    assert short.facts["max_range_cm"] == 30.0
+    assert short.side is None
+    assert len(short.overlays) == 1
+
+
+@pytest.mark.rule("TD-ACC-08", "TD-CON-01", "TD-COV-05")
+def test_everybody_who_can_join_is_offered_with_what_that_changes() -> None:
+    """A02 sees the target in cover, A03 has shot, A04 is behind the wall, A05 is not active."""
+    start = at(
+        shooter("A01", 800, 730), shooter("A02", 500, 500), shooter("A03", 820, 780, shots=1, actions=1),
+        shooter("A04", 400, 560), unit("A05", 900, 730), unit("B01", 500, 730),
+        pieces=(LOW, piece("wall", "wall", (300, 590, 480, 600), 50)),
+    )  # fmt: skip
+
+    (more,) = previewed(start, "a", a.Fire("A01", "carbine", "B01")).more
+
+    (joined,) = more.choices
+    assert joined.picks == ("A02",)
+    assert joined.action == a.Fire("A01", "carbine", "B01", others=(a.GroupShot("A02", "carbine", "B01"),))
+    assert refused(start, "a", joined.action) is None
+    assert joined.name is not None
+    assert joined.name.en.startswith("A02, carbine: sees it in cover; 4 dice, the best one counts; casualty ")
+
+
+@pytest.mark.rule("TD-COV-01", "TD-ACC-05")
+@pytest.mark.parametrize(("used", "warned"), [({}, True), ({"actions": 2, "moves": 2}, False), ({"actions": 2}, False)])
+def test_who_could_still_move_is_told_of_the_cover_before_the_shot(used: Any, warned: bool) -> None:
+    start = at(shooter(**used), unit("B01", 500, 730), pieces=(LOW,))
+
+    notes = previewed(start, "a", a.Fire("A01", "carbine", "B01")).notes
+
+    assert any(note.text.en.startswith("B01 is in cover") for note in notes) == warned
+
+
+@pytest.mark.rule("TD-HID-04")
+def test_where_shots_may_be_lost_nothing_is_told_of_sight() -> None:
+    """Whatever stands between them, the same is said."""
+    units = (shooter("A01", 400, 500), shooter("A02", 440, 500), unit("B01", 400, 730))
+    shot = a.Fire("A01", "carbine", "B01", others=(a.GroupShot("A02", "carbine", "B01"),))
+    options = {"blind_shot": "lost"}
+
+    covered, hidden, clear = (
+        previewed(at(*units, pieces=pieces, options=options), "a", act)
+        for pieces in ((piece("low", "barricade", (350, 690, 480, 700), 14),), (WALL,), ())
+        for act in (shot,)
+    )
+
+    assert covered == hidden == clear
+    assert clear.side is None
+    assert clear.chances
+    moves = [
+        previewed(at(*units, pieces=pieces, options=options), "a", a.Move("A01", ((420, 540),)))
+        for pieces in ((WALL,), ())
+    ]
+    assert moves[0].overlays == moves[1].overlays
+    assert moves[0].chances == moves[0].threats == ()
