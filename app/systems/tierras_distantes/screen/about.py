@@ -16,7 +16,7 @@ from app.systems.tierras_distantes.judge.view import SeenUnit, View
 from app.systems.tierras_distantes.nerve.rallying import rally_below
 from app.systems.tierras_distantes.screen.drawn import held_words, objective_tags, state_marks
 from app.systems.tierras_distantes.screen.panels import equipment
-from app.systems.tierras_distantes.screen.seen import actions_left, height, held, piece_name
+from app.systems.tierras_distantes.screen.seen import actions_left, height, held, piece_names
 from app.systems.tierras_distantes.space.land import PER_CENT
 from app.systems.tierras_distantes.squads.lists import cost_of
 from app.systems.tierras_distantes.words import names
@@ -249,7 +249,7 @@ class _Asked(Question):
             numbers += (Number(self.say("about", "bottom"), height(piece.z0_mm)),)
         if piece.z1_mm:
             numbers += (Number(self.say("about", "top"), height(piece.z1_mm)),)
-        name = piece_name(self.rules, self.view, piece)
+        name = piece_names(self.rules, self.view.board.pieces)[piece.id]
         return self.of_ground(thing, self.rules.ground[piece.kind], name, numbers)
 
     def pool(self, thing: str, rest: str) -> About | None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from app.boards.measured import Edge, Rectangle, Table
+from app.engine.judging import Kept
 from app.engine.scene import Area, Disc, Drawable, Mark, Pips, Polygon, Token
 from app.engine.types import Text
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.book.pieces import Objective, Piece
 from app.systems.tierras_distantes.book.tables import Ground, Rules
 from app.systems.tierras_distantes.judge.view import SeenUnit, View
-from app.systems.tierras_distantes.screen.seen import Held, actions_left, height, objectives_count, piece_name
+from app.systems.tierras_distantes.screen.seen import Held, actions_left, height, objectives_count, piece_names
 from app.systems.tierras_distantes.screen.silhouettes import held_of, symbol_of
 from app.systems.tierras_distantes.space.land import PER_CENT
 from app.systems.tierras_distantes.words import names
@@ -25,20 +26,31 @@ AHEAD: Final[dict[Edge, int]] = {"west": 360, "east": 180}
 """Which way those look who come from an edge and have not been activated; from north and south they look as their side does."""
 
 
-def terrain(rules: Rules, view: View) -> Iterator[Drawable]:
-    """Every piece, a higher one after those below it."""
-    for piece in sorted(view.board.pieces, key=lambda each: each.z1_mm):
-        yield Area(
+def _terrain(rules: Rules, pieces: Sequence[Piece]) -> tuple[Area, ...]:
+    names_of = piece_names(rules, pieces)
+    return tuple(
+        Area(
             id=piece.id,
             kind=piece.kind,
             shape=Polygon(piece.footprint),
-            name=piece_name(rules, view, piece),
+            name=names_of[piece.id],
             layer="overhead" if piece.z0_mm > 0 else "terrain",
             tags=tuple(_tags(rules, rules.ground[piece.kind], piece)),
             bottom=piece.z0_mm,
             top=piece.z1_mm,
             soft=rules.ground[piece.kind].soft,
         )
+        for piece in sorted(pieces, key=lambda each: each.z1_mm)
+    )
+
+
+_drawn: Final = Kept(_terrain, 256)
+"""Terrain changes only while it is placed."""
+
+
+def terrain(rules: Rules, view: View) -> tuple[Area, ...]:
+    """Every piece, a higher one after those below it."""
+    return _drawn(rules, view.board.pieces)
 
 
 def _tags(rules: Rules, ground: Ground, piece: Piece) -> Iterator[Text]:

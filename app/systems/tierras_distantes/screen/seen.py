@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from app.engine.types import Text
 from app.engine.words import decimal, shaped
 from app.systems.tierras_distantes.activation import rounds
-from app.systems.tierras_distantes.book.kinds import PLAYERS, Player, other
+from app.systems.tierras_distantes.book.kinds import PLAYERS, GroundKind, PieceId, Player, other
 from app.systems.tierras_distantes.book.pieces import Piece
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.judge.view import SeenUnit, View
@@ -91,8 +92,13 @@ def height(millimetres: int) -> Text:
     return decimal(f"{millimetres / 10:g} cm")
 
 
-def piece_name(rules: Rules, view: View, piece: Piece) -> Text:
-    """The name of a piece of terrain: with a number where there are others of its kind, in their order."""
-    name = rules.ground[piece.kind].name
-    alike = [each.id for each in view.board.pieces if each.kind == piece.kind]
-    return name if len(alike) < 2 else shaped("{name} {n}", name=name, n=alike.index(piece.id) + 1)
+def piece_names(rules: Rules, pieces: Sequence[Piece]) -> Mapping[PieceId, Text]:
+    """What the pieces of terrain are called: with a number where there are others of the kind, in their order."""
+    many = Counter(piece.kind for piece in pieces)
+    so_far: Counter[GroundKind] = Counter()
+    found = {}
+    for piece in pieces:
+        so_far[piece.kind] += 1
+        name = rules.ground[piece.kind].name
+        found[piece.id] = name if many[piece.kind] == 1 else shaped("{name} {n}", name=name, n=so_far[piece.kind])
+    return found
