@@ -112,7 +112,9 @@ def _option(book: Book, row: Mapping[str, Any], group: Text) -> OptionSpec:
     told = zip(row.get("values", ()), row.get("values_es", ()), row.get("values_en", ()), strict=True)
     named = {value: Text(es, en) for value, es, en in told}
     called = (name_of(row), name_of(row, "text"), group)
-    return book.options[row["id"]].spec(row["id"], row["rule"], called, named, shapes_opening=row["id"] in SHAPING)
+    return book.options[row["id"]].spec(
+        row["id"], row["rule"], called, named, shapes_opening=row["id"] in SHAPING, rare=row["id"] not in AT_FIRST_SIGHT
+    )
 
 
 def _replaceable(override: Override) -> Replaceable:
