@@ -18,6 +18,8 @@ const REACH_PX = 22;
 /** A unit is hit this near to its middle while a place is wanted beside it. */
 const HIT_PX = 11;
 const FINGER_PX = 16;
+/** Of a smaller radius than this, figures are drawn larger than they are where that is too little to see. */
+const SMALL_MM = 25;
 
 /** The figure of a unit beside the board. @param {string} id @param {number} radius @returns {SVGElement | null} */
 function waiting(id, radius) {
@@ -26,7 +28,7 @@ function waiting(id, radius) {
   if (!picture || !href) return null;
   const side = [...picture.classList].find((name) => /^side-\d/.test(name)) ?? '';
   const drawn = s('use', { class: 'figure', href, x: -radius, y: -radius, width: 2 * radius, height: 2 * radius });
-  return s('g', { class: `ghost-figure ${side}` }, s('g', { class: 'grow' }, drawn));
+  return s('g', { class: `ghost-figure ${side}${radius < SMALL_MM ? ' is-small' : ''}` }, s('g', { class: 'grow' }, drawn));
 }
 
 export class MeasuredBoard extends Surface {
