@@ -84,12 +84,13 @@ class Lookout:
         return Odds(float(found["frightened"]), float(found["casualty"]))
 
 
-_lookout: Final = Kept(Lookout, MOST_TABLES)
+lookout_on: Final = Kept(Lookout, MOST_TABLES)
+"""What is remembered of a table."""
 
 
 def lookout_of(field: Field) -> Lookout:
     """What is remembered of the table of a position."""
-    return _lookout(field.rules, field.position.board.pieces)
+    return lookout_on(field.rules, field.position.board.pieces)
 
 
 def walker_of(field: Field, body: Body, move: int, enemies: Sequence[Body]) -> Walker:
