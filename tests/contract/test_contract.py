@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 ADDING = ("daubs", "scouts")
 """Games in which something may be added to a way."""
+JOINED = ("steps", "path", "target")
+"""What is asked for where something may be added to it."""
 
 every_game = pytest.mark.parametrize("game", list(registry()))
 every_set_up = pytest.mark.parametrize(
@@ -485,7 +487,7 @@ def test_soak_what_a_preview_says_may_be_added_is_accepted_and_changes_nothing_e
         for moment in one.some_moments():
             system, state = one.system, moment.state
             for offer in system.offers(state, moment.seat):
-                assert (offer.domain is None or not offer.domain.parts) or offer.input == "steps"
+                assert (offer.domain is None or not offer.domain.parts) or offer.input in JOINED
                 for action in planned(system, offer):
                     added = list(added_to(one, moment, offer, action))
                     found += len(added)
@@ -495,15 +497,17 @@ def test_soak_what_a_preview_says_may_be_added_is_accepted_and_changes_nothing_e
 
 
 def planned(system: GameSystem, offer: Offer) -> list[Action]:
-    """Acts of an offer to which something may be added: of no step, as a page asks for it at first, and some examples."""
+    """Acts of an offer to which something may be added: some examples, and where it is made of steps one of none, as a page asks for it at
+    first."""
     if offer.domain is None or not offer.domain.parts:
         return []
-    fields = offer.domain.fields
+    fields, some = offer.domain.fields, offer.examples[:: max(1, len(offer.examples) // 4)]
     assert set(offer.domain.parts) <= set(offer.params["properties"])
+    if offer.input != "steps":
+        return list(some)
     bare = {name: value for name, value in play.encode(offer.examples[0]).items() if name not in offer.domain.parts}
     bare.pop(fields.facing, None)
-    empty = play.decode_action(system, {**bare, fields.way: []})
-    return [empty, *offer.examples[:: max(1, len(offer.examples) // 4)]]
+    return [play.decode_action(system, {**bare, fields.way: []}), *some]
 
 
 def added_to(one: Game, moment: Moment, offer: Offer, action: Action) -> Iterator[Action]:

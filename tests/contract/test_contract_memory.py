@@ -18,12 +18,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.engine import about, play, registry, time_out
+from app.engine import about, play, registry
 from app.engine.dice import StreamDice
 from app.engine.judging import Kept, Same
 from app.engine.refusal import IllegalAction, InvalidInput, Refusal
 from app.engine.scene import Token
-from app.engine.system import GameSystem, Setup
+from app.engine.system import GameSystem, Setup, time_out_of
 from app.engine.types import SPECTATOR, Action, Seat, Viewer
 from tests.support import random_play
 from tests.support.random_play import GAMES, Game, Moment, bounded, played, played_with_odd_options
@@ -210,7 +210,7 @@ def looks_at(moment: Moment) -> list[Callable[[GameSystem, Any], object]]:
 
 
 def given_up(one: GameSystem, state: Any, seat: Seat) -> Action | None:
-    by_clock = time_out.time_out_of(one)
+    by_clock = time_out_of(one)
     return None if by_clock is None else by_clock.time_out(state, seat)
 
 

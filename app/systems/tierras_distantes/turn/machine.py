@@ -61,14 +61,19 @@ def _terrain(story: Story) -> None:
     """Terrain by dice or by lot, if it is not the scenario's; then the roll for the sides (TD-TER-03)."""
     position, mode = story.position, story.rules.options.terrain_mode
     if mode == "generator":
-        width, height = position.board.width_mm, position.board.height_mm
-        sectors, dice = generator.generated(story.rules, width, height, story.roll)
-        pieces = generator.pieces_of(story.rules, width, sectors)
-        story.add(e.TerrainGenerated(tuple(dice), tuple(sectors), pieces))
+        roll_terrain(story)
     elif mode == "players" and all(each.owner is None for each in (position.placing or lots.NOTHING).pool):
         lots.draw_lots(story)
     if not lots.in_hand(story.position):
         sides.roll_sides(story)
+
+
+def roll_terrain(story: Story) -> None:
+    """Terrain by dice (TD-TER-03)."""
+    board = story.position.board
+    sectors, dice = generator.generated(story.rules, board.width_mm, board.height_mm, story.roll)
+    pieces = generator.pieces_of(story.rules, board.width_mm, sectors)
+    story.add(e.TerrainGenerated(tuple(dice), tuple(sectors), pieces))
 
 
 def _deployment(story: Story, last: Player | None) -> None:

@@ -412,21 +412,24 @@ async def test_a_question_changes_nothing_for_the_next(site: Site) -> None:
     assert await ask(site, "/offers", asked) == first
 
 
-def vectors_of_every_game() -> list[Any]:
-    games = sorted(game for game in registry() if (VECTORS_OF_GAMES / game).is_dir())
-    return [json.loads((VECTORS_OF_GAMES / game / "vectors.json").read_text("utf-8")) for game in games]
+GAMES_WITH_VECTORS = sorted(game for game in registry() if (VECTORS_OF_GAMES / game).is_dir())
 
 
-MAY_SAY_MORE = {("splatball", "check_move"): {"fences_aboard"}}
-"""What an answer has by the specification's own table where two of its examples leave it out; all that an example lists must match."""
+MAY_SAY_MORE = {
+    ("splatball", "check_move"): {"fences_aboard"},
+    ("tierras_distantes", "turn_end"): {"quiet"},
+    ("tierras_distantes", "sight"): {"visible", "hidden_cm", "visible_cm", "soft_cm", "cover"},
+    ("tierras_distantes", "climb"): {"x", "y"},
+}
+"""What an answer has by the specification's own table where some of its examples leave it out; all that an example lists must match."""
 
 
-@pytest.mark.parametrize("told", vectors_of_every_game(), ids=lambda told: told["game"])
-async def test_every_vector_is_answered_exactly_as_it_expects(site: Site, told: Any) -> None:
-    for vector in told["vectors"]:
-        answer = await site.client.post(f"/api/v1/games/{told['game']}/queries/{vector['query']}", json=vector["given"])
+@pytest.mark.parametrize("game", GAMES_WITH_VECTORS)
+async def test_every_vector_is_answered_exactly_as_it_expects(site: Site, game: str) -> None:
+    for vector in json.loads((VECTORS_OF_GAMES / game / "vectors.json").read_text("utf-8"))["vectors"]:
+        answer = await site.client.post(f"/api/v1/games/{game}/queries/{vector['query']}", json=vector["given"])
         assert answer.status_code == 200, vector["id"]
         found = answer.json()["answer"]
-        for more in MAY_SAY_MORE.get((told["game"], vector["query"]), set()) - set(vector["expect"]):
+        for more in MAY_SAY_MORE.get((game, vector["query"]), set()) - set(vector["expect"]):
             found.pop(more, None)
         assert found == vector["expect"], vector["id"]
