@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from app.engine.about import About
+from app.engine.about import About, Withheld
 from app.engine.dice import StreamDice
 from app.engine.explaining import Inventory
 from app.engine.game import Functions, Game
 from app.engine.scene import Scene
 from app.engine.system import NO_OPTIONS, OptionValue, Setup
-from app.engine.types import SPECTATOR, Action, Outcome, Seat, Viewer
+from app.engine.types import SPECTATOR, Action, Outcome, Seat, UnitId, Viewer
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.choices import plans
@@ -20,6 +20,8 @@ from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.choices.pictured import pictured
 from app.systems.tierras_distantes.choices.sample import sample
 from app.systems.tierras_distantes.choices.time_up import time_out
+from app.systems.tierras_distantes.choices.withheld import withheld
+from app.systems.tierras_distantes.choices.worth import worth
 from app.systems.tierras_distantes.judge import acts
 from app.systems.tierras_distantes.judge.acts import Moment, player_of
 from app.systems.tierras_distantes.judge.secrets import resample
@@ -67,7 +69,7 @@ class TierrasDistantes(Game[Position, View, Rules, Moment]):
                 sample=sample,
                 preview=plans.preview,
                 survey=plans.survey,
-                worth=_worth,
+                worth=worth,
                 view=self._view,
                 tell=tell,
                 resample=resample,
@@ -106,6 +108,10 @@ class TierrasDistantes(Game[Position, View, Rules, Moment]):
         """What a thing is."""
         return about(self._inventory, self.rules(view), view, thing)
 
+    def withheld(self, state: Position, seat: Seat, unit: UnitId) -> Sequence[Withheld]:
+        """What an own miniature may not do now, and why."""
+        return withheld(self.moment(state), seat, unit)
+
     def time_out(self, state: Position, seat: Seat) -> Action | None:
         """The default of what is asked of a seat whose time is up."""
         return time_out(self.moment(state), seat)
@@ -118,10 +124,3 @@ def _outcome(book: Book, position: Position) -> Outcome | None:
         return None
     winners = () if result.winner == "draw" else (position.players[result.winner].seat,)
     return Outcome(winners, result.winner, result.reason, book.words.say("reasons", result.reason))
-
-
-def _worth(position: Position, rules: Rules, seat: Seat) -> int:
-    """Who is left, own less the other's."""
-    left = [unit.player for unit in position.units.values() if unit.status != "lost"]
-    own = player_of(position, seat)
-    return sum(1 if player == own else -1 for player in left)
