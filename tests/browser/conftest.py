@@ -13,6 +13,7 @@ from tests.support.browser import launched_browser
 from tests.support.postgres import Databases
 from tests.support.server import RunningServer, running_server
 
+TALL = "tests.support.tall_systems"
 Seated = Callable[..., Window]
 
 
@@ -25,9 +26,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def table_server(databases: Databases) -> Iterator[RunningServer]:
-    """The real server, the toy game beside the real ones, without limits on how fast somebody asks."""
+    """The real server, the toy games beside the real ones, without limits on how fast somebody asks."""
     url = databases.fresh()
-    with running_server(url, TAPETE_SYSTEMS=TOY, LIMITS="off") as running:
+    with running_server(url, TAPETE_SYSTEMS=f"{TOY},{TALL}", LIMITS="off") as running:
         yield running
     databases.drop(url)
 

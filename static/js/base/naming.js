@@ -7,7 +7,7 @@ const inList = (id, part) => document.querySelector(`.row [data-pick="${CSS.esca
 
 /** @param {import('../boards/surface.js').Surface} board @param {string} id */
 export function nameOf(board, id) {
-  return board.unit(id)?.name ?? (inList(id, 'title') || id);
+  return board.unit(id)?.name ?? (inList(id, 'title') || board.thing(id)?.name || id);
 }
 
 /** What is in the way, by its name on the board, where a refusal tells of something that has one. @param {import('../boards/surface.js').Surface} board @param {any} refusal */

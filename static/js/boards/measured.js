@@ -82,6 +82,30 @@ export class MeasuredBoard extends Surface {
     return Math.max(1, ...tall.map((area) => Number(/** @type {SVGGElement} */ (area).dataset.levels)));
   }
 
+  /** The pieces of terrain at a place, what lies on top first. @param {Place} at @returns {string[]} */
+  areasAt(at) {
+    const { x, y } = this.toSvg(at);
+    const there = [...this.svg.querySelectorAll('[data-area]')].filter((area) => /** @type {SVGGeometryElement | null} */ (area.querySelector('.ground'))?.isPointInFill(new DOMPoint(x, y)));
+    return there.map((area) => /** @type {SVGGElement} */ (area).dataset.area ?? '').reverse();
+  }
+
+  /** A unit, else a piece of terrain. @param {string} id @returns {import('./surface.js').Piece | import('./surface.js').Cell | null} */
+  thing(id) {
+    const element = /** @type {SVGGElement | null} */ (this.svg.querySelector(`[data-area="${CSS.escape(id)}"]`));
+    if (!element || this.unit(id)) return this.unit(id);
+    const { x, y, long, wide } = lieOf(this, element);
+    const name = element.dataset.name ?? '';
+    return { id, x, y, width: long, height: wide, radius: wide / 2, name, label: name, element };
+  }
+
+  /** A piece of terrain is marked along its outline. @param {Element} layer @param {import('./surface.js').Piece | import('./surface.js').Cell} thing @param {string} kind @param {number} px */
+  mark(layer, thing, kind, px) {
+    if (!thing.element?.dataset.area) return super.mark(layer, thing, kind, px);
+    const d = thing.element.querySelector('.ground')?.getAttribute('d') ?? '';
+    if (kind === 'is-selected' || kind === 'is-picked') layer.append(s('path', { class: 'ring-under', d }));
+    layer.append(s('path', { class: `ring ${kind}`, d }));
+  }
+
   /** Draws a place to the rim of a unit near it, so that contact is easy to reach. @param {Place} at @param {number} radius @param {number} px @param {string[]} except @param {string[]} inside units whose middle is meant */
   snap(at, radius, px, except, inside) {
     for (const unit of this.units()) {

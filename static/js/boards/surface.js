@@ -317,6 +317,11 @@ export class Surface {
     return null;
   }
 
+  /** Every thing at a place that a plan may ask for and that is no unit, what lies on top first. @param {Place} at @returns {string[]} */
+  areasAt(at) {
+    return [this.areaAt(at)].filter((id) => id !== null);
+  }
+
   /** The cells next to one. @param {string} _cell @returns {Cell[]} */
   neighbours(_cell) {
     return [];

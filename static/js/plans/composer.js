@@ -22,7 +22,7 @@ export function tally(plan, changed, verdict, judged) {
   return h('div', { class: 'tally' },
     h('div', { class: 'tally__line' }, h('span', {}, total, ' ', left), judged),
     most ? h('progress', { class: `tally__bar${cost > most ? ' is-over' : ''}`, 'aria-hidden': 'true', max: most, value: Math.min(cost, most) }) : '',
-    h('ul', { class: 'tally__list', 'aria-label': t('list_so_far') }, ...(plan.chosen.length ? plan.chosen.map(([item, count]) => chip(plan, item, count, changed, accused.includes(item.value))) : [h('li', { class: 'tally__none' }, t('list_none'))])));
+    h('ul', { class: 'tally__list', 'aria-label': t('list_so_far') }, ...(plan.chosen.length ? plan.chosen.map(([item, count]) => chip(plan, item, count, changed, accused.includes(item.value))) : [h('li', { class: 'tally__none' }, plan.nothingYet)])));
 }
 
 /** Something on the list; a press takes one of it away. @param {ListPlan} plan @param {any} item @param {number} count @param {() => void} changed @param {boolean} isAccused */
@@ -42,7 +42,7 @@ export function composer(plan, changed, verdict) {
   const root = h('div', { class: 'composer composer--list', role: 'group', 'aria-label': t('plan_list') },
     tools(plan, draw, changed), shelf(plan, changed),
     plan.looking.told ? h('p', { class: 'shelf__told', role: 'status' }, plan.looking.told) : '',
-    list);
+    plan.making(changed), list);
   root.addEventListener('keydown', (event) => onKey(plan, changed, event));
   root.addEventListener('focusin', (event) => {
     const row = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('.composer__row:not(.is-shut)'));
@@ -78,7 +78,7 @@ function finding(plan, draw) {
 function things(plan, changed, accused) {
   const rows = [...plan.items.map((item) => ({ item, barred: null })), ...plan.barred.map((barred) => ({ item: barred.item, barred }))];
   const found = sorted(rows.filter(({ item }) => isWanted(item, plan.looking.filter)), plan.looking.sort);
-  if (!rows.length) return [h('p', {}, t('list_nothing'))];
+  if (!rows.length) return plan.domain.slots?.length ? [] : [h('p', {}, t('list_nothing'))];
   if (!found.length) return [h('p', { role: 'status' }, t('list_none_found'))];
   const parts = [];
   for (const group of new Set(found.map(({ item }) => say(item.group)))) {
@@ -118,7 +118,7 @@ function row(plan, item, changed, isAccused) {
       h('button', { type: 'button', class: 'tool', 'data-focus': `less-${item.value}`, 'aria-label': t('less', { name }), disabled: count === 0, onclick: change(() => plan.remove(item.value)) }, icon('icon-minus', 20)),
       h('output', { class: 'composer__count' }, String(count)),
       h('button', { type: 'button', class: 'tool', 'data-focus': `more-${item.value}`, 'aria-label': t('more', { name }), 'aria-disabled': why ? 'true' : null, 'aria-describedby': why ? id : null, title: why || null, onclick: add }, icon('icon-plus', 20))),
-    detail(item),
+    plan.further(item, changed), detail(item),
     why ? h('small', { class: `composer__why${told ? '' : ' is-quiet'}`, id }, isAccused ? icon('tone-bad', 14) : '', why) : '');
 }
 

@@ -2,6 +2,7 @@
 
 import { composer, tally } from './composer.js';
 import { Plan } from './plan.js';
+import { fitting } from './saved_lists.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {any} Item as an offer's domain has it */
@@ -74,7 +75,17 @@ export class ListPlan extends Plan {
 
   /** What is on it, with its counts, in the order of the things. @returns {Array<[Item, number]>} */
   get chosen() {
-    return this.items.filter((item) => this.count(item.value)).map((item) => [item, this.count(item.value)]);
+    return this.counted(this.values);
+  }
+
+  /** What is on a list, with its counts. @param {string[]} values @returns {Array<[Item, number]>} */
+  counted(values) {
+    return this.items.map((item) => /** @type {[Item, number]} */ ([item, values.filter((value) => value === item.value).length])).filter(([, count]) => count);
+  }
+
+  /** The thing here that is meant by a value that was saved elsewhere, or by a name. @param {string} code @param {string} [name] @returns {string | undefined} */
+  find(code, name = '') {
+    return fitting(this.items, code, name)?.value;
   }
 
   /** Why no more of it can be added, as far as can be told without asking; an empty word where nothing speaks against it. @param {Item} item */
@@ -143,6 +154,21 @@ export class ListPlan extends Plan {
 
   // In the dock and in words
 
+  /** Where what is on it is put together before, if it is. @param {() => void} _changed @returns {Node | string} */
+  making(_changed) {
+    return '';
+  }
+
+  /** What else can be done with a thing on it. @param {Item} _item @param {() => void} _changed @returns {Node | string} */
+  further(_item, _changed) {
+    return '';
+  }
+
+  /** What stands where nothing is on it yet. */
+  get nothingYet() {
+    return t('list_none');
+  }
+
   get title() {
     return '';
   }
@@ -197,7 +223,7 @@ export class ListPlan extends Plan {
   /** The things that a refusal speaks of: those that have most of the words of its facts. @param {any} refusal @returns {string[]} */
   accused(refusal) {
     const told = new Set(Object.values(refusal?.facts ?? {}).filter((fact) => typeof fact === 'string'));
-    const hits = this.chosen.map(([item]) => ({ value: item.value, n: Object.values(item.entry ?? { value: item.value }).filter((word) => told.has(word)).length }));
+    const hits = this.chosen.map(([item]) => ({ value: item.value, n: Object.values(item.entry ?? { value: item.value }).flat().filter((word) => told.has(word)).length }));
     const most = Math.max(0, ...hits.map((hit) => hit.n));
     return most ? hits.filter((hit) => hit.n === most).map((hit) => hit.value) : [];
   }

@@ -1,7 +1,7 @@
 /** Ready-made lists beside the one in hand: the game's examples, those kept in this browser, those that friends send as text. */
 
 import { h } from '../base/dom.js';
-import { fitting, forgetList, readList, saveList, savedLists, written } from './saved_lists.js';
+import { forgetList, readList, saveList, savedLists, written } from './saved_lists.js';
 import { say, t } from '../base/words.js';
 
 /** @typedef {import('./list_plan.js').ListPlan} ListPlan */
@@ -38,8 +38,7 @@ function take(plan, values, lost, changed) {
 
 /** @param {ListPlan} plan @param {string[]} values */
 function inWords(plan, values) {
-  const counted = plan.items.map((item) => [say(item.name), values.filter((value) => value === item.value).length]).filter(([, count]) => count);
-  return counted.map(([name, count]) => `${count} × ${name}`).join(', ');
+  return plan.counted(values).map(([item, count]) => `${count} × ${say(item.name)}`).join(', ');
 }
 
 /** @param {ListPlan} plan @param {() => void} changed */
@@ -69,7 +68,7 @@ function kept(plan, changed) {
 
 /** @param {ListPlan} plan @param {import('./saved_lists.js').Saved} saved @param {() => void} changed */
 function savedRow(plan, saved, changed) {
-  const values = saved.values.map((value) => fitting(plan.items, value)?.value).filter((value) => value !== undefined);
+  const values = saved.values.map((value) => plan.find(value)).filter((value) => value !== undefined);
   const forget = () => { forgetList(saved.name); changed(); };
   return h('div', { class: 'shelf__row' },
     h('button', { type: 'button', class: 'shelf__list', 'data-focus': `saved-${saved.name}`, disabled: values.length === 0, onclick: () => take(plan, /** @type {string[]} */ (values), saved.values.length - values.length, changed) },
@@ -96,7 +95,7 @@ function asText(plan, changed) {
     changed();
   };
   const load = () => {
-    const { values, lost } = readList(area.value, plan.items, (item) => [item.name.es, item.name.en]);
+    const { values, lost } = readList(area.value, (code, name) => plan.find(code, name));
     looking.text = undefined;
     take(plan, values, lost.length, changed);
   };

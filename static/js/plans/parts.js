@@ -1,5 +1,5 @@
-/** What is added to a way beside it (who gets off at its end, a fence there): what the server says may be, what was, and which of
- * several is being picked. */
+/** What is added to an act beside it (who gets off at the end of a way, who joins a shot): what the server says may be, what was, and
+ * which of several is being picked. */
 
 import { folded, way } from './controls.js';
 import { h } from '../base/dom.js';
@@ -20,6 +20,8 @@ export class Parts {
     this.toldOf = null;
     /** What was added, in that order: its words, and all that the action then holds of parts. @type {Array<{words: string, held: any}>} */
     this.added = [];
+    /** What was added to an act that has changed since, and is added anew where it still may be: by its words. @type {string[]} */
+    this.wanted = [];
     /** What is being picked. @type {More | null} */
     this.adding = null;
     /** Which way to add it the pointer is on, or the keys have come to. @type {number | null} */
@@ -48,10 +50,31 @@ export class Parts {
     return Object.fromEntries(Object.entries(action).filter(([field]) => !this.fields.includes(field)));
   }
 
-  /** The server said what may be added to an act. @param {string} act @param {More[]} more */
+  /** The server said what may be added to an act; the first of it that is wanted is. @param {string} act @param {More[]} more @returns {boolean} whether anything was */
   hear(act, more) {
     this.told = more;
     this.toldOf = act;
+    const ways = more.flatMap((each) => each.choices.map((choice) => ({ each, choice, words: this.wordsOf(each, choice) })));
+    const found = this.adding ? undefined : ways.find(({ words }) => this.wanted.includes(words));
+    if (!found) return false;
+    this.wanted = this.wanted.filter((words) => words !== found.words);
+    this.add(found.each, found.choice);
+    return true;
+  }
+
+  /** The act is another: what was added is asked about anew. */
+  reconsider() {
+    this.wanted = [...this.added.map(({ words }) => words), ...this.wanted];
+    this.added = [];
+    this.doubt();
+  }
+
+  /** Takes one off; those after it are asked about anew. @param {number} n */
+  takeOff(n) {
+    const later = this.added.slice(n + 1).map(({ words }) => words);
+    this.added = this.added.slice(0, n);
+    this.wanted = later;
+    this.doubt();
   }
 
   /** It may not hold any more what was said; it stays in sight until it is said anew. */
@@ -69,9 +92,14 @@ export class Parts {
 
   /** @param {More} more @param {Choice} choice */
   add(more, choice) {
-    const which = more.choices.length > 1 || choice.name ? this.wording(choice) : '';
-    this.added = [...this.added, { words: [say(more.text), which].filter(Boolean).join(': '), held: this.heldIn(choice.action) }];
+    this.added = [...this.added, { words: this.wordsOf(more, choice), held: this.heldIn(choice.action) }];
     this.doubt();
+  }
+
+  /** @param {More} more @param {Choice} choice */
+  wordsOf(more, choice) {
+    const which = more.choices.length > 1 || choice.name ? this.wording(choice) : '';
+    return [say(more.text), which].filter(Boolean).join(': ');
   }
 
   /** @param {number} n of the ways to add what is being picked @returns {boolean} */
@@ -89,12 +117,14 @@ export class Parts {
 
   /** Takes the last part away. @returns {boolean} whether there was one */
   pop() {
+    this.wanted = [];
     return this.added.pop() !== undefined;
   }
 
   /** Another way has other parts. */
   drop() {
     this.added = [];
+    this.wanted = [];
     this.leave();
   }
 
@@ -162,10 +192,13 @@ export class Parts {
     return this.added.map((each) => each.words).join(' · ');
   }
 
-  /** What was added, in that order. @returns {Node[]} */
-  chips() {
+  /** What was added, in that order; a press takes it off. @param {import('./planner.js').Planner} planner @returns {Node[]} */
+  chips(planner) {
     if (!this.added.length) return [];
-    return [h('ol', { class: 'plan__added', 'aria-label': t('parts_added') }, ...this.added.map(({ words }) => h('li', { 'data-part': '' }, words)))];
+    const press = (n) => () => { this.takeOff(n); planner.update(); };
+    return [h('ol', { class: 'plan__added', 'aria-label': t('parts_added') }, ...this.added.map(({ words }, n) => h('li', {},
+      h('button', { type: 'button', class: 'tally__chip', 'data-focus': `part-off-${n}`, 'aria-label': t('less', { name: words }), onclick: press(n) },
+        h('span', { 'data-part': '' }, words), h('span', { class: 'tally__less', 'aria-hidden': 'true' }, '−')))))];
   }
 
   /** The ways to add what is being picked, by name. @param {import('./planner.js').Planner} planner @returns {Node[]} */
@@ -181,6 +214,7 @@ export class Parts {
   commands(isSure) {
     const { adding } = this;
     if (adding) return this.open.map((n) => ({ key: `part-${n}`, words: this.wording(adding.choices[n]), act: () => this.choose(n) }));
-    return isSure ? this.told.map((more) => ({ key: `also-${say(more.text)}`, words: say(more.text), act: () => this.begin(more) })) : [];
+    const off = this.added.map(({ words }, n) => ({ key: `part-off-${n}`, words: t('less', { name: words }), act: () => this.takeOff(n) }));
+    return [...(isSure ? this.told.map((more) => ({ key: `also-${say(more.text)}`, words: say(more.text), act: () => this.begin(more) })) : []), ...off];
   }
 }

@@ -70,8 +70,10 @@ export class Plan {
     return null;
   }
 
-  /** What the server says of an act that was asked about. @param {string} _act its wording @param {any} _verdict */
-  heard(_act, _verdict) {}
+  /** What the server says of an act that was asked about. @param {string} _act its wording @param {any} _verdict @returns {boolean} whether another act follows from that */
+  heard(_act, _verdict) {
+    return false;
+  }
 
   /** What may be added to it besides. @returns {import('./parts.js').More[]} */
   get more() {

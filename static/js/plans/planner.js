@@ -415,7 +415,7 @@ export class Planner extends EventTarget {
   }
 
   judged() {
-    if (this.judge.verdict) this.plan?.heard(this.asked ?? '', this.judge.verdict);
+    if (this.judge.verdict && this.plan?.heard(this.asked ?? '', this.judge.verdict)) return this.update();
     if (!this.sender.judged()) this.changed();
     this.settle();
   }

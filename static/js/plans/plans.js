@@ -1,19 +1,43 @@
 /** One plan for each way an offer is asked for; what each of them does is in a script of its own. Those here are for every board;
- * what is asked for on a kind of board alone stands in `on/<kind>.js`. */
+ * what is asked for on a kind of board alone stands in `on/<kind>.js`, what only some offers ask for besides in `more/`. */
 
 import { ButtonPlan, ChoicePlan } from './choices.js';
 import { ListPlan } from './list_plan.js';
+import { withParts } from './more/joined.js';
+import { withShares } from './more/shares.js';
+import { withSlots } from './more/slots.js';
+import { withSurfaces } from './more/surfaces.js';
 import { RowsPlan } from './rows.js';
 import { TargetPlan } from './targets.js';
 
 /** @typedef {import('./plan.js').Plan} Plan */
-/** @typedef {Record<string, new (offer: import('./plan.js').Offer, board: any) => Plan>} Kinds */
+/** @typedef {import('./plan.js').Offer} Offer */
+/** @typedef {new (...args: any[]) => any} Kind of plans */
+/** @typedef {Record<string, Kind>} Kinds */
 
 /** @type {Kinds} */
 const EVERYWHERE = { button: ButtonPlan, choice: ChoicePlan, target: TargetPlan, list: ListPlan, rows: RowsPlan };
 
-/** @param {import('./plan.js').Offer} offer @param {import('./plan.js').Board} board @param {Kinds} there the plans of that kind of board @returns {Plan} */
+/** What makes a kind of plan able to do more, by what of an offer's domain asks for it, for which ways of asking.
+ * @type {Array<{what: string, inputs: string[], able: (kind: any) => Kind}>} */
+const MORE = [
+  { what: 'slots', inputs: ['list'], able: withSlots },
+  { what: 'shares', inputs: ['target'], able: withShares },
+  { what: 'surfaces', inputs: ['point'], able: withSurfaces },
+  { what: 'parts', inputs: ['path', 'point', 'target'], able: withParts },
+];
+
+/** The kinds that can do more, by what they are made of: the same each time. @type {Map<string, Kind>} */
+const made = new Map();
+
+/** @param {Offer} offer @param {import('./plan.js').Board} board @param {Kinds} there the plans of that kind of board @returns {Plan} */
 export function planFor(offer, board, there) {
   const Kind = there[offer.input] ?? EVERYWHERE[offer.input] ?? ChoicePlan;
-  return new Kind(offer, board);
+  const domain = offer.domain ?? {};
+  const wanted = MORE.filter(({ what, inputs }) => inputs.includes(offer.input) && [domain[what] ?? []].flat().length > 0);
+  if (!wanted.length) return new Kind(offer, board);
+  const key = [offer.input, ...wanted.map(({ what }) => what)].join(' ');
+  const Full = made.get(key) ?? wanted.reduce((kind, { able }) => able(kind), Kind);
+  made.set(key, Full);
+  return new Full(offer, board);
 }

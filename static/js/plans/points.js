@@ -21,7 +21,10 @@ export class PointPlan extends Plan {
   /** @param {Offer} offer @param {Board} board */
   constructor(offer, board) {
     super(offer, board);
-    this.shape = this.domain.ghost ?? { type: 'disc', radius: board.unit(offer.unit ?? '')?.radius ?? 15 };
+    const standing = board.unit(offer.unit ?? '');
+    this.shape = this.domain.ghost ?? { type: 'disc', radius: standing?.radius ?? 15 };
+    /** Whether what is placed is the unit itself; else it is what somebody who stands elsewhere throws or marks there. */
+    this.isUnit = Boolean(offer.unit) && (standing === null || radiusOf(this.shape) === standing.radius);
     /** @type {Point | null} */
     this.at = null;
     /** The game's own example is where the keyboard begins. @type {Point | null} */
@@ -47,6 +50,7 @@ export class PointPlan extends Plan {
     return `${say(this.offer.label)}: ${t('words_ask_point')}`;
   }
 
+  /** @returns {import('./plan.js').Command[]} */
   commands() {
     const at = this.pointed;
     return this.at || !at ? [] : [{ key: 'example', words: t('command_place', { place: this.board.placeWords(at) }), act: () => this.tapPlace(at, 0) }];
@@ -132,13 +136,19 @@ export class PointPlan extends Plan {
 
   /** @param {Point} at @param {number} px */
   tapPlace(at, px) {
-    this.at = this.beside(at) ?? this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
+    this.at = this.nearest(at, px);
     return true;
+  }
+
+  /** The place that is meant: beside what it has to stand beside, else drawn to the rim of what is near. @param {Point} at @param {number} px */
+  nearest(at, px) {
+    if (this.offer.unit && !this.isUnit) return this.board.whole(at);
+    return this.beside(at) ?? this.board.snap(at, radiusOf(this.shape) ?? 0, px, this.offer.unit ? [this.offer.unit] : [], []);
   }
 
   /** A round region is round a thing that what is placed has to stand beside: a finger need not hit its rim. @param {Point} at @returns {Point | null} */
   beside(at) {
-    const [disc, another] = this.domain.region ?? [];
+    const [disc, another] = this.offer.unit && !this.isUnit ? [] : this.domain.region ?? [];
     const far = disc?.type === 'disc' && !another ? Math.hypot(at.x - disc.x, at.y - disc.y) : 0;
     // Its very middle names no direction, whichever way the pixels fall.
     const share = disc && far > MIDDLE * disc.radius ? (disc.radius - 1) / far : 0;
@@ -197,7 +207,7 @@ export class PointPlan extends Plan {
     if (!at) return;
     const turn = this.step * (this.domain.turn_deg ?? 0);
     if (!this.offer.unit) this.board.gaps(layer, at, this.shape, turn);
-    this.figure ??= this.offer.unit ? this.board.figure(this.offer.unit, this.shape.radius) : null;
+    this.figure ??= this.offer.unit && this.isUnit ? this.board.figure(this.offer.unit, this.shape.radius) : null;
     this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure, level: Math.min(this.level, this.levels - 1) });
     this.board.cross(layer, at, 6 * px);
   }

@@ -43,10 +43,10 @@ export function written(chosen, named, title) {
 
 /**
  * The values of a list as somebody sent it: by code, else by name, else (another city) by what it is.
- * @param {string} text @param {any[]} items @param {(item: any) => string[]} names
+ * @param {string} text @param {(code: string, name: string) => string | undefined} find
  * @returns {{values: string[], lost: string[]}} and the lines that mean nothing here
  */
-export function readList(text, items, names) {
+export function readList(text, find) {
   /** @type {string[]} */
   const values = [];
   /** @type {string[]} */
@@ -55,17 +55,17 @@ export function readList(text, items, names) {
     const found = LINE.exec(line);
     if (!found) continue;
     const [, count, name, code] = found;
-    const item = fitting(items, code ?? '', name, names);
-    if (item) values.push(...Array(Number(count)).fill(item.value));
+    const value = find(code ?? '', name);
+    if (value !== undefined) values.push(...Array(Number(count)).fill(value));
     else lost.push(line.trim());
   }
   return { values, lost };
 }
 
-/** The thing here that a saved value means. @param {any[]} items @param {string} code @param {string} [name] @param {(item: any) => string[]} [names] */
-export function fitting(items, code, name = '', names = () => []) {
+/** The thing here that a saved value means, or a name in any language. @param {any[]} items @param {string} code @param {string} name */
+export function fitting(items, code, name) {
   const called = name.toLocaleLowerCase();
   return items.find((item) => item.value === code)
     ?? items.find((item) => code && item.symbol && (code === item.symbol || code.endsWith(`.${item.symbol}`)))
-    ?? items.find((item) => called && names(item).some((each) => each.toLocaleLowerCase() === called));
+    ?? items.find((item) => called && [item.name.es, item.name.en].some((each) => each.toLocaleLowerCase() === called));
 }

@@ -115,7 +115,7 @@ export class StepsPlan extends Plan {
 
   /** @param {string} act @param {any} verdict */
   heard(act, verdict) {
-    if (this.parts.fields.length && act === JSON.stringify(this.planned ?? this.bare)) this.parts.hear(act, verdict.more ?? []);
+    return this.parts.fields.length > 0 && act === JSON.stringify(this.planned ?? this.bare) && this.parts.hear(act, verdict.more ?? []);
   }
 
   get more() {
@@ -291,7 +291,12 @@ export class StepsPlan extends Plan {
   measure() {
     if (!this.hasSteps) return [];
     const cost = this.parts.added.length ? null : this.cost;
-    return [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.toldWay, cost !== null && h('small', {}, ` · ${t('steps_cost', { n: cost })}`)), ...this.parts.chips()];
+    return [h('output', { class: 'plan__tape', 'data-steps': this.path.length }, this.toldWay, cost !== null && h('small', {}, ` · ${t('steps_cost', { n: cost })}`))];
+  }
+
+  /** @param {import('./planner.js').Planner} planner @param {Node} judged @returns {Array<Node | string>} */
+  summary(planner, judged) {
+    return [...this.measure(), ...this.parts.chips(planner), this.about(planner), judged];
   }
 
   /** What the whole path costs, as far as the game says it of every cell of it. */

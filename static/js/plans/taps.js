@@ -30,8 +30,8 @@ export class Taps {
     if (this.planner.sender.isUnderWay) return;
     this.planner.pointed = unit;
     if (plan?.isPicking) return this.pick(at, unit);
-    const area = unit && !this.planner.isExplicit && this.planner.ready.includes(unit) ? null : this.planner.board.areaAt(at);
-    for (const id of [unit, area]) {
+    const areas = unit && !this.planner.isExplicit && this.planner.ready.includes(unit) ? [] : this.planner.board.areasAt(at);
+    for (const id of [unit, ...areas]) {
       if (plan && id && this.tapTwice(id)) return;
       if (plan && id && plan.tapUnit(id)) return this.planner.update();
     }
@@ -41,14 +41,14 @@ export class Taps {
     if (isOther && !(plan?.wantsPlace && (this.planner.isExplicit || isMeant))) return this.planner.select(unit);
     this.other = isOther ? unit : null;
     if (plan?.wantsPlace && this.tapPlace(at, unit)) return;
-    if (area !== null && !unit && this.aimAt(area)) return;
+    if (!unit && areas.some((area) => this.aimAt(area))) return;
     if (unit !== this.planner.selected) this.planner.select(unit);
   }
 
   /** What lies at a place and may be picked is; anything else means nothing then. @param {Place} at @param {string | null} unit */
   pick(at, unit) {
     const { board, camera, plan } = this.planner;
-    const there = [unit, ...board.oneOverAnother(at, camera.unitsPerPx).map((each) => each.id), board.areaAt(at)];
+    const there = [unit, ...board.oneOverAnother(at, camera.unitsPerPx).map((each) => each.id), ...board.areasAt(at)];
     if (there.some((id) => id !== null && plan?.tapUnit(id))) this.planner.update();
   }
 
