@@ -12,7 +12,7 @@ from app.engine.explaining import Inventory
 from app.engine.game import Functions, Game
 from app.engine.scene import Scene
 from app.engine.system import NO_OPTIONS, OptionValue, Setup
-from app.engine.types import SPECTATOR, Action, Outcome, Seat, UnitId, Viewer
+from app.engine.types import SPECTATOR, Action, Seat, UnitId, Viewer
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.choices import plans
@@ -27,6 +27,7 @@ from app.systems.tierras_distantes.judge.acts import Moment, player_of
 from app.systems.tierras_distantes.judge.secrets import resample
 from app.systems.tierras_distantes.judge.understood import understood
 from app.systems.tierras_distantes.judge.view import View, tell, view
+from app.systems.tierras_distantes.nerve.victory import outcome
 from app.systems.tierras_distantes.opening.corrections import correct, correctables
 from app.systems.tierras_distantes.opening.problems import problems
 from app.systems.tierras_distantes.opening.setup import open_game
@@ -61,7 +62,7 @@ class TierrasDistantes(Game[Position, View, Rules, Moment]):
                 begin=acts.begin,
                 evolve=evolve,
                 to_act=self._asked,
-                outcome=partial(_outcome, book),
+                outcome=partial(outcome, book.words),
                 judge=acts.check,
                 apply=acts.apply,
                 understood=understood,
@@ -115,12 +116,3 @@ class TierrasDistantes(Game[Position, View, Rules, Moment]):
     def time_out(self, state: Position, seat: Seat) -> Action | None:
         """The default of what is asked of a seat whose time is up."""
         return time_out(self.moment(state), seat)
-
-
-def _outcome(book: Book, position: Position) -> Outcome | None:
-    """How the game ended, or ``None`` (TD-REF-01)."""
-    result = position.result
-    if result is None:
-        return None
-    winners = () if result.winner == "draw" else (position.players[result.winner].seat,)
-    return Outcome(winners, result.winner, result.reason, book.words.say("reasons", result.reason))

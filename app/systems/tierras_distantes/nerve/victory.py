@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from app.engine.types import Outcome
+from app.engine.words import Words
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
-from app.systems.tierras_distantes.position.state import Ending
+from app.systems.tierras_distantes.position.state import Ending, Position
 
 
 class Losses(NamedTuple):
@@ -68,3 +70,12 @@ def smaller_share(one: Losses, two: Losses) -> int | None:
     """Which of two has lost the smaller share, the first (0) or the second (1); ``None``: neither (TD-END-09, TD-SQD-09)."""
     of_one, of_two = one.lost * two.start, two.lost * one.start
     return None if of_one == of_two else int(of_two < of_one)
+
+
+def outcome(words: Words, position: Position) -> Outcome | None:
+    """How a game ended, ``None`` until it has."""
+    result = position.result
+    if result is None:
+        return None
+    winners = () if result.winner == "draw" else (position.players[result.winner].seat,)
+    return Outcome(winners, result.winner, result.reason, words.say("reasons", result.reason))

@@ -55,6 +55,15 @@ def _hexwar_hides_entries(state: Any, seat: str) -> bool:
     return state.phase == "e_write"
 
 
+def _tierras_hides_squads(state: Any, seat: str) -> bool:
+    others = (player for player in state.players.values() if player.seat != seat)
+    return state.phase == "squads" and all(player.squad == "open" for player in others)
+
+
+def _tierras_hides_places(state: Any, seat: str) -> bool:
+    return state.phase == "deployment" and state.options["deployment_order"] == "blind"
+
+
 HIDING: Mapping[tuple[str, str], Callable[[Any, str], bool]] = {
     ("pebbles", "pick_charm"): _pebbles_hides,
     ("masks", "choose"): _masks_hides_choices,
@@ -65,6 +74,8 @@ HIDING: Mapping[tuple[str, str], Callable[[Any, str], bool]] = {
     **{("flames_hexwar", kind): _hexwar_hides_plans for kind in ("order", "deck", "air", "standing")},
     **{("flames_hexwar", kind): _hexwar_hides_designations for kind in ("bombard", "strike", "fire", "lift")},
     ("flames_hexwar", "assault"): _hexwar_hides_entries,
+    ("tierras_distantes", "lock_squad"): _tierras_hides_squads,
+    ("tierras_distantes", "deploy"): _tierras_hides_places,
 }
 """The secret choices of each game, and as long as when they stay secret from everybody who may not know them: then no
 other choice whatever may be told apart from the one that was made."""
@@ -74,6 +85,7 @@ UNSEEN = {
     ("masks", "choose"),
     ("war_of_plastic", "submit_army"),
     *(("flames_hexwar", kind) for kind in ("order", "deck", "air", "bombard", "strike", "lift", "assault")),
+    ("tierras_distantes", "deploy"),
 }
 """The secret choices that may be made again and again without anybody else's knowing that they were made at all."""
 
