@@ -35,7 +35,7 @@ def headline(rules: Rules, view: View) -> Text:
     if view.phase != "batch" or batch is None:
         return joined((*turn, say("phases", view.phase)), by=" · ")
     key = "final" if batch.kind == "final" else "round"
-    part = rules.words.counted("headline", key, batch.count, round=view.round, who=names.player(rules, batch.player))
+    part = say("headline", key, round=view.round, who=names.player(rules, batch.player))
     return joined((*turn, part), by=" · ")
 
 

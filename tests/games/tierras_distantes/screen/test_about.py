@@ -56,7 +56,7 @@ def test_a_miniature_is_told_with_its_state_first_and_the_numbers_that_count():
 
     assert found.lines[0].text.en == "Frightened"
     assert numbers(found) == {
-        "Actions": "2/3",
+        "Actions left": "2/3",
         "Feet": "6 cm",
         "Move": "21 cm",
         "Climb": "4 cm",

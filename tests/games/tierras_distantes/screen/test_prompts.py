@@ -44,7 +44,7 @@ def prompts(at):
 @pytest.mark.rule("TD-SQD-01", "TD-SQD-04")
 def test_squads_are_built_within_their_bounds_and_locked_ones_wait():
     at = opened("unknown_world").state
-    build = "Build your squad, of 6 to 18 miniatures and up to 200 points, and lock it: nobody sees it until both are locked."
+    build = "Build your squad unseen: 6 to 18 miniatures, up to 200 points."
     assert prompts(at) == (build, build, "Waiting for a squad to be locked: Side A and Side B.")
 
     at = after(at, "a", squad("unknown_world"))
@@ -54,7 +54,7 @@ def test_squads_are_built_within_their_bounds_and_locked_ones_wait():
 
 def test_without_a_limit_none_is_named():
     at = opened("unknown_world", points_limit=0).state
-    assert asked(at, A).startswith("Build your squad, of 6 to 18 miniatures, and lock it")
+    assert asked(at, A) == "Build your squad unseen, 6 to 18 miniatures, and lock it."
 
 
 @pytest.mark.rule("TD-SQD-12")
@@ -64,9 +64,7 @@ def test_whoever_must_add_to_a_squad_is_told_both_totals_and_what_balances():
     mine, other, public = prompts(at)
 
     own = at.totals["B"]
-    again = (
-        f"Your squad costs {own} points and the other 196: add to yours, of 177 to 200 points, and lock it once more."
-    )
+    again = f"Your squad costs {own}, the other 196: add to it, 177 to 200 points."
     assert other == again
     assert mine == "Your squad is locked; that of Side B is missing."
     assert public == "The squads do not balance: Side B adds to the smaller one."
@@ -79,7 +77,7 @@ def test_a_squad_against_a_given_one_is_told_what_it_must_balance_with():
 
     told, waits, _ = (asked(at, B), *prompts(at)[::2])
 
-    assert told == "The other squad costs 140 points: build yours, of 126 to 155 points, and lock it."
+    assert told == "The other squad costs 140: build yours, 126 to 155 points."
     assert waits == "Waiting for a squad to be locked: Side B."
 
 
@@ -90,7 +88,7 @@ def test_terrain_is_placed_by_turns():
     player = at.placing.player
     seat, viewers = at.players[player].seat, {"A": (A, B), "B": (B, A)}[player]
 
-    assert asked(at, viewers[0]) == "Place one of your 6 pieces of terrain, or leave it out where that is allowed."
+    assert asked(at, viewers[0]) == "Place one of your 6 pieces of terrain."
     assert plain(asked(at, viewers[1])) == f"Side {player} places terrain: 6 pieces are left to them."
     assert headline(at) == "Terrain"
     assert seat in ("a", "b")
@@ -106,18 +104,18 @@ def test_the_winner_of_the_roll_chooses_a_side():
     at = opened("outpost", (5, 2)).state
 
     chooses = "Side A has won the roll and chooses a side."
-    assert prompts(at) == ("You won the roll: choose the side of the table you deploy on.", chooses, chooses)
+    assert prompts(at) == ("You won the roll: choose your side of the table.", chooses, chooses)
     assert headline(at) == "Choice of sides"
 
 
 @pytest.mark.rule("TD-DEP-04", "TD-DEP-07")
 def test_blind_deployment_tells_each_of_their_own_alone():
     at = after(opened("outpost", (5, 2)).state, "a", a.ChooseSide("south"))
-    left = "Place the 6 miniatures left in your zone: the other side does not see where until both confirm."
+    left = "Deploy unseen: 6 miniatures to go."
     assert prompts(at) == (left, left, "Deploying unseen: Side A and Side B.")
 
     at = after(at, "a", a.DeployRest())
-    done = "Everybody stands on the table: confirm the deployment, or move somebody first."
+    done = "All are placed: confirm the deployment, or move somebody first."
     assert prompts(at) == (done, left, "Deploying unseen: Side A and Side B.")
 
     at = after(at, "a", a.ConfirmDeployment())
@@ -128,7 +126,7 @@ def test_blind_deployment_tells_each_of_their_own_alone():
 def test_one_after_the_other_the_others_see_how_far_a_deployment_is():
     at = after(opened("outpost", (5, 2), deployment_order="winner_second").state, "a", a.ChooseSide("south"))
     waits = "Side B deploys: 6 miniatures to go."
-    assert prompts(at) == (waits, "Place the 6 miniatures left in your zone.", waits)
+    assert prompts(at) == (waits, "Deploy in your zone: 6 miniatures to go.", waits)
 
     at = after(at, "b", a.DeployRest())
     assert prompts(at)[::2] == ("Side B looks the deployment over.",) * 2
@@ -137,7 +135,7 @@ def test_one_after_the_other_the_others_see_how_far_a_deployment_is():
 def test_by_turns_one_miniature_is_placed_at_a_time():
     at = after(opened("outpost", (5, 2), deployment_order="alternate").state, "a", a.ChooseSide("south"))
 
-    assert asked(at, B) == "Place one of your 6 miniatures in your zone; then it is the other side’s go."
+    assert asked(at, B) == "Deploy one miniature: 6 to go."
 
 
 # -- batches
@@ -148,9 +146,9 @@ def test_who_acts_is_named_first():
     at = position(unit("A01"), unit("A02", 60), unit("A03", 120), FOE, count=2)
 
     names = "Side A chooses the 2 miniatures that act."
-    assert prompts(at) == ("Choose the 2 miniatures that act now, of the 3 still to be activated.", names, names)
+    assert prompts(at) == ("Choose which 2 miniatures act, of the 3 left.", names, names)
     assert asked(position(unit("A01"), unit("A02", 60), FOE, count=1), A, "es") == (
-        "Elige la miniatura que actúa ahora, de las 2 que te quedan por activar."
+        "Elige qué miniatura actúa, de las 2 que te quedan."
     )
 
 
@@ -159,7 +157,7 @@ def test_named_as_they_act_those_missing_are_told():
         unit("A01"), unit("A02", 60), unit("A03", 120), FOE, count=2, options={"activation_choice": "progressive"}
     )
 
-    assert asked(at, A).startswith("Act with whom you like: 2 more may be activated")
+    assert asked(at, A) == "Act with whom you like: 2 more may be activated."
     assert plain(asked(at, B)) == "Side A acts: 2 miniatures have actions left."
 
 
@@ -171,7 +169,7 @@ def test_the_active_act_or_the_batch_is_ended():
     )
 
     assert prompts(two) == (
-        "Act with your 2 active miniatures, or end the batch: what you do not use is lost.",
+        "Act with your 2 active miniatures, or end the batch.",
         *("Side A acts: 2 miniatures have actions left.",) * 2,
     )
     assert prompts(last)[:2] == (
@@ -184,7 +182,7 @@ def test_the_active_act_or_the_batch_is_ended():
 def test_where_only_the_frightened_are_left_they_are_to_rally():
     at = position(unit("A01", status="active", frightened=True), unit("A02", 60, status="active", actions=3), FOE)
 
-    assert asked(at, A) == "Only a frightened miniature is left: try to rally it, or end the batch."
+    assert asked(at, A) == "Only a frightened one is left: rally it, or end the batch."
 
 
 @pytest.mark.rule("TD-ACT-08")
@@ -194,15 +192,15 @@ def test_the_last_batch_says_that_it_is():
         unit("A01", status="active"), unit("A02", 60, status="done"), FOE, batch=final, options={"turn_limit": 9}
     )
 
-    assert asked(at, A) == "The last batch of the turn: one miniature has actions left."
-    assert plain(headline(at)) == "Turn 1 of 9 · Last batch: Side A activates the only one left"
+    assert asked(at, A) == "Last batch: one miniature has actions left."
+    assert plain(headline(at)) == "Turn 1 of 9 · Last batch: Side A"
 
 
-def test_the_headline_tells_turn_round_and_whose_batch_of_how_many_it_is():
+def test_the_headline_tells_turn_round_and_whose_batch_it_is():
     at = position(unit("A01"), unit("A02", 60), unit("A03", 120), FOE, count=2)
 
-    assert plain(headline(at)) == "Turn 1 · Round 1: Side A activates 2"
-    assert plain(headline(at, "es")) == "Turno 1 · Ronda 1: Bando A activa 2"
+    assert plain(headline(at)) == "Turn 1 · Round 1: Side A"
+    assert plain(headline(at, "es")) == "Turno 1 · Ronda 1: Bando A"
     assert drawn(at, A).my_go
     assert not drawn(at, B).my_go
     assert not drawn(at).my_go
