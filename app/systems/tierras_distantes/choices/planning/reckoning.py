@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Final
 
 from app.engine.scene import Chance
 from app.engine.types import Text
@@ -15,8 +16,9 @@ from app.systems.tierras_distantes.fire.attacks import Attack
 from app.systems.tierras_distantes.fire.dice import Pool
 from app.systems.tierras_distantes.fire.odds import chances
 from app.systems.tierras_distantes.fire.resolving import cover_told
-from app.systems.tierras_distantes.position.events_fights import CoverTold
-from app.systems.tierras_distantes.position.state import Unit
+from app.systems.tierras_distantes.space.sight import Sighting
+
+_COVER_RULES: Final[Mapping[str, str]] = {"hidden": "TD-COV-01", "soft": "TD-COV-06", "inside": "TD-COV-02"}
 
 
 def chances_of(eyes: Eyes, attack: Attack) -> Mapping[Result, Fraction]:
@@ -72,31 +74,25 @@ def _dice(eyes: Eyes, strike: Strike) -> Iterator[Step]:
 
 def cover_step(eyes: Eyes, attack: Attack) -> Step:
     """What cover adds, and why (TD-COV)."""
-    seen = attack.seen
-    found = cover_told(eyes.position.board.pieces, seen)
-    if seen is None:
+    if attack.seen is None:
         return eyes.say("odds", "no_cover_at_all"), "TD-AREA-06"
-    if not found.bonus:
+    reason = cover_told(eyes.position.board.pieces, attack.seen).reason
+    if reason is None:
         return eyes.say("odds", "no_cover"), "TD-COV-01"
-    return cover_words(eyes, attack, found), _COVER_RULES[found.reason or "hidden"]
+    return cover_words(eyes, attack.seen), _COVER_RULES[reason]
 
 
-def cover_words(eyes: Eyes, attack: Attack, found: CoverTold) -> Text:
-    """The bonus, the piece that gives it and how much it hides."""
-    seen = attack.seen
-    assert seen is not None
-    assert found.piece is not None
+def cover_words(eyes: Eyes, seen: Sighting) -> Text:
+    """The bonus of a target that has cover, the piece that gives it and how much it hides."""
+    found = cover_told(eyes.position.board.pieces, seen)
     deep = seen.hidden if found.reason == "hidden" else seen.soft
     return eyes.say(
         "odds",
         f"cover_{found.reason}",
         n=found.bonus,
-        piece=lowered(eyes.ground(found.piece)),
+        piece=lowered(eyes.ground(found.piece or "")),
         length=short_centimetres(round(deep / NM_PER_MM)),
     )
-
-
-_COVER_RULES: Mapping[str, str] = {"hidden": "TD-COV-01", "soft": "TD-COV-06", "inside": "TD-COV-02"}
 
 
 def dice_words(eyes: Eyes, pool: Pool) -> Text:
@@ -104,8 +100,3 @@ def dice_words(eyes: Eyes, pool: Pool) -> Text:
     if pool.kept == pool.rolled:
         return eyes.counted("odds", "dice", pool.rolled)
     return eyes.counted("odds", "best", pool.kept, rolled=pool.rolled)
-
-
-def shooter_words(eyes: Eyes, unit: Unit, weapon: str) -> Text:
-    """Who shoots with what."""
-    return eyes.say("odds", "shooter", unit=unit.id, weapon=lowered(eyes.weapon(weapon)))

@@ -23,7 +23,7 @@ def side_view(eyes: Eyes, field: Field, viewer: Unit, target: Unit, seen: Sighti
         target.id,
         length=round(drawn(1) * hypot(one.x - two.x, one.y - two.y), 1),
         eye=drawn(one.head),
-        ground=drawn(one.z),
+        ground=0,
         feet=drawn(two.z),
         head=drawn(two.head),
         words=verdict_words(eyes, seen, two),

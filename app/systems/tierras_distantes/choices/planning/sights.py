@@ -19,7 +19,7 @@ from app.systems.tierras_distantes.activation.allowance import fitness_of, judge
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Result
 from app.systems.tierras_distantes.book.tables import Weapon
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, length, odds, per_cent
-from app.systems.tierras_distantes.choices.planning.reckoning import chances_of, steps_of
+from app.systems.tierras_distantes.choices.planning.reckoning import chances_of, cover_words, steps_of
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.fire import dice as dicing
 from app.systems.tierras_distantes.fire.aiming import Strike, sighted
@@ -177,6 +177,7 @@ def _sight(
         blocked=None if seen.visible else why_hidden(eyes, seen, field.body(enemy.id)),
         breaks_at=None if seen.visible else breaks_at(field, one, two, by),
         blockers=() if by is None else (by,),
+        covered=cover_words(eyes, seen) if seen.visible and seen.cover else None,
     )
 
 
@@ -186,10 +187,12 @@ def short(eyes: Eyes, shot: Shot) -> Text:
 
 
 def worst_of(seen: Sighting) -> str | None:
-    """The piece that hides most of a target, else woods that hide or cover it."""
+    """What hides a target, or gives it cover: woods that are too deep, else the piece that hides most of it."""
+    if seen.visible:
+        return seen.cover_by
     if seen.shadows:
         return max(seen.shadows, key=lambda shadow: shadow.depth).by
-    return seen.woods[0] if seen.woods and (seen.cover or not seen.visible) else None
+    return seen.woods[0] if seen.woods else None
 
 
 def why_hidden(eyes: Eyes, seen: Sighting, target: Body) -> Text:
@@ -233,8 +236,4 @@ def verdict_words(eyes: Eyes, seen: Sighting, target: Body) -> Text:
     """What a line of sight comes to: open, covered and by what, or blocked."""
     if not seen.visible:
         return why_hidden(eyes, seen, target)
-    if not seen.cover:
-        return eyes.say("sight", "open")
-    by = seen.cover_by or ""
-    deep = short_centimetres(round(max(seen.hidden, seen.soft) / NM_PER_MM))
-    return eyes.say("sight", "covered", piece=lowered(eyes.ground(by)), length=deep, n=seen.cover)
+    return cover_words(eyes, seen) if seen.cover else eyes.say("sight", "open")

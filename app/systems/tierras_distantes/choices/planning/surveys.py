@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.boards import plane
 from app.engine.offers import Choice, Preview
-from app.engine.scene import Disc, Overlay, Ring, Spot
+from app.engine.scene import Disc, Overlay, Polygon, Ring, Spot
 from app.engine.words import lowered
 from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
 from app.systems.tierras_distantes.choices.climbs import climber_of
@@ -50,6 +51,18 @@ def _reach(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
     for moves in range(left, 0, -1):
         words = eyes.counted("plan", "reach", moves)
         yield from outlines(reaches(eyes.field, unit, moves=moves), "good" if moves == 1 else "info", words)
+
+    yield from _slow(eyes, unit, left)
+
+
+def _slow(eyes: Eyes, unit: Unit, moves: int) -> Iterator[Overlay]:
+    """The slow ground that one may come to (TD-MOV-09)."""
+    body, far = eyes.field.body(unit.id), moves * eyes.rules.qualities[unit.quality].move_nm
+    halves = eyes.rules.options.difficult_ground == "whole_action"
+    words = eyes.say("plan", "slow_action" if halves else "slow_ground")
+    for block in eyes.field.land.near(body.at, body.at, far):
+        if block.ground.half and plane.point_polygon_at_most(body.at, block.shape, far):
+            yield Spot(Polygon(tuple((drawn(x), drawn(y)) for x, y in block.shape.points)), "warn", words, hatched=True)
 
 
 def _holds(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
