@@ -79,14 +79,14 @@ def preview_piece(eyes: Eyes, action: PlacePiece) -> Preview:
     return Preview(
         True,
         facts={"covered_pct": covered(eyes, width * height)},
-        notes=tuple(_covered_notes(eyes, width * height, piece.id)),
+        notes=tuple(covered_notes(eyes, width * height, piece.id)),
         overlays=tuple(boxes(piece, action, "good")),
     )
 
 
 def preview_left(eyes: Eyes, action: LeavePiece) -> Preview:
     """What the table would be covered by without a piece (TD-TER-04)."""
-    return Preview(True, facts={"covered_pct": covered(eyes, 0)}, notes=tuple(_covered_notes(eyes, 0, action.piece)))
+    return Preview(True, facts={"covered_pct": covered(eyes, 0)}, notes=tuple(covered_notes(eyes, 0, action.piece)))
 
 
 def covered(eyes: Eyes, more: int) -> float:
@@ -96,7 +96,8 @@ def covered(eyes: Eyes, more: int) -> float:
     return round(HUNDRED * twice / (2 * board.width_mm * board.height_mm), 1)
 
 
-def _covered_notes(eyes: Eyes, more: int, piece: PieceId) -> Iterator[Choice]:
+def covered_notes(eyes: Eyes, more: int, piece: PieceId) -> Iterator[Choice]:
+    """What terrain would cover with so many square millimetres more, and what it may still come to without a piece in hand."""
     constants = eyes.rules.constants
     yield Choice(eyes.say("plan", "covered", share=share_words(covered(eyes, more))))
     if not eyes.rules.options.require_third:

@@ -11,7 +11,7 @@ from app.engine.refusal import Refusal
 from app.engine.scene import Disc, Line, Overlay, Ring, SideView, Spot
 from app.engine.types import Action, UnitId
 from app.systems.tierras_distantes.book.scenarios import corners
-from app.systems.tierras_distantes.choices.planning.beginnings import at_of, boxes, strip
+from app.systems.tierras_distantes.choices.planning.beginnings import at_of, boxes, covered_notes, strip
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, length
 from app.systems.tierras_distantes.choices.planning.nerves import leader_circle
 from app.systems.tierras_distantes.choices.planning.side_view import side_view
@@ -20,7 +20,7 @@ from app.systems.tierras_distantes.choices.planning.walks import companions, mus
 from app.systems.tierras_distantes.fire.aiming import sighted
 from app.systems.tierras_distantes.judge.acts import NOT_NOW
 from app.systems.tierras_distantes.land import lots
-from app.systems.tierras_distantes.land.placing import turned_box
+from app.systems.tierras_distantes.land.placing import NOT_SO, turned_box
 from app.systems.tierras_distantes.march.marching import moves_of
 from app.systems.tierras_distantes.march.walking import BODIES_OVERLAP
 from app.systems.tierras_distantes.muster.zones import OUTSIDE
@@ -48,10 +48,14 @@ def preview_refused(eyes: Eyes, action: Action, refusal: Refusal) -> Preview:
 
 
 def _ways_out(eyes: Eyes, action: Action, refusal: Refusal) -> Iterator[Choice]:
-    """What would do instead of a walk that a height refuses."""
-    unit = _own(eyes, str(refusal.facts.get("unit"))) if isinstance(action, a.Move) else None
-    if unit is not None:
-        yield from must_climb(eyes, unit, refusal.rule, refusal.facts)
+    """What would do instead of a walk that a height refuses; what a piece is needed for that cannot be left out."""
+    match action:
+        case a.Move() if (unit := _own(eyes, str(refusal.facts.get("unit")))) is not None:
+            yield from must_climb(eyes, unit, refusal.rule, refusal.facts)
+        case a.LeavePiece() if refusal.rule == NOT_SO:
+            yield from covered_notes(eyes, 0, action.piece)
+        case _:
+            return
 
 
 def _room_makers(eyes: Eyes, action: Action, refusal: Refusal) -> tuple[More, ...]:
