@@ -13,6 +13,7 @@ import pytest
 from app.systems.flames_hexwar.screen.counters import SIGNS
 from app.systems.flames_hexwar.screen.silhouettes import SILHOUETTES
 from app.systems.flames_hexwar.workshop.tools import SYMBOLS
+from app.systems.tierras_distantes.screen.silhouettes import BODIES
 from app.web.draw.render import load_symbols
 from app.web.draw.sprites import drawings_of
 from app.web.wire.templating import ROOT
@@ -22,7 +23,8 @@ SYSTEMS = ROOT / "app" / "systems"
 TANKS_AND_MEN = SYSTEMS / "war_of_plastic"
 CARDS = SYSTEMS / "open_wars"
 HEXES = SYSTEMS / "flames_hexwar"
-GAMES = pytest.mark.parametrize("folder", [TANKS_AND_MEN, CARDS, HEXES], ids=lambda folder: folder.name)
+PLANET = SYSTEMS / "tierras_distantes"
+GAMES = pytest.mark.parametrize("folder", [TANKS_AND_MEN, CARDS, HEXES, PLANET], ids=lambda folder: folder.name)
 
 MARKS_OF_PLASTIC = ("wound", "damage", "stun", "engaged", "passengers", "acted")
 MARKS_OF_CARDS = (
@@ -109,6 +111,18 @@ def of_hexes() -> Iterator[str]:
     yield from ("piece-objective", "mark-fire", "mark-assault", *SYMBOLS.values())
 
 
+def of_planet() -> Iterator[str]:
+    """What Tierras Distantes' data names, by the names of its drawings."""
+    data = table(PLANET, "data")
+    weapons = [row["id"] for row in data["weapon"]]
+    yield from (f"unit-{body}{held}" for body in BODIES for held in ("", *(f"-{weapon}" for weapon in weapons)))
+    yield from (f"mark-{weapon}" for weapon in weapons)
+    yield from (f"mark-armour-{row['id']}" for row in data["armour"])
+    yield from (f"mark-{sign}" for sign in table(PLANET, "words_screen")["legend"])
+    yield from (f"terrain-{row['id']}" for row in data["terrain"])
+    yield "terrain-objective"
+
+
 def _made_of(surface: str) -> tuple[str, ...]:
     return ("building_stone", "building_wood") if surface == "building" else (surface,)
 
@@ -125,8 +139,17 @@ def test_everything_of_open_wars_has_a_drawing_of_its_own() -> None:
     assert set(of_cards()) - ids(CARDS) == set()
 
 
+def test_everything_of_tierras_distantes_has_a_drawing_of_its_own() -> None:
+    assert set(of_planet()) - ids(PLANET) == set()
+
+
 def test_no_two_things_are_drawn_alike() -> None:
-    for folder, named in ((TANKS_AND_MEN, of_plastic()), (CARDS, of_cards()), (HEXES, of_hexes())):
+    for folder, named in (
+        (TANKS_AND_MEN, of_plastic()),
+        (CARDS, of_cards()),
+        (HEXES, of_hexes()),
+        (PLANET, of_planet()),
+    ):
         symbols = load_symbols(folder)
         drawn = drawings_of(symbols.svg + symbols.tools)
         seen: dict[str, str] = {}
