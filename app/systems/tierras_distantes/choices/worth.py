@@ -38,8 +38,10 @@ THEIRS: Final = 0.8
 ANYBODY: Final = 0.3
 """The part of the enemy's shots that may fall on anybody in sight, not on whom they would hurt most."""
 PRESSURE: Final = 10_000.0
-BROKEN: Final = 60_000.0
+BROKEN: Final = 30_000.0
 """What it counts that a side is near its breaking point, and that it will break when the turn ends."""
+PROSPECT: Final = 0.2
+"""How much of that counts in what a shot may do: less than once it is done, so that nobody holds back."""
 PER_MM_TOO_FAR: Final = 0.4
 PER_MM_OUT_OF_SIGHT: Final = 0.8
 """What a millimetre counts beyond the range of one's weapons, and toward the nearest enemy where nobody is in sight."""
@@ -90,7 +92,7 @@ def _side(threats: Threats, position: Position, player: Player) -> Side:
     rules, state = threats.rules, position.players[player]
     units = [unit for unit in position.units.values() if unit.player == player and unit.in_play]
     danger = _danger(rules, state.start, state.lost)
-    more = _danger(rules, state.start, state.lost + 1) - danger
+    more = PROSPECT * (_danger(rules, state.start, state.lost + 1) - danger)
     leaders = [unit for unit in units if unit.leader and not unit.frightened]
     total, kill, fright = 0.0, [], []
     for unit in units:

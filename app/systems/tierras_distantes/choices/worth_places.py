@@ -19,6 +19,8 @@ WATCHED: Final = 100
 COVERED: Final = 60
 """What it counts to be in sight of a place where enemies deploy, and to be covered from there."""
 PER_MM_AHEAD: Final = 0.4
+ANEW: Final = 2_000
+"""What a place costs that somebody is given anew."""
 HELD: Final = 8_000.0
 """A point of objectives that is held at the limit."""
 FIRM: Final = 0.15
@@ -40,7 +42,7 @@ def deployed(threats: Threats, position: Position, player: Player) -> int:
         return 0
     zone = Zone(threats.rules, threats.lookout.land, table_of(position.board), side)
     watchers = list(_watchers(zone))
-    total = 0.0
+    total = -float(ANEW * state.replaced)
     for unit in position.units.values():
         if unit.player == player and unit.in_play:
             body = threats.body(unit)
