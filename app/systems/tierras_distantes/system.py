@@ -15,6 +15,7 @@ from app.engine.system import NO_OPTIONS, OptionValue, Setup
 from app.engine.types import SPECTATOR, Action, Seat, UnitId, Viewer
 from app.systems.tierras_distantes.book.book import Book
 from app.systems.tierras_distantes.book.tables import Rules
+from app.systems.tierras_distantes.campaign.play import TierrasCampaign
 from app.systems.tierras_distantes.choices import plans
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.choices.pictured import pictured
@@ -41,6 +42,7 @@ from app.systems.tierras_distantes.screen.manifest import build_manifest
 from app.systems.tierras_distantes.screen.scene import scene
 from app.systems.tierras_distantes.turn.machine import seats_asked
 from app.systems.tierras_distantes.words.describe import Describer
+from app.systems.tierras_distantes.workshop.workshop import TierrasWorkshop
 
 
 class TierrasDistantes(Game[Position, View, Rules, Moment]):
@@ -90,6 +92,8 @@ class TierrasDistantes(Game[Position, View, Rules, Moment]):
         self.book: Final = book
         self.queries = build_queries(book)
         self.manifest = build_manifest(book, tables, rules_hash, self.picture)
+        self.workshop: Final = TierrasWorkshop(book, self.manifest)
+        self.campaign: Final = TierrasCampaign(book, self.manifest, self.explain)
         self._inventory: Final = Inventory(self.manifest.rules)
 
     def _asked(self, state: Position) -> tuple[Seat, ...]:

@@ -10,6 +10,7 @@ from app.systems.tierras_distantes.book.kinds import MOST_UNITS, NM_PER_MM, PLAY
 from app.systems.tierras_distantes.book.pieces import Member
 from app.systems.tierras_distantes.book.scenarios import Scenario
 from app.systems.tierras_distantes.book.tables import Rules
+from app.systems.tierras_distantes.land.placing import pieces_of_pool
 from app.systems.tierras_distantes.land.sound import objective_flaws, terrain_flaws
 from app.systems.tierras_distantes.muster.zones import Zone, deploy_refusal, places_for_all
 from app.systems.tierras_distantes.space.land import Body, body_at, land_of
@@ -18,6 +19,10 @@ from app.systems.tierras_distantes.squads.lists import judge_entry, size_of
 SHORTEST_MM: Final = 1000
 LONGEST_MM: Final = 2000
 """A side of a table (TD-BRD-01)."""
+MOST_PIECES: Final = 80
+MOST_CORNERS: Final = 400
+"""Of what is played with: bounds on how long one act and one picture of the table take, which everybody at other tables waits for. No scenario
+of the game reaches a third of them."""
 OPPOSITE: Final = ({"south", "north"}, {"west", "east"})
 
 
@@ -44,25 +49,28 @@ def _frame(scenario: Scenario) -> Iterator[BattleFault]:
         yield BattleFault("table", "table")
     if set(scenario.sides) not in OPPOSITE:
         yield BattleFault("sides", "table")
-    lying, pool = [piece.id for piece in scenario.terrain], [piece.id for piece in scenario.pool]
+    for key, count, most in (
+        ("pieces", len(scenario.terrain), MOST_PIECES),
+        ("corners", sum(len(piece.footprint) for piece in scenario.terrain), MOST_CORNERS),
+    ):
+        if count > most:
+            yield BattleFault(key, "table", str(most))
+    lying = [piece.id for piece in scenario.terrain]
+    pool = [each.id for piece in scenario.pool for each in pieces_of_pool(piece, (0, 0), 0)]
     names = [*lying, *pool, *(objective.id for objective in scenario.objectives)]
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield BattleFault("twice", name)
 
 
 def _terrain(rules: Rules, scenario: Scenario) -> Iterator[BattleFault]:
-    """Pieces and objectives (TD-TER-05, TD-TER-06, TD-END-10), and pieces of the pool, which fit onto the table (TD-TER-04)."""
+    """Pieces and objectives (TD-TER-05, TD-TER-06, TD-END-10), and pieces of the pool, whose parts lie within them (TD-TER-04)."""
     table = Table(*scenario.table)
     for flaw in terrain_flaws(rules.ground, table, scenario.terrain):
         yield BattleFault(flaw.what, flaw.id, flaw.other)
     for flaw in objective_flaws(rules.ground, table, scenario.terrain, scenario.objectives):
         yield BattleFault(flaw.what, flaw.id, flaw.other)
     for piece in scenario.pool:
-        inside = all(
-            0 <= x0 < x1 <= piece.size_mm[0] and 0 <= y0 < y1 <= piece.size_mm[1]
-            for x0, y0, x1, y1 in (part.box_mm for part in piece.parts)
-        )
-        if not (all(piece.size_mm) and inside):
+        if any(terrain_flaws(rules.ground, Table(*piece.size_mm), pieces_of_pool(piece, (0, 0), 0))):
             yield BattleFault("pool", piece.id)
 
 
