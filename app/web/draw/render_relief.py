@@ -15,7 +15,7 @@ from app.web.draw.render_words import number
 
 LIGHT: Final = (-0.6, -0.8)
 """Where the light comes from: a unit vector."""
-LONG: Final = 0.45
+LONG: Final = 0.5
 """How long the shadow of what rises by one is, on a table with heights."""
 SLANT: Final = 0.42
 """How much of the way to its middle a shape's edge may slope."""

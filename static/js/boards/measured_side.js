@@ -34,10 +34,10 @@ export function sideView(side) {
     ...seen(feet, head, hidden).map(([from, to]) => s('path', { class: 'side-view__seen', d: `M${end} ${y(from)}V${y(to)}` })),
     s('circle', { class: 'side-view__eye', cx: start, cy: y(eye), r: 5 }), s('circle', { class: 'side-view__pupil', cx: start + 1.5, cy: y(eye), r: 2 }),
     number(start - 9, y(eye), eye, 'is-left'),
-    ...apart([[y(head), head], [y(feet), feet]]).map(([at, mm]) => number(end + 9, at, mm, 'is-right')),
+    ...apart([[y(head), head], [Math.min(y(feet), y(ground) - 7), feet]]).map(([at, mm]) => number(end + 9, at, mm, 'is-right')),
     ...tops(cuts, x, y),
     s('text', { class: 'side-view__length', x: (start + end) / 2, y: high - 9 }, `${cm(length)} cm`));
-  return h('figure', { class: `side-view tone-${side.tone}` }, svg, h('figcaption', {}, icon(`tone-${side.tone}`, 14), say(side.words)));
+  return h('figure', { class: `side-view tone-${side.tone}` }, h('figcaption', {}, icon(`tone-${side.tone}`, 14), say(side.words)), svg);
 }
 
 /** The same in a sentence. @param {Side} side */

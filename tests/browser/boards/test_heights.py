@@ -64,7 +64,7 @@ def test_heights_are_seen_measured_and_told(seated: Seated, quarry: Room) -> Non
     expect(side).to_contain_text("Seen from head to foot.")
     expect(side.locator("[data-cut]")).to_have_count(4)
     expect(side.locator('[data-cut="copse"]')).to_have_class(re.compile(r"\bis-soft\b"))
-    expect(side.locator("svg").first).to_have_attribute(
+    expect(side.locator("[role=img]")).to_have_attribute(
         "aria-label", re.compile("^From the side: 45.0 cm, from the eye")
     )
     assert ana.breaches() == []

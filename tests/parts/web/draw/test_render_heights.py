@@ -145,12 +145,12 @@ def test_a_board_that_is_flat_is_drawn_as_ever(templates: Templates) -> None:
 
 def test_shadows_fall_to_the_south_east_as_far_as_a_thing_is_high() -> None:
     assert cast(SQUARE, 0, 20) == (
-        "M0 0L100 0L100 100L0 100ZM100 0L105.4 7.2L105.4 107.2L100 100ZM100 100L105.4 107.2L5.4 107.2L0 100Z"
+        "M0 0L100 0L100 100L0 100ZM100 0L106 8L106 108L100 100ZM100 100L106 108L6 108L0 100Z"
     )
 
 
 def test_the_shadow_of_what_hangs_overhead_lies_beyond_it() -> None:
-    assert cast(SQUARE, 50, 50).startswith("M13.5 18L113.5 18")
+    assert cast(SQUARE, 50, 50).startswith("M15 20L115 20")
 
 
 @pytest.mark.parametrize(("at", "deg"), [((-10, 50), 0), ((110, 50), 180), ((50, -10), 90), ((110, 110), -135)])
