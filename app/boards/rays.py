@@ -217,6 +217,33 @@ def _pairs(distances: list[float]) -> list[Stretch]:
     return list(zip(distances[::2], distances[1::2], strict=True))
 
 
+def across(points: Sequence[FloatPoint], origin: FloatPoint) -> dict[int, Stretch]:
+    """For each ray from an origin that meets a convex closed line, its corners counter-clockwise, the stretch of it that lies inside: it
+    enters over a side that turns its back on the origin, and leaves over one that does not."""
+    enters: dict[int, float] = {}
+    leaves: dict[int, float] = {}
+    every = directions()
+    ox, oy = origin
+    px, py = points[-1][0] - ox, points[-1][1] - oy
+    bucket = floor(atan2(py, px) / STEP) % RAYS
+    for x, y in points:
+        qx, qy = x - ox, y - oy
+        after = floor(atan2(qy, qx) / STEP) % RAYS
+        if after != bucket:
+            top = px * qy - py * qx
+            first, count = (bucket, (after - bucket) % RAYS) if top > 0 else (after, (bucket - after) % RAYS)
+            met = leaves if top > 0 else enters
+            sx, sy = qx - px, qy - py
+            for number in range(first + 1, first + count + 1):
+                ray = number % RAYS
+                dx, dy = every[ray]
+                bottom = dx * sy - dy * sx
+                if bottom:
+                    met[ray] = top / bottom
+        px, py, bucket = qx, qy, after
+    return {ray: (enters.get(ray, 0.0), end) for ray, end in leaves.items()}
+
+
 def in_circle(
     centre: FloatPoint, radius: float, origin: FloatPoint, wanted: Sequence[bool] = (True,) * RAYS
 ) -> list[list[Stretch]]:

@@ -220,27 +220,29 @@ def _meet_touched(met: list[list[_Met]], eye: FloatPoint, number: int, shape: Sh
 def _meet(met: list[list[_Met]], eye: FloatPoint, number: int, shape: Shape) -> None:
     """Notes in every wedge where a convex shape begins and ends in it, at its rays and at the corners between them; and where all of the
     wedge is on a piece of ground."""
-    ends = _ends(shape.rim.points, eye)
-    well = _ends(shape.inner, eye) if shape.inner else {}
-    wedges: dict[int, list[float]] = {}
-    for ray, (start, end) in ends.items():
-        for i in (ray, (ray - 1) % RAYS):
-            wedges.setdefault(i, []).extend((start, end))
+    ends = rays.across(shape.rim.points, eye)
+    well = rays.across(shape.inner, eye) if shape.inner else {}
+    corners: dict[int, list[float]] = {}
     for x, y in shape.rim.points:
         dx, dy = x - eye[0], y - eye[1]
-        wedges.setdefault(floor(atan2(dy, dx) / STEP) % RAYS, []).append(hypot(dx, dy))
-    for i, found in wedges.items():
-        one, two = well.get(i), well.get((i + 1) % RAYS)
-        start, end = min(found) * FLAT, max(found)
+        corners.setdefault(floor(atan2(dy, dx) / STEP) % RAYS, []).append(hypot(dx, dy))
+    for i in {*ends, *((ray - 1) % RAYS for ray in ends), *corners}:
+        j = (i + 1) % RAYS
+        start, end = _both(ends.get(i), ends.get(j))
+        if i in corners:
+            start, end = min(start, *corners[i]), max(end, *corners[i])
+        one, two = well.get(i), well.get(j)
         if one and two:
-            met[i].append(_Met(number, start, end, max(one[0], two[0]), min(one[1], two[1]) * FLAT))
+            met[i].append(_Met(number, start * FLAT, end, max(one[0], two[0]), min(one[1], two[1]) * FLAT))
         else:
-            met[i].append(_Met(number, start, end))
+            met[i].append(_Met(number, start * FLAT, end))
 
 
-def _ends(points: Sequence[FloatPoint], eye: FloatPoint) -> dict[int, Stretch]:
-    """From where to where of each ray that meets it a convex shape is."""
-    return {ray: (spans[0][0], spans[0][1]) for ray, spans in enumerate(rays.inside_of(points, eye)) if spans}
+def _both(one: Stretch | None, two: Stretch | None) -> Stretch:
+    """From where to where two neighbouring rays are in something that either may miss."""
+    if one is None or two is None:
+        return one or two or (FAR, 0.0)
+    return (one[0] if one[0] < two[0] else two[0], one[1] if one[1] > two[1] else two[1])
 
 
 def _shrunk(points: Sequence[FloatPoint]) -> list[FloatPoint]:

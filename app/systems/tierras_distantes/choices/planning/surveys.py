@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from app.boards import plane
+from app.boards.reach import Reach
+from app.engine.judging import Kept
 from app.engine.offers import Choice, Preview
 from app.engine.scene import Disc, Overlay, Polygon, Ring, Spot
 from app.engine.words import lowered
-from app.systems.tierras_distantes.activation.allowance import fitness_of, judge_able
+from app.systems.tierras_distantes.activation.allowance import fitness_of
+from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.choices.climbs import climber_of
 from app.systems.tierras_distantes.choices.paths import reaches
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, outlines
 from app.systems.tierras_distantes.choices.planning.nerves import leader_circle
 from app.systems.tierras_distantes.choices.planning.sights import look_round, may_shoot, ranges
 from app.systems.tierras_distantes.choices.planning.walks import faces
+from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.march.holds import holds
-from app.systems.tierras_distantes.position.state import Unit
+from app.systems.tierras_distantes.position.state import Position, Unit
+
+DRAWN: Final = 2
+"""Moves whose reach is drawn at most."""
+
+
+def _reached(rules: Rules, position: Position, unit: Unit) -> tuple[tuple[Reach, ...], ...]:
+    field = Field(rules, position)
+    return tuple(reaches(field, unit, moves=moves) for moves in range(1, min(moves_left(rules, unit), DRAWN) + 1))
+
+
+_reaches: Final = Kept(_reached, 32)
+"""Where a miniature gets with one move, and with two if it has them: the dearest there is to work out, asked for whenever somebody selects
+it."""
 
 
 def of(eyes: Eyes, unit: Unit) -> Preview:
@@ -44,15 +62,14 @@ def of(eyes: Eyes, unit: Unit) -> Preview:
 
 def _reach(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
     """Where one move and where two may end; of one who has moved, where the next may."""
-    left = moves_left(eyes, unit)
-    if not left:
+    found = _reaches(eyes.rules, eyes.position, unit)
+    if not found:
         yield Ring(unit.id, "muted")
         return
-    for moves in range(left, 0, -1):
+    for moves in range(len(found), 0, -1):
         words = eyes.counted("plan", "reach", moves)
-        yield from outlines(reaches(eyes.field, unit, moves=moves), "good" if moves == 1 else "info", words)
-
-    yield from _slow(eyes, unit, left)
+        yield from outlines(found[moves - 1], "good" if moves == 1 else "info", words)
+    yield from _slow(eyes, unit, len(found))
 
 
 def _slow(eyes: Eyes, unit: Unit, moves: int) -> Iterator[Overlay]:
@@ -78,16 +95,12 @@ def _holds(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
             yield Spot(Disc(drawn(end.x), drawn(end.y), drawn(end.radius)), "info", outline=True)
 
 
-def moves_left(eyes: Eyes, unit: Unit) -> int:
+def moves_left(rules: Rules, unit: Unit) -> int:
     """How many moves a miniature could still make in this activation or its next one, as it is now."""
     if unit.frightened or unit.climbing is not None:
         return 0
-    if unit.status != "active":
-        return eyes.rules.constants.moves
-    if judge_able(eyes.rules, "move", fitness_of(unit)) is not None:
-        return 0
-    constants = eyes.rules.constants
-    return min(constants.moves - unit.moves, constants.actions - unit.actions)
+    constants, used = rules.constants, fitness_of(unit)
+    return max(0, min(constants.moves - used.moves, constants.actions - used.actions))
 
 
 def _notes(eyes: Eyes, unit: Unit) -> Iterator[Choice]:
