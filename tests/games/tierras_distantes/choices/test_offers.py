@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -11,14 +12,16 @@ import msgspec
 import pytest
 
 from app.engine.dice import StreamDice
-from app.engine.offering import MOST_EXAMPLES
+from app.engine.offering import MOST_EXAMPLES, name_of
 from app.engine.offers import Offer
 from app.engine.refusal import Refusal
+from app.engine.scene import Disc, Shape
 from app.engine.types import Seat
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.choices.sample import sample
 from app.systems.tierras_distantes.judge import acts
 from app.systems.tierras_distantes.judge.acts import Moment
+from app.systems.tierras_distantes.position import actions as a
 from tests.games.tierras_distantes.playing import asked, moment, opened
 from tests.games.tierras_distantes.test_random_play import ODD
 from tests.support.random_play import bounded
@@ -103,6 +106,47 @@ def test_what_a_page_fills_in_is_called_by_its_name() -> None:
                 names = set(msgspec.to_builtins(offer.domain.fields).values())
                 assert names <= set(offer.params["properties"])
                 assert set(offer.domain.parts) <= set(offer.params["properties"])
+
+
+@pytest.mark.rule("TD-HID-04")
+def test_whatever_is_done_at_random_lies_within_what_was_offered() -> None:
+    for at, seat, found in moments():
+        for number in range(3):
+            action = sample(at, seat, random.Random(number).randrange, lambda act: legal(at, seat, act))  # noqa: B023
+            assert any(holds(offer, action) for offer in found if offer.type == name_of(action)), action
+
+
+def holds(offer: Offer, action: Any) -> bool:
+    """Whether an offer leaves room for an act: it is an example, or its domain holds all that is named."""
+    if action in offer.examples:
+        return True
+    if offer.domain is None or offer.unit != getattr(action, "unit", None):
+        # Of a climb only some heights are shown, of each piece in hold.
+        return isinstance(action, a.Climb) and offer.unit == action.unit and action.piece == offer.examples[0].piece  # type: ignore[attr-defined]
+    domain = offer.domain
+    match action:
+        case a.Move():
+            points = [(action.unit, point) for point in action.path_mm]
+            return all(any(contains(shape, point) for shape in domain.region) for _, point in points)
+        case a.Fire():
+            aimed = [action.target] if action.split is None else [share.target for share in action.split]
+            return action.weapon == offer.examples[0].weapon and set(aimed) <= set(domain.units)  # type: ignore[attr-defined]
+        case a.FireArea() | a.Deploy():
+            point = (action.x_mm, action.y_mm)
+            level = any(each.level == action.z_mm and contains(each.shape, point) for each in domain.surfaces)
+            return level and any(contains(shape, point) for shape in domain.region)
+        case a.Activate(units=units) | a.EndBatch(rest=units):
+            return set(units) <= set(domain.units) and len(units) == domain.most == domain.least
+        case a.PlacePiece():
+            return offer.examples[0].piece == action.piece  # type: ignore[attr-defined]
+    return False
+
+
+def contains(shape: Shape, point: tuple[int, int]) -> bool:
+    if isinstance(shape, Disc):
+        return math.dist((shape.x, shape.y), point) <= shape.radius
+    sides = zip(shape.points, (*shape.points[1:], shape.points[0]), strict=True)
+    return all((bx - ax) * (point[1] - ay) >= (by - ay) * (point[0] - ax) for (ax, ay), (bx, by) in sides)
 
 
 @pytest.mark.rule("TD-ACT-03")

@@ -1,0 +1,175 @@
+"""What those who act are offered, kind by kind, on tables laid for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.engine.offers import Domain, Offer
+from app.engine.types import Seat, UnitId
+from app.systems.tierras_distantes.choices.offers import offers
+from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.state import Position
+from tests.games.tierras_distantes.playing import moment
+from tests.games.tierras_distantes.table import piece, position, unit
+
+
+def offered(at: Position, kind: str, name: str = "A01") -> list[Offer]:
+    return [offer for offer in offers(moment(at), Seat("a")) if offer.type == kind and offer.unit == name]
+
+
+def one(at: Position, kind: str, name: str = "A01") -> tuple[Domain, tuple[Any, ...]]:
+    (offer,) = offered(at, kind, name)
+    assert offer.domain is not None
+    return offer.domain, offer.examples
+
+
+@pytest.mark.rule("TD-FIRE-01", "TD-RNG-03", "TD-SEE-01")
+def test_a_weapon_is_offered_with_each_target_that_is_seen_and_in_reach() -> None:
+    wall = piece("wall", "wall", (400, 700, 600, 710), 60)
+    near, hidden, far = unit("B01", 300, 600), unit("B02", 500, 800), unit("B03", 950, 950)
+    at = position(
+        unit("A01", 500, 500, status="active", weapons=("pistol", "carbine")), near, hidden, far, pieces=[wall]
+    )
+
+    pistol, carbine = offered(at, "fire")
+
+    assert [example.target for example in pistol.examples] == ["B01"]  # type: ignore[attr-defined]
+    assert [example.target for example in carbine.examples] == ["B01", "B03"]  # type: ignore[attr-defined]
+    assert carbine.label.en == "Fire: Carbine"
+
+
+@pytest.mark.rule("TD-HID-04")
+def test_where_blind_shots_are_lost_everybody_in_reach_is_a_target() -> None:
+    wall = piece("wall", "wall", (400, 700, 600, 710), 60)
+    at = position(
+        unit("A01", 500, 500, status="active"), unit("B01", 500, 800), pieces=[wall], options={"blind_shot": "lost"}
+    )
+
+    domain, _ = one(at, "fire")
+
+    assert domain.units == ("B01",)
+
+
+@pytest.mark.rule("TD-DIV-01", "TD-DIV-02", "TD-DIV-05", "TD-DIV-06")
+def test_a_weapon_that_divides_is_offered_even_and_one_sided_shares() -> None:
+    gunner = unit("A01", 500, 100, status="active", weapons=("light_machine_gun",))
+    at = position(gunner, unit("B01", 450, 300), unit("B02", 550, 300))
+
+    domain, examples = one(at, "fire")
+    splits = [tuple(share.dice for share in example.split) for example in examples if example.split is not None]
+
+    assert sorted(splits) == [(1, 3), (2, 2), (3, 1)]
+    assert domain.shares is not None
+    assert domain.shares.total == 4
+
+
+@pytest.mark.rule("TD-CON-01", "TD-ACC-06")
+def test_the_best_target_is_offered_with_all_who_can_join() -> None:
+    group = [unit(f"A{n:02}", 450 + 50 * n, 100, status="active") for n in range(1, 4)]
+    tired = unit("A04", 700, 100, status="active", shots=1, actions=1)
+    at = position(*group, tired, unit("B01", 500, 400), unit("B02", 500, 900))
+
+    domain, examples = one(at, "fire")
+    joined = [(example.target, tuple(shot.unit for shot in example.others)) for example in examples if example.others]
+
+    assert ("B01", ("A02", "A03")) in joined
+    assert all("A04" not in names for _, names in joined)
+    assert domain.parts == ("with",)
+
+
+@pytest.mark.rule("TD-ACT-05")
+def test_with_progressive_naming_no_more_join_than_may_be_named() -> None:
+    group = [unit(f"A{n:02}", 450 + 50 * n, 100) for n in range(1, 5)]
+    at = position(*group, unit("B01", 500, 400), count=2, options={"activation_choice": "progressive"})
+
+    _, examples = one(at, "fire")
+
+    assert {len(example.others) for example in examples} == {0, 1}
+    assert {offer.unit for offer in offers(moment(at), Seat("a")) if offer.type == "move"} == {
+        "A01",
+        "A02",
+        "A03",
+        "A04",
+    }
+
+
+@pytest.mark.rule("TD-ACC-07")
+def test_those_who_stand_together_are_offered_to_move_as_one() -> None:
+    group = [unit(f"A{n:02}", 470 + 30 * n, 500, status="active") for n in range(1, 4)]
+    at = position(*group, unit("A04", 900, 900, status="active"), unit("B01", 530, 900))
+
+    _, examples = one(at, "move")
+    together = [example for example in examples if example.others]
+
+    assert [[entry.unit for entry in example.others] for example in together] == [["A02", "A03"], ["A02", "A03"]]
+    ahead, away = (example.path_mm[-1][1] - 500 for example in together)
+    assert ahead == -away == 179
+
+
+@pytest.mark.rule("TD-CLB-01", "TD-CLB-03", "TD-CLB-05")
+def test_each_piece_in_hold_is_offered_with_its_ways_up_over_and_down() -> None:
+    box = piece("box", "container", (500, 500, 600, 600), 29)
+    wall = piece("wall", "wall", (300, 480, 470, 486), 50)
+    at = position(
+        unit("A01", 483, 550, status="active"), unit("A02", 550, 550, 29, status="active"), pieces=[box, wall]
+    )
+
+    (climb,) = offered(at, "climb")
+
+    assert {name.en for name in climb.names} >= {"Up to 2.9 cm", "Onto the top by the east, at 2.9 cm"}
+    assert climb.picks == (("box",),) * len(climb.examples)
+    assert climb.label.en == "Climb: Container"
+    assert offered(at, "climb", "A02") == []  # too far from every edge
+
+
+@pytest.mark.rule("TD-AREA-02", "TD-AREA-08")
+def test_a_burst_may_be_on_the_table_and_on_tops_within_range() -> None:
+    roof = piece("roof", "building", (400, 600, 500, 700), 60)
+    thrower = unit("A01", 500, 500, status="active", weapons=("hand_grenade",))
+    at = position(thrower, unit("B01", 480, 560), pieces=[roof])
+
+    domain, examples = one(at, "fire_area")
+
+    assert examples == (a.FireArea(UnitId("A01"), "hand_grenade", 480, 560, 0),)
+    assert [(surface.level, surface.name.en) for surface in domain.surfaces] == [
+        (0, "The table"),
+        (60, "Building, 6 cm"),
+    ]
+
+
+@pytest.mark.rule("TD-FRT-01", "TD-FRT-05", "TD-FRT-15")
+def test_rallying_is_offered_to_the_frightened_and_of_them_to_a_leader_who_is_near() -> None:
+    leader = unit("A01", 500, 500, status="active", leader=True)
+    at = position(
+        leader,
+        unit("A02", 500, 600, status="active", frightened=True),
+        unit("A03", 500, 700, frightened=True),  # exactly 20 cm
+        unit("B01", 500, 900, frightened=True),
+    )
+
+    domain, examples = one(at, "rally_other")
+
+    assert domain.units == ("A02",)
+    assert examples == (a.RallyOther(UnitId("A01"), UnitId("A02")),)
+    assert [offer.input for offer in offered(at, "rally", "A02")] == ["button"]
+    assert [offer.type for offer in offers(moment(at), Seat("a"), UnitId("A02"))] == ["rally"]
+
+
+@pytest.mark.rule("TD-ACT-03", "TD-ACT-11")
+def test_naming_asks_for_exactly_so_many_and_proposes_those_who_have_a_shot() -> None:
+    wall = piece("wall", "wall", (0, 300, 460, 310), 60)
+    at = position(
+        *(unit(f"A{n:02}", 100 * n, 100) for n in range(1, 5)), unit("A05", 800, 100), unit("B01", 800, 900),
+        pieces=[wall], count=2,
+    )  # fmt: skip
+
+    (offer,) = offers(moment(at), Seat("a"))
+
+    assert offer.type == "activate"
+    assert offer.domain is not None
+    assert (offer.domain.least, offer.domain.most) == (2, 2)
+    assert offer.domain.units == ("A01", "A02", "A03", "A04", "A05")
+    assert "A05" in offer.examples[0].units  # type: ignore[attr-defined]
+    assert {name for example in offer.examples for name in example.units} == set(offer.domain.units)  # type: ignore[attr-defined]

@@ -1,0 +1,141 @@
+"""What a position is worth: who is left, who may shoot, how near a side is to breaking, what is held; nothing that the seat may not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.engine.types import Seat, Text
+from app.systems.tierras_distantes.book.pieces import Objective
+from app.systems.tierras_distantes.choices.worth import WON, worth
+from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.changes import player_with, unit_with
+from app.systems.tierras_distantes.position.state import Ending, Position
+from tests.games.tierras_distantes.playing import after, moment, opened
+from tests.games.tierras_distantes.table import piece, position, unit
+
+FRIEND, ENEMY = unit("A01", 500, 300), unit("B01", 500, 700)
+
+
+def of(at: Position, seat: str = "a") -> int:
+    return worth(at, moment(at).rules, Seat(seat))
+
+
+def both(*units: Any, **more: Any) -> int:
+    """What it is worth to A that these stand there beside one of each side."""
+    return of(position(FRIEND, ENEMY, *units, **more))
+
+
+def test_the_end_outweighs_all_and_nobody_else_is_asked() -> None:
+    at = position(FRIEND, ENEMY)
+    won = position(FRIEND, ENEMY, result=Ending("A", "losses"), phase="over")
+    drawn = position(FRIEND, ENEMY, result=Ending("draw", "quiet"), phase="over")
+
+    assert (of(won), of(won, "b"), of(drawn)) == (WON, -WON, 0)
+    assert abs(of(at)) < WON
+    assert of(at, "spectator") == 0
+
+
+def test_who_is_left_counts_and_who_is_frightened_or_climbs_counts_less() -> None:
+    wall = piece("wall", "wall", (100, 113, 300, 120), 60)
+    calm = both(unit("A02", 200, 100), pieces=[wall])
+    climbing = both(unit("A02", 200, 100, 20, climbing="wall"), pieces=[wall])
+    frightened = both(unit("A02", 200, 100, frightened=True), pieces=[wall])
+
+    assert calm > climbing > both(unit("A02", status="lost"), pieces=[wall])
+    assert calm > frightened > both(unit("A02", status="lost"), pieces=[wall])
+
+
+@pytest.mark.rule("TD-FRT-05", "TD-FRT-10")
+def test_a_leader_nearby_and_attempts_left_raise_what_is_left_of_the_frightened() -> None:
+    hidden = [piece("wall", "wall", (0, 150, 1000, 160), 60)]
+    scared = unit("A02", 500, 100, frightened=True)
+    near, far = unit("A03", 400, 100, leader=True), unit("A03", 250, 100, leader=True)
+    tired = unit("A02", 500, 100, status="active", frightened=True, actions=3)
+
+    assert both(scared, near, pieces=hidden) > both(scared, far, pieces=hidden)
+    assert both(scared, pieces=hidden) > both(tired, pieces=hidden)
+
+
+@pytest.mark.rule("TD-END-06")
+def test_each_loss_counts_more_the_nearer_a_side_is_to_breaking() -> None:
+    def lost(count: int) -> int:
+        fallen = [unit(f"B{n:02}", status="lost") for n in range(2, 2 + count)]
+        others = [unit(f"B{n:02}", 100 * n, 950, status="done", frightened=True) for n in range(2 + count, 7)]
+        return both(*fallen, *others)
+
+    steps = [lost(n + 1) - lost(n) for n in range(3)]
+
+    assert 0 < steps[0] < steps[1] < steps[2]
+
+
+def test_a_shot_is_worth_most_while_it_may_be_fired_at_once() -> None:
+    def acting(**state: Any) -> int:
+        return of(position(unit("A01", 500, 300, **state), ENEMY))
+
+    assert acting(status="active") > acting(status="ready") > acting(status="done")
+    assert acting(status="active", shots=1, actions=1) == acting(status="done")
+
+
+@pytest.mark.rule("TD-SEE-01")
+def test_after_its_shot_a_miniature_is_better_out_of_sight() -> None:
+    wall = [piece("wall", "wall", (450, 490, 550, 500), 60)]
+    spent = {"status": "active", "actions": 2, "shots": 1}
+    seen, hidden = unit("A01", 400, 400, **spent), unit("A01", 500, 400, **spent)
+    armed = unit("A01", 400, 400, status="active")
+    idle = unit("A01", 500, 400, status="active")
+    enemy = unit("B01", 500, 600)
+
+    assert of(position(hidden, enemy, pieces=wall)) > of(position(seen, enemy, pieces=wall))
+    assert of(position(armed, enemy, pieces=wall)) > of(position(idle, enemy, pieces=wall))
+
+
+def test_who_has_nobody_in_sight_is_better_nearer() -> None:
+    wall = [piece("wall", "wall", (300, 500, 700, 510), 60)]
+
+    assert of(position(unit("A01", 500, 400), ENEMY, pieces=wall)) > of(position(FRIEND, ENEMY, pieces=wall))
+
+
+@pytest.mark.rule("TD-END-09", "TD-END-10")
+def test_objectives_count_where_they_are_counted_and_more_with_every_turn() -> None:
+    aim = Objective("aim", Text("", ""), 200, 200, 60, 0, 0, 2)
+
+    def held(place: int, turn: int, **options: Any) -> int:
+        holder = unit("A02", place, 200, frightened=False, weapons=("pistol",))
+        return both(holder, objectives=[aim], turn=turn, options=options)
+
+    late = held(200, 4, turn_limit=4) - held(300, 4, turn_limit=4)
+    early = held(200, 1, turn_limit=4) - held(300, 1, turn_limit=4)
+    never = held(200, 4, turn_limit=0) - held(300, 4, turn_limit=0)
+
+    assert late > early > never
+
+
+@pytest.mark.rule("TD-HID-03")
+def test_in_deployment_only_the_own_places_count() -> None:
+    at = opened("outpost", side_choice="random").state
+    assert at.phase == "deployment"
+    placed = after(at, "a", a.DeployRest())
+
+    assert of(after(placed, "b", a.DeployRest())) == of(placed)
+    assert of(placed) != of(at)
+    assert of(after(placed, "a", a.ConfirmDeployment())) > of(placed)
+    anew = player_with(placed, "A", replaced=1)
+    assert of(anew) < of(placed)
+
+
+@pytest.mark.rule("TD-HID-02")
+def test_squads_in_the_making_are_worth_nothing_to_anybody() -> None:
+    at = opened("unknown_world").state
+
+    assert of(at) == of(at, "b") == 0
+
+
+def test_places_where_enemies_will_see_somebody_are_worth_less() -> None:
+    at = after(opened("outpost", side_choice="random").state, "a", a.DeployRest())
+    name = next(iter(at.units))
+    behind = min(range(50, 1000, 50), key=lambda x: -of(unit_with(at, name, x_mm=x, y_mm=60, z_mm=0)))
+    open_ = min(range(50, 1000, 50), key=lambda x: of(unit_with(at, name, x_mm=x, y_mm=60, z_mm=0)))
+
+    assert of(unit_with(at, name, x_mm=behind, y_mm=60, z_mm=0)) > of(unit_with(at, name, x_mm=open_, y_mm=60, z_mm=0))
