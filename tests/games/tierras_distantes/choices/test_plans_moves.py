@@ -76,7 +76,7 @@ def test_from_the_end_of_a_walk_each_enemy_is_seen_with_odds_both_ways():
 
     line, blocked = sight_of(there), sight_of(here)
     assert (line.start, line.end, line.tone, line.distance.en) == ((620, 500), (500, 700), "good", "23.4 cm")
-    assert line.aim.en == line.threat.en == "casualty 21%"
+    assert line.aim.en == line.threat.en == "21%"
     assert blocked.blocked.en == "ruined wall hides 3 cm"
     assert (blocked.breaks_at, blocked.blockers, blocked.tone) == ((500, 600), ("wall",), "muted")
     assert blocked.aim is None

@@ -86,7 +86,7 @@ def _lines(eyes: Eyes, attacks: Sequence[Attack]) -> Iterator[Overlay]:
             tone: Tone = "info" if eyes.is_blind else "warn" if strike.sighting.cover else "good"
             yield Line(((drawn(one.x), drawn(one.y)), (drawn(two.x), drawn(two.y))), tone, length(strike.distance))
         share = per_cent(chances_of(eyes, attack)["casualty"])
-        yield Ring(attack.target, "bad", eyes.say("sight", "short", share=share))
+        yield Ring(attack.target, "bad", eyes.say("sight", "shot_down", share=share))
         if attack.seen is not None and attack.seen.cover_by is not None:
             yield Ring(attack.seen.cover_by, "warn", eyes.say("plan", "cover_bonus", n=attack.cover))
 
@@ -212,4 +212,4 @@ def _burst_drawn(eyes: Eyes, action: FireArea, blast: Blast, attacks: Sequence[A
     for attack in attacks:
         share = per_cent(chances_of(eyes, attack)["casualty"])
         tone: Tone = "bad" if _is_own(eyes, attack.target) else "good"
-        yield Ring(attack.target, tone, eyes.say("sight", "short", share=share))
+        yield Ring(attack.target, tone, eyes.say("sight", "shot_down", share=share))
