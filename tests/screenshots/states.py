@@ -54,9 +54,17 @@ class State(NamedTuple):
 
 def all_states(pattern: str = "") -> Iterator[State]:
     """Every state whose name holds ``pattern``."""
-    from tests.screenshots import flames_hexwar, open_wars, pages, splatball, war_of_plastic, workshops
+    from tests.screenshots import (
+        flames_hexwar,
+        open_wars,
+        pages,
+        splatball,
+        tierras_distantes,
+        war_of_plastic,
+        workshops,
+    )
 
-    for module in (pages, war_of_plastic, open_wars, splatball, flames_hexwar, workshops):
+    for module in (pages, war_of_plastic, open_wars, splatball, flames_hexwar, tierras_distantes, workshops):
         for state in module.states():
             if pattern in state.name:
                 yield state
