@@ -206,7 +206,7 @@ def compose(window: Window) -> None:
     for choice in ("quality-veteran", "armour-heavy", "weapons-plasma_rifle"):
         window.click(f'[data-focus="slot-{choice}"]')
     window.click('[data-focus="make"]')
-    window.see("#plan [data-verdict]")
+    window.see(".tally__list button")
 
 
 def place_piece(window: Window) -> None:
