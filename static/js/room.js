@@ -7,7 +7,6 @@ import * as api from './base/api.js';
 import { Acting } from './table/acting.js';
 import { Claims } from './table/claims.js';
 import { Clocks } from './table/clocks.js';
-import { Corrections } from './dock/corrections.js';
 import { Chooser } from './dock/chooser.js';
 import { Declined } from './table/declined.js';
 import { Dock } from './dock/dock.js';
@@ -17,7 +16,6 @@ import { oncePerFrame } from './base/frames.js';
 import { Calm } from './told/calm.js';
 import { Feeling } from './told/feeling.js';
 import { Ending } from './table/ending.js';
-import { HookWindow } from './table/hook.js';
 import { Keys } from './table/keys.js';
 import { Lens } from './base/lens.js';
 import { Log } from './told/log.js';
@@ -183,8 +181,13 @@ if (isPlayer) new Prompt(planner);
 if (isPlayer) new Hands(planner, byId('hands'));
 const putAimsAway = showAims(document.getElementById('aims'));
 if (isPlayer) new Waivers(planner);
-/** Fetched when it is first asked for. @type {import('./later/words_view.js').WordsView | null} */
+// Fetched when they are first asked for.
+/** @type {import('./later/words_view.js').WordsView | null} */
 let inWords = null;
+/** @type {import('./dock/corrections.js').Corrections | null} */
+let corrections = null;
+/** @type {import('./table/hook.js').HookWindow | null} */
+let hook = null;
 
 planner.addEventListener('change', () => {
   dock?.render();
@@ -337,19 +340,34 @@ async function tell(asking, done) {
 // What buttons and keys do
 
 const isPlaying = () => isPlayer && document.body.dataset.status === 'playing';
-const hook = document.getElementById('hook') ? new HookWindow() : null;
-const corrections = isPlayer ? new Corrections(board, notify) : null;
 new SeatCard(new Clocks(wire), isPlayer, tell);
 new Claims();
 const ending = new Ending();
+
+/** What is done with a script that is fetched first; where it cannot be had, that is told. @param {() => Promise<void>} work */
+const whenFetched = (work) => () =>
+  work().catch((error) => {
+    notify('unsent');
+    throw error;
+  });
 
 /** @type {Record<string, () => void>} */
 const DO = {
   undo: () => isPlaying() && tell(api.propose('undo')),
   pause: () => tell(api.propose('pause')),
   resume: () => tell(api.propose('resume')),
-  correction: () => corrections?.open(planner.selected),
-  hook: () => hook?.open(),
+  correction: whenFetched(async () => {
+    if (!isPlayer) return;
+    const { Corrections } = await import('./dock/corrections.js');
+    corrections ??= new Corrections(board, notify);
+    corrections.open(planner.selected);
+  }),
+  hook: whenFetched(async () => {
+    if (!document.getElementById('hook')) return;
+    const { HookWindow } = await import('./table/hook.js');
+    hook ??= new HookWindow();
+    hook.open();
+  }),
   draw: async () => (await windows.question(t('confirm_draw'))) && tell(api.propose('draw'), 'draw_asked'),
   resign: async () => (await windows.question(t('confirm_resign'))) && tell(api.resign()),
   ruler: () => ruler.toggle(),
@@ -360,11 +378,11 @@ const DO = {
   help: () => windows.openHelp(),
   clock: () => windows.open('clock-rules'),
   rules: () => windows.openRules(),
-  words: async () => {
+  words: whenFetched(async () => {
     const { WordsView } = await import('./later/words_view.js');
     inWords ??= new WordsView(board, planner, wire);
     inWords.toggle();
-  },
+  }),
   menu: () => toggleMenu(),
   names: () => painter.toggleNames(),
   again: () => log.showAgain(),

@@ -173,7 +173,7 @@ def test_the_game_rests_and_goes_on_when_everybody_wants_to(seated: Seated, gard
         for hidden in ("undo", "pause", "draw", "resign", "correction"):
             expect(window.locator(f'[data-do="{hidden}"]')).to_be_hidden()
     expect(ana.locator("#dock")).to_contain_text("nothing can be played until everybody wants to go on")
-    assert ana.locator("#offers button").count() == 0
+    expect(ana.locator("#offers button")).to_have_count(0)
     assert ana.breaches() == []
     ana.press("Control+z")
     ana.page.reload()

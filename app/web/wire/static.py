@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from app.web.wire.packing import Read, packed_modules, without_comments
+from app.web.wire.packing import Read, packed_later, packed_modules, without_comments
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -28,21 +28,30 @@ LOOK_AGAIN_S: Final = 1.0
 PACKS_KEPT: Final = 32
 
 
-def joined_sheets(read: Read, names: tuple[str, ...]) -> str:
+Join = Callable[[Read, tuple[str, ...], str | None], str]
+"""Files as one, by their names; the last is what these ask for later, by itself."""
+
+
+def joined_sheets(read: Read, names: tuple[str, ...], later: str | None) -> str:
     """Style sheets one after the other; a later one decides over an earlier one, as it would by itself."""
+    if later is not None:
+        raise KeyError(later)
     return "\n".join(without_comments(read(name)) for name in names)
 
 
-def joined_modules(read: Read, names: tuple[str, ...]) -> str:
+def joined_modules(read: Read, names: tuple[str, ...], later: str | None) -> str:
     """A page's script first, then the modules that it imports by a name of its own making."""
-    return packed_modules(read, names[0], names[1:])
+    script, *others = names
+    if later is None:
+        return packed_modules(read, script, tuple(others))
+    return packed_later(read, script, tuple(others), later)
 
 
 class Packs:
     """A folder of small files that are sent several at a time, ``css@<version>/table+dice.css``: made in memory from the files,
     under an address that names the content of the whole folder, so that browsers may keep them for ever."""
 
-    def __init__(self, folder: Path, join: Callable[[Read, tuple[str, ...]], str]) -> None:
+    def __init__(self, folder: Path, join: Join) -> None:
         self._folder = folder
         self._suffix = f".{folder.name}"
         self._join = join
@@ -67,11 +76,13 @@ class Packs:
         return self._version
 
     def text(self, names: str) -> str:
-        """The files that an address names, as one; raises ``KeyError`` where one is not there, or is named twice."""
-        asked = tuple(name + self._suffix for name in names.removesuffix(self._suffix).split("+"))
+        """The files that an address names, as one, or after a ``!`` what these ask for later; raises ``KeyError`` where one is not there, or
+        is named twice."""
+        at_once, _, later = names.removesuffix(self._suffix).partition("!")
+        asked = tuple(name + self._suffix for name in at_once.split("+"))
         if not names.endswith(self._suffix) or len(set(asked)) < len(asked):
             raise KeyError(names)
-        return self._join(self._read, asked)
+        return self._join(self._read, asked, later + self._suffix if later else None)
 
     def _read(self, name: str) -> str:
         if name not in self._found:
@@ -131,7 +142,7 @@ class CachedFiles(StaticFiles):
         """Files sent as one, as they are at ``version``; ``None`` where one of them is not there."""
         try:
             return _kept(self._packs[folder].text(names).encode())
-        except KeyError:
+        except (KeyError, ValueError):  # not there, or no parts of one page
             return None
 
     def _text(self, path: str) -> _Kept | None:

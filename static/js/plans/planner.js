@@ -7,7 +7,7 @@ import * as api from '../base/api.js';
 import { byId } from '../base/dom.js';
 import { Aims } from './aims.js';
 import { Judge } from './judge.js';
-import { planFor } from './plans.js';
+import { planFor, readyFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
 import { Yielding } from './yielding.js';
@@ -85,6 +85,8 @@ export class Planner extends EventTarget {
       // What the page is still to be shown, its dice perhaps falling, can be done then.
       this.early = answer.ok && answer.data.seq > Number(document.body.dataset.seq) ? answer : null;
       if (this.early) return;
+      await readyFor(answer.ok ? answer.data.offers : []);
+      if (signal.aborted) return;
       this.learn(answer.ok ? answer.data.offers : [], answer.ok ? answer.data.seq : null);
       if (this.selected) this.lookRound(this.selected);
     } catch {

@@ -7,7 +7,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from app.web.wire.packing import packed_modules, without_comments
+from app.web.wire.packing import packed_later, packed_modules, without_comments
 from app.web.wire.templating import STATIC
 
 SCRIPTS = STATIC / "js"
@@ -44,6 +44,30 @@ def test_the_pack_of_a_script_holds_what_it_imports_once_and_in_order(script: st
         assert imported_by(name) <= set(order[:place])
 
 
+def imported_as_it_runs() -> list[tuple[str, str]]:
+    """The modules that others import as they run, by who does."""
+    found = ((path.relative_to(SCRIPTS).as_posix(), path.read_text("utf-8")) for path in sorted(SCRIPTS.rglob("*.js")))
+    return [
+        (name, normpath(join(dirname(name), later)))
+        for name, text in found
+        for later in re.findall(r"await import\('(\.[^']+)'\)", text)
+    ]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(("importer", "name"), imported_as_it_runs())
+def test_what_a_page_imports_as_it_runs_is_no_part_of_its_pack_but_has_one(
+    importer: str, name: str, board: str
+) -> None:
+    others = (f"boards/{board}.js", f"plans/on/{board}.js")
+    pack = packed_modules(the_folder, "room.js", others)
+    later = re.findall(r"^// ([\w/]+\.js)$", packed_later(the_folder, "room.js", others, name), re.MULTILINE)
+
+    assert f"// {importer}\n" in pack
+    assert later[-1] == name
+    assert not [each for each in later if f"// {each}\n" in pack]
+
+
 def test_comments_with_lines_of_their_own_stay_on_the_disk() -> None:
     text = (
         "/** What it\n * is for. */\n"
@@ -76,14 +100,31 @@ def test_modules_become_functions_that_answer_what_they_export() -> None:
 
     pack = packed_modules(files.__getitem__, "page.js", ("boards/flat.js",))
 
-    assert re.findall(r".*\S", pack) == [
-        *("const $d = (() => {", "// d.js", "class D {}", "return { d: D };", "})();"),
-        *("const $parts$ab = (() => {", "// parts/ab.js", "const { d } = $d;", "const a = d;", "async function b() {}"),
-        *("return { a, b };", "})();"),
-        *("const $boards$flat = (() => {", "// boards/flat.js", "class Board {}", "return { Board };", "})();"),
-        *("// page.js", "const { a, b: c } = $parts$ab;", "const all = $parts$ab;"),
-        "const { Board } = ({ './boards/flat.js': $boards$flat })[`./boards/${kind}.js`];",
+    assert re.findall(r".*\S", pack)[2:] == [
+        *("$['d.js'] ??= (() => {", "// d.js", "class D {}", "return { d: D };", "})();"),
+        *("$['parts/ab.js'] ??= (() => {", "// parts/ab.js", "const { d } = $['d.js'];", "const a = d;"),
+        *("async function b() {}", "return { a, b };", "})();"),
+        *("$['boards/flat.js'] ??= (() => {", "// boards/flat.js", "class Board {}", "return { Board };", "})();"),
+        *("// page.js", "const { a, b: c } = $['parts/ab.js'];", "const all = $['parts/ab.js'];"),
+        "const { Board } = $[`boards/${kind}.js`];",
     ]
+
+
+def test_what_is_imported_as_a_page_runs_comes_later_with_what_the_page_has_not() -> None:
+    files = {
+        "page.js": "import { a } from './a.js';\nconst { b } = await import('./later/b.js');\n",
+        "a.js": "export const a = 1;\n",
+        "later/b.js": "import { a } from '../a.js';\nimport { c } from './c.js';\nexport const b = a + c;\n",
+        "later/c.js": "export const c = 2;\n",
+    }
+
+    pack = packed_modules(files.__getitem__, "page.js")
+    later = packed_later(files.__getitem__, "page.js", (), "later/b.js")
+
+    assert "const { b } = await $later('later/b.js');" in pack
+    assert "later/c.js" not in pack
+    assert re.findall(r"^// (.*)$", later, re.MULTILINE) == ["later/c.js", "later/b.js"]
+    assert re.findall(r".*\S", later)[-2:] == ["return $['later/b.js'];", "};"]
 
 
 @pytest.mark.parametrize(
