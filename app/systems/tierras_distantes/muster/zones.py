@@ -107,18 +107,18 @@ def places(zone: Zone, body: Body) -> Iterator[Body]:
 
 
 def places_for_all(zone: Zone, minis: Sequence[tuple[Body, Body | None]], others: Sequence[Body]) -> list[Body | None]:
-    """The first free place of each miniature, with its suggested one, one after the other; nobody is placed who has none (TD-DEP-08). Where
-    there was none for one of some size, none is searched for another."""
-    standing = list(others)
-    full: set[Body] = set()
+    """The first free place of each miniature, with its suggested one, one after the other; nobody is placed who has none (TD-DEP-08). What
+    was not free for one of some size is not for another later, so the search goes on from there."""
+    standing, tried = list(others), dict[Body, Iterator[Body]]()
     found: list[Body | None] = []
     for body, suggested in minis:
-        place = None if body in full and suggested is None else first_free(zone, body, standing, suggested)
+        place = suggested
+        if place is None or deploy_refusal(zone, place, standing) is not None:
+            left = tried.setdefault(body, places(zone, body))
+            place = next((each for each in left if deploy_refusal(zone, each, standing) is None), None)
         found.append(place)
         if place is not None:
             standing.append(place)
-        else:
-            full.add(body)
     return found
 
 

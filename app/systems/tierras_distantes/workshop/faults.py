@@ -42,9 +42,10 @@ def faults_of(rules: Rules, battle: Battle) -> tuple[Fault, ...]:
 
 def _found(rules: Rules, battle: Battle) -> Iterator[Found]:
     scenario = own_scenario(plain(battle))
-    for each in battle_faults(rules, scenario):
+    found = battle_faults(rules, scenario)
+    for each in found:
         yield _of_battle(battle, each)
-    for error in (*option_errors(rules, scenario), *_seat_errors(rules, scenario)):
+    for error in (*option_errors(rules, scenario), *(() if found else _seat_errors(rules, scenario))):
         yield _of_option(rules, scenario, error)
 
 
@@ -54,8 +55,6 @@ def _seat_errors(rules: Rules, scenario: Scenario) -> Iterable[FieldError]:
         squads_led(rules, scenario, ({}, {}))
     except InvalidInput as error:
         return error.errors
-    except KeyError:  # of a given squad nobody knows what it costs: that is a fault by itself
-        return ()
     return ()
 
 

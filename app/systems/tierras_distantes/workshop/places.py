@@ -43,8 +43,13 @@ class Grounds(NamedTuple):
         return sorted({0, *tops})
 
     def feet(self, body: Body, x_mm: int, y_mm: int, z_mm: int) -> int:
-        """How high a miniature stands that comes to a point with its feet at a height: it steps up and down."""
-        return surface(self._under(x_mm, y_mm), z_mm * NM_PER_MM, step_of(self.rules, body)) // NM_PER_MM
+        """How high a miniature stands that comes to a point with its feet at a height: it steps down, or up as long as there is a step up
+        (TD-DEP-06)."""
+        under, step = self._under(x_mm, y_mm), step_of(self.rules, body)
+        z, found = z_mm * NM_PER_MM, surface(under, z_mm * NM_PER_MM, step)
+        while found > z:
+            z, found = found, surface(under, found, step)
+        return found // NM_PER_MM
 
     def _under(self, x_mm: int, y_mm: int) -> list[Block]:
         return self.land.at((x_mm * NM_PER_MM, y_mm * NM_PER_MM))

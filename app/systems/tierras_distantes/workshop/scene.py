@@ -40,6 +40,7 @@ from app.systems.tierras_distantes.workshop.things import (
     battle_places,
     list_id,
     member_id,
+    members_of,
     mini_id,
     own_members,
     part_id,
@@ -141,10 +142,12 @@ def _squad(rules: Rules, battle: Battle, player: Player) -> Iterator[Row]:
         places = PlacesAt(player, side)
         told = rules.words.counted("workshop_told", "placed", len(spots))
         yield _row(rules, battle, places_id(places), places, told, side=player)
+    rows = [row for row in members_of(battle, player) for _ in range(row.count)]
     for mini in shown(battle, player):
         x, y, z = spots_of(battle, player, mini.side)[mini.number]
+        symbol = _symbol(rules, rows[mini.number])
         told = say(rules, "told", "at", x=_cm(x), y=_cm(y), z=height(z))
-        yield _row(rules, battle, mini_id(mini), mini, told, side=player)
+        yield _row(rules, battle, mini_id(mini), mini, told, symbol=symbol, side=player)
 
 
 def _sum(rules: Rules, members: Sequence[MemberRow]) -> Text:
@@ -156,9 +159,12 @@ def _sum(rules: Rules, members: Sequence[MemberRow]) -> Text:
 
 def _members(rules: Rules, battle: Battle, of: SquadAt | ReadyAt, player: Player | None = None) -> Iterator[Row]:
     for number, row in enumerate(own_members(battle, of)):
-        at, known = MemberAt(of, number), is_known(rules, row)
-        symbol = symbol_of(rules, row) if known else None
+        at, symbol = MemberAt(of, number), _symbol(rules, row)
         yield _row(rules, battle, member_id(of, number), at, _equipment(rules, row), symbol=symbol, side=player)
+
+
+def _symbol(rules: Rules, row: MemberRow) -> str | None:
+    return symbol_of(rules, row) if is_known(rules, row) else None
 
 
 def _equipment(rules: Rules, row: MemberRow) -> Text:

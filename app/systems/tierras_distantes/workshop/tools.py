@@ -42,7 +42,7 @@ def tools_of(rules: Rules, battle: Battle) -> Iterator[Tool]:
     yield from _terrain(rules)
     about = say(rules, "about", "objective")
     yield Tool(
-        "objective", say(rules, "tools", "objective"), say(rules, "tool_groups", "objectives"), "place",
+        "objective", say(rules, "tools", "objective"), say(rules, "tool_groups", "objectives"), "place", "held",
         ghost=Disc(0, 0, OBJECTIVE_MM), about=about,
     )  # fmt: skip
     for player in PLAYERS:
