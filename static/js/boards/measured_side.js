@@ -35,7 +35,7 @@ export function sideView(side) {
     s('circle', { class: 'side-view__eye', cx: start, cy: y(eye), r: 5 }), s('circle', { class: 'side-view__pupil', cx: start + 1.5, cy: y(eye), r: 2 }),
     number(start - 9, y(eye), eye, 'is-left'),
     ...apart([[y(head), head], [Math.min(y(feet), y(ground) - 7), feet]]).map(([at, mm]) => number(end + 9, at, mm, 'is-right')),
-    ...tops(cuts, x, y),
+    ...tops(cuts.filter((cut) => cut.end < length || cut.top !== feet), x, y),
     s('text', { class: 'side-view__length', x: (start + end) / 2, y: high - 9 }, `${cm(length)} cm`));
   return h('figure', { class: `side-view tone-${side.tone}` }, h('figcaption', {}, icon(`tone-${side.tone}`, 14), say(side.words)), svg);
 }
@@ -76,7 +76,7 @@ function tops(cuts, x, y) {
   const written = [];
   return [...cuts].sort((a, b) => Number(b.hides ?? false) - Number(a.hides ?? false) || b.top - a.top).flatMap((cut) => {
     const at = { x: (x(cut.start) + x(cut.end)) / 2, y: y(cut.top) - 7 };
-    const words = cm(cut.top);
+    const words = cut.bottom > 0 ? `${cm(cut.bottom)}–${cm(cut.top)}` : cm(cut.top);
     if (written.some((other) => Math.abs(other.x - at.x) < (words.length + 1) * LETTER && Math.abs(other.y - at.y) < 12)) return [];
     written.push(at);
     return [s('text', { class: `side-view__top${cut.hides ? ' is-hiding' : ''}`, ...at }, words)];
