@@ -18,7 +18,7 @@ from app.systems.tierras_distantes.fire.dice import Pool
 from app.systems.tierras_distantes.position.actions import Fire, GroupShot
 from app.systems.tierras_distantes.position.events_fights import Aimed, Shooting
 from app.systems.tierras_distantes.space.distance import distance
-from app.systems.tierras_distantes.space.sight import Sighting, sight
+from app.systems.tierras_distantes.space.sight import Sighting, culprit, sight
 
 SHOOTS_TWICE: Final = RuleId("TD-CON-08")
 UNKNOWN: Final = RuleId("TD-REF-02")
@@ -122,5 +122,5 @@ def unseen(field: Field, unit: UnitId, target: UnitId, seen: Sighting) -> Refusa
     """The refusal of a shot at somebody who is not seen (TD-SEE-01), with what is most in the way."""
     lengths = {"hidden_cm": dicing.in_cm(seen.hidden), "soft_cm": dicing.in_cm(seen.soft)}
     facts: dict[str, str | float] = {"unit": unit, "target": target, **lengths}
-    by = max(seen.shadows, key=lambda shadow: shadow.depth).by if seen.shadows else next(iter(seen.woods), None)
+    by = culprit(field.rules, seen)
     return Refusal(dicing.UNSEEN, facts if by is None else {**facts, "blocker": by})

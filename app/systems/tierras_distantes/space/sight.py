@@ -74,6 +74,14 @@ def sight(rules: Rules, land: Land, viewer: Body, target: Body, bodies: Iterable
     return Sighting(visible, hidden, showing, soft, cover, by, shadows, woods)
 
 
+def culprit(rules: Rules, seen: Sighting) -> str | None:
+    """What is most in the way of a target that is not seen: woods that are too deep where enough of it would show, else the piece that hides
+    most of it; ``None`` if it is bodies (TD-SEE-05, TD-SEE-06)."""
+    if seen.showing >= rules.constants.see_min_nm:
+        return next(iter(seen.woods), None)
+    return max(seen.shadows, key=lambda shadow: shadow.depth).by if seen.shadows else None
+
+
 def burst_cover(rules: Rules, land: Land, point: Body, target: Body) -> Sighting:
     """The cover of a target against a burst, seen from a little above its point (TD-AREA-06). One that stands at the very point has only what
     its ground gives."""

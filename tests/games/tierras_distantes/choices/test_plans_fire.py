@@ -175,6 +175,26 @@ def test_a_refused_shot_is_drawn_with_what_is_in_its_way() -> None:
     assert len(short.overlays) == 1
 
 
+@pytest.mark.rule("TD-SEE-06", "TD-SEE-07")
+def test_what_is_at_fault_is_what_the_rules_say():
+    """A hill covers the feet, yet it is the woods that hide; a body between two hides where bodies do."""
+    woods, hill = piece("woods", "woods", (350, 560, 450, 680), 60), piece("hill", "hill", (350, 700, 450, 730), 10)
+    deep = previewed(
+        at(shooter(x=400), unit("B01", 400, 760), pieces=(hill, woods)), "a", a.Fire("A01", "carbine", "B01")
+    )
+    between = at(shooter(x=400), unit("B01", 400, 760), unit("B02", 400, 600), options={"minis_block_sight": True})
+
+    bodies = previewed(between, "a", a.Fire("A01", "carbine", "B01"))
+
+    assert deep.facts["blocker"] == "woods"
+    assert deep.side is not None
+    assert deep.side.words.en == "12 cm of soft terrain, woods or jungle"
+    assert bodies.refusal is not None
+    assert bodies.refusal.rule == "TD-SEE-01"
+    assert bodies.side is not None
+    assert bodies.side.words.en == "other miniatures are in the way"
+
+
 @pytest.mark.rule("TD-ACC-08", "TD-CON-01", "TD-COV-05")
 def test_everybody_who_can_join_is_offered_with_what_that_changes() -> None:
     """A02 sees the target in cover, A03 has shot, A04 is behind the wall, A05 is not active."""

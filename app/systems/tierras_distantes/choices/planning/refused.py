@@ -15,7 +15,7 @@ from app.systems.tierras_distantes.choices.planning.beginnings import at_of, box
 from app.systems.tierras_distantes.choices.planning.eyes import Eyes, drawn, length
 from app.systems.tierras_distantes.choices.planning.nerves import leader_circle
 from app.systems.tierras_distantes.choices.planning.side_view import side_view
-from app.systems.tierras_distantes.choices.planning.sights import breaks_at, verdict_words, worst_of
+from app.systems.tierras_distantes.choices.planning.sights import at_fault, breaks_at, verdict_words
 from app.systems.tierras_distantes.choices.planning.walks import companions, must_climb, walked_of
 from app.systems.tierras_distantes.fire.aiming import sighted
 from app.systems.tierras_distantes.judge.acts import NOT_NOW
@@ -126,7 +126,7 @@ def _shots(eyes: Eyes, refusal: Refusal) -> Iterator[Overlay]:
         yield Line(ends, "bad", length(distance(eyes.rules, one, two)), dashed=True)
         return
     seen = sighted(eyes.field, shooter.id, target.id)
-    by = worst_of(seen)
+    by = at_fault(eyes, seen)
     broken = breaks_at(eyes.field, one, two, by)
     if broken is None:
         yield Line(ends, "bad", dashed=True)

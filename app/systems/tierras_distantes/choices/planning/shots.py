@@ -73,9 +73,11 @@ def _facts(attack: Attack) -> dict[str, Fact]:
     }
 
 
-def _side(eyes: Eyes, attack: Attack) -> SideView:
+def _side(eyes: Eyes, attack: Attack) -> SideView | None:
+    """The line of the first shot from its side, unless nothing stands along it."""
     strike, units = attack.strikes[0], eyes.position.units
-    return side_view(eyes, eyes.field, units[strike.unit], units[attack.target], strike.sighting)
+    found = side_view(eyes, eyes.field, units[strike.unit], units[attack.target], strike.sighting)
+    return found if found.cuts else None
 
 
 def _lines(eyes: Eyes, attacks: Sequence[Attack]) -> Iterator[Overlay]:

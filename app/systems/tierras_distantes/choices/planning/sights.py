@@ -29,7 +29,7 @@ from app.systems.tierras_distantes.position.events_fights import Aimed
 from app.systems.tierras_distantes.position.state import Unit
 from app.systems.tierras_distantes.space.distance import distance, point_body
 from app.systems.tierras_distantes.space.land import Body
-from app.systems.tierras_distantes.space.sight import Sighting
+from app.systems.tierras_distantes.space.sight import Sighting, culprit
 
 
 class Shot(NamedTuple):
@@ -164,7 +164,7 @@ def _sight(
 ) -> Sight:
     """A line green in the open, amber to covered ones, grey where nothing is seen."""
     one, two = field.body(unit.id), field.body(enemy.id)
-    by = worst_of(seen)
+    by = at_fault(eyes, seen)
     return Sight(
         enemy.id,
         _drawn(one),
@@ -186,25 +186,18 @@ def short(eyes: Eyes, shot: Shot) -> Text:
     return eyes.say("sight", "short", share=per_cent(shot.casualty))
 
 
-def worst_of(seen: Sighting) -> str | None:
-    """What hides a target, or gives it cover: woods that are too deep, else the piece that hides most of it."""
-    if seen.visible:
-        return seen.cover_by
-    if seen.shadows:
-        return max(seen.shadows, key=lambda shadow: shadow.depth).by
-    return seen.woods[0] if seen.woods else None
+def at_fault(eyes: Eyes, seen: Sighting) -> str | None:
+    """The piece that hides a target, or gives it cover."""
+    return seen.cover_by if seen.visible else culprit(eyes.rules, seen)
 
 
 def why_hidden(eyes: Eyes, seen: Sighting, target: Body) -> Text:
     """What hides a target, and how much of it."""
-    if seen.soft > eyes.rules.constants.soft_block_nm:
-        deep = short_centimetres(round(seen.soft / NM_PER_MM))
-        return eyes.say("sight", "soft", piece=lowered(eyes.ground(seen.woods[0])), length=deep)
-    by = worst_of(seen)
-    if by is None or seen.hidden + eyes.rules.constants.see_min_nm <= target.height:
+    least, by = eyes.rules.constants.see_min_nm, culprit(eyes.rules, seen)
+    if by is None or (seen.showing < least and seen.hidden + least <= target.height):
         return eyes.say("sight", "bodies")
-    deep = short_centimetres(round(seen.hidden / NM_PER_MM))
-    return eyes.say("sight", "hides", piece=lowered(eyes.ground(by)), length=deep)
+    key, deep = ("soft", seen.soft) if seen.showing >= least else ("hides", seen.hidden)
+    return eyes.say("sight", key, piece=lowered(eyes.ground(by)), length=short_centimetres(round(deep / NM_PER_MM)))
 
 
 def breaks_at(field: Field, one: Body, two: Body, by: str | None) -> Point | None:
