@@ -35,4 +35,4 @@ def _aimed(offers: Iterable[Offer]) -> Iterator[Action]:
 def _has_one_target(offer: Offer, action: Action) -> bool:
     field = offer.domain.fields.targets if offer.domain is not None else None
     targets = getattr(action, field or "targets", ())
-    return isinstance(targets, str) or len(targets) == 1
+    return isinstance(targets, str) or (targets is not None and len(targets) == 1)

@@ -18,9 +18,9 @@ export class Parts {
     this.told = [];
     /** The act of which that was said; null where it may not hold any more. @type {string | null} */
     this.toldOf = null;
-    /** What was added, in that order: its words, and all that the action then holds of parts. @type {Array<{words: string, held: any}>} */
+    /** What was added, in that order: what it is known by, its words, and all that the action then holds of parts. @type {Array<{key: string, words: string, held: any}>} */
     this.added = [];
-    /** What was added to an act that has changed since, and is added anew where it still may be: by its words. @type {string[]} */
+    /** What was added to an act that has changed since, and is added anew where it still may be: by what it is known by. @type {string[]} */
     this.wanted = [];
     /** What is being picked. @type {More | null} */
     this.adding = null;
@@ -54,26 +54,25 @@ export class Parts {
   hear(act, more) {
     this.told = more;
     this.toldOf = act;
-    const ways = more.flatMap((each) => each.choices.map((choice) => ({ each, choice, words: this.wordsOf(each, choice) })));
-    const found = this.adding ? undefined : ways.find(({ words }) => this.wanted.includes(words));
+    const ways = more.flatMap((each) => each.choices.map((choice) => ({ each, choice, key: keyOf(each, choice) })));
+    const found = this.adding ? undefined : ways.find(({ key }) => this.wanted.includes(key));
     if (!found) return false;
-    this.wanted = this.wanted.filter((words) => words !== found.words);
+    this.wanted = this.wanted.filter((key) => key !== found.key);
     this.add(found.each, found.choice);
     return true;
   }
 
   /** The act is another: what was added is asked about anew. */
   reconsider() {
-    this.wanted = [...this.added.map(({ words }) => words), ...this.wanted];
+    this.wanted = [...this.added.map(({ key }) => key), ...this.wanted];
     this.added = [];
     this.doubt();
   }
 
   /** Takes one off; those after it are asked about anew. @param {number} n */
   takeOff(n) {
-    const later = this.added.slice(n + 1).map(({ words }) => words);
+    this.wanted = this.added.slice(n + 1).map(({ key }) => key);
     this.added = this.added.slice(0, n);
-    this.wanted = later;
     this.doubt();
   }
 
@@ -92,7 +91,7 @@ export class Parts {
 
   /** @param {More} more @param {Choice} choice */
   add(more, choice) {
-    this.added = [...this.added, { words: this.wordsOf(more, choice), held: this.heldIn(choice.action) }];
+    this.added = [...this.added, { key: keyOf(more, choice), words: this.wordsOf(more, choice), held: this.heldIn(choice.action) }];
     this.doubt();
   }
 
@@ -217,4 +216,12 @@ export class Parts {
     const off = this.added.map(({ words }, n) => ({ key: `part-off-${n}`, words: t('less', { name: words }), act: () => this.takeOff(n) }));
     return [...(isSure ? this.told.map((more) => ({ key: `also-${say(more.text)}`, words: say(more.text), act: () => this.begin(more) })) : []), ...off];
   }
+}
+
+/** What a way to add a part is known by when it is told again of another act, whose odds are others: the part, what means it on the board,
+ * and of several that the same means, which. @param {More} more @param {Choice} choice */
+function keyOf({ text, choices }, choice) {
+  const means = (/** @type {Choice} */ { picks, name }) => picks?.join() || say(name);
+  const alike = choices.filter((each) => means(each) === means(choice));
+  return [say(text), means(choice), alike.indexOf(choice)].join('|');
 }

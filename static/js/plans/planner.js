@@ -105,6 +105,8 @@ export class Planner extends EventTarget {
     this.offers = offers;
     if (this.plan) this.renewPlan();
     if (this.selected && hadOffers && this.unitOffers.length === 0) this.selected = null;
+    // Whoever was placed may perhaps be placed anew, but the next is rather meant.
+    if (!this.plan && this.placed && this.selected === this.placed.unit && this.unitOffers.every((offer) => offer.type === this.placed?.type)) this.takeNext();
     if (!this.plan && !this.selected) this.selected = this.yielding.next();
     if (!this.plan && !this.selected) this.selected = this.ready.find((id) => this.board.unit(id)?.element.classList.contains('is-active')) ?? null;
     // A quick question that one unit alone could answer is put with that unit at hand.

@@ -15,6 +15,8 @@ export class TargetPlan extends Plan {
     this.field = this.fields.targets ?? 'targets';
     this.isList = Array.isArray(this.template[this.field]);
     this.most = this.isList ? Math.max(1, this.domain.most ?? 1) : 1;
+    /** How many must be picked at least. */
+    this.least = this.isList ? (this.domain.least ?? 1) : 1;
     /** Whether one unit may be named more than once, as some example does. */
     this.repeats = this.isList && offer.examples.some((example) => new Set(example[this.field]).size < example[this.field].length);
     /** @type {string[]} */
@@ -35,11 +37,21 @@ export class TargetPlan extends Plan {
   }
 
   action() {
-    return this.targets.length ? this.filled(this.targets) : null;
+    return this.targets.length >= this.least ? this.filled(this.targets) : null;
+  }
+
+  get hasSteps() {
+    return this.targets.length > 0;
+  }
+
+  /** Whether those picked are one's own, who do something: then their order says nothing. */
+  get isOwn() {
+    const { viewer } = document.body.dataset;
+    return this.most > 1 && this.candidates.every((id) => this.board.unit(id)?.seat === viewer);
   }
 
   tentative() {
-    if (this.pointed !== null && !this.targets.includes(this.pointed)) return this.filled(this.joined(this.pointed));
+    if (this.pointed !== null && !this.targets.includes(this.pointed) && this.targets.length + 1 >= this.least) return this.filled(this.joined(this.pointed));
     return this.action();
   }
 
@@ -55,7 +67,15 @@ export class TargetPlan extends Plan {
   // In the dock and in words
 
   get ask() {
-    return `${say(this.offer.label)}: ${this.most > 1 ? t('plan_targets', { most: this.most }) : t('plan_target')}`;
+    return `${say(this.offer.label)}: ${this.asked}`;
+  }
+
+  /** How many of what are to be chosen. */
+  get asked() {
+    const { least, most } = this;
+    if (most === 1) return t('plan_target');
+    if (least === most) return t('plan_exactly', { n: most, now: this.targets.length });
+    return t(this.isOwn ? 'plan_up_to' : 'plan_targets', { most });
   }
 
   get typedAsk() {
@@ -85,10 +105,10 @@ export class TargetPlan extends Plan {
     const buttons = this.candidates.map((id) => {
       const order = this.targets.indexOf(id);
       const name = nameOf(this.board, id);
-      const words = this.most > 1 && order >= 0 ? `${order + 1}. ${name}` : name;
+      const words = this.most > 1 && order >= 0 && !this.isOwn ? `${order + 1}. ${name}` : name;
       return way({ key: `target-${id}`, words, odds: planner.aims.of(this.filled([id])), isOn: order >= 0, press: press(id), more: { 'data-target': id } });
     });
-    return [folded(t('to_target'), buttons)];
+    return [folded(t(this.isOwn ? 'who_acts' : 'to_target'), buttons)];
   }
 
   /** @param {import('./plan.js').Names} names */

@@ -135,6 +135,11 @@ export function withParts(Kind) {
 
     // In the dock and in words
 
+    /** What may be added to a way stands above all that is said of where it leads. */
+    get asksFirst() {
+      return this.isPicking || (this.isWay && this.more.length > 0) || super.asksFirst;
+    }
+
     get ask() {
       const { adding } = this.parts;
       return adding ? `${say(adding.text)}: ${t('plan_pick')}` : super.ask;

@@ -95,6 +95,10 @@ export function withShares(Kind) {
 
     // In the dock and in words
 
+    get asksFirst() {
+      return this.isDivided || super.asksFirst;
+    }
+
     get ask() {
       return `${say(this.offer.label)}: ${t('plan_shares', { n: this.shares.total })}`;
     }

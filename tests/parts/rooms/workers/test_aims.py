@@ -7,6 +7,7 @@ from app.rooms.workers.aims import MOST_AIMS, aims_of
 from app.systems.open_wars.position import actions as cards
 from app.systems.war_of_plastic.position import actions as plastic
 from tests.games.open_wars.table import a_position, fighting
+from tests.games.tierras_distantes.table import position, unit
 from tests.games.war_of_plastic.battlefield import soldier
 from tests.games.war_of_plastic.matches import game, turn_of_a
 from tests.support.random_play import registry
@@ -39,6 +40,16 @@ def test_attacks_have_odds_and_acts_without_any_have_none():
     found = aims_of(system, fight.position, seat, system.offers(fight.position, seat, unit))
 
     assert [type(aim.action) for aim in found] == [cards.Attack]
+
+
+def test_what_is_divided_among_several_aims_at_none_of_them_alone():
+    system = registry()["tierras_distantes"]
+    gunner = unit("A01", 500, 100, status="active", weapons=("light_machine_gun",))
+    state = position(gunner, unit("B01", 450, 300), unit("B02", 550, 300))
+
+    found = aims_of(system, state, A, system.offers(state, A, UnitId("A01")))
+
+    assert [aim.action.target for aim in found] == ["B01", "B02"]  # type: ignore[attr-defined]
 
 
 def test_no_more_are_looked_at_than_a_unit_may_cost():
