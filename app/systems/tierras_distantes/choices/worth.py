@@ -12,15 +12,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.engine.types import Seat
-from app.systems.tierras_distantes.book.kinds import DIE_SIDES, NM_PER_MM, Player, other
+from app.systems.tierras_distantes.book.kinds import DIE_SIDES, Player, other
 from app.systems.tierras_distantes.book.tables import Rules
-from app.systems.tierras_distantes.choices.threats import Threats, threats_on
+from app.systems.tierras_distantes.choices.threats import Row, Stance, Threats, threats_on
 from app.systems.tierras_distantes.choices.worth_places import CONFIRMED, deployed, holding
 from app.systems.tierras_distantes.fire.odds import ways
 from app.systems.tierras_distantes.judge.acts import player_of
 from app.systems.tierras_distantes.nerve.morale import band_of, breaking_point, check_of
 from app.systems.tierras_distantes.nerve.rallying import rally_below
 from app.systems.tierras_distantes.position.state import Position, Unit
+from app.systems.tierras_distantes.space.distance import leader_reaches
 
 WON: Final = 100_000_000
 POINT: Final = 100.0
@@ -50,10 +51,11 @@ SHARE_LOST: Final = 20_000.0
 
 
 class Side(NamedTuple):
-    """A side as it is looked at: its miniatures in play, what they are worth together, what it counts how near it is to breaking; and for each
-    what it would cost to lose it, and to have it frightened."""
+    """A side as it is looked at: its miniatures in play and how they stand, what they are worth together, what it counts how near it is to
+    breaking; and for each what it would cost to lose it, and to have it frightened."""
 
     units: list[Unit]
+    line_up: tuple[Stance, ...]
     total: float
     danger: float
     kill: list[float]
@@ -101,7 +103,7 @@ def _side(threats: Threats, position: Position, player: Player) -> Side:
         total += value
         kill.append(value + more)
         fright.append(0.0 if unit.frightened else whole * (1 - FRIGHTENED - RALLYING / 2))
-    return Side(units, total, danger, kill, fright)
+    return Side(units, threats.line_up(units), total, danger, kill, fright)
 
 
 def _points(rules: Rules, unit: Unit) -> int:
@@ -120,8 +122,8 @@ def _share(threats: Threats, unit: Unit, leaders: Sequence[Unit]) -> float:
     one = _rallying(rally_below(rules, rules.qualities[unit.quality]))
     used = unit.actions if unit.status in ("active", "done") else 0
     tries = rules.constants.actions - used
-    near = rules.constants.leader_range_nm / NM_PER_MM
-    tries += sum(threats.apart_mm(leader, unit) < near for leader in leaders if leader is not unit)
+    body = threats.stance(unit).body
+    tries += sum(leader_reaches(rules, threats.stance(leader).body, body) for leader in leaders)
     return share * (FRIGHTENED + RALLYING * (1 - (1 - one) ** (1 + tries)))
 
 
@@ -156,35 +158,30 @@ def _lost_more(position: Position, player: Player) -> float:
 def _own_shots(threats: Threats, mine: Side, theirs: Side) -> float:
     """What one's own may expect to do: with shots left now, soon, in the next turn; who has nobody to shoot at is wanted nearer."""
     total = 0.0
-    for unit in mine.units:
-        harm = max(_harms(threats, unit, theirs), default=0.0) if _is_armed(unit) else 0.0
+    for unit, stance in zip(mine.units, mine.line_up, strict=True):
+        row = threats.row(stance, theirs.line_up)
+        harm = max(_harms(row, theirs), default=0.0) if _is_armed(unit) else 0.0
         total += harm * (LATER + _share_now(threats.rules, unit))
         if theirs.units:
-            far = min(threats.apart_mm(unit, enemy) for enemy in theirs.units)
-            total -= (
-                PER_MM_OUT_OF_SIGHT * far if not harm else PER_MM_TOO_FAR * max(0.0, far - _reach(threats.rules, unit))
-            )
+            far = row.nearest_mm
+            total -= PER_MM_TOO_FAR * max(0.0, far - stance.reach_mm) if harm else PER_MM_OUT_OF_SIGHT * far
     return total
 
 
 def _their_shots(threats: Threats, theirs: Side, mine: Side) -> float:
     """What the enemy may expect to do, whatever is left of the turn: mostly to whom it would hurt most, in part to anybody in sight."""
     total, most = 0.0, max(1, len(mine.units))
-    for enemy in theirs.units:
+    for enemy, stance in zip(theirs.units, theirs.line_up, strict=True):
         if _is_armed(enemy):
-            harms = _harms(threats, enemy, mine)
+            harms = _harms(threats.row(stance, mine.line_up), mine)
             share = LATER if enemy.status == "done" else LATER + SOON
             total += share * ((1 - ANYBODY) * max(harms, default=0.0) + ANYBODY * sum(harms) / most)
     return total
 
 
-def _harms(threats: Threats, shooter: Unit, targets: Side) -> list[float]:
-    strike = threats.strike
-    return [
-        odds.casualty * kill + odds.frightened * fright
-        for target, kill, fright in zip(targets.units, targets.kill, targets.fright, strict=True)
-        if (odds := strike(shooter, target)) is not None
-    ]
+def _harms(row: Row, targets: Side) -> list[float]:
+    kill, fright = targets.kill, targets.fright
+    return [casualty * kill[number] + frightened * fright[number] for number, frightened, casualty in row.hits]
 
 
 def _is_armed(unit: Unit) -> bool:
@@ -196,8 +193,3 @@ def _share_now(rules: Rules, unit: Unit) -> float:
         constants = rules.constants
         return NOW if unit.shots < constants.shots and unit.actions < constants.actions else 0.0
     return SOON if unit.status == "ready" else 0.0
-
-
-def _reach(rules: Rules, unit: Unit) -> float:
-    """How far the weapon of a miniature reaches well that reaches farthest, in mm."""
-    return max(rules.weapons[name].effective_range_nm for name in unit.weapons) / NM_PER_MM

@@ -45,7 +45,7 @@ def deployed(threats: Threats, position: Position, player: Player) -> int:
     total = -float(ANEW * state.replaced)
     for unit in position.units.values():
         if unit.player == player and unit.in_play:
-            body = threats.body(unit)
+            body = threats.stance(unit).body
             total -= PER_MM_AHEAD * zone.table.gap_to_edge_mm(body, side) / NM_PER_MM
             for watcher in watchers:
                 seen = threats.lookout.look(watcher, body)
