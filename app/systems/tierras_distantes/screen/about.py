@@ -62,7 +62,7 @@ OF_FIGURES: Final = {
     "cost": ("TD-SQD-05", "TD-SQD-04", "TD-SQD-12"),
     "miniatures": ("TD-DEP-05", "TD-DEP-07"),
 }
-OF_PIPS: Final = (("named", ("TD-ACT-01", "TD-ACT-03", "TD-ACT-05")), ("quiet", ("TD-END-13",)))
+OF_PIPS: Final = ("TD-ACT-01", "TD-ACT-03", "TD-ACT-05")
 
 
 def about(inventory: Inventory, rules: Rules, view: View, thing: str) -> About | None:
@@ -297,13 +297,8 @@ class _Asked(Question):
         return None if found is None else self.ruled(thing, self.say("figures", name), found)
 
     def pips(self, thing: str, number: str) -> About | None:
-        shown = [each for each in OF_PIPS if each[0] == "named" or self.rules.options.quiet_turns]
-        if self.view.batch is None or not self.view.batch.count:
-            shown = shown[1:]
-        if not number.isdigit() or int(number) >= len(shown):
-            return None
-        name, rules = shown[int(number)]
-        return self.ruled(thing, self.say("pips", name), rules)
+        is_shown = number == "0" and self.view.batch is not None and self.view.batch.count
+        return self.ruled(thing, self.say("pips", "named"), OF_PIPS) if is_shown else None
 
 
 def _length(nanometres: int) -> Text:

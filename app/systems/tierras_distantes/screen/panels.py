@@ -102,15 +102,10 @@ def _is_placing(view: View, player: Player) -> bool:
 
 
 def pips(rules: Rules, view: View) -> tuple[Pips, ...]:
-    """Who has been named of how many; quiet turns of those that are a draw (TD-ACT-03, TD-END-13)."""
-    if view.phase != "batch":
+    """Who has been named of how many (TD-ACT-03); quiet turns are told beside the other ways to end."""
+    if view.batch is None or not view.batch.count:
         return ()
-    say, found = rules.words.say, []
-    if view.batch is not None and view.batch.count:
-        found.append(Pips(say("pips", "named"), len(view.batch.named), view.batch.count, view.batch.player))
-    if rules.options.quiet_turns:
-        found.append(Pips(say("pips", "quiet"), min(view.quiet, rules.options.quiet_turns), rules.options.quiet_turns))
-    return tuple(found)
+    return (Pips(rules.words.say("pips", "named"), len(view.batch.named), view.batch.count, view.batch.player),)
 
 
 # ------------------------------------------------------------------------------------------------------------------ panels

@@ -234,17 +234,13 @@ def test_a_standing_says_who_has_the_initiative_and_what_was_rolled():
     assert [each.active for each in drawn(at).standings] == [True, False]
 
 
-@pytest.mark.rule("TD-END-13", "TD-ACT-03")
-def test_pips_count_those_named_and_the_quiet_turns():
-    at = position(unit("A01", status="active"), unit("A02", 60), unit("B01", 900, 900), count=2, quiet=3)
+@pytest.mark.rule("TD-ACT-03")
+def test_pips_count_those_named():
+    at = position(unit("A01", status="active"), unit("A02", 60), unit("B01", 900, 900), count=2)
 
-    named, quiet = drawn(at).pips
+    (named,) = drawn(at).pips
 
     assert (named.used, named.total, named.side) == (1, 2, "A")
-    assert (quiet.used, quiet.total) == (3, 4)
-    assert (
-        len(drawn(position(unit("A01"), unit("B01", 900, 900), options={"quiet_turns": 0, "turn_limit": 3})).pips) == 0
-    )
 
 
 @pytest.mark.rule("TD-TER-04")
