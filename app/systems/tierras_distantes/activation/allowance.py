@@ -98,5 +98,8 @@ TD-FRT-10)."""
 
 def judge_able(rules: Rules, kind: Kind, mini: Fitness) -> Refusal | None:
     """Whether an active miniature is able to do that now, whatever lies around it."""
-    refusals = (test(rules, mini) for test in _TESTS[kind])
-    return next((refusal for refusal in refusals if refusal is not None), None)
+    for test in _TESTS[kind]:
+        refusal = test(rules, mini)
+        if refusal is not None:
+            return refusal
+    return None

@@ -24,9 +24,11 @@ WINDS: Final = ("east", "north_east", "north", "north_west", "west", "south_west
 
 
 def climber_of(field: Field, unit: Unit) -> Climber:
-    """A miniature among the others, as ``holds`` asks for it."""
-    most = field.rules.qualities[unit.quality].climb_nm
-    return Climber(field.body(unit.id), unit.climbing, most, field.others((unit.id,)))
+    """A miniature among those whom it may meet where a climb ends, as ``holds`` asks for it (TD-CLB-05)."""
+    body, most = field.body(unit.id), field.rules.qualities[unit.quality].climb_nm
+    shift = 2 * body.radius + field.rules.constants.climb_shift_nm
+    box = ((body.x - shift, body.y - shift), (body.x + shift, body.y + shift))
+    return Climber(body, unit.climbing, most, field.near(box, (unit.id,)))
 
 
 def climbs(field: Field, unit: Unit) -> Iterator[tuple[Block, list[Example]]]:

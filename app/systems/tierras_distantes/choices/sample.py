@@ -16,13 +16,17 @@ from app.systems.tierras_distantes.choices.lists import lockable
 from app.systems.tierras_distantes.choices.paths import random_path
 from app.systems.tierras_distantes.choices.places import sample_laid, sample_place
 from app.systems.tierras_distantes.choices.time_up import time_out
+from app.systems.tierras_distantes.fire.aiming import Strike, judge_strike
+from app.systems.tierras_distantes.fire.dice import Pool, dice_at
 from app.systems.tierras_distantes.judge.acts import Moment, player_of
 from app.systems.tierras_distantes.land import lots
 from app.systems.tierras_distantes.land.placing import first_place
 from app.systems.tierras_distantes.march.holds import holds
 from app.systems.tierras_distantes.muster.deploying import squad_of
 from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.events_fights import Aimed
 from app.systems.tierras_distantes.position.state import Phase, Unit
+from app.systems.tierras_distantes.space.distance import distance
 from app.systems.tierras_distantes.turn import batches, machine
 
 Guesses = Iterator[Action]
@@ -117,11 +121,12 @@ def _acts_of(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesse
         yield from _rallies(moment, player, unit)
     if is_able(rules, "climb", unit) and (unit.climbing is not None or pick(FEW) == 0):
         yield from _climbs(moment, unit, pick)
-    if is_able(rules, "fire", unit) and pick(2):
+    shoots, first = is_able(rules, "fire", unit), pick(2) == 0
+    if shoots and first:
         yield from _shots(moment, player, unit, pick)
     if is_able(rules, "move", unit):
         yield from _moves(moment, player, unit, pick)
-    if is_able(rules, "fire", unit):
+    if shoots and not first:
         yield from _shots(moment, player, unit, pick)
 
 
@@ -150,14 +155,18 @@ def _moves(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesses:
 
 
 def _shots(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesses:
+    field = moment.field
     enemies = [each for each in moment.position.units.values() if each.player != player and each.in_play]
     for name in _shuffled(unit.weapons, pick):
         weapon = moment.rules.weapons[name]
         for target in _shuffled(enemies, pick, FEW):
             if weapon.area_radius_nm is None:
-                yield from _shot(moment, player, unit, weapon, target, enemies, pick)
+                if isinstance(judge_strike(field, player, unit.id, weapon, Aimed(target.id)), Strike):
+                    yield from _shot(moment, player, unit, weapon, target, enemies, pick)
             elif target.x_mm is not None and target.y_mm is not None and target.z_mm is not None:
-                yield a.FireArea(unit.id, name, target.x_mm, target.y_mm, target.z_mm)
+                far = distance(moment.rules, field.body(unit.id), field.body(target.id))
+                if isinstance(dice_at(moment.rules, weapon, far), Pool):
+                    yield a.FireArea(unit.id, name, target.x_mm, target.y_mm, target.z_mm)
 
 
 def _shot(

@@ -62,7 +62,7 @@ def judge_fire(field: Field, player: Player, action: Fire) -> Volley | Refusal:
         if isinstance(aims, Refusal):
             return aims
         for aim in aims:
-            strike = _strike(field, player, shot.unit, weapon, aim)
+            strike = judge_strike(field, player, shot.unit, weapon, aim)
             if isinstance(strike, Refusal):
                 return strike
             strikes.append(strike)
@@ -92,7 +92,7 @@ def _aims(weapon: Weapon, shot: Fire | GroupShot) -> tuple[Aimed, ...] | Refusal
     return (Aimed(shot.target),)
 
 
-def _strike(field: Field, player: Player, unit: UnitId, weapon: Weapon, aim: Aimed) -> Strike | Refusal:
+def judge_strike(field: Field, player: Player, unit: UnitId, weapon: Weapon, aim: Aimed) -> Strike | Refusal:
     """Fire at one target: a known one (TD-REF-02), a living enemy (TD-FIRE-09), within reach (TD-RNG-03), with a die (TD-FIRE-12), seen
     (TD-SEE-01)."""
     rules, target = field.rules, field.position.units.get(aim.target)

@@ -43,21 +43,23 @@ def judge_moves(field: Field, player: Player, action: Move) -> tuple[Walked, ...
 
 def judge_walk(field: Field, player: Player, entry: Move | GroupMove) -> Walked | Refusal:
     """Whether one of those who move is able to and may walk so, whoever moves with it (TD-ACC-07)."""
-    rules, unit = field.rules, field.position.units[entry.unit]
+    rules, units, body = field.rules, field.position.units, field.body(entry.unit)
+    unit, path = units[entry.unit], [(x * NM_PER_MM, y * NM_PER_MM) for x, y in entry.path_mm]
+    near = field.near((body.at, *path), (entry.unit,))
     return judge_able(rules, "move", fitness_of(unit)) or walk(
         rules,
         field.land,
-        field.body(entry.unit),
-        [(x * NM_PER_MM, y * NM_PER_MM) for x, y in entry.path_mm],
+        body,
+        path,
         allowance=rules.qualities[unit.quality].move_nm,
         table=field.table,
-        enemies=field.enemies(player),
+        enemies=[each for each in near if units[UnitId(each.id)].player != player],
     )
 
 
 def judge_room(field: Field, moved: Sequence[Walked]) -> Refusal | None:
     """Whether all have room who moved at the same time (TD-ACC-07, TD-MOV-13)."""
-    return crowded(moved, field.others([UnitId(each.end.id) for each in moved]))
+    return crowded(moved, field.near([each.end.at for each in moved], [UnitId(each.end.id) for each in moved]))
 
 
 def move(story: Story, moves: Sequence[Walked]) -> None:

@@ -6,7 +6,7 @@ Collections are never changed in place: a new position shares everything that di
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -20,6 +20,9 @@ BatchKind = Literal["first", "second", "final"]
 Reason = Literal[
     "demoralised", "both_demoralised", "objectives", "losses", "turn_limit", "quiet", "resigned", "agreed",
 ]  # fmt: skip
+
+GONE: Final = frozenset({"lost", "out"})
+"""Statuses of miniatures that take no part any more (TD-RES-04, TD-DEP-09)."""
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
@@ -53,7 +56,7 @@ class Unit(msgspec.Struct, frozen=True, gc=False):
     @property
     def living(self) -> bool:
         """Whether it takes part: neither lost nor left out (TD-RES-04, TD-DEP-09)."""
-        return self.status not in ("lost", "out")
+        return self.status not in GONE
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -155,3 +158,7 @@ class Position(msgspec.Struct, frozen=True):
     result: Ending | None = None
     battle: Mapping[str, Any] | None = None
     """The document of a battle of somebody's own."""
+
+    def has_anybody(self, player: Player) -> bool:
+        """Whether a player has any living miniature."""
+        return any(unit.player == player and unit.status not in GONE for unit in self.units.values())

@@ -63,18 +63,27 @@ class Block(NamedTuple):
 
 
 class Land(NamedTuple):
-    """The pieces on a table, in their order, each with its box; and those that one may meet by what they do."""
+    """The pieces on a table, in their order; those that one may meet by what they do; and all with their boxes: west, south, east, north."""
 
     blocks: tuple[Block, ...]
     solids: tuple[Block, ...]
     soft: tuple[Block, ...]
+    shelters: tuple[Block, ...]
+    boxes: tuple[tuple[int, int, int, int, Block], ...]
 
     @classmethod
     def of(cls, blocks: Iterable[Block]) -> Land:
         """The land that these pieces make."""
         every = tuple(blocks)
-        solids = tuple(block for block in every if block.ground.solid)
-        return cls(every, solids, tuple(block for block in every if block.ground.soft))
+        return cls(
+            every,
+            solids=tuple(block for block in every if block.ground.solid),
+            soft=tuple(block for block in every if block.ground.soft),
+            shelters=tuple(block for block in every if block.ground.flat and block.ground.inside_cover),
+            boxes=tuple(
+                (shape.west, shape.south, shape.east, shape.north, block) for block in every for shape in (block.shape,)
+            ),
+        )
 
     def at(self, point: Point) -> list[Block]:
         """The pieces whose closed footprints hold a point, in order."""
@@ -87,11 +96,8 @@ class Land(NamedTuple):
         west, east, south, north = west - margin, east + margin, south - margin, north + margin
         return [
             block
-            for block in self.blocks
-            if block.shape.west <= east
-            and block.shape.east >= west
-            and block.shape.south <= north
-            and block.shape.north >= south
+            for from_x, from_y, to_x, to_y, block in self.boxes
+            if from_x <= east and to_x >= west and from_y <= north and to_y >= south
         ]
 
 

@@ -63,8 +63,9 @@ def sight(rules: Rules, land: Land, viewer: Body, target: Body, bodies: Iterable
     if _is_same_point(viewer, target):
         shadows, soft = _over_one_another(land, viewer, target), 0
     else:
-        shadows = _shadows(land, viewer, target)
-        soft, woods = _soft(land, viewer, target)
+        near = land.near(viewer.at, target.at, 0)
+        shadows = _shadows(near, viewer, target)
+        soft, woods = _soft(near, viewer, target)
         blockers = _behind_bodies(viewer, target, bodies) if rules.options.minis_block_sight else ()
     hidden = _union([(shadow.low, shadow.high) for shadow in shadows])
     dark = _union([*((shadow.low, shadow.high) for shadow in shadows), *blockers]) if blockers else hidden
@@ -104,9 +105,10 @@ def sees_point(rules: Rules, land: Land, viewer: Body, point: Body) -> bool:
     if _is_same_point(viewer, point):
         return not _over_one_another(land, viewer, point._replace(height=above))
     spot = point._replace(z=point.z + above, height=0)
-    if any(low < spot.z < high for _, low, high in _stretches(land, viewer, spot)):
+    near = land.near(viewer.at, spot.at, 0)
+    if any(low < spot.z < high for _, low, high in _stretches(near, viewer, spot)):
         return False
-    return _soft(land, viewer, spot)[0] <= rules.constants.soft_block_nm
+    return _soft(near, viewer, spot)[0] <= rules.constants.soft_block_nm
 
 
 def _is_same_point(one: Body, two: Body) -> bool:
@@ -126,23 +128,23 @@ def _over_one_another(land: Land, viewer: Body, target: Body) -> tuple[Shadow, .
 # ------------------------------------------------------------------------------------------------------ solid terrain
 
 
-def _shadows(land: Land, viewer: Body, target: Body) -> tuple[Shadow, ...]:
-    """What each piece hides of the axis, in order; pieces that hide nothing are left out."""
+def _shadows(near: Sequence[Block], viewer: Body, target: Body) -> tuple[Shadow, ...]:
+    """What each piece near the line hides of the axis, in order; pieces that hide nothing are left out."""
     found = []
-    for block, low, high in _stretches(land, viewer, target):
+    for block, low, high in _stretches(near, viewer, target):
         low, high = _cut(low, high, target)
         if low < high:
             found.append(Shadow(block.id, low, high))
     return tuple(found)
 
 
-def _stretches(land: Land, viewer: Body, target: Body) -> list[tuple[Block, int, int]]:
+def _stretches(near: Sequence[Block], viewer: Body, target: Body) -> list[tuple[Block, int, int]]:
     """Each solid piece that the line crosses, with the open stretch of heights above the target that it hides
     (*Board and geometry*, 4)."""
     a, b, eye = viewer.at, target.at, viewer.head
     found = []
-    for block in land.solids:
-        part = convex.part_inside(a, b, block.shape)
+    for block in near:
+        part = convex.part_inside(a, b, block.shape) if block.ground.solid else None
         if part is not None:
             found.append((block, *_hidden_heights(block.z0 - eye, block.z1 - eye, part, eye)))
     return found
@@ -197,15 +199,15 @@ def _behind_bodies(viewer: Body, target: Body, bodies: Iterable[Body]) -> list[H
 # ------------------------------------------------------------------------------------------------------- soft terrain
 
 
-def _soft(land: Land, viewer: Body, target: Body) -> tuple[int, tuple[str, ...]]:
+def _soft(near: Sequence[Block], viewer: Body, target: Body) -> tuple[int, tuple[str, ...]]:
     """How deep soft terrain is on the straight line from the eye to the head of the target, measured in plan, and the pieces
     (*Board and geometry*, 5)."""
     a, b, eye = viewer.at, target.at, viewer.head
     rise = target.head - eye
     top, bottom = 0, 1
     names = []
-    for block in land.soft:
-        part = convex.part_inside(a, b, block.shape)
+    for block in near:
+        part = convex.part_inside(a, b, block.shape) if block.ground.soft else None
         part = None if part is None else _between(part, eye, rise, block)
         if part is not None:
             (n1, d1), (n2, d2) = part
@@ -267,8 +269,7 @@ def _cover(
 def _inside(land: Land, target: Body) -> tuple[int, str | None]:
     """What flat ground gives whoever stands in it, from every side (TD-COV-02)."""
     best, by = 0, None
-    for block in land.blocks:
-        ground = block.ground
-        if ground.inside_cover > best and ground.flat and block.z0 == target.z and block.covers(target.at):
-            best, by = ground.inside_cover, block.id
+    for block in land.shelters:
+        if block.ground.inside_cover > best and block.z0 == target.z and block.covers(target.at):
+            best, by = block.ground.inside_cover, block.id
     return best, by

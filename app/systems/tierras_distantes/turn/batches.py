@@ -36,7 +36,7 @@ def alive_of(position: Position, player: Player) -> int:
 def still_to_name(position: Position) -> int:
     """How many must still be named in the batch (TD-ACT-05)."""
     batch = position.batch
-    if batch is None:
+    if batch is None or len(batch.named) >= batch.count:
         return 0
     return rounds.still_to_name(batch.count, len(batch.named), len(ready_of(position, batch.player)))
 
@@ -110,7 +110,7 @@ def end_batch(story: Story, rest: tuple[UnitId, ...]) -> None:
 
 def _wiped_out(story: Story) -> bool:
     """Whether a side has nobody left: then both are checked at once, and the game is over (TD-END-08)."""
-    if all(alive_of(story.position, player) for player in PLAYERS):
+    if all(map(story.position.has_anybody, PLAYERS)):
         return False
     ending = broken_ending(_broken(story))
     assert ending is not None
@@ -149,7 +149,7 @@ def _broken(story: Story) -> dict[Player, bool]:
 
 def _is_broken(story: Story, player: Player) -> bool:
     """Nobody left is demoralised, whatever was counted (TD-END-08)."""
-    if not alive_of(story.position, player):
+    if not story.position.has_anybody(player):
         return True
     rules, state = story.rules, story.position.players[player]
     if morale.check_of(rules, state.start, state.lost) != "roll":
