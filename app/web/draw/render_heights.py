@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from app.engine.scene import Area, Disc, Drawable, Point, Token
-from app.web.draw.render_relief import cast, grip, ring_of
+from app.web.draw.render_relief import LIGHT, cast, grip, ring_of
 from app.web.draw.render_words import number
 
 NARROW: Final = 30.0
@@ -22,25 +22,28 @@ _TINT: Final = (0.05, 0.013, 0.8)
 
 class Rise(msgspec.Struct, frozen=True):
     """What an area that fills some height has beside its outline: the height of its top (what hangs overhead: from where to where), in
-    centimetres, with its place, in the ``middle`` or at a corner; the shadow that it throws, and how much lighter its top is."""
+    centimetres, with its place, in the ``middle`` or at a corner; the shadow that it throws, and the one on a table that is seen from its other
+    side, where the light comes from the opposite; how much lighter its top is."""
 
     words: str
     x: str
     y: str
     middle: bool
     cast: str
+    back: str
     tint: str
 
 
 def rise(area: Area, height: float, lang: str) -> Rise | None:
-    """What an area has of height; nothing if it is flat ground."""
-    if area.top <= area.bottom:
+    """What an area has of height; nothing if it is flat ground, or a zone, in which things count between two heights."""
+    if area.layer == "zone" or area.top <= area.bottom:
         return None
     ring = ring_of(area.shape, height)
     (x, y), is_middle = _spot(area, ring)
     words = cm(area.top, lang) if not area.bottom else f"{cm(area.bottom, lang)}\u2013{cm(area.top, lang)}"
     tint = "" if area.soft else f"{_within(_TINT, area.top):.2g}"
-    return Rise(words, number(x), number(y), is_middle, cast(ring, area.bottom, area.top), tint)
+    fore, back = (cast(ring, area.bottom, area.top, light) for light in (LIGHT, (-LIGHT[0], -LIGHT[1])))
+    return Rise(words, number(x), number(y), is_middle, fore, back, tint)
 
 
 def wall(area: Area) -> float:

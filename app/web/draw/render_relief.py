@@ -71,12 +71,14 @@ def relief(ring: Sequence[Point], width: float) -> Relief | None:
     return Relief(lit, shade, path(inner), fall, path(inset(ring, min(width, room * SLANT) / 2)))
 
 
-def cast(ring: Sequence[Point], bottom: float, top: float) -> str:
+def cast(ring: Sequence[Point], bottom: float, top: float, light: Point = LIGHT) -> str:
     """The shadow on the ground of what fills the space over a ring: the ring itself where what hangs there would throw it, and all that
     lies beyond its sides in shade."""
     near, far = bottom * LONG, (top - bottom) * LONG
-    begun = [_shadow(point, near) for point in ring]
-    beyond = [(a, _shadow(a, far), _shadow(b, far), b) for a, b in _edges(begun) if not _is_lit(a, b)]
+    begun = [_shadow(point, near, light) for point in ring]
+    beyond = [
+        (a, _shadow(a, far, light), _shadow(b, far, light), b) for a, b in _edges(begun) if not _is_lit(a, b, light)
+    ]
     return path(begun) + "".join(path(each) for each in beyond)
 
 
@@ -169,13 +171,13 @@ def is_inside(point: Point, ring: Sequence[Point], away: float = 0) -> bool:
     return crossings % 2 == 1 and all(_gap(point, a, b) >= away for a, b in _edges(ring))
 
 
-def _shadow(point: Point, far: float) -> Point:
-    return point[0] - LIGHT[0] * far, point[1] - LIGHT[1] * far
+def _shadow(point: Point, far: float, light: Point = LIGHT) -> Point:
+    return point[0] - light[0] * far, point[1] - light[1] * far
 
 
-def _is_lit(a: Point, b: Point) -> bool:
+def _is_lit(a: Point, b: Point, light: Point = LIGHT) -> bool:
     """Whether a side of a ring looks towards the light."""
-    return (b[1] - a[1]) * LIGHT[0] + (a[0] - b[0]) * LIGHT[1] > 0
+    return (b[1] - a[1]) * light[0] + (a[0] - b[0]) * light[1] > 0
 
 
 def _edges(ring: Sequence[Point]) -> Iterator[tuple[Point, Point]]:

@@ -35,7 +35,7 @@ def _terrain(rules: Rules, pieces: Sequence[Piece]) -> tuple[Area, ...]:
             shape=Polygon(piece.footprint),
             name=names_of[piece.id],
             layer="overhead" if piece.z0_mm > 0 else "terrain",
-            tags=tuple(_tags(rules, rules.ground[piece.kind], piece)),
+            tags=tuple(_tags(rules, rules.ground[piece.kind])),
             bottom=piece.z0_mm,
             top=piece.z1_mm,
             soft=rules.ground[piece.kind].soft,
@@ -53,13 +53,9 @@ def terrain(rules: Rules, view: View) -> tuple[Area, ...]:
     return _drawn(rules, view.board.pieces)
 
 
-def _tags(rules: Rules, ground: Ground, piece: Piece) -> Iterator[Text]:
-    """How high a piece is and what it does, in a few words each."""
+def _tags(rules: Rules, ground: Ground) -> Iterator[Text]:
+    """What a piece does, in a few words each; how high it is says the page."""
     say = rules.words.say
-    if piece.z0_mm > 0:
-        yield say("tags", "between", bottom=height(piece.z0_mm), top=height(piece.z1_mm))
-    elif piece.z1_mm > 0:
-        yield say("tags", "high", top=height(piece.z1_mm))
     yield from (say("tags", name) for name in effects(ground))
     if ground.inside_cover:
         yield say("tags", "inside_cover", n=ground.inside_cover)

@@ -31,10 +31,11 @@ def unit(name: str, x: float, y: float, feet: int = 0, holds: str | None = None)
 HILL = Area("hill", "hill", box(100, 100, 200, 200), text("Hill"), top=10)
 KNOLL = Area("knoll", "hill", box(150, 150, 100, 100), text("Knoll"), top=25)
 WOOD = Area("wood", "wood", Disc(500, 500, 80), text("Wood"), top=60, soft=True)
+RING = Area("ring", "objective", Disc(800, 800, 50), text("Ring"), layer="zone", bottom=50, top=70)
 SWAMP = Area("swamp", "swamp", box(400, 0, 80, 80), text("Swamp"))
 WALL = Area("wall", "wall", box(600, 100, 200, 10), text("Wall"), top=50)
 BRIDGE = Area("bridge", "bridge", box(300, 300, 100, 40), text("Bridge"), layer="overhead", bottom=50, top=60)
-LAND: tuple[Drawable, ...] = (BRIDGE, WALL, KNOLL, WOOD, HILL, SWAMP)
+LAND: tuple[Drawable, ...] = (BRIDGE, WALL, KNOLL, WOOD, HILL, SWAMP, RING)
 UNITS: tuple[Drawable, ...] = (unit("on", 320, 320, 60), unit("under", 350, 320), unit("climber", 598, 130, 24, "wall"))
 
 
@@ -94,6 +95,7 @@ def test_flat_ground_has_no_number_and_what_is_walked_into_no_top(templates: Tem
     root = drawn(templates)
 
     assert of_class(named(root, "swamp"), "height-mark") == []
+    assert of_class(named(root, "ring"), "height-mark") == [], "a zone counts between two heights, and has no top"
     assert [of_class(named(root, name), "tier") for name in ("swamp", "wood")] == [[], []]
 
 
@@ -146,6 +148,12 @@ def test_a_board_that_is_flat_is_drawn_as_ever(templates: Templates) -> None:
 def test_shadows_fall_to_the_south_east_as_far_as_a_thing_is_high() -> None:
     assert cast(SQUARE, 0, 20) == (
         "M0 0L100 0L100 100L0 100ZM100 0L106 8L106 108L100 100ZM100 100L106 108L6 108L0 100Z"
+    )
+
+
+def test_on_a_turned_table_shadows_fall_the_other_way() -> None:
+    assert cast(SQUARE, 0, 20, (0.6, 0.8)) == (
+        "M0 0L100 0L100 100L0 100ZM0 0L-6 -8L94 -8L100 0ZM0 100L-6 92L-6 -8L0 0Z"
     )
 
 
