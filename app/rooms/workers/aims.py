@@ -14,22 +14,22 @@ MOST_AIMS: Final = 24
 
 
 def aims_of(system: GameSystem, state: Any, seat: Seat, offers: Iterable[Offer]) -> tuple[Aim, ...]:
-    """The first chance of each offered act of a unit at one target, as its preview tells it; none for acts without odds, and for those
-    that only name several targets."""
+    """The first chance of each offered act of a unit at one target, as its preview tells it; none for acts without odds, for those
+    that only name several targets, and for those whose odds are of somebody else: what could be shot at afterwards."""
     found = []
-    for action, _ in zip(_aimed(offers), range(MOST_AIMS), strict=False):
+    for (action, picks), _ in zip(_aimed(offers), range(MOST_AIMS), strict=False):
         chances = system.preview(state, seat, action).chances
-        if chances:
+        if chances and (picks is None or chances[0].unit in (None, *picks)):
             found.append(Aim(action, chances[0].numerator, chances[0].denominator))
     return tuple(found)
 
 
-def _aimed(offers: Iterable[Offer]) -> Iterator[Action]:
+def _aimed(offers: Iterable[Offer]) -> Iterator[tuple[Action, tuple[str, ...] | None]]:
     for offer in offers:
         if offer.input == "target":
-            yield from (action for action in offer.examples if _has_one_target(offer, action))
+            yield from ((action, None) for action in offer.examples if _has_one_target(offer, action))
         elif offer.input == "choice" and offer.picks is not None:
-            yield from offer.examples
+            yield from zip(offer.examples, offer.picks, strict=True)
 
 
 def _has_one_target(offer: Offer, action: Action) -> bool:

@@ -8,7 +8,6 @@ from typing import Final
 from app.engine.judging import Kept
 from app.engine.offers import Surface
 from app.engine.scene import Polygon
-from app.engine.words import short_centimetres
 from app.systems.tierras_distantes.book.pieces import Piece
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.position.state import Board
@@ -35,9 +34,7 @@ def _grounds(rules: Rules, board: Board) -> tuple[Surface, ...]:
 def _over(rules: Rules, table: Polygon, pieces: Iterable[Piece]) -> tuple[Surface, ...]:
     found = [Surface(table, 0, rules.words.say("choices", "table"))]
     for piece in sorted(pieces, key=lambda piece: piece.z1_mm):
-        kind, height = rules.ground[piece.kind].name, short_centimetres(piece.z1_mm)
-        name = rules.words.say("choices", "top", piece=kind, height=height)
-        found.append(Surface(Polygon(piece.footprint), piece.z1_mm, name))
+        found.append(Surface(Polygon(piece.footprint), piece.z1_mm, rules.ground[piece.kind].name))
     return tuple(found)
 
 

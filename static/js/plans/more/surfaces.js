@@ -45,6 +45,10 @@ export function withSurfaces(Kind) {
 
     // In the dock and in words
 
+    get asksFirst() {
+      return this.open.length > 1 || super.asksFirst;
+    }
+
     measure() {
       const here = this.at && this.surfaceAt(this.at);
       return here ? [h('output', { class: 'plan__tape', 'data-level': here.level }, wording(here))] : super.measure();

@@ -7,7 +7,7 @@ from app.rooms.workers.aims import MOST_AIMS, aims_of
 from app.systems.open_wars.position import actions as cards
 from app.systems.war_of_plastic.position import actions as plastic
 from tests.games.open_wars.table import a_position, fighting
-from tests.games.tierras_distantes.table import position, unit
+from tests.games.tierras_distantes.table import piece, position, unit
 from tests.games.war_of_plastic.battlefield import soldier
 from tests.games.war_of_plastic.matches import game, turn_of_a
 from tests.support.random_play import registry
@@ -50,6 +50,17 @@ def test_what_is_divided_among_several_aims_at_none_of_them_alone():
     found = aims_of(system, state, A, system.offers(state, A, UnitId("A01")))
 
     assert [aim.action.target for aim in found] == ["B01", "B02"]  # type: ignore[attr-defined]
+
+
+def test_where_an_act_leads_has_no_odds_of_its_own():
+    system = registry()["tierras_distantes"]
+    house = piece("house", "building", (500, 500, 600, 600), 30)
+    state = position(unit("A01", 550, 485, status="active"), unit("B01", 550, 800), pieces=[house])
+    offers = system.offers(state, A, UnitId("A01"))
+    climbs = [action for offer in offers if offer.type == "climb" for action in offer.examples]
+
+    assert any(system.preview(state, A, action).chances for action in climbs)
+    assert not {type(aim.action) for aim in aims_of(system, state, A, offers)} & {type(action) for action in climbs}
 
 
 def test_no_more_are_looked_at_than_a_unit_may_cost():
