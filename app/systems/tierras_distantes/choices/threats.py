@@ -47,7 +47,7 @@ class Hit(NamedTuple):
     casualty: float
 
 
-class Row(NamedTuple):
+class Menace(NamedTuple):
     """What somebody may do to some others, and how far the nearest of them is in plan; infinitely far if there is none."""
 
     hits: tuple[Hit, ...]
@@ -77,13 +77,13 @@ class Threats:
     def _stance(self, body: Body, weapons: tuple[str, ...], armour: str) -> Stance:
         return Stance(body, tuple(self.rules.weapons[name] for name in weapons), self.rules.armours[armour].dice)
 
-    def _row(self, shooter: Stance, targets: tuple[Stance, ...]) -> Row:
+    def _row(self, shooter: Stance, targets: tuple[Stance, ...]) -> Menace:
         """The best that one may do to each of the others, whatever it has left to do it with. Bodies in between are not looked at."""
         found = ((number, self._shots(shooter, target)) for number, target in enumerate(targets))
         hits = tuple(Hit(number, *odds) for number, odds in found if odds is not None)
         x, y = shooter.body.at
         nearest = min((hypot(x - each.body.x, y - each.body.y) for each in targets), default=float("inf"))
-        return Row(hits, nearest / NM_PER_MM)
+        return Menace(hits, nearest / NM_PER_MM)
 
     def _best(self, shooter: Stance, target: Stance) -> Odds | None:
         shots = (self._shot(weapon, shooter, target) for weapon in shooter.weapons)

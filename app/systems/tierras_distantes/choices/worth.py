@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from app.engine.types import Seat
 from app.systems.tierras_distantes.book.kinds import DIE_SIDES, Player, other
 from app.systems.tierras_distantes.book.tables import Rules
-from app.systems.tierras_distantes.choices.threats import Row, Stance, Threats, threats_on
+from app.systems.tierras_distantes.choices.threats import Menace, Stance, Threats, threats_on
 from app.systems.tierras_distantes.choices.worth_places import CONFIRMED, deployed, holding
 from app.systems.tierras_distantes.fire.odds import ways
 from app.systems.tierras_distantes.judge.acts import player_of
@@ -179,7 +179,7 @@ def _their_shots(threats: Threats, theirs: Side, mine: Side) -> float:
     return total
 
 
-def _harms(row: Row, targets: Side) -> list[float]:
+def _harms(row: Menace, targets: Side) -> list[float]:
     kill, fright = targets.kill, targets.fright
     return [casualty * kill[number] + frightened * fright[number] for number, frightened, casualty in row.hits]
 
