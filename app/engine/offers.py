@@ -212,6 +212,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     what the page fills in. ``parts`` are the action's own fields that hold what may be added beside a way or a target: which of it
     may be, a preview says (``Preview.more``), even that of an act with an empty way and none of these fields.
     ``rows`` are asked one by one; where they are ``sorted`` each has one choice, which is always taken, and their order is what is asked.
+    With ``corner`` the ``ghost`` lies, however it is turned, with its south-west corner where it is put.
     On a table with heights ``surfaces`` are where a point may lie, one over another; the highest is meant where nothing is said. Where a list
     is composed, ``slots`` put its entries together, each entry with its ``count``. ``shares`` divide what is aimed at several ``units``.
     A pattern begins at one of ``corners`` and has ``size`` cells of ``cells``, each further one next to ``touching`` before it.
@@ -228,6 +229,7 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int | None = None
     ghost: Shape | None = None
     turn_deg: int | None = None
+    corner: bool = False
     items: tuple[Item, ...] = ()
     barred: tuple[Barred, ...] = ()
     field: str = "list"

@@ -282,3 +282,31 @@ def test_the_total_of_a_list_is_seen_above_its_composer(seated: Seated, table_se
     window.locator('[data-focus="more-soldier"]').tap()
     expect(total).to_have_attribute("data-total", str(before + 2))
     expect(total).to_be_in_viewport()
+
+
+def test_a_piece_of_terrain_lies_with_its_corner_where_it_is_put_however_it_is_turned(
+    seated: Seated, table_server: RunningServer
+) -> None:
+    room = Room(table_server, "tierras_distantes", "two_halves", SOLDIERS)
+    for seat in "ab":
+        (squad,) = (offer for offer in room.offers(seat) if offer["type"] == "lock_squad")
+        assert room.act(seat, squad["examples"][0]).is_success
+    builder = next(seat for seat in "ab" if room.offers(seat))
+    pieces = [offer for offer in room.offers(builder) if offer["type"] == "place_piece"]
+    number, wide, deep = next(
+        (number, *offer["domain"]["ghost"]["points"][2])
+        for number, offer in enumerate(pieces)
+        if len(set(offer["domain"]["ghost"]["points"][2])) == 2
+    )
+    window: Window = seated(room, builder)
+
+    window.locator('#offers [data-offer="place_piece"]').nth(number).click()
+    window.click(600, 500)
+    window.locator('[data-focus="turn-left"]').click()
+    outline = f"M{deep} 0L{deep} {-wide}L0 {-wide}L0 0Z"
+    expect(window.locator("#layer-plan .ghost")).to_have_attribute("d", outline)
+    expect(window.locator("#layer-plan .ghost")).to_have_attribute("transform", "translate(600 500) rotate(0)")
+
+    window.commit()
+    (laid,) = (event for event in room.events(builder) if event["type"] == "piece_placed")
+    assert [600 + deep, 500 + wide] in laid["pieces"][0]["footprint"]

@@ -189,6 +189,12 @@ export class PointPlan extends Plan {
     this.step = (this.step + by + steps) % steps;
   }
 
+  /** What is placed, as it lies at the place, and by how much it is still to be turned about its origin. */
+  get lying() {
+    const turn = this.step * (this.domain.turn_deg ?? 0);
+    return this.domain.corner ? { shape: cornered(this.shape, turn), turn: 0 } : { shape: this.shape, turn };
+  }
+
   /** How many levels there are at the place. */
   get levels() {
     const at = this.meant;
@@ -205,10 +211,10 @@ export class PointPlan extends Plan {
     for (const shape of this.domain.region ?? []) layer.append(region(this.board, shape));
     const at = this.meant;
     if (!at) return;
-    const turn = this.step * (this.domain.turn_deg ?? 0);
-    if (!this.offer.unit) this.board.gaps(layer, at, this.shape, turn);
+    const { shape, turn } = this.lying;
+    if (!this.offer.unit) this.board.gaps(layer, at, shape, turn);
     this.figure ??= this.offer.unit && this.isUnit ? this.board.figure(this.offer.unit, this.shape.radius) : null;
-    this.board.ghost(layer, at, this.shape, { bad, turn, side: 'side-mine', figure: this.figure, level: Math.min(this.level, this.levels - 1) });
+    this.board.ghost(layer, at, shape, { bad, turn, side: 'side-mine', figure: this.figure, level: Math.min(this.level, this.levels - 1) });
     this.board.cross(layer, at, 6 * px);
   }
 }
@@ -219,4 +225,12 @@ function region(board, shape) {
   path.setAttribute('class', 'region');
   path.setAttribute('d', board.outline(shape));
   return path;
+}
+
+/** A polygon turned by so many degrees, in whole units, its south-west corner where its origin is. @param {{points: number[][]}} shape @param {number} turn */
+function cornered({ points }, turn) {
+  const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+  const turned = points.map(([x, y]) => [Math.round(x * cos - y * sin), Math.round(x * sin + y * cos)]);
+  const [west, south] = [0, 1].map((n) => Math.min(...turned.map((point) => point[n])));
+  return { type: 'polygon', points: turned.map(([x, y]) => [x - west, y - south]) };
 }

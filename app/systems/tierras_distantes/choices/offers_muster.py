@@ -68,9 +68,8 @@ class MusterOffers:
         for piece in hand:
             width, height = piece.size_mm
             ghost = Polygon(((0, 0), (width, 0), (width, height), (0, height)))
-            domain = Domain(
-                region=(whole_table(self.position.board),), ghost=ghost, turn_deg=QUARTER_DEG, fields=TURNED
-            )
+            region = (whole_table(self.position.board),)
+            domain = Domain(region=region, ghost=ghost, turn_deg=QUARTER_DEG, corner=True, fields=TURNED)
             examples = [a.PlacePiece(piece.id, *laid) for laid in example_laid(table, placed, piece.size_mm)]
             label = joined((self.rules.words.say("actions", "place_piece"), names[piece.id]), by=": ")
             yield from self.make(examples, label=label, ask="point", domain=domain)
