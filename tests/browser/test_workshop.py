@@ -20,6 +20,7 @@ pytestmark = pytest.mark.e2e
 
 PLASTIC = "/games/war_of_plastic/workshop"
 WARS = "/games/open_wars/workshop"
+LANDS = "/games/tierras_distantes/workshop"
 
 
 class Shop(Window):
@@ -376,6 +377,49 @@ def test_a_map_of_cards_is_made_by_clicking_cells(shop: Callable[..., Shop]) -> 
     here.page.get_by_role("button", name="Host a private room").click()
     here.page.get_by_role("link", name="To the table").click()
     expect(here.locator("#board [data-card]").first).to_be_visible()
+    assert here.problems == []
+
+
+def test_a_table_with_heights_is_made_with_its_squads_and_their_places(shop: Callable[..., Shop]) -> None:
+    here = shop(LANDS)
+    here.take("area:swamp")
+    for x, y in ((100, 400), (1100, 400), (1100, 900), (100, 900)):
+        here.click(x, y)
+    here.after(lambda: here.click(100, 400))
+    here.press("Escape")
+    here.faults(0)
+
+    # a tier on a hill, both dragged and turned as one, and what stands on them
+    here.put("piece:hill", (400, 200))
+    here.put("tier", (400, 200))
+    here.page.keyboard.down("Shift")
+    here.after(lambda: here.drag((250, 80), (550, 320)))
+    here.page.keyboard.up("Shift")
+    expect(here.locator("#thing-name")).to_have_text("2 things")
+    here.after(lambda: here.drag((400, 200), (300, 200)))
+    hills = [row for row in here.battle()["terrain"] if row["kind"] == "hill"]
+    assert [(row["feature"], row["z1"], row["footprint"][0]) for row in hills] == [
+        ("hill-1", 10, [180, 100]), ("hill-1", 20, [230, 150]),
+    ]  # fmt: skip
+    here.press("Escape")
+    for tool in ("squad:A:outpost.A", "squad:B:outpost.A", "places:A:south"):
+        here.after(lambda tool=tool: here.take(tool))
+    here.after(lambda: here.drag((600, 20), (300, 200)))
+    assert here.battle()["squads"]["A"]["suggested_deployment"]["south"][0] == [300, 200, 20]
+    expect(here.unit("A01")).to_be_visible()
+    here.locator("#tab-lists").click()
+    expect(here.locator("#lists")).to_contain_text("Terrain: 38 % of the table covered")
+
+    # a place that is not legal is told at the places, and mended by dragging; then it is played
+    here.after(lambda: here.drag((630, 20), (630, 500)))
+    here.faults(1)
+    here.after(lambda: here.drag((630, 500), (630, 60)))
+    here.faults(0)
+    here.locator('[data-do="host"]').click()
+    here.locator("#seat_b_kind").select_option("me")
+    here.page.get_by_role("button", name="Host a private room").click()
+    here.page.get_by_role("link", name="To the table").click()
+    expect(here.locator("#log")).to_contain_text("Both squads are open.")
     assert here.problems == []
 
 

@@ -65,8 +65,8 @@ class TierrasCampaign(Campaign):
         )
 
     def _spec(self, code: str, scenario: ScenarioSpec) -> ScenarioSpec:
-        name, summary = self._say("name", scenario=scenario.name), self._say("summary", scenario=scenario.name)
-        return replace(scenario, id=code, name=name, summary=summary, minutes=len(GAMES) * scenario.minutes)
+        name, minutes = self._say("name", scenario=scenario.name), len(GAMES) * scenario.minutes
+        return replace(scenario, id=code, name=name, summary=self._say("summary"), minutes=minutes)
 
     def _say(self, key: str, **places: object) -> Text:
         return self._book.words.say("campaign", key, **places)
