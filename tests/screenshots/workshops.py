@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.screenshots.rooms import Site
     from tests.screenshots.windows import Window
 
-PLASTIC, WARS = "war_of_plastic", "open_wars"
+PLASTIC, WARS, PLANET = "war_of_plastic", "open_wars", "tierras_distantes"
 Edits = Sequence[Mapping[str, Any]]
 WOOD = [[150, 300], [330, 290], [360, 380], [210, 400]]
 ZONE = [[520, 340], [680, 340], [680, 460], [520, 460]]
@@ -54,11 +54,36 @@ NOWHERE: Edits = (
     {"type": "place", "tool": "hole", "cell": "E5"},
     {"type": "change", "field": "wins_annihilation", "value": False},
 )
+JUNGLE = [[400, 60], [640, 40], [640, 190], [430, 210]]
+PASS: Edits = (
+    {"type": "place", "tool": "piece:building", "x": 260, "y": 240},
+    {"type": "place", "tool": "feature:hill", "x": 300, "y": 480},
+    {"type": "place", "tool": "feature:ruins", "x": 860, "y": 240},
+    {"type": "place", "tool": "piece:swamp", "x": 900, "y": 500},
+    {"type": "place", "tool": "piece:rock", "x": 620, "y": 400},
+    {"type": "draw", "tool": "area:woods", "points": JUNGLE},
+    {"type": "mirror", "half": "south", "turned": True},
+    {"type": "place", "tool": "objective", "x": 600, "y": 600},
+    {"type": "add", "tool": "squad:A:reactor.A"},
+    {"type": "add", "tool": "squad:B:reactor.B"},
+    {"type": "add", "tool": "places:A:south"},
+    {"type": "add", "tool": "places:B:north"},
+    {"type": "change", "field": "name_es", "value": "El paso"},
+    {"type": "change", "field": "name_en", "value": "The pass"},
+)
+HEAPED: Edits = (
+    {"type": "place", "tool": "piece:building", "x": 40, "y": 400},
+    {"type": "draw", "tool": "area:woods", "points": JUNGLE},
+    {"type": "place", "tool": "feature:ruins", "x": 500, "y": 150},
+    {"type": "add", "tool": "member:A:alien_brute"},
+)
+IN_HAND = {PLASTIC: "shape:house_16", WARS: "card.water", PLANET: "piece:building"}
 
 
 def states() -> Iterator[State]:
-    """Both workshops, and both list builders."""
-    for game, made, thing, broken in ((PLASTIC, LANE, "house-1", BROKEN), (WARS, VALLEY, "a", NOWHERE)):
+    """Workshops, and list builders."""
+    making_of = ((PLASTIC, LANE, "house-1", BROKEN), (WARS, VALLEY, "a", NOWHERE), (PLANET, PASS, "building-1", HEAPED))
+    for game, made, thing, broken in making_of:
         at = partial(workshop, game=game)
         yield State(f"workshop/{game}-empty", at, is_slow=True)
         making = partial(open_battle, game=game, edits=made, thing=thing)
@@ -100,7 +125,7 @@ def open_battle(window: Window, *, game: str, edits: Edits, thing: str = "") -> 
 
 def take(window: Window, *, game: str) -> None:
     """A tool of the palette is in hand."""
-    tool = "shape:house_16" if game == PLASTIC else "card.water"
+    tool = IN_HAND[game]
     window.see("#main[data-answers]")
     window.locator(f'[data-tool="{tool}"]').evaluate("each => { each.closest('details').open = true; }")
     window.click(f'[data-tool="{tool}"]')
