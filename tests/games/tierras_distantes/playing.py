@@ -75,7 +75,10 @@ def previewed(position: Position, seat: str, action: Action) -> Preview:
     """What the preview of an act says."""
     at = moment(position)
     verdict = acts.check(at, Seat(seat), action)
-    return preview(at, Seat(seat), action, verdict if isinstance(verdict, Refusal) else None)
+    refusal = verdict if isinstance(verdict, Refusal) else None
+    found = preview(at, Seat(seat), action, refusal)
+    assert (found.legal, found.refusal) == (refusal is None, refusal)
+    return found
 
 
 def surveyed(position: Position, seat: str, unit: str) -> Preview:

@@ -49,6 +49,7 @@ def test_an_enemy_with_a_burst_threatens_also_whom_it_does_not_see():
     assert threat.text.en == "B01 B01 could make a casualty of it (grenade launcher)"
     assert line_of(plan).threat is not None
     assert line_of(plan).aim is None
+    assert line_of(plan).near
     assert open_fire.threats[0].text.en.endswith("(assault rifle)")
 
 
@@ -181,6 +182,7 @@ def test_a_refused_burst_is_drawn_with_how_far_it_would_reach():
     inside = previewed(start, "a", a.FireArea("A01", "hand_grenade", 500, 550))
 
     assert [each.shape for each in circles(far)] == [Disc(500, 900, 40), Disc(500, 500, 150)]
+    assert all(each.outline for each in circles(far))
     assert far.facts == {"distance_cm": 40.0, "max_range_cm": 15.0}
     assert [each.shape for each in circles(inside)] == [Disc(500, 550, 40)]
     assert [each.target for each in inside.overlays if isinstance(each, Ring)] == ["tower"]

@@ -52,7 +52,7 @@ def test_a_walk_is_told_with_its_cost_so_far_and_what_counts_double():
         (((500, 600), (500, 620)), "good", "16 cm"),
     ]
     assert "It costs 16 cm of 18 cm." in notes(plan)
-    assert "4 cm of difficult ground count double." in notes(plan)
+    assert [note.text.en for note in plan.notes if note.tone == "warn"] == ["4 cm of difficult ground count double."]
 
 
 @pytest.mark.rule("TD-MOV-09")
@@ -80,6 +80,8 @@ def test_from_the_end_of_a_walk_each_enemy_is_seen_with_odds_both_ways():
     assert blocked.blocked.en == "ruined wall hides 3 cm"
     assert (blocked.breaks_at, blocked.blockers, blocked.tone) == ((500, 600), ("wall",), "muted")
     assert blocked.aim is None
+    assert "B01 is not seen: ruined wall hides 3 cm" in notes(here)
+    assert not any("is not seen" in note for note in notes(there))
     assert [(each.unit, each.numerator, each.denominator) for each in there.chances] == [("B01", 2_401, 11_664)]
     assert [each.unit for each in there.threats] == ["B01"]
     assert there.threats[0].rules[-1] == "TD-RES-01"
@@ -193,6 +195,8 @@ def test_a_survey_shows_the_reach_of_each_move_the_faces_in_hold_and_slow_ground
 
     labels = [each.label.en for each in found.overlays if isinstance(each, Spot) and each.label]
     assert labels[:3] == ["With 2 moves", "With one move", "Counts double"]
+    drawn = [each for each in found.overlays if isinstance(each, Spot)]
+    assert [(each.tone, each.hatched) for each in drawn[:3]] == [("info", False), ("good", False), ("warn", True)]
     assert [(each.target, each.label.en) for each in found.overlays if isinstance(each, Ring)] == [
         ("rock", "to the top: one action")
     ]

@@ -206,7 +206,10 @@ def test_a_piece_is_told_with_the_share_that_terrain_covers():
     assert (whole[0], whole[2], hill[0], hill[2]) == ((0, 0), (220, 240), (50, 50), (170, 190))
     assert on_it.refusal.rule == "TD-TER-06"
     assert rings(on_it) == {"p05": "bad"}
-    assert {each.tone for each in on_it.overlays if isinstance(each, Spot)} == {"bad"}
+    laid = [
+        (each.tone, each.shape.points[0], each.shape.points[2]) for each in on_it.overlays if isinstance(each, Spot)
+    ]
+    assert laid[0] == ("bad", (219, 0), (479, 200))
 
 
 def deploying(order="blind"):
