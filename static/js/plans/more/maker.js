@@ -4,6 +4,8 @@ import { h, icon } from '../../base/dom.js';
 import { say, t } from '../../base/words.js';
 
 const MOST_AT_ONCE = 36;
+/** So many choices of a slot stand in sight; more are folded under what was chosen. */
+const FEW = 5;
 
 /** @param {any} plan a list with slots @param {() => void} changed */
 export function maker(plan, changed) {
@@ -20,16 +22,32 @@ function slotOf(plan, slot, n, changed) {
   const first = slot.choices.find(has) ?? slot.choices[0];
   const buttons = slot.choices.map((choice) => {
     const why = plan.whyShut(n, choice);
-    const press = () => { if (!why) { plan.choose(n, choice); changed(); } };
+    const press = () => {
+      if (why) return;
+      plan.choose(n, choice);
+      if (slot.most === 1) plan.opened.delete(slot.field);
+      changed();
+      const summary = /** @type {HTMLElement | null} */ (document.querySelector(`[data-focus="slot-of-${CSS.escape(slot.field)}"]`));
+      if (slot.most === 1) summary?.focus();
+    };
     return h('button', {
       type: 'button', class: 'offer maker__choice', 'data-focus': `slot-${slot.field}-${choice.value}`, 'data-what': choice.about ?? null, tabindex: choice === first ? 0 : -1,
       'aria-pressed': String(has(choice)), 'aria-disabled': why ? 'true' : null, title: why || (choice.detail ? say(choice.detail) : null), onclick: press,
     }, say(choice.name), choice.cost ? h('b', { class: 'composer__cost' }, h('span', { class: 'visually-hidden' }, `${t('list_sort_cost')} `), String(choice.cost)) : '');
   });
-  const told = held.filter(({ detail }) => detail).map(({ detail }) => say(detail)).join(' · ');
+  const choices = h('div', { class: 'maker__choices' }, ...buttons);
+  const told = held.filter(({ detail }) => detail).map(({ name, detail }) => (held.length > 1 ? `${say(name)}: ${say(detail)}` : say(detail)));
   return h('div', { class: 'maker__slot', role: 'group', 'aria-label': say(slot.name) },
-    h('span', { class: 'maker__name', 'aria-hidden': 'true' }, say(slot.name)),
-    h('div', { class: 'maker__choices' }, ...buttons), told ? h('small', { class: 'maker__told' }, told) : '');
+    ...(slot.choices.length > FEW ? [folded(plan, slot, held, choices)] : [h('span', { class: 'maker__name', 'aria-hidden': 'true' }, say(slot.name)), choices]),
+    ...told.map((words) => h('small', { class: 'maker__told' }, words)));
+}
+
+/** Many choices, under what was chosen of them. @param {any} plan @param {any} slot @param {any[]} held @param {Node} choices */
+function folded(plan, slot, held, choices) {
+  const keep = (event) => plan.opened[event.target.open ? 'add' : 'delete'](slot.field);
+  const chosen = held.map(({ name, cost }) => `${say(name)}${cost ? ` (${cost})` : ''}`).join(', ');
+  return h('details', { class: 'maker__many', open: plan.opened.has(slot.field), ontoggle: keep },
+    h('summary', { 'data-focus': `slot-of-${slot.field}` }, h('span', { class: 'maker__name' }, say(slot.name)), h('span', { class: 'maker__held' }, chosen)), choices);
 }
 
 /** What is in hand, how many of it, and what puts it on the list. @param {any} plan @param {() => void} changed */
@@ -66,12 +84,12 @@ function onKey(event) {
   const across = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (across) {
-    const buttons = /** @type {HTMLElement[]} */ ([...slot.querySelectorAll('button')]);
-    buttons[(buttons.indexOf(target) + across + buttons.length) % buttons.length].focus();
+    const buttons = /** @type {HTMLElement[]} */ ([...slot.querySelectorAll('button')]).filter((each) => each.checkVisibility());
+    buttons[(buttons.indexOf(target) + across + buttons.length) % buttons.length]?.focus();
   } else if (down) {
     const slots = [...slot.closest('.maker')?.querySelectorAll('.maker__slot, .maker__ready') ?? []];
     const next = slots[slots.indexOf(slot) + down];
-    const button = next?.querySelector('button[tabindex="0"], [data-make]');
+    const button = next?.querySelector('summary, button[tabindex="0"], [data-make]');
     /** @type {HTMLElement | null} */ (button ?? null)?.focus();
   } else return;
   event.preventDefault();

@@ -17,6 +17,9 @@ export function withSlots(Kind) {
     /** How many of it are added at once. */
     many = 1;
 
+    /** Which of the slots that have many choices show them all, by their fields. @type {Set<string>} */
+    opened = new Set();
+
     /** The entry of the list that is being changed. @type {string | null} */
     changing = null;
 
@@ -36,7 +39,7 @@ export function withSlots(Kind) {
     get first() {
       const [entry] = this.template[this.field] ?? [];
       return this.slots.map((slot) => {
-        const held = slot.choices.filter(({ value }) => [entry?.[slot.field] ?? []].flat().includes(value));
+        const held = heldIn(slot, entry ?? {});
         return held.length ? held : slot.choices.slice(0, slot.least);
       });
     }
@@ -102,8 +105,7 @@ export function withSlots(Kind) {
     /** The codes of entries as they go on the wire. @param {any[]} entries @returns {string[]} */
     read(entries) {
       return entries.flatMap((entry) => {
-        const held = this.slots.map((slot) => [entry[slot.field] ?? []].flat().map((value) => slot.choices.find((choice) => choice.value === value)).filter((choice) => choice !== undefined));
-        const code = this.codeOf(held);
+        const code = this.codeOf(this.slots.map((slot) => heldIn(slot, entry)));
         return this.item(code) ? Array(entry.count ?? 1).fill(code) : [];
       });
     }
@@ -207,4 +209,10 @@ export function withSlots(Kind) {
       return [...put, ...super.commands(), ...changes, ...choices.filter(({ isIdle }) => !isIdle)];
     }
   };
+}
+
+/** What of its choices a slot holds in an entry of the wire; what an entry does not say is not so. @param {Slot} slot @param {any} entry */
+function heldIn(slot, entry) {
+  const said = [entry[slot.field] ?? false].flat();
+  return slot.choices.filter(({ value }) => said.includes(value));
 }

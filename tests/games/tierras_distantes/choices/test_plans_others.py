@@ -161,7 +161,6 @@ def test_a_squad_is_told_with_what_it_may_cost():
     assert plan.facts == {"points": 125, "size": 12, "leaders": 1, "most_leaders": 2}
     assert notes(plan) == [
         "12 miniatures, 125 points.",
-        "75 points are left to the limit.",
         "Leaders: 1 of 2.",
         "Both are compared once they are locked: they may differ by 10%.",
     ]

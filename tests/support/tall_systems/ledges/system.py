@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -108,7 +108,7 @@ class Ledges(Game[v.Position, v.View, None, v.Position]):
             return SlotChoice(name if value is None else value, self._say(name), v.COSTS[name], detail=detail)
 
         builds = tuple(choice(name, detail=self._say(f"about_{name}")) for name in ("small", "big"))
-        colours = tuple(choice(name) for name in ("red", "blue", "green"))
+        colours = tuple(choice(name) for name in get_args(v.Colour))
         return Domain(
             most=v.LIMIT,
             field="members",

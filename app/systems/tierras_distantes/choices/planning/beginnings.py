@@ -54,8 +54,6 @@ def _squad_notes(eyes: Eyes, action: LockSquad) -> Iterator[Choice]:
     assert player is not None
     facts = squad_facts(eyes, action)
     yield Choice(eyes.say("plan", "squad", n=facts["size"], points=facts["points"]))
-    if options.points_limit:
-        yield Choice(eyes.say("plan", "limit", n=options.points_limit - points_of(eyes.rules, action.members)))
     yield Choice(
         eyes.say("plan", "leaders", n=facts["leaders"], most=facts["most_leaders"]),
         "info" if facts["leaders"] else "warn",
