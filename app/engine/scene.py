@@ -69,12 +69,14 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Pips(msgspec.Struct, frozen=True):
-    """A small counter drawn as filled and empty dots: manoeuvres used of three, lives left of four. ``side`` is whose it is."""
+    """A small counter drawn as filled and empty dots: manoeuvres used of three, lives left of four. ``side`` is whose it is. Beside a
+    headline what is used is empty, unless the counter ``fills``: quiet turns of four."""
 
     name: Text
     used: int
     total: int
     side: str | None = None
+    fills: bool = False
 
 
 class Token(msgspec.Struct, frozen=True, tag="token"):

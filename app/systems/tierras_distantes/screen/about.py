@@ -59,6 +59,7 @@ OF_FIGURES: Final = {
     "ready": ("TD-ACT-03", "TD-ACT-08", "TD-ACT-09"),
     "breaking": ("TD-END-07",),
     "points": ("TD-END-10", "TD-END-09"),
+    "actions": ("TD-ACC-01", "TD-ACC-02", "TD-ACC-03", "TD-ACC-10"),
     "cost": ("TD-SQD-05", "TD-SQD-04", "TD-SQD-12"),
     "miniatures": ("TD-DEP-05", "TD-DEP-07"),
 }

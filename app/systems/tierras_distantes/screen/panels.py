@@ -105,7 +105,14 @@ def pips(rules: Rules, view: View) -> tuple[Pips, ...]:
     """Who has been named of how many (TD-ACT-03); quiet turns are told beside the other ways to end."""
     if view.batch is None or not view.batch.count:
         return ()
-    return (Pips(rules.words.say("pips", "named"), len(view.batch.named), view.batch.count, view.batch.player),)
+    say, found = rules.words.say, []
+    batch = view.batch
+    if batch is not None and batch.count:
+        found.append(Pips(say("pips", "named"), len(batch.named), batch.count, batch.player, fills=True))
+    most = rules.options.quiet_turns
+    if most:
+        found.append(Pips(say("pips", "quiet"), min(view.quiet, most), most, fills=True))
+    return tuple(found)
 
 
 # ------------------------------------------------------------------------------------------------------------------ panels
@@ -181,28 +188,32 @@ def _row(rules: Rules, unit: SeenUnit) -> Row:
         side=unit.player,
         marks=(*state_marks(rules, unit), *carried, armour_mark(rules, unit.armour)),
         spent=unit.status in ("done", "lost", "out"),
+        figures=tuple(_actions(rules, unit)),
         active=unit.status == "active",
     )
 
 
 def _detail(rules: Rules, unit: SeenUnit) -> Text | None:
-    """How it stands: to be activated, active with so many actions left, how high."""
+    """How it stands: to be activated, active, what of it is spent, how high (TD-ACC-02, TD-ACC-03)."""
     if unit.status is None:
         return None
     words = rules.words
-    parts = list(_left(rules, unit)) if unit.status == "active" else [words.say("states", unit.status)]
+    parts = [words.say("states", unit.status)]
+    if unit.status == "active" and unit.moves >= rules.constants.moves:
+        parts.append(words.say("states", "no_move"))
+    if unit.status == "active" and unit.shots >= rules.constants.shots:
+        parts.append(words.say("states", "no_shot"))
     if unit.z_mm:
         parts.append(words.say("states", "height", height=height(unit.z_mm)))
     return joined(parts, by=" · ")
 
 
-def _left(rules: Rules, unit: SeenUnit) -> Iterator[Text]:
-    """What an active one may still do: so many actions, moves and a shot among them (TD-ACC-01, TD-ACC-02, TD-ACC-03)."""
-    yield rules.words.counted("states", "actions", actions_left(rules, unit))
-    if unit.moves >= rules.constants.moves:
-        yield rules.words.say("states", "no_move")
-    if unit.shots >= rules.constants.shots:
-        yield rules.words.say("states", "no_shot")
+def _actions(rules: Rules, unit: SeenUnit) -> Iterator[Figure]:
+    """The actions that an active one has left (TD-ACC-01)."""
+    if unit.status == "active":
+        yield Figure(
+            "actions", rules.words.say("figures", "actions"), actions_left(rules, unit), of=rules.constants.actions
+        )
 
 
 def _pools(rules: Rules, view: View) -> Iterator[Panel]:

@@ -130,10 +130,9 @@ def test_what_an_active_one_may_still_do_stands_in_its_row():
         unit("B01", 900, 900),
     )
 
-    assert row(at, "row-A01").detail == Text(
-        "Activa: una acción · sin movimientos", "Active: one action · no moves left"
-    )
-    assert row(at, "row-A02").detail == Text("Activa: 2 acciones · ha disparado", "Active: 2 actions · has fired")
+    assert row(at, "row-A01").detail == Text("Activa · sin movimientos", "Active · no moves left")
+    assert [(each.symbol, each.value, each.of) for each in row(at, "row-A01").figures] == [("actions", 1, 3)]
+    assert row(at, "row-A02").detail == Text("Activa · ha disparado", "Active · has fired")
 
 
 def test_leaders_the_frightened_and_further_weapons_bear_marks_and_rows_name_all_they_carry():
@@ -240,7 +239,11 @@ def test_pips_count_those_named():
 
     (named,) = drawn(at).pips
 
-    assert (named.used, named.total, named.side) == (1, 2, "A")
+    assert (named.used, named.total, named.side, named.fills) == (1, 2, "A", True)
+    assert (quiet.used, quiet.total, quiet.fills) == (3, 4, True)
+    assert (
+        len(drawn(position(unit("A01"), unit("B01", 900, 900), options={"quiet_turns": 0, "turn_limit": 3})).pips) == 0
+    )
 
 
 @pytest.mark.rule("TD-TER-04")
