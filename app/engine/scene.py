@@ -443,7 +443,7 @@ class RollShown(msgspec.Struct, frozen=True):
     """A die as a player sees it fall: what for, what came, what was needed (``None``: nothing to beat). ``low``: what is needed
     is the highest number that does, not the lowest. ``whose``: the side, player or unit whose die it is (``None``: what it is
     for says it); dice of one roll with the same ``whose`` lie together under that name. ``outcome``: what came of it in a word, where
-    "success" would leave open whose (``None``: that word, or the other)."""
+    "success" would leave open whose (``None``: that word, or the other). ``side``: who rolled, where that is not the side of its line."""
 
     purpose: Text
     value: int
@@ -453,6 +453,7 @@ class RollShown(msgspec.Struct, frozen=True):
     low: bool = False
     whose: Text | None = None
     outcome: Text | None = None
+    side: str | None = None
 
 
 class LogEntry(msgspec.Struct, frozen=True):

@@ -73,12 +73,19 @@ def chance_of(roll: RollShown) -> float | None:
 
 
 def luck_of(log: Iterable[LogEntry | None]) -> list[SideLuck]:
-    """The luck of each side, in the order in which they first rolled. A roll belongs to its line's side."""
+    """The luck of each side, in the order in which they first rolled."""
+    return [_side(side, rolls) for side, rolls in rolls_by_side(log).items()]
+
+
+def rolls_by_side(log: Iterable[LogEntry | None]) -> dict[str, list[RollShown]]:
+    """The rolls of each side, in the order in which they first rolled. A roll belongs to its own side, else to its line's."""
     found: dict[str, list[RollShown]] = {}
     for entry in log:
-        if entry is not None and entry.side and entry.rolls:
-            found.setdefault(entry.side, []).extend(entry.rolls)
-    return [_side(side, rolls) for side, rolls in found.items()]
+        for roll in entry.rolls if entry is not None else ():
+            side = roll.side or (entry.side if entry is not None else None)
+            if side:
+                found.setdefault(side, []).append(roll)
+    return found
 
 
 def unlikeliest(log: Sequence[LogEntry | None]) -> list[Seldom]:

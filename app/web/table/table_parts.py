@@ -15,7 +15,7 @@ from app.rooms.archive.unproved import unproved
 from app.rooms.values.players import names_of
 from app.web.draw.render import SIDES, Renderer, side_number
 from app.web.table import clock_parts, proposing
-from app.web.table.luck import Seldom, unlikeliest
+from app.web.table.luck import Seldom, rolls_by_side, unlikeliest
 from app.web.wire.templating import Templates
 
 LOG_SHOWN: Final = 150
@@ -343,12 +343,8 @@ def _verdict(info: Any, viewer: str) -> str:
 
 
 def luck(log: Iterable[LogEntry | None], lang: str = "en") -> list[Luck]:
-    """The rolls of each side that the log shows, in the order sides first rolled. A roll belongs to its line's side."""
-    found: dict[str, list[Any]] = {}
-    for entry in log:
-        if entry is not None and entry.side and entry.rolls:
-            found.setdefault(entry.side, []).extend(entry.rolls)
-    return [_luck(side, rolls, lang) for side, rolls in found.items()]
+    """The rolls of each side that the log shows, in the order sides first rolled."""
+    return [_luck(side, rolls, lang) for side, rolls in rolls_by_side(log).items()]
 
 
 def _luck(side: str, rolls: Sequence[Any], lang: str) -> Luck:

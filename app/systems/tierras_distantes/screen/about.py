@@ -15,7 +15,7 @@ from app.systems.tierras_distantes.book.tables import Ground, Rules
 from app.systems.tierras_distantes.judge.view import SeenUnit, View
 from app.systems.tierras_distantes.nerve.rallying import rally_below
 from app.systems.tierras_distantes.screen.drawn import held_words, objective_tags, state_marks
-from app.systems.tierras_distantes.screen.panels import equipment
+from app.systems.tierras_distantes.screen.panels import equipment, pips
 from app.systems.tierras_distantes.screen.seen import actions_left, height, held, piece_names
 from app.systems.tierras_distantes.space.land import PER_CENT
 from app.systems.tierras_distantes.squads.lists import cost_of
@@ -63,7 +63,7 @@ OF_FIGURES: Final = {
     "cost": ("TD-SQD-05", "TD-SQD-04", "TD-SQD-12"),
     "miniatures": ("TD-DEP-05", "TD-DEP-07"),
 }
-OF_PIPS: Final = ("TD-ACT-01", "TD-ACT-03", "TD-ACT-05")
+OF_PIPS: Final = {"named": ("TD-ACT-01", "TD-ACT-03", "TD-ACT-05"), "quiet": ("TD-END-13",)}
 
 
 def about(inventory: Inventory, rules: Rules, view: View, thing: str) -> About | None:
@@ -298,8 +298,11 @@ class _Asked(Question):
         return None if found is None else self.ruled(thing, self.say("figures", name), found)
 
     def pips(self, thing: str, number: str) -> About | None:
-        is_shown = number == "0" and self.view.batch is not None and self.view.batch.count
-        return self.ruled(thing, self.say("pips", "named"), OF_PIPS) if is_shown else None
+        shown = pips(self.rules, self.view)
+        if not number.isdigit() or int(number) >= len(shown):
+            return None
+        name = shown[int(number)].name
+        return self.ruled(thing, name, OF_PIPS["named" if shown[int(number)].side else "quiet"])
 
 
 def _length(nanometres: int) -> Text:

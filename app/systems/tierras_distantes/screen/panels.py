@@ -102,15 +102,15 @@ def _is_placing(view: View, player: Player) -> bool:
 
 
 def pips(rules: Rules, view: View) -> tuple[Pips, ...]:
-    """Who has been named of how many (TD-ACT-03); quiet turns are told beside the other ways to end."""
-    if view.batch is None or not view.batch.count:
+    """Who has been named of how many, if all are not; quiet turns, once there are any, of those that are a draw (TD-ACT-03, TD-END-13)."""
+    if view.phase != "batch":
         return ()
     say, found = rules.words.say, []
     batch = view.batch
-    if batch is not None and batch.count:
+    if batch is not None and batch.count and batch.kind != "final":
         found.append(Pips(say("pips", "named"), len(batch.named), batch.count, batch.player, fills=True))
     most = rules.options.quiet_turns
-    if most:
+    if most and view.quiet:
         found.append(Pips(say("pips", "quiet"), min(view.quiet, most), most, fills=True))
     return tuple(found)
 

@@ -97,7 +97,7 @@ class Describer:
     def _against(self, key: str, die: str, dice: tuple[int, ...], winner: Player, **places: object) -> LogEntry:
         """Both roll, A first, until they differ."""
         rolls = tuple(
-            RollShown(self._say(die), value, whose=self._who(PLAYERS[number % PAIR]))
+            RollShown(self._say(die), value, whose=self._who(PLAYERS[number % PAIR]), side=PLAYERS[number % PAIR])
             for number, value in enumerate(dice)
         )
         return LogEntry(self._say(key, who=self._who(winner), **places), side=winner, rolls=rolls)

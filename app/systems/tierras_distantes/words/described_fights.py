@@ -66,8 +66,8 @@ class FightDescriber:
         unit = names.unit(event.name, event.unit)
         places = {"attack": event.attack.score, "defence": event.defence.score, "unit": unit}
         rolls = (
-            *self._attack_dice(event.attack, self._say("attacker", by=self._shooters(event.by), unit=unit)),
-            *(RollShown(self._say("defence_die"), die, whose=unit) for die in event.defence.dice),
+            *self._attack_dice(event, self._say("attacker", by=self._shooters(event.by), unit=unit)),
+            *(RollShown(self._say("defence_die"), die, whose=unit, side=event.player) for die in event.defence.dice),
         )
         details = [self._contribution(each) for each in event.by]
         if event.attack.kept < len(event.attack.dice):
@@ -90,20 +90,17 @@ class FightDescriber:
             return self._say("shooters", n=len(by))
         return listed(same(each.unit) for each in by)
 
-    def _attack_dice(self, attack: ef.AttackRoll, whose: Text) -> list[RollShown]:
+    def _attack_dice(self, event: ef.Attacked, whose: Text) -> list[RollShown]:
         """The dice of an attack; where not all are added, which of them are (TD-FIRE-05)."""
-        if attack.kept >= len(attack.dice):
-            return [RollShown(self._say("attack_die"), die, whose=whose) for die in attack.dice]
-        best = sorted(range(len(attack.dice)), key=lambda number: -attack.dice[number])[: attack.kept]
+        dice, kept = event.attack.dice, event.attack.kept
+        words, side = self._say("attack_die"), names.owner(event.by[0].unit)
+        if kept >= len(dice):
+            return [RollShown(words, die, whose=whose, side=side) for die in dice]
+        best = sorted(range(len(dice)), key=lambda number: -dice[number])[:kept]
+        told = {True: self._say("added"), False: self._say("not_added")}
         return [
-            RollShown(
-                self._say("attack_die"),
-                die,
-                success=number in best,
-                whose=whose,
-                outcome=self._say("added" if number in best else "not_added"),
-            )
-            for number, die in enumerate(attack.dice)
+            RollShown(words, die, success=n in best, whose=whose, outcome=told[n in best], side=side)
+            for n, die in enumerate(dice)
         ]
 
     def _line(self, event: ef.Attacked, by: ef.Contributed, tone: Tone) -> Line:

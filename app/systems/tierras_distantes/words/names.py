@@ -26,3 +26,8 @@ def weapon(rules: Rules, which: str) -> Text:
 def side(rules: Rules, which: str) -> Text:
     """A side of the table, within a sentence."""
     return rules.words.say("sides", which)
+
+
+def owner(which: UnitId) -> Player:
+    """Whose a miniature is: ids begin with the letter of their player."""
+    return "A" if which.startswith("A") else "B"

@@ -10,6 +10,7 @@ from app.engine.scene import Area, Token
 from app.engine.types import SPECTATOR, Text
 from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.position import actions as a
+from app.systems.tierras_distantes.position.state import Batch
 from tests.games.tierras_distantes.playing import after, opened, step
 from tests.games.tierras_distantes.screen.looking import A, B, drawn, figures, one, panel, row, standing
 from tests.games.tierras_distantes.table import book, piece, position, unit
@@ -233,17 +234,16 @@ def test_a_standing_says_who_has_the_initiative_and_what_was_rolled():
     assert [each.active for each in drawn(at).standings] == [True, False]
 
 
-@pytest.mark.rule("TD-ACT-03")
-def test_pips_count_those_named():
-    at = position(unit("A01", status="active"), unit("A02", 60), unit("B01", 900, 900), count=2)
+@pytest.mark.rule("TD-END-13", "TD-ACT-03")
+def test_pips_count_those_named_and_once_there_are_any_the_quiet_turns():
+    at = position(unit("A01", status="active"), unit("A02", 60), unit("B01", 900, 900), count=2, quiet=3)
+    final = Batch("A", "final", None, 1, ("A01",))
 
-    (named,) = drawn(at).pips
+    named, quiet = drawn(at).pips
 
     assert (named.used, named.total, named.side, named.fills) == (1, 2, "A", True)
     assert (quiet.used, quiet.total, quiet.fills) == (3, 4, True)
-    assert (
-        len(drawn(position(unit("A01"), unit("B01", 900, 900), options={"quiet_turns": 0, "turn_limit": 3})).pips) == 0
-    )
+    assert drawn(position(unit("A01", status="active"), unit("B01", 900, 900), batch=final)).pips == ()
 
 
 @pytest.mark.rule("TD-TER-04")

@@ -34,6 +34,14 @@ def test_luck_counts_for_each_side_what_came_off_against_what_was_to_be_expected
     assert (second.side, second.rolls, second.came_off, second.expected) == ("B", 1, 1, "0.2")
 
 
+def test_a_roll_of_another_than_its_lines_side_is_counted_for_who_rolled() -> None:
+    defence = replace(rolled(2, None), side="B")
+
+    found = parts.luck([LogEntry(text("."), side="A", rolls=(rolled(5, None), defence))])
+
+    assert [(each.side, each.rolls, each.average) for each in found] == [("A", 1, "5.00"), ("B", 1, "2.00")]
+
+
 def test_rolls_that_belong_to_nobody_are_not_counted() -> None:
     assert parts.luck([LogEntry(text("."), rolls=(rolled(5, None),))]) == []
 
