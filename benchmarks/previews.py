@@ -1,6 +1,6 @@
 """What a plan costs before it is an act: check, offers, surveys and previews on the largest table of a game, every seat in turn.
 
-Breakthrough with six seats, 36 units and 27 pieces of terrain, four gangs in a park, two armies before a pass: everybody brought onto
+Breakthrough with six seats, 36 units and 27 pieces of terrain, four gangs in a park, two armies before a pass, thirty about a reactor: everybody brought onto
 the table and some way across it by the rules themselves. The time is what one call takes of the processor in the server's process, encoding for the wire
 included.
 """
@@ -22,8 +22,16 @@ from app.engine.system import GameSystem
 from app.engine.types import Seat
 from benchmarks.rules import SEED, advance, opened
 
-LARGEST = {"war_of_plastic": ("breakthrough", 6), "splatball": ("four_gangs", 4), "flames_hexwar": ("big_pass", 4)}
-PEACEFUL = ("enter", "move", "deploy", "activate", "end_turn", "order", "commit", "hold", "close", "done")
+LARGEST = {
+    "war_of_plastic": ("breakthrough", 6),
+    "splatball": ("four_gangs", 4),
+    "flames_hexwar": ("big_pass", 4),
+    "tierras_distantes": ("reactor", 2),
+}
+PEACEFUL = (
+    *("enter", "move", "deploy", "activate", "end_turn", "order", "commit", "hold", "close", "done"),
+    *("choose_side", "deploy_rest", "confirm_deployment", "climb", "end_batch"),
+)
 TARGET_MS = 100
 ROUNDS = 3
 
