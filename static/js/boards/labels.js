@@ -23,6 +23,13 @@ export class Labels {
     this.down = isTurned ? -1 : 1;
     /** @type {Box[]} */
     this.taken = [];
+    /** @type {Set<string>} what is said once for all places that it is true of */
+    this.said = new Set();
+  }
+
+  /** Whether something is to be said for the first time. @param {string} words */
+  isNew(words) {
+    return !this.said.has(words) && Boolean(this.said.add(words));
   }
 
   /** Words stay where they can be read. @param {{x: number, y: number, width: number, height: number}} seen what of the board is in view */

@@ -2,7 +2,7 @@
 
 import { s } from '../base/dom.js';
 import { Surface } from './surface.js';
-import { cm, t } from '../base/words.js';
+import { cm, say, t } from '../base/words.js';
 import { gaps } from './measured_gaps.js';
 import { hatched, inSpace, keepInOrder } from './measured_heights.js';
 import { keepNamesClear } from './measured_names.js';
@@ -221,9 +221,9 @@ export class MeasuredBoard extends Surface {
     return this.whole(this.unitAt(at, px) ?? at);
   }
 
-  /** What of a reach is slow ground has lines over it. @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
+  /** What of a reach is slow ground has lines over it, and its words once. @param {SVGElement} group @param {any} overlay @param {import('./labels.js').Labels} labels */
   spot(group, overlay, labels) {
-    super.spot(group, overlay, labels);
+    super.spot(group, overlay.hatched && !labels.isNew(say(overlay.label)) ? { ...overlay, label: null } : overlay, labels);
     if (overlay.hatched) group.append(hatched(this.svg, this.outline(overlay.shape)));
   }
 
