@@ -33,7 +33,6 @@ from app.systems.tierras_distantes.workshop.things import (
     PartAt,
     PlacesAt,
     ReadyAt,
-    battle_places,
     own_members,
     part_id,
     places_id,
@@ -120,13 +119,13 @@ def _listed(battle: Battle, found: object, thing: str) -> Made[Battle]:
 
 
 def mirrored(battle: Battle, edit: Mirror) -> Made[Battle]:
-    """The battle with the image of one half on the other: terrain, objectives, and of each squad its places on that side."""
+    """The battle with the image of one half on the other: terrain, objectives, and the places of each squad that has any on that side."""
     halves = Halves.of(*battle.table, edit.half, turned=edit.turned)
     battle = _with_objectives(_with_terrain(battle, halves), halves)
     for player in PLAYERS:
-        if halves.half in battle.sides and battle_places(battle, player):
-            spots = _imaged(halves.way, spots_of(battle, player, halves.half))
-            battle = with_spots(battle, player, OPPOSITE[halves.half], spots)
+        spots = spots_of(battle, player, halves.half)
+        if spots and halves.half in battle.sides:
+            battle = with_spots(battle, player, OPPOSITE[halves.half], _imaged(halves.way, spots))
     return Made(battle)
 
 

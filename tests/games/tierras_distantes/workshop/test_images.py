@@ -46,7 +46,7 @@ def test_places_of_a_squad_have_their_image_on_the_other_side():
 def test_half_a_table_becomes_the_image_of_the_other():
     battle = made(
         Place("feature:hill", 300, 400), Place("piece:rock", 600, 900), Place("piece:swamp", 600, 620), Place("objective", 300, 200),
-        Add("member:A:regular"), Add("places:A:south"),
+        Add("member:A:regular"), Add("places:A:south"), Add("member:B:regular"), Add("places:B:north"),
     )  # fmt: skip
     mirrored = made(Mirror("south", turned=True), start=battle)
 
@@ -56,6 +56,7 @@ def test_half_a_table_becomes_the_image_of_the_other():
     assert sorted(mirrored["terrain"][4]["footprint"])[0] == [780, 680]
     assert [(row["x"], row["y"]) for row in mirrored["objective"]] == [(300, 200), (900, 1000)]
     assert mirrored["squads"]["A"]["suggested_deployment"]["north"] == [[600, 1180, 0]]
+    assert mirrored["squads"]["B"] == battle["squads"]["B"]
     assert made(Mirror("south", turned=True), start=mirrored)["objective"] == mirrored["objective"]
 
 
