@@ -54,6 +54,7 @@ class MusterOffers:
             most=dearest_total(rules, position, self.player),
             field="members",
             least=rules.options.squad_min,
+            left=rules.words.say("lists", "left"),
             slots=slots_of(rules),
         )
         squads = named_lockable(rules, position, self.player)

@@ -7,8 +7,8 @@ from itertools import combinations, islice
 from typing import Final
 
 from app.boards import ways
-from app.boards.measured import Table
-from app.boards.plane import Polygon
+from app.boards.measured import Table, ceil_sqrt, part_of_way
+from app.boards.plane import Polygon, squared_distance
 from app.engine.refusal import Refusal
 from app.engine.system import Picker
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Place
@@ -20,10 +20,12 @@ from app.systems.tierras_distantes.land.placing import boxes_for, placing_refusa
 from app.systems.tierras_distantes.muster.spots import first_free, judge_spot, zone_of
 from app.systems.tierras_distantes.position.state import Unit
 from app.systems.tierras_distantes.space.distance import point_body
-from app.systems.tierras_distantes.space.land import Land
+from app.systems.tierras_distantes.space.land import Body, Land
 
 TRIES: Final = 24
 MOST_PLACES: Final = 12
+ASIDE: Final = (3, 4)
+"""How far beside an enemy bursts are tried, as a part of their radius."""
 EIGHTHS: Final = (1, 3, 5, 7)
 """Where in a zone examples are tried, in eighths of its sides."""
 
@@ -86,15 +88,30 @@ def _is_free(table: Table, placed: list[Polygon], plan: Plan, laid: Laid) -> boo
 
 
 def burst_points(field: Field, unit: Unit, weapon: Weapon) -> Iterator[Place]:
-    """Where area fire may be aimed at: on each enemy, then between two of them that one burst would hold (TD-AREA-02, TD-AREA-08)."""
+    """Where area fire may be aimed at: on each enemy, between two of them that one burst would hold, then short of each and beyond, where a
+    burst still holds it and perhaps nobody else (TD-AREA-02, TD-AREA-08)."""
     shooter, radius = field.body(unit.id), weapon.area_radius_nm or 0
     enemies = sorted(field.enemies(unit.player), key=lambda body: body.id)
     spots = [(body.x, body.y, body.z) for body in enemies]
     for one, two in combinations(enemies, 2):
         if (one.x - two.x) ** 2 + (one.y - two.y) ** 2 <= 4 * radius * radius and one.z == two.z:
             spots.append(((one.x + two.x) // 2, (one.y + two.y) // 2, one.z))
+    for enemy in enemies:
+        spots += _beside(shooter, enemy, radius, weapon.max_range_nm)
     for place in dict.fromkeys((x // NM_PER_MM, y // NM_PER_MM, z // NM_PER_MM) for x, y, z in spots):
         point = point_body(*(length * NM_PER_MM for length in place))
         pool = judge_point(field.rules, weapon, shooter, point, field.land, field.table)
         if not isinstance(pool, Refusal):
             yield place
+
+
+def _beside(shooter: Body, enemy: Body, radius: int, most: int | None) -> Iterator[Place]:
+    """Points on the line at an enemy, short of it and beyond, that a burst there still holds it; one who is a little too far away is reached
+    from the end of the range."""
+    far = ceil_sqrt(squared_distance(shooter.at, enemy.at))
+    aside = radius * ASIDE[0] // ASIDE[1]
+    short = far - aside if most is None else min(far - aside, most - NM_PER_MM)
+    for length in (short, far + aside):
+        if length > 0 and abs(far - length) < radius:
+            x, y = part_of_way(shooter.at, enemy.at, length, far)
+            yield (x, y, enemy.z)

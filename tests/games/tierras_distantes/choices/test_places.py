@@ -68,4 +68,17 @@ def test_bursts_are_aimed_at_enemies_in_range_and_between_two() -> None:
 
     points = list(burst_points(field, shooter, rules().weapons["hand_grenade"]))
 
-    assert points == [(480, 400, 0), (520, 400, 0), (500, 400, 0), (490, 430, 0), (510, 430, 0)]
+    assert points[:5] == [(480, 400, 0), (520, 400, 0), (500, 400, 0), (490, 430, 0), (510, 430, 0)]
+
+
+@pytest.mark.rule("TD-AREA-02", "TD-AREA-04")
+def test_a_burst_short_of_an_enemy_or_beyond_spares_a_friend_and_reaches_somewhat_farther() -> None:
+    near, far = unit("B01", 500, 400), unit("B02", 500, 475)
+    thrower = unit("A01", 500, 300, status="active", weapons=("hand_grenade",))
+    grenade = rules().weapons["hand_grenade"]
+
+    at_near = list(burst_points(field_of(position(thrower, near)), thrower, grenade))
+    at_far = list(burst_points(field_of(position(thrower, far)), thrower, grenade))
+
+    assert at_near == [(500, 400, 0), (500, 370, 0), (500, 430, 0)]
+    assert at_far == [(500, 445, 0)]  # 15 cm are its range, 4 cm its burst
