@@ -38,6 +38,8 @@ THEIRS: Final = 0.8
 """How much the enemy's shots count beside one's own."""
 ANYBODY: Final = 0.3
 """The part of the enemy's shots that may fall on anybody in sight, not on whom they would hurt most."""
+SPENT: Final = 8.0
+"""What an action costs that an active miniature has used: what gains less is left alone."""
 PRESSURE: Final = 10_000.0
 BROKEN: Final = 30_000.0
 """What it counts that a side is near its breaking point, and that it will break when the turn ends."""
@@ -161,7 +163,7 @@ def _own_shots(threats: Threats, mine: Side, theirs: Side) -> float:
     for unit, stance in zip(mine.units, mine.line_up, strict=True):
         row = threats.row(stance, theirs.line_up)
         harm = max(_harms(row, theirs), default=0.0) if _is_armed(unit) else 0.0
-        total += harm * (LATER + _share_now(threats.rules, unit))
+        total += harm * (LATER + _share_now(threats.rules, unit)) - SPENT * unit.actions * (unit.status == "active")
         if theirs.units:
             far = row.nearest_mm
             total -= PER_MM_TOO_FAR * max(0.0, far - stance.reach_mm) if harm else PER_MM_OUT_OF_SIGHT * far

@@ -75,7 +75,14 @@ def test_a_shot_is_worth_most_while_it_may_be_fired_at_once() -> None:
         return of(position(unit("A01", 500, 300, **state), ENEMY))
 
     assert acting(status="active") > acting(status="ready") > acting(status="done")
-    assert acting(status="active", shots=1, actions=1) == acting(status="done")
+    assert 0 < acting(status="done") - acting(status="active", shots=1, actions=1) < 20
+
+
+def test_what_gains_nothing_is_better_left_alone() -> None:
+    wall = [piece("wall", "wall", (300, 500, 700, 510), 60)]
+    still, moved = (unit("A01", 500, 300, status="active", actions=used, moves=used) for used in (0, 1))
+
+    assert of(position(still, ENEMY, pieces=wall)) > of(position(moved, ENEMY, pieces=wall))
 
 
 @pytest.mark.rule("TD-SEE-01")
