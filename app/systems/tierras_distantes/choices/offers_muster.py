@@ -91,7 +91,9 @@ class MusterOffers:
     def side(self) -> Offers:
         """Either side of the table (TD-DEP-01)."""
         sides = self.position.board.sides
-        yield from self.make(Example(a.ChooseSide(each), side_name(self.rules, each)) for each in sides)
+        yield from self.make(
+            Example(a.ChooseSide(each), side_name(self.rules, each), (f"zone-{each}",)) for each in sides
+        )
 
     def deployment(self) -> Offers:
         """Each miniature that may be placed, or placed anew, the rest at once, and the end (TD-DEP-05, TD-DEP-07)."""

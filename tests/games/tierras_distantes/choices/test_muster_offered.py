@@ -8,11 +8,12 @@ import pytest
 
 from app.engine.dice import StreamDice
 from app.engine.offers import Domain, Offer
-from app.engine.types import Seat
+from app.engine.types import Seat, Viewer
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.position.state import Position
+from app.systems.tierras_distantes.screen.scene import scene
 from app.systems.tierras_distantes.squads.lists import points_of
-from tests.games.tierras_distantes.playing import after, asked, moment, opened, refused, stepped
+from tests.games.tierras_distantes.playing import after, asked, moment, opened, refused, stepped, view
 from tests.games.tierras_distantes.table import rules
 
 
@@ -83,6 +84,9 @@ def test_both_sides_are_offered_to_whoever_chooses() -> None:
     (offer,) = offers(moment(at), Seat(seat))
 
     assert [name.en for name in offer.names] == ["south", "north"]
+    drawn = {each.id for each in scene(moment(at).rules, view(at, Viewer(seat))).drawables}
+    assert offer.picks == (("zone-south",), ("zone-north",))
+    assert {"zone-south", "zone-north"} <= drawn
 
 
 @pytest.mark.rule("TD-DEP-02", "TD-DEP-06")
