@@ -10,6 +10,7 @@ from app.boards.reach import Reach
 from app.engine.judging import Kept
 from app.engine.offers import Choice, Preview
 from app.engine.scene import Disc, Overlay, Polygon, Ring, Spot
+from app.engine.types import Text
 from app.engine.words import lowered
 from app.systems.tierras_distantes.activation.allowance import fitness_of
 from app.systems.tierras_distantes.book.tables import Rules
@@ -76,10 +77,11 @@ def _slow(eyes: Eyes, unit: Unit, moves: int) -> Iterator[Overlay]:
     """The slow ground that one may come to (TD-MOV-09)."""
     body, far = eyes.field.body(unit.id), moves * eyes.rules.qualities[unit.quality].move_nm
     halves = eyes.rules.options.difficult_ground == "whole_action"
-    words = eyes.say("plan", "slow_action" if halves else "slow_ground")
+    words: Text | None = eyes.say("plan", "slow_action" if halves else "slow_ground")
     for block in eyes.field.land.near(body.at, body.at, far):
         if block.ground.half and plane.point_polygon_at_most(body.at, block.shape, far):
             yield Spot(Polygon(tuple((drawn(x), drawn(y)) for x, y in block.shape.points)), "warn", words, hatched=True)
+            words = None  # one of them says it for all
 
 
 def _holds(eyes: Eyes, unit: Unit) -> Iterator[Overlay]:
