@@ -71,7 +71,9 @@ def sample_laid(table: Table, placed: list[Polygon], plan: Plan, pick: Picker) -
     """A random place for a piece of the pool; ``None`` if none of a few guesses is legal."""
 
     def guess() -> Laid:
-        return (pick(table.width_mm + 1), pick(table.height_mm + 1), pick(4))
+        turns = pick(4)
+        width, height = plan if turns % 2 == 0 else plan[::-1]
+        return (pick(max(1, table.width_mm - width + 1)), pick(max(1, table.height_mm - height + 1)), turns)
 
     return ways.guessed(guess, lambda laid: _is_free(table, placed, plan, laid), tries=TRIES)
 

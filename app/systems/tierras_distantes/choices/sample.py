@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeVar
 
 from app.engine.system import Picker
 from app.engine.types import Action, Seat, UnitId
-from app.systems.tierras_distantes.book.kinds import Player
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Player
 from app.systems.tierras_distantes.book.tables import Weapon
 from app.systems.tierras_distantes.choices.actors import actors_of, is_able
 from app.systems.tierras_distantes.choices.climbs import act_of, climber_of
@@ -101,7 +102,9 @@ def _batch(moment: Moment, player: Player, pick: Picker) -> Guesses:
     if batches.is_naming_awaited(rules, position):
         yield a.Activate(_some(ready, missing, pick))
         return
-    for unit in _shuffled(actors_of(rules, position, player), pick):
+    most = rules.constants.actions
+    able = [unit for unit in actors_of(rules, position, player) if unit.status == "ready" or unit.actions < most]
+    for unit in _shuffled(able, pick):
         yield from _acts_of(moment, player, unit, pick)
         if pick(FEW) == 0:
             break
@@ -144,8 +147,11 @@ def _climbs(moment: Moment, unit: Unit, pick: Picker) -> Guesses:
 
 def _moves(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesses:
     """Anywhere; now and then with somebody else who goes the same way."""
+    table, radius = moment.field.table, moment.field.body(unit.id).radius
     for _ in range(FEW):
         path = random_path(moment.field, unit, pick)
+        if not all(table.holds(x * NM_PER_MM, y * NM_PER_MM, radius) for x, y in path):
+            continue
         if pick(SELDOM) == 0:
             friends = [each for each in actors_of(moment.rules, moment.position, player) if each is not unit]
             for friend in _shuffled(friends, pick, 1):
@@ -155,11 +161,13 @@ def _moves(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesses:
 
 
 def _shots(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesses:
+    """At the nearest enemy, or at any."""
     field = moment.field
     enemies = [each for each in moment.position.units.values() if each.player != player and each.in_play]
     for name in _shuffled(unit.weapons, pick):
         weapon = moment.rules.weapons[name]
-        for target in _shuffled(enemies, pick, FEW):
+        near = pick(2) and enemies
+        for target in [min(enemies, key=partial(_gap, unit))] if near else _shuffled(enemies, pick, 1):
             if weapon.area_radius_nm is None:
                 if isinstance(judge_strike(field, player, unit.id, weapon, Aimed(target.id)), Strike):
                     yield from _shot(moment, player, unit, weapon, target, enemies, pick)
@@ -167,6 +175,11 @@ def _shots(moment: Moment, player: Player, unit: Unit, pick: Picker) -> Guesses:
                 far = distance(moment.rules, field.body(unit.id), field.body(target.id))
                 if isinstance(dice_at(moment.rules, weapon, far), Pool):
                     yield a.FireArea(unit.id, name, target.x_mm, target.y_mm, target.z_mm)
+
+
+def _gap(one: Unit, other: Unit) -> int:
+    """How far apart two are, about."""
+    return abs((one.x_mm or 0) - (other.x_mm or 0)) + abs((one.y_mm or 0) - (other.y_mm or 0))
 
 
 def _shot(

@@ -56,6 +56,11 @@ class Stage(NamedTuple):
     slow: bool
 
 
+OPEN: Final = Stage(ZERO, ONE, 0, slow=False)
+END: Final = Stage(ONE, ONE, 0, slow=False)
+"""A straight piece over the bare table, and its end."""
+
+
 class Leg(NamedTuple):
     """A straight piece that may be walked: its ends, its parts and its cost."""
 
@@ -211,6 +216,9 @@ class _Passing(NamedTuple):
 def _leg(way: Way, a: Point, b: Point, z: int, *, is_last: bool) -> Leg | Refusal:
     """A straight piece, part by part (TD-MOV-06, TD-MOV-10, TD-MOV-07, TD-MOV-08); its last part is its very end if the path ends there."""
     passing = _passing(way, a, b)
+    if not (z or passing.over or passing.walls or passing.enemies):
+        stages = (OPEN, END) if is_last else (OPEN,)
+        return Leg(a, b, stages, ceil_sqrt(plane.squared_distance(a, b)))
     last = len(passing.cuts) - 1
     parts = []
     for number in range(last + is_last):
