@@ -7,7 +7,6 @@ every part is judged once. What is far from a whole piece is not looked at again
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction as Share
 from functools import cmp_to_key
 from typing import Final, NamedTuple
 
@@ -327,6 +326,8 @@ def _cost(rules: Rules, a: Point, b: Point, parts: Iterable[Stage]) -> int:
     slow = [part for part in parts if part.slow and part.start != part.end]
     if not slow or rules.options.difficult_ground == "whole_action":
         return ceil_sqrt(square)
-    share = sum((Share(*part.end) - Share(*part.start) for part in slow), Share(0))
-    factor = 1 + (rules.constants.difficult_factor - 1) * share
-    return ceil_sqrt(-(-square * factor.numerator**2 // factor.denominator**2))
+    top, bottom = 0, 1  # the share of it that is slow
+    for (n1, d1), (n2, d2), *_ in slow:
+        top, bottom = top * d1 * d2 + (n2 * d1 - n1 * d2) * bottom, bottom * d1 * d2
+    whole = bottom + (rules.constants.difficult_factor - 1) * top
+    return ceil_sqrt(-(-square * whole**2 // bottom**2))
