@@ -10,7 +10,6 @@ from app.engine.refusal import InvalidInput
 from app.engine.workshop import Add, Draw, Move, Place, Remove, Turn
 from app.engine.workshop_base import Made
 from app.engine.workshop_forms import say, without_row
-from app.engine.workshop_land import Size
 from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.workshop import ground, squads
@@ -48,18 +47,13 @@ from app.systems.tierras_distantes.workshop.tools import OBJECTIVE_MM, ToolId, n
 MadeBattle = Made[Battle]
 
 
-def size_of(battle: Battle) -> Size:
-    """The width and the height of the table."""
-    return battle.table
-
-
 # ------------------------------------------------------------------------------------------------------------ putting down
 
 
 def place(rules: Rules, battle: Battle, edit: Place) -> MadeBattle:
     """Puts a piece, a ready-made feature, an objective, or the next miniature of a squad at its suggested place."""
     tool = named(edit.tool)
-    turn_deg, at = land.placed(size_of(battle), edit, ground.STEP_DEG), (edit.x, edit.y)
+    turn_deg, at = land.placed(battle.table, edit, ground.STEP_DEG), (edit.x, edit.y)
     match tool:
         case ToolId("piece", kind) if kind in ground.KINDS:
             footprint = ground.turned_at(ground.shape_of(ground.KINDS[kind]), at, turn_deg)
@@ -78,7 +72,7 @@ def place(rules: Rules, battle: Battle, edit: Place) -> MadeBattle:
 
 def draw(rules: Rules, battle: Battle, edit: Draw) -> MadeBattle:
     """Puts a piece with those corners."""
-    tool, points = named(edit.tool), land.drawn(size_of(battle), edit, MOST_CORNERS)
+    tool, points = named(edit.tool), land.drawn(battle.table, edit, MOST_CORNERS)
     if tool.family == "area" and tool.what in ground.KINDS:
         return ground.put(rules, battle, ground.KINDS[tool.what], points)
     raise InvalidInput.at("tool", "a tool that is drawn", edit.tool)
@@ -149,12 +143,12 @@ def _places(rules: Rules, battle: Battle, player: Player, name: str) -> MadeBatt
 
 def move(rules: Rules, battle: Battle, edit: Move) -> MadeBattle:
     """Moves a piece, an objective, or a miniature's place."""
-    return Made(laid_anew(rules, battle, edit.id, land.moved(size_of(battle), edit, lying(battle, edit.id))), edit.id)
+    return Made(laid_anew(rules, battle, edit.id, land.moved(battle.table, edit, lying(battle, edit.id))), edit.id)
 
 
 def turn(rules: Rules, battle: Battle, edit: Turn) -> MadeBattle:
     """Turns a piece, or takes anything round a point."""
-    found = land.turned(size_of(battle), edit, lying(battle, edit.id), ground.TURNS, ground.STEP_DEG)
+    found = land.turned(battle.table, edit, lying(battle, edit.id), ground.TURNS, ground.STEP_DEG)
     return Made(laid_anew(rules, battle, edit.id, found), edit.id)
 
 
