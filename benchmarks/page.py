@@ -25,10 +25,12 @@ from tests.support.server import RunningServer
 LARGEST = (
     *(("war_of_plastic", "breakthrough", 6), ("open_wars", "seven_crowns", 7), ("splatball", "four_gangs", 4)),
     ("flames_hexwar", "big_pass", 4),
+    ("tierras_distantes", "reactor", 2),
 )
 BEFORE = (
     *("muster", "enter", "deploy", "finish_deployment", "roll"),
     *("submit_army", "choose_edge", "deploy_hq", "deploy_ammo", "finish_deploy", "place_objective", "assign_markers"),
+    *("choose_side", "deploy_rest", "confirm_deployment"),
 )
 ACTS = 100
 QUIET_S = 0.25

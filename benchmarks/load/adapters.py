@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import httpx
 
@@ -161,6 +161,64 @@ class FlamesHexwar(OurServer):
         return "b", {"type": "deploy", "team": "B1.4", "at": self.places[step]}
 
 
+MANY_AGAINST_ONE: Final[Mapping[str, Any]] = {
+    "name_es": "Carga",
+    "name_en": "Load",
+    "minutes": 60,
+    "table": [2000, 1000],
+    "options": {"require_third": False, "side_choice": "random"},
+    "squads": {
+        player: {"members": [{"quality": "regular", "armour": "none", "weapons": ["assault_rifle"], "count": count}]}
+        for player, count in (("A", 36), ("B", 1))
+    },
+}
+"""A battle of Tierras Distantes on a bare table."""
+
+
+class TierrasDistantes(OurServer):
+    """Tierras Distantes: many against one, who has acted, so that all of the many act in one batch; each steps ahead and back as often as a
+    room may allow."""
+
+    cycle = (("move", b"moved"),)
+    often = 6
+
+    async def create_room(self, index: int, seats: int) -> dict[str, Any]:
+        """A room in the last batch of the many in the first turn."""
+        body = {
+            "game": "tierras_distantes",
+            "scenario": "own",
+            "battle": MANY_AGAINST_ONE,
+            "seats": [{"kind": "human"}] * seats,
+        }
+        most = {f"constant.{name}_per_activation.value": self.often for name in ("actions", "moves")}
+        room = await self.make(body | {"tables": most})
+        for seat in ("a", "b"):
+            for kind in ("deploy_rest", "confirm_deployment"):
+                await self._do(room, seat, {"type": kind})
+        while (view := await self._view(room))["batch"]["kind"] != "final":
+            seat = view["asked"][0]
+            if view["batch"]["count"] > len(view["batch"]["named"]):
+                ready = [
+                    name for name, unit in view["units"].items() if unit["player"] == "A" and unit["status"] == "ready"
+                ]
+                await self._do(room, seat, {"type": "activate", "units": ready[: view["batch"]["count"]]})
+            await self._do(room, seat, {"type": "end_batch"})
+        room["stood"] = [unit for unit in view["units"].values() if unit["status"] == "active"]
+        return room
+
+    async def _view(self, room: dict[str, Any]) -> Any:
+        return (await self.ask(room, "get", "/position"))["view"]
+
+    async def _do(self, room: dict[str, Any], seat: str, action: dict[str, Any]) -> None:
+        await self.ask(room, "post", "/actions", {"action": action}, seat)
+
+    def next_action(self, handle: dict[str, Any], round_of: int, step: int) -> tuple[str, dict[str, Any]]:
+        """Ahead, or back."""
+        unit = handle["stood"][round_of // self.often]
+        place = [unit["x_mm"], unit["y_mm"] + (0 if round_of % 2 else 20 if unit["y_mm"] < 500 else -20)]
+        return "a", {"type": "move", "unit": unit["id"], "path_mm": [place]}
+
+
 class OpenWars(OurServer):
     """Open Wars with seven seats on a random map: everybody recruits nothing, steps out of his capital or back, and ends his
     movement. No magic, so that nobody is asked in between. The fifteenth turn is the last."""
@@ -306,5 +364,6 @@ ADAPTERS = {
     "splatball": Splatball,
     "open_wars": OpenWars,
     "flames_hexwar": FlamesHexwar,
+    "tierras_distantes": TierrasDistantes,
     "boardgameio": BoardgameIO,
 }

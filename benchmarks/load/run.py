@@ -37,10 +37,11 @@ SERVERS: Mapping[str, tuple[str, ...]] = {
     "tapete": ("1 x 2", "50 x 2", "50 x 20", "500 x 2"),
     "splatball": ("50 x 20",),
     "flames_hexwar": ("50 x 20",),
+    "tierras_distantes": ("50 x 20",),
     "open_wars": ("40 x (7+20)",),
     "boardgameio": ("50 x 2", "50 x 20"),
 }
-"""What is measured in which shapes; the first four are the same server with a game each."""
+"""What is measured in which shapes; the first five are the same server with a game each."""
 PEERS = ("boardgameio",)
 
 
