@@ -44,6 +44,7 @@ VISITED = (
     *("open_wars/waivers", "open_wars/assign-hit", "open_wars/in-words", "open_wars/seven", "open_wars/end"),
     *("splatball/planned", "splatball/in-words", "splatball/four-gangs", "splatball/end"),
     *("flames_hexwar/card", "flames_hexwar/covering", "flames_hexwar/strikes"),
+    *("tierras_distantes/aiming", "tierras_distantes/squads"),
 )
 """A state of every kind; ``python -m tests.screenshots --check`` visits all of them in every way."""
 

@@ -201,12 +201,14 @@ def replay(site: Site) -> View:
 
 
 def compose(window: Window) -> None:
-    """The composer of a squad."""
+    """A squad with a soldier on it; another is being put together."""
     window.click("#offers [data-offer]")
-    for choice in ("quality-veteran", "armour-heavy", "weapons-plasma_rifle"):
-        window.click(f'[data-focus="slot-{choice}"]')
+    for slot, choice in (("quality", "veteran"), ("armour", "heavy")):
+        window.click(f'[data-focus="slot-of-{slot}"]')
+        window.click(f'[data-focus="slot-{slot}-{choice}"]')
     window.click('[data-focus="make"]')
-    window.see(".tally__list button")
+    expect(window.locator(".tally__list button")).to_be_attached()
+    window.click('[data-focus="slot-of-weapons"]')
 
 
 def place_piece(window: Window) -> None:
