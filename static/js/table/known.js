@@ -5,7 +5,7 @@
  */
 
 /** The beginning of the text's SHA-256: a page and a server that know different ones do not understand one another. */
-export const EDITION = '7858c424';
+export const EDITION = 'f03e0262';
 
 export const KNOWN = ` Movement 
 Iniciativa 1,
@@ -18,7 +18,6 @@ Iniciativa 1,
 Coste 1"><g data-part="line"><text class="tile-line" x="12" y="34">2<tspan class="tile-dash">-</tspan>1<tspan class="tile-dash">-</tspan>0</text></g><g data-part="marks"></g></g></svg><p id="prompt" class="prompt" role="status" hx-swap-oob="outerMorph">Esperamos a Ana (A), Ana (B), Ana (C) y Ana (D).</p>
 <use href="#tone-bad"/></svg>failure</span></span></span>
 <span class="entry__dice"><svg class="die is-success" role="img" aria-label="5, con 2 o m
-<use class="figure" href="#unit-soldier" x="-15" y="-15" width="30" height="30" transform="scale(-1 1)"/><g data-part="marks"></g></g><text class="unit-label" y="17">A-05</text></g>
  en plena maniobra.</p>
 <use href="#tone-muted"/></svg><span class="entry__words">Ca
 <g id="d-p16" hx-swap-oob="outerMorph" class="area area-terrain kind-tree side-0" data-area="p16" data-kind="tree" data-name="
@@ -31,7 +30,7 @@ Movimiento 2,
 <h3 class="panel__title">Ana (C)
  Turno de Ana (B)</span></div>
 <svg class="die" role="img" aria-label="6" width="40" height="40" viewBox="0 0 40 40"><use href="#die-6"/></svg><span class="roll__words"><span class="roll__for">Ej
-<circle class="base" r="33"/><path class="base-cast" d="M23.3 -23.3A33 38.3 135 0 1 -23.3 23.3A33 33 0 0 0 23.3 -23.3"/><circle class="base-sheen" r="33" fill="url(#sheen)"/><path class="base-lip" d="M-29.7 5.3A30.2 30.2 0 0 1 5.3 -29.7"/><g class="grow">
+<circle class="base" r="33"/><g data-part="front"></g><path class="base-cast" d="M23.3 -23.3A33 38.3 135 0 1 -23.3 23.3A33 33 0 0 0 23.3 -23.3"/><circle class="base-sheen" r="33" fill="url(#sheen)"/><path class="base-lip" d="M-29.7 5.3A30.2 30.2 0 0 1 5.3 -29.7"/><g class="grow">
 <span data-part="figure-initiative">1</span></span></span>
 <div class="entry tone-info side-2" data-seq="0" data-overlays='[{"type":"line","points":[[1327,880],[1414,376]],"tone":"muted","label":{"es":"48,2 cm","en":"48.2 cm"},"dashed":false},{"type":"ring","target":"A-01","tone":"muted"},{"type":"ring","target":"wood-2","tone":"warn"}]'><button type="button" class="entry__head" aria-expanded="false"><b class="entry__side">B</b><svg class="entry__tone" aria-hidd
 <g data-part="marks"><g class="marks" transform="translate(-8 46)"><g class="mark" transform="translate(-30 0)"><circle r="10.5"/><use href="#mark-locked" x="-8" y="-8" width="16" height="16"/></g></g></g></g></svg><svg><g id="d-H3_d_elves_magician" hx-swap-oob="outerAmend" class="stack side-4" aria-label="Maga, H3,
@@ -44,7 +43,6 @@ os 0/3" data-state="Da
 <div id="headline" class="headline" hx-swap-oob="outerMorph"><span class="headline__words">Turno 2 de 
 s" width="20" height="20" viewBox="0 0 40 40"><use href="#die-3"/></svg><svg class="die is-failure" role="img" aria-label="1, con 6 o m
 n" data-label="3" data-symbol="unit-badger" data-on="3,5" transform="translate(350 550)" role="button" tabindex="-1" aria-label="Tej
-<use class="figure" href="#unit-tank" x="-50" y="-50" width="100" height="100"/><g data-part="marks"></g></g><text class="unit-label" y="52">B-01</text></g>
 <span class="row__mark" role="img" aria-label="Has acted"><svg aria-hidden="true" width="16" height="16"><use href="#mark-acted"/></svg></span></span>
 </svg><svg><g id="d-B2_1" hx-swap-oob="outerMorph" class="token side-2 is-counter" data-unit="B2.1" data-x="950" data-y="577.4" data-radius="30" data-side="B" data-seat="b" data-level="0" data-name="Ca
 </li><li id="standing-a" hx-swap-oob="outerAmend" class="standing side-1"><span data-part="turn" class="visually-hidden"></span></li><section id="spotlight" class="spotlight" aria-live="polite" aria-labelledby="spotlight-title" tabindex="0" hx-swap-oob="outerMorph"><h2 id="spotlight-title" class="spotlight__title">Combate en Cementerio de los ca
@@ -55,7 +53,6 @@ n" data-label="3" data-symbol="unit-badger" data-on="3,5" transform="translate(3
 </h2><ol class="rows" role="list"><li class="row side-1 is-active" aria-current="step"><div class="row__button" data-what="count-A1"><span class="row__words"><span data-part="title" class="row__title">Compa
 <div hx-swap-oob="beforeend:#log"><div class="entry tone-muted side-2 is-heading" data-seq="1"><div class="entry__head"><span class="entry__words" role="heading" aria-level="3">Ronda 8: turno de Ej
 </span><span data-part="detail" class="row__detail"></span></span>
-<g class="mark" transform="translate(0.0 0)"><circle r="6.5"/><use href="#mark-wound" x="-5" y="-5" width="10" height="10"/></g></g></g></g><text class="unit-label" y="17">B-02</text></g>
 <svg><g id="d-s0u5" hx-swap-oob="outerAmend" class="token side-1 is-spent" aria-label="Tej
 </svg><span class="entry__words">Ana (B) recluta Slynn en C3 por 1 de oro.</span></button><div class="entry__more" hidden><time datetime="2026-01-01T12:00:00.000Z"></time></div></div><div class="entry tone-info side-1" data-seq="2" data-overlays='[{"type":"ring","target":"B2","tone":"info"}]'><button type="button" class="entry__head" aria-expanded="false"><b class="entry__side">A</b><svg class="entry__to
 </span></li><div id="proposals" class="proposals" aria-live="polite" hx-swap-oob="outerMorph"></div>

@@ -16,6 +16,7 @@ from tests.support.known import drawn, kind_of, pushes
 from tests.support.random_play import bounded, played, registry
 
 MEASURED_BYTES, CARDS_BYTES = (3000, 14_000), (3000, 11_000)
+HEIGHTS_BYTES = (3000, 22_000)
 """Of most acts, and of those that end a turn with everything in it."""
 PACKED_BYTES = 3000
 """Of every act, as a page is sent it."""
@@ -34,6 +35,7 @@ def packed(push: bytes) -> int:
     [
         ("war_of_plastic", "breakthrough", 6, slice(60, 130), MEASURED_BYTES),
         ("open_wars", "arcanums_crown", 2, slice(4, 74), CARDS_BYTES),
+        ("tierras_distantes", "reactor", 2, slice(30, 100), HEIGHTS_BYTES),
     ],
 )
 def test_most_acts_push_little(
