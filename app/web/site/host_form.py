@@ -178,7 +178,7 @@ def wire(value: object) -> str:
 
 def seat_fields(manifest: Manifest) -> list[SeatField]:
     """The game's own fields of a seat, out of their JSON Schema; ``x-title``, ``x-names`` and ``x-abouts`` word them in
-    both languages."""
+    both languages. Of one that may be something else than one of some values, the form offers those."""
     return [_seat_field(name, schema) for name, schema in manifest.seat_fields.items()]
 
 
@@ -356,7 +356,8 @@ def _table_value(default: object, by: Replaceable, typed: str, say: Say) -> tupl
 def _seat_field(name: str, schema: Mapping[str, Any]) -> SeatField:
     kind = schema.get("type")
     names = schema.get("x-names", {})
-    values = (True, False) if kind == "boolean" else tuple(schema.get("enum", ()))
+    listed = next((each["enum"] for each in (schema, *schema.get("anyOf", ())) if "enum" in each), ())
+    values = (True, False) if kind == "boolean" else tuple(listed)
     return SeatField(
         id=name,
         name=_words(schema.get("x-title", schema.get("title")), name),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from app.engine.book import rule_of
 from app.engine.scene import Scene
 from app.engine.system import Manifest, OptionSpec, Replaceable, ScenarioSpec, SeatsRange, Sign
@@ -12,8 +14,9 @@ from app.engine.types import BoardKind, Text
 from app.engine.words import name_of, text_of
 from app.systems.tierras_distantes.book.book import TABLES, Book
 from app.systems.tierras_distantes.book.house_values import Override
-from app.systems.tierras_distantes.book.kinds import PLAYERS
+from app.systems.tierras_distantes.book.kinds import MOST_UNITS, PLAYERS
 from app.systems.tierras_distantes.opening.setup import RULES_VERSION, modes_of
+from app.systems.tierras_distantes.position.actions import ListedMember
 
 FINAL_ACTIONS: Final = frozenset(
     {"move", "climb", "confirm_deployment", "end_batch", "fire", "fire_area", "rally", "rally_other"}
@@ -29,6 +32,8 @@ AT_FIRST_SIGHT: Final = frozenset(
     ["points_limit", "deployment_order", "activation_choice", "blind_shot", "morale", "turn_limit", "quiet_turns"]
 )
 """Options that a page shows to everybody ("Options" in the rules)."""
+MEMBER: Final[Mapping[str, Any]] = msgspec.json.schema(ListedMember)["$defs"]["ListedMember"]
+"""The JSON Schema of so many miniatures alike of a squad that is brought along."""
 EXAMPLES: Final[Mapping[str, Any]] = {
     "action": {"type": "move", "unit": "A01", "path_mm": [[500, 260], [560, 300]]},
     "query": {
@@ -124,14 +129,14 @@ def _replaceable(override: Override) -> Replaceable:
 
 
 def _seat_fields(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Whose squad a seat leads, as JSON Schema (TD-SQD-09)."""
+    """Whose squad a seat leads, or one brought along, as JSON Schema (TD-SQD-09)."""
+    brought = {"type": "array", "items": MEMBER, "minItems": 1, "maxItems": MOST_UNITS}
     return {
         "squad": {
-            "enum": list(PLAYERS),
+            "anyOf": [{"enum": list(PLAYERS)}, brought],
             "title": "Squad",
             "x-title": words["title"],
             "x-names": {player: words[player] for player in PLAYERS},
-            "description": "Whose squad of the scenario this seat leads; unless given, seat a leads A and seat b leads B. "
-            "Instead of a letter it may be a squad brought along: a list of members as in lock_squad.",
+            "description": "Whose squad of the scenario this seat leads, or a squad brought along; unless given, seats lead A and B in turn.",
         }
     }

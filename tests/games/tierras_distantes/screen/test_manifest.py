@@ -17,7 +17,7 @@ from app.systems.tierras_distantes.opening.setup import open_game
 from app.systems.tierras_distantes.position.evolve import evolve
 from app.systems.tierras_distantes.screen.manifest import build_manifest
 from app.systems.tierras_distantes.screen.scene import scene
-from app.web.site.host_form import house_values
+from app.web.site.host_form import house_values, seat_fields
 from app.web.site.reference import field_words, leaves, rows_of, sheets
 from tests.games.tierras_distantes.table import FOLDER, book
 
@@ -99,7 +99,10 @@ def test_every_column_of_the_tables_has_a_name():
 def test_a_seat_says_whose_squad_it_leads():
     (name, schema), *others = manifest().seat_fields.items()
 
-    assert (name, schema["enum"], others) == ("squad", ["A", "B"], [])
+    letters, brought = schema["anyOf"]
+    assert (name, letters, others) == ("squad", {"enum": ["A", "B"]}, [])
+    assert set(brought["items"]["required"]) == {"quality", "armour", "weapons"}
+    assert [[value for value, _ in field.choices] for field in seat_fields(manifest())] == [["A", "B"]]
 
 
 def test_what_rolls_or_moves_is_taken_back_only_by_consent():
