@@ -13,7 +13,7 @@ from app.engine.campaign import Played, campaign_of
 from app.engine.dice import GivenDice, StreamDice
 from app.engine.refusal import IllegalAction, InvalidInput
 from app.engine.system import Setup
-from app.engine.types import Outcome, Seat, Text
+from app.engine.types import SPECTATOR, Outcome, Seat, Text
 from app.systems.tierras_distantes.campaign.play import TierrasCampaign
 from app.systems.tierras_distantes.campaign.state import CampaignState, Nothing
 from app.systems.tierras_distantes.position.actions import ListedMember, LockSquad, Resign
@@ -140,6 +140,31 @@ def test_more_points_win() -> None:
     assert [member.points for member in state.members] == [3, 1]
     assert ended(state) == ((A,), "points")
     assert rules().next_game(state) is None
+
+
+@pytest.mark.rule("TD-SQD-09")
+def test_who_is_ahead_stands_first_with_the_losses_of_all_games() -> None:
+    level, ahead = begun(), counted(counted(begun(), A, lost=(5, 1)), lost=(2, 0))
+
+    ranks = [rules().standing(rules().view(state, SPECTATOR)) for state in (level, ahead)]
+
+    assert [[(each.seat, each.points, each.place) for each in found] for found in ranks] == [
+        [(A, 0, 1), (B, 0, 1)],
+        [(A, 3, 1), (B, 1, 2)],
+    ]
+    assert [note.en for each in ranks[1] for note in each.notes] == ["Lost: 7 of 12", "Lost: 1 of 12"]
+
+
+@pytest.mark.rule("TD-SQD-09", "TD-GEN-05")
+def test_both_games_are_played_by_the_options_and_tables_of_the_campaign() -> None:
+    setup = Setup("both_ways_outpost", ({}, {}), {"turn_limit": 3}, {"weapon.carbine.total": 5})
+    state: CampaignState = play.start(rules(), setup, GivenDice(())).state
+
+    for each in (state, counted(state, A)):
+        due = rules().next_game(each)
+        assert due is not None
+        assert (due.setup.options, due.setup.tables) == ({"turn_limit": 3}, {"weapon.carbine.total": 5})
+    assert rules().manifest.minutes == 2 * game().manifest.minutes
 
 
 @pytest.mark.rule("TD-SQD-09", "TD-END-09")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from app.engine.types import Text
+from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.opening.problems import problems
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Position
@@ -110,6 +112,15 @@ def test_before_play_it_must_be_known_who_is_asked():
     )
     for field, changed in nobody:
         assert any(reason.startswith(f"{field}:") for reason in problems(book(), changed))
+
+
+@pytest.mark.rule("TD-END-10")
+@pytest.mark.parametrize(("top", "is_told"), [(-1, True), (0, False), (60, False)])
+def test_the_heights_of_an_objective_are_not_upside_down(in_play, top, is_told):
+    disc = Objective("core", Text("", ""), 500, 500, 60, 0, top, 1)
+    at = msgspec.structs.replace(in_play, board=msgspec.structs.replace(in_play.board, objectives=(disc,)))
+
+    assert bool(problems(book(), at)) == is_told
 
 
 @pytest.mark.parametrize("name", ["A", "A1x", "C01", "a01", "A²"])

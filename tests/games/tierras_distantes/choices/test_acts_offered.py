@@ -95,6 +95,34 @@ def test_with_progressive_naming_no_more_join_than_may_be_named() -> None:
     }
 
 
+@pytest.mark.rule("TD-ACT-05")
+def test_with_progressive_naming_those_who_are_active_join_whoever_else_may() -> None:
+    named = [unit(name, x, 100, status=status) for name, x, status in (("A01", 450, "ready"), ("A02", 500, "active"))]
+    at = position(
+        *named, unit("A03", 550, 100), unit("B01", 500, 400), count=2, options={"activation_choice": "progressive"}
+    )
+
+    _, examples = one(at, "fire")
+
+    assert {tuple(shot.unit for shot in example.others) for example in examples} == {(), ("A02",)}
+
+
+@pytest.mark.rule("TD-DIV-02", "TD-ACC-07", "TD-GEN-05")
+def test_a_single_die_is_not_divided_and_nobody_goes_along_with_who_acts_alone() -> None:
+    gunner = unit("A01", 500, 100, status="active", weapons=("light_machine_gun",))
+    at = position(
+        gunner,
+        unit("B01", 450, 300),
+        unit("B02", 550, 300),
+        tables={"weapon.light_machine_gun.effective": 1},
+    )
+
+    (fire, examples), (move, _) = one(at, "fire"), one(at, "move")
+
+    assert (fire.shares, {example.split for example in examples}) == (None, {None})
+    assert (fire.parts, move.parts) == ((), ())
+
+
 @pytest.mark.rule("TD-ACC-07")
 def test_those_who_stand_together_are_offered_to_move_as_one() -> None:
     group = [unit(f"A{n:02}", 470 + 30 * n, 500, status="active") for n in range(1, 4)]

@@ -94,6 +94,13 @@ def test_a_weapon_is_told_with_what_it_can_do_that_others_cannot():
     assert told(at, "mark.pistol") == told(at, "mark.pistol", A)
 
 
+@pytest.mark.rule("TD-ACT-03", "TD-END-13")
+def test_the_pips_are_told_by_the_rules_of_what_they_count():
+    at = position(unit("A01"), unit("A02", 60), FOE, count=1, quiet=2)
+
+    assert [rules_of(told(at, f"pips.{number}"))[-1] for number in (0, 1)] == ["TD-ACT-05", "TD-END-13"]
+
+
 def test_terrain_is_told_with_its_bottom_and_its_top():
     at = position(unit("A01"), FOE, pieces=(piece("way", "platform", (400, 400, 600, 500), 60, 55),))
 

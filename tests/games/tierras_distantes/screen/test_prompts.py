@@ -9,6 +9,7 @@ import pytest
 from app.engine.dice import StreamDice
 from app.engine.refusal import Refusal
 from app.engine.types import SPECTATOR, Text
+from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.judge import acts
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Batch, Ending
@@ -224,6 +225,16 @@ def test_a_game_that_is_over_asks_nobody_and_tells_how_it_ended():
     assert found.ending is not None
     assert plain(found.ending.en) == "Side B wins: the other side is demoralised. Losses: A 1 of 2, B 0 of 1."
     assert [each.out for each in found.standings] == [True, False]
+
+
+@pytest.mark.rule("TD-END-09")
+def test_a_game_won_on_objectives_tells_their_points_before_the_losses():
+    core = Objective("core", Text("Núcleo", "Core"), 0, 0, 100, 0, 0, 3)
+    at = position(unit("A01"), FOE, objectives=(core,), phase="over", batch=None, result=Ending("A", "objectives"))
+
+    ending = plain(drawn(at).ending.en)
+
+    assert ending.endswith("Objectives: A 3, B 0. Losses: A 0 of 1, B 0 of 1.")
 
 
 def test_a_draw_and_a_game_given_up_before_play_are_told_too():
