@@ -79,6 +79,9 @@ def test_ready_made_squads_stand_beside_open_ones_and_say_if_they_are_not_legal(
     assert rows["ready.1"] == "10 miniatures, 228 points"
     assert told(battle) == []
     assert made(Remove("ready.0"), start=battle)["ready"] == battle["ready"][1:]
+    renamed = made(Change("squad_en", "Others", "ready.1"), Change("count", 2, "ready.1.0"), start=battle)["ready"]
+    assert [row["name_en"] for row in renamed] == ["Squad 1", "Others"]
+    assert (renamed[0], renamed[1]["members"][0]["count"]) == (battle["ready"][0], 2)
     assert refused(Add("ready:nobody")) == refused(Add("squad:A:nobody")) == refused(Add("member:A:dragon")) == "tool"
 
 
