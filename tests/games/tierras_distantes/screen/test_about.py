@@ -65,7 +65,7 @@ def test_a_miniature_is_told_with_its_state_first_and_the_numbers_that_count():
         "Radius of the base": "1.25 cm",
         "Rallies below": "7",
         "Combat armour": "3",
-        "Laser rifle": "4(3) up to 70 cm",
+        "Laser rifle": "4(3) dice up to 70 cm",
     }
 
 
@@ -73,7 +73,7 @@ def test_a_miniature_is_told_with_its_state_first_and_the_numbers_that_count():
 def test_numbers_are_those_of_the_room():
     at = position(unit("A01"), FOE, tables={"weapon.assault_rifle.total": 5, "quality.regular.move": 20.5})
 
-    assert numbers(told(at, "A01"))["Assault rifle"] == "5(3) up to 60 cm"
+    assert numbers(told(at, "A01"))["Assault rifle"] == "5(3) dice up to 60 cm"
     assert numbers(told(at, "A01"))["Move"] == "20.5 cm"
 
 
