@@ -47,7 +47,7 @@ export class TargetPlan extends Plan {
   /** Whether those picked are one's own, who do something: then their order says nothing. */
   get isOwn() {
     const { viewer } = document.body.dataset;
-    return this.most > 1 && this.candidates.every((id) => this.board.unit(id)?.seat === viewer);
+    return this.isList && this.candidates.every((id) => this.board.unit(id)?.seat === viewer);
   }
 
   tentative() {
@@ -73,7 +73,7 @@ export class TargetPlan extends Plan {
   /** How many of what are to be chosen. */
   get asked() {
     const { least, most } = this;
-    if (most === 1) return t('plan_target');
+    if (most === 1 && !this.isOwn) return t('plan_target');
     if (least === most) return t('plan_exactly', { n: most, now: this.targets.length });
     return t(this.isOwn ? 'plan_up_to' : 'plan_targets', { most });
   }
@@ -108,7 +108,7 @@ export class TargetPlan extends Plan {
       const words = this.most > 1 && order >= 0 && !this.isOwn ? `${order + 1}. ${name}` : name;
       return way({ key: `target-${id}`, words, odds: planner.aims.of(this.filled([id])), isOn: order >= 0, press: press(id), more: { 'data-target': id } });
     });
-    return [folded(t(this.isOwn ? 'who_acts' : 'to_target'), buttons)];
+    return [folded(t(this.isOwn ? 'who_acts' : 'to_target'), buttons, this.isOwn)];
   }
 
   /** @param {import('./plan.js').Names} names */

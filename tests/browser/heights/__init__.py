@@ -1,0 +1,1 @@
+"""A game on squares in real browsers: Splatball."""
