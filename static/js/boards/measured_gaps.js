@@ -19,8 +19,9 @@ export function gaps(board, layer, at, shape, turn) {
   const near = others.filter(({ mm }) => mm < FARTHEST_MM).sort((a, b) => a.mm - b.mm).slice(0, MOST);
   const edges = toEdges(board, placed).filter(({ mm }) => mm < FARTHEST_MM).sort((a, b) => a.mm - b.mm).slice(0, 2);
   const labels = board.labels();
-  for (const { mm, from, to } of [...near, ...edges]) {
-    const isBad = mm <= 0;
+  // What reaches the edge still lies on the table.
+  const found = [...near.map((each) => ({ ...each, isBad: each.mm <= 0 })), ...edges.map((each) => ({ ...each, isBad: each.mm < 0 }))];
+  for (const { mm, from, to, isBad } of found) {
     const group = s('g', { class: `gap${isBad ? ' is-bad' : ''}` }, s('path', { class: 'gap-line', d: `M${from.x} ${from.y}L${to.x} ${to.y}` }));
     group.append(labels.on([0.5, 0.7, 0.3].map((share) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share })), `${isBad ? '✕ ' : ''}${cm(Math.max(0, mm))}`, isBad ? 'is-bad' : ''));
     layer.append(group);
