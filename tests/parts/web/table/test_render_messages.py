@@ -336,6 +336,21 @@ def test_at_the_end_players_of_one_name_are_told_apart_by_their_seats(templates:
     assert re.findall(r"Bot \(([A-Z])\)</th>", html) == ["A", "B"]
 
 
+@pytest.mark.parametrize(("need", "columns"), [(4, 5), (None, 3)])
+def test_luck_speaks_of_what_came_off_only_where_something_was_needed(
+    templates: Templates, need: int | None, columns: int
+) -> None:
+    log = (
+        LogEntry(text("."), side="A", rolls=(RollShown(text("Disparo", "Shot"), 5, need=need, success=need and True),)),
+    )
+    ended = replace(scenes.garden(), ending=text("Gana A", "A wins"))
+    result = Outcome((Seat("a"),), "A", "objective", text("Gana A", "A wins"))
+
+    html = page(templates, scene=ended, status="finished", result=result, events=(event(1, "shot"),), log=log)
+
+    assert len(re.findall(r"<th ", html[html.index("<thead>") : html.index("</thead>")])) == columns
+
+
 def test_a_long_log_is_cut_and_the_rest_is_asked_for(templates: Templates) -> None:
     count = LOG_SHOWN + 20
     events = tuple(event(n, "moved") for n in range(1, count + 1))
