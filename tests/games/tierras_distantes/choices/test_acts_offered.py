@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.engine.offers import Domain, Offer
+from app.engine.scene import Disc
 from app.engine.types import Seat, UnitId
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.position import actions as a
@@ -201,3 +202,69 @@ def test_naming_asks_for_exactly_so_many_and_proposes_those_who_have_a_shot() ->
     assert offer.domain.units == ("A01", "A02", "A03", "A04", "A05")
     assert "A05" in offer.examples[0].units  # type: ignore[attr-defined]
     assert {name for example in offer.examples for name in example.units} == set(offer.domain.units)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TD-MOV-01", "TD-AREA-09")
+def test_a_way_begins_where_one_stands_and_a_burst_lies_within_the_whole_range() -> None:
+    at = position(
+        unit("A01", 300, 500, status="active", weapons=("grenade_launcher",)),
+        unit("A02", 700, 500, status="active", weapons=("hand_grenade",)),
+        unit("B01", 300, 700),
+    )
+    most = moment(at).rules.weapons["grenade_launcher"].max_range_nm
+
+    way, burst = one(at, "move")[0], one(at, "fire_area")[0]
+
+    assert (way.start_mm, way.region[0]) == ((300, 500), Disc(300, 500, 180))
+    assert most is not None
+    assert burst.region == (Disc(300, 500, most / 10**6),)
+
+
+@pytest.mark.rule("TD-FRT-04", "TD-ACT-03", "TD-ACT-11")
+def test_the_frightened_are_proposed_to_be_named_with_their_leader() -> None:
+    hidden = piece("wall", "wall", (0, 300, 1000, 310), 60)
+    at = position(
+        unit("A01", 100, 100), unit("A02", 200, 100), unit("A03", 300, 100, leader=True),
+        unit("A04", 400, 100, frightened=True), unit("B01", 500, 900), pieces=[hidden], count=2,
+    )  # fmt: skip
+
+    (offer,) = offers(moment(at), Seat("a"))
+
+    assert ("A03", "A04") in [example.units for example in offer.examples[:4]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TD-ACT-05")
+def test_whoever_ends_a_batch_that_lacks_names_gives_them_all() -> None:
+    at = position(
+        *(unit(f"A{n:02}", 100 * n, 100) for n in range(1, 5)),
+        unit("B01", 500, 900),
+        count=2,
+        options={"activation_choice": "progressive"},
+    )
+
+    (end,) = [offer for offer in offers(moment(at), Seat("a")) if offer.type == "end_batch"]
+
+    assert end.domain is not None
+    assert (end.domain.least, end.domain.most, end.closes) == (2, 2, True)
+
+
+@pytest.mark.rule("TD-CLB-05", "TD-CLB-12")
+def test_a_climb_over_a_crest_is_offered_as_one() -> None:
+    wall = piece("wall", "wall", (400, 512, 600, 522), 20)
+    at = position(unit("A01", 500, 499, status="active"), unit("B01", 900, 900), pieces=[wall])
+
+    (climb,) = offered(at, "climb")
+    over = [name.en for name, example in zip(climb.names, climb.examples, strict=True) if example.over]  # type: ignore[attr-defined]
+
+    assert "Across and down to 1 cm, by the north" in over
+
+
+@pytest.mark.rule("TD-ACC-07", "TD-SQD-07")
+def test_a_group_goes_no_farther_than_its_slowest() -> None:
+    slow = unit("A02", 530, 500, status="active", quality="alien_brute")
+    at = position(unit("A01", 480, 500, status="active"), slow, unit("B01", 500, 950))
+
+    _, examples = one(at, "move")
+    together = [example for example in examples if example.others]
+
+    assert {abs(example.path_mm[-1][1] - 500) for example in together} == {149}

@@ -45,6 +45,20 @@ def test_a_list_is_put_together_from_slots_that_cost_what_the_judge_counts() -> 
             cost += member.count * sum(prices[value] for value in values)
         assert cost == points_of(rules(), example.members)  # type: ignore[attr-defined]
     assert all(choice.detail for field in ("quality", "armour", "weapons") for choice in slots[field].choices)
+    said = {
+        choice.value: choice.detail.en for slot in domain.slots for choice in slot.choices if choice.detail is not None
+    }
+    assert said["regular"] == "moves 18 cm · climbs 3 cm"
+    assert said["laser_rifle"].startswith("dice 4(3)")
+
+
+@pytest.mark.rule("TD-SQD-12")
+def test_a_list_may_come_to_no_more_than_balances_with_what_is_known() -> None:
+    brought = [{"quality": "regular", "armour": "medium", "weapons": ["assault_rifle"], "count": 7}]
+
+    (offer,) = offered(opened("unknown_world", seats=({"squad": brought}, {})).state, "lock_squad", "b")
+
+    assert domain_of(offer).most == 155
 
 
 @pytest.mark.rule("TD-SQD-11", "TD-SQD-12")
@@ -70,7 +84,7 @@ def test_pieces_in_hand_are_offered_to_place_and_to_leave_and_told_apart() -> No
     assert len(places) == len(leaving.examples) == len({offer.label for offer in places}) == 6
     assert len(set(leaving.names)) == 6
     for offer in places:
-        assert domain_of(offer).turn_deg == 90
+        assert (domain_of(offer).turn_deg, domain_of(offer).corner) == (90, True)
         assert {example.rotation_step for example in offer.examples} <= {0, 1, 2, 3}  # type: ignore[attr-defined]
         assert all(refused(at, seat, example) is None for example in offer.examples)
     assert offers(moment(at), Seat("b" if seat == "a" else "a")) == ()
@@ -102,8 +116,13 @@ def test_places_are_offered_within_the_zone_and_on_what_can_be_stood_on() -> Non
         (zone,) = domain.region
         ys = {y for _, y in zone.points}  # type: ignore[union-attr]
         assert max(ys) - min(ys) == 250
-        assert domain.surfaces[0].level == 0
+        levels = [surface.level for surface in domain.surfaces]
+        assert levels == sorted(levels)
+        assert levels[0] == 0 < levels[-1]
+        assert not {surface.name.en for surface in domain.surfaces} & {"Wall", "Barricade"}
         assert len(offer.examples) > 3
     assert [offer.type for offer in offers(moment(at), Seat(seat))][-1] == "deploy_rest"
     at = after(at, seat, offered(at, "deploy_rest", seat)[0].examples[0])
     assert [offer.type for offer in offers(moment(at), Seat(seat))][-1] == "confirm_deployment"
+    assert [offer.closes for offer in offers(moment(at), Seat(seat))][-2:] == [None, True]
+    assert {offer.unit for offer in offers(moment(at), Seat(seat), own[0].unit)} == {own[0].unit}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from app.engine.dice import StreamDice
 from app.engine.types import Seat, Text
 from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.choices.worth import WON, worth
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.changes import player_with, unit_with
 from app.systems.tierras_distantes.position.state import Ending, Position
-from tests.games.tierras_distantes.playing import after, moment, opened
+from tests.games.tierras_distantes.playing import after, moment, opened, stepped
 from tests.games.tierras_distantes.table import piece, position, unit
 
 FRIEND, ENEMY = unit("A01", 500, 300), unit("B01", 500, 700)
@@ -117,6 +119,54 @@ def test_objectives_count_where_they_are_counted_and_more_with_every_turn() -> N
     never = held(200, 4, turn_limit=0) - held(300, 4, turn_limit=0)
 
     assert late > early > never
+
+
+@pytest.mark.rule("TD-END-07")
+def test_with_dice_for_morale_a_side_that_is_likelier_to_break_is_worth_less() -> None:
+    """Of eight, each loss from the first that asks for a roll makes it likelier that the side breaks."""
+
+    def lost(count: int) -> int:
+        fallen = [unit(f"A{n:02}", status="lost") for n in range(2, 2 + count)]
+        others = [unit(f"A{n:02}", 100 * n, 50, status="done", frightened=True) for n in range(2 + count, 9)]
+        return both(*fallen, *others, options={"morale": "roll"})
+
+    found = [lost(count) for count in range(5)]
+    drops = [one - two for one, two in pairwise(found)]
+
+    assert all(drop > 0 for drop in drops)
+
+
+@pytest.mark.rule("TD-END-09")
+def test_the_share_of_losses_counts_at_the_limit() -> None:
+    def level(turn: int, **limit: Any) -> int:
+        fallen = [unit("B02", status="lost"), unit("B03", 100, 950, status="done", frightened=True)]
+        return both(*fallen, unit("A02", 100, 50, status="done", frightened=True), turn=turn, options=limit)
+
+    assert level(6, turn_limit=6) - level(1, turn_limit=6) > 2_000
+
+
+@pytest.mark.rule("TD-END-10")
+def test_nobody_frightened_holds_anything() -> None:
+    aim = Objective("aim", Text("", ""), 200, 200, 60, 0, 0, 2)
+
+    def held(*, frightened: bool, turn: int) -> int:
+        holder = unit("A02", 200, 200, frightened=frightened, weapons=("pistol",))
+        return both(holder, objectives=[aim], turn=turn, options={"turn_limit": 4})
+
+    calm, scared = (held(frightened=each, turn=4) - held(frightened=each, turn=1) for each in (False, True))
+
+    assert calm > 10_000 > scared
+
+
+def test_to_be_in_play_is_worth_more_than_any_deployment() -> None:
+    at = opened("outpost", side_choice="random").state
+    for seat in ("a", "b"):
+        at = after(at, seat, a.DeployRest())
+    confirmed = after(at, "b", a.ConfirmDeployment())
+    played = stepped(confirmed, "a", a.ConfirmDeployment(), StreamDice(bytes(32), "first turn")).state
+
+    assert played.phase == "batch"
+    assert of(played, "b") > of(confirmed, "b") > of(at, "b")
 
 
 @pytest.mark.rule("TD-HID-03")

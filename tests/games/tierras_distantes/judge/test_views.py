@@ -6,13 +6,17 @@ import random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from app.engine.types import SPECTATOR, Seat, Viewer
+from app.systems.tierras_distantes.book.kinds import MOST_UNITS
+from app.systems.tierras_distantes.book.pieces import Part, PoolPiece
 from app.systems.tierras_distantes.judge.secrets import resample
 from app.systems.tierras_distantes.judge.understood import understood
 from app.systems.tierras_distantes.judge.view import tell
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.events_setup import Confirmed, Deployed
+from app.systems.tierras_distantes.position.state import LotPiece, Placing
 from app.systems.tierras_distantes.squads.lists import judge_list, points_of
 from tests.games.tierras_distantes.playing import after, moment, opened, refused, step, view
 from tests.games.tierras_distantes.table import position, rules, unit
@@ -223,6 +227,29 @@ def test_names_lists_and_turns_have_one_wording():
     other = a.ListedMember("regular", "light", ("carbine", "pistol"), count=3)
     listed = worded(building(), a.LockSquad((two, other)))
     assert listed.members == (a.ListedMember("regular", "light", ("pistol", "carbine"), count=6),)
+
+
+@pytest.mark.rule("TD-SQD-08")
+def test_entries_alike_are_one_as_far_as_its_count_goes():
+    """No list of so many is legal, yet the wording is asked for whatever a list holds."""
+    many = a.LockSquad((a.ListedMember("regular", "light", ("carbine",), count=MOST_UNITS - 1),) * 2)
+
+    found = understood(moment(building()), Seat("a"), many)
+
+    assert msgspec.convert(msgspec.to_builtins(found), a.LockSquad) == found
+
+
+@pytest.mark.rule("TD-TER-04")
+def test_a_turn_that_moves_a_part_is_none_that_changes_nothing():
+    """A square piece lies the same with every turn, the tier in its corner does not."""
+    corner = PoolPiece("hill", "hill", (100, 100), 10, (Part("hill", (0, 0, 50, 50), 20),))
+    at = opened("two_halves", require_third=False).state
+    lots = [LotPiece(piece, owner="A") for piece in (corner, replace(corner, id="flat", parts=()))]
+    at = replace(at, phase="terrain", placing=Placing(tuple(lots), "A"))
+
+    found = [understood(moment(at), Seat("a"), a.PlacePiece(name, 100, 100, 2)) for name in ("hill", "flat")]
+
+    assert [each.rotation_step for each in found] == [2, 0]
 
 
 @pytest.mark.rule("TD-ACC-09", "TD-ACC-06")
