@@ -49,7 +49,7 @@ def test_a_list_is_put_together_from_slots_that_cost_what_the_judge_counts() -> 
         choice.value: choice.detail.en for slot in domain.slots for choice in slot.choices if choice.detail is not None
     }
     assert said["regular"] == "moves 18 cm · climbs 3 cm"
-    assert said["laser_rifle"].startswith("dice 4(3)")
+    assert said["laser_rifle"].startswith("4(3) dice · 70 cm")
 
 
 @pytest.mark.rule("TD-SQD-12")
