@@ -45,8 +45,8 @@ BROKEN: Final = 30_000.0
 """What it counts that a side is near its breaking point, and that it will break when the turn ends."""
 PROSPECT: Final = 0.2
 """How much of that counts in what a shot may do: less than once it is done, so that nobody holds back."""
-PER_MM_TOO_FAR: Final = 0.4
-PER_MM_OUT_OF_SIGHT: Final = 0.8
+PER_MM_TOO_FAR: Final = 0.3
+PER_MM_OUT_OF_SIGHT: Final = 0.4
 """What a millimetre counts beyond the range of one's weapons, and toward the nearest enemy where nobody is in sight."""
 SHARE_LOST: Final = 20_000.0
 """What the whole of a side's losses counts at the limit of turns."""
@@ -81,10 +81,11 @@ def worth(position: Position, rules: Rules, seat: Seat) -> int:
 def _in_play(threats: Threats, position: Position, player: Player) -> float:
     mine, theirs = (_side(threats, position, each) for each in (player, other(player)))
     total = mine.total - theirs.total + theirs.danger - mine.danger
-    total += _own_shots(threats, mine, theirs) - THEIRS * _their_shots(threats, theirs, mine)
     limit = threats.rules.options.turn_limit
+    late = min(1.0, position.turn / limit) if limit else 0.0
+    later = LATER if late < 1 else 0.0  # after the last turn nobody shoots
+    total += _own_shots(threats, mine, theirs, later) - THEIRS * _their_shots(threats, theirs, mine, later)
     if limit:
-        late = min(1.0, position.turn / limit)
         total += holding(position, player, late) + late * late * SHARE_LOST * _lost_more(position, player)
     return total
 
@@ -157,26 +158,26 @@ def _lost_more(position: Position, player: Player) -> float:
 # ------------------------------------------------------------------------------------------------------ who may shoot
 
 
-def _own_shots(threats: Threats, mine: Side, theirs: Side) -> float:
+def _own_shots(threats: Threats, mine: Side, theirs: Side, later: float) -> float:
     """What one's own may expect to do: with shots left now, soon, in the next turn; who has nobody to shoot at is wanted nearer."""
     total = 0.0
     for unit, stance in zip(mine.units, mine.line_up, strict=True):
         row = threats.row(stance, theirs.line_up)
         harm = max(_harms(row, theirs), default=0.0) if _is_armed(unit) else 0.0
-        total += harm * (LATER + _share_now(threats.rules, unit)) - SPENT * unit.actions * (unit.status == "active")
+        total += harm * (later + _share_now(threats.rules, unit)) - SPENT * unit.actions * (unit.status == "active")
         if theirs.units:
             far = row.nearest_mm
             total -= PER_MM_TOO_FAR * max(0.0, far - stance.reach_mm) if harm else PER_MM_OUT_OF_SIGHT * far
     return total
 
 
-def _their_shots(threats: Threats, theirs: Side, mine: Side) -> float:
+def _their_shots(threats: Threats, theirs: Side, mine: Side, later: float) -> float:
     """What the enemy may expect to do, whatever is left of the turn: mostly to whom it would hurt most, in part to anybody in sight."""
     total, most = 0.0, max(1, len(mine.units))
     for enemy, stance in zip(theirs.units, theirs.line_up, strict=True):
         if _is_armed(enemy):
             harms = _harms(threats.row(stance, mine.line_up), mine)
-            share = LATER if enemy.status == "done" else LATER + SOON
+            share = later if enemy.status == "done" else later + SOON
             total += share * ((1 - ANYBODY) * max(harms, default=0.0) + ANYBODY * sum(harms) / most)
     return total
 

@@ -87,6 +87,18 @@ def test_what_gains_nothing_is_better_left_alone() -> None:
     assert of(position(still, ENEMY, pieces=wall)) > of(position(moved, ENEMY, pieces=wall))
 
 
+def test_after_the_last_turn_nobody_is_expected_to_shoot() -> None:
+    wall = [piece("wall", "wall", (300, 500, 700, 510), 60)]
+    seen, hidden = unit("A01", 150, 300, status="done"), unit("A01", 500, 300, status="done")
+    enemy = unit("B01", 150, 700, status="done", weapons=("pistol",))
+
+    def gained(turn: int) -> int:
+        at = [position(each, enemy, pieces=wall, turn=turn, options={"turn_limit": 4}) for each in (seen, hidden)]
+        return of(at[0]) - of(at[1])
+
+    assert gained(3) > gained(4)
+
+
 @pytest.mark.rule("TD-SEE-01")
 def test_after_its_shot_a_miniature_is_better_out_of_sight() -> None:
     wall = [piece("wall", "wall", (450, 490, 550, 500), 60)]
