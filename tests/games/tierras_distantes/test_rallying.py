@@ -99,3 +99,12 @@ def test_refusals_of_rallying_oneself_come_in_order():
     assert refused(position(shaken(actions=3), FOE), "a", a.Rally("A01")) == "TD-ACC-01"
     resting = position(unit("A01", 500, 500, frightened=True), unit("A02", 100, 100, status="active"), FOE)
     assert refused(resting, "a", a.Rally("A01")) == "TD-ACT-04"
+
+
+@pytest.mark.rule("TD-REF-02")
+def test_nobody_who_is_lost_is_rallied():
+    start = position(
+        unit("A01", 500, 500, status="active", leader=True), unit("A02", status="lost"), unit("B01", 900, 900)
+    )
+
+    assert refused(start, "a", a.RallyOther("A01", "A02")) == "TD-REF-02"

@@ -73,3 +73,13 @@ def test_squads_that_are_ready_are_those_that_may_be_locked():
     assert composed_squad(rules(points_limit=150), tight, "A") is not None
     unbalanced = after(heavy, "b", lockable(rules(points_limit=200), heavy, "B")[0])
     assert all(refused(unbalanced, "a", act) is None for act in lockable(rules(points_limit=200), unbalanced, "A"))
+
+
+@pytest.mark.rule("TD-DEP-01", "TD-DEP-05", "TD-DEP-08")
+def test_whoever_says_nothing_gets_the_first_side_and_everybody_placed():
+    at = opened("outpost", (5, 2)).state
+    side = time_out(moment(at), Seat("a"))
+    deploying = after(at, "a", side)
+
+    assert side == a.ChooseSide(at.board.sides[0])
+    assert time_out(moment(deploying), Seat("a")) == a.DeployRest()

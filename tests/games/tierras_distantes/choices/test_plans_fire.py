@@ -246,3 +246,17 @@ def test_where_shots_may_be_lost_nothing_is_told_of_sight() -> None:
     ]
     assert moves[0].overlays == moves[1].overlays
     assert moves[0].chances == moves[0].threats == ()
+
+
+@pytest.mark.rule("TD-AREA-10", "TD-RES-05")
+def test_who_is_in_its_own_burst_is_told_apart_from_friends_and_the_frightened_from_the_calm() -> None:
+    scared = unit("B01", 500, 575, frightened=True)
+    start = at(shooter(weapon="hand_grenade"), shooter("A02", 530, 540), scared)
+
+    plan = previewed(start, "a", a.FireArea("A01", "hand_grenade", 500, 538))
+
+    assert [note.text.en for note in plan.notes if note.tone == "bad"] == [
+        "The burst catches one of your own: A02 A02.",
+        "The burst catches the shooter: A01 A01!",
+    ]
+    assert [chance.text.en for chance in plan.chances if chance.unit == "B01"][1] == "B01 B01 stays frightened"

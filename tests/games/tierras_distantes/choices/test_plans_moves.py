@@ -211,3 +211,14 @@ def test_a_survey_asks_for_a_miniature_that_there_is():
     with pytest.raises(InvalidInput):
         surveyed(start, "a", "A09")
     assert surveyed(start, "a", "A02").overlays == ()
+
+
+@pytest.mark.rule("TD-FRT-15", "TD-ACC-01")
+def test_no_frightened_enemy_is_to_be_rallied_and_no_move_is_drawn_without_an_action():
+    leader, scared = mover(leader=True), unit("B02", 500, 640, frightened=True)
+    start = position(leader, scared, FOE)
+    tired = position(mover(actions=2, shots=1), FOE)
+
+    assert not any("can rally" in note for note in notes(previewed(start, "a", a.Move("A01", ((500, 550),)))))
+    drawn = surveyed(tired, "a", "A01").overlays
+    assert [each.label.en for each in drawn if isinstance(each, Spot) and each.label][:1] == ["With one move"]

@@ -261,3 +261,29 @@ def test_where_one_deploys_after_the_other_the_enemies_are_seen():
     plan = previewed(placed, "a", a.Deploy("A01", 500, 50))
 
     assert len([each for each in plan.overlays if isinstance(each, Sight)]) == 6
+
+
+@pytest.mark.rule("TD-FRT-05", "TD-RNG-05")
+def test_the_circle_of_a_leader_is_measured_from_the_edge_where_the_room_measures_so():
+    start = position(
+        actor(leader=True, shots=1, actions=2), unit("A02", 500, 400, frightened=True), FOE, options={"measure": "edge"}
+    )
+
+    plan = previewed(start, "a", a.RallyOther("A01", "A02"))
+
+    (circle,) = [each for each in plan.overlays if isinstance(each, Spot)]
+    assert circle.shape == Disc(500, 500, 212.5)
+    assert [note.tone for note in plan.notes] == ["info"]  # its shot is spent already
+
+
+@pytest.mark.rule("TD-ACT-05", "TD-ACT-08")
+def test_those_named_with_the_end_of_a_batch_are_not_left_for_the_next():
+    start = position(
+        actor(actions=3), unit("A02", 100, 100), unit("B01", 500, 700, status="done"), count=2,
+        options={"activation_choice": "progressive"},
+    )  # fmt: skip
+
+    assert notes(previewed(start, "a", a.EndBatch(("A02",)))) == [
+        "Activated without acting: A02.",
+        "The turn ends with this.",
+    ]

@@ -300,3 +300,13 @@ def test_refusals_of_area_fire_come_in_order():
     assert flame(400, 621) == "TD-RNG-03"
     assert flame(400, 620) == "TD-AREA-02"
     assert flame(400, 580) is None
+
+
+@pytest.mark.rule("TD-FIRE-09", "TD-SEE-01", "TD-CON-07")
+def test_nobody_who_is_lost_is_fired_at_and_a_lost_shot_is_its_shooters():
+    gone = position(shooter(), unit("B01", status="lost"), unit("B02", 900, 900))
+    hidden = position(shooter(x=450, y=550), unit("B01", 450, 650), pieces=[WALL], options={"blind_shot": "lost"})
+
+    assert refused(gone, "a", a.Fire("A01", "assault_rifle", "B01")) == "TD-FIRE-09"
+    lost = step(hidden, "a", a.Fire("A01", "assault_rifle", "B01")).events[1]
+    assert (type(lost).__name__, lost.unit, lost.target) == ("ShotLost", "A01", "B01")

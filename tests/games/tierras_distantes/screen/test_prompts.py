@@ -267,3 +267,10 @@ def test_nothing_is_left_open_in_any_sentence_of_a_game():
                 at = acts.apply(now, seat, action, verdict, dice).state
                 break
     assert drawn(at).ending is not None
+
+
+@pytest.mark.rule("TD-FRT-01")
+def test_as_long_as_one_who_is_calm_is_left_nobody_is_told_to_rally():
+    at = position(unit("A01", status="active", frightened=True), unit("A02", 60, status="active"), FOE)
+
+    assert asked(at, A).startswith(("Act with", "Last batch"))

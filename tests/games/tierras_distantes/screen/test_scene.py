@@ -10,7 +10,7 @@ from app.engine.scene import Area, Token
 from app.engine.types import SPECTATOR, Text
 from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.position import actions as a
-from app.systems.tierras_distantes.position.state import Batch
+from app.systems.tierras_distantes.position.state import Batch, Ending
 from tests.games.tierras_distantes.playing import after, opened, step
 from tests.games.tierras_distantes.screen.looking import A, B, drawn, figures, one, panel, row, standing
 from tests.games.tierras_distantes.table import book, piece, position, unit
@@ -298,3 +298,14 @@ def test_in_blind_deployment_nothing_of_the_others_places_shows():
     assert (msgspec.json.encode(drawn(at, others)), msgspec.json.encode(drawn(at))) == before
     assert sum(isinstance(each, Token) for each in drawn(at, A if own == "a" else B).drawables) == 6
     assert figures(at, at.chooser, A if own == "a" else B)["miniatures"] == (6, 6)
+
+
+@pytest.mark.rule("TD-ACT-08", "TD-END-13")
+def test_of_a_draw_nobody_is_out_and_a_last_batch_has_no_roll_to_tell():
+    over = position(unit("A01"), unit("B01", 900, 900), phase="over", batch=None, result=Ending("draw", "quiet"))
+    last = position(unit("A01", status="active"), unit("B01", 900, 900), batch=Batch("A", "final", None, 1, ("A01",)))
+    endless = position(unit("A01"), unit("B01", 900, 900), quiet=2, options={"quiet_turns": 0, "turn_limit": 4})
+
+    assert [each.out for each in drawn(over).standings] == [False, False]
+    assert "last batch" in standing(last, "A").note.en.lower()
+    assert not [pips for pips in drawn(endless).pips if "uiet" in pips.name.en]

@@ -326,3 +326,10 @@ def test_an_offer_lapses_when_its_player_acts_or_the_batch_ends():
     assert kinds(step(of_a, "a", walk)) == ["DrawLapsed", "Moved"]
     assert kinds(step(of_b, "a", walk)) == ["Moved"]
     assert kinds(step(of_b, "a", END, 1, 1)) == ["BatchEnded", "DrawLapsed", "BatchBegan"]
+
+
+@pytest.mark.rule("TD-REF-01", "TD-END-12")
+def test_no_second_draw_is_offered_while_one_is_open():
+    start = position(unit("A01", 500, 500, status="active"), unit("B01", 500, 900), draw_offer="A")
+
+    assert refused(start, "a", a.OfferDraw()) == refused(start, "b", a.OfferDraw()) == "TD-REF-01"
