@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
@@ -97,3 +98,12 @@ def test_nothing_else_is(field, value, mini, at_fault):
 def test_before_play_and_afterwards_nothing_is():
     with pytest.raises(InvalidInput):
         put(opened().state, "quiet", 1, None)
+
+
+def test_a_place_is_put_right_within_the_table_as_wide_and_as_deep_as_it_is():
+    at = start()
+    wide = replace(at, board=replace(at.board, width_mm=1500))
+
+    assert put(wide, "x_mm", 1500).units["A01"].x_mm == 1500
+    with pytest.raises(InvalidInput):
+        put(wide, "y_mm", 1001)

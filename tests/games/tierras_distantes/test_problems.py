@@ -131,3 +131,12 @@ def test_ids_are_a_letter_and_a_number(in_play, name):
     found = problems(book(), msgspec.convert(data, Position))
 
     assert [reason.partition(":")[0] for reason in found] == [f"units.{name}"]
+
+
+def test_nobody_climbs_who_is_not_in_play(in_play):
+    piece = in_play.board.pieces[0].id
+    lost = msgspec.structs.replace(in_play.units["A01"], status="lost", x_mm=None, y_mm=None, z_mm=None, climbing=piece)
+
+    found = problems(book(), msgspec.structs.replace(in_play, units={**in_play.units, "A01": lost}))
+
+    assert [reason.partition(":")[0] for reason in found] == ["units.A01.climbing"]

@@ -266,3 +266,10 @@ def test_rallying_climbing_and_area_fire_are_done_alone(act):
     assert msgspec.convert(act, a.AnyAction).unit == "A01"
     with pytest.raises(msgspec.ValidationError, match="with"):
         msgspec.convert({**act, "with": [act]}, a.AnyAction)
+
+
+@pytest.mark.rule("TD-HID-03", "TD-DEP-09")
+def test_who_found_no_place_unseen_is_told_to_its_owner_alone():
+    before, event = placing(), Confirmed("A", ("A06",))
+
+    assert [tell(before, event, viewer) for viewer in (A, B, SPECTATOR)] == [event, Confirmed("A"), Confirmed("A")]

@@ -333,3 +333,12 @@ def test_no_second_draw_is_offered_while_one_is_open():
     start = position(unit("A01", 500, 500, status="active"), unit("B01", 500, 900), draw_offer="A")
 
     assert refused(start, "a", a.OfferDraw()) == refused(start, "b", a.OfferDraw()) == "TD-REF-01"
+
+
+@pytest.mark.rule("TD-END-11", "TD-END-12")
+def test_who_gives_up_with_an_offer_open_ends_the_game_and_nothing_lapses():
+    start = position(unit("A01", 500, 500, status="active"), unit("B01", 500, 900), draw_offer="A")
+
+    (event,) = step(start, "a", a.Resign()).events
+
+    assert event.ending == Ending("B", "resigned")
