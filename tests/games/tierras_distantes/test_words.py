@@ -38,7 +38,10 @@ def test_a_refusal_is_said_with_its_numbers_where_they_are_known():
     start = position(unit("A01", 500, 100, status="active"), unit("B01", 500, 900))
     refusal = acts.check(moment(start), "a", a.Move("A01", ((500, 300),)))
 
-    assert DESCRIBER.explain(refusal).en == "The path costs 20.0 cm, and it moves 18.0 cm in an action."
+    assert (
+        DESCRIBER.explain(refusal).en
+        == "The path costs 20.0 cm, difficult ground counted, and one action covers 18.0 cm."
+    )
     assert DESCRIBER.explain(Refusal(RuleId("TD-MOV-01"))).en == "The path is longer than it moves in one action."
     assert DESCRIBER.explain(Refusal(RuleId("TD-GEN-01"))) == book().words.say("refusal", "other")
 

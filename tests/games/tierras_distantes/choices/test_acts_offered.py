@@ -163,7 +163,7 @@ def test_a_burst_may_be_on_the_table_and_on_tops_within_range() -> None:
 
     assert examples[0] == a.FireArea(UnitId("A01"), "hand_grenade", 480, 560, 0)
     assert [(surface.level, surface.name.en) for surface in domain.surfaces] == [
-        (0, "The table"),
+        (0, "On the table"),
         (60, "Building"),
     ]
 

@@ -236,7 +236,7 @@ def test_a_place_is_told_with_its_ground_and_the_leader_near_it():
     assert "Sergeant A01 is near enough to rally it." in notes(near)
     assert "No leader reaches it; the first is Sergeant A01." in notes(far)
     assert any("placings anew are left" in note for note in notes(again))
-    assert notes(previewed(start, "a", a.DeployRest())) == ["5 miniatures are placed."]
+    assert notes(previewed(start, "a", a.DeployRest())) == ["5 miniatures will be placed."]
 
 
 @pytest.mark.rule("TD-HID-03")

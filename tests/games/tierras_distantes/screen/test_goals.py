@@ -42,7 +42,7 @@ def test_with_dice_for_morale_it_is_told_what_each_would_hold_with():
 
     found = goals(at)["break"]
 
-    assert now(found) == "If the turn ended now, A would hold in 83 %, B in 100 %."
+    assert now(found) == "If the turn ended now, A would hold in 83% of cases, B in 100%."
     assert tallies(found) == {"A": (0, 1), "B": (1, 3)}
 
 
