@@ -77,6 +77,20 @@ def test_numbers_are_those_of_the_room():
     assert numbers(told(at, "A01"))["Move"] == "20.5 cm"
 
 
+@pytest.mark.rule("TD-FRT-09", "TD-RNG-01")
+def test_rallying_is_told_as_the_room_has_it_and_a_range_without_end_as_one():
+    row = book().rules().qualities["militia"]
+    same, varied = (
+        position(unit("A01", quality="militia"), FOE, options={"quality_rally": each}) for each in ("same", "varied")
+    )
+
+    found = [numbers(told(at, "A01"))["Rallies below"] for at in (same, varied)]
+
+    assert found == [str(row.rally_below), str(row.rally_below_varied)]
+    assert found[0] != found[1]
+    assert numbers(told(same, "weapon.carbine"))["Maximum range"] == "the whole table"
+
+
 @pytest.mark.rule("TD-DIV-01", "TD-AREA-01", "TD-FIRE-04", "TD-RNG-01", "TD-RNG-03")
 def test_a_weapon_is_told_with_what_it_can_do_that_others_cannot():
     at = position(unit("A01"), FOE)
