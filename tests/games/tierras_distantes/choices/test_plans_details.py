@@ -94,7 +94,11 @@ def test_a_survey_draws_both_ranges_of_a_weapon_and_the_circle_of_a_leader():
     found = surveyed(start, "a", "A01")
 
     assert {each.shape.radius for each in circles(found)} == {200, 500}
-    assert [each.label.en for each in circles(found)] == ["submachine gun, 20 cm", "submachine gun, 50 cm", "20 cm"]
+    assert [each.label.en for each in circles(found)] == [
+        "submachine gun, 20 cm",
+        "submachine gun, 50 cm",
+        "rallies others, 20 cm",
+    ]
     assert [each.target for each in found.overlays if isinstance(each, Ring)] == ["A02"]
 
 

@@ -75,7 +75,8 @@ def leader_circle(eyes: Eyes, leader: Unit) -> Iterator[Overlay]:
     """How far a leader reaches, and the frightened within it (TD-FRT-05)."""
     body, reach = eyes.field.body(leader.id), eyes.rules.constants.leader_range_nm
     around = reach + (body.radius if eyes.rules.options.measure == "edge" else 0)
-    yield Spot(Disc(drawn(body.x), drawn(body.y), drawn(around)), "info", length(reach), outline=True)
+    label = eyes.say("plan", "leads", length=length(reach))
+    yield Spot(Disc(drawn(body.x), drawn(body.y), drawn(around)), "info", label, outline=True)
     for unit in frightened_near(eyes.field, leader):
         yield Ring(unit.id, "warn")
 
