@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.engine.refusal import InvalidInput
-from app.systems.open_wars.screen.manifest import shown_tables
 from app.web.site.host_form import house_values
 from tests.games.open_wars.tables import book, rules
+from tests.support.random_play import registry
 
 
 def refused(*, options: dict[str, object] | None = None, tables: dict[str, object] | None = None) -> set[str]:
@@ -122,10 +122,7 @@ def test_house_values_that_nothing_can_be_played_with_are_refused(path, value):
 
 
 def test_every_house_value_that_is_shown_may_be_given_again():
-    class Shown:
-        tables = shown_tables(book().raw)
-
-    shown = house_values(Shown)  # type: ignore[arg-type]
+    shown = house_values(registry()["open_wars"].manifest)
 
     assert "cards.town.gold" in shown
     for path, cell in shown.items():
