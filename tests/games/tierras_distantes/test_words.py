@@ -144,7 +144,7 @@ def test_dice_of_a_turn_are_said_with_whose_they_are_and_what_they_decided():
         ("Side A is demoralised.", "bad"),
     ]
     assert [plain(each.text.en) for each in batches] == [
-        "Side A activates 3 miniatures.",
+        "Side A activates 3 miniatures: half the dice, or all that are left.",
         "Last batch: Side A activates the 3 that are left.",
         "Last batch: Side A activates the only one left.",
     ]
