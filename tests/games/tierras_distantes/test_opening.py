@@ -155,3 +155,11 @@ def test_one_open_squad_keeps_the_other_one_open_to_all():
 
     assert position.phase == "squads"
     assert position.players["B"].members is not None
+
+
+@pytest.mark.rule("TD-TER-03")
+def test_where_dice_place_the_terrain_that_of_the_scenario_stays_in_its_box():
+    fixed, rolled = (opened("relay", terrain_mode=mode).events[0] for mode in ("scenario", "generator"))
+
+    assert fixed.position.board.pieces
+    assert rolled.position.board.pieces == ()

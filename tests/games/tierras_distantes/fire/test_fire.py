@@ -7,7 +7,7 @@ import pytest
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
 from app.systems.tierras_distantes.position.events_fights import CoverTold
-from tests.games.tierras_distantes.playing import refused, step
+from tests.games.tierras_distantes.playing import acts, moment, refused, step
 from tests.games.tierras_distantes.table import piece, position, unit
 
 HIT = (6, 6, 6)
@@ -310,3 +310,24 @@ def test_nobody_who_is_lost_is_fired_at_and_a_lost_shot_is_its_shooters():
     assert refused(gone, "a", a.Fire("A01", "assault_rifle", "B01")) == "TD-FIRE-09"
     lost = step(hidden, "a", a.Fire("A01", "assault_rifle", "B01")).events[1]
     assert (type(lost).__name__, lost.unit, lost.target) == ("ShotLost", "A01", "B01")
+
+
+@pytest.mark.rule("TD-CLB-08", "TD-AREA-02")
+def test_nobody_throws_anything_while_it_climbs():
+    wall = piece("tower", "wall", (400, 512, 600, 520), 60)
+    start = position(
+        unit("A01", 500, 500, 30, status="active", weapons=("hand_grenade",), climbing="tower"),
+        unit("B01", 500, 450),
+        pieces=[wall],
+    )
+
+    assert refused(start, "a", a.FireArea("A01", "hand_grenade", 500, 450)) == "TD-CLB-08"
+
+
+@pytest.mark.rule("TD-RNG-03")
+def test_a_shot_too_far_names_who_shoots_and_at_whom():
+    start = position(shooter("A01", 500, 100, "pistol"), unit("B01", 500, 900))
+
+    facts = acts.check(moment(start), "a", a.Fire("A01", "pistol", "B01")).facts
+
+    assert (facts["unit"], facts["target"]) == ("A01", "B01")

@@ -8,7 +8,7 @@ from app.systems.tierras_distantes.book.pieces import Member
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
 from app.systems.tierras_distantes.squads.composing import Bounds, bounds_of, compose
-from app.systems.tierras_distantes.squads.lists import judge_list, points_of
+from app.systems.tierras_distantes.squads.lists import judge_list, most_leaders, points_of
 from tests.games.tierras_distantes.playing import after, opened, refused, step
 from tests.games.tierras_distantes.table import rules
 
@@ -147,3 +147,8 @@ def test_a_composed_squad_is_as_dear_as_may_be_and_none_is_made_where_there_is_n
     assert points_of(made, compose(made, bounds_of(made, None)) or ()) == 150
     assert compose(made, Bounds(0, 23)) is None
     assert compose(rules(squad_min=1, squad_max=1), Bounds(4, 4)) == (Member("recruit", "none", ("pistol",)),)
+
+
+@pytest.mark.rule("TD-SQD-06", "TD-SQD-02")
+def test_a_squad_of_fewer_than_six_may_have_one_leader():
+    assert [most_leaders(rules(), size) for size in (1, 5, 6, 11, 12, 18)] == [1, 1, 1, 1, 2, 3]
