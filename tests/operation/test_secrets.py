@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import asyncpg
 import httpx
@@ -15,13 +16,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from app import logs
-from app.engine.refusal import InvalidInput
-from app.rooms.workers.workers import Workers
 from tests.operation.test_serving import TOYS, Table
 from tests.support.command import run
 from tests.support.postgres import in_thread
-from tests.support.server import RunningServer, running_server
+from tests.support.server import ROOT, RunningServer, running_server
 
 PASSWORD = "s3cr3t-pa55w0rd"
 SLOW = "tests.support.slow_systems"
@@ -212,14 +210,32 @@ def test_every_request_socket_and_refusal_is_one_line(database_url: str) -> None
     assert [line["path"] for line in lines if line.get("method") == "WEBSOCKET"] == [f"/api/v1/rooms/{table.id}/socket"]
 
 
-async def test_what_worker_processes_write_is_a_line_too(capfd: pytest.CaptureFixture[str]) -> None:
-    pool = Workers((SLOW,), processes=1, prepare=partial(logs.configure, "json"))
-    try:
-        with pytest.raises(InvalidInput):
-            await pool.ask("query", "slow", {"query": "think", "given": {"seconds": "no number"}}, 20)
-    finally:
-        await pool.close()
+BREAKS: Final = f"""
+import asyncio
+from functools import partial
+from app import logs
+from app.engine.refusal import InvalidInput
+from app.rooms.workers.workers import Workers
 
-    (line,) = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+async def ask():
+    pool = Workers(("{SLOW}",), processes=1, prepare=partial(logs.configure, "json"))
+    try:
+        await pool.ask("query", "slow", {{"query": "think", "given": {{"seconds": "no number"}}}}, 20)
+    except InvalidInput:
+        print("told")
+    await pool.close()
+
+asyncio.run(ask())
+"""
+"""A program whose worker breaks over a question."""
+
+
+def test_what_worker_processes_write_is_a_line_too() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", BREAKS], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+
+    assert found.stdout == "told\n"
+    (line,) = [json.loads(line) for line in found.stderr.splitlines()]
     assert line["message"] == "the rules of slow broke over a question of kind query"
     assert "TypeError" in line["exception"]

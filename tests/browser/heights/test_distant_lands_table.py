@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -44,6 +44,11 @@ def units(room: Room) -> dict[str, Any]:
 def at(room: Room, unit: str) -> tuple[int, int]:
     found = units(room)[unit]
     return found["x_mm"], found["y_mm"]
+
+
+def apart(room: Room, place: Sequence[int]) -> float:
+    """How far from everybody a place is."""
+    return min(math.dist(place, at(room, unit)) for unit in units(room))
 
 
 def kinds(room: Room, seat: str) -> list[str]:
@@ -128,7 +133,16 @@ def test_a_battle_is_deployed_walked_and_seen_through_to_its_end_by_mouse_and_fi
     window.knows_its_offers()
     assert {each for each, of in units(room).items() if of["status"] == "active"} == set(chosen)
 
-    walk = next(each for offer in room.offers(seat) if offer["type"] == "move" for each in offer["examples"])
+    walks = [
+        each
+        for offer in room.offers(seat)
+        if offer["type"] == "move"
+        for each in offer["examples"]
+        if not each.get("with")
+    ]
+    walk = max(
+        walks, key=lambda each: apart(room, each["path_mm"][-1])
+    )  # where a finger means nobody that stands beside it
     window.click(*at(room, walk["unit"]))
     expect(window.locator("#who")).to_contain_text(walk["unit"])
     window.click(*walk["path_mm"][-1])

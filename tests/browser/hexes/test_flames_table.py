@@ -170,12 +170,12 @@ def test_a_turn_is_played_by_keys_alone_and_in_words_alone_and_the_game_seen_thr
         ends(ana, "End with")
     assert plays_until(room, lambda seat: "order" in kinds(room, seat), ("commit",)) == "a"
     assert known(room, "a")["turn"] == 2
+    assert ana.problems == luis.problems == []
 
     assert plays_until(room, lambda seat: False, ("hold",)) is None
     for window in (ana, luis):
         expect(window.locator("#ending .ending__verdict")).to_be_visible()
         assert window.breaches() == []
-        assert window.problems == []
 
 
 def ends(window: Window, name: str) -> None:
