@@ -51,6 +51,21 @@ def apart(room: Room, place: Sequence[int]) -> float:
     return min(math.dist(place, at(room, unit)) for unit in units(room))
 
 
+STILL = """() => new Promise((done) => {
+  const board = document.querySelector('#board');
+  let [before, frames] = ['', 0];
+  const look = () => {
+    const { a, e, f } = board.getScreenCTM();
+    frames = before === `${a} ${e} ${f}` ? frames + 1 : 0;
+    before = `${a} ${e} ${f}`;
+    if (frames > 24) done(true);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""Answers once the board has lain still for a while: what comes into view beside it moves it, and two quick taps are one of another kind."""
+
+
 def kinds(room: Room, seat: str) -> list[str]:
     return [offer["type"] for offer in room.offers(seat)]
 
@@ -143,8 +158,10 @@ def test_a_battle_is_deployed_walked_and_seen_through_to_its_end_by_mouse_and_fi
     walk = max(
         walks, key=lambda each: apart(room, each["path_mm"][-1])
     )  # where a finger means nobody that stands beside it
+    assert window.page.evaluate(STILL)
     window.click(*at(room, walk["unit"]))
     expect(window.locator("#who")).to_contain_text(walk["unit"])
+    assert window.page.evaluate(STILL)
     window.click(*walk["path_mm"][-1])
     window.allows()
     window.commit()
