@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from app.systems.flames_hexwar.judge.view import tell, view
 from app.systems.flames_hexwar.plan.orders import order_refused
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.frames import Activation, Window
-from app.systems.flames_hexwar.position.state import Position
+from app.systems.flames_hexwar.position.state import NO_DRAFTS, Position
 from app.systems.flames_hexwar.screen.scene import scene
 from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 from app.systems.flames_hexwar.words.sentences import headline, prompt
@@ -358,3 +359,20 @@ def test_when_it_is_over_everybody_sees_everything() -> None:
     for viewer in ("a", "b", str(SPECTATOR)):
         assert encoded(view(at.moment.field, Viewer(viewer)).known) == encoded(at.position)
         assert resample(at.moment.field, Viewer(viewer), random.Random(1).randrange) is None
+
+
+@pytest.mark.rule("FHW-HID-06", "FHW-HID-11")
+def test_whoever_deploys_has_nothing_to_hide() -> None:
+    asked_first = list(
+        itertools.takewhile(lambda each: each.moment.position.phase != "plan", played(*SET_UPS[0][:2], 0))
+    )
+
+    assert {type(each.action).__name__ for each in asked_first} >= {"Deploy", "Commit"}
+    for each in asked_first:
+        for viewer in (*map(Viewer, each.moment.position.seats), SPECTATOR):
+            assert resample(each.moment.field, viewer, random.Random(1).randrange) is None
+            seats = each.moment.position.seats.values()
+            assert encoded(replace(view(each.moment.field, viewer).known, seats={})) == encoded(
+                replace(each.moment.position, seats={})
+            )
+            assert not any(state.standing or state.in_force or state.drafts != NO_DRAFTS for state in seats)

@@ -25,6 +25,8 @@ NEEDS: Final = (2, 3, 4, 5, 6)
 MARKS: Final = ("any", "foot", "vehicles")
 COUNTED_FROM: Final = {"b": ("MT",), "c": ("MT", "MD"), "d": ("MT", "MD", "AE")}
 """Orders whose numbers are public from a step on; those of covering fire always are once all have planned (FHW-EXEC-02)."""
+OPEN: Final = ("deploy_defender", "deploy_attacker", "over")
+"""Phases in which nothing is secret: whoever deploys does so before everybody's eyes (FHW-HID-06, FHW-HID-08)."""
 DEALT: Final = ("a1_designate", "a1_resolve", "a2_designate", "a2_resolve", "b", "c", "d", "e_write", "e_order")
 """Phases in which cards lie on the table."""
 
@@ -32,7 +34,7 @@ DEALT: Final = ("a1_designate", "a1_resolve", "a2_designate", "a2_resolve", "b",
 def resample(field: Field, viewer: Viewer, pick: Picker) -> Position | None:
     """The same for this viewer, anything else that fits drawn anew; ``None`` where nothing is hidden."""
     position = field.position
-    if position.result is not None:
+    if position.phase in OPEN:
         return None
     side = side_of(position, viewer)
     new = position
