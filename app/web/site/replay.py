@@ -172,7 +172,7 @@ def _context(request: Request, moment: Moment, look: Look, after: int = 0, befor
     lang, info, scene = request.state.lang, moment.info, moment.scene
     draw = Renderer(templates, symbols_of(game_folder(request, info.game)), lang, *parts.who(info))
     eyes = look.eyes or look.viewer
-    record = parts.Record(templates, draw, info, eyes, by_seat=bool(scene.standings))
+    record = parts.Record(templates, draw, info, eyes, scene.standings)
     steps: Steps = steps_of(moment)
     lines = told_lines(record, moment, after, before)
     return {
@@ -184,7 +184,7 @@ def _context(request: Request, moment: Moment, look: Look, after: int = 0, befor
         "game": info.game,
         "look": look,
         "viewer": eyes,
-        "players": parts.players(msgspec.structs.replace(info, to_act=()), look.viewer, by_seat=bool(scene.standings)),
+        "players": parts.players(msgspec.structs.replace(info, to_act=()), look.viewer, standings=scene.standings),
         "told": lines.told,
         "told_after": lines.after,
         "steps": steps,

@@ -69,12 +69,11 @@ def report_context(
     info, scenes = story.info, story.scenes
     symbols = symbols_of(folder)
     final = scenes[story.stops[-1]]
-    by_seat = bool(final.standings)
     draw = Printer(templates, symbols, lang, *parts.who(info))
     press = Press(draw)
-    record = parts.Record(templates, draw, info, viewer, by_seat=by_seat)
+    record = parts.Record(templates, draw, info, viewer, final.standings)
     lines = record.lines(story.events, story.log)
-    players = parts.players(info, viewer, by_seat=by_seat)
+    players = parts.players(info, viewer, standings=final.standings)
     t = templates.words(lang)
     opening, rounds = _told(
         press, t("report.board_start"), lambda title: t("report.board_end", round=title), story, lines, draw.words

@@ -43,8 +43,8 @@ def delta_message(
     draw.know(after.drawables)
     known = {drawable.id: drawable for drawable in before.drawables} if before is not None else {}
     board = Amended(draw, known, after.height, delta.changed, delta.removed)
-    record = parts.Record(templates, draw, info, delta.viewer, by_seat=bool(after.standings))
-    people = parts.players(info, delta.viewer, here.seats, by_seat=bool(after.standings))
+    record = parts.Record(templates, draw, info, delta.viewer, after.standings)
+    people = parts.players(info, delta.viewer, here.seats, standings=after.standings)
     is_of_people = before is None or any(event["type"] in _OF_PEOPLE for event in delta.events)
     return draw.fragment(
         "parts/delta.html",
@@ -76,8 +76,8 @@ def resync_message(
 ) -> str:
     """The whole table as one push: pieces keep their elements and glide to where they are now."""
     draw = Renderer(templates, symbols_of(game_folder), lang, *parts.who(room.info))
-    record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
-    people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
+    record = parts.Record(templates, draw, room.info, viewer, room.scene.standings)
+    people = parts.players(room.info, viewer, here.seats, standings=room.scene.standings)
     return draw.fragment(
         "parts/resync.html",
         layers=draw.layers(room.scene),

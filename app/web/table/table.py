@@ -94,7 +94,7 @@ async def ending(request: Request, room_id: str) -> Response:
         room, info = told.room, told.room.info
         return {
             "ending": parts.ending(room.scene, info, room.viewer, room.log, request.state.lang),
-            "players": parts.players(info, room.viewer, by_seat=bool(room.scene.standings)),
+            "players": parts.players(info, room.viewer, standings=room.scene.standings),
             "room_id": room_id,
             "game": info.game,
             "part_of": info.part_of,
@@ -115,10 +115,10 @@ def page_context(
 ) -> dict[str, Any]:
     """Everything the page's template and its fragments print; ``room`` is a RoomScene."""
     draw = Renderer(templates, symbols_of(folder), lang, *parts.who(room.info))
-    record = parts.Record(templates, draw, room.info, viewer, by_seat=bool(room.scene.standings))
+    record = parts.Record(templates, draw, room.info, viewer, room.scene.standings)
     log = parts.NewestLines.of(record.lines(room.events, room.log, most=parts.MORE))
     chat = parts.NewestLines.of(record.chat(room.events, most=parts.MORE))
-    people = parts.players(room.info, viewer, here.seats, by_seat=bool(room.scene.standings))
+    people = parts.players(room.info, viewer, here.seats, standings=room.scene.standings)
     return {
         "draw": draw,
         "say": draw.words,
@@ -209,7 +209,7 @@ async def _part(
 
     def drawn() -> str:
         draw = Renderer(templates, symbols_of(game_folder(request, room.info.game)), lang, *parts.who(room.info))
-        record = parts.Record(templates, draw, room.info, who.viewer, by_seat=bool(room.scene.standings))
+        record = parts.Record(templates, draw, room.info, who.viewer, room.scene.standings)
         return draw.fragment(template, viewer=who.viewer, **context_of(PartSource(room, record)))
 
     return HTMLResponse(await _rooms(request).aside.do(room_id, drawn), headers=_PRIVATE)

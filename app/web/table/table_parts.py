@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
-from app.engine.scene import Figure, LogEntry, RollShown, Scene, Tone
+from app.engine.scene import Figure, LogEntry, RollShown, Scene, Standing, Tone
 from app.engine.types import SEATS, Goal, Text
 from app.rooms.archive.unproved import unproved
-from app.rooms.values.players import names_of
+from app.rooms.values.players import letters_of, names_of
 from app.web.draw.render import SIDES, Renderer, side_number
 from app.web.table import clock_parts, proposing
 from app.web.table.luck import Seldom, rolls_by_side, unlikeliest
@@ -33,9 +33,10 @@ _ROOM_TONES: Final[Mapping[str, Tone]] = dict.fromkeys(
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Somebody at the table, as the bar shows them."""
+    """Somebody at the table, as the bar shows them: in the colour of their ``side``, by their ``letter``."""
 
     seat: str
+    letter: str
     name: str | None
     side: int
     me: bool
@@ -118,8 +119,10 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """How a side stands at the end: its numbers, or what its game says of it in words."""
+    """How a seat or a side (``whose``) stands at the end, in the colour of ``side``: its numbers, or what its game says of it in
+    words."""
 
+    whose: str
     side: str
     name: Text | None = None
     figures: tuple[Figure, ...] = ()
@@ -161,16 +164,18 @@ def who(info: Any) -> tuple[dict[str, int], dict[str, str]]:
     return sides(info), names_of(info.seats)
 
 
-def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool = False) -> list[Player]:
+def players(info: Any, viewer: str, here: Iterable[str] = (), *, standings: Iterable[Standing] = ()) -> list[Player]:
     """Everybody at the table in seat order; ``here`` are the seats that look on, the viewer's own surely among them. Each
-    wears the colour of their side, or, ``by_seat``, of their seat, where the board is drawn so."""
+    wears the colour and the letter of their side as the board does, where the game's ``standings`` say it."""
     present = {viewer, *here}
-    numbers = sides(info)
+    numbers, letters = sides(info), letters_of(info.seats)
+    stand = {str(each.seat): each.side for each in standings}
     return [
         Player(
             seat=str(seat["seat"]),
+            letter=_letter(stand.get(str(seat["seat"]))) or letters[str(seat["seat"])],
             name=seat.get("name") or None,
-            side=side_number(str(seat["seat"])) if by_seat else numbers[_side_of(seat, index)],
+            side=_number(stand.get(str(seat["seat"])), numbers) or numbers[_side_of(seat, index)],
             me=seat["seat"] == viewer,
             bot=seat["kind"] == "bot",
             taken=bool(seat["taken"]),
@@ -179,6 +184,14 @@ def players(info: Any, viewer: str, here: Iterable[str] = (), *, by_seat: bool =
         )
         for index, seat in enumerate(_plain(info.seats))
     ]
+
+
+def _letter(side: str | None) -> str:
+    return side.upper() if side and len(side) == 1 else ""
+
+
+def _number(side: str | None, numbers: Mapping[str, int]) -> int:
+    return numbers.get(side or "") or side_number(side)
 
 
 def how_taken_back(info: Any, found: Iterable[Player]) -> str:
@@ -239,12 +252,14 @@ def live(seq: int, scene: Scene, info: Any, viewer: str, *, full: bool) -> Live:
 class Record:
     """Tells game events and room events apart, and words the latter."""
 
-    def __init__(self, templates: Templates, draw: Renderer, info: Any, viewer: str, *, by_seat: bool = False) -> None:
+    def __init__(
+        self, templates: Templates, draw: Renderer, info: Any, viewer: str, standings: Iterable[Standing] = ()
+    ) -> None:
         self._texts = templates.texts
         self._draw = draw
         self._names = names(info)
         self._clock_sides = clock_parts.side_names(info, self._names)
-        self._sides = {player.seat: player.side for player in players(info, viewer, by_seat=by_seat)}
+        self._sides = {player.seat: player.side for player in players(info, viewer, standings=standings)}
         self._viewer = viewer
 
     def lines(
@@ -325,11 +340,11 @@ def ending(scene: Scene, info: Any, viewer: str, log: Sequence[LogEntry | None],
 def _scores(scene: Scene) -> Iterator[Score]:
     """The standings of every seat; without them the game's own summary, side by side."""
     for each in scene.standings:
-        yield Score(str(each.seat), each.name, each.figures)
+        yield Score(str(each.seat), each.side, each.name, each.figures)
     summary = next((panel for panel in scene.panels if panel.id == SUMMARY), None)
     for row in summary.rows if summary is not None and not scene.standings else ():
         if row.side is not None:
-            yield Score(row.side, words=row.detail or row.title)
+            yield Score(row.side, row.side, words=row.detail or row.title)
 
 
 def _verdict(info: Any, viewer: str) -> str:

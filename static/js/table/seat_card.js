@@ -38,7 +38,7 @@ export class SeatCard {
     const item = /** @type {HTMLElement} */ (document.querySelector(`#seats [data-seat="${CSS.escape(seat)}"]`));
     const { kind = 'human', name = '' } = item.dataset;
     byId('seat-card-title').textContent = name;
-    byId('seat-card-chip').textContent = seat.toUpperCase();
+    byId('seat-card-chip').textContent = item.querySelector('.seat__chip')?.textContent ?? '';
     byId('seat-card-chip').className = `seat__chip side-${item.dataset.side}`;
     const facts = [t(`seat_${kind}`, { seat: seat.toUpperCase() })];
     if (item.classList.contains('is-to-act')) facts.push(t('seat_acts'));

@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.scene import Figure, LogEntry, RollShown
+from app.engine.types import Seat
+from app.rooms.values.players import names_of
 from app.web.table import messages
 from app.web.table.table_parts import luck, sides
 from app.web.wire.templating import Templates, build_templates
@@ -104,6 +106,30 @@ def test_where_the_board_is_drawn_by_seats_so_are_the_players(templates: Templat
 
     assert re.findall(r'<li class="seat side-(\d)', by_side) == ["1", "1"]
     assert re.findall(r'<li class="seat side-(\d)', by_seat) == ["1", "2"]
+
+
+def test_whoever_plays_another_side_than_their_seat_names_wears_its_letter_and_its_colour(templates: Templates) -> None:
+    seats = tuple({**seat, "side": side} for seat, side in zip(info().seats, "BA", strict=True))
+    first, second = cards.valley().standings
+    swapped = replace(cards.valley(), standings=(replace(second, side="A"), replace(first, side="B")))
+
+    for scene in (scenes.garden(), swapped):
+        push = messages.resync_message(templates, replace(room(), info=info(seats=seats), scene=scene), "a", "en")
+
+        assert re.findall(r'<li class="seat side-(\d).*?seat__chip" aria-hidden="true">(\w)<', push) == [
+            ("2", "B"),
+            ("1", "A"),
+        ]
+    assert re.findall(r'<li id="standing-(\w)" class="standing side-(\d)', push) == [("b", "1"), ("a", "2")]
+    assert re.findall(r'standing__arms".*?<b>(\w)</b>', push) == ["A", "B"]
+
+
+def test_players_of_one_name_are_told_apart_by_the_letters_of_their_sides() -> None:
+    swapped = tuple({"seat": Seat(seat), "name": "Ana", "side": side} for seat, side in zip("ab", "BA", strict=True))
+    shared = tuple({**seat, "side": "A"} for seat in swapped)
+
+    assert names_of(swapped) == {"a": "Ana (B)", "b": "Ana (A)", "B": "Ana (B)", "A": "Ana (A)"}
+    assert names_of(shared) == {"a": "Ana (A)", "b": "Ana (B)"}
 
 
 def test_a_letter_among_other_names_of_sides_keeps_its_own_colour() -> None:
