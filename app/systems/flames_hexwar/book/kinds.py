@@ -57,7 +57,7 @@ WORST_LAST: Final[dict[Going, int]] = {"normal": 0, "difficult": 1, "very_diffic
 BEST_LAST: Final[dict[Cover, int]] = {"none": 0, "concealed": 1, "bulletproof": 2}
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class Place(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A hex, and the floor of a building in it."""
 
     hex: Hex

@@ -18,13 +18,13 @@ from app.systems.flames_hexwar.position.state import Battery, CompanyKey, Phase,
 from app.systems.flames_hexwar.position.told import Told
 
 
-class SetUp(Event, frozen=True, tag="set_up"):
+class SetUp(Event, frozen=True, gc=False, tag="set_up"):
     """The game as it begins."""
 
     position: Position
 
 
-class Flow(Event, frozen=True, tag="flow"):
+class Flow(Event, frozen=True, gc=False, tag="flow"):
     """Who is asked for what from here on; never told in words. What is planned of a way is its side's alone."""
 
     phase: Phase
@@ -33,20 +33,20 @@ class Flow(Event, frozen=True, tag="flow"):
     frames: tuple[Frame, ...] = ()
 
 
-class Marked(Event, frozen=True, tag="marked"):
+class Marked(Event, frozen=True, gc=False, tag="marked"):
     """What a team has done this turn; never told in words."""
 
     team: UnitId
     turn: TeamTurn
 
 
-class PhaseChanged(Told, frozen=True, tag="phase_changed"):
+class PhaseChanged(Told, frozen=True, gc=False, tag="phase_changed"):
     """A phase or a step begins: seats may commit again (FHW-TURN-01, FHW-TURN-03)."""
 
     phase: Phase
 
 
-class TurnStarted(Told, frozen=True, tag="turn_started"):
+class TurnStarted(Told, frozen=True, gc=False, tag="turn_started"):
     """A turn begins."""
 
     turn: Count
@@ -56,7 +56,7 @@ class TurnStarted(Told, frozen=True, tag="turn_started"):
 # ------------------------------------------------------------------------------------------------------ morale and the end
 
 
-class MoraleTested(Told, frozen=True, tag="morale"):
+class MoraleTested(Told, frozen=True, gc=False, tag="morale"):
     """A platoon or a company tests its morale (FHW-MOR-01, FHW-MOR-05)."""
 
     dice: tuple[int, ...]
@@ -66,40 +66,40 @@ class MoraleTested(Told, frozen=True, tag="morale"):
     company: CompanyKey | None = None
 
 
-class PlatoonRemoved(Told, frozen=True, tag="platoon_removed"):
+class PlatoonRemoved(Told, frozen=True, gc=False, tag="platoon_removed"):
     """A platoon is gone (FHW-MOR-03)."""
 
     platoon: PlatoonId
     teams: tuple[UnitId, ...] = ()
 
 
-class CompanyFailed(Told, frozen=True, tag="company_failed"):
+class CompanyFailed(Told, frozen=True, gc=False, tag="company_failed"):
     """A company is gone (FHW-MOR-06)."""
 
     company: CompanyKey
     teams: tuple[UnitId, ...] = ()
 
 
-class ObjectivesHeld(Told, frozen=True, tag="objectives_held"):
+class ObjectivesHeld(Told, frozen=True, gc=False, tag="objectives_held"):
     """Who holds what (FHW-VIC-02)."""
 
     held: Mapping[str, Side | None]
 
 
-class TurnEnded(Told, frozen=True, tag="turn_ended"):
+class TurnEnded(Told, frozen=True, gc=False, tag="turn_ended"):
     """Marks of the turn are cleared (FHW-TURN-04)."""
 
     batteries: Mapping[PlatoonId, Battery] = {}
 
 
-class DrawOffered(Told, frozen=True, tag="draw_offered"):
+class DrawOffered(Told, frozen=True, gc=False, tag="draw_offered"):
     """FHW-VIC-05."""
 
     side: Side
     seat: Seat
 
 
-class DrawAnswered(Told, frozen=True, tag="draw_answered"):
+class DrawAnswered(Told, frozen=True, gc=False, tag="draw_answered"):
     """FHW-VIC-05."""
 
     side: Side
@@ -107,11 +107,11 @@ class DrawAnswered(Told, frozen=True, tag="draw_answered"):
     accept: bool
 
 
-class DrawLapsed(Told, frozen=True, tag="draw_lapsed"):
+class DrawLapsed(Told, frozen=True, gc=False, tag="draw_lapsed"):
     """A commit came before the answer (FHW-VIC-05)."""
 
 
-class GameEnded(Told, frozen=True, tag="game_ended"):
+class GameEnded(Told, frozen=True, gc=False, tag="game_ended"):
     """FHW-VIC."""
 
     result: Result

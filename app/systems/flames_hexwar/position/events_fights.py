@@ -12,7 +12,7 @@ from app.systems.flames_hexwar.position.state import Battery, Entry, Hurt
 from app.systems.flames_hexwar.position.told import Told
 
 
-class Designated(Told, frozen=True, tag="designated"):
+class Designated(Told, frozen=True, gc=False, tag="designated"):
     """What a platoon, a flight or a reconnaissance team is about to do (FHW-FC-02): the act as it was drafted."""
 
     side: Side
@@ -20,7 +20,7 @@ class Designated(Told, frozen=True, tag="designated"):
     platoon: PlatoonId | None = None
 
 
-class ShotsRolled(Told, frozen=True, tag="shot"):
+class ShotsRolled(Told, frozen=True, gc=False, tag="shot"):
     """The dice of a weapon of a team in a volley: ``needs`` are the numbers of the teams that it might hit, ``hits`` how many
     dice hit at once, ``maybe`` how many wait for confirming dice."""
 
@@ -37,7 +37,7 @@ class ShotsRolled(Told, frozen=True, tag="shot"):
     opportunity: bool = False
 
 
-class Confirmed(Told, frozen=True, tag="confirmed"):
+class Confirmed(Told, frozen=True, gc=False, tag="confirmed"):
     """Dice that confirm a 6 (FHW-HIT-16, FHW-HIT-13)."""
 
     shooter: UnitId
@@ -47,7 +47,7 @@ class Confirmed(Told, frozen=True, tag="confirmed"):
     passed: bool
 
 
-class HitGiven(Told, frozen=True, tag="hit_given"):
+class HitGiven(Told, frozen=True, gc=False, tag="hit_given"):
     """A hit is given to a team (FHW-ALLOC-01)."""
 
     team: UnitId
@@ -55,7 +55,7 @@ class HitGiven(Told, frozen=True, tag="hit_given"):
     opportunity: bool = False
 
 
-class Saved(Told, frozen=True, tag="saved"):
+class Saved(Told, frozen=True, gc=False, tag="saved"):
     """A save (FHW-SAVE-01)."""
 
     team: UnitId
@@ -64,7 +64,7 @@ class Saved(Told, frozen=True, tag="saved"):
     passed: bool
 
 
-class FirepowerRolled(Told, frozen=True, tag="firepower"):
+class FirepowerRolled(Told, frozen=True, gc=False, tag="firepower"):
     """A firepower die (FHW-SAVE-02, FHW-SAVE-03, FHW-AIR-10)."""
 
     team: UnitId | None
@@ -73,7 +73,7 @@ class FirepowerRolled(Told, frozen=True, tag="firepower"):
     passed: bool
 
 
-class ArmourRolled(Told, frozen=True, tag="armour"):
+class ArmourRolled(Told, frozen=True, gc=False, tag="armour"):
     """An armour die (FHW-SAVE-03, FHW-ASLT-19)."""
 
     team: UnitId
@@ -83,7 +83,7 @@ class ArmourRolled(Told, frozen=True, tag="armour"):
     against: Count
 
 
-class BailedOut(Told, frozen=True, tag="bailed_out"):
+class BailedOut(Told, frozen=True, gc=False, tag="bailed_out"):
     """A crew leaves its vehicle, or stays out after a test of motivation (FHW-BAIL-03)."""
 
     team: UnitId
@@ -92,7 +92,7 @@ class BailedOut(Told, frozen=True, tag="bailed_out"):
     again: bool = False
 
 
-class Destroyed(Told, frozen=True, tag="destroyed"):
+class Destroyed(Told, frozen=True, gc=False, tag="destroyed"):
     """A team is lost."""
 
     team: UnitId
@@ -100,13 +100,13 @@ class Destroyed(Told, frozen=True, tag="destroyed"):
     cause: Literal["destroyed", "removed", "captured"] = "destroyed"
 
 
-class WreckPlaced(Told, frozen=True, tag="wreck_placed"):
+class WreckPlaced(Told, frozen=True, gc=False, tag="wreck_placed"):
     """FHW-SAVE-08."""
 
     where: Hex
 
 
-class RidersRolled(Told, frozen=True, tag="riders_rolled"):
+class RidersRolled(Told, frozen=True, gc=False, tag="riders_rolled"):
     """A passenger's save when its tank is hit, or its carrier lost (FHW-SAVE-07)."""
 
     team: UnitId
@@ -115,36 +115,36 @@ class RidersRolled(Told, frozen=True, tag="riders_rolled"):
     passed: bool
 
 
-class Suppressed(Told, frozen=True, tag="suppressed"):
+class Suppressed(Told, frozen=True, gc=False, tag="suppressed"):
     """Teams are suppressed (FHW-SUPP)."""
 
     teams: tuple[UnitId, ...]
 
 
-class Hurts(Told, frozen=True, tag="hurts"):
+class Hurts(Told, frozen=True, gc=False, tag="hurts"):
     """What waits for the end of the sub-step; never told in words (FHW-FC-03)."""
 
     hurts: tuple[Hurt, ...]
 
 
-class Tallied(Event, frozen=True, tag="tallied"):
+class Tallied(Event, frozen=True, gc=False, tag="tallied"):
     """Hits on each target in one go; never told in words (FHW-SUPP-01)."""
 
     tally: Mapping[str, Count]
 
 
-class LossesCounted(Event, frozen=True, tag="losses_counted"):
+class LossesCounted(Event, frozen=True, gc=False, tag="losses_counted"):
     """Morale has been looked at; never told in words (FHW-MOR-01)."""
 
 
-class SmokePlaced(Told, frozen=True, tag="smoke_placed"):
+class SmokePlaced(Told, frozen=True, gc=False, tag="smoke_placed"):
     """Markers of smoke."""
 
     where: tuple[Hex, ...]
     blind: tuple[UnitId, ...] = ()
 
 
-class SmokeRolled(Told, frozen=True, tag="smoke_noted"):
+class SmokeRolled(Told, frozen=True, gc=False, tag="smoke_noted"):
     """A use of smoke is noted on the card; ``out``: there is no more from the next turn on (FHW-SMOKE-02, FHW-SMOKE-04)."""
 
     platoon: PlatoonId
@@ -154,7 +154,7 @@ class SmokeRolled(Told, frozen=True, tag="smoke_noted"):
     team: UnitId | None = None
 
 
-class Swapped(Told, frozen=True, tag="swapped"):
+class Swapped(Told, frozen=True, gc=False, tag="swapped"):
     """Whether another team is lost in a command's or a hero's stead (FHW-FO-10, FHW-HQ-08)."""
 
     team: UnitId
@@ -164,7 +164,7 @@ class Swapped(Told, frozen=True, tag="swapped"):
     hero: bool = False
 
 
-class AntiAirFired(Told, frozen=True, tag="aa_fired"):
+class AntiAirFired(Told, frozen=True, gc=False, tag="aa_fired"):
     """FHW-AIR-10: each hit turns a plane back; firepower shoots it down."""
 
     team: UnitId
@@ -176,7 +176,7 @@ class AntiAirFired(Told, frozen=True, tag="aa_fired"):
     downed: Count = 0
 
 
-class AreaAcquired(Told, frozen=True, tag="acquired"):
+class AreaAcquired(Told, frozen=True, gc=False, tag="acquired"):
     """FHW-AIR-04, FHW-AIR-09."""
 
     side: Side
@@ -187,7 +187,7 @@ class AreaAcquired(Told, frozen=True, tag="acquired"):
     battery: PlatoonId | None = None
 
 
-class Available(Told, frozen=True, tag="available"):
+class Available(Told, frozen=True, gc=False, tag="available"):
     """FHW-ART-11 to FHW-ART-13; no die where none was needed."""
 
     platoon: PlatoonId
@@ -197,14 +197,14 @@ class Available(Told, frozen=True, tag="available"):
     need: Count = 0
 
 
-class BatteryCounted(Told, frozen=True, tag="battery_counted"):
+class BatteryCounted(Told, frozen=True, gc=False, tag="battery_counted"):
     """What is counted of a battery; never told in words."""
 
     platoon: PlatoonId
     battery: Battery
 
 
-class RangedIn(Told, frozen=True, tag="ranged_in"):
+class RangedIn(Told, frozen=True, gc=False, tag="ranged_in"):
     """FHW-ART-17: the dice of each attempt."""
 
     platoon: PlatoonId
@@ -213,7 +213,7 @@ class RangedIn(Told, frozen=True, tag="ranged_in"):
     attempt: Count | None = None
 
 
-class BombardRolled(Told, frozen=True, tag="bombard_rolled"):
+class BombardRolled(Told, frozen=True, gc=False, tag="bombard_rolled"):
     """The dice for a team in a footprint, a re-roll last (FHW-ART-18)."""
 
     platoon: PlatoonId
@@ -223,7 +223,7 @@ class BombardRolled(Told, frozen=True, tag="bombard_rolled"):
     hit: bool
 
 
-class AirRolled(Told, frozen=True, tag="air_rolled"):
+class AirRolled(Told, frozen=True, gc=False, tag="air_rolled"):
     """The dice for a team in an acquired hex, a re-roll last (FHW-AIR-11)."""
 
     side: Side
@@ -233,13 +233,13 @@ class AirRolled(Told, frozen=True, tag="air_rolled"):
     hit: bool
 
 
-class EntriesRevealed(Told, frozen=True, tag="entries_revealed"):
+class EntriesRevealed(Told, frozen=True, gc=False, tag="entries_revealed"):
     """The written assaults (FHW-ASLT-01)."""
 
     entries: tuple[Entry, ...]
 
 
-class AssaultBegun(Told, frozen=True, tag="assault_begun"):
+class AssaultBegun(Told, frozen=True, gc=False, tag="assault_begun"):
     """FHW-ASLT-11."""
 
     side: Side
@@ -248,7 +248,7 @@ class AssaultBegun(Told, frozen=True, tag="assault_begun"):
     void: bool = False
 
 
-class Struck(Told, frozen=True, tag="struck"):
+class Struck(Told, frozen=True, gc=False, tag="struck"):
     """The dice of a team in a round (FHW-ASLT-17)."""
 
     team: UnitId
@@ -257,7 +257,7 @@ class Struck(Told, frozen=True, tag="struck"):
     hits: Count
 
 
-class AssaultTested(Told, frozen=True, tag="assault_tested"):
+class AssaultTested(Told, frozen=True, gc=False, tag="assault_tested"):
     """Motivation in an assault: tank terror, or whether to go on (FHW-ASLT-12, FHW-ASLT-21)."""
 
     side: Side
@@ -268,13 +268,13 @@ class AssaultTested(Told, frozen=True, tag="assault_tested"):
     platoon: PlatoonId | None = None
 
 
-class Repelled(Told, frozen=True, tag="repelled"):
+class Repelled(Told, frozen=True, gc=False, tag="repelled"):
     """Part of an assault goes back whence it came (FHW-ASLT-14)."""
 
     platoons: tuple[PlatoonId, ...]
 
 
-class Withdrew(Told, frozen=True, tag="withdrew"):
+class Withdrew(Told, frozen=True, gc=False, tag="withdrew"):
     """An assault is over: who has won (FHW-ASLT-20 to FHW-ASLT-25)."""
 
     winner: Side

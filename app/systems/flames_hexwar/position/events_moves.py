@@ -10,7 +10,7 @@ from app.systems.flames_hexwar.book.kinds import Count, Facing, Half, Order, Pla
 from app.systems.flames_hexwar.position.told import Told
 
 
-class Rallied(Told, frozen=True, tag="rallied"):
+class Rallied(Told, frozen=True, gc=False, tag="rallied"):
     """A test to act again: of the suppressed, of a crew, of a bogged vehicle (FHW-RALLY-04)."""
 
     platoon: PlatoonId
@@ -21,20 +21,20 @@ class Rallied(Told, frozen=True, tag="rallied"):
     teams: tuple[UnitId, ...] = ()
 
 
-class RallyDone(Told, frozen=True, tag="rally_done"):
+class RallyDone(Told, frozen=True, gc=False, tag="rally_done"):
     """A platoon has had its rally of this turn; never told in words."""
 
     platoon: PlatoonId
 
 
-class RallyNoted(Told, frozen=True, tag="rally_noted"):
+class RallyNoted(Told, frozen=True, gc=False, tag="rally_noted"):
     """Who would have had to rally with an order whose moment it is; never told in words (FHW-HID-11)."""
 
     platoons: tuple[PlatoonId, ...]
     order: Order
 
 
-class MudRolled(Told, frozen=True, tag="mud_rolled"):
+class MudRolled(Told, frozen=True, gc=False, tag="mud_rolled"):
     """How odd halves are rounded (FHW-WEA-10)."""
 
     platoon: PlatoonId
@@ -42,7 +42,7 @@ class MudRolled(Told, frozen=True, tag="mud_rolled"):
     up: bool
 
 
-class FogRolled(Told, frozen=True, tag="fog_rolled"):
+class FogRolled(Told, frozen=True, gc=False, tag="fog_rolled"):
     """How far one sees (FHW-WEA-06, FHW-WEA-07, FHW-WEA-08)."""
 
     die: int
@@ -51,14 +51,14 @@ class FogRolled(Told, frozen=True, tag="fog_rolled"):
     team: UnitId | None = None
 
 
-class Announced(Told, frozen=True, tag="announced"):
+class Announced(Told, frozen=True, gc=False, tag="announced"):
     """The next hex of a moving team, or its halt (FHW-MOVE-06)."""
 
     team: UnitId
     to: Place | None = None
 
 
-class Moved(Told, frozen=True, tag="moved"):
+class Moved(Told, frozen=True, gc=False, tag="moved"):
     """A team enters a place."""
 
     team: UnitId
@@ -70,7 +70,7 @@ class Moved(Told, frozen=True, tag="moved"):
     doubled: bool = False
 
 
-class HaltedAt(Told, frozen=True, tag="halted"):
+class HaltedAt(Told, frozen=True, gc=False, tag="halted"):
     """A team ends its move (FHW-FACE-02, FHW-TERR-12)."""
 
     team: UnitId
@@ -80,14 +80,14 @@ class HaltedAt(Told, frozen=True, tag="halted"):
     """Turning alone counts as moving for it."""
 
 
-class Turned(Told, frozen=True, tag="turned"):
+class Turned(Told, frozen=True, gc=False, tag="turned"):
     """A gun pivots to shoot (FHW-FACE-02)."""
 
     team: UnitId
     facing: Facing
 
 
-class BogTested(Told, frozen=True, tag="bog_tested"):
+class BogTested(Told, frozen=True, gc=False, tag="bog_tested"):
     """FHW-BOG-01, FHW-TERR-09."""
 
     team: UnitId
@@ -97,7 +97,7 @@ class BogTested(Told, frozen=True, tag="bog_tested"):
     is_gun: bool = False
 
 
-class GotDown(Told, frozen=True, tag="got_down"):
+class GotDown(Told, frozen=True, gc=False, tag="got_down"):
     """A passenger dismounts (FHW-TRAN-01), or is set down by the loss of its carrier."""
 
     team: UnitId
@@ -107,14 +107,14 @@ class GotDown(Told, frozen=True, tag="got_down"):
     suppressed: bool = False
 
 
-class GotUp(Told, frozen=True, tag="got_up"):
+class GotUp(Told, frozen=True, gc=False, tag="got_up"):
     """A team mounts (FHW-TRAN-01)."""
 
     team: UnitId
     carrier: UnitId
 
 
-class SeenEntering(Told, frozen=True, tag="seen_entering"):
+class SeenEntering(Told, frozen=True, gc=False, tag="seen_entering"):
     """A side was seen to enter a building, or has left it empty (FHW-LOS-13)."""
 
     side: Side
@@ -122,7 +122,7 @@ class SeenEntering(Told, frozen=True, tag="seen_entering"):
     seen: bool
 
 
-class Appointed(Told, frozen=True, tag="appointed"):
+class Appointed(Told, frozen=True, gc=False, tag="appointed"):
     """A team becomes platoon command, or the second in command takes over (FHW-HQ-05, FHW-HQ-07, FHW-AE-04)."""
 
     platoon: PlatoonId
@@ -130,21 +130,21 @@ class Appointed(Told, frozen=True, tag="appointed"):
     company: bool = False
 
 
-class SightNoted(Told, frozen=True, tag="sight_noted"):
+class SightNoted(Told, frozen=True, gc=False, tag="sight_noted"):
     """Which enemy platoons a platoon sees as it is activated (FHW-HIT-07); never told in words."""
 
     platoon: PlatoonId
     seen: tuple[PlatoonId, ...]
 
 
-class FirstFiredAt(Told, frozen=True, tag="first_fired_at"):
+class FirstFiredAt(Told, frozen=True, gc=False, tag="first_fired_at"):
     """The first platoon that a platoon fired at out of turn (FHW-FO-02); never told in words."""
 
     platoon: PlatoonId
     target: PlatoonId
 
 
-class Lifted(Told, frozen=True, tag="lifted"):
+class Lifted(Told, frozen=True, gc=False, tag="lifted"):
     """Reconnaissance looks for those gone to ground; ``found`` are whom it has found (FHW-REC-01)."""
 
     team: UnitId
@@ -154,13 +154,13 @@ class Lifted(Told, frozen=True, tag="lifted"):
     found: tuple[UnitId, ...] = ()
 
 
-class FoundOut(Told, frozen=True, tag="found_out"):
+class FoundOut(Told, frozen=True, gc=False, tag="found_out"):
     """These are gone to ground no longer, until the end step (FHW-REC-01)."""
 
     teams: tuple[UnitId, ...]
 
 
-class Disengaged(Told, frozen=True, tag="disengaged"):
+class Disengaged(Told, frozen=True, gc=False, tag="disengaged"):
     """A reconnaissance platoon tries to go back (FHW-REC-03)."""
 
     platoon: PlatoonId
@@ -169,13 +169,13 @@ class Disengaged(Told, frozen=True, tag="disengaged"):
     passed: bool
 
 
-class Reorganised(Told, frozen=True, tag="reorganised"):
+class Reorganised(Told, frozen=True, gc=False, tag="reorganised"):
     """It is in order again (FHW-AE-03)."""
 
     platoon: PlatoonId
 
 
-class DugIn(Told, frozen=True, tag="dug_in"):
+class DugIn(Told, frozen=True, gc=False, tag="dug_in"):
     """FHW-AE-02."""
 
     platoon: PlatoonId
@@ -184,7 +184,7 @@ class DugIn(Told, frozen=True, tag="dug_in"):
     teams: tuple[UnitId, ...] = ()
 
 
-class Recovered(Told, frozen=True, tag="recovered"):
+class Recovered(Told, frozen=True, gc=False, tag="recovered"):
     """FHW-BOG-06."""
 
     team: UnitId
@@ -194,7 +194,7 @@ class Recovered(Told, frozen=True, tag="recovered"):
     passed: bool
 
 
-class AirCalled(Told, frozen=True, tag="air_called"):
+class AirCalled(Told, frozen=True, gc=False, tag="air_called"):
     """Whether a flight arrives, and of how many planes (FHW-AIR-02)."""
 
     side: Side
@@ -203,7 +203,7 @@ class AirCalled(Told, frozen=True, tag="air_called"):
     planes: Count = 0
 
 
-class FellBack(Told, frozen=True, tag="fell_back"):
+class FellBack(Told, frozen=True, gc=False, tag="fell_back"):
     """A team has gone back (FHW-ASLT-24, FHW-REC-03), or goes back whence it came (FHW-ASLT-14)."""
 
     team: UnitId
@@ -212,7 +212,7 @@ class FellBack(Told, frozen=True, tag="fell_back"):
     facing: Facing | None = None
 
 
-class Consolidated(Told, frozen=True, tag="consolidated"):
+class Consolidated(Told, frozen=True, gc=False, tag="consolidated"):
     """A team of the winner goes on (FHW-ASLT-24), or goes in (FHW-ASLT-04)."""
 
     team: UnitId

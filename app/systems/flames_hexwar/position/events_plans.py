@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.position.state import CompanyKey, Drafts
 from app.systems.flames_hexwar.position.told import Told
 
 
-class ReservesRolled(Told, frozen=True, tag="reserves_rolled"):
+class ReservesRolled(Told, frozen=True, gc=False, tag="reserves_rolled"):
     """FHW-REIN-01."""
 
     side: Side
@@ -21,7 +21,7 @@ class ReservesRolled(Told, frozen=True, tag="reserves_rolled"):
     need: Count
 
 
-class LotDrawn(Told, frozen=True, tag="lot_drawn"):
+class LotDrawn(Told, frozen=True, gc=False, tag="lot_drawn"):
     """A platoon arrives (FHW-REIN-02); no die where one was left."""
 
     side: Side
@@ -30,20 +30,20 @@ class LotDrawn(Told, frozen=True, tag="lot_drawn"):
     sides: Count = 0
 
 
-class Arrived(Told, frozen=True, tag="arrived"):
+class Arrived(Told, frozen=True, gc=False, tag="arrived"):
     """Self-propelled artillery that was called in arrives (FHW-REIN-04)."""
 
     platoon: PlatoonId
 
 
-class CalledIn(Told, frozen=True, tag="called_in"):
+class CalledIn(Told, frozen=True, gc=False, tag="called_in"):
     """It is on its way (FHW-ART-05)."""
 
     platoon: PlatoonId
     arrives: Count
 
 
-class Placed(Told, frozen=True, tag="placed"):
+class Placed(Told, frozen=True, gc=False, tag="placed"):
     """A team is placed (FHW-SET-06)."""
 
     team: UnitId
@@ -54,20 +54,20 @@ class Placed(Told, frozen=True, tag="placed"):
     aboard: UnitId | None = None
 
 
-class Stationed(Told, frozen=True, tag="stationed"):
+class Stationed(Told, frozen=True, gc=False, tag="stationed"):
     """Artillery starts off the board, or on it (FHW-SET-04)."""
 
     platoon: PlatoonId
     off_board: bool
 
 
-class WentToGround(Told, frozen=True, tag="went_to_ground"):
+class WentToGround(Told, frozen=True, gc=False, tag="went_to_ground"):
     """These teams are gone to ground, of those named (FHW-SET-06, FHW-GTG-02)."""
 
     teams: tuple[UnitId, ...]
 
 
-class LeftGround(Told, frozen=True, tag="left_ground"):
+class LeftGround(Told, frozen=True, gc=False, tag="left_ground"):
     """These are not any more (FHW-GTG-03)."""
 
     teams: tuple[UnitId, ...]
@@ -76,7 +76,7 @@ class LeftGround(Told, frozen=True, tag="left_ground"):
 # ------------------------------------------------------------------------------------------------------ drafts and commits
 
 
-class Drafted(Told, frozen=True, tag="drafted"):
+class Drafted(Told, frozen=True, gc=False, tag="drafted"):
     """What a seat has drafted by now, its side's alone (FHW-HID-03); ``act`` is what it did last."""
 
     seat: Seat
@@ -85,7 +85,7 @@ class Drafted(Told, frozen=True, tag="drafted"):
     text: Mapping[str, Any] = {}
 
 
-class Withdrawn(Told, frozen=True, tag="withdrawn"):
+class Withdrawn(Told, frozen=True, gc=False, tag="withdrawn"):
     """A draft is withdrawn; its side's alone."""
 
     seat: Seat
@@ -93,19 +93,19 @@ class Withdrawn(Told, frozen=True, tag="withdrawn"):
     draft: str
 
 
-class Committed(Told, frozen=True, tag="committed"):
+class Committed(Told, frozen=True, gc=False, tag="committed"):
     """A seat is done."""
 
     seat: Seat
 
 
-class Reopened(Told, frozen=True, tag="reopened"):
+class Reopened(Told, frozen=True, gc=False, tag="reopened"):
     """A seat reopens its plan (FHW-PLAN-08)."""
 
     seat: Seat
 
 
-class PlansRevealed(Told, frozen=True, tag="plans_revealed"):
+class PlansRevealed(Told, frozen=True, gc=False, tag="plans_revealed"):
     """All have planned. ``orders``, ``decks`` and ``aside`` are secret; everybody is told how many lie in each deck and apart
     (FHW-HID-02)."""
 
@@ -116,11 +116,11 @@ class PlansRevealed(Told, frozen=True, tag="plans_revealed"):
     joins: Mapping[UnitId, PlatoonId] = {}
 
 
-class DraftsCleared(Told, frozen=True, tag="drafts_cleared"):
+class DraftsCleared(Told, frozen=True, gc=False, tag="drafts_cleared"):
     """What was drafted has been revealed or put in force; never told in words."""
 
 
-class StandingSet(Told, frozen=True, tag="standing_set"):
+class StandingSet(Told, frozen=True, gc=False, tag="standing_set"):
     """Standing orders are in force, or no longer; what they say is their side's alone (FHW-FO-16)."""
 
     seat: Seat
@@ -128,27 +128,27 @@ class StandingSet(Told, frozen=True, tag="standing_set"):
     fire: tuple[StandingShot, ...] = ()
 
 
-class Counted(Told, frozen=True, tag="counted"):
+class Counted(Told, frozen=True, gc=False, tag="counted"):
     """How many cards of each deck have the order of the step that begins (FHW-EXEC-02)."""
 
     step: Literal["a", "b", "c", "d"]
     left: Mapping[CompanyKey, Count]
 
 
-class CountDropped(Told, frozen=True, tag="count_dropped"):
+class CountDropped(Told, frozen=True, gc=False, tag="count_dropped"):
     """A card that was counted has left its deck (FHW-HID-09)."""
 
     company: CompanyKey
 
 
-class RolledOff(Told, frozen=True, tag="rolled_off"):
+class RolledOff(Told, frozen=True, gc=False, tag="rolled_off"):
     """Who starts (FHW-EXEC-01): the attacker's die first."""
 
     dice: tuple[int, int]
     what: Literal["step", "assaults", "mutual"] = "step"
 
 
-class CardTurned(Told, frozen=True, tag="card_turned"):
+class CardTurned(Told, frozen=True, gc=False, tag="card_turned"):
     """A card is turned up (FHW-HID-01)."""
 
     platoon: PlatoonId
@@ -156,19 +156,19 @@ class CardTurned(Told, frozen=True, tag="card_turned"):
     ae: Special | None = None
 
 
-class CardPlayed(Told, frozen=True, tag="card_played"):
+class CardPlayed(Told, frozen=True, gc=False, tag="card_played"):
     """A card leaves its deck for this turn; never told in words."""
 
     platoon: PlatoonId
 
 
-class Passed(Told, frozen=True, tag="passed"):
+class Passed(Told, frozen=True, gc=False, tag="passed"):
     """A side lets the other go on (FHW-EXEC-04)."""
 
     side: Side
 
 
-class Held(Told, frozen=True, tag="held"):
+class Held(Told, frozen=True, gc=False, tag="held"):
     """A seat holds its fire, aloud (FHW-FO-15)."""
 
     seat: Seat

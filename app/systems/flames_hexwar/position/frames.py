@@ -19,7 +19,7 @@ Context = Literal["fc", "md", "fo", "defend"]
 """Under which rules a volley is fired: covering fire, move and shoot, opportunity fire, defensive fire."""
 
 
-class Visit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Visit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A place on the way of a moving team, as it was when the team stood there (FHW-FO-06)."""
 
     place: Place | None = None
@@ -32,7 +32,7 @@ class Visit(msgspec.Struct, frozen=True, omit_defaults=True):
     """Stacking points of its side there."""
 
 
-class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
+class Moving(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A team between its first step and its halt."""
 
     team: UnitId
@@ -55,7 +55,7 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     """It has come to its halt, and the last window is open."""
 
 
-class Activation(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="activation"):
+class Activation(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="activation"):
     """A platoon with its card turned, in step (b) or (c)."""
 
     platoon: PlatoonId
@@ -70,7 +70,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fra
     closing: bool = False
 
 
-class Window(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="window"):
+class Window(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="window"):
     """A window for opportunity fire on the moving team (FHW-FO-05)."""
 
     held: tuple[Seat, ...] = ()
@@ -78,7 +78,7 @@ class Window(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame",
     """Cards whose standing orders have been carried out in it; their side's alone (FHW-FO-16)."""
 
 
-class Fired(msgspec.Struct, frozen=True, omit_defaults=True):
+class Fired(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A weapon of a team in a volley."""
 
     team: UnitId
@@ -90,7 +90,7 @@ class Fired(msgspec.Struct, frozen=True, omit_defaults=True):
     smoke: bool = False
 
 
-class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
+class Volley(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """All shots of a platoon at one target: a platoon, or an independent team that is joined to none (FHW-SHOT-06)."""
 
     platoon: PlatoonId
@@ -100,7 +100,7 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the target has been asked to disengage (FHW-REC-03)."""
 
 
-class Volleys(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="volleys"):
+class Volleys(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="volleys"):
     """Volleys still to be rolled."""
 
     context: Context
@@ -109,7 +109,7 @@ class Volleys(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame"
     """How far the platoon sees in fog, by its die (FHW-WEA-06)."""
 
 
-class HitRow(msgspec.Struct, frozen=True, omit_defaults=True):
+class HitRow(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A hit: by whom, with what, whom it may be given to, in roster order."""
 
     teams: tuple[UnitId, ...]
@@ -121,7 +121,7 @@ class HitRow(msgspec.Struct, frozen=True, omit_defaults=True):
     priority: UnitId | None = None
 
 
-class Hits(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="hits"):
+class Hits(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="hits"):
     """Hits that are given out, then saved one by one."""
 
     context: Literal["fc", "md", "fo", "defend", "bombard", "air", "strike"]
@@ -137,7 +137,7 @@ class Hits(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", t
     """Who is asked to give them out."""
 
 
-class SwapChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="swap"):
+class SwapChoice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="swap"):
     """Another team may be lost instead of a command team (FHW-FO-10)."""
 
     seat: Seat
@@ -145,7 +145,7 @@ class SwapChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fra
     teams: tuple[UnitId, ...]
 
 
-class HeroChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="hero"):
+class HeroChoice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="hero"):
     """Another team is lost instead of a hero (FHW-HQ-08)."""
 
     seat: Seat
@@ -153,7 +153,7 @@ class HeroChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fra
     teams: tuple[UnitId, ...]
 
 
-class NewCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="new_command"):
+class NewCommand(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="new_command"):
     """A platoon without command appoints one at once (FHW-HQ-07)."""
 
     seat: Seat
@@ -161,7 +161,7 @@ class NewCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fra
     teams: tuple[UnitId, ...]
 
 
-class SpecialChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="special"):
+class SpecialChoice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="special"):
     """Whom a special action appoints, or recovers (FHW-AE-04, FHW-BOG-06)."""
 
     seat: Seat
@@ -171,7 +171,7 @@ class SpecialChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
     """Bogged ones; none for appointing."""
 
 
-class DisengageChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="disengage"):
+class DisengageChoice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="disengage"):
     """A reconnaissance platoon that is shot at may go back (FHW-REC-03)."""
 
     seat: Seat
@@ -179,7 +179,7 @@ class DisengageChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field
     firing: PlatoonId
 
 
-class FallingBack(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="fall_back"):
+class FallingBack(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="fall_back"):
     """Teams that go back one by one: after disengaging, or from a lost assault."""
 
     seat: Seat
@@ -192,7 +192,7 @@ class FallingBack(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="fr
     mud: Mapping[PlatoonId, Count] = {}
 
 
-class AntiAirChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="aa"):
+class AntiAirChoice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="aa"):
     """Anti-aircraft fire at a wave (FHW-AIR-05, FHW-AIR-07)."""
 
     side: Side
@@ -201,7 +201,7 @@ class AntiAirChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
     """Who is still asked."""
 
 
-class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
+class Wave(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Air attacks of a side."""
 
     side: Side
@@ -210,7 +210,7 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
     """Planes still in each attack."""
 
 
-class Covering(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="covering"):
+class Covering(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="covering"):
     """Sub-step (a1) or (a2) being carried out."""
 
     waves: tuple[Wave, ...] = ()
@@ -238,7 +238,7 @@ Stage = Literal[
 """How far an assault has come."""
 
 
-class Assault(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="frame", tag="assault"):
+class Assault(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="frame", tag="assault"):
     """An assault (FHW-ASLT)."""
 
     side: Side

@@ -48,7 +48,7 @@ def company_key(side: Side, company: CompanyId) -> CompanyKey:
     return CompanyKey(f"{side}{company}")
 
 
-class TeamTurn(msgspec.Struct, frozen=True, omit_defaults=True):
+class TeamTurn(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What a team has done, and suffered, this turn (part 3, item 6)."""
 
     moved: Literal["none", "moved", "doubled"] = "none"
@@ -85,7 +85,7 @@ class TeamTurn(msgspec.Struct, frozen=True, omit_defaults=True):
 NEW_TURN = TeamTurn()
 
 
-class Team(msgspec.Struct, frozen=True, omit_defaults=True):
+class Team(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A living team: on the board (``at``), aboard a carrier, off the board or not there yet."""
 
     id: UnitId
@@ -115,7 +115,7 @@ class Team(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: TeamTurn = NEW_TURN
 
 
-class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
+class Gone(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A team that is lost."""
 
     id: UnitId
@@ -125,7 +125,7 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
     cause: Literal["destroyed", "removed", "captured"] = "destroyed"
 
 
-class Battery(msgspec.Struct, frozen=True, omit_defaults=True):
+class Battery(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What is counted of a platoon that bombards (FHW-ART-12, FHW-SMOKE)."""
 
     bombarded: Count = 0
@@ -140,7 +140,7 @@ class Battery(msgspec.Struct, frozen=True, omit_defaults=True):
     """That was available (FHW-ART-13)."""
 
 
-class Platoon(msgspec.Struct, frozen=True, omit_defaults=True):
+class Platoon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A platoon, or the teams of a headquarters."""
 
     id: PlatoonId
@@ -173,7 +173,7 @@ class Platoon(msgspec.Struct, frozen=True, omit_defaults=True):
     battery: Battery | None = None
 
 
-class Company(msgspec.Struct, frozen=True, omit_defaults=True):
+class Company(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A company: its deck and its cards set aside (FHW-PLAN-03, FHW-PLAN-05, FHW-PLAN-06)."""
 
     key: CompanyKey
@@ -191,14 +191,14 @@ class Company(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cards with the order of the step that are left (FHW-EXEC-02)."""
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+class Card(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What is written on a card."""
 
     order: Order
     ae: Special | None = None
 
 
-class Drafts(msgspec.Struct, frozen=True, omit_defaults=True):
+class Drafts(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What a seat has drafted and nobody but its side knows (FHW-HID-03)."""
 
     orders: Mapping[PlatoonId, Card] = {}
@@ -217,7 +217,7 @@ class Drafts(msgspec.Struct, frozen=True, omit_defaults=True):
 NO_DRAFTS = Drafts()
 
 
-class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What belongs to one seat."""
 
     side: Side
@@ -232,7 +232,7 @@ class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
     standing: tuple[StandingShot, ...] = ()
 
 
-class SideState(msgspec.Struct, frozen=True, omit_defaults=True):
+class SideState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What belongs to one side."""
 
     commander: Seat
@@ -245,14 +245,14 @@ class SideState(msgspec.Struct, frozen=True, omit_defaults=True):
     """It has offered a draw since the last commit (FHW-VIC-05)."""
 
 
-class Smoke(msgspec.Struct, frozen=True, omit_defaults=True):
+class Smoke(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A marker of smoke; ``blind`` are observers whom it does not hinder (FHW-SMOKE-05)."""
 
     at: Hex
     blind: tuple[UnitId, ...] = ()
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A written assault that is known and still to be fought (FHW-ASLT-01)."""
 
     side: Side
@@ -262,7 +262,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of its pair (FHW-ASLT-09)."""
 
 
-class Hurt(msgspec.Struct, frozen=True, omit_defaults=True):
+class Hurt(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What has befallen a team in covering fire and takes effect at the end of the sub-step (FHW-FC-03, FHW-FC-04)."""
 
     team: UnitId
@@ -271,14 +271,14 @@ class Hurt(msgspec.Struct, frozen=True, omit_defaults=True):
     """In another's stead."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How the game ended; ``side`` is ``None`` for a draw."""
 
     side: Side | None
     reason: Reason
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """Everything there is (FHW-GEN-08)."""
 
     scenario: str

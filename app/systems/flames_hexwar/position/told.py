@@ -8,7 +8,7 @@ from app.engine.types import Event
 from app.systems.flames_hexwar.book.kinds import Side
 
 
-class Told(Event, frozen=True, kw_only=True):
+class Told(Event, frozen=True, gc=False, kw_only=True):
     """An event with the kind and the side of every team and platoon that it names, so that it can be told by itself; ``Story`` fills
     them in."""
 

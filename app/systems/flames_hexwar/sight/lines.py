@@ -69,8 +69,36 @@ def to_point(a: Hex, point: Point, b: Hex) -> Segment:
 @lru_cache(maxsize=_REMEMBERED)
 def _items(way: Point, other: tuple[int, int]) -> tuple[tuple[Hex, ...], ...]:
     """What a segment from the middle of (0, 0) meets but that hex and ``other``."""
-    met = hexes.segment((0, 0), way).between(Hex(0, 0), Hex(*other))
-    return tuple((item.at,) if isinstance(item, Inside) else item.side for item in met)
+    alike, turns, is_mirrored = min(_images(way))
+    met = (_met_again(hexes, turns, is_mirrored) for hexes in _met(alike))
+    return tuple(hexes for hexes in met if (0, 0) not in hexes and other not in hexes)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _met(way: Point) -> tuple[tuple[Hex, ...], ...]:
+    """What a segment from the middle of (0, 0) meets."""
+    items = hexes.segment((0, 0), way).items
+    return tuple((item.at,) if isinstance(item, Inside) else item.side for item in items)
+
+
+def _images(way: Point) -> Iterator[tuple[Point, int, bool]]:
+    """The ways that are the same but for turns and for a mirror, each with the turns counter-clockwise and the mirror that lead to it: only
+    one of the twelve is ever drawn."""
+    for is_mirrored in (False, True):
+        u, v = (way[0], -way[1]) if is_mirrored else way
+        for turns in range(hexes.SIDES):
+            yield (u, v), turns, is_mirrored
+            u, v = (u + v) // 2, (v - 3 * u) // 2
+
+
+def _met_again(met: tuple[Hex, ...], turns: int, is_mirrored: bool) -> tuple[Hex, ...]:
+    """What a way meets, by what an image of it meets: turned back, then mirrored."""
+    found = []
+    for q, r in met:
+        for _ in range(turns):
+            q, r = -r, q + r
+        found.append(Hex(q + r, -r) if is_mirrored else Hex(q, r))
+    return tuple(sorted(found))
 
 
 def feature_on(terrain: Terrain, segment: Segment, item: Item, at: Hex) -> Feature | None:

@@ -285,7 +285,7 @@ def _has_trees(terrain: Terrain, a: Hex, b: Hex, segment: Segment) -> bool:
 
 def _has_wrecks(rules: Rules, scene: Scene, a: Hex, b: Hex, segment: Segment) -> bool:
     """Two wrecks in a hex of the line; one where the shot follows a road (FHW-COV-08, FHW-GEO-17)."""
-    items = (*segment.items, Item((b,)))
+    items = (*segment.items_among(scene.wrecks), Item((b,)))
     most = max(min(scene.wrecks.get(at, 0) for at in item.hexes) for item in items)
     limits = rules.constants
     if most >= limits.wrecks_cover:
