@@ -6,7 +6,7 @@ pace. A wedge ends where some way in it might be stopped. ``uneven`` draws with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import atan2, cos, floor, hypot
 from typing import Final, NamedTuple
@@ -218,24 +218,28 @@ def _meet_touched(met: list[list[_Met]], eye: FloatPoint, number: int, shape: Sh
 
 
 def _meet(met: list[list[_Met]], eye: FloatPoint, number: int, shape: Shape) -> None:
-    """Notes in every wedge where a convex shape begins and ends in it, at its rays and at the corners between them; and where all of the
-    wedge is on a piece of ground."""
-    ends = rays.across(shape.rim.points, eye)
+    """Notes in every wedge where a convex shape begins and ends in it, and where all of the wedge is on a piece of ground."""
     well = rays.across(shape.inner, eye) if shape.inner else {}
+    for i, (start, end) in parts(shape.rim.points, eye):
+        one, two = well.get(i), well.get((i + 1) % RAYS)
+        if one and two:
+            met[i].append(_Met(number, start, end, max(one[0], two[0]), min(one[1], two[1]) * FLAT))
+        else:
+            met[i].append(_Met(number, start, end))
+
+
+def parts(points: Sequence[FloatPoint], eye: FloatPoint) -> Iterator[tuple[int, Stretch]]:
+    """Every wedge about an eye in which some way may be in a convex line, and from where to where: at its rays and at the corners between them."""
+    ends = rays.across(points, eye)
     corners: dict[int, list[float]] = {}
-    for x, y in shape.rim.points:
+    for x, y in points:
         dx, dy = x - eye[0], y - eye[1]
         corners.setdefault(floor(atan2(dy, dx) / STEP) % RAYS, []).append(hypot(dx, dy))
     for i in {*ends, *((ray - 1) % RAYS for ray in ends), *corners}:
-        j = (i + 1) % RAYS
-        start, end = _both(ends.get(i), ends.get(j))
+        start, end = _both(ends.get(i), ends.get((i + 1) % RAYS))
         if i in corners:
             start, end = min(start, *corners[i]), max(end, *corners[i])
-        one, two = well.get(i), well.get(j)
-        if one and two:
-            met[i].append(_Met(number, start * FLAT, end, max(one[0], two[0]), min(one[1], two[1]) * FLAT))
-        else:
-            met[i].append(_Met(number, start * FLAT, end))
+        yield i, (start * FLAT, end)
 
 
 def _both(one: Stretch | None, two: Stretch | None) -> Stretch:

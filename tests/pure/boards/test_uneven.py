@@ -23,9 +23,9 @@ def ground(*slabs, **more):
     return Uneven(TABLE, slabs, **more)
 
 
-def shape(uneven, at=(600, 400), z=0.0, longest=200.0):
+def shape(uneven, at=(600, 400), z=0.0, longest=200.0, **how):
     walker = Walker(*map(float, at), z, radius=12.5, height=30, step=15)
-    (parts,) = reach(walker, [longest], uneven)
+    (parts,) = reach(walker, [longest], uneven, **how)
     return unary_union([ShapelyPolygon(part.outline, part.holes).buffer(0) for part in parts])
 
 
@@ -138,3 +138,22 @@ def test_two_limits_are_drawn_one_inside_the_other():
     )
 
     assert far.buffer(0.5).contains(near)
+
+
+def in_two_parts(*friends):
+    bodies = [Pillar(600 + east, 400, 12.5, 0, 30) for east in friends]
+    return shape(ground(no_stop=bodies), longest=300, part_mm=150)
+
+
+def test_a_way_in_two_parts_leads_past_friends_and_is_left_off_beside_them():
+    assert reaches(in_two_parts(80), 898, 400)
+    assert not reaches(in_two_parts(150), 899, 400)
+    assert reaches(in_two_parts(150), 888, 400)
+    assert min(hypot(x - 600, y - 400) for x, y in in_two_parts(80, 150).exterior.coords) > 285
+
+
+def test_a_way_in_two_parts_is_left_off_before_what_nobody_stands_on():
+    wide = shape(ground(WALL._replace(points=box(690, 0, 770, 800), top=14)), longest=300, part_mm=150)
+
+    assert reaches(wide, 838, 400)
+    assert not reaches(wide, 842, 400)

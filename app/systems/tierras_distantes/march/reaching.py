@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from app.boards import uneven
 from app.boards.measured import Table
 from app.boards.reach import Reach
-from app.boards.wedges import FAR, Pillar, Slab, Uneven, Walker
+from app.boards.wedges import Pillar, Slab, Uneven, Walker
 from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.space.land import Block, Body, Land, step_of
@@ -28,28 +28,24 @@ class Mover(NamedTuple):
 
 def one_move(rules: Rules, land: Land, table: Table, mover: Mover) -> tuple[Reach, ...]:
     """Where one move may end; in several parts where slow ground halves a whole move (TD-MOV-09)."""
-    limit = mover.move / NM_PER_MM
-    return _reach(rules, land, table, mover, limit, stops=False)
+    return _reach(rules, land, table, mover, mover.move / NM_PER_MM, moves=1)
 
 
 def two_moves(rules: Rules, land: Land, table: Table, mover: Mover) -> tuple[Reach, ...]:
-    """Where a second move may end: by ways on which the first may end anywhere, and so never over a friend nor on what cannot be stood on."""
-    limit = 2 * mover.move / NM_PER_MM - STOP_MM
-    return _reach(rules, land, table, mover, limit, stops=True)
+    """Where a second move may end: by ways on which the first may end somewhere, not over a friend nor on what cannot be stood on."""
+    return _reach(rules, land, table, mover, 2 * mover.move / NM_PER_MM - STOP_MM, moves=2)
 
 
-def _reach(rules: Rules, land: Land, table: Table, mover: Mover, limit: float, *, stops: bool) -> tuple[Reach, ...]:
+def _reach(rules: Rules, land: Land, table: Table, mover: Mover, limit: float, *, moves: int) -> tuple[Reach, ...]:
     walker = _walker(rules, mover.body)
-    bodies = [*mover.enemies, *mover.friends] if stops else mover.enemies
-    friends = () if stops else _pillars(mover.friends)
     size = (table.width_mm / NM_PER_MM, table.height_mm / NM_PER_MM)
     factor = rules.constants.difficult_factor
 
     def found(slabs: Sequence[Slab], most: float) -> tuple[Reach, ...]:
-        ground = Uneven(size, slabs, _pillars(bodies), friends, factor)
-        return uneven.reach(walker, (most,), ground)[0]
+        ground = Uneven(size, slabs, _pillars(mover.enemies), _pillars(mover.friends), factor)
+        return uneven.reach(walker, (most,), ground, part_mm=most / moves)[0]
 
-    slabs = [_slab(block, stops=stops) for block in land.blocks]
+    slabs = [_slab(block) for block in land.blocks]
     if rules.options.difficult_ground == "per_cm":
         return found(slabs, limit)
     round_about = [slab._replace(slow=False, barred=slab.barred or slab.slow) for slab in slabs]
@@ -60,7 +56,7 @@ def _reach(rules: Rules, land: Land, table: Table, mover: Mover, limit: float, *
 def turns(rules: Rules, land: Land, table: Table, mover: Mover) -> tuple[tuple[int, int], ...]:
     """The places, in mm, at which the ways of one move turn."""
     size = (table.width_mm / NM_PER_MM, table.height_mm / NM_PER_MM)
-    slabs = [_slab(block, stops=False) for block in land.blocks]
+    slabs = [_slab(block) for block in land.blocks]
     ground = Uneven(size, slabs, _pillars(mover.enemies), (), rules.constants.difficult_factor)
     return uneven.turns(_walker(rules, mover.body), mover.move / NM_PER_MM, ground)
 
@@ -72,15 +68,14 @@ def _walker(rules: Rules, body: Body) -> Walker:
     return Walker(x, y, z, radius, height, step)
 
 
-def _slab(block: Block, *, stops: bool) -> Slab:
-    """A piece as the outline is drawn about it; where one must be able to stop, what cannot be stood on is no way."""
+def _slab(block: Block) -> Slab:
+    """A piece as the outline is drawn about it."""
     ground = block.ground
     points = tuple((x / NM_PER_MM, y / NM_PER_MM) for x, y in block.shape.points)
-    is_closed = stops and ground.solid and not ground.stand
     return Slab(
         points,
         block.z0 / NM_PER_MM,
-        FAR if is_closed else block.z1 / NM_PER_MM,
+        block.z1 / NM_PER_MM,
         solid=ground.solid,
         stand=ground.stand,
         slow=ground.half,
