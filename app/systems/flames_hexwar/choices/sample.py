@@ -194,7 +194,7 @@ def movable(field: Field, seat: Seat) -> list[Team]:
 def _acting(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     field, activation = moment.field, activation_of(moment.field)
     teams = movable(field, seat)
-    riders = [team for team in field.teams.values() if team.aboard and team.platoon == activation.platoon]
+    riders = [team for team in field.by_platoon[activation.platoon] if team.aboard]
     if riders and not activation.begun and not pick(2):
         rider = _any(pick, riders)
         carrier = field.teams[rider.aboard]

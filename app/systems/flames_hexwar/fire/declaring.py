@@ -197,8 +197,7 @@ def _numbers(
     mine = geometry[place]
     if mine is None or not mine.seen:
         return ()
-    runs = None if of.runs is None else {name: run for name, run in of.runs.items() if run is not None}
-    numbers = numbers_of(of.aiming, together, targets, runs)
+    numbers = numbers_of(of.aiming, together, targets, of.runs)
     return next(own for valid, own in zip(together, numbers, strict=True) if valid is mine)
 
 

@@ -72,7 +72,11 @@ def is_unexhausted(of: OpportunityFire, card: Aside) -> bool:
     return not card.turned or any(dice_left(of, team.rate, team.shots) > 0 for team in card.teams)
 
 
+def standing_fits(at: At, mover: Profile) -> bool:
+    """Whether a standing order fires at such a mover at all (FHW-FO-16)."""
+    return at == "any" or (mover in FOOT) == (at == "foot")
+
+
 def standing_fires(need: int, at: At, mover: Profile, number: Number) -> bool:
     """Whether a standing order fires at a mover that it hits by that number (FHW-FO-16)."""
-    fits = at == "any" or (mover in FOOT) == (at == "foot")
-    return fits and not number.confirm and number.first <= min(need, SIX)
+    return standing_fits(at, mover) and not number.confirm and number.first <= min(need, SIX)

@@ -48,7 +48,7 @@ def valid_of(aiming: Aiming, fired: Fired, targets: Sequence[Team]) -> Valid | N
 
 
 def numbers_of(
-    aiming: Aiming, shots: Sequence[Valid], targets: Sequence[Team], runs: Mapping[UnitId, int] | None = None
+    aiming: Aiming, shots: Sequence[Valid], targets: Sequence[Team], runs: Mapping[UnitId, int | None] | None = None
 ) -> list[dict[UnitId, Number]]:
     """The number of every shot for each team that it can hit, in roster order: those that none of its dice could are left out."""
     rules = aiming.field.rules
@@ -57,7 +57,7 @@ def numbers_of(
 
 
 def aims_of(
-    aiming: Aiming, shots: Sequence[Valid], targets: Sequence[Team], runs: Mapping[UnitId, int] | None = None
+    aiming: Aiming, shots: Sequence[Valid], targets: Sequence[Team], runs: Mapping[UnitId, int | None] | None = None
 ) -> list[dict[UnitId, Aim]]:
     """What the number of every shot hangs on for each team that it might hit, in roster order."""
     by_id = {target.id: target for target in targets}

@@ -9,12 +9,20 @@ from msgspec.structs import replace
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.book.units import Weapon
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.aiming import Aiming, run_of
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, as_shots, judged_shots
 from app.systems.flames_hexwar.fire.numbers import Impossible, number
-from app.systems.flames_hexwar.fire.opportunity import Aside, Ready, dice_left, is_unexhausted, standing_fires
+from app.systems.flames_hexwar.fire.opportunity import (
+    Aside,
+    Ready,
+    dice_left,
+    is_unexhausted,
+    standing_fires,
+    standing_fits,
+)
 from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, turn_up
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
@@ -79,18 +87,42 @@ def _cards(field: Field, seat: Seat) -> Iterator[PlatoonId]:
 def _aside(field: Field, name: PlatoonId, mover: Team) -> Aside:
     platoon, target = field.platoons[name], field.target_of(mover)
     aiming = Aiming(field, "fo", name)
-    ready = [
+    ready = (
         Ready(
             max((aiming.rate(team, weapon) for weapon in aiming.weapons(team)), default=0),
             team.turn.fired_at.get(PlatoonId(target), ()),
         )
         for team in field.members(name)
         if not team.turn.aa_fired
-    ]
+    )
     return Aside(platoon.status != "destroyed" and bool(field.members(name)), platoon.turned, ready)
 
 
 # -------------------------------------------------------------------------------------------------------------- declarations
+
+
+class Runs(Mapping[UnitId, int | None]):
+    """What a mover's way adds for each team of a card, worked out for whoever is asked about; ``None``: that team does not see it."""
+
+    def __init__(self, aiming: Aiming, mover: Team, moving: Moving) -> None:
+        self._aiming, self._mover, self._moving = aiming, mover, moving
+        self._teams = {team.id: team for team in aiming.field.members(aiming.platoon) if team.at is not None}
+        self._seen: dict[
+            tuple[End, int | None], int | None
+        ] = {}  # by whence one looks: who stands together sees the same
+
+    def __getitem__(self, name: UnitId) -> int | None:
+        team, field = self._teams[name], self._aiming.field
+        key = (field.end(team), self._aiming.fog_of(team))
+        if key not in self._seen:
+            self._seen[key] = run_of(field, team, self._mover, self._moving, key[1])
+        return self._seen[key]
+
+    def __iter__(self) -> Iterator[UnitId]:
+        return iter(self._teams)
+
+    def __len__(self) -> int:
+        return len(self._teams)
 
 
 def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = None) -> Declaring:
@@ -99,21 +131,13 @@ def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = 
     fog = field.rules.weather[field.weather].declared_limit
     is_rallied = not field.platoons[platoon].rallied if as_rallied is None else as_rallied
     aiming = Aiming(field, "fo", platoon, fog, moving.fog, is_rallied and needs_rally(field, platoon))
-    seen: dict[tuple[End, int | None], int | None] = {}  # by whence one looks: who stands together sees the same
-    runs: dict[UnitId, int | None] = {}
-    for team in field.members(platoon):
-        if team.at is not None:
-            key = (field.end(team), aiming.fog_of(team))
-            if key not in seen:
-                seen[key] = run_of(field, team, mover, moving, key[1])
-            runs[team.id] = seen[key]
     aside = field.company(platoon).aside
 
     def barred(team: Team) -> RuleId | None:
         is_own = team.platoon == platoon and platoon in aside and not field.is_independent(team)
         return None if is_own else NOT_ASIDE
 
-    return Declaring(aiming, barred, runs=runs, mover=mover.id)
+    return Declaring(aiming, barred, runs=Runs(aiming, mover, moving), mover=mover.id)
 
 
 def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) -> Refusal | tuple[Declared, ...]:
@@ -241,13 +265,13 @@ def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
 
 def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]:
     """What a standing order declares: every team that may, with the first of its weapons that hits by the number, and all its dice."""
-    declaring = declaring_of(field, entry.platoon)
     _, _, mover = moving_of(field)
+    if not standing_fits(entry.at, field.profile(mover)):
+        return ()
+    declaring = declaring_of(field, entry.platoon)
     target, found = field.target_of(mover), list[Opportunity]()
     for team in field.members(entry.platoon):
-        if (declaring.runs or {}).get(team.id) is None:  # it does not see the mover
-            continue
-        for weapon in declaring.aiming.weapons(team):
+        for weapon in _in_range(declaring.aiming, team, mover):
             used = team.turn.fired_at.get(PlatoonId(target), ())
             count = dice_left(field.rules.opportunity, declaring.aiming.rate(team, weapon), used)
             shot = Opportunity(team.id, weapon.id, count) if count else None
@@ -257,19 +281,26 @@ def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]
     return tuple(found)
 
 
+def _in_range(aiming: Aiming, team: Team, mover: Team) -> list[Weapon]:
+    """The weapons of a team that reach as far as the mover: what the others hit is not worth a look."""
+    if team.at is None:
+        return []
+    far = aiming.field.far(team, mover)
+    return [weapon for weapon in aiming.weapons(team) if far <= weapon.range and aiming.may_aim(weapon, mover)]
+
+
 def _is_wanted(declaring: Declaring, entry: StandingShot, team: Team, shot: Opportunity, mover: Team) -> bool:
+    """Whether a shot at the mover is legal, and hits by a number for which the order fires."""
     field, aiming = declaring.aiming.field, declaring.aiming
-    judged = judged_shots(declaring, as_shots([shot], field.target_of(mover)))
-    if not isinstance(judged, Declared):
+    run, weapon = (declaring.runs or {}).get(team.id), aiming.weapon(team, shot.weapon)
+    seen = None if run is None else field.look(team, mover, aiming.fog_of(team))
+    if weapon is None or not isinstance(seen, Seen):
         return False
-    weapon = aiming.weapon(team, shot.weapon)
-    seen = field.look(team, mover, aiming.fog_of(team))
-    assert weapon is not None
-    assert isinstance(seen, Seen)
-    runs = declaring.runs or {}
     in_60 = aiming.is_platoon_ahead(team, mover)
-    found = number(field.rules, aiming.aim(team, weapon, mover, seen, in_60=in_60, fo=runs.get(team.id)))
-    return not isinstance(found, Impossible) and standing_fires(entry.need, entry.at, field.profile(mover), found)
+    found = number(field.rules, aiming.aim(team, weapon, mover, seen, in_60=in_60, fo=run))
+    if isinstance(found, Impossible) or not standing_fires(entry.need, entry.at, field.profile(mover), found):
+        return False
+    return isinstance(judged_shots(declaring, as_shots([shot], field.target_of(mover))), Declared)
 
 
 def hold(story: Story, seat: Seat, until: str) -> None:

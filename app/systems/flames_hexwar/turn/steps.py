@@ -141,8 +141,12 @@ def activate(story: Story, name: PlatoonId) -> None:
 def seen_by(field: Field, name: PlatoonId) -> tuple[PlatoonId, ...]:
     """The enemy platoons, and independent teams by themselves, of which a platoon sees a team (FHW-HIT-07)."""
     own = [team for team in field.by_platoon[name] if team.at is not None]
+    found: dict[PlatoonId, None] = {}
     enemies = field.enemies(field.platoons[name].side)
-    return tuple(dict.fromkeys(PlatoonId(field.target_of(enemy)) for enemy in field.sighted(own, enemies)))
+    unseen = (enemy for enemy in enemies if field.target_of(enemy) not in found)
+    for enemy in field.sighted(own, unseen):
+        found[PlatoonId(field.target_of(enemy))] = None
+    return tuple(found)
 
 
 def _mud(story: Story, name: PlatoonId) -> int | None:
