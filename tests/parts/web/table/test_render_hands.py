@@ -39,7 +39,7 @@ def with_hands(*hands: Hand) -> Scene:
 
 def hands_of(templates: Templates, *hands: Hand) -> str:
     push = messages.resync_message(templates, replace(room(), scene=with_hands(*hands)), "a", "en")
-    found = re.search(r'<div id="hands".*?</section></div>|<div id="hands"[^>]*></div>', push, re.DOTALL)
+    found = re.search(r'<div id="hands".*?</div></div>', push, re.DOTALL)
     assert found is not None
     return found[0]
 
@@ -52,6 +52,14 @@ def test_own_cards_stand_in_their_order_and_select_what_they_are_of(templates: T
     assert 'aria-label="broken"' in drawn
     assert re.findall(r'id="card-deck-A-(\w+)"[^>]* aria-current="true"', drawn) == ["A1"]
     assert drawn.count("(face up)") == 1
+
+
+def test_hands_of_other_sides_lie_in_a_line_of_their_own(templates: Templates) -> None:
+    ally = replace(OWN, id="deck-A2")
+    drawn = hands_of(templates, OWN, ally, THEIRS)
+    own, _, others = drawn.partition("hands__others")
+
+    assert [re.findall(r'data-hand="([^"]+)"', line) for line in (own, others)] == [["deck-A", "deck-A2"], ["deck-B"]]
 
 
 def test_backs_are_counted_one_by_one_and_as_a_number(templates: Templates) -> None:
