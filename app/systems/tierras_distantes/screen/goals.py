@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.engine.types import Goal, Tally, Text
-from app.systems.tierras_distantes.book.kinds import PLAYERS, Player, other
+from app.systems.tierras_distantes.book.kinds import PLAYERS, Player
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.judge.view import View
 from app.systems.tierras_distantes.nerve.victory import Losses, TurnsEnd, ending_of
@@ -41,17 +41,17 @@ def _break(rules: Rules, view: View) -> Goal:
     about = say("goals", f"break_{mode}")
     if not view.turn:
         return Goal("break", say("goals", "break"), about, say("goals", "each_turn"))
-    tallies = tuple(_broken(rules, view, player) for player in PLAYERS)
+    tallies = tuple(_losses_of(rules, view, player) for player in PLAYERS)
     now = None
     if mode == "roll":
         now = say("goals", "chances", **{player.lower(): _chance(rules, view, player) for player in PLAYERS})
     return Goal("break", say("goals", "break"), about, say("goals", "each_turn"), tallies, now)
 
 
-def _broken(rules: Rules, view: View, player: Player) -> Tally:
-    """What a player has taken from the other, of what breaks that one."""
-    rival = view.players[other(player)]
-    return Tally(player, names.player(rules, player), rival.lost, breaks_at(rules, rival.start))
+def _losses_of(rules: Rules, view: View, player: Player) -> Tally:
+    """What a player has lost, of what breaks the side: as its card beside the table says it."""
+    state = view.players[player]
+    return Tally(player, names.player(rules, player), state.lost, breaks_at(rules, state.start))
 
 
 def _chance(rules: Rules, view: View, player: Player) -> int:

@@ -27,12 +27,15 @@ def tallies(goal):
 
 
 @pytest.mark.rule("TD-END-04", "TD-END-06")
-def test_breaking_the_other_side_is_counted_by_what_it_has_lost():
+def test_how_near_a_side_is_to_breaking_is_counted_by_what_it_has_lost_as_on_its_card():
     at = position(unit("A01"), unit("A02", 60), unit("A03", status="lost"), FOE, unit("B02", status="lost"))
 
     found = goals(at)["break"]
 
-    assert tallies(found) == {"A": (1, 1), "B": (1, 2)}
+    assert tallies(found) == {"A": (1, 2), "B": (1, 1)}
+    cards = {each.side: each.figures[1] for each in drawn(at).standings}
+    assert {side: (figure.value, figure.of) for side, figure in cards.items()} == tallies(found)
+    assert {figure.text for figure in cards.values()} == {found.name}
     assert (found.about.en.startswith("Whoever breaks the other side wins: that takes half"), found.now) == (True, None)
 
 
@@ -43,7 +46,7 @@ def test_with_dice_for_morale_it_is_told_what_each_would_hold_with():
     found = goals(at)["break"]
 
     assert now(found) == "If the turn ended now, A would hold in 83% of cases, B in 100%."
-    assert tallies(found) == {"A": (0, 1), "B": (1, 3)}
+    assert tallies(found) == {"A": (1, 3), "B": (0, 1)}
 
 
 @pytest.mark.rule("TD-END-09")
