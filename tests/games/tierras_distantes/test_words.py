@@ -59,7 +59,7 @@ def test_an_attack_is_said_with_its_dice_and_the_reason_of_its_cover():
 
     entry = DESCRIBER.describe(found.events[1])
 
-    assert entry.text.en == "15 against 10: B01 B01 is a casualty."
+    assert entry.text.en == "15 against 10 (cover +1 included): B01 B01 is a casualty."
     assert [detail.en for detail in entry.details] == [
         "A01: 4 dice at 23 cm",
         "The best 3 are added",

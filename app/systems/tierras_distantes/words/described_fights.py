@@ -64,7 +64,9 @@ class FightDescriber:
 
     def _attacked(self, event: ef.Attacked) -> LogEntry:
         unit = names.unit(event.name, event.unit)
-        places = {"attack": event.attack.score, "defence": event.defence.score, "unit": unit}
+        defence, bonus = event.defence.score, event.cover.bonus
+        told = self._say("covered", defence=defence, n=bonus) if bonus else defence
+        places = {"attack": event.attack.score, "defence": told, "unit": unit}
         rolls = (
             *self._attack_dice(event, self._say("attacker", by=self._shooters(event.by), unit=unit)),
             *(RollShown(self._say("defence_die"), die, whose=unit, side=event.player) for die in event.defence.dice),
@@ -72,9 +74,9 @@ class FightDescriber:
         details = [self._contribution(each) for each in event.by]
         if event.attack.kept < len(event.attack.dice):
             details.append(self._words.counted("log", "kept", event.attack.kept))
-        if event.cover.bonus:
+        if bonus:
             kind = None if event.cover.kind is None else self._rules.ground[event.cover.kind].name
-            details.append(self._say(f"cover_{event.cover.reason}", n=event.cover.bonus, piece=kind))
+            details.append(self._say(f"cover_{event.cover.reason}", n=bonus, piece=kind))
         tone = _TONES[event.result]
         return LogEntry(
             self._say(f"attacked_{event.result}", **places),
