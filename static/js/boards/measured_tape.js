@@ -80,9 +80,11 @@ function total(labels, places, length, how) {
   const far = (how.clear ?? 0) + 26 * px;
   const whole = Math.hypot(end.x - from.x, end.y - from.y) || 1;
   const beyond = { x: end.x + ((end.x - from.x) / whole) * (far + 18 * px), y: end.y + ((end.y - from.y) / whole) * far };
-  const isOver = how.longest !== null && length > how.longest;
-  const mode = how.limits.find(([, mm]) => length <= mm)?.[0];
-  const name = isOver ? t('too_long', { cm: cm(length - (how.longest ?? 0)) }) : mode && hasWord(`limit_${mode}`) ? t(`limit_${mode}`) : '';
+  const { mm, most } = how.counted ?? { mm: length, most: how.longest };
+  const isOver = most !== null && mm > most;
+  const mode = how.limits.find(([, limit]) => length <= limit)?.[0];
+  const counts = how.counted ? t('counts_cm', { cm: cm(mm) }) : mode && hasWord(`limit_${mode}`) ? t(`limit_${mode}`) : '';
+  const name = isOver ? t('too_long', { cm: cm(mm - most) }) : counts;
   const lines = [{ words: `${cm(length)} cm`, kind: 'tape-total' }, ...(name ? [{ words: name, kind: `tape-mode${isOver ? ' is-over' : ''}` }] : [])];
   return labels.about(end, (how.clear ?? 0) + 10 * px, lines, [beyond]);
 }

@@ -18,8 +18,8 @@ import { say } from '../base/words.js';
 /** How a shape is drawn that stands where nothing stands yet. @typedef {{side?: string, bad?: boolean, turn?: number, figure?: Element | null, level?: number}} Standing */
 /**
  * How a way is drawn: how long its legs are, what it counts as up to which length, the nearest first, its greatest length, the least
- * of a leg, and the radius of what stands at the end, which no word may cover.
- * @typedef {{legs: number[], limits: Array<[string, number]>, longest: number | null, minLeg: number | null, clear?: number}} How
+ * of a leg, the radius of what stands at the end, which no word may cover, and what counts instead of its length where ground slows.
+ * @typedef {{legs: number[], limits: Array<[string, number]>, longest: number | null, minLeg: number | null, clear?: number, counted?: {mm: number, most: number | null} | null}} How
  */
 /** What reads out what a pointer is on, where a kind of board has such a thing. @typedef {{show: (at: Place | null, unit: string | null) => void}} Reader */
 /** The script of a kind of board; `beside` makes what lives beside one, the line being there at a table only.

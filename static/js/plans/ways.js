@@ -29,6 +29,8 @@ export class PathPlan extends Plan {
     this.points = [];
     /** @type {Point | null} */
     this.pointed = null;
+    /** @type {{act: string, mm: number, most: number} | null} what the server counted */
+    this.count = null;
   }
 
   isWay = true;
@@ -131,8 +133,23 @@ export class PathPlan extends Plan {
     return [this.start, ...shown];
   }
 
+  /** Takes what the way costs and may cost where ground slows: the numbers of a preview, or of a refusal. @param {string} act @param {any} verdict */
+  heard(act, verdict) {
+    const { unit = this.offer.unit, cost_cm: cost, length_cm: length, reach_cm: reach } = verdict.facts?.cost_cm === undefined ? (verdict.refusal?.facts ?? {}) : verdict.facts;
+    const counted = cost ?? length;
+    this.count = unit === this.offer.unit && counted !== undefined && reach !== undefined ? { act, mm: Math.round(10 * counted), most: Math.round(10 * reach) } : null;
+    return false;
+  }
+
+  /** What counts of the way, and how much may: as the server counted it, before that its length. @returns {{mm: number, most: number | null}} */
+  get counted() {
+    const isOfThis = this.count !== null && this.count.act === JSON.stringify(this.tentative());
+    return isOfThis && this.count ? this.count : { mm: this.length, most: this.domain.longest_mm ?? null };
+  }
+
   get isTooLong() {
-    return this.length > (this.domain.longest_mm ?? Infinity);
+    const { mm, most } = this.counted;
+    return most !== null && mm > most;
   }
 
   /** @param {Point} unit */
@@ -249,20 +266,27 @@ export class PathPlan extends Plan {
     return true;
   }
 
-  /** How it reads: its length, and what is left or over. */
+  /** Whether more counts than its length: lengths are rounded up, leg by leg. */
+  get slows() {
+    return this.counted.mm > this.length + this.legs.length;
+  }
+
+  /** How it reads: its length, what counts of it where that is more, and what is left or over. */
   get reading() {
-    const { longest_mm: longest = null, min_leg_mm: least } = this.domain;
-    const rest = longest === null ? '' : this.length <= longest ? t('left', { cm: cm(longest - this.length) }) : t('too_long', { cm: cm(this.length - longest) });
+    const { min_leg_mm: least } = this.domain;
+    const { mm, most } = this.counted;
+    const rest = most === null ? '' : mm <= most ? t('left', { cm: cm(most - mm) }) : t('too_long', { cm: cm(mm - most) });
     const isShort = this.legs.length > 1 && least && this.legs.some((leg) => leg < least);
-    return { length: `${cm(this.length)} cm`, rest: isShort ? t('short_leg', { cm: cm(least) }) : rest };
+    return { length: `${cm(this.length)} cm`, counts: this.slows ? t('counts_cm', { cm: cm(mm) }) : '', rest: isShort ? t('short_leg', { cm: cm(least) }) : rest };
   }
 
   measure() {
     if (this.way.length < 2) return [];
-    const { length, rest } = this.reading;
+    const { length, counts, rest } = this.reading;
     const limit = this.limits.find(([, mm]) => this.length <= mm)?.[0];
-    const mode = limit && hasWord(`limit_${limit}`) ? ` · ${t(`limit_${limit}`)}` : '';
-    return [h('output', { class: 'plan__tape', 'data-mm': this.length }, length, h('small', {}, `${mode} ${rest ? `· ${rest}` : ''}`))];
+    const mode = limit && hasWord(`limit_${limit}`) ? t(`limit_${limit}`) : '';
+    const more = [mode, counts, rest].filter(Boolean).map((said) => ` · ${said}`);
+    return [h('output', { class: 'plan__tape', 'data-mm': this.length }, length, h('small', {}, ...more))];
   }
 
   followed() {
@@ -295,7 +319,7 @@ export class PathPlan extends Plan {
   drawsItself(overlay) {
     if (overlay.type === 'spot') return overlay.outline && overlay.shape.type === 'disc' && overlay.shape.radius === this.radius && overlay.tone !== 'bad';
     if (overlay.type !== 'line') return false;
-    if (overlay.tone === 'bad' && this.isTooLong) return true;
+    if (overlay.tone === 'bad' && this.length > (this.domain.longest_mm ?? Infinity)) return true;
     return JSON.stringify(overlay.points) === JSON.stringify(this.way.map(({ x, y }) => [x, y]));
   }
 
@@ -306,7 +330,8 @@ export class PathPlan extends Plan {
 
   /** @param {Element} layer @param {number} px @param {boolean} bad */
   draw(layer, px, bad) {
-    const how = { legs: this.legs, limits: this.limits, longest: this.domain.longest_mm ?? null, minLeg: this.domain.min_leg_mm ?? null, clear: this.radius };
+    const counted = this.slows ? this.counted : null;
+    const how = { legs: this.legs, limits: this.limits, longest: this.domain.longest_mm ?? null, counted, minLeg: this.domain.min_leg_mm ?? null, clear: this.radius };
     if (this.way.length > 1) {
       const isBad = bad || this.isTooLong;
       const shape = { type: 'disc', radius: this.radius };

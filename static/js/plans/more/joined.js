@@ -57,7 +57,7 @@ export function withParts(Kind) {
 
     /** @param {string} act @param {any} verdict */
     heard(act, verdict) {
-      return act === JSON.stringify(this.planned) && this.parts.hear(act, verdict.more ?? []);
+      return super.heard(act, verdict) || (act === JSON.stringify(this.planned) && this.parts.hear(act, verdict.more ?? []));
     }
 
     get isSure() {

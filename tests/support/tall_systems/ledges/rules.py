@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -103,7 +103,15 @@ def _check_walk(who: v.Figure, path: tuple[tuple[int, int], ...]) -> Refusal | N
     points = [who.place[:2], *path]
     if not all(0 <= x <= 1200 and 0 <= y <= 800 for x, y in path):
         return _no(3)
-    return _no(4) if sum(math.dist(*each) for each in itertools.pairwise(points)) > v.LONGEST else None
+    cost = cost_of(points)
+    if cost <= v.LONGEST:
+        return None
+    return Refusal(RuleId("LED-04"), {"unit": who.id, "length_cm": cost / 10, "reach_cm": v.LONGEST / 10})
+
+
+def cost_of(points: Sequence[tuple[int, int]]) -> int:
+    """What a way counts as: a leg that ends in the bog along the south edge counts twice."""
+    return sum(math.ceil(math.dist(a, b)) * (2 if b[1] < v.BOG else 1) for a, b in itertools.pairwise(points))
 
 
 def _meets(position: v.Position, who: v.Figure, place: tuple[int, int, int]) -> bool:

@@ -169,13 +169,20 @@ class Ledges(Game[v.Position, v.View, None, v.Position]):
         there = {action.unit, *(each.unit for each in action.company)}
         others = [each for each in rules.own(state, seat) if each.id not in there]
         if isinstance(action, v.Move):
-            return Preview(True, more=tuple(self._along(state, action, others)))
+            return Preview(True, facts=self._counted(state, action), more=tuple(self._along(state, action, others)))
         target = action.target or action.split[0].target
         joined = (
             msgspec.structs.replace(action, company=(*action.company, v.Joint(each.id, target))) for each in others
         )
         choices = tuple(Added(act, picks=(each.id,)) for act, each in zip(joined, others, strict=True))
         return Preview(True, more=(More(self._say("joins"), choices),) if choices else ())
+
+    def _counted(self, state: v.Position, action: v.Move) -> dict[str, float]:
+        """What a way counts as, and how much may."""
+        who = rules.figure(state, action.unit)
+        assert who is not None
+        assert who.place is not None
+        return {"cost_cm": rules.cost_of([who.place[:2], *action.path_mm]) / 10, "reach_cm": v.LONGEST / 10}
 
     def _along(self, state: v.Position, action: v.Move, others: list[v.Figure]) -> Iterator[More]:
         """Who may go the same way beside, each by itself."""

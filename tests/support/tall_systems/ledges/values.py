@@ -11,7 +11,7 @@ from app.engine.types import Action, Event, Seat, UnitId, Viewer
 Build = Literal["small", "big"]
 Colour = Literal["red", "blue", "green", "white", "black", "gold"]
 COSTS = {"small": 2, "big": 4, "red": 1, "blue": 1, "green": 2, "white": 1, "black": 1, "gold": 3, "captain": 3}
-LIMIT, LONGEST, STONES, RADIUS, BRUISES_OUT = 13, 300, 4, 20, 9
+LIMIT, LONGEST, STONES, RADIUS, BRUISES_OUT, BOG = 13, 300, 4, 20, 9, 80
 HEIGHTS = {"ledge": (0, 60), "bridge": (100, 120)}
 PIECES: dict[str, tuple[tuple[int, int], ...]] = {
     "ledge": ((200, 300), (560, 300), (560, 600), (200, 600)),
