@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Opportunity, StandingShot
-from tests.games.flames_hexwar.scenes import Table, platoon
+from tests.games.flames_hexwar.scenes import Table, platoon, squad
 from tests.games.flames_hexwar.table import rules
 
 FAR = platoon("B9", "ger_pak40_section", {0: "1911", 1: "1911>3"})
@@ -242,3 +242,30 @@ def test_five_hits_while_it_moves_suppress_a_platoon_at_once() -> None:
     )  # type: ignore[arg-type]
     assert at.team("A1.1").suppressed
     assert at.team("A1.0").suppressed
+
+
+STREET = {
+    "surface": dict.fromkeys(("0606", "1306", "1206"), "t"),
+    "roads": [[(5, 6), (6, 6), (7, 6)], [(12, 6), (13, 6), (14, 6)]],
+}
+
+
+@pytest.mark.rule("FHW-COV-11", "FHW-COV-02")
+@pytest.mark.parametrize(("kind", "start", "stays"), [("sov_smg", "0506", False), ("sov_t34_76_4", "0506>0", True)])
+def test_who_halts_on_foot_leaves_the_street_and_a_vehicle_stays_in_it(kind: str, start: str, stays: bool) -> None:
+    at = held(moving(kind, start, **STREET).do("a", go("0606", halt=False)))
+    assert at.team("A1.0").in_street
+    held(at.do("a", go()))
+    assert at.team("A1.0").in_street is stays
+
+
+@pytest.mark.rule("FHW-COV-11", "FHW-ASLT-04", "FHW-ASLT-24")
+@pytest.mark.parametrize(("kind", "start", "stays"), [("sov_smg", "1406", False), ("sov_su76", "1406>0", True)])
+def test_a_vehicle_is_in_the_street_too_that_comes_by_it_in_an_assault(kind: str, start: str, stays: bool) -> None:
+    at = Table([squad("A1", kind, {0: start})], [squad("B1", "ger_grenadiers_small", {1: "1305"})], **STREET)
+    at.plan(A1="FO", B1="FO").acts("a", "assault", platoons=("A1",), at="1305").commit()
+    at.acts("a", "next_assault", at="1305").acts("a", "assault_move", team="A1.0", at="1306")
+    assert at.team("A1.0").in_street is stays
+    at.acts("b", "defend", 1, 1, shots=[]).acts("a", "stay", yes=False)
+    at.acts("a", "fall_back", team="A1.0", path=("1206",))
+    assert (at.where("A1.0"), at.team("A1.0").in_street) == ("1206", stays)

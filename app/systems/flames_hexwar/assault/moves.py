@@ -12,7 +12,7 @@ from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, other, place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.march.halting import halt_refused, has_room, next_places, own_half
+from app.systems.flames_hexwar.march.halting import halt_refused, has_room, in_street, next_places, own_half
 from app.systems.flames_hexwar.march.moving import note_entering, note_leaving, passes
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closed, closer
 from app.systems.flames_hexwar.position import events_moves as em
@@ -118,7 +118,9 @@ def enter(story: Story, team: Team, to: Place, half: Half | None, facing: Facing
         towards = [side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex]
         facing = towards[0] if towards else None
     note_entering(story, team, to)
-    story.add(em.Consolidated(team.id, to, own, facing, assault))
+    by_road = start.hex != to.hex and story.field.terrain.joined(start.hex, to.hex)
+    street = in_street(story.field, team, to.hex, by_road=by_road)
+    story.add(em.Consolidated(team.id, to, own, facing, assault, street))
     note_leaving(story, team, start)
 
 
@@ -215,19 +217,21 @@ def fall_back(story: Story, act: FallBack) -> bool:
         assert isinstance(found, Stepped)
         if not all(passes(story, act.team, test) for test in found.leaving):
             return False
-        _go(story, act.team, place, half, act.facing if is_last else None)
+        _go(story, act.team, found.trace, half, act.facing if is_last else None)
         if found.entering is not None and not passes(story, act.team, found.entering):
             return False
         trace = found.trace
     return True
 
 
-def _go(story: Story, name: UnitId, to: Place, half: Half | None, facing: Facing | None) -> None:
-    team = story.position.teams[name]
+def _go(story: Story, name: UnitId, trace: Trace, half: Half | None, facing: Facing | None) -> None:
+    team, to = story.position.teams[name], trace.place
     assert team.at is not None
+    assert to is not None
     start = Place(team.at, team.floor)
     if facing is None and story.field.kind(team).turns and start.hex != to.hex:
         facing = next(side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex)
     note_entering(story, team, to)
-    story.add(em.FellBack(name, to, half, facing))
+    street = in_street(story.field, team, to.hex, by_road=trace.by_road)
+    story.add(em.FellBack(name, to, half, facing, street))
     note_leaving(story, team, start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.boards import hexes
+from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId
 from app.systems.flames_hexwar.book.kinds import Facing, Half, Place
@@ -44,6 +45,11 @@ def own_half(field: Field, team: Team, place: Place, half: Half | None) -> Half 
     if half is None and found == "cover" and half_refused(field, team, place, "cover") is not None:
         return "free"
     return found
+
+
+def in_street(field: Field, team: Team, at: Hex, *, by_road: bool) -> bool:
+    """Whether a team that halts in a hex is in its street: a vehicle whose last step into it was a road step (FHW-COV-11)."""
+    return by_road and field.kind(team).is_vehicle and field.terrain[at].surface == "built_up"
 
 
 def has_room(field: Field, team: Team, place: Place, half: Half | None = None) -> bool:

@@ -10,7 +10,7 @@ from app.systems.flames_hexwar.book.kinds import Place, hex_of, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
-from app.systems.flames_hexwar.march.halting import own_half
+from app.systems.flames_hexwar.march.halting import in_street, own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
@@ -28,7 +28,9 @@ def begin(story: Story, way: Way) -> None:
     moving = activation.moving
     if moving is None and not way.places:
         story.leave_ground((team.id,))
-        story.add(em.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team)))
+        assert team.at is not None
+        street = in_street(story.field, team, team.at, by_road=team.in_street)
+        story.add(em.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team), street))
         story.swap(activation, replace(activation, begun=True))
         return
     if moving is None:
@@ -92,8 +94,9 @@ def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, w
     assert team.at is not None
     field, place = story.field, Place(team.at, team.floor)
     half = moving.half if moving.half is not None else own_half(field, team, place, None)
-    story.add(em.HaltedAt(team.id, half, moving.facing))
-    visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half))
+    street = in_street(field, team, team.at, by_road=team.in_street)
+    story.add(em.HaltedAt(team.id, half, moving.facing, street=street))
+    visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half, in_street=street))
     last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
     story.swap(activation, replace(activation, moving=last))
     if window:

@@ -78,6 +78,8 @@ class HaltedAt(Told, frozen=True, gc=False, tag="halted"):
     facing: Facing | None = None
     turned: bool = False
     """Turning alone counts as moving for it."""
+    street: bool = False
+    """It stays in the street (FHW-COV-11)."""
 
 
 class Turned(Told, frozen=True, gc=False, tag="turned"):
@@ -210,6 +212,7 @@ class FellBack(Told, frozen=True, gc=False, tag="fell_back"):
     to: Place
     half: Half | None = None
     facing: Facing | None = None
+    street: bool = False
 
 
 class Consolidated(Told, frozen=True, gc=False, tag="consolidated"):
@@ -220,3 +223,4 @@ class Consolidated(Told, frozen=True, gc=False, tag="consolidated"):
     half: Half | None = None
     facing: Facing | None = None
     assault: bool = False
+    street: bool = False

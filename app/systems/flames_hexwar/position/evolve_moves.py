@@ -61,6 +61,7 @@ def _halted(position: Position, event: em.HaltedAt) -> Position:
         event.team,
         half=event.half,
         facing=team.facing if event.facing is None else event.facing,
+        in_street=event.street,
         turn=turn,
     )
 
@@ -131,7 +132,7 @@ def _went(position: Position, event: em.FellBack | em.Consolidated) -> Position:
         half=event.half,
         facing=team.facing if event.facing is None else event.facing,
         foxhole=team.foxhole and not changed,
-        in_street=False,
+        in_street=event.street,
         gone_to_ground=False,
         turn=replace(team.turn, changed_hex=team.turn.changed_hex or changed),
     )

@@ -22,7 +22,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.numbers import Aim, Impossible, Number, number
 from app.systems.flames_hexwar.fire.odds import met
-from app.systems.flames_hexwar.march.halting import has_room, own_half
+from app.systems.flames_hexwar.march.halting import has_room, in_street, own_half
 from app.systems.flames_hexwar.march.stepping import Manner, start_of
 from app.systems.flames_hexwar.march.ways import walking_of
 from app.systems.flames_hexwar.position.frames import Context
@@ -46,8 +46,10 @@ class BestShot(NamedTuple):
     odds: Fraction
 
 
-def put(look: Outlook, team: Team, place: Place, half: Half | None, facing: Facing | None) -> tuple[Field, Team]:
-    """The board with a team that has moved to a place."""
+def put(
+    look: Outlook, team: Team, place: Place, half: Half | None, facing: Facing | None, *, by_road: bool = False
+) -> tuple[Field, Team]:
+    """The board with a team that has moved to a place; ``by_road``: by a road step at last."""
     own = own_half(look.field, team, place, half)
     turn = replace(team.turn, moved="moved", changed_hex=True, halted=True)
     there = replace(
@@ -59,7 +61,7 @@ def put(look: Outlook, team: Team, place: Place, half: Half | None, facing: Faci
         aboard=None,
         gone_to_ground=False,
         foxhole=team.foxhole and team.at == place.hex,
-        in_street=False,
+        in_street=in_street(look.field, team, place.hex, by_road=by_road),
         turn=turn,
     )
     position = replace(look.position, teams={**look.position.teams, team.id: there})

@@ -38,7 +38,8 @@ def told_move(look: Outlook, act: a.Move) -> Preview:
         notes.append(Choice(look.counted("road", extra), "good"))
     chances = list(bogging(look, team, steps))
     overlays: list[Overlay] = list(way_cells(look, steps))
-    there, moved = lookout.put(look, team, end.place, act.half, act.facing or _heading(look, team, trace, places))
+    facing, by_road = act.facing or _heading(look, team, trace, places), end.by_road or (not places and team.in_street)
+    there, moved = lookout.put(look, team, end.place, act.half, facing, by_road=by_road)
     if act.halt:
         notes += _command_notes(look, there, moved, team)
     doubled = walking.manner == "double"
@@ -63,7 +64,7 @@ def told_step(look: Outlook, act: a.AssaultMove | a.Consolidate) -> Preview:
     assert team.at is not None
     walking = Walking(look.field, team, "retreat")
     found = walking.tests(Trace(Place(team.at, team.floor)), to, own_half(look.field, team, to, act.half))
-    there, moved = lookout.put(look, team, to, act.half, act.facing)
+    there, moved = lookout.put(look, team, to, act.half, act.facing, by_road=found.trace.by_road)
     sights = lookout.sights(look, moved, lookout.met_by(there, moved, "fc"))
     return Preview(True, chances=tuple(bogging(look, team, [found])), overlays=(*way_cells(look, [found]), *sights))
 
@@ -75,7 +76,7 @@ def told_way_back(look: Outlook, act: a.FallBack) -> Preview:
     walking = walking_back(look.field, frame, team)
     places = [place_of(name) for name in act.path]
     steps = list(_stepped(look, walking, walking.start, places, a.Move(act.team, act.path, half=act.half)))
-    there, moved = lookout.put(look, team, places[-1], act.half, act.facing)
+    there, moved = lookout.put(look, team, places[-1], act.half, act.facing, by_road=steps[-1].trace.by_road)
     met = lookout.met_by(there, moved, "fc")
     return Preview(
         True,
