@@ -41,7 +41,7 @@ class Parcel(msgspec.Struct, frozen=True, dict=True):
         ``known``, which whoever unpacks it has said to have."""
         if len(text) < PACKED_FROM:
             return cls.of([text])
-        packer = zlib.compressobj(wbits=-zlib.MAX_WBITS, zdict=known)
+        packer = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=-zlib.MAX_WBITS, zdict=known)
         packed = packer.compress(text) + packer.flush()
         return cls((packed,), _head(len(packed), _BINARY) + packed, is_packed=True)
 

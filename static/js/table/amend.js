@@ -12,12 +12,20 @@ export function learnToAmend() {
     handle_swap(word, thing, sent) {
       if (word !== SWAP) return false;
       const now = /** @type {Element} */ (sent.firstElementChild);
+      if (now.hasAttribute('data-state') && !now.hasAttribute('aria-label')) now.setAttribute('aria-label', labelled(thing, now));
       for (const { name, value } of now.attributes) thing.setAttribute(name, value);
       for (const part of [...now.children]) thing.querySelector(`[data-part="${part.getAttribute('data-part')}"]`)?.replaceWith(part);
       if (now instanceof HTMLOListElement) reorder(thing, now.dataset.order ?? '');
       return true;
     },
   });
+}
+
+/** What a thing is called in the state that is sent: its label ends in that, all the rest of it stays. @param {Element} thing @param {Element} now */
+function labelled(thing, now) {
+  const [label, was, state] = [thing.getAttribute('aria-label') ?? '', thing.getAttribute('data-state'), now.getAttribute('data-state')];
+  const name = was ? label.slice(0, -`, ${was}`.length) : label;
+  return state ? `${name}, ${state}` : name;
 }
 
 /** Nothing is moved that stands right already, and a button keeps the focus. @param {Element} list @param {string} order */

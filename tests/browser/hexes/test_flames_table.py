@@ -19,6 +19,8 @@ PAIR = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"})
 MOST_ACTS = 600
 
 # A button with nothing to weigh does it at once; else Commit waits.
+_CALLED = """() => Object.fromEntries([...document.querySelectorAll('#board [data-unit]')]
+  .map((each) => [each.dataset.unit, [each.ariaLabel, each.dataset.state]]))"""
 _DONE_OR_ASKED = """heard => document.body.dataset.seq !== heard || document.querySelector('#commit:enabled')"""
 
 
@@ -170,6 +172,11 @@ def test_a_turn_is_played_by_keys_alone_and_in_words_alone_and_the_game_seen_thr
         ends(ana, "End with")
     assert plays_until(room, lambda seat: "order" in kinds(room, seat), ("commit",)) == "a"
     assert known(room, "a")["turn"] == 2
+    ana.wait_for_seq(len(room.events("a")))
+    heard = ana.page.evaluate(_CALLED)
+    assert any(label.endswith(f", {state}") for label, state in heard.values() if state)
+    ana.page.reload()
+    assert ana.page.evaluate(_CALLED) == heard, "what is pushed of a team is what is printed of it"
     assert ana.problems == luis.problems == []
 
     assert plays_until(room, lambda seat: False, ("hold",)) is None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.engine.scene import Drawable, LogEntry, Panel, RollShown, Row, Scene
+from app.engine.scene import Drawable, LogEntry, Mark, Panel, RollShown, Row, Scene
 from app.engine.types import Outcome, Seat
 from app.rooms.live.presence import Here
 from app.rooms.values.values import ProposalInfo
@@ -45,6 +45,33 @@ def test_a_piece_that_moved_travels_alone_inside_an_svg(templates: Templates) ->
     assert moved is not None
     assert re.findall(r"[\w-]+(?==)", moved[1]) == ["data-x", "transform"]
     assert "d-A-02" not in message
+
+
+@pytest.mark.parametrize(
+    ("had", "has"), [((), ("Stunned",)), (("Stunned",), ()), (("Stunned",), ("Hidden", "Stunned"))]
+)
+def test_a_piece_in_another_state_is_called_by_that_on_the_page(
+    templates: Templates, had: tuple[str, ...], has: tuple[str, ...]
+) -> None:
+    def marked(*names: str) -> Scene:
+        marks = tuple(Mark("mark", text(name, name)) for name in names)
+        return with_pieces(scenes.garden(), scenes.token("A-01", 100, 100, marks=marks))
+
+    message = messages.delta_message(templates, delta(marked(*had), marked(*has)), "en", FOLDER)
+
+    moved = re.search(r'<svg><g id="d-A-01" hx-swap-oob="outerAmend"([^>]*)><g data-part="marks">', message)
+    assert moved is not None
+    assert moved[1] == f' data-state="{", ".join(has)}"'
+
+
+def test_a_piece_that_is_called_otherwise_is_sent_its_whole_label(templates: Templates) -> None:
+    stunned = (Mark("mark", text("Stunned", "Stunned")),)
+    before = with_pieces(scenes.garden(), scenes.token("A-01", 100, 100))
+    after = with_pieces(before, replace(scenes.token("A-01", 100, 100, marks=stunned), name=text("Chief")))
+
+    message = messages.delta_message(templates, delta(before, after), "en", FOLDER)
+
+    assert 'data-name="Chief" aria-label="Chief 1, Stunned" data-state="Stunned"' in message
 
 
 def test_a_piece_whose_drawing_changed_travels_whole(templates: Templates) -> None:
