@@ -178,6 +178,7 @@ def test_dice_are_seen_to_fall_and_the_log_draws_them_again(seated: Seated, gard
     ana.commit()
 
     expect(luis.locator("#dice .dice__head").first).to_have_text(re.compile(r"^A-\u2060?02needs 5\+$"))
+    expect(luis.locator("#dice .dice__head").first).to_have_class("dice__head side-1")
     entry = luis.locator("#log .entry", has_text="shoots at B-05").last
     luis.locator("#layer-trace").evaluate("layer => layer.replaceChildren()")
     entry.locator("button").click()

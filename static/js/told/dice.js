@@ -44,9 +44,8 @@ export class Dice {
 
   /** @param {HTMLElement[]} entries @returns {HTMLElement | null} what was laid down */
   lay(entries) {
-    const rolls = entries.flatMap((entry) => [...entry.querySelectorAll('.entry__more > .roll')]);
-    if (rolls.length === 0) return null;
-    const shown = rolls.map((roll) => /** @type {HTMLElement} */ (roll.cloneNode(true)));
+    const shown = entries.flatMap((entry) => [...entry.querySelectorAll('.entry__more > .roll')].map((roll) => coloured(roll, entry)));
+    if (shown.length === 0) return null;
     const thrown = h('div', { class: 'dice__throw' }, h('p', { class: 'dice__what' }, wordsOf(entries)), ...grouped(shown));
     // Where the log is in sight it says the same to screen readers.
     this.place.ariaLive = document.getElementById('log')?.checkVisibility() ? 'off' : 'polite';
@@ -57,7 +56,7 @@ export class Dice {
 
   /** What somebody did without dice, beside those that lie there. @param {HTMLElement} entry */
   tell(entry) {
-    const told = h('p', { class: `dice__news ${entry.className.match(/side-\d+/)?.[0] ?? ''}` }, unbroken(entry.querySelector('.entry__words')?.textContent ?? ''));
+    const told = h('p', { class: `dice__news ${sideOf(entry)}` }, unbroken(entry.querySelector('.entry__words')?.textContent ?? ''));
     this.place.append(told);
     this.fit(told);
   }
@@ -122,6 +121,18 @@ function wordsOf(entries) {
   return unbroken(words?.textContent ?? '');
 }
 
+/** A die in the colour of whoever rolled: of its own side where it has one, else of its line's. @param {Element} roll @param {HTMLElement} entry */
+function coloured(roll, entry) {
+  const shown = /** @type {HTMLElement} */ (roll.cloneNode(true));
+  if (!sideOf(shown)) shown.classList.add(sideOf(entry) || 'side-0');
+  return shown;
+}
+
+/** @param {HTMLElement} each */
+function sideOf(each) {
+  return each.className.match(/side-\d+/)?.[0] ?? '';
+}
+
 /** Dice beside one another under the name of whose they are, or of what they are for, and what they needed; each says only what came
  * of it. @param {HTMLElement[]} rolls @returns {HTMLElement[]} */
 function grouped(rolls) {
@@ -131,9 +142,9 @@ function grouped(rolls) {
     const name = roll.dataset.whose ?? roll.querySelector('.roll__for')?.textContent ?? '';
     const need = roll.querySelector('.roll__need')?.textContent ?? '';
     for (const each of roll.querySelectorAll('.roll__whose, .roll__for, .roll__need')) each.remove();
-    const key = JSON.stringify([name, need]);
+    const key = JSON.stringify([name, need, sideOf(roll)]);
     if (!groups.has(key)) {
-      const head = h('p', { class: 'dice__head' }, h('b', { class: 'dice__whose' }, unbroken(name)), need ? h('span', { class: 'dice__need' }, need) : '');
+      const head = h('p', { class: `dice__head ${sideOf(roll)}` }, h('b', { class: 'dice__whose' }, unbroken(name)), need ? h('span', { class: 'dice__need' }, need) : '');
       groups.set(key, h('div', { class: 'dice__group' }, head, h('div', { class: 'dice__rolls' })));
     }
     groups.get(key)?.lastElementChild?.append(roll);

@@ -378,6 +378,15 @@ def test_luck_speaks_of_what_came_off_only_where_something_was_needed(
     assert len(re.findall(r"<th ", html[html.index("<thead>") : html.index("</thead>")])) == columns
 
 
+def test_a_die_of_another_side_than_its_line_says_wears_its_colour(templates: Templates) -> None:
+    own = RollShown(text("Disparo", "Shot"), 5, need=4, success=True)
+    log = (LogEntry(text("."), side="A", rolls=(own, replace(own, value=2, success=False, side="B"))),)
+
+    html = page(templates, events=(event(1, "shot"),), log=log)
+
+    assert re.findall(r'<span class="roll((?: [^"]*)?)"', html) == [" is-success", " side-2 is-failure"]
+
+
 def test_a_long_log_is_cut_and_the_rest_is_asked_for(templates: Templates) -> None:
     count = LOG_SHOWN + 20
     events = tuple(event(n, "moved") for n in range(1, count + 1))
