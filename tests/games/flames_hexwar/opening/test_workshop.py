@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -348,3 +349,77 @@ def test_the_image_of_a_platoon_is_aboard_its_own_carriers() -> None:
     assert next(each["aboard"] for each in stood if each["team"] == 1) == "A3.7"
     other = SHOP.edit(battle, Copy("B1", image="left_right"))
     assert 0 not in [each["team"] for each in platoons(other.battle, 0)["A3"]["placements"]]
+
+
+# ----------------------------------------------------------------------------------------------------- what faults left unseen
+
+
+def test_things_in_a_hex_are_kept_and_cleared_one_by_one() -> None:
+    wrecks = change(put(new(), "wreck", "0303"), "wrecks", 3, "0303")
+    assert put(wrecks, "wreck", "0303")["wrecks"] == wrecks["wrecks"]
+    full = put(put(put(new(), "trees", "0303"), "trench", "0303"), "wreck", "0303")
+    bare = put(full, "bare", "0303")
+    assert [bare.get(name, []) for name in ("tree_lined", "trenches", "wrecks", "mixed")] == [[], [], [], []]
+    assert put(put(new(), "half_woods", "0303"), "bare", "0303").get("mixed", []) == []
+
+
+def test_lines_of_arrival_may_be_both_sides_and_zones_one_sides_alone() -> None:
+    """FHW-SET-06, FHW-SET-07."""
+    lines = put(put(new(), "line.A", "0303"), "line.B", "0303")
+    assert [[3, 3] in side["reinforcement_line"] for side in lines["side"]] == [True, True]
+    zones = put(put(new(), "zone.A", "0902"), "zone.B", "0902")
+    inside = [any(c0 <= 9 <= c1 and r0 <= 2 <= r1 for c0, r0, c1, r1 in side["deploy"]) for side in zones["side"]]
+    assert inside == [False, True]
+
+
+@pytest.mark.parametrize(("deg", "turned"), [(60, 1), (-60, 5), (120, 2), (1, 1), (-1, 5), (360, 0)])
+def test_a_turn_is_by_whole_sides_and_by_one_at_least(deg: int, turned: int) -> None:
+    battle = put(new(), "half_woods", "0404")
+    assert SHOP.edit(battle, Turn("0404", deg)).battle["mixed"][0]["dir"] == turned
+
+
+def test_an_objective_moves_but_not_onto_another() -> None:
+    battle = put(new(), "objective", "0303")
+    names = [f"objective.{number}" for number in range(len(battle["objectives"]))]
+    at = next(name for name, row in zip(names, battle["objectives"], strict=True) if row["at"] == [3, 3])
+    assert [3, 3] in [row["at"] for row in SHOP.edit(battle, Move(at, cell="0303")).battle["objectives"]]
+    other = next(row["at"] for row in battle["objectives"] if row["at"] != [3, 3])
+    with pytest.raises(InvalidInput):
+        SHOP.edit(battle, Move(at, cell=f"{other[0]:02d}{other[1]:02d}"))
+
+
+def test_what_can_be_told_of_victory_points_and_reserves_is_told() -> None:
+    """FHW-VIC-01, FHW-SET-01, FHW-REIN-01."""
+    last = change(new(), "check_from_turn", new()["turns"])
+    assert faults(last) == []
+    shorter = change(last, "turns", new()["turns"] - 1)
+    assert any("FHW-VIC-01" in each or "turn" in each for each in faults(shorter))
+    for side, platoon, field in ((0, "A1", "attacker_start_turn"), (1, "B1", "defender_start_turn")):
+        battle = change(new(), "start", "reserve", platoon)
+        assert platoons(battle, side)[platoon]["start"] == "reserve"
+        told = [fault.field for fault in SHOP.faults(battle)]
+        assert field in told
+        late = change(battle, field, 2)
+        assert field not in [fault.field for fault in SHOP.faults(late)]
+        assert field in [fault.field for fault in SHOP.faults(change(late, field, 0))]
+
+
+@pytest.mark.rule("FHW-SET-01")
+def test_the_points_that_are_missing_are_told_to_the_last_one() -> None:
+    battle = change(put(new(), "platoon.B.ger_grenadiers_small", "1002"), "option_min_points_percent", 155)
+    told = next(each for each in faults(battle) if "FHW-SET-01" in each)
+    attacker, defender, least = (int(word) for word in re.findall(r"\d\d+", told.replace("FHW-SET-01", "")))
+    assert 155 * defender > 100 * attacker
+    assert 100 * least > 155 * defender > 100 * (least - 1)
+
+
+def test_names_are_as_long_as_they_may_be() -> None:
+    assert SHOP.read({**new(), "name_en": "x" * 80})["name_en"] == "x" * 80
+    with pytest.raises(InvalidInput):
+        SHOP.read({**new(), "name_en": "x" * 81})
+
+
+def test_the_drawing_lists_the_armies() -> None:
+    battle = new()
+    listed = {panel.id: [row.unit for row in panel.rows] for panel in SHOP.scene(battle).panels}
+    assert [listed[f"army-{side}"] for side in "AB"] == [list(platoons(battle, number)) for number in (0, 1)]
