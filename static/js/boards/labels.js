@@ -101,7 +101,7 @@ export class Labels {
   put(spots, size, lines, most = Infinity) {
     let best = spots[0];
     let least = Infinity;
-    for (const spot of spots) {
+    for (const spot of spots.map((each) => this.inView(each, size))) {
       const over = this.over({ ...spot, ...size });
       if (over < least) [best, least] = [spot, over];
       if (over === 0) break;
@@ -109,6 +109,14 @@ export class Labels {
     if (least > most * size.w * size.h) return '';
     this.taken.push({ ...best, ...size });
     return text(best, lines, LINE_PX * this.px);
+  }
+
+  /** The nearest spot to one at which words can be read whole, where something of them is in view. @param {Place} at @param {{w: number, h: number}} size @returns {Place} */
+  inView(at, size) {
+    const { seen } = this;
+    if (!seen || !overlap({ ...at, ...size }, seen)) return at;
+    const near = (/** @type {number} */ value, /** @type {number} */ middle, /** @type {number} */ room) => middle + Math.max(-room, Math.min(value - middle, room));
+    return { x: near(at.x, seen.x, Math.max(0, seen.w - size.w) / 2), y: near(at.y, seen.y, Math.max(0, seen.h - size.h) / 2) };
   }
 
   /** Words on one of some spots. @param {Place[]} spots @param {string} words @param {string} [kind] @param {number} [most] */

@@ -83,6 +83,24 @@ def test_heights_are_seen_measured_and_told(seated: Seated, quarry: Room) -> Non
     assert ana.problems == []
 
 
+def test_words_beside_what_lies_at_the_edge_of_the_view_stay_in_it(seated: Seated, quarry: Room) -> None:
+    ana = seated(quarry, "a")
+    lefts = ana.page.evaluate(
+        """async () => {
+          const { Labels } = await import('/static/js/boards/labels.js');
+          return [95, 50, 300].map((x) => {
+            const labels = new Labels(0.1);
+            labels.stayIn({ x: 0, y: 0, width: 100, height: 60 });
+            const words = labels.on([{ x, y: 30 }], 'a covered line that leads to the edge');
+            return Number(words.getAttribute('x'));
+          });
+        }"""
+    )
+
+    assert 80 < lefts[0] < 90
+    assert lefts[1:] == [50, 300], "what is out of view altogether stays where it is"
+
+
 def test_of_units_over_one_another_one_is_asked_for_by_its_height(seated: Seated, quarry: Room) -> None:
     ana = seated(quarry, "a")
     found = ana.page.evaluate(
