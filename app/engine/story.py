@@ -86,8 +86,9 @@ class Resolving(Story[State]):
 
     def flow(self, **changes: Any) -> None:  # fields of the event
         """Who is asked for what from here on: what is not named stays as it is."""
-        now = {name: getattr(self.state, name) for name in self.flow_type.__struct_fields__}
-        if now | changes != now:
+        state = self.state
+        if any(getattr(state, name) != value for name, value in changes.items()):
+            now = {name: getattr(state, name) for name in self.flow_type.__struct_fields__}
             self.add(self.flow_type(**now | changes))
 
     @property

@@ -14,65 +14,42 @@ from app.systems.flames_hexwar.book.kinds import Half, Place, PlatoonId, Side, W
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import MotivationType, Rules, SkillType
 from app.systems.flames_hexwar.book.units import MobilityType, PlatoonType, TeamType
-from app.systems.flames_hexwar.field.by_type import independent_of, points_of, profiles_of
-from app.systems.flames_hexwar.field.roster import hex_among, roster_of
+from app.systems.flames_hexwar.field.roster import Roster, hex_among, roster_of
+from app.systems.flames_hexwar.field.watch import Watch, dug_in, watch_of
 from app.systems.flames_hexwar.position.frames import Activation
-from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Smoke, Team
+from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Team
 from app.systems.flames_hexwar.sight.blocking import End, Profile
-from app.systems.flames_hexwar.sight.sight import (
-    Blocked,
-    DugIn,
-    Looks,
-    Scene,
-    Seen,
-    Target,
-    Weathered,
-    in_building,
-    is_in_sight_inside,
-    sight_limit,
-)
+from app.systems.flames_hexwar.sight.sight import Blocked, DugIn, Looks, Seen, Target, Weathered, in_building
 from app.systems.flames_hexwar.terrain import stacking
 from app.systems.flames_hexwar.terrain.stacking import Stood
-from app.systems.flames_hexwar.terrain.terrain import Terrain, terrain_of
+from app.systems.flames_hexwar.terrain.terrain import terrain_of
 
 KEPT: Final = 64
-"""So many boards, and looks across them, are remembered."""
+"""So many boards are remembered."""
 KEPT_FIELDS: Final = 16
 """So many fields are."""
-HIDDEN: Final = "FHW-LOS-13"
 
 board_of: Final = Kept(terrain_of, KEPT)
 
 
-def _looks(rules: Rules, terrain: Terrain, wrecks: tuple[tuple[Hex, int], ...], smoke: tuple[Smoke, ...]) -> Looks:
-    return Looks(rules, Scene(terrain, dict(wrecks), frozenset(each.at for each in smoke)))
-
-
-looks_of: Final = Kept(_looks, KEPT)
-
-
 class Field:
-    """A position as the judges read it."""
+    """A position as the judges read it. What it reads of the parts that an earlier position of the room, ``before``, had as well is shared
+    with the field of that."""
 
-    def __init__(self, rules: Rules, position: Position) -> None:
+    def __init__(self, rules: Rules, position: Position, before: Field | None = None) -> None:
         self.rules: Final = rules
         self.position: Final = position
-        self.scenario: Final[Scenario] = rules.scenarios[position.scenario]
-        self.terrain: Final = board_of(rules, self.scenario)
         self.teams: Final[Mapping[UnitId, Team]] = position.teams
         self.platoons: Final[Mapping[PlatoonId, Platoon]] = position.platoons
-        self._seen: Final[dict[tuple[UnitId, UnitId, int | None], Seen | Blocked]] = {}
-        self._targets: Final[dict[UnitId, Target]] = {}
-        self._weathered: Final[dict[tuple[Profile, int | None], Weathered]] = {}
-        self._independent: Final = independent_of(rules)
-        self._points: Final = points_of(rules)
-        self._profiles: Final = profiles_of(rules)
-        self._roster: Final = roster_of(rules, position.platoons, position.teams)
-
-    @cached_property
-    def looks(self) -> Looks:
-        """Lines across the board as it lies."""
-        return looks_of(self.rules, self.terrain, self.position.wrecks, self.position.smoke)
+        if before is None:
+            self.scenario: Scenario = rules.scenarios[position.scenario]
+            self.terrain = board_of(rules, self.scenario)
+        else:
+            self.scenario, self.terrain = before.scenario, before.terrain
+        if before is not None and before.teams is position.teams and before.platoons is position.platoons:
+            self._roster: Roster = before._roster
+        else:
+            self._roster = roster_of(rules, position.platoons, position.teams)
 
     @cached_property
     def weather(self) -> Weather:
@@ -116,7 +93,7 @@ class Field:
 
     def is_independent(self, team: Team) -> bool:
         """Whether it acts with any platoon (FHW-HQ-01)."""
-        return team.type in self._independent
+        return team.type in self._roster.free
 
     def is_transport(self, team: Team) -> bool:
         """A carrier, except in reconnaissance platoons (FHW-TRAN-02)."""
@@ -128,7 +105,7 @@ class Field:
         """A reconnaissance team (FHW-REC-01)."""
         return self.kind(team).recce or self.of_platoon(self.platoons[team.platoon]).category == "recce"
 
-    @cached_property
+    @property
     def by_platoon(self) -> Mapping[PlatoonId, Sequence[Team]]:
         """Living teams of each platoon by index, independent ones too."""
         return self._roster.by_platoon
@@ -142,7 +119,7 @@ class Field:
         """Living teams that act with any platoon, in roster order."""
         return self._roster.independent
 
-    @cached_property
+    @property
     def carried(self) -> Mapping[UnitId, tuple[Team, ...]]:
         """Who is aboard each carrier, by roster."""
         return self._roster.carried
@@ -153,7 +130,7 @@ class Field:
 
     # -- where they are
 
-    @cached_property
+    @property
     def in_hex(self) -> Mapping[Hex, Sequence[Team]]:
         """Teams that stand in each hex, those aboard others left out, in roster order."""
         return self._roster.in_hex
@@ -166,7 +143,7 @@ class Field:
         """Whether anybody of a side stands in a hex."""
         return any(team.side == side for team in self.in_hex.get(at, ()))
 
-    @cached_property
+    @property
     def standing(self) -> Mapping[Side, tuple[Team, ...]]:
         """Teams of each side that stand on the board."""
         return self._roster.standing
@@ -184,7 +161,7 @@ class Field:
         enemy = other(side)
         return (team for near in hexes.disc(at, most) for team in self.in_hex.get(near, ()) if team.side == enemy)
 
-    @cached_property
+    @property
     def occupied(self) -> Mapping[Side, Set[Hex]]:
         """The hexes in which teams of each side are, be it aboard, in roster order."""
         return self._roster.occupied
@@ -204,12 +181,11 @@ class Field:
 
     def points(self, team: Team) -> int:
         """Stacking points of a team."""
-        return self._points[team.type]
+        return self._roster.points[team.type]
 
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
-        points = self._points
-        return sum(points[team.type] for team in self.in_hex.get(at, ()) if team.side == side)
+        return self._roster.stack(side, at)
 
     def hex_kind(self, at: Hex) -> stacking.HexKind:
         """What a hex is to stacking."""
@@ -241,25 +217,12 @@ class Field:
 
     def joined_to(self, team: Team) -> PlatoonId | None:
         """The platoon that an independent team is joined to (FHW-HQ-02)."""
-        if team.at is None or team.aboard is not None or not self.is_independent(team):
-            return None
-        near = dict.fromkeys(
-            each.platoon for each in self.standing_in(team.at, team.side) if not self.is_independent(each)
-        )
-        found = [name for name in self.platoons if name in near]
-        if team.joins in found:
-            return team.joins
-        return found[0] if found else None
+        return self._roster.joined_to(team)
 
-    @cached_property
+    @property
     def joined(self) -> Mapping[PlatoonId, tuple[Team, ...]]:
         """The independent teams that are joined to each platoon."""
-        found: dict[PlatoonId, list[Team]] = {}
-        for team in self.independent:
-            platoon = self.joined_to(team)
-            if platoon is not None:
-                found.setdefault(platoon, []).append(team)
-        return {name: tuple(teams) for name, teams in found.items()}
+        return self._roster.joined
 
     def target_of(self, team: Team) -> str:
         """What a team is shot at as: its platoon; an independent one the platoon it is joined to, else itself (FHW-SHOT-07,
@@ -304,13 +267,30 @@ class Field:
 
     def profile(self, team: Team) -> Profile:
         """A team as sight sees it."""
-        return self._profiles[team.type]
+        return self._roster.profiles[team.type]
+
+    @cached_property
+    def _watch(self) -> Watch:
+        """Who sees whom."""
+        position = self.position
+        return watch_of(
+            self.rules,
+            self.terrain,
+            self._roster,
+            position.wrecks,
+            position.smoke,
+            position.seen_entering,
+            self.weather,
+        )
+
+    @property
+    def looks(self) -> Looks:
+        """Lines across the board as it lies."""
+        return self._watch.looks
 
     def end(self, team: Team, at: Place | None = None) -> End:
         """Where a team looks from, or would."""
-        if at is not None:
-            return End(at.hex, self.profile(team), at.floor)
-        return End(team.at or Hex(0, 0), self.profile(team), team.floor)
+        return self._watch.end(team, at)
 
     def dug_in(self, team: Team) -> DugIn | None:
         """What a team has dug, or stands in (FHW-DIG-01)."""
@@ -318,88 +298,31 @@ class Field:
 
     def as_target(self, team: Team) -> Target:
         """A team as it is looked at."""
-        if self.teams.get(team.id) is not team:
-            return self._as_target(team)
-        found = self._targets.get(team.id)
-        if found is None:
-            found = self._targets[team.id] = self._as_target(team)
-        return found
-
-    def _as_target(self, team: Team) -> Target:
-        assert team.at is not None
-        return Target(self.end(team), team.half, team.in_street, self.dug_in(team), self.stack(team.side, team.at))
+        return self._watch.as_target(team)
 
     def weathered(self, profile: Profile, fog: int | None = None) -> Weathered:
         """What the weather does to looks at such a target; ``fog``: how far one sees in it."""
-        found = self._weathered.get((profile, fog))
-        if found is None:
-            found = self._weathered[profile, fog] = self._weather_to(profile, fog)
-        return found
-
-    def _weather_to(self, profile: Profile, fog: int | None) -> Weathered:
-        of = self.rules.weather[self.weather]
-        if of.sight_die is not None and fog is not None:
-            return Weathered(fog, of.always_cover)
-        return Weathered(sight_limit(self.rules, self.weather, profile), of.always_cover)
+        return self._watch.weathered(profile, fog)
 
     def look(self, a: Team, b: Team, fog: int | None = None, *, at: Place | None = None) -> Seen | Blocked:
         """What one team sees of another, from where it stands or from another place (FHW-GEO-16)."""
-        if at is not None or self.teams.get(a.id) is not a or self.teams.get(b.id) is not b:
-            return self._look(a, b, fog, at)
-        key = (a.id, b.id, fog)
-        if key not in self._seen:
-            self._seen[key] = self._look(a, b, fog, at)
-        return self._seen[key]
-
-    def _look(self, a: Team, b: Team, fog: int | None, at: Place | None) -> Seen | Blocked:
-        if self._is_hidden_from(a, b, at):
-            return Blocked(HIDDEN, (b.at,))  # type: ignore[arg-type]
-        return self._looks_for(a).look(self.end(a, at), self.as_target(b), self.weathered(self.profile(b), fog))
-
-    def _looks_for(self, a: Team) -> Looks:
-        """Looks of a team: an observer may be blind to no smoke of his own (FHW-SMOKE-05)."""
-        smoke = self.position.smoke
-        if not smoke or not any(a.id in each.blind for each in smoke):
-            return self.looks
-        clear = tuple(each for each in self.position.smoke if a.id not in each.blind)
-        return _looks(self.rules, self.terrain, self.position.wrecks, clear)
+        return self._watch.look(a, b, fog, at)
 
     def sees(self, a: Team, b: Team, fog: int | None = None, *, at: Place | None = None) -> bool:
         """Whether there is sight."""
-        if self._is_hidden_from(a, b, at):
-            return False
-        limit = self.weathered(self.profile(b), fog).limit
-        return self._looks_for(a).sees(self.end(a, at), self.end(b), limit)
+        return self._watch.sees(a, b, fog, at)
 
     def sighted(self, watching: Iterable[Team], targets: Iterable[Team], fog: int | None = None) -> Iterator[Team]:
         """Those of the targets that any who watch see."""
-        own = tuple(watching)
-        if any(each.blind for each in self.position.smoke):
-            yield from (target for target in targets if any(self.sees(team, target, fog) for team in own))
-            return
-        ends, known = {self.end(team) for team in own}, dict[End, bool]()
-        for target in targets:
-            end = self.end(target)
-            if end not in known:
-                limit = self.weathered(self.profile(target), fog).limit
-                known[end] = any(self.looks.sees(each, end, limit) for each in ends)
-            if any(team.at == target.at for team in own) if self.is_hidden(target) else known[end]:
-                yield target
-
-    def _is_hidden_from(self, a: Team, b: Team, at: Place | None) -> bool:
-        """Whether a building hides a team; those in one hex always see each other (FHW-LOS-15)."""
-        return self.is_hidden(b) and b.at != (a.at if at is None else at.hex)
+        return self._watch.sighted(watching, targets, fog)
 
     def is_hidden(self, team: Team) -> bool:
         """Whether a team cannot be seen inside its building (FHW-LOS-13)."""
-        return team.at is not None and self.is_hidden_at(team, team.at, team.half)
+        return self._watch.is_hidden(team)
 
     def is_hidden_at(self, team: Team, at: Hex, half: Half | None) -> bool:
         """The same where it stood, or would stand, in another hex."""
-        if at not in self.terrain.housed or not in_building(self.terrain, at, half):
-            return False
-        was_seen = (team.side, at) in self.position.seen_entering
-        return not is_in_sight_inside(gone_to_ground=team.gone_to_ground, seen_entering=was_seen)
+        return self._watch.is_hidden_at(team, at, half)
 
     def is_inside(self, team: Team) -> bool:
         """Whether a team is inside a building."""
@@ -410,15 +333,6 @@ class Field:
         assert a.at is not None
         assert b.at is not None
         return hexes.distance(a.at, b.at)
-
-
-def dug_in(terrain: Terrain, kind: TeamType, team: Team) -> DugIn | None:
-    """What a team of a kind has dug, or stands in (FHW-DIG-01)."""
-    if not kind.is_foot or team.at is None:
-        return None
-    if terrain[team.at].trench and not (team.turn.changed_hex and not team.turn.halted):
-        return "trench"
-    return "foxhole" if team.foxhole else None
 
 
 field_of: Final = Kept(Field, KEPT_FIELDS)

@@ -18,7 +18,7 @@ from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.frames import Activation, Frame
 from app.systems.flames_hexwar.position.state import Position
-from app.systems.flames_hexwar.position.told import NAMED, NAMED_MANY, Told
+from app.systems.flames_hexwar.position.told import Told, naming
 
 Kind = TypeVar("Kind")
 
@@ -31,13 +31,13 @@ class Story(story.Resolving[Position]):
     def __init__(self, rules: Rules, position: Position, dice: Dice, field: Field | None = None) -> None:
         super().__init__(evolve, position, dice)
         self.rules: Final = rules
-        self._field = field
+        self._field = field or field_of(rules, position)
 
     @property
     def field(self) -> Field:
         """Who stands where in it."""
-        if self._field is None or self._field.position is not self.state:
-            self._field = field_of(self.rules, self.state)
+        if self._field.position is not self.state:
+            self._field = Field(self.rules, self.state, self._field)
         return self._field
 
     @property
@@ -50,9 +50,10 @@ class Story(story.Resolving[Position]):
         super().add(replace(event, who=self._who(event)) if isinstance(event, Told) else event)
 
     def _who(self, event: Event) -> dict[str, tuple[str, Side]]:
-        names: list[str] = [value for field in NAMED if isinstance(value := getattr(event, field, None), str)]
-        for field in NAMED_MANY:
-            names += getattr(event, field, ())
+        one, many = naming(type(event))
+        names: list[str] = [value for field in one if isinstance(value := getattr(event, field), str)]
+        for field in many:
+            names += getattr(event, field)
         return {name: found for name in names if (found := self._kind(name)) is not None}
 
     def _kind(self, name: str) -> tuple[str, Side] | None:

@@ -43,6 +43,35 @@ class Declaring(NamedTuple):
     mover: UnitId | None = None
 
 
+class _Hit:
+    """The teams that each shot of a declaration can hit, with all that shoot at the same target: all of these are looked at together."""
+
+    def __init__(
+        self,
+        of: Declaring,
+        shots: Sequence[Shot],
+        geometry: Sequence[Valid | None],
+        targets: Mapping[UnitId, Sequence[Team]],
+    ) -> None:
+        self._of, self._shots, self._geometry, self._targets = of, shots, geometry, targets
+        self._found: dict[UnitId, dict[int, Collection[UnitId]]] = {}
+
+    def by(self, place: int) -> Collection[UnitId]:
+        """Those that one shot can hit."""
+        at = self._shots[place].at
+        if at not in self._found:
+            self._found[at] = self._at(at)
+        return self._found[at].get(place, ())
+
+    def _at(self, at: UnitId) -> dict[int, Collection[UnitId]]:
+        shots = enumerate(zip(self._shots, self._geometry, strict=True))
+        together = {
+            place: valid for place, (shot, valid) in shots if shot.at == at and valid is not None and valid.seen
+        }
+        numbers = numbers_of(self._of.aiming, tuple(together.values()), self._targets[at], self._of.runs)
+        return dict(zip(together, numbers, strict=True))
+
+
 def judge_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | Refusal:
     """The first rule that a declaration breaks, shot by shot; else what it comes to."""
     found = judged_shots(of, shots)
@@ -55,9 +84,10 @@ def judged_shots(of: Declaring, shots: Sequence[Shot]) -> Declared | tuple[int, 
     fired = [Fired(each.team, each.weapon, each.count, _at(aiming, each), each.priority, each.smoke) for each in shots]
     targets = {each.at: _targets(of, each.at) for each in shots}
     geometry = [valid_of(aiming, each, targets[shot.at]) for each, shot in zip(fired, shots, strict=True)]
+    hit = _Hit(of, shots, geometry, targets)
     pivots: dict[UnitId, Facing] = {}
     for place, shot in enumerate(shots):
-        refusal = _before_sight(of, shots, place) or _at_target(of, shots, fired, geometry, place, targets[shot.at])
+        refusal = _before_sight(of, shots, place) or _at_target(of, shot, targets[shot.at], hit, place)
         if refusal is not None:
             return place, refusal
         refusal = _pivot(of, shot, geometry[place], pivots)
@@ -146,16 +176,9 @@ def _fo_used(aiming: Aiming, team: Team, shot: Shot, weapon: Weapon, rate: int) 
     return Refusal.by("FHW-WEA-07", team=team.id) if moving in team.turn.lost_sight_of else None
 
 
-def _at_target(
-    of: Declaring,
-    shots: Sequence[Shot],
-    fired: Sequence[Fired],
-    geometry: Sequence[Valid | None],
-    place: int,
-    targets: Sequence[Team],
-) -> Refusal | None:
+def _at_target(of: Declaring, shot: Shot, targets: Sequence[Team], hit: _Hit, place: int) -> Refusal | None:
     """What is asked of a shot and its target."""
-    aiming, shot = of.aiming, shots[place]
+    aiming = of.aiming
     field = aiming.field
     team = field.teams[shot.team]
     weapon = aiming.weapon(team, shot.weapon)
@@ -177,28 +200,12 @@ def _at_target(
         return Refusal.by("FHW-SHOT-02", team=team.id, distance=far, range=weapon.range)
     if not any(aiming.in_field_of_fire(team, weapon, target) for target in near):
         return Refusal.by("FHW-HIT-13", team=team.id)
-    own = _numbers(of, shots, geometry, place, targets)
+    own = hit.by(place)
     if not own:
         return Refusal.by("FHW-HIT-16", team=team.id)
     if shot.priority is not None and shot.priority not in own:
         return Refusal.by("FHW-SHOT-01", team=team.id, target=shot.priority)
     return None
-
-
-def _numbers(
-    of: Declaring, shots: Sequence[Shot], geometry: Sequence[Valid | None], place: int, targets: Sequence[Team]
-) -> Collection[UnitId]:
-    """The teams that a shot can hit, with all that shoot at the same target."""
-    together = [
-        valid
-        for shot, valid in zip(shots, geometry, strict=True)
-        if valid is not None and valid.seen and shot.at == shots[place].at
-    ]
-    mine = geometry[place]
-    if mine is None or not mine.seen:
-        return ()
-    numbers = numbers_of(of.aiming, together, targets, of.runs)
-    return next(own for valid, own in zip(together, numbers, strict=True) if valid is mine)
 
 
 def _smoke(aiming: Aiming, shot: Shot, team: Team, weapon: Weapon) -> Refusal | None:

@@ -86,7 +86,7 @@ def _platoon(field: Field, shot: a.Shot | a.Opportunity) -> str:
 
 def _said(shots: tuple[Shooting, ...], judge: Callable[[tuple[Shooting, ...]], object]) -> tuple[Shooting, ...]:
     """Without facings to which the guns turn of themselves (FHW-FACE-02)."""
-    meant = judge(shots)
+    meant = judge(shots) if any(shot.facing is not None for shot in shots) else None
     for number, shot in enumerate(shots):
         bare: tuple[Shooting, ...] = (*shots[:number], replace(shot, facing=None), *shots[number + 1 :])
         if shot.facing is not None and judge(bare) == meant:

@@ -15,7 +15,8 @@ from app.systems.flames_hexwar.book.kinds import Category, Place, PlatoonId, Sid
 from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import PlatoonType, TeamType
 from app.systems.flames_hexwar.choices.hopes.gunnery import Gunner, Gunnery, Mark, gunnery_of
-from app.systems.flames_hexwar.field.field import Field, dug_in
+from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.watch import dug_in
 from app.systems.flames_hexwar.position.frames import Activation, Moving
 from app.systems.flames_hexwar.position.state import Team, TeamTurn
 from app.systems.flames_hexwar.terrain.terrain import Terrain
