@@ -136,6 +136,16 @@ def test_an_overhang_stops_the_head() -> None:
 
 
 @pytest.mark.rule("TD-MOV-07")
+@pytest.mark.parametrize(("bottom", "stops"), [(3, True), (4.9, True), (5, False)])
+def test_what_hangs_over_where_one_stood_counts_up_from_the_very_head(bottom: float, stops: bool) -> None:
+    """Up two centimetres and onto the top, away from under the roof: the head is at 3, and comes to 5."""
+    rock = piece("rock", (20, 5, 40, 25), z1=2, name="rock")
+    roof = piece("platform", (15, 5, 19.5, 25), z0=bottom, z1=bottom + 1, name="roof")
+
+    assert (climbed(body(18.5, 15), rock, 2, roof, at=(21, 15)) == "TD-MOV-07") is stops
+
+
+@pytest.mark.rule("TD-MOV-07")
 def test_the_head_passes_no_floor_on_the_way_up_and_down() -> None:
     # The feet come to 3.0 on the crest, the head to 6.0: what hangs at 5.0 over either side is in the way.
     over_there = piece("platform", (21.5, 0, 30, 20), z0=5, z1=5.5, name="over")

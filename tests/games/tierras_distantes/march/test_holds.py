@@ -74,3 +74,8 @@ def test_places_are_whole_millimetres() -> None:
             end, count = hold.ends.end, count + 1
             assert all(each % MM == 0 for each in (end.x, end.y, end.z))
     assert count
+
+
+@pytest.mark.rule("TD-CLB-01", "TD-GEN-02")
+def test_of_a_height_that_is_no_whole_number_of_millimetres_as_many_are_climbed_as_it_holds() -> None:
+    assert ("down", 4.4, True) in ends(found(body(18.5, 15, 6), HOUSE, climbing="house", most=1.65))

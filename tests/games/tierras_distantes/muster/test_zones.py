@@ -92,3 +92,11 @@ def test_in_a_zone_without_room_there_is_no_first_free_place() -> None:
 
     assert first_free(flooded, NOWHERE, ()) is None
     assert places_for_all(flooded, [(NOWHERE, None)], ()) == [None]
+
+
+@pytest.mark.rule("TD-DEP-03", "TD-DEP-08")
+def test_places_that_touch_the_limits_of_a_zone_are_tried_too() -> None:
+    """A base of 2 cm radius, in a strip 25 cm deep and 100 cm long."""
+    found = [(place.x // CM, place.y // CM) for place in places(zone(), body(0, 0, radius=2))]
+
+    assert (min(found), max(found)) == ((2, 2), (98, 23))

@@ -6,9 +6,9 @@ import pytest
 
 from app.systems.tierras_distantes.space.bursts import caught, point_refusal
 from app.systems.tierras_distantes.space.distance import distance, leader_reaches, point_body
-from app.systems.tierras_distantes.space.land import land_of, overlap
+from app.systems.tierras_distantes.space.land import Block, land_of, overlap
 from app.systems.tierras_distantes.space.profile import Slice, profile
-from app.systems.tierras_distantes.space.sight import burst_cover, sees_point, sight
+from app.systems.tierras_distantes.space.sight import Shadow, Sighting, burst_cover, culprit, sees_point, sight
 from tests.games.tierras_distantes.space.scenes import CM, MM, TABLE, body, land, nm, piece
 from tests.games.tierras_distantes.table import rules
 
@@ -118,6 +118,29 @@ def test_cover_names_the_piece_that_hides_most() -> None:
     assert found.hidden == max(shadow.high for shadow in found.shadows)
 
 
+@pytest.mark.rule("TD-COV-01", "TD-COV-04", "TD-COV-06", "TD-GEN-07")
+@pytest.mark.parametrize(
+    ("ground", "cover"),
+    [
+        (piece("barricade", (25, 40, 30, 60), z1=1.55), 1),  # half way: 3 - 2 * 1.45 hides exactly 0.1
+        (piece("barricade", (25, 40, 30, 60), z1=1.55)._replace(z1=nm(1.55) - 1), 0),
+        (piece("woods", (20, 40, 21, 60), z1=6), 1),
+        (piece("woods", (20, 40, 21, 60), z1=6)._replace(shape=piece("woods", (20, 40, 20.9999999, 60)).shape), 0),
+    ],
+)
+def test_cover_begins_at_exactly_its_least_length(ground: Block, cover: int) -> None:
+    assert sight(rules(), land(ground), body(10, 50), body(50, 50, name="B01")).cover == cover
+
+
+@pytest.mark.rule("TD-SEE-05", "TD-SEE-06")
+@pytest.mark.parametrize(("showing", "by"), [(MM, "woods"), (MM - 1, "wall")])
+def test_woods_are_at_fault_where_enough_would_show_without_them(showing: int, by: str) -> None:
+    shadows = (Shadow("low", 0, CM), Shadow("wall", CM, 3 * CM - showing))
+    seen = Sighting(False, 3 * CM - showing, showing, 11 * CM, 1, "wall", shadows, ("woods",))
+
+    assert culprit(rules(), seen) == by
+
+
 @pytest.mark.rule("TD-COV-02", "TD-COV-03")
 def test_the_ground_one_stands_in_covers_from_every_side_once() -> None:
     trench = piece("trench", (45, 45, 55, 55))
@@ -189,7 +212,8 @@ def test_exactly_twenty_centimetres_is_too_far_and_walls_do_not_matter() -> None
 @pytest.mark.rule("TD-SEE-04", "TD-SEE-06")
 def test_the_side_view_of_a_line_shows_what_it_runs_through() -> None:
     woods = piece("woods", (12, 40, 22, 60), z1=6)
-    ground = land(WALL, woods, piece("swamp", (35, 40, 45, 60)), FLOOR, piece("rock", (10, 60, 90, 70), z1=4))
+    along = (piece("rock", (10, 60, 90, 70), z1=4), piece("container", (24, 50, 34, 56), z1=2.9))
+    ground = land(WALL, woods, piece("swamp", (35, 40, 45, 60)), FLOOR, *along)
 
     found = profile(ground, body(10, 50), body(50, 50, name="B01"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.workshop import Add, Copy, Mirror, Move, Place
+from app.engine.workshop import Add, Change, Copy, Mirror, Move, Place
 from tests.games.tierras_distantes.workshop.shop import made, refused, shop, terrain, told
 
 
@@ -66,6 +66,24 @@ def test_pieces_that_touch_the_line_between_the_halves_are_doubled():
     assert len(made(Mirror("west"), Move("container-1", dx=1), Mirror("west"), start=battle)["terrain"]) == 1
     over = made(Move("container-1", dx=1), start=battle)
     assert len(made(Mirror("west"), start=over)["terrain"]) == 1
+
+
+@pytest.mark.rule("TD-END-10")
+@pytest.mark.parametrize(("x", "places"), [(500, [500, 700]), (501, [501])])
+def test_an_objective_that_touches_its_own_image_is_doubled_and_one_that_overlaps_it_stays(x, places):
+    battle = made(Place("objective", x, 300), Change("radius", 100, "objective-goal-1"))
+
+    assert [row["x"] for row in made(Mirror("west"), start=battle)["objective"]] == places
+
+
+@pytest.mark.rule("TD-TER-06")
+def test_the_image_of_a_part_belongs_to_the_feature_that_stays():
+    battle = made(Place("piece:rubble", 600, 400), Place("piece:wall", 560, 350), Move("wall-1", dx=-50))
+    mirrored = made(Mirror("west"), start=battle)
+
+    assert [(row["kind"], row["feature"]) for row in mirrored["terrain"]] == [
+        ("rubble", "rubble-1"), ("wall", "rubble-1"), ("wall", "rubble-1"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("scenario", ["outpost", "relay"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.workshop import Add, Change, Copy, Move, Place, Remove
+from app.systems.tierras_distantes.book.kinds import MOST_UNITS
 from tests.games.tierras_distantes.workshop.shop import covered, is_taken, made, refused, shop, told
 
 TWO = (Add("member:A:regular"), Add("member:A:veteran"), Change("count", 3, "squad.A.0"))
@@ -117,6 +118,28 @@ def test_a_miniature_stands_on_the_ground_that_it_is_dragged_to():
     roof = made(Change("feet", "60", "A03"), Move("A03", dx=20), Move("A01", dy=-180), start=battle)
     assert south(roof) == [[300, 20, 0], [205, 125, 10], [920, 200, 60]]
     assert told(roof) == []
+
+
+@pytest.mark.rule("TD-DEP-06", "TD-MOV-05")
+def test_a_miniature_steps_up_tier_by_tier_as_far_as_they_go():
+    tiers = (Place("piece:hill", 300, 200), *[Place("tier", 300, 200)] * 3)
+    battle = made(*tiers, *TWO, Place("mini:A", 300, 200), start=covered())
+
+    assert south(battle) == [[300, 200, 40]]
+
+
+@pytest.mark.rule("TD-SQD-08")
+def test_a_squad_has_no_more_entries_than_miniatures_may_be_and_each_is_told_with_its_cost():
+    battle = made(*TWO, *[Add("member:A:regular")] * (MOST_UNITS - 2), start=covered())
+    assert refused(Add("member:A:regular"), battle) == refused(Copy("squad.A.0"), battle) == "tool"
+
+    fields = {field.field: field for field in shop().fields(battle, "squad.A.1")}
+    assert list(fields) == [
+        "count", "quality", "armour", "weapon_1", "weapon_2", "leader", "member_es", "member_en",
+    ]  # fmt: skip
+    assert (fields["quality"].value, fields["count"].schema["maximum"]) == ("veteran", MOST_UNITS)
+    changed = made(Change("quality", "recruit", "squad.A.1"), start=battle)
+    assert squads(changed)["A"]["members"][1] == squads(battle)["A"]["members"][1] | {"quality": "recruit"}
 
 
 @pytest.mark.rule("TD-DEP-08")

@@ -32,11 +32,23 @@ def test_a_tier_put_on_a_tier_takes_its_feature_and_stands_a_centimetre_higher()
         ("container", "swamp", ("swamp", "container-1", 29, 29, False)),
         ("hill", "woods", ("woods", "hill-1", 0, 70, False)),
         ("woods", "woods", ("woods", "woods-2", 0, 60, True)),
+        ("woods", "wall", ("wall", "woods-1", 0, 50, False)),
         ("building", "platform", ("platform", "platform-1", 55, 60, False)),
     ],
 )
 def test_what_is_put_on_something_belongs_to_it_and_stands_on_it(below, above, found):
     assert terrain(made(Place(f"piece:{below}", 400, 400), Place(f"piece:{above}", 400, 400)))[1] == found
+
+
+@pytest.mark.rule("TD-TER-05")
+def test_what_is_put_down_stands_on_the_highest_of_what_is_there():
+    """A walkway was pushed into a house: its bottom is higher, its top is not."""
+    floors = Change("z0", 20, "platform-1"), Change("z1", 25, "platform-1")
+    battle = made(Place("piece:building", 400, 400), Place("piece:platform", 400, 400), *floors)
+
+    assert terrain(made(Place("piece:barricade", 400, 400), start=battle))[2] == (
+        "barricade", "building-1", 60, 74, False,
+    )  # fmt: skip
 
 
 @pytest.mark.rule("TD-TER-05")
