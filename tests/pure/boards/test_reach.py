@@ -127,3 +127,29 @@ def test_two_limits_are_drawn_one_inside_the_other():
     (far,), (near,) = reach((600, 400), [300, 200], Ground(TABLE, 15, Shapes((WALL,))), least_leg_mm=100)
 
     assert ShapelyPolygon(far.outline, far.holes).buffer(1).contains(ShapelyPolygon(near.outline, near.holes))
+
+
+def test_nobody_goes_round_by_way_of_what_is_off_the_table():
+    """Between the wall and the edge is less room than a base needs; there is none beyond the edge."""
+    wall = Shapes((((10, 440), (900, 440), (900, 450), (10, 450)),), ())
+
+    assert not reaches(shape((100, 400), 300, wall), 100, 500)
+    assert not reaches(
+        shape((400, 100), 300, Shapes((tuple((y, x) for x, y in reversed(wall.polygons[0])),))), 500, 100
+    )
+
+
+def test_the_inner_corner_of_a_room_is_turned():
+    room = ((500, 350), (700, 350), (700, 450), (600, 450), (600, 600), (500, 600))
+
+    outline = shape((680, 430), 250, within=room)
+
+    assert reaches(outline, 540, 560)
+    assert not reaches(outline, 610, 500)
+
+
+def test_ways_turn_at_the_ends_of_a_wall():
+    found = turns((600, 425), 200, Ground(TABLE, 15, Shapes((WALL,))))
+
+    assert {(x > 600, y > 445) for x, y in found} >= {(True, False), (False, False)}
+    assert all(15 <= max(560 - x, x - 640) <= 18 for x, _ in found)

@@ -67,8 +67,17 @@ def test_slow_ground_far_below_does_not_slow():
 
 def test_a_hill_is_walked_up_tier_by_tier():
     assert reaches(shape(ground(HILL, TIER)), 720, 400)
+    top = Slab(box(700, 360, 750, 440), 0, 30, solid=True)
+    assert reaches(shape(ground(HILL, TIER, top)), 720, 400)
     assert not reaches(shape(ground(TIER)), 720, 400)
     assert not reaches(shape(ground(TIER)), 669, 400)
+
+
+def test_what_lies_between_two_rays_is_met_all_the_same():
+    outline = shape(ground(Slab(box(749, 401, 750, 402), 0, 0, slow=True)))
+
+    assert reaches(outline, 748, 401)
+    assert not reaches(outline, 799.8, 402)
 
 
 def test_the_way_down_ends_at_a_deep_drop():
@@ -109,9 +118,13 @@ def test_bodies_stop_at_their_own_height():
 
     assert not reaches(shape(ground(blockers=[enemy])), 660, 400)
     assert reaches(shape(ground(blockers=[enemy._replace(bottom=60, top=90)])), 660, 400)
+    assert reaches(shape(ground(blockers=[enemy])), 725, 400)  # round it
     friend = shape(ground(no_stop=[enemy]))
-    assert not reaches(friend, 660, 400)
-    assert reaches(friend, 700, 400)
+    assert not any(reaches(friend, x, 400) for x in (660, 636, 684))
+    assert all(reaches(friend, x, 400) for x in (634, 687))
+    assert reaches(shape(ground(no_stop=[enemy._replace(bottom=60, top=90)])), 660, 400)
+    roof = Slab(box(500, 300, 800, 500), 50, 60, solid=True)
+    assert reaches(shape(ground(roof, no_stop=[enemy]), z=60), 660, 400)
 
 
 @pytest.mark.parametrize("edge", [WALL, TIER])
