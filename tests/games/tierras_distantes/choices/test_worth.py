@@ -6,16 +6,19 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from app.engine.dice import StreamDice
-from app.engine.types import Seat, Text
+from app.engine.types import Seat, Text, UnitId
 from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.choices.worth import WON, worth
+from app.systems.tierras_distantes.choices.worth_places import HELD, holding
+from app.systems.tierras_distantes.nerve.objectives import held, scores
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.changes import player_with, unit_with
-from app.systems.tierras_distantes.position.state import Ending, Position
+from app.systems.tierras_distantes.position.state import Ending, Position, Unit
 from tests.games.tierras_distantes.playing import after, moment, opened, stepped
-from tests.games.tierras_distantes.table import piece, position, unit
+from tests.games.tierras_distantes.table import piece, position, rules, unit
 
 FRIEND, ENEMY = unit("A01", 500, 300), unit("B01", 500, 700)
 
@@ -208,3 +211,99 @@ def test_places_where_enemies_will_see_somebody_are_worth_less() -> None:
     open_ = min(range(50, 1000, 50), key=lambda x: of(unit_with(at, name, x_mm=x, y_mm=60, z_mm=0)))
 
     assert of(unit_with(at, name, x_mm=behind, y_mm=60, z_mm=0)) > of(unit_with(at, name, x_mm=open_, y_mm=60, z_mm=0))
+
+
+@pytest.mark.rule("TD-END-09", "TD-END-10")
+@pytest.mark.parametrize(
+    ("place", "state", "holds"),
+    [
+        ((260, 200, 10), {}, True),
+        ((261, 200, 10), {}, False),
+        ((200, 140, 20), {}, True),
+        ((200, 139, 20), {}, False),
+        ((200, 200, 9), {}, False),
+        ((200, 200, 21), {}, False),
+        ((200, 200, 10), {"frightened": True}, False),
+        ((200, 200, 10), {"climbing": "wall"}, False),
+    ],
+)
+def test_who_holds_is_the_same_for_whoever_judges_and_whoever_weighs(
+    place: tuple[int, int, int], state: dict[str, Any], holds: bool
+) -> None:
+    aim = Objective("aim", Text("", ""), 200, 200, 60, 10, 20, 2)
+    at = position(unit("A01", *place, **state), ENEMY, objectives=[aim])
+
+    assert held(at) == {"aim": "A" if holds else None}
+    assert scores(at) == {"A": 2 if holds else 0, "B": 0}
+    assert (holding(at, "A", 1.0) > HELD) is (holding(at, "B", 1.0) < -HELD) is holds
+
+
+@pytest.mark.rule("TD-END-10")
+def test_more_than_are_needed_hold_more_firmly_and_the_two_nearest_are_looked_at() -> None:
+    aim = Objective("aim", Text("", ""), 200, 200, 60, 0, 0, 1)
+    crowd = [unit("A01", 900, 900), unit("A02", 200, 230), unit("A03", 200, 170), unit("A04", 300, 200)]
+
+    found = [holding(position(*crowd[:count], ENEMY, objectives=[aim]), "A", 1.0) for count in (2, 3, 4)]
+    turned = [replace(each, id=UnitId(f"A{9 - number:02}")) for number, each in enumerate(crowd)]
+
+    assert found[0] < found[1] == found[2]
+    assert holding(position(*reversed(turned), ENEMY, objectives=[aim]), "A", 1.0) == found[2]
+
+
+@pytest.mark.rule("TD-SQD-05")
+def test_each_miniature_is_worth_its_points() -> None:
+    """Out of sight of everybody and frightened, so that nothing else counts."""
+    wall = [piece("wall", "wall", (0, 150, 1000, 160), 60)]
+    changes: list[dict[str, Any]] = [
+        {}, {"leader": True}, {"armour": "heavy"}, {"quality": "veteran"}, {"weapons": ("assault_rifle", "pistol")},
+    ]  # fmt: skip
+    minis = [unit("A02", 200, 100, frightened=True, **each) for each in changes]
+
+    usual, leading, *others = (both(each, pieces=wall) for each in minis)
+    costs = [cost(each) for each in minis]
+
+    of_a_point = (leading - usual) / (costs[1] - costs[0])
+    assert [round((found - usual) / of_a_point) for found in others] == [each - costs[0] for each in costs[2:]]
+
+
+def cost(mini: Unit) -> int:
+    """What the tables say that it costs."""
+    made = rules()
+    weapons = sum(made.weapons[name].cost for name in mini.weapons)
+    return made.qualities[mini.quality].cost + made.armours[mini.armour].cost + weapons + 5 * mini.leader
+
+
+@pytest.mark.rule("TD-FRT-05", "TD-FRT-06", "TD-FRT-10")
+def test_only_leaders_who_are_calm_help_and_actions_of_another_turn_count_for_nothing() -> None:
+    """Two places that are alike but for how far the leader is from the one who is frightened."""
+    hidden = [piece("wall", "wall", (0, 150, 1000, 160), 60)]
+    scared = unit("A02", 400, 100, frightened=True)
+
+    def led(x: int, **state: Any) -> int:
+        return both(scared, unit("A03", x, 100, leader=True, **state), pieces=hidden)
+
+    assert led(300) > led(700)
+    assert led(300, frightened=True) == led(700, frightened=True)
+    assert both(replace(scared, actions=3), pieces=hidden) == both(scared, pieces=hidden)
+
+
+@pytest.mark.rule("TD-RNG-02")
+def test_who_shoots_from_beyond_effective_range_is_better_nearer() -> None:
+    def at(y: int) -> int:
+        return of(position(unit("A01", 50, y), unit("B01", 50, 950, frightened=True)))
+
+    assert at(300) - at(200) == 30  # hundredths of points for as many tenths of centimetres
+    assert at(450) - at(400) == at(400) - at(350) == 0
+
+
+@pytest.mark.rule("TD-END-09")
+def test_at_the_limit_losses_count_by_their_share() -> None:
+    own = [unit(f"A{number:02}", 90 * number, 50, frightened=True) for number in range(1, 10)]
+    foes = [unit(f"B{number:02}", 90 * number, 950, frightened=True) for number in range(1, 4)]
+    lost = unit("A10", status="lost"), unit("B04", status="lost")
+
+    limited, free = (
+        of(position(*own, *foes, *lost, turn=6, options={"turn_limit": limit, "quiet_turns": 4})) for limit in (6, 0)
+    )
+
+    assert limited - free == 3_000  # a quarter less a tenth of the whole
