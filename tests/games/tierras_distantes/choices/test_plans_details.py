@@ -137,12 +137,15 @@ def test_who_walks_with_its_last_action_is_told_that_it_will_not_shoot(used, war
 def test_the_height_and_the_objective_at_the_end_are_told():
     hill = piece("hill", "hill", (400, 520, 700, 900), 10)
     goal = Objective("goal", Text("Antena", "Aerial"), 500, 600, 60, 10, 10, 1)
-    start = position(actor(), unit("B01", 500, 950), pieces=(hill,), objectives=(goal,))
+    low = replace(goal, id="low", name=Text("Pozo", "Well"), z_min_mm=0, z_max_mm=0)
+    start = position(actor(), unit("B01", 500, 950), pieces=(hill,), objectives=(goal, low))
 
+    assert "It is on the objective: Aerial." in notes(previewed(start, "a", a.Move("A01", ((500, 540),))))
     on_it = previewed(start, "a", a.Move("A01", ((500, 580),)))
     beside = previewed(start, "a", a.Move("A01", ((500, 530),)))
 
     assert "It is on the objective: Aerial." in notes(on_it)
+    assert "It is on the objective: Well." not in notes(on_it)
     assert "It is on the objective: Aerial." not in notes(beside)
     assert on_it.facts["height_cm"] == 1.0
     assert [each.label.en for each in circles(on_it)] == ["at a height of 1 cm"]
@@ -246,3 +249,21 @@ def test_a_place_to_deploy_is_told_with_its_ground():
     assert hill == ["It starts at a height of 1 cm."]
     confirmed = previewed(after(start, "a", a.DeployRest()), "a", a.ConfirmDeployment())
     assert notes(confirmed) == ["Nothing is placed anew after this."]
+
+
+@pytest.mark.rule("TD-MOV-14", "TD-MOV-13")
+@pytest.mark.parametrize(("y", "touches"), [(625, True), (624, True), (623, False)])
+def test_who_comes_to_touch_somebody_is_told_that_nothing_happens(y, touches):
+    start = position(actor(), unit("B01", 500, 650))
+
+    plan = previewed(start, "a", a.Move("A01", ((500, y),)))
+
+    assert ("It touches B01: there is no close combat here, so nothing happens." in notes(plan)) is touches
+
+
+@pytest.mark.rule("TD-ACT-09")
+@pytest.mark.parametrize(("status", "ends"), [("ready", False), ("done", True)])
+def test_that_a_turn_ends_with_a_batch_is_told_where_nobody_is_left(status, ends):
+    start = position(actor(), unit("A02", 100, 100, status=status), unit("B01", 900, 900, status=status))
+
+    assert ("The turn ends with this." in notes(previewed(start, "a", a.EndBatch()))) is ends

@@ -9,17 +9,23 @@ from typing import Any
 
 import pytest
 
-from app.engine.scene import Ring, Spot
+from app.engine.scene import Line, Ring, Spot
 from app.engine.types import Action
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM
+from app.systems.tierras_distantes.choices.planning.side_view import hidden_parts
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
 from app.systems.tierras_distantes.position.state import Position
-from tests.games.tierras_distantes.playing import previewed, refused, step
+from app.systems.tierras_distantes.space.sight import Shadow, Sighting
+from tests.games.tierras_distantes.playing import previewed, refused, step, surveyed
 from tests.games.tierras_distantes.table import piece, position, unit
 
 WALL = piece("wall", "wall", (300, 590, 500, 600), 50)
 LOW = piece("low", "barricade", (450, 690, 550, 700), 14)
 RUBBLE = piece("rubble", "rubble", (450, 650, 550, 750))
+SCREEN = piece("screen", "wall", (450, 515, 550, 520), 50)
+DEBRIS = piece("debris", "rubble", (450, 560, 550, 600))
+BURST = a.FireArea("A01", "hand_grenade", 500, 538)
 BARE = {"armour": "none"}
 """One die of defence."""
 SMALL = {"weapon.carbine.total": 2, "weapon.carbine.effective": 1, "weapon.hand_grenade.total": 1,
@@ -94,16 +100,50 @@ def test_what_is_told_of_divided_fire_is_what_counting_every_roll_gives() -> Non
 
 
 @pytest.mark.rule("TD-AREA-01", "TD-AREA-03", "TD-AREA-06", "TD-AREA-10")
-@pytest.mark.parametrize("area_cover_from", ["burst", "shooter", "none"])
-def test_what_is_told_of_a_burst_is_what_counting_every_roll_gives(area_cover_from: str) -> None:
+@pytest.mark.parametrize(("area_cover_from", "pieces"), [("burst", ()), ("shooter", ()), ("none", (DEBRIS,))])
+def test_what_is_told_of_a_burst_is_what_counting_every_roll_gives(area_cover_from: str, pieces: Any) -> None:
+    """A screen stands between the thrower, who is in the burst, and its point."""
     own = shooter(weapon="hand_grenade", **BARE)
-    start = at(own, unit("B01", 500, 575, **BARE), pieces=(RUBBLE,), options={"area_cover_from": area_cover_from})
-    burst = a.FireArea("A01", "hand_grenade", 500, 538)
+    options = {"area_cover_from": area_cover_from}
+    start = at(own, unit("B01", 500, 575, **BARE), pieces=(SCREEN, *pieces), options=options)
 
-    found = told(start, burst)
+    found = told(start, BURST)
 
     assert list(found) == ["A01", "B01"]  # friends first
-    assert found == carried_out(start, burst, 4)
+    assert found == carried_out(start, BURST, 4)
+    covered = {"burst": ["A01"], "shooter": ["B01"], "none": []}[area_cover_from]
+    assert [name for name, each in found.items() if each[0] < max(other[0] for other in found.values())] == covered
+
+
+@pytest.mark.rule("TD-HID-04", "TD-AREA-06")
+@pytest.mark.parametrize(("area_cover_from", "is_same"), [("burst", False), ("shooter", True), ("none", True)])
+def test_where_shots_may_be_lost_a_burst_tells_nothing_of_what_its_shooter_sees(
+    area_cover_from: str, is_same: bool
+) -> None:
+    own = shooter(weapon="hand_grenade", **BARE)
+    options = {"area_cover_from": area_cover_from, "blind_shot": "lost"}
+
+    screened, clear = (
+        told(at(own, unit("B01", 500, 575, **BARE), pieces=pieces, options=options), BURST)
+        for pieces in ((SCREEN,), ())
+    )
+
+    assert (screened == clear) is is_same
+
+
+@pytest.mark.rule("TD-AREA-06")
+@pytest.mark.parametrize("area_cover_from", ["burst", "shooter", "none"])
+def test_what_a_burst_could_do_from_a_place_is_what_it_does_at_the_feet_of_an_enemy(area_cover_from: str) -> None:
+    low = piece("low", "barricade", (450, 565, 550, 575), 14)
+    start = at(
+        shooter(weapon="hand_grenade"), unit("B01", 500, 590, **BARE),
+        pieces=(low,), options={"area_cover_from": area_cover_from},
+    )  # fmt: skip
+
+    (found,) = [each for each in surveyed(start, "a", "A01").chances if each.unit == "B01"]
+
+    aimed = told(start, a.FireArea("A01", "hand_grenade", 500, 590))["B01"][0]
+    assert Fraction(found.numerator, found.denominator) == aimed
 
 
 @pytest.mark.rule("TD-AREA-10", "TD-AREA-11")
@@ -153,7 +193,33 @@ def test_a_shot_is_shown_from_its_side() -> None:
     )  # fmt: skip
     ((low, high),) = side.hidden
     assert (low, round(high, 3)) == (0, 11.6)  # 30 - 16 * 230 / 200
-    assert side.tone == "warn"
+    assert (side.tone, side.ground) == ("warn", 0)
+    hill = piece("hill", "hill", (450, 710, 550, 800), 20)
+    raised = previewed(
+        at(shooter(), unit("B01", 500, 730, 20), pieces=(LOW, hill)), "a", a.Fire("A01", "carbine", "B01")
+    ).side
+    assert raised is not None
+    assert (raised.eye, raised.feet, raised.head) == (30, 20, 50)
+
+
+@pytest.mark.rule("TD-SEE-04")
+def test_what_is_hidden_of_an_axis_is_told_once_from_the_feet_up() -> None:
+    found = [(25, 30), (0, 10), (2, 5), (10, 20)]
+    shadows = tuple(Shadow(f"w{low}", low * NM_PER_MM, high * NM_PER_MM) for low, high in found)
+
+    assert list(hidden_parts(Sighting(True, 0, 0, 0, 1, "w0", shadows, ()))) == [(0, 20), (25, 30)]
+    assert list(hidden_parts(Sighting(True, 0, 0, 0, 0, None, (), ()))) == []
+
+
+@pytest.mark.rule("TD-COV-06", "TD-SEE-06")
+@pytest.mark.parametrize(("end", "tone", "hides"), [(559, "good", False), (560, "warn", True), (651, "bad", True)])
+def test_woods_are_drawn_as_hiding_where_they_cover_or_hide(end: int, tone: str, hides: bool) -> None:
+    woods = piece("woods", "woods", (450, 550, 550, end), 60)
+
+    side = previewed(at(shooter(), unit("B01", 500, 730), pieces=(woods,)), "a", a.Fire("A01", "carbine", "B01")).side
+
+    assert side is not None
+    assert (side.tone, [(cut.by, cut.soft, cut.hides) for cut in side.cuts]) == (tone, [("woods", True, hides)])
 
 
 @pytest.mark.rule("TD-SEE-01", "TD-RNG-03")
@@ -214,14 +280,58 @@ def test_everybody_who_can_join_is_offered_with_what_that_changes() -> None:
     assert joined.name.en.startswith("A02, carbine: sees it in cover; 4 dice, the best one counts; casualty ")
 
 
-@pytest.mark.rule("TD-COV-01", "TD-ACC-05")
-@pytest.mark.parametrize(("used", "warned"), [({}, True), ({"actions": 2, "moves": 2}, False), ({"actions": 2}, False)])
-def test_who_could_still_move_is_told_of_the_cover_before_the_shot(used: Any, warned: bool) -> None:
-    start = at(shooter(**used), unit("B01", 500, 730), pieces=(LOW,))
+@pytest.mark.rule("TD-COV-01", "TD-ACC-02", "TD-ACC-05")
+@pytest.mark.parametrize(
+    ("used", "pieces", "warned"),
+    [
+        ({}, (LOW,), True),
+        ({}, (), False),
+        ({"actions": 1}, (LOW,), True),
+        ({"actions": 1, "moves": 1}, (LOW,), True),
+        ({"actions": 2, "moves": 2}, (LOW,), False),
+        ({"actions": 2}, (LOW,), False),
+    ],
+)
+def test_who_could_still_move_is_told_of_the_cover_before_the_shot(used: Any, pieces: Any, warned: bool) -> None:
+    start = at(shooter(**used), unit("B01", 500, 730), pieces=pieces)
 
-    notes = previewed(start, "a", a.Fire("A01", "carbine", "B01")).notes
+    plan = previewed(start, "a", a.Fire("A01", "carbine", "B01"))
 
-    assert any(note.text.en.startswith("B01 is in cover") for note in notes) == warned
+    assert any(note.text.en.startswith("B01 is in cover") for note in plan.notes) == warned
+    rings = [(each.target, each.label and each.label.en) for each in plan.overlays if isinstance(each, Ring)][1:]
+    assert rings == ([("low", "cover +1")] if pieces else [])
+
+
+@pytest.mark.rule("TD-FIRE-04", "TD-CON-03", "TD-RNG-04")
+def test_what_is_rolled_and_what_is_added_is_told_apart() -> None:
+    start = at(shooter(x=350, weapon="laser_rifle"), shooter("A02", 600), unit("B01", 500, 730))
+
+    one, two, both = (
+        previewed(start, "a", each)
+        for each in (
+            a.Fire("A01", "laser_rifle", "B01"),
+            a.Fire("A02", "carbine", "B01"),
+            a.Fire("A01", "laser_rifle", "B01", others=(a.GroupShot("A02", "carbine", "B01"),)),
+        )
+    )
+
+    assert [(each.facts["rolled"], each.facts["kept"]) for each in (one, two, both)] == [(4, 3), (2, 1), (6, 3)]
+    assert both.facts["shooters"] == ["A01", "A02"]
+    lines = [each for each in both.overlays if isinstance(each, Line)]
+    assert [each.points for each in lines] == [((350, 500), (500, 730)), ((600, 500), (500, 730))]
+    assert [bool(each.notes) for each in (one, two, both)] == [True, True, True]
+
+
+@pytest.mark.rule("TD-ACT-05", "TD-CON-01")
+def test_with_progressive_naming_nobody_more_joins_than_may_be_named() -> None:
+    own = [unit(f"A{number:02}", 400 + 50 * number, 500) for number in (1, 2, 3)]
+    shot = a.Fire("A01", "assault_rifle", "B01")
+    both = a.Fire("A01", "assault_rifle", "B01", others=(a.GroupShot("A02", "assault_rifle", "B01"),))
+    start = position(*own, unit("B01", 500, 700), count=2, options={"activation_choice": "progressive"})
+
+    (more,) = previewed(start, "a", shot).more
+    assert [each.picks for each in more.choices] == [("A02",), ("A03",)]
+    assert previewed(start, "a", both).more == ()
 
 
 @pytest.mark.rule("TD-HID-04")
@@ -239,6 +349,7 @@ def test_where_shots_may_be_lost_nothing_is_told_of_sight() -> None:
 
     assert covered == hidden == clear
     assert clear.side is None
+    assert clear.notes[0].text.en == "Whether the target is seen is not told before: if it is not, the shot is lost."
     assert clear.chances
     moves = [
         previewed(at(*units, pieces=pieces, options=options), "a", a.Move("A01", ((420, 540),)))
