@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from app.boards.plane import squared_distance
+from app.boards.plane import point_segment
 from app.engine.about import Withheld
 from app.engine.explaining import Try, refused
 from app.engine.refusal import Refusal
@@ -24,7 +24,7 @@ from app.systems.tierras_distantes.march.holds import holds
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Unit
 from app.systems.tierras_distantes.space.distance import distance
-from app.systems.tierras_distantes.space.land import Body
+from app.systems.tierras_distantes.space.land import Block, Body
 
 STEP_MM: Final = 10
 AROUND: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -86,15 +86,19 @@ class _Withholding:
             yield from ((a.Move(self.unit.id, path), None) for path in example_paths(self.field, self.unit))
 
     def climbs(self) -> Iterator[Try]:
-        """The nearest piece that is higher than one's feet, as high as one gets, then all in hold."""
-        solids = [block for block in self.field.land.solids if block.z1 > self.body.z]
-        most = self.rules.qualities[self.unit.quality].climb_nm
-        for block in sorted(solids, key=lambda block: squared_distance(block.shape.points[0], self.body.at))[:1]:
-            top = min(block.z1, self.body.z + most) // NM_PER_MM
-            yield a.Climb(self.unit.id, PieceId(block.id), top), None
+        """The piece higher than one's feet whose edge is nearest, as high as one gets, then all in hold."""
+        nearest = min((each for each in self.field.land.solids if each.z1 > self.body.z), key=self.gap, default=None)
+        if nearest is not None:
+            top = min(nearest.z1, self.body.z + self.rules.qualities[self.unit.quality].climb_nm)
+            yield a.Climb(self.unit.id, PieceId(nearest.id), top // NM_PER_MM), None
         climber = climber_of(self.field, self.unit)
         for hold in holds(self.rules, self.field.land, self.field.table, climber):
             yield act_of(self.unit, hold), None
+
+    def gap(self, block: Block) -> int:
+        """How far the edge of a piece is, squared (TD-CLB-03)."""
+        gaps = (point_segment(self.body.at, (ax, ay), (bx, by)) for ax, ay, bx, by in block.shape.sides)
+        return min(top // bottom for top, bottom in gaps)
 
     def shots(self, weapon: Weapon) -> Iterator[Try]:
         """At every enemy, the nearest first."""

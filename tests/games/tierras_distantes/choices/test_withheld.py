@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.types import Seat, UnitId
 from app.systems.tierras_distantes.choices.withheld import withheld
-from app.systems.tierras_distantes.position.state import Position
+from app.systems.tierras_distantes.position.state import Ending, Position
 from tests.games.tierras_distantes.playing import moment
 from tests.games.tierras_distantes.table import piece, position, unit
 
@@ -93,3 +93,47 @@ def test_who_is_shut_in_is_told_what_is_in_the_way() -> None:
     at = position(unit("A01", 500, 500, status="active"), ENEMY, pieces=box)
 
     assert reasons(at)["Move"] == ("TD-MOV-07", None)
+
+
+@pytest.mark.rule("TD-MOV-07", "TD-CLB-03")
+def test_who_cannot_climb_is_told_what_keeps_it_from_the_nearest_piece() -> None:
+    """A house rises from a plateau on which somebody stands, under a walkway."""
+    plateau = piece("plateau", "hill", (200, 200, 800, 800), 30)
+    house, far = piece("house", "building", (513, 400, 600, 600), 60), piece("far", "rock", (0, 0, 90, 90), 90)
+    way = piece("way", "platform", (450, 450, 560, 550), 75, 70)
+    stands = unit("A01", 500, 500, 30, status="active")
+
+    under = reasons(position(stands, ENEMY, pieces=[plateau, house, far, way]))
+    away = reasons(position(unit("A01", 400, 500, 30, status="active"), ENEMY, pieces=[plateau, house, far]))
+
+    assert under["Climb"] == ("TD-MOV-07", None)
+    assert away["Climb"] == ("TD-CLB-03", None)
+    assert "Climb" not in reasons(position(stands, ENEMY, pieces=[plateau, house, far]))
+
+
+@pytest.mark.rule("TD-MOV-07", "TD-MOV-02")
+def test_a_step_to_any_side_is_enough_to_say_nothing_of_moving() -> None:
+    """Shut in on all sides but one, with no room for a whole move."""
+    walls = [
+        piece("w1", "wall", (470, 470, 530, 487), 50),
+        piece("w2", "wall", (470, 524, 530, 540), 50),
+        piece("w3", "wall", (470, 487, 487, 524), 50),
+        piece("w4", "wall", (513, 487, 530, 524), 50),
+    ]
+
+    assert "Move" not in reasons(position(unit("A01", 500, 500, status="active"), ENEMY, pieces=walls))
+
+
+@pytest.mark.rule("TD-AREA-02", "TD-RNG-03")
+def test_where_no_enemy_can_be_hit_at_its_feet_a_burst_short_of_one_is_enough() -> None:
+    near, far = unit("B01", 500, 675), unit("B02", 700, 900)
+    grenadier = unit("A01", 500, 500, status="active", weapons=("hand_grenade",))
+
+    assert "Fire at a point: Hand grenade" not in reasons(position(grenadier, near, far))
+    assert reasons(position(grenadier, far))["Fire at a point: Hand grenade"] == ("TD-RNG-03", "B02")
+
+
+def test_nothing_is_withheld_before_the_first_batch_and_after_the_last() -> None:
+    at = position(unit("A01", 500, 500, status="active"), ENEMY, phase="over", result=Ending("A", "losses"))
+
+    assert reasons(at) == {}
