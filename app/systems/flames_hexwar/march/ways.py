@@ -173,12 +173,17 @@ def judge_mount(field: Field, seat: Seat, act: Mount) -> Refusal | None:
     return None if fits(field, team, carrier) else Refusal.by("FHW-TRAN-02", team=team.id)
 
 
+def is_towed(field: Field, team: Team) -> bool:
+    """Whether a team is a gun that is towed: all but those that men carry, who are passengers (FHW-TRAN-02)."""
+    return field.kind(team).kind == "gun" and field.mobility(team).id != "man_packed"
+
+
 def fits(field: Field, team: Team, carrier: Team) -> bool:
     """Whether a carrier takes a team besides those it carries (FHW-TRAN-02)."""
     of, kind, riders = field.kind(carrier), field.kind(team), field.aboard(carrier.id)
     if carrier.id == team.id or kind.is_vehicle or carrier.side != team.side:
         return False
-    guns = sum(field.kind(each).kind == "gun" for each in riders)
-    if kind.kind == "gun" and field.mobility(team).id != "man_packed":
+    guns = sum(is_towed(field, each) for each in riders)
+    if is_towed(field, team):
         return of.tows and guns == 0
     return len(riders) - guns < max(of.transport, of.tank_riders)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.march.ways import is_towed
 from app.systems.flames_hexwar.position.state import Team
 
 
@@ -22,10 +23,6 @@ def riding(field: Field, team: Team) -> Iterator[str]:
 
 def _rides(field: Field, team: Team, carrier: Team) -> bool:
     of, riders = field.kind(carrier), field.aboard(carrier.id)
-    guns = sum(_is_towed(field, each) for each in riders)
+    guns = sum(is_towed(field, each) for each in riders)
     fits_in = carrier.side == team.side and not field.kind(team).is_vehicle
     return fits_in and guns <= int(of.tows) and len(riders) - guns <= max(of.transport, of.tank_riders)
-
-
-def _is_towed(field: Field, team: Team) -> bool:
-    return field.kind(team).kind == "gun" and field.mobility(team).id != "man_packed"
