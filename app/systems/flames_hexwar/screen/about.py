@@ -8,6 +8,7 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.about import About, Number, Statement
 from app.engine.explaining import Inventory, Question, told
+from app.engine.scene import Area, Link
 from app.engine.types import Text, UnitId
 from app.engine.words import joined, same
 from app.systems.flames_hexwar.book.kinds import ORDERS, SIDES, PlatoonId
@@ -18,6 +19,7 @@ from app.systems.flames_hexwar.position.state import CompanyKey, Platoon, Team
 from app.systems.flames_hexwar.screen import about_numbers as numbers
 from app.systems.flames_hexwar.screen import about_rules as of
 from app.systems.flames_hexwar.screen.counters import signs
+from app.systems.flames_hexwar.screen.designated import aimed, struck
 from app.systems.flames_hexwar.screen.drawn import holder
 from app.systems.flames_hexwar.screen.grounds import ground_name, half_name
 from app.systems.flames_hexwar.screen.hands import written
@@ -63,6 +65,10 @@ class _Asked(Question):
             "zone": self.zone,
             "line": self.zone,
             "objective": self.objective,
+            "bombard": self.designated,
+            "strike": self.designated,
+            "volley": self.designated,
+            "entry": self.designated,
             "fire": self.fight,
             "assault": self.fight,
             "deck": self.company,
@@ -250,6 +256,12 @@ class _Asked(Question):
     def fight(self, thing: str, rest: str) -> About | None:
         head = thing.partition("-")[0]
         return self.ruled(thing, self.say("panels", head), of.OF_THINGS[head]) if rest.isdigit() else None
+
+    def designated(self, thing: str, rest: str) -> About | None:
+        """What the viewer's own side has designated (FHW-HID-03)."""
+        own: tuple[Area | Link, ...] = (*struck(self.field, self.view), *aimed(self.field, self.view))
+        found = next((each for each in own if each.id == thing), None)
+        return None if found is None else self.ruled(thing, found.name, of.OF_THINGS[thing.partition("-")[0]])
 
     def step(self, thing: str, rest: str) -> About | None:
         """A line of what is being resolved."""

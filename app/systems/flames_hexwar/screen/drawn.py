@@ -18,6 +18,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import View
 from app.systems.flames_hexwar.position.frames import Assault, Volleys
 from app.systems.flames_hexwar.screen.counters import counters
+from app.systems.flames_hexwar.screen.designated import aimed, struck
 from app.systems.flames_hexwar.screen.grounds import KEPT, ground, lattice_of, middle, outlines
 from app.systems.flames_hexwar.turn.ending import held_by
 from app.systems.flames_hexwar.words.names import side_name
@@ -32,8 +33,10 @@ def drawables(field: Field, view: View) -> Iterator[Drawable]:
     yield from ground(field.rules, field.position)
     yield from zones(field)
     yield from objectives(field)
+    yield from struck(field, view)
     yield from counters(field, view)
     yield from links(field)
+    yield from aimed(field, view)
 
 
 # ------------------------------------------------------------------------------------------------------------------- zones
