@@ -215,7 +215,7 @@ def _add_layers(app: FastAPI) -> None:
     app.state.meters = Meters(_figures(app), str(os.getpid()) if settings.workers > 1 else None)
     # A stream of lines would wait in the compressor until it has enough of them.
     streams = (*DEFAULT_EXCLUDED_CONTENT_TYPES, "application/x-ndjson")
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5, exclude_content_types=streams)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6, exclude_content_types=streams)
     app.add_middleware(LanguageSwitch)
     app.add_middleware(Doorway, limits=app.state.limits)
     app.add_middleware(Edge)

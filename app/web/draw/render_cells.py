@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
+from zlib import crc32
 
 import msgspec
 
@@ -14,6 +15,7 @@ from app.web.draw.render_places import Drawer, Marks, Placed, marks_said
 from app.web.draw.render_slopes import Slope, slopes
 from app.web.draw.render_words import element_id
 
+Side = tuple[Point, Point]
 _OFF: Final = 0.22
 """How far the names at the edges lie off the board, in cells."""
 
@@ -84,7 +86,7 @@ class Surveyor:
             said=", ".join(self._about(cell)),
             path="" if cell.outline is None else ring((x, -y) for x, y in cell.outline.points),
             texture=self._draw.drawn(f"ground-{cell.shade}"),
-            thing=self._draw.drawn(f"cell-{cell.shade}"),
+            thing=self._thing(cell),
             marks=self._draw.marks(cell.marks),
             slopes=slopes(cell.falls),
         )
@@ -117,6 +119,12 @@ class Surveyor:
             side=self._draw.side(stain.side),
         )
 
+    def _thing(self, cell: Cell) -> str:
+        """What stands in a cell: where there are several drawings of it, any one, always the same."""
+        first = f"cell-{cell.shade}"
+        found = [name for name in (first, f"{first}-2", f"{first}-3") if self._draw.drawn(name)]
+        return found[crc32(cell.id.encode()) % len(found)] if found else ""
+
     def _about(self, cell: Cell) -> Iterator[str]:
         name = self._draw.words(cell.name)
         yield f"{name} {cell.level}" if cell.level else name
@@ -146,21 +154,51 @@ def net(scene: Scene) -> Net:
     sides = Counter(side for place in places for side in _sides(lattice.outline(place), scene.height))
     return Net(
         cell=ring((x, -y) for x, y in lattice.outline()),
-        inside="".join(path for path, count in sides.items() if count > 1),
-        rim="".join(path for path, count in sides.items() if count == 1),
+        inside=_strokes(side for side, count in sides.items() if count > 1),
+        rim=_strokes(side for side, count in sides.items() if count == 1),
         names=tuple(_names(scene)),
         label=fine(lattice.size * (0.38 if lattice.shape == "hex" else 0.36)),
     )
 
 
-def _sides(points: Sequence[Point], height: float) -> Iterator[str]:
-    """The sides of an outline, each written from its smaller end, so that two cells write the same."""
-    ends = [(x, height - y) for x, y in points]
+def _sides(points: Sequence[Point], height: float) -> Iterator[Side]:
+    """The sides of an outline, each from its smaller end, so that those of two cells are the same."""
+    ends = [(round(x, 2), round(height - y, 2)) for x, y in points]
     for one, other in zip(ends, (*ends[1:], ends[0]), strict=True):
-        (ax, ay), (bx, by) = sorted(
-            ((fine(x), fine(y)) for x, y in (one, other)), key=lambda end: tuple(map(float, end))
-        )
-        yield f"M{ax} {ay}L{bx} {by}"
+        yield (one, other) if one < other else (other, one)
+
+
+def _strokes(sides: Iterable[Side]) -> str:
+    """A path along every side once, on from where the last one ended for as long as there is one: straight on, or to and fro as before,
+    so that most of it repeats itself."""
+    beside: dict[Point, list[Point]] = {}
+    for one, other in sides:
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    at, found = (0.0, 0.0), "M0 0"
+    for start in beside:
+        while beside[start]:
+            way = _stroke(start, beside)
+            found += f"m{_step(at, start)}l{' '.join(map(_step, way, way[1:]))}"
+            at = way[-1]
+    return found
+
+
+def _stroke(start: Point, beside: Mapping[Point, list[Point]]) -> list[Point]:
+    """A way from a point along sides that are not drawn yet; they are by then."""
+    way, last, before_last = [start], "", ""
+    while left := {_step(way[-1], to): to for to in beside[way[-1]]}:
+        step = last if last in left else before_last if before_last in left else next(iter(left))
+        to = left[step]
+        beside[way[-1]].remove(to)
+        beside[to].remove(way[-1])
+        way.append(to)
+        last, before_last = step, last
+    return way
+
+
+def _step(one: Point, other: Point) -> str:
+    return f"{fine(other[0] - one[0])} {fine(other[1] - one[1])}"
 
 
 def _names(scene: Scene) -> Iterator[Name]:

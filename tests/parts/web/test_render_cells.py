@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zlib
+from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -11,8 +13,8 @@ from msgspec.structs import replace
 from app.engine.scene import Cell
 from app.engine.types import BoardKind
 from app.web.draw.render import Renderer, load_symbols
-from app.web.draw.render_cells import fine, net
-from app.web.wire.templating import Templates, build_templates
+from app.web.draw.render_cells import CellPiece, fine, net
+from app.web.wire.templating import ROOT, Templates, build_templates
 from tests.parts.web import lattices, scenes
 
 KINDS = [BoardKind.SQUARES, BoardKind.HEXES]
@@ -47,23 +49,50 @@ def test_a_board_says_which_kind_it_is_and_holds_its_cells(templates: Templates,
     assert one(root, "data-cell", "c1").get("data-column") == "2"
 
 
-def lines(path: str) -> list[str]:
-    return path.split("M")[1:]
+def lines(path: str) -> list[frozenset[tuple[float, float]]]:
+    """The ends of each line of a path."""
+    found, at = [], 0j
+    for way in path.split("m")[1:]:
+        start, _, steps = way.partition("l")
+        at += step(start)
+        numbers = steps.split()
+        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
+            found.append(frozenset((place(at), place(at + step(f"{x} {y}")))))
+            at += step(f"{x} {y}")
+    return found
 
 
-def test_every_line_of_squares_is_drawn_once(templates: Templates) -> None:
-    found = net(lattices.scene(BoardKind.SQUARES))
-
-    assert len(lines(found.inside)) == 5
-    assert len(lines(found.rim)) == 5 * 4 - 2 * 5
-    assert len(set(lines(found.inside) + lines(found.rim))) == 15
+def step(written: str) -> complex:
+    x, y = map(float, written.split())
+    return complex(x, y)
 
 
-def test_every_line_of_hexes_is_drawn_once(templates: Templates) -> None:
-    found = net(lattices.scene(BoardKind.HEXES))
+def place(at: complex) -> tuple[float, float]:
+    return round(at.real, 2), round(at.imag, 2)
 
-    assert len(lines(found.inside)) == 7
-    assert len(lines(found.rim)) == 5 * 6 - 2 * 7
+
+@pytest.mark.parametrize(
+    ("kind", "columns", "rows"), [(BoardKind.SQUARES, 3, 2), (BoardKind.HEXES, 3, 2), (BoardKind.HEXES, 7, 6)]
+)
+def test_every_line_between_cells_and_about_them_is_drawn_once(kind: BoardKind, columns: int, rows: int) -> None:
+    scene = lattices.scene(kind, columns, rows)
+    assert scene.lattice is not None
+    sides = Counter[frozenset[tuple[float, float]]]()
+    for cell in scene.drawables:
+        if isinstance(cell, Cell):
+            ends = [place(complex(x, scene.height - y)) for x, y in scene.lattice.outline((cell.column, cell.row))]
+            sides.update(map(frozenset, zip(ends, (*ends[1:], ends[0]), strict=True)))
+
+    found = net(scene)
+
+    assert Counter(lines(found.inside)) == Counter(side for side, count in sides.items() if count == 2)
+    assert Counter(lines(found.rim)) == Counter(side for side, count in sides.items() if count == 1)
+
+
+def test_the_lines_of_a_board_repeat_themselves() -> None:
+    found = net(lattices.scene(BoardKind.HEXES, 24, 18))
+
+    assert len(zlib.compress(found.inside.encode())) < 1000
 
 
 def test_a_board_without_a_lattice_has_no_lines() -> None:
@@ -78,6 +107,21 @@ def test_a_cell_says_its_ground_its_height_and_its_cost(templates: Templates, ki
     assert one(root, "data-cell", "a1").get("data-name") == "Hill 2"
     assert one(root, "data-cell", "b1").get("data-name") == "Marsh, ×2, Flag ×3"
     assert [each.text for each in one(root, "data-cell", "b1").iter() if each.get("class") == "cell-cost"] == ["2"]
+
+
+def test_what_stands_in_a_cell_is_one_of_several_drawings_and_always_the_same(templates: Templates) -> None:
+    draw = Renderer(templates, load_symbols(ROOT / "app" / "systems" / "flames_hexwar"), "en")
+    hexes = lattices.cells(lattices.scene(BoardKind.HEXES, 9, 9).lattice)  # type: ignore[arg-type]
+
+    def stands(shade: str) -> list[str]:
+        return [
+            piece.thing for cell in hexes if isinstance(piece := draw.piece(replace(cell, shade=shade), 100), CellPiece)
+        ]
+
+    assert set(stands("woods")) == {"cell-woods", "cell-woods-2", "cell-woods-3"}
+    assert stands("woods") == stands("woods")
+    assert set(stands("building_stone")) == {"cell-building_stone"}
+    assert set(stands("open")) == {""}
 
 
 @pytest.mark.parametrize("kind", KINDS)
