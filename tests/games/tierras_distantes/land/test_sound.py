@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from app.boards.measured import Table
 from app.engine.types import Text
@@ -68,6 +69,9 @@ def test_features_on_the_ground_may_touch_but_not_overlap() -> None:
     assert flaws(hill, lying("tier", "hill", (50, 50, 100, 100), z=(0, 20), feature="hill", base=False)) == []
     base = lying("base", "hill", (50, 50, 100, 100), z=(0, 20), feature="hill")
     assert flaws(hill, base) == [Flaw("overlap", "base", "hill")]
+    woods = lying("woods", "woods", (50, 50, 100, 100), z=(0, 60), feature="hill", base=False)
+    assert flaws(hill, woods) == flaws(woods, hill) == []
+    assert flaws(hill, woods, replace(woods, id=PieceId("more"))) == [Flaw("overlap", "more", "woods")]
     trees = [lying(n, "woods", (0, 0, 200, 200), z=(0, 60), feature="w", base=False) for n in ("w1", "w2")]
     assert flaws(*trees) == [Flaw("overlap", "w2", "w1")]
 

@@ -67,6 +67,14 @@ def test_one_is_set_on_a_surface_where_a_move_may_end(kind: str, top: float, z: 
     assert refused(zone(piece(kind, (40, 5, 60, 20), z1=top)), body(50, 12, z)) == rule
 
 
+@pytest.mark.rule("TD-DEP-06", "TD-MOV-10")
+def test_water_far_below_bars_nobody_from_what_crosses_it() -> None:
+    bridge = piece("platform", (40, 5, 60, 20), z0=2, z1=2.5)
+
+    assert refused(zone(piece("water", (40, 5, 60, 20)), bridge), body(50, 12, 2.5)) is None
+    assert refused(zone(piece("water", (40, 5, 60, 20)), bridge), body(50, 12)) == "TD-MOV-10"
+
+
 @pytest.mark.rule("TD-DEP-08")
 def test_places_are_tried_from_the_edge_and_from_the_middle() -> None:
     roof = piece("building", (52, 0, 54, 10), z1=6)

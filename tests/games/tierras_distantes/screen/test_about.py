@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.types import SPECTATOR
+from app.engine.types import SPECTATOR, Text
+from app.systems.tierras_distantes.book.pieces import Objective
 from app.systems.tierras_distantes.position import actions as a
 from tests.games.tierras_distantes.playing import after, opened
 from tests.games.tierras_distantes.screen.looking import A, B, told
@@ -152,3 +153,20 @@ def test_the_entries_of_a_hidden_squad_are_told_to_its_owner_alone():
 )
 def test_of_what_is_not_there_nothing_is_said(thing):
     assert told(position(unit("A01"), FOE), thing) is None
+
+
+@pytest.mark.rule("TD-SQD-05", "TD-SQD-07", "TD-END-09", "TD-END-10")
+def test_what_something_is_is_told_with_the_rules_that_make_it_so():
+    aim = Objective("aim", Text("Pozo", "Well"), 500, 500, 60, 0, 20, 2)
+    at = position(unit("A01"), FOE, objectives=(aim,))
+    members = book().rules().scenarios["unknown_world"].ready[0].members
+    listed = tuple(a.ListedMember(m.quality, m.armour, m.weapons, m.leader, m.count) for m in members)
+    building = after(opened("unknown_world").state, "a", a.LockSquad(listed))
+
+    assert rules_of(told(at, "unit.veteran")) == ["TD-SQD-07", "TD-GEN-06"]
+    assert rules_of(told(building, "list-A-0", A)) == ["TD-SQD-05", "TD-SQD-08"]
+    assert list(numbers(told(building, "list-A-0", A)))[:2] == ["Move", "Climb"]
+    assert rules_of(told(at, "objective-aim")) == ["TD-END-10", "TD-END-10", "TD-END-09"]
+    assert numbers(told(at, "objective-aim")) == {"Points": "2", "Radius": "6 cm", "At heights of": "0 cm to 2 cm"}
+    assert numbers(told(at, "mark.armour-heavy")) == numbers(told(at, "armour.heavy"))
+    assert "TD-ACT-10" in rules_of(told(position(unit("A01", status="done"), FOE), "A01"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.workshop import Add, Change, Draw, Move, Place, Remove, Turn
+from app.systems.tierras_distantes.workshop.ground import KINDS
 from tests.games.tierras_distantes.workshop.shop import covered, made, refused, shop, terrain, told
 
 DART = ((100, 100), (300, 150), (100, 200), (150, 150))
@@ -143,3 +144,50 @@ def test_the_pool_holds_pieces_with_parts_stacked_on_them():
     players = made(Change("option_terrain_mode", "players"), start=battle)
     assert told(players) == [(None, "The pool would cover 8 % of the table; a third is needed.")]
     assert refused(Add("pool:platform")) == refused(Add("stack:containers")) == "tool"
+
+
+@pytest.mark.rule("TD-TER-05", "TD-END-10")
+@pytest.mark.parametrize(
+    ("tool", "thing", "fields"),
+    [
+        ("piece:building", "building-1", {"kind": "building", "base": True, "z0": 0, "z1": 60}),
+        ("piece:woods", "woods-1", {"kind": "woods", "base": True, "z1": 60}),
+        ("piece:swamp", "swamp-1", {"kind": "swamp", "base": True, "z": 0}),
+        ("objective", "objective-goal-1", {"points_each": 1, "x": 600, "y": 500, "z_min": 0, "z_max": 0}),
+    ],
+)
+def test_each_kind_of_thing_has_its_fields_and_each_field_its_own_value(tool, thing, fields):
+    battle = made(Place(tool, 600, 500))
+    found = {field.field: field for field in shop().fields(battle, thing)}
+
+    assert {name: found[name].value for name in fields} == fields
+    assert {"z", "z0", "z1", "x", "y"} & set(found) == {"z", "z0", "z1", "x", "y"} & set(fields)
+    for name in {"z", "z0", "z1", "y", "z_max", "radius"} & set(found):
+        assert found[name].schema["minimum"] == (1 if name == "radius" else 0)
+        changed = made(Change(name, 70, thing), start=battle)
+        after = {field.field: field.value for field in shop().fields(changed, thing)}
+        assert after == {name: field.value for name, field in found.items()} | {name: 70}
+
+
+@pytest.mark.rule("TD-TER-05")
+def test_flat_ground_is_put_to_a_height_as_a_whole():
+    raised = made(Place("piece:swamp", 600, 500), Change("z", 20, "swamp-1"))
+
+    assert terrain(raised) == [("swamp", "swamp-1", 20, 20, True)]
+    assert {field.field: field.value for field in shop().fields(raised, "swamp-1")}["z"] == 20
+
+
+@pytest.mark.rule("TD-TER-04", "TD-DEP-08", "TD-SQD-11")
+def test_there_is_a_tool_for_everything_that_a_battle_may_hold():
+    bare, manned = made(), made(Add("member:A:regular"), Change("sides", "west_east"))
+    plain, found = ({tool.id for tool in shop().tools(each)} for each in (bare, manned))
+
+    kinds = [kind for kind in KINDS if kind != "platform"]
+    assert {name for name in plain if name.startswith(("pool:", "stack:"))} == {
+        *(f"pool:{kind}" for kind in kinds), "stack:hill", "stack:ruins",
+    }  # fmt: skip
+    assert found - plain == {"mini:A", "places:A:west", "places:A:east"}
+    names = [tool.name.en for tool in shop().tools(bare) if tool.id.startswith("ready:")]
+    assert len(names) == len(set(names))
+    ghost = next(tool for tool in shop().tools(manned) if tool.id == "mini:A").ghost
+    assert (ghost.x, ghost.y, ghost.radius) == (0, 0, 12.5)
