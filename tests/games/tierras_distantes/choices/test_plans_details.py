@@ -267,3 +267,46 @@ def test_that_a_turn_ends_with_a_batch_is_told_where_nobody_is_left(status, ends
     start = position(actor(), unit("A02", 100, 100, status=status), unit("B01", 900, 900, status=status))
 
     assert ("The turn ends with this." in notes(previewed(start, "a", a.EndBatch()))) is ends
+
+
+@pytest.mark.rule("TD-SEE-01", "TD-FRT-01")
+def test_a_line_leads_to_what_hides_an_enemy_and_is_near_where_either_may_shoot():
+    """A rock lies beside the wall, nearer, and hides less."""
+    rock, wall = piece("rock", "rock", (300, 580, 560, 590), 15), piece("wall", "wall", (300, 700, 560, 710), 60)
+    scared = unit("B02", 700, 600, frightened=True)
+    start = position(actor(x=400), unit("B01", 400, 900), scared, pieces=(rock, wall))
+
+    hidden, near = (
+        next(each for each in surveyed(start, "a", "A01").overlays if isinstance(each, Sight) and each.unit == name)
+        for name in ("B01", "B02")
+    )
+
+    assert (hidden.breaks_at, hidden.blockers, hidden.near) == ((400, 700), ("wall",), False)
+    assert (near.near, near.threat, near.aim is None) == (True, None, False)
+
+
+@pytest.mark.rule("TD-FRT-05")
+def test_a_leader_that_is_too_far_away_is_drawn_with_the_way_to_whom_it_means():
+    start = position(actor(leader=True), unit("A02", 100, 300, frightened=True), unit("B01", 900, 900))
+
+    plan = previewed(start, "a", a.RallyOther("A01", "A02"))
+
+    (line,) = [each for each in plan.overlays if isinstance(each, Line)]
+    assert (line.points, line.label.en, line.tone) == (((500, 500), (100, 300)), "44.8 cm", "bad")
+
+
+@pytest.mark.rule("TD-FRT-05", "TD-DEP-07")
+def test_a_place_to_deploy_is_told_with_the_leaders_near_it():
+    soldier = {"quality": "regular", "armour": "light", "weapons": ["carbine"]}
+    led = [{**soldier, "count": 10}, {**soldier, "count": 2, "leader": True}]
+    start = after(opened("outpost", (6, 1), ({"squad": led}, {"squad": led})).state, "a", a.ChooseSide("south"))
+    start = after(start, "a", a.Deploy("A11", 500, 100))
+
+    near, far, leader = (
+        {note.text.en: note.tone for note in previewed(start, "a", act).notes}
+        for act in (a.Deploy("A01", 600, 100), a.Deploy("A01", 800, 100), a.Deploy("A12", 600, 100))
+    )
+
+    assert near == {"Regular soldier A11 is near enough to rally it.": "good"}
+    assert far["No leader reaches it; the first is Regular soldier A11."] == "warn"
+    assert leader == {}

@@ -72,7 +72,7 @@ def test_each_loss_counts_more_the_nearer_a_side_is_to_breaking() -> None:
 
     steps = [lost(n + 1) - lost(n) for n in range(3)]
 
-    assert 0 < steps[0] < steps[1] < steps[2]
+    assert 0 < steps[0] < steps[1] < 30_000 < steps[2]  # what it counts that a side breaks
 
 
 def test_a_shot_is_worth_most_while_it_may_be_fired_at_once() -> None:
@@ -307,3 +307,21 @@ def test_at_the_limit_losses_count_by_their_share() -> None:
     )
 
     assert limited - free == 3_000  # a quarter less a tenth of the whole
+
+
+@pytest.mark.rule("TD-END-06")
+def test_a_shot_is_worth_more_at_a_side_that_is_near_its_breaking_point() -> None:
+    def gained(losses: int) -> int:
+        fallen = [unit(f"B{number:02}", status="lost") for number in range(2, 2 + losses)]
+        others = [unit(f"B{number:02}", 90 * number, 950, frightened=True) for number in range(2 + losses, 10)]
+        armed, spent = ({"status": "active", "actions": 1, "shots": shots} for shots in (0, 1))
+        at = [position(unit("A01", 500, 300, **each), ENEMY, *fallen, *others) for each in (armed, spent)]
+        return of(at[0]) - of(at[1])
+
+    assert 0 < gained(0) < gained(2) < gained(4)
+
+
+def test_an_enemy_that_has_yet_to_act_is_feared_more_than_one_that_has_acted() -> None:
+    fresh, spent = (position(FRIEND, unit("B01", 500, 700, status=status)) for status in ("ready", "done"))
+
+    assert of(spent) > of(fresh)

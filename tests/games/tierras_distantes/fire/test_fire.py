@@ -239,6 +239,24 @@ def test_without_cover_not_even_a_trench_helps():
     assert (some.cover, none.cover) == (CoverTold(2, "inside", "trench", "trench"), CoverTold())
 
 
+@pytest.mark.rule("TD-COV-01", "TD-COV-05", "TD-COV-06")
+def test_of_two_who_see_a_target_in_cover_the_first_by_id_says_what_covers_it():
+    woods, low = piece("woods", "woods", (400, 560, 480, 590), 60), piece("near", "barricade", (555, 735, 640, 745), 14)
+    start = position(
+        shooter("A01", 440, 500), shooter("A02", 640, 640), unit("B01", 550, 760), unit("B02", 900, 900),
+        pieces=(low, woods),
+    )  # fmt: skip
+    fire = a.Fire("A02", "assault_rifle", "B01", others=(a.GroupShot("A01", "assault_rifle", "B01"),))
+    alone = a.Fire("A02", "assault_rifle", "B01")
+
+    (both,), (one,) = (
+        attacks(step(start, "a", each, *dice, 6, 6, 6)) for each, dice in ((fire, HIT * 2), (alone, HIT))
+    )
+
+    assert both.cover == CoverTold(1, "soft", "woods", "woods")
+    assert one.cover == CoverTold(1, "hidden", "near", "barricade")
+
+
 # ---------------------------------------------------------------------------------------------------- the order of refusals
 
 

@@ -309,3 +309,18 @@ def test_of_a_draw_nobody_is_out_and_a_last_batch_has_no_roll_to_tell():
     assert [each.out for each in drawn(over).standings] == [False, False]
     assert "last batch" in standing(last, "A").note.en.lower()
     assert not [pips for pips in drawn(endless).pips if "uiet" in pips.name.en]
+
+
+@pytest.mark.rule("TD-SQD-06", "TD-END-10", "TD-ACT-01")
+def test_lists_objectives_and_rolls_are_told_in_the_panels():
+    members = book().rules().scenarios["unknown_world"].ready[0].members
+    listed = tuple(a.ListedMember(m.quality, m.armour, m.weapons, m.leader, m.count) for m in members)
+    building = after(opened("unknown_world").state, "a", a.LockSquad(listed))
+    aim = Objective("aim", Text("Pozo", "Well"), 500, 500, 60, 0, 0, 2)
+    played = position(unit("A01", 500, 500), unit("B01", 900, 900), objectives=(aim,))
+    over = position(unit("A01", 500, 500), unit("B01", 900, 900), phase="over", result=Ending("A", "losses"))
+
+    rows = [row(building, f"list-A-{number}", A) for number in range(len(members))]
+    assert [[mark.symbol for mark in each.marks] for each in rows] == [["leader"] if m.leader else [] for m in members]
+    assert (row(played, "row-objective-aim").title.en, row(played, "row-objective-aim").side) == ("Well", "A")
+    assert (standing(played, "A").note is None, standing(over, "A").note) == (False, None)
