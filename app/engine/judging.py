@@ -7,7 +7,7 @@ objects that its answer is kept with, so that there is nothing else the answer c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat
@@ -42,6 +42,22 @@ class Kept(Generic[P, Answer]):
             self._found.clear()
         self._found[key] = (of, answer)
         return answer
+
+
+class Continued(Kept[P, Answer]):
+    """The same of a function that is handed its last answer as well, ``None`` the first time, from which it may come to the next by a shorter
+    way: what it answers hangs on the other objects alone."""
+
+    __slots__ = ()
+
+    def __init__(self, work: Callable[Concatenate[Answer | None, P], Answer], most: int = 1) -> None:
+        last: list[Answer | None] = [None]
+
+        def next_one(*of: P.args, **no: P.kwargs) -> Answer:
+            last[0] = answer = work(last[0], *of, **no)
+            return answer
+
+        super().__init__(next_one, most)
 
 
 class Same:

@@ -132,8 +132,13 @@ class Field:
 
     @property
     def in_hex(self) -> Mapping[Hex, Sequence[Team]]:
-        """Teams that stand in each hex, those aboard others left out, in roster order."""
+        """Teams that stand in each hex, those aboard others left out, in roster order; the hexes in none."""
         return self._roster.in_hex
+
+    @property
+    def stacks(self) -> Sequence[tuple[Hex, Sequence[Team]]]:
+        """Every hex in which teams stand, with them, in the roster order of the first of each."""
+        return self._roster.stacks
 
     def standing_in(self, at: Hex, side: Side | None = None) -> Iterator[Team]:
         """Those that stand in a hex, of one side if named."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from app.boards.hexes import Hex
-from app.engine.judging import Kept
+from app.engine.judging import Continued
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import SIDES, PlatoonId, Side
 from app.systems.flames_hexwar.book.tables import Rules
@@ -16,6 +16,8 @@ from app.systems.flames_hexwar.position.state import Platoon, Team
 
 KEPT: Final = 16
 """So many rosters are remembered."""
+FEW: Final = 8
+"""A roster in which more teams have changed is made anew."""
 
 
 class Roster:
@@ -30,7 +32,12 @@ class Roster:
         """Every kind of team as sight sees it."""
         self.teams: Final = teams
         self._platoons: Final = platoons
-        self._members: Final[dict[PlatoonId, Sequence[Team]]] = {}
+        self.known: Final[dict[PlatoonId, Sequence[Team]]] = {}
+        """The members of platoons that were asked for."""
+
+    def has(self, platoons: Mapping[PlatoonId, Platoon]) -> bool:
+        """Whether it is a roster of these platoons, however they fare."""
+        return platoons is self._platoons or list(platoons) == list(self._platoons)
 
     @cached_property
     def by_platoon(self) -> Mapping[PlatoonId, Sequence[Team]]:
@@ -42,10 +49,10 @@ class Roster:
 
     def members(self, platoon: PlatoonId) -> Sequence[Team]:
         """Those of a platoon that take its order: all but independent ones (FHW-HQ-01)."""
-        found = self._members.get(platoon)
+        found = self.known.get(platoon)
         if found is None:
             found = tuple(team for team in self.by_platoon[platoon] if team.type not in self.free)
-            self._members[platoon] = found
+            self.known[platoon] = found
         return found
 
     @cached_property
@@ -87,7 +94,7 @@ class Roster:
 
     @cached_property
     def in_hex(self) -> Mapping[Hex, Sequence[Team]]:
-        """Teams that stand in each hex, those aboard others left out, in roster order."""
+        """Teams that stand in each hex, those aboard others left out, in roster order; the hexes in none."""
         found: dict[Hex, list[Team]] = {}
         for team in self.teams.values():
             at = team.at
@@ -98,22 +105,34 @@ class Roster:
                     found[at] = [team]
         return found
 
+    @cached_property
+    def stacks(self) -> Sequence[tuple[Hex, Sequence[Team]]]:
+        """Every hex in which teams stand, with them, in the roster order of the first of each."""
+        return sorted(self.in_hex.items(), key=lambda stack: self.order[stack[1][0].id])
+
+    @cached_property
+    def order(self) -> Mapping[UnitId, int]:
+        """The place of each team in the roster."""
+        return {name: place for place, name in enumerate(self.teams)}
+
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
         return sum(self.points[team.type] for team in self.in_hex.get(at, ()) if team.side == side)
 
     @cached_property
     def standing(self) -> Mapping[Side, tuple[Team, ...]]:
-        """Teams of each side that stand on the board."""
-        everybody = [team for teams in self.in_hex.values() for team in teams]
+        """Teams of each side that stand on the board, hex by hex."""
+        everybody = [team for _, teams in self.stacks for team in teams]
         return {side: tuple(team for team in everybody if team.side == side) for side in SIDES}
 
     @cached_property
     def held(self) -> Mapping[Side, frozenset[Hex]]:
         """The hexes in which teams of each side stand."""
-        return {
-            side: frozenset(team.at for team in teams if team.at is not None) for side, teams in self.standing.items()
-        }
+        found: dict[Side, set[Hex]] = {side: set() for side in SIDES}
+        for at, teams in self.in_hex.items():
+            for team in teams:
+                found[team.side].add(at)
+        return {side: frozenset(cells) for side, cells in found.items()}
 
     @cached_property
     def occupied(self) -> Mapping[Side, Set[Hex]]:
@@ -132,4 +151,67 @@ def hex_among(teams: Mapping[UnitId, Team], team: Team) -> Hex | None:
     return None if carrier is None else carrier.at
 
 
-roster_of: Final = Kept(Roster, KEPT)
+def carried_on(
+    last: Roster | None, rules: Rules, platoons: Mapping[PlatoonId, Platoon], teams: Mapping[UnitId, Team]
+) -> Roster:
+    """The roster; the last one is gone through again only where a team has changed."""
+    found = Roster(rules, platoons, teams)
+    if last is not None and last.free is found.free and len(last.teams) == len(teams) and last.has(platoons):
+        changed = [(old, new) for old, new in zip(last.teams.values(), teams.values(), strict=True) if old is not new]
+        if len(changed) <= FEW and all(_is_same(old, new) for old, new in changed):
+            _carry_on(last, found, changed)
+    return found
+
+
+def _is_same(old: Team, new: Team) -> bool:
+    """Whether a team has not changed but in where it is and how it fares."""
+    return (old.id, old.platoon, old.type, old.side) == (new.id, new.platoon, new.type, new.side)
+
+
+def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]]) -> None:
+    """Takes over what was worked out of the last roster, with the teams that have changed since."""
+    known = last.__dict__
+    if "order" in known:
+        found.order = last.order
+    if "independent" in known:
+        is_new = {new.id: new for _, new in changed if new.type in last.free}
+        found.independent = (
+            tuple(is_new.get(team.id, team) for team in last.independent) if is_new else last.independent
+        )
+    if "by_platoon" in known:
+        found.by_platoon = platoons = dict(last.by_platoon)
+        for old, new in changed:
+            platoons[new.platoon] = [new if team is old else team for team in platoons[new.platoon]]
+        found.known.update(last.known)
+        for _, new in changed:
+            found.known.pop(new.platoon, None)
+    if "carried" in known and not any(team.aboard for both in changed for team in both):
+        found.carried = last.carried
+    if "in_hex" in known:
+        _carry_on_hexes(last, found, changed)
+
+
+def _carry_on_hexes(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]]) -> None:
+    found.in_hex = cells = dict(last.in_hex)
+    touched: set[Hex] = set()
+    for old, new in changed:
+        if old.at is not None and old.aboard is None:
+            touched.add(old.at)
+            cells[old.at] = [team for team in cells[old.at] if team is not old]
+        if new.at is not None and new.aboard is None:
+            touched.add(new.at)
+            cells[new.at] = sorted((*cells.get(new.at, ()), new), key=lambda team: found.order[team.id])
+    for at in touched:
+        if not cells[at]:
+            del cells[at]
+    if "held" in last.__dict__:
+        found.held = {
+            side: held.difference(touched).union(
+                at for at in touched if any(team.side == side for team in cells.get(at, ()))
+            )
+            for side, held in last.held.items()
+        }
+
+
+roster_of: Final = Continued(carried_on, KEPT)
+"""The roster of the platoons and teams of a position."""

@@ -260,7 +260,7 @@ class _Teams:
 
     def deployed(self) -> Iterator[str]:
         """While sides deploy, no hex is too full, and none is held by both (FHW-SET-06, FHW-STACK-01, FHW-STACK-02, FHW-STACK-07)."""
-        for at, teams in self.field.in_hex.items():
+        for at, teams in self.field.stacks:
             if len({team.side for team in teams}) > 1:
                 yield f"teams: both sides in {hexes.name(at)}"
             for side in SIDES:

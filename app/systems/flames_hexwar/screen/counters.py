@@ -73,7 +73,7 @@ def _rows(count: int) -> tuple[float, tuple[tuple[float, float], ...]]:
 def counters(field: Field, view: View) -> Iterator[Token]:
     """Every team on the board; those aboard others are told by their carriers."""
     lattice, acting = lattice_of(field.scenario), active_teams(field.position)
-    for at, teams in field.in_hex.items():
+    for at, teams in field.stacks:
         x, y = middle(lattice, at)
         for side in SIDES:
             pile = [team for team in teams if team.side == side]

@@ -257,7 +257,7 @@ def _buildings(field: Field) -> Iterator[Panel]:
     """Points of each side on the floors of the buildings that somebody holds (FHW-STACK-01)."""
     rows = tuple(
         Row(f"stack-{hexes.name(at)}", cell(at), floors_of(field, at))
-        for at in field.in_hex
+        for at, _ in field.stacks
         if field.terrain[at].surface == "building"
     )
     if rows:
