@@ -411,7 +411,8 @@ document.addEventListener('click', (event) => {
   if (what) DO[what]?.();
   if (zoom === 'fit') camera.fit(true);
   else if (zoom) camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
-  if (pick) planner.select(planner.selected === pick ? null : pick);
+  if (pick && (event.shiftKey || event.ctrlKey || event.metaKey)) planner.selectToo(pick);
+  else if (pick) planner.select(planner.selected === pick ? null : pick);
   if (show) showUnit(show);
   if (answer && n) tell(api.answer(n, answer === 'yes'));
   if (claim) claimGame(claim);

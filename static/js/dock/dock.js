@@ -322,8 +322,9 @@ export class Dock {
     const { planner } = this;
     const { sending, plan } = planner;
     const busy = sending === 'sending' || sending === 'resending' || planner.isCommitting;
+    const many = planner.together.others.length;
     const isDoubted = !busy && planner.sender.isDoubted;
-    const words = sending === 'sending' || planner.isCommitting ? t('sending') : sending === 'resending' ? t('resending') : t(isDoubted ? 'commit_still' : 'commit');
+    const words = sending === 'sending' || planner.isCommitting ? t('sending') : sending === 'resending' ? t('resending') : t(isDoubted ? 'commit_still' : many ? 'commit_many' : 'commit', { n: many + 1 });
     // The second press of a double click answers nothing.
     const press = (event) => { if (!isDoubted || event.detail < 2) planner.commit(); };
     return h('div', { class: 'plan__ways' },

@@ -10,6 +10,7 @@ import { Judge } from './judge.js';
 import { planFor, readyFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
+import { Together } from './more/together.js';
 import { Yielding } from './yielding.js';
 
 /** @typedef {import('./plan.js').Board} Board */
@@ -37,6 +38,7 @@ export class Planner extends EventTarget {
     this.sender = new Sender(this);
     this.taps = new Taps(this);
     this.yielding = new Yielding(this);
+    this.together = new Together(this);
     this.aims = new Aims();
     /** @type {any[]} offers that could all mean the unit just tapped */
     this.choices = [];
@@ -206,6 +208,7 @@ export class Planner extends EventTarget {
       return;
     }
     const unit = wanted ?? this.alone;
+    this.together.clear();
     this.drop();
     this.selected = unit;
     this.picked = wanted;
@@ -477,6 +480,11 @@ export class Planner extends EventTarget {
     this.changed();
   }
 
+  /** Takes a unit in hand; besides the one in hand where both may do the same. @param {string} unit */
+  selectToo(unit) {
+    if (!this.sender.isUnderWay && !this.together.toggle(unit)) this.select(unit);
+  }
+
   /** What was sent has been done. @param {number} seq up to which its player has been told of it */
   done(seq) {
     const unit = this.selected;
@@ -484,7 +492,9 @@ export class Planner extends EventTarget {
     // One act places a unit in more than one way: beside it, aboard another.
     const isPlacing = plan && this.unitOffers.some((offer) => offer.type === plan.offer.type && isPut(offer));
     this.placed = isPlacing ? { type: plan.offer.type, unit } : null;
-    this.wrote = unit && document.querySelector(`.is-blank[data-card] [data-pick="${CSS.escape(unit)}"]`) ? unit : null;
+    const isWritten = this.together.isSent || document.querySelector(`.is-blank[data-card] [data-pick="${CSS.escape(unit ?? '')}"]`) !== null;
+    this.wrote = isWritten ? unit : null;
+    this.together.clear();
     plan?.settled(this.offers);
     this.drop();
     if (seq > Number(this.seq)) this.goOn();

@@ -78,12 +78,22 @@ export class Sender {
     this.state = 'sending';
     planner.changed();
     this.trying = new AbortController();
+    const others = planner.together.acts(action);
+    planner.together.isSent = others.length > 0;
     const seq = Number(document.body.dataset.seq);
     const sending = api.act(action, seq, this.key, () => {
       this.state = 'resending';
       planner.changed();
     }, this.trying.signal);
-    this.answered(await (planner.plan?.offer.waivers?.length ? letsPass(seq, sending) : sending));
+    const answer = await (planner.plan?.offer.waivers?.length ? letsPass(seq, sending) : sending);
+    this.answered(await this.sendOthers(others, answer));
+  }
+
+  /** The same of others, each once the one before was done; where one cannot be, it is left at that.
+   * @param {any[]} actions @param {import('../base/api.js').Answer | null} answer to the one before @returns {Promise<import('../base/api.js').Answer | null>} */
+  async sendOthers([action, ...others], answer) {
+    if (!action || !answer?.ok) return answer;
+    return this.sendOthers(others, await api.act(action, answer.data.seq, api.newKey(), () => {}, this.trying?.signal));
   }
 
   /** @param {import('../base/api.js').Answer | null} answer */

@@ -65,6 +65,7 @@ export class Keys {
     const { DO } = this.parts;
     if (/^[1-9]$/.test(key)) return this.digit(key);
     if (key === 'n') return this.nextUnit(1, true);
+    if (key === 'x') return this.parts.planner.together.next();
     const name = { m: 'ruler', p: 'point', c: 'chat', v: 'words', t: 'turn' }[key];
     if (!name) return false;
     DO[name]();

@@ -37,13 +37,14 @@ export class Painter {
 
   /** Selection is said to the keyboard and to readers too. */
   paintUnits() {
-    const { selected, ready } = this.planner;
+    const { selected, ready, together } = this.planner;
+    const isPicked = (id) => id === selected || together.has(id);
     for (const unit of this.board.units()) {
       unit.element.setAttribute('aria-pressed', String(unit.id === selected));
       unit.element.classList.toggle('can-act', ready.includes(unit.id));
     }
     for (const row of document.querySelectorAll('[data-pick]')) {
-      row.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (row).dataset.pick === selected));
+      row.setAttribute('aria-pressed', String(isPicked(/** @type {HTMLElement} */ (row).dataset.pick ?? '')));
     }
   }
 

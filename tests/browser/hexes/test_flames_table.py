@@ -107,8 +107,18 @@ def test_a_turn_is_planned_moved_and_answered_on_the_page(
     assert ordered(room, "a") == {"A1": "MD", "A2": "MT"}
     assert known(room, "b")["seats"]["a"].get("drafts", {}) == {}
     presses(ana, "Commit")
-    for platoon in ("B1", "B2"):
-        writes(luis, platoon, "Opportunity fire")
+    luis.locator('[data-pick="B1"]:visible').first.click()
+    if view is PHONE:
+        luis.locator('#plan [data-focus="same-for"]').click()
+        luis.locator('#plan [data-same="B2"]').click()
+    else:
+        luis.locator('#hands [data-pick="B2"]').click(modifiers=["Shift"])
+    luis.locator("#plan").get_by_role("button", name="Opportunity fire").first.click()
+    expect(luis.locator("#commit")).to_have_text("Commit × 2")
+    luis.commit()
+    expect(luis.locator("[data-card].is-blank")).to_have_count(0)
+    luis.knows_its_offers()
+    assert ordered(room, "b") == {"B1": "FO", "B2": "FO"}
     presses(luis, "Commit")
     assert plays_until(room, lambda seat: "move" in kinds(room, seat), ("commit", "activate")) == "a"
 
@@ -139,7 +149,9 @@ def test_a_turn_is_played_by_keys_alone_and_in_words_alone_and_the_game_seen_thr
     ana, luis = seated(room, "a"), seated(room, "b")
     luis.press("v")
     ana.knows_its_offers()
-    ana.press("n")
+    ana.press("n", "x")
+    expect(ana.locator('#plan [data-same][aria-pressed="true"]')).to_have_count(1)
+    ana.press("Escape", "n")
     for times in (3, 4):  # the next blank card comes to hand by itself
         ana.knows_its_offers()
         ana.press(*["]"] * times)
