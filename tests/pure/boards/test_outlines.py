@@ -76,6 +76,8 @@ def test_an_outline_knows_its_box() -> None:
         (BOX, "meets", (Outline.of(((301, 260), (400, 260), (400, 300))),), False),
         (BOX, "meets", (Outline.of_disc(Round(330, 300, 50)),), True),
         (BOX, "meets", (Outline.of_disc(Round(331, 300, 50)),), False),
+        (Outline.of_disc(Round(330, 300, 50)), "meets", (BOX,), True),
+        (Outline.of_disc(Round(331, 300, 50)), "meets", (BOX,), False),
         (DISC, "meets", (Outline.of_disc(Round(480, 310, 50)),), True),
         (DISC, "meets", (Outline.of_disc(Round(481, 310, 50)),), False),
     ],

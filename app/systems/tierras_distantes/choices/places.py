@@ -109,11 +109,11 @@ def burst_points(field: Field, unit: Unit, weapon: Weapon) -> Iterator[Place]:
 
 def _beside(shooter: Body, enemy: Body, radius: int, most: int | None) -> Iterator[Place]:
     """Points on the line at an enemy, short of it and beyond, that a burst there still holds it; one who is a little too far away is reached
-    from the end of the range."""
+    from the end of the range. Beside one who stands right over or under the shooter there is no such line."""
     far = ceil_sqrt(squared_distance(shooter.at, enemy.at))
     aside = radius * ASIDE[0] // ASIDE[1]
     short = far - aside if most is None else min(far - aside, most - NM_PER_MM)
     for length in (short, far + aside):
-        if length > 0 and abs(far - length) < radius:
+        if min(far, length) > 0 and abs(far - length) < radius:
             x, y = part_of_way(shooter.at, enemy.at, length, far)
             yield (x, y, enemy.z)

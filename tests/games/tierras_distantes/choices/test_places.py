@@ -8,8 +8,9 @@ import pytest
 
 from app.boards.measured import Table
 from app.boards.plane import polygon
-from app.engine.types import UnitId
+from app.engine.types import Seat, UnitId
 from app.systems.tierras_distantes.book.scenarios import corners
+from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.choices.places import (
     burst_points,
     example_laid,
@@ -21,6 +22,7 @@ from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.land.placing import placing_refusal, turned_box
 from app.systems.tierras_distantes.muster.spots import judge_spot
 from app.systems.tierras_distantes.position.state import Position
+from tests.games.tierras_distantes.playing import moment
 from tests.games.tierras_distantes.table import piece, position, rules, unit
 
 TABLE = Table(1000, 1000)
@@ -71,6 +73,19 @@ def test_bursts_are_aimed_at_enemies_in_range_and_between_two() -> None:
     assert points[:5] == [(480, 400, 0), (520, 400, 0), (500, 400, 0), (490, 430, 0), (510, 430, 0)]
 
 
+@pytest.mark.rule("TD-AREA-04", "TD-AREA-08")
+@pytest.mark.parametrize(("x", "z", "is_between"), [(580, 0, True), (582, 0, False), (560, 60, False)])
+def test_a_burst_between_two_enemies_is_proposed_where_it_holds_both(x: int, z: int, is_between: bool) -> None:
+    """Its radius is 4 cm; who stands on a roof is not on a level with who stands before it."""
+    roof = piece("roof", "building", (540, 380, 700, 700), 60)
+    shooter = unit("A01", 500, 300, status="active", weapons=("hand_grenade",))
+    at = position(shooter, unit("B01", 500, 400), unit("B02", x, 400, z), pieces=[roof] if z else ())
+
+    points = list(burst_points(field_of(at), shooter, rules().weapons["hand_grenade"]))
+
+    assert (((500 + x) // 2, 400, 0) in points) is is_between
+
+
 @pytest.mark.rule("TD-AREA-02", "TD-AREA-04")
 def test_a_burst_short_of_an_enemy_or_beyond_spares_a_friend_and_reaches_somewhat_farther() -> None:
     near, far = unit("B01", 500, 400), unit("B02", 500, 475)
@@ -82,3 +97,18 @@ def test_a_burst_short_of_an_enemy_or_beyond_spares_a_friend_and_reaches_somewha
 
     assert at_near == [(500, 400, 0), (500, 370, 0), (500, 430, 0)]
     assert at_far == [(500, 445, 0)]  # 15 cm are its range, 4 cm its burst
+
+
+@pytest.mark.rule("TD-AREA-08", "TD-MOV-13")
+def test_an_enemy_right_over_the_shooter_is_hit_at_its_feet() -> None:
+    """One stands under a walkway, the other on it, at the same point of the plan."""
+    way = piece("way", "platform", (400, 300, 600, 500), 60, 55)
+    shooter = unit("A01", 500, 400, status="active", weapons=("hand_grenade",))
+    above, below = unit("B01", 500, 400, 60), unit("B02", 510, 430)
+
+    points = list(
+        burst_points(field_of(position(shooter, above, pieces=[way])), shooter, rules().weapons["hand_grenade"])
+    )
+
+    assert points == [(500, 400, 60)]
+    assert offers(moment(position(shooter, above, below, pieces=[way])), Seat("a"))

@@ -255,6 +255,7 @@ def test_what_is_at_fault_is_what_the_rules_say():
     assert deep.facts["blocker"] == "woods"
     assert deep.side is not None
     assert deep.side.words.en == "12 cm of soft terrain, woods or jungle"
+    assert {cut.by: cut.hides for cut in deep.side.cuts} == {"woods": True, "hill": True}
     assert bodies.refusal is not None
     assert bodies.refusal.rule == "TD-SEE-01"
     assert bodies.side is not None

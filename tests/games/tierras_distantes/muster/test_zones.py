@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from app.boards.measured import Edge, Table
+from app.engine.scene import Disc, Spot
 from app.systems.tierras_distantes.muster.zones import Zone, deploy_refusal, first_free, places, places_for_all
 from app.systems.tierras_distantes.space.land import Block, Body
 from tests.games.tierras_distantes.space.scenes import CM, body, land, piece
@@ -47,6 +48,9 @@ def test_a_zone_is_a_quarter_of_the_table_across_it(
 def test_the_whole_base_is_on_the_table() -> None:
     assert refused(zone(), body(1.25, 1.25)) is None
     assert refused(zone(), body(1.25, 1.24)) == "TD-BRD-03"
+    found = deploy_refusal(zone(), body(1.25, 1.24), ())
+    assert found is not None
+    assert found.overlays == (Spot(Disc(12.5, 12.4, 12.5), "bad", outline=True),)
 
 
 @pytest.mark.rule("TD-DEP-06", "TD-MOV-10", "TD-MOV-12")

@@ -149,6 +149,11 @@ def test_the_ground_one_stands_in_covers_from_every_side_once() -> None:
     found = sight(rules(), land(trench, WALL._replace(z1=CM)), body(10, 50), target)
 
     assert (found.cover, found.cover_by) == (2, "trench")
+    rubble = land(piece("rubble", (45, 45, 55, 55)), WALL._replace(z1=nm(2.9)))
+    assert sight(rules(), rubble, body(10, 50), target)[4:6] == (
+        1,
+        "rubble",
+    )  # from every side, not from this one alone
     assert sight(rules(), land(trench), body(10, 50), target._replace(z=MM)).cover == 0
     assert sight(rules(), land(trench), body(10, 50), target._replace(x=nm(55.1))).cover == 0
 
