@@ -128,11 +128,8 @@ class Walking:
             return None
         if not terrain.board.holds(to.hex):
             return Refusal.by("FHW-MOVE-09")
-        if to.hex == trace.place.hex:
-            is_next = abs(to.floor - trace.place.floor) == 1 and to.floor <= terrain[to.hex].floors
-            return None if is_next else Refusal.by("FHW-MOVE-01")
-        is_next = hexes.distance(to.hex, trace.place.hex) == 1 and to.floor == trace.place.floor == 1
-        return None if is_next else Refusal.by("FHW-MOVE-01")
+        is_floor = to.hex == trace.place.hex and abs(to.floor - trace.place.floor) == 1
+        return None if is_floor and to.floor <= terrain[to.hex].floors else Refusal.by("FHW-MOVE-01")
 
     def _forbidden(self, trace: Trace, to: Place) -> Refusal | None:
         """Enemies, and ground that is closed (FHW-STACK-07, FHW-TERR)."""
