@@ -180,7 +180,7 @@ def test_rallying_is_offered_to_the_frightened_and_of_them_to_a_leader_who_is_ne
 
     domain, examples = one(at, "rally_other")
 
-    assert domain.units == ("A02",)
+    assert (domain.units, domain.most) == (("A02",), 1)
     assert examples == (a.RallyOther(UnitId("A01"), UnitId("A02")),)
     assert [offer.input for offer in offered(at, "rally", "A02")] == ["button"]
     assert [offer.type for offer in offers(moment(at), Seat("a"), UnitId("A02"))] == ["rally"]

@@ -72,5 +72,6 @@ def test_the_second_move_reaches_farther_than_the_first() -> None:
     field, mini = asked(position(unit("A01", 500, 500, status="active"), unit("B01", 500, 800)))
     (one,), (two,) = reaches(field, mini, moves=1), reaches(field, mini, moves=2)
 
+    assert one.holes == two.holes == ()
     assert max(x for x, _ in one.outline) == pytest.approx(680, abs=1)
     assert max(x for x, _ in two.outline) == pytest.approx(857, abs=1)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from app.boards.measured import Table
 from app.boards.plane import polygon
+from app.engine.dice import StreamDice
 from app.engine.types import Seat, UnitId
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.choices.offers import offers
+from app.systems.tierras_distantes.choices.pictured import pictured
 from app.systems.tierras_distantes.choices.places import (
     burst_points,
     example_laid,
@@ -18,11 +21,12 @@ from app.systems.tierras_distantes.choices.places import (
     sample_laid,
     sample_place,
 )
+from app.systems.tierras_distantes.choices.surfaces import grounds, surfaces
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.land.placing import placing_refusal, turned_box
 from app.systems.tierras_distantes.muster.spots import judge_spot
 from app.systems.tierras_distantes.position.state import Position
-from tests.games.tierras_distantes.playing import moment
+from tests.games.tierras_distantes.playing import moment, opened
 from tests.games.tierras_distantes.table import piece, position, rules, unit
 
 TABLE = Table(1000, 1000)
@@ -95,6 +99,8 @@ def test_a_burst_short_of_an_enemy_or_beyond_spares_a_friend_and_reaches_somewha
     at_near = list(burst_points(field_of(position(thrower, near)), thrower, grenade))
     at_far = list(burst_points(field_of(position(thrower, far)), thrower, grenade))
 
+    touching = list(burst_points(field_of(position(thrower, unit("B01", 500, 326))), thrower, grenade))
+    assert touching == [(500, 326, 0), (500, 356, 0)]  # none behind the thrower
     assert at_near == [(500, 400, 0), (500, 370, 0), (500, 430, 0)]
     assert at_far == [(500, 445, 0)]  # 15 cm are its range, 4 cm its burst
 
@@ -112,3 +118,29 @@ def test_an_enemy_right_over_the_shooter_is_hit_at_its_feet() -> None:
 
     assert points == [(500, 400, 60)]
     assert offers(moment(position(shooter, above, below, pieces=[way])), Seat("a"))
+
+
+@pytest.mark.rule("TD-AREA-08", "TD-DEP-06", "TD-BRD-04")
+def test_surfaces_are_the_table_and_what_lies_on_it_the_lowest_first() -> None:
+    house, low = piece("house", "building", (0, 0, 90, 90), 60), piece("low", "barricade", (100, 0, 190, 10), 14)
+    swamp = piece("swamp", "swamp", (300, 300, 400, 400))
+    board = position(pieces=[house, swamp, low]).board
+
+    bursts, standing = ([(each.level, each.shape.points) for each in of(rules(), board)] for of in (surfaces, grounds))
+
+    assert bursts == [(0, corners((0, 0, 1000, 1000))), (14, low.footprint), (60, house.footprint)]
+    assert standing == [bursts[0], bursts[2]]
+
+
+@pytest.mark.rule("TD-TER-03", "TD-TER-04")
+def test_of_a_pool_what_fits_nowhere_is_left_out_of_the_picture() -> None:
+    at = opened("two_halves", require_third=False).state
+    assert at.placing is not None
+    first, second, *_ = at.placing.pool
+    at = replace(
+        at, placing=replace(at.placing, pool=(replace(first, piece=replace(first.piece, size_mm=(5000, 90))), second))
+    )
+
+    found = pictured(rules(**dict(at.options)), at, StreamDice(bytes(32), "picture"))
+
+    assert {piece.feature for piece in found.board.pieces} == {second.piece.id}

@@ -71,6 +71,7 @@ def test_a_leader_that_could_rally_instead_is_named():
         return notes(previewed(position(actor(frightened=True), *units, FOE), "a", a.Rally("A01")))
 
     assert told(actor("A02", 500, 350, leader=True)) == ["A02 A02 could try instead."]
+    assert told(unit("A02", 500, 350, leader=True), unit("B02", 500, 600, leader=True)) == []
     assert told(actor("A02", 500, 250, leader=True)) == []
     assert told(actor("A02", 500, 350, leader=True, actions=3)) == []
 

@@ -121,6 +121,7 @@ def test_one_event_reveals_all_places():
 
     for viewer in (A, B, SPECTATOR):
         assert len(told(found, viewer)[1].places) == 12
+        assert told(found, viewer)[1].out == ()
         assert all(seen.x_mm is not None for seen in view(found.state, viewer).units.values())
 
 

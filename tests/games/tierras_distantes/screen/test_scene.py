@@ -250,6 +250,10 @@ def test_pips_count_those_named_and_once_there_are_any_the_quiet_turns():
 def test_terrain_in_hand_is_listed_with_its_size_for_each_player():
     at = opened("two_halves").state
     assert len(panel(at, "pool-of-all").rows) == 12
+    for lot in at.placing.pool:
+        top = max(each.z1_mm for each in (lot.piece, *lot.piece.parts))
+        told = row(at, f"pool-{lot.piece.id}").detail.en
+        assert (f"{top / 10:g} cm high" in told) is bool(top), told
     for seat in ("a", "b"):
         ready = book().rules().scenarios["two_halves"].ready[0].members
         at = after(at, seat, lock(ready)) if seat == "a" else step_with_dice(at, seat, lock(ready))

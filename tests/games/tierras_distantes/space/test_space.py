@@ -158,6 +158,15 @@ def test_the_ground_one_stands_in_covers_from_every_side_once() -> None:
     assert sight(rules(), land(trench), body(10, 50), target._replace(x=nm(55.1))).cover == 0
 
 
+@pytest.mark.rule("TD-SEE-06", "TD-COV-06")
+@pytest.mark.parametrize(("viewer_z", "target_z", "soft"), [(0, 0, 20), (6, 0, 10), (0, 6, 10), (6, 6, 0), (2, 0, 20)])
+def test_woods_count_as_far_as_the_line_is_lower_than_they_are(viewer_z: float, target_z: float, soft: float) -> None:
+    """They are 6 cm high and take up the half of the line in its middle; the eyes are at 3 cm, the roofs at 6."""
+    woods = land(piece("woods", (20, 40, 40, 60), z1=6))
+
+    assert sight(rules(), woods, body(10, 50, viewer_z), body(50, 50, target_z, name="B01")).soft == nm(soft)
+
+
 @pytest.mark.rule("TD-AREA-08")
 @pytest.mark.parametrize(
     ("place", "fine"),

@@ -46,7 +46,7 @@ def test_who_has_the_same_weapon_twice_or_something_that_there_is_not_is_at_faul
     twice = made(*TWO, Change("weapon_2", "assault_rifle", "squad.A.0"), start=covered())
     assert told(twice)[0][0] == "squad.A"
     document = made(*TWO, start=covered())
-    document["squads"]["A"]["members"][0]["quality"] = "dragon"
+    document["squads"]["A"]["members"][0] |= {"quality": "dragon", "weapons": ["breath"]}
     battle = shop().read(document)
     assert told(battle)[0][0] == "squad.A"
     assert not is_taken(battle)

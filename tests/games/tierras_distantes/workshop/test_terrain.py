@@ -70,6 +70,7 @@ def test_a_ready_made_feature_is_several_pieces_of_one_feature_turned_together()
     assert [row[0] for row in terrain(battle)] == ["rubble", "wall", "wall", "barricade"]
     assert {row[1] for row in terrain(battle)} == {"rubble-1"}
     assert [row[4] for row in terrain(battle)] == [True, False, False, False]
+    assert [row[2:4] for row in terrain(battle)] == [(0, 0), (0, 50), (0, 50), (0, 14)]
     assert sorted(battle["terrain"][1]["footprint"]) == [[510, 500], [510, 660], [520, 500], [520, 660]]
     assert refused(Place("feature:castle", 600, 600)) == "tool"
 
@@ -143,6 +144,8 @@ def test_the_pool_holds_pieces_with_parts_stacked_on_them():
     )
     players = made(Change("option_terrain_mode", "players"), start=battle)
     assert told(players) == [(None, "The pool would cover 8 % of the table; a third is needed.")]
+    crowded = made(Change("option_require_third", False), Change("option_squad_min", 20), start=players)
+    assert told(crowded) == [(None, "The least number of miniatures is above the most.")]
     assert refused(Add("pool:platform")) == refused(Add("stack:containers")) == "tool"
 
 
