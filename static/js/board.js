@@ -110,7 +110,8 @@ export class Camera {
   apply() {
     const { x, y, w, h } = this.view;
     this.inset = null;
-    this.svg.setAttribute('viewBox', `${x.toFixed(2)} ${y.toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`);
+    const seen = `${x.toFixed(2)} ${y.toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`;
+    if (this.svg.getAttribute('viewBox') !== seen) this.svg.setAttribute('viewBox', seen); // else all of it is laid out anew for nothing
     const px = this.unitsPerPx;
     this.lastScale = px;
     this.svg.style.setProperty('--px', px.toFixed(4));
