@@ -225,3 +225,13 @@ def test_who_disengages_may_go_along_as_far_off_as_it_was() -> None:
     for near in hexes.neighbours(here):
         refused = at.no("b", "fall_back", team="B1.0", path=(hexes.name(near),))
         assert refused == ("REC-03" if hexes.distance(near, firing) < 2 else None)
+
+
+@pytest.mark.rule("FHW-SUPP-03")
+@pytest.mark.parametrize(("wood", "refused"), [({}, "SUPP-03"), ({"0806": "w", "0805": "w", "0807": "w"}, None)])
+def test_the_suppressed_go_closer_to_nobody_whom_they_see(wood: dict[str, str], refused: str | None) -> None:
+    own = [squad("A1", "sov_smg", {0: "0506"}), squad("A2", "sov_smg")]
+    foe = squad("B1", "ger_hmg", dict.fromkeys(range(5), "1106"))
+    at = Table(own, [foe], surface=wood).plan(A1="MD", A2="FC", B1="FC").until("c").acts("a", "activate", platoon="A1")
+    at.change("A1.0", suppressed=True)
+    assert at.no("a", "move", team="A1.0", path=("0606",)) == refused

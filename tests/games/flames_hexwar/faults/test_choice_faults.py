@@ -23,6 +23,7 @@ from app.systems.flames_hexwar.fire.odds import passed
 from app.systems.flames_hexwar.fire.rates import Shooter, machine_guns
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.position.state import Battery, Card, Drafts
+from app.systems.flames_hexwar.sight.sight import Seen
 from tests.games.flames_hexwar.fights.test_assault_ends import written
 from tests.games.flames_hexwar.opening.test_frames import fought
 from tests.games.flames_hexwar.scenes import FAR, Table, act, squad
@@ -59,6 +60,26 @@ def test_one_piece_is_offered_two_hexes_of_a_corner() -> None:
     at.changed(lambda now: replace(now, teams=only)).plan(A1="FC", B1="FO")
     found = list(bombards(at.moment.field, PlatoonId("A1")))
     assert {len(each.hexes) for each in found} == {2}
+
+
+@pytest.mark.rule("FHW-COV-08", "FHW-GEO-17")
+@pytest.mark.parametrize(
+    ("road", "wrecks", "cover"),
+    [
+        ((9, 10, 11, 12), 1, "concealed"),
+        ((9, 10, 11), 1, "none"),
+        ((11, 12), 1, "none"),
+        ((), 1, "none"),
+        ((), 2, "concealed"),
+    ],
+)
+def test_one_wreck_covers_along_a_road_that_leads_all_the_way(road: tuple[int, ...], wrecks: int, cover: str) -> None:
+    roads = [[(column, 6) for column in road]] if road else []
+    at = Table([squad("A1", "sov_smg", {0: "0906"})], [FOE], roads=roads)
+    at.changed(lambda now: replace(now, wrecks=((hexes.from_offset(12, 6), wrecks),)))
+    seen = at.moment.field.look(at.team("A1.0"), at.team("B1.1"))
+    assert isinstance(seen, Seen)
+    assert seen.cover == cover
 
 
 @pytest.mark.rule("FHW-ART-13")
@@ -184,6 +205,25 @@ def test_another_round_is_told_with_the_strikes_of_both() -> None:
     found = told(at, "a", act("go_on", yes=True)).chances
     assert len(found) == 2
     assert all(0 < chance.numerator < chance.denominator for chance in found)
+
+
+@pytest.mark.rule("FHW-FC-01", "FHW-ART-01")
+def test_only_batteries_that_cover_are_offered_a_bombardment() -> None:
+    at = Table([squad("A1", "sov_mortars", {1: "0906"}), squad("A2", "sov_mortars", {1: "0906"})], [FOE])
+    at.plan(A1="FC", A2="MD", B1="FO")
+    named = {
+        each.battery for offer in offers(at.moment, Seat("a")) if offer.type == "bombard" for each in offer.examples
+    }  # type: ignore[attr-defined]
+    assert named == {"A1"}
+
+
+@pytest.mark.rule("FHW-TERR-12", "FHW-TERR-09")
+@pytest.mark.parametrize(("half", "tests"), [("cover", 1), ("free", 0)])
+def test_a_way_into_a_half_is_told_with_the_test_of_that_half(half: str, tests: int) -> None:
+    mixed = [{"at": (6, 6), "dir": 0, "feature": "woods"}]
+    at = Table([squad("A1", "sov_mortars", {2: "0506"})], [FAR], mixed=mixed).plan(A1="MD", B1="FC").until("c")
+    at.acts("a", "activate", platoon="A1")
+    assert told(at, "a", act("move", team="A1.2", path=("0606",), half=half)).facts["tests"] == tests
 
 
 def test_nothing_that_is_drafted_is_drafted_in_vain() -> None:

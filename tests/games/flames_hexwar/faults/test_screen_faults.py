@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.engine.scene import Link, Row, Scene, Token
+from app.engine.scene import Edge, Link, Row, Scene, Token
 from app.engine.types import SPECTATOR, UnitId
 from app.systems.flames_hexwar.judge.view import view
+from app.systems.flames_hexwar.position.frames import Fired, Volley, Volleys
 from app.systems.flames_hexwar.position.state import Position, TeamTurn
 from app.systems.flames_hexwar.screen.about_numbers import of_hex, of_kind, of_weapon
 from app.systems.flames_hexwar.screen.counters import active_teams
@@ -188,19 +189,45 @@ def test_an_assault_shows_what_repels_it_and_whether_both_sides_assault() -> Non
 @pytest.mark.rule("FHW-SHOT-04", "FHW-ART-20", "FHW-TRAN-02", "FHW-COV-02")
 def test_numbers_are_told_in_their_places() -> None:
     words = rules().words
-    weapon = rules().weapons["mortar81"]
+    weapon = rules().weapons["mortar120"]
     told = {number.name.en: number.value.en for number in of_weapon(rules(), weapon)}
     assert told[words.say("numbers", "rof").en] == f"{weapon.rof} / {weapon.rof_move} / {weapon.rof_pinned}"
     assert told[words.say("numbers", "bombard_at").en] == str(weapon.bombard_at)
     assert told[words.say("numbers", "min_range").en] == str(weapon.min_range)
     carries = words.say("numbers", "carries").en
-    for name in ("t34_76", "sdkfz251", "king_tiger", "rifle_mg_team"):
-        if name in rules().teams:
-            kind = rules().teams[name]
-            most = kind.transport or kind.tank_riders
-            found = {number.name.en: number.value.en for number in of_kind(rules(), kind)}
-            assert found.get(carries) == (str(most) if most else None)
+    for kind in rules().teams.values():
+        most = kind.transport or kind.tank_riders
+        found = {number.name.en: number.value.en for number in of_kind(rules(), kind)}
+        assert found.get(carries) == (str(most) if most else None)
     at = Table([SMG], [FAR], surface={"0606": "t"})
     hexed = {number.name.en: number.value.en for number in of_hex(at.moment.field, hexes.from_offset(6, 6))}
     foot, vehicles = (words.say("covers", cover).en for cover in ("bulletproof", "concealed"))
     assert hexed[words.say("numbers", "cover").en] == f"{foot} / {vehicles}"
+
+
+@pytest.mark.rule("FHW-TERR-02")
+def test_only_where_hills_of_two_levels_meet_a_junction_is_drawn() -> None:
+    at = Table([SMG], [FAR], relief={"0506": "1", "0606": "1", "0706": "2"})
+    assert [each.id for each in drawn(at).drawables if isinstance(each, Edge) and each.kind == "junction"] == [
+        "junction-0606-0706"
+    ]
+
+
+@pytest.mark.rule("FHW-SET-06")
+def test_a_zone_of_one_row_is_drawn() -> None:
+    at = Table(
+        [SMG], [FAR], zones={"A": {"deploy": [(0, 3, 4, 3)]}, "B": {"deploy": [(19, 0, 19, 11)]}}, deployed=False
+    )
+    assert [each.id for each in drawn(at).drawables if each.id.startswith("zone-A")] == ["zone-A-0"]
+
+
+def test_lines_of_fire_begin_wherever_somebody_shoots_from() -> None:
+    at = shot_at()
+    fired = [Fired(UnitId(f"A1.{n}"), "hmg", 1, hexes.from_offset(12 - n, 6)) for n in (1, 2)]
+    first = Volley(at.platoon("A1").id, "B1", tuple(fired))
+    later = Volley(at.platoon("A1").id, "B1", (replace(fired[0], team=UnitId("A1.3")),))
+    volleys = Volleys("md", (first, later))
+    at.changed(lambda now: replace(now, frames=(now.frames[0], volleys)))
+    lines = [each.id for each in drawn(at).drawables if isinstance(each, Link) and each.kind == "fire"]
+    assert lines == ["fire-0", "fire-1"]
+    assert active_teams(at.position) == {"A1.1", "A1.2"}

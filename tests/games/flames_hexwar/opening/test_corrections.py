@@ -233,3 +233,12 @@ def test_what_can_be_put_right_is_what_everybody_sees() -> None:
         }
         if not any(platoon.turned for platoon in position.platoons.values()):
             assert len(found) == 1
+
+
+def test_a_vehicle_that_lives_again_faces_the_other_side() -> None:
+    """FHW-FACE-01."""
+    at = Table([squad("A1", "sov_t34_76_4", {})], [squad("B1", "ger_panzer4", {})])
+    for name, facing in (("A1.1", 0), ("B1.1", 3)):
+        place = hexes.name(at.team(name).at)  # type: ignore[arg-type]
+        again = put(put(at.change(name, facing=1).position, "alive", False, name), "place", place, name)
+        assert again.teams[UnitId(name)].facing == facing

@@ -363,3 +363,15 @@ def test_what_is_spoiled_is_told_or_breaks_nothing() -> None:
             continue
         if not system().problems(position):
             look_at(position, random.Random(number))
+
+
+def test_a_commander_sits_on_his_side_and_markers_lie_once() -> None:
+    """FHW-SEAT-03, FHW-COV-08, FHW-MOR-06."""
+    position = planning()
+    side = replace(position.sides["A"], commander=position.sides["B"].commander)
+    assert "sides.A.commander" in told(replace(position, sides={**position.sides, "A": side}))
+    at = hexes.from_offset(3, 3)
+    assert "wrecks: expected every hex once" in told(replace(position, wrecks=((at, 1), (at, 2))))
+    assert "wrecks: expected at least one" in told(replace(position, wrecks=((at, 0),)))
+    key = next(iter(position.companies))
+    assert f"companies.{key}: failed, with platoons" in told(with_company(position, key, failed=True))

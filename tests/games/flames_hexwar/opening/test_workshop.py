@@ -423,3 +423,60 @@ def test_the_drawing_lists_the_armies() -> None:
     battle = new()
     listed = {panel.id: [row.unit for row in panel.rows] for panel in SHOP.scene(battle).panels}
     assert [listed[f"army-{side}"] for side in "AB"] == [list(platoons(battle, number)) for number in (0, 1)]
+
+
+def test_of_a_road_that_is_cut_no_single_hex_is_left() -> None:
+    """FHW-GEO-17."""
+    battle = put({**new(), "roads": []}, "road", "0202", "0302", "0402", "0502")
+    assert put(battle, "no_road", "0302")["roads"] == [[[4, 2], [5, 2]]]
+    assert put(battle, "no_road", "0502")["roads"] == [[[2, 2], [3, 2], [4, 2]]]
+    assert put(put(battle, "no_road", "0302"), "no_road", "0502")["roads"] == []
+
+
+@pytest.mark.rule("FHW-FACE-01")
+def test_a_platoon_that_is_put_down_faces_as_it_is_put_if_it_has_a_front() -> None:
+    for kind, facings in (("sov_t34_76_4", {2}), ("sov_smg", {None})):
+        row = platoons(put(new(), f"platoon.A.{kind}", "0203", deg=120), 0)["A3"]
+        assert {each.get("facing") for each in row["placements"]} == facings
+
+
+def test_a_platoon_that_is_put_down_joins_the_company_of_the_last_one() -> None:
+    """FHW-SET-03."""
+    battle = change(new(), "company", "2", list(platoons(new(), 0))[-1])
+    assert platoons(put(battle, "platoon.A.sov_smg", "0203"), 0)["A3"]["company"] == "2"
+    assert platoons(put(new(), "platoon.A.sov_smg", "0203"), 0)["A3"]["company"] == "1"
+
+
+@pytest.mark.rule("FHW-SET-06", "FHW-TRAN-02")
+def test_tanks_and_trucks_on_the_board_are_offered_to_those_who_may_ride() -> None:
+    battle = put(new(), "platoon.A.sov_t34_76_4", "0203")
+
+    def carriers(made: Battle, team: str) -> set[str]:
+        found = [field for field in SHOP.fields(made, team) if field.field == "aboard"]
+        return {name for field in found for name in field.schema["enum"] if name.startswith("A3.")}
+
+    first = next(name for name in platoons(battle, 0) if name != "A3")
+    assert carriers(battle, f"{first}.0") == {f"A3.{number}" for number in range(4)}
+    assert carriers(change(battle, "start", "reserve", "A3"), f"{first}.0") == set()
+    assert carriers(battle, "A3.0") == set()
+
+
+@pytest.mark.rule("FHW-SET-01")
+def test_points_that_are_just_enough_are_enough() -> None:
+    even = SHOP.edit(new(), Mirror("west", turned=True)).battle
+    told = {percent: faults(change(even, "option_min_points_percent", percent)) for percent in (100, 101)}
+    assert [any("FHW-SET-01" in each for each in told[percent]) for percent in (100, 101)] == [False, True]
+
+
+def test_objectives_have_names_as_long_as_they_may_be_and_a_battle_one_of_its_own() -> None:
+    row = {"at": [3, 3], "name_es": "x", "name_en": "x" * 80}
+    assert SHOP.read({**new(), "objectives": [row]})["objectives"][0]["name_en"] == "x" * 80
+    with pytest.raises(InvalidInput):
+        SHOP.read({**new(), "objectives": [{**row, "name_en": "x" * 81}]})
+    assert new()["name_en"] != new()["objectives"][0]["name_en"]
+    assert len(platoons(new(), 0)) < 3
+
+
+def test_settings_of_a_side_are_its_own() -> None:
+    battle = change(new(), "air", "limited", "side.B")
+    assert ["air" in side for side in battle["side"]] == [False, True]
