@@ -133,7 +133,7 @@ def test_an_air_attack_is_met_by_guns_and_suppresses_what_it_acquires() -> None:
     assert (at.prompt, at.asked) == ("aa", "b")
     assert at.refused("b", a.AssignAntiAir((AntiAir("B1.1", 0, 1),))) == "AIR-10"  # type: ignore[arg-type]
     # two planes on each of two hexes with enemies: acquired on 4; a die for each team, misses again
-    at.do("b", a.AssignAntiAir(()), 4, 1, *[1, 1] * 2, 1, 4, *[1, 1] * 3)
+    at.do("b", a.AssignAntiAir(()), 4, 1, 1, 4, *[1, 1] * 5)
     assert all(at.team(f"B1.{n}").suppressed for n in range(5))
 
 

@@ -127,7 +127,7 @@ def _fire(story: Story, wave: Wave, name: str, attack: int, count: int) -> int:
 
 
 def attack(story: Story, wave: Wave, number: int) -> None:
-    """One attack, whole: acquiring, hits; saves follow."""
+    """One attack, whole: all its hexes are acquired or not, then those in them hit; saves follow (part 6 of the rules)."""
     planes, act = wave.planes[number], wave.attacks[number]
     if planes == 0:
         return
@@ -135,10 +135,9 @@ def attack(story: Story, wave: Wave, number: int) -> None:
         _off_board(story, wave, number, planes)
         return
     field, rows, caught = story.field, list[HitRow](), list[Team]()
-    for at in map(hex_of, act.hexes or ()):
-        teams = list(field.standing_in(at, other(wave.side)))
-        if not teams or not _acquired(story, wave, at, teams, planes):
-            continue
+    inside = {at: list(field.standing_in(at, other(wave.side))) for at in map(hex_of, act.hexes or ())}
+    acquired = [teams for at, teams in inside.items() if teams and _acquired(story, wave, at, teams, planes)]
+    for teams in acquired:
         hit = [team for team in teams if _is_hit(story, wave, team, planes)]
         rows += [_row(story, wave, team) for team in hit]
         if numbers.air_suppresses(story.rules, planes, len(hit)):

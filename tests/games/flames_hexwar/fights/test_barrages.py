@@ -290,7 +290,7 @@ def test_air_attacks_come_before_bombardments_and_all_effects_and_morale_at_the_
     at = flying(MORTARS, squad("A1", "sov_smg"), defenders=(three,), planes=1)
     at.acts("a", "strike", attacks=[attack(1)]).acts("a", "bombard", **bombard(aim="B1.1"))
     # acquired in two hexes: 4; hit on 3, saves of 1 (3+ and 5+); then the mortars range in on 4 and hit on 5
-    at.commit(4, 3, 3, 4, 3, 1, 1, 1, 4, 1, 1, 1, 1, 1, 1, 6)
+    at.commit(4, 4, 3, 3, 3, 1, 1, 1, 4, 1, 1, 1, 1, 1, 1, 6)
     order = [type(event) for event in at.told(ef.AreaAcquired, ef.RangedIn, ef.Destroyed, e.MoraleTested)]
     assert order == [ef.AreaAcquired, ef.AreaAcquired, ef.RangedIn, *[ef.Destroyed] * 3, e.MoraleTested]
 
