@@ -100,7 +100,7 @@ def modifiers(rules: Rules, aim: Aim) -> Iterator[Modifier]:
         yield Modifier(RuleId("FHW-HIT-09"), of.opposite_sides)
     if is_foot and aim.far == 1 and aim.weapon_class in of.small_arms:
         yield Modifier(RuleId("FHW-HIT-10"), of.adjacent)
-    if aim.disabled and aim.priority:
+    if aim.disabled and aim.priority and not is_foot:
         yield Modifier(RuleId("FHW-HIT-11"), of.disabled_priority)
     if aim.rof1_moved:
         yield Modifier(RuleId("FHW-HIT-15"), of.rof1_moved)

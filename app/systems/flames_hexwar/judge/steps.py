@@ -159,6 +159,10 @@ def _own_names(action: Action) -> Iterator[tuple[str, str]]:
             yield what, value
     if isinstance(action, a.WriteAssault):
         yield from (("platoon", name) for name in action.platoons)
+    if isinstance(action, a.Deck):
+        yield from (("platoon", name) for name in action.cards)
+    if isinstance(action, a.Standing):
+        yield from (("platoon", each.platoon) for each in action.fire)
     if isinstance(action, (a.Fire, a.FireOpportunity, a.Defend, a.AssignAntiAir)):
         yield from (("team", shot.team) for shot in action.shots)
 

@@ -169,9 +169,6 @@ def judge_standing(field: Field, seat: Seat, act: a.Standing) -> Refusal | None:
         return Refusal.by("FHW-FO-16")
     names = [each.platoon for each in act.fire]
     for name in names:
-        platoon = field.platoons.get(name)
-        if platoon is None or field.seat(name) != seat:
-            return Refusal.by("FHW-SEAT-02", platoon=name)
         if names.count(name) > 1 or not _is_aside(field, state, name, is_planning=is_planning):
             return Refusal.by("FHW-FO-16", platoon=name)
     return None

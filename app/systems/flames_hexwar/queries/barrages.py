@@ -136,8 +136,9 @@ def _smoke_stock(rules: Rules, *, die: ask.Die, earlier_uses: ask.Few = 0) -> An
 
 
 @BARRAGES.of_options
-def _air_area(rules: Rules, *, vertex: ask.VertexGiven, hexes_: ask.Hexes) -> Answer:
-    return {"legal": numbers.is_area(rules, _corner(vertex), hexes_)}
+def _air_area(rules: Rules, *, vertex: ask.VertexGiven, hexes_: ask.AnyHexes) -> Answer:
+    is_on_board = all(ask.BOARD.holds(at) for at in hexes_)
+    return {"legal": is_on_board and numbers.is_area(rules, _corner(vertex), hexes_)}
 
 
 @BARRAGES.of_options

@@ -48,6 +48,10 @@ def _hexes(rules: object, cells: Sequence[Cell], path: str) -> tuple[Hex, ...]:
 At = Annotated[Hex, As(Cell, _hex)]
 """A hex, ``[column, row]``."""
 Hexes = Annotated[tuple[Hex, ...], As(Cells, _hexes)]
+AnyHexes = Annotated[
+    tuple[Hex, ...], As(Annotated[tuple[tuple[Whole, Whole], ...], msgspec.Meta(max_length=100)], _hexes)
+]
+"""Hexes that may lie off the board."""
 SkillType = Annotated[Any, named(lambda rules: rules.skills, "a skill", Skill)]
 MotivationType = Annotated[Any, named(lambda rules: rules.motivations, "a motivation", Motivation)]
 MobilityOf = Annotated[Any, named(lambda rules: rules.mobility, "a mobility", Mobility)]

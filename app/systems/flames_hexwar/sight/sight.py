@@ -48,6 +48,11 @@ class Weathered(NamedTuple):
     limit: int | None = None
     always_cover: bool = False
 
+    @property
+    def cover(self) -> tuple[tuple[RuleId, Cover], ...]:
+        """What it covers everybody with, by which rule."""
+        return ((RuleId("FHW-WEA-05"), "concealed"),) if self.always_cover else ()
+
 
 class Blocked(NamedTuple):
     """There is no sight."""
@@ -161,23 +166,26 @@ class Looks:
         (FHW-LOS-13, FHW-COV-09, FHW-COV-10)."""
         b, rules, terrain = target.end, self.rules, self.scene.terrain
         if a.at == b.at:
-            return _seen("full", own_cover(rules, terrain, target))
+            return self._look_beside(target, weather)
         if weather.limit is not None and hexes.distance(a.at, b.at) > weather.limit:
             return Blocked(RuleId("FHW-WEA-02"))
         found = self.between(a, b)
         if isinstance(found, Blocked):
             return found
-        reasons = [*found]
-        if weather.always_cover:
-            reasons.append((RuleId("FHW-WEA-05"), "concealed"))
+        reasons = [*found, *weather.cover]
         vision = self._lines.vision(a, b)
-        if vision == "limited" and target.stack > rules.constants.limited_cancelled_above:
+        if vision == "limited" and _is_crowded(rules, terrain, target):
             vision = "full"
         if vision == "limited":
             reasons.append((RuleId("FHW-VIS-03"), "concealed"))
         reasons += own_cover(rules, terrain, target)
         reasons += _towards(terrain, a, target)
         return _seen(vision, reasons)
+
+    def _look_beside(self, target: Target, weather: Weathered) -> Seen:
+        """What is seen of a target in one's own hex: nothing lies between, but smoke and fog cover there too (FHW-LOS-15, FHW-SMOKE-06)."""
+        smoke: Reasons = ((RuleId("FHW-SMOKE-06"), "concealed"),) if target.end.at in self.scene.smoke else ()
+        return _seen("full", [*smoke, *weather.cover, *own_cover(self.rules, self.scene.terrain, target)])
 
 
 def bare_ground(rules: Rules, terrain: Terrain, a: Hex, b: Hex) -> Bare | Blocked | None:
@@ -237,6 +245,12 @@ def vision_of(rules: Rules, terrain: Terrain, a: End, b: End) -> Vision:
         if all(_is_clear(rules, terrain, a, b, to_point(a.at, point, b.at)) for point in (far_side, *near)):
             return "full"
     return "limited"
+
+
+def _is_crowded(rules: Rules, terrain: Terrain, target: Target) -> bool:
+    """Whether too many stand in a hex for limited vision of it; of who is inside a building it does not matter (FHW-VIS-04)."""
+    is_inside = in_building(terrain, target.end.at, target.half)
+    return target.stack > rules.constants.limited_cancelled_above and not is_inside
 
 
 def _is_clear(rules: Rules, terrain: Terrain, a: End, b: End, segment: Segment) -> bool:
