@@ -136,7 +136,7 @@ def grown(
     begin = corner[:2] if size == 2 else corner
     if not all(board.holds(at) and at not in shut for at in begin):
         return None
-    found = list(begin)
+    found, worth = list(begin), dict[Hex, tuple[int, int, Hex]]()
     touched = Counter(near for at in found for near in hexes.neighbours(at))
     while len(found) < size:
         options = [
@@ -144,11 +144,14 @@ def grown(
         ]
         if not options:
             return None
-        best = max(options, key=lambda at: (_enemies(field, at, side), -hexes.distance(at, aim), at))
+        for at in options:
+            if at not in worth:
+                worth[at] = (_enemies(field, at, side), -hexes.distance(at, aim), at)
+        best = max(options, key=worth.__getitem__)
         found.append(best)
         touched.update(hexes.neighbours(best))
     return tuple(found)
 
 
 def _enemies(field: Field, at: Hex, side: Side) -> int:
-    return sum(team.side != side for team in field.standing_in(at))
+    return sum(team.side != side for team in field.in_hex.get(at, ()))

@@ -9,15 +9,17 @@ from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.offering import Example
 from app.engine.offers import Domain, Fields
-from app.engine.types import UnitId
+from app.engine.types import Text, UnitId
 from app.engine.words import joined
 from app.systems.flames_hexwar.barrage.designating import guns_of
 from app.systems.flames_hexwar.book.kinds import Half, Place, name_of_place
+from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.march.ways import fits
 from app.systems.flames_hexwar.plan import deploying
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.state import Team
+from app.systems.flames_hexwar.terrain.terrain import Ground
 from app.systems.flames_hexwar.words.names import cell
 
 FORWARD: Final = {"A": 0, "B": 3}
@@ -29,10 +31,10 @@ HALVES: Final[tuple[Half, Half]] = ("cover", "free")
 
 def deploying_offers(of: Asking) -> Offers:
     """Teams placed anew, batteries sent off the board, the commit."""
-    zone, rooms = zone_of(of), _Rooms(of)
+    zone = _Zone(of)
     for team in of.own_teams():
         if of.wants(team.id) and of.field.platoons[team.platoon].status == "board":
-            yield from _placing(of, team, zone, rooms)
+            yield from _placing(of, team, zone)
     for name, platoon in of.field.platoons.items():
         if of.wants(name) and of.field.seat(name) == of.seat and guns_of(of.field, name):
             is_off = platoon.status == "off_board"
@@ -59,51 +61,71 @@ def zone_of(of: Asking) -> list[Hex]:
     )
 
 
-class _Rooms:
-    """Where teams may be placed: judged once for all that move alike, take the same room and have a front or none."""
+class _Zone:
+    """The zone of the seat's side: where teams may be placed, judged once for all that move alike, take the same room and have a front or
+    none; the carriers that stand in it."""
 
     def __init__(self, of: Asking) -> None:
-        self._of: Final = of
-        self._known: Final[dict[tuple[object, Hex], bool]] = {}
+        self._field: Final = of.field
+        self._hexes: Final = zone_of(of)
+        self._known: Final[dict[object, dict[Hex, bool]]] = {}
+        self.divided: Final = [at for at in self._hexes if _is_divided(of.field.terrain[at])]
+        """Hexes with halves or floors."""
+        carriers = (each for each in of.own_teams() if each.at is not None and _carries(of.field.kind(each)))
+        self._carriers: Final = [(each, of.say("aboard", team=of.team(each.id))) for each in carriers]
+        self._taking: Final[dict[str, list[tuple[Team, Text]]]] = {}
 
-    def takes(self, team: Team, act: a.Deploy, at: Hex) -> bool:
-        """Whether a team may be placed in a hex; where it stands itself it makes room by going."""
-        if team.at == at:
-            return deploying.judge_deploy(self._of.field, act) is None
-        kind = self._of.field.kind(team)
-        key = ((kind.mobility, kind.kind, kind.size), at)
-        if key not in self._known:
-            self._known[key] = deploying.judge_deploy(self._of.field, act) is None
-        return self._known[key]
+    def open_to(self, team: Team, facing: int | None) -> list[Hex]:
+        """The hexes on the ground of which a team may be placed that is not there; where it stands itself it makes room by going."""
+        kind = self._field.kind(team)
+        known, found = self._known.setdefault((kind.mobility, kind.kind, kind.size), {}), []
+        for at in self._hexes:
+            is_open = known.get(at) if at != team.at else team.floor > 1 and self._is_open(team, facing, at)
+            if is_open is None:
+                is_open = known[at] = self._is_open(team, facing, at)
+            if is_open:
+                found.append(at)
+        return found
+
+    def taking(self, team: Team) -> Iterator[tuple[Team, Text]]:
+        """The carriers that a team might be placed aboard, looked for once for its kind, and how that is said."""
+        if team.type not in self._taking:
+            self._taking[team.type] = [each for each in self._carriers if fits(self._field, team, each[0])]
+        return (each for each in self._taking[team.type] if each[0].id not in (team.id, team.aboard))
+
+    def _is_open(self, team: Team, facing: int | None, at: Hex) -> bool:
+        return deploying.judge_deploy(self._field, a.Deploy(team.id, id_of(at), facing=facing)) is None
 
 
-def _placing(of: Asking, team: Team, zone: list[Hex], rooms: _Rooms) -> Offers:
+def _is_divided(ground: Ground) -> bool:
+    return ground.mixed is not None or ground.floors > 1
+
+
+def _carries(kind: TeamType) -> bool:
+    return kind.tows or max(kind.transport, kind.tank_riders) > 0
+
+
+def _placing(of: Asking, team: Team, zone: _Zone) -> Offers:
     looks = of.facings(team)
     facing = (FORWARD[team.side] if team.facing is None else team.facing) if looks else None
-    acts = [(at, a.Deploy(team.id, id_of(at), facing=facing)) for at in zone]
-    found = [(at, act) for at, act in acts if (at, 1) != (team.at, team.floor) and rooms.takes(team, act, at)]
-    if found and not of.allows(found[0][1]):
+    found = zone.open_to(team, facing)
+    if found and not of.allows(a.Deploy(team.id, id_of(found[0]), facing=facing)):
         found = []
     turning = (team.at,) if looks and team.at is not None and team.floor == 1 else ()
-    cells = tuple(id_of(at) for at in (*turning, *(at for at, _ in found)))
+    cells = tuple(map(id_of, (*turning, *found)))
     domain = Domain(cells=cells, facings=looks, facing=facing, fields=Fields(cell="at", facing="facing"))
     spread = found[:: max(1, -(-len(found) // MOST_PLACES))]
     yield from of.make(
-        [Example(act, None, (id_of(at),)) for at, act in spread],
+        [Example(a.Deploy(team.id, id_of(at), facing=facing), None, (id_of(at),)) for at in spread],
         label=of.label("deploy"),
         unit=team.id,
         ask="cell",
         domain=domain,
         judged=True,
     )
-    others = _other_places(of, team, zone, facing)
+    others = _other_places(of, team, zone.divided, facing)
     yield from of.make(others, label=joined((of.say("deploy_other"), of.team(team.id)), by=": "), unit=team.id)
-    carriers = [each for each in of.own_teams() if each.at is not None and fits(of.field, team, each)]
-    aboard = [
-        Example(a.Deploy(team.id, aboard=each.id), of.say("aboard", team=of.team(each.id)), (each.id,))
-        for each in carriers
-        if each.id != team.aboard
-    ]
+    aboard = [Example(a.Deploy(team.id, aboard=each.id), text, (each.id,)) for each, text in zone.taking(team)]
     yield from of.make(aboard, label=joined((of.say("deploy_aboard"), of.team(team.id)), by=": "), unit=team.id)
 
 
