@@ -109,6 +109,9 @@ def test_polygons_that_touch_do_not_share_their_interiors():
 
     assert not convex.interiors_meet(BOX, beside)
     assert convex.interiors_meet(BOX, over)
+    corner, slope = polygon(((6, 6), (9, 6), (9, 9), (6, 9))), polygon(((0, 0), (11, 0), (0, 11)))
+    assert not convex.interiors_meet(corner, slope)  # it is the long side of the one alone that parts them
+    assert not convex.interiors_meet(slope, corner)
 
 
 def test_a_line_that_touches_a_disc_has_no_part_in_it():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from app.engine.offers import Domain, Offer
 from app.engine.scene import Disc
@@ -121,6 +122,8 @@ def test_a_single_die_is_not_divided_and_nobody_goes_along_with_who_acts_alone()
     (fire, examples), (move, _) = one(at, "fire"), one(at, "move")
 
     assert (fire.shares, {example.split for example in examples}) == (None, {None})
+    pair = replace(at, tables={"weapon.light_machine_gun.effective": 2})
+    assert one(pair, "fire")[0].shares is not None
     assert (fire.parts, move.parts) == ((), ())
 
 

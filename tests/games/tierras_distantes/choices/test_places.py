@@ -11,6 +11,7 @@ from app.boards.measured import Table
 from app.boards.plane import polygon
 from app.engine.dice import StreamDice
 from app.engine.types import Seat, UnitId
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.choices.pictured import pictured
@@ -99,6 +100,12 @@ def test_a_burst_short_of_an_enemy_or_beyond_spares_a_friend_and_reaches_somewha
     at_near = list(burst_points(field_of(position(thrower, near)), thrower, grenade))
     at_far = list(burst_points(field_of(position(thrower, far)), thrower, grenade))
 
+    rocket = rules().weapons["rocket_launcher"]
+    assert rocket.max_range_nm is None
+    aside = 3 * rocket.area_radius_nm // 4 // NM_PER_MM
+    assert list(burst_points(field_of(position(thrower, far)), thrower, rocket)) == [
+        (500, 475, 0), (500, 475 - aside, 0), (500, 475 + aside, 0),
+    ]  # fmt: skip
     touching = list(burst_points(field_of(position(thrower, unit("B01", 500, 326))), thrower, grenade))
     assert touching == [(500, 326, 0), (500, 356, 0)]  # none behind the thrower
     assert at_near == [(500, 400, 0), (500, 370, 0), (500, 430, 0)]

@@ -204,7 +204,9 @@ def test_terrain_covers_but_does_not_shield_from_a_burst() -> None:
 
     assert caught(rules(), point, 10 * CM, [target]) == (target,)
     assert burst_cover(rules(), land(WALL), point, target).cover == 1
-    assert burst_cover(rules(), land(WALL), point_body(*target.at, 0), target).cover == 0
+    assert burst_cover(rules(), land(WALL), point_body(*target.at, 0), target) == (
+        True, 0, 3 * CM, 0, 0, None, (), (),
+    )  # fmt: skip
     crater = piece("crater", (30, 40, 40, 60))
     assert burst_cover(rules(), land(crater), point_body(*target.at, 0), target).cover == 1
 

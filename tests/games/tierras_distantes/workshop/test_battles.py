@@ -117,6 +117,7 @@ def test_a_battle_too_large_to_be_played_quickly_is_at_fault():
         lambda b: b | {"terrain": [b["terrain"][0] | {"footprint": [[0, 0], [1, 1]]}]},
         lambda b: b | {"options": {"scale_pct": 7}},
         lambda b: b | {"name_es": "a\u202eb"},
+        lambda b: b | {"ready": [{"name_es": "a\u202eb", "name_en": "b", "members": []}]},
         lambda b: b | {"sides": ["south"]},
     ],
 )  # fmt: skip
@@ -143,6 +144,7 @@ def test_a_document_may_leave_out_what_has_a_default_and_say_rectangles_and_poin
         Place("piece:hill", 100, 100, turn_deg=7),
         Add("piece:hill"),
         Add("member:C:regular"),
+        Add("places:C:south"),
         Add("nothing"),
         Add("squad:A"),
         Draw("objective", SQUARE),

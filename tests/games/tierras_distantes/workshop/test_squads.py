@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.engine.types import Text
 from app.engine.workshop import Add, Change, Copy, Move, Place, Remove
 from app.systems.tierras_distantes.book.kinds import MOST_UNITS
 from tests.games.tierras_distantes.workshop.shop import covered, is_taken, made, refused, shop, told
@@ -80,6 +81,9 @@ def test_ready_made_squads_stand_beside_open_ones_and_say_if_they_are_not_legal(
     assert rows["ready.1"] == "10 miniatures, 228 points"
     assert told(battle) == []
     assert made(Remove("ready.0"), start=battle)["ready"] == battle["ready"][1:]
+    spanish = made(Change("squad_es", "Los otros", "ready.1"), Change("squad_en", "", "ready.1"), start=battle)
+    titles = {row.unit: row.title for panel in shop().scene(spanish).panels for row in panel.rows}
+    assert titles["ready.1"] == Text("Los otros", "Los otros")
     renamed = made(Change("squad_en", "Others", "ready.1"), Change("count", 2, "ready.1.0"), start=battle)["ready"]
     assert [row["name_en"] for row in renamed] == ["Squad 1", "Others"]
     assert (renamed[0], renamed[1]["members"][0]["count"]) == (battle["ready"][0], 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.engine.types import Text
 from app.engine.workshop import Add, Change, Draw, Move, Place, Remove, Turn
 from app.systems.tierras_distantes.workshop.ground import KINDS
 from tests.games.tierras_distantes.workshop.shop import covered, made, refused, shop, terrain, told
@@ -124,6 +125,13 @@ def test_an_objective_is_put_at_the_height_of_the_ground_there():
     goal = battle["objective"][0]
     assert (goal["x"], goal["y"], goal["z_min"], goal["z_max"], goal["name_es"]) == (600, 300, 60, 60, "Objetivo 1")
     assert ("objective-goal-1", "Objective 1: there is nothing to stand on at those heights.") in told(battle)
+    named = made(
+        Change("objective_es", "Pozo", goal_id := "objective-goal-1"),
+        Change("objective_en", "Well", goal_id),
+        start=battle,
+    )
+    titles = {row.unit: row.title for panel in shop().scene(named).panels for row in panel.rows}
+    assert titles[goal_id] == Text("Pozo", "Well")
     assert made(Remove("objective-goal-1"), start=battle)["objective"] == []
 
 
