@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 import msgspec
 
 from app import logs
-from app.engine.registry import BrokenSystem, discover
+from app.engine.registry import BrokenSystem, discover, shared
 from app.rooms.values.ports import Keep, Stored, StoreUnavailable
 from app.settings import Settings, SettingsError
 
@@ -93,7 +93,7 @@ def serve(given: argparse.Namespace) -> int:
         _migrate(url)
         settings = msgspec.structs.replace(settings, database_url=url)
         if settings.workers > 1:
-            discover(*settings.systems)  # said once, if a game is broken
+            shared(*settings.systems)  # said once, if a game is broken
             return serve_with_processes(find_app, settings, _announce, watched)
         server = build_server(find_app()(settings), settings, _announce)
         with watched(server):

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 
 from app import logs
-from app.engine.registry import Registry, discover
+from app.engine.registry import Registry, shared
 from app.rooms.live.hub import Hub
 from app.rooms.service.campaigns import Campaigns
 from app.rooms.service.hooks import Hooks
@@ -85,12 +85,12 @@ _PAGES: Final = (
     replay,
 )
 ROUTERS: Final = (
+    archive_api,  # its /rooms/import is no id of a room
+    api,  # what is asked most is looked for first
     *_PAGES,
     sharing,
     report,
     hooks,
-    archive_api,
-    api,
     campaign_api,
     sharing_api,
     stream,
@@ -114,7 +114,7 @@ def create_app(settings: Settings, make_rooms: Callable[..., Rooms] = Rooms) -> 
     """
     if settings.database_url is None:
         raise SettingsError("DATABASE_URL: expected the address of a running PostgreSQL, found none")
-    registry = discover(*settings.systems)
+    registry = shared(*settings.systems)
     app = FastAPI(
         title="Tapete",
         version=own_version(),

@@ -6,12 +6,11 @@ from __future__ import annotations
 import contextlib
 import gc
 
-from app.engine.registry import BrokenSystem
-from app.rooms.workers.workers import built
+from app.engine.registry import BrokenSystem, shared
 from app.settings import SYSTEMS
 
 gc.disable()  # nothing that is imported becomes garbage
 with contextlib.suppress(BrokenSystem):  # whoever asks for that game is told
-    built(SYSTEMS)
+    shared(SYSTEMS)
 gc.freeze()  # a collector that walked over it would copy the memory it shares
 gc.enable()

@@ -13,7 +13,7 @@ import msgspec
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.refusal import InvalidInput
-from app.engine.registry import Registry, discover
+from app.engine.registry import Registry, shared
 from app.engine.system import GameSystem, OptionSpec, OptionValue, Setup
 from app.engine.types import SEATS, SPECTATOR, Action, Seat, Viewer
 
@@ -73,7 +73,7 @@ class Game(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def registry() -> Registry:
     """Every game there is."""
-    return discover(*PACKAGES)
+    return shared(*PACKAGES)
 
 
 def ended(game: str, scenario: str, seats: int) -> Iterator[Game]:

@@ -11,14 +11,13 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import msgspec
 
 from app.engine.refusal import FieldError, InvalidInput, OutOfDice, Refusal
-from app.engine.registry import Registry, discover, joined
+from app.engine.registry import shared
 from app.engine.types import Text
 from app.rooms.values.errors import Busy, Refused, TooFast
 from app.rooms.workers.rules_work import work
@@ -246,7 +245,7 @@ def _serve(
     if prepare is not None:
         prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the server, which stops its workers
-    registry = joined(*map(built, packages))
+    registry = shared(*packages)
     _limit_memory(memory_bytes)
     with contextlib.suppress(OSError):
         os.nice(nice)
@@ -257,12 +256,6 @@ def _serve(
         except (EOFError, OSError):
             return
         line.send_bytes(_answered(registry, question))
-
-
-@lru_cache
-def built(package: str) -> Registry:
-    """The games below a package, built once in a process and whatever is forked from it."""
-    return discover(package)
 
 
 def _limit_memory(most_bytes: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from app.engine.registry import Registry, discover
+from app.engine.registry import Registry, shared
 from app.engine.types import Seat, Viewer
 from app.rooms.live.hub import Hub
 from app.rooms.service.service import Rooms
@@ -53,7 +53,7 @@ class _Secrets:
 @lru_cache(maxsize=1)
 def toys() -> Registry:
     """The toy games, read once: nothing about them ever changes."""
-    return discover(TOYS)
+    return shared(TOYS)
 
 
 class Table:
