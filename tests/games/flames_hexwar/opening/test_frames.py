@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.systems.flames_hexwar.opening.problems import problems
 from app.systems.flames_hexwar.position.frames import Frame
-from app.systems.flames_hexwar.position.state import Position
+from app.systems.flames_hexwar.position.state import Drafts, Position
 from tests.games.flames_hexwar.scenes import Table, shot, squad
 from tests.games.flames_hexwar.table import book
 
@@ -153,3 +153,42 @@ def test_what_is_resolved_must_find_what_it_names(
     position = scene().position
     assert problems(book(), position) == []
     assert reason in " ".join(problems(book(), spoiled(position, number, changes)))
+
+
+# -------------------------------------------------------------------------------------------------------------------- drafts
+
+
+def designating() -> Table:
+    """Reconnaissance that may look for those gone to ground, and guns that may shoot at them."""
+    own = [squad("A1", "us_recce", {0: "1106>0"}), squad("A2", "sov_maxims", {1: "1006"})]
+    return Table(own, [FOE]).plan(A1="FC", A2="FC", B1="FO").until("a2_designate")
+
+
+def writing() -> Table:
+    return Table([OWN], [FOE]).plan(A1="FO", B1="FO")
+
+
+HMG = {"team": "A2.1", "weapon": "hmg", "count": 1, "at": "B1"}
+DRAFTED: list[tuple[Any, Mapping[str, Any], str]] = [
+    (designating, {"lifts": {"A1.0": "B1"}}, ""),
+    (designating, {"lifts": {"A2.1": "B1"}}, "drafts.lifts"),
+    (designating, {"lifts": {"A1.0": "A2"}}, "drafts.lifts"),
+    (designating, {"fires": {"A2": [HMG]}}, ""),
+    (designating, {"fires": {"A1": [HMG]}}, "drafts.fires"),
+    (designating, {"fires": {"A2": [{**HMG, "count": 11}]}}, "drafts.fires"),
+    (writing, {"assaults": {"1406": ["A1"]}}, ""),
+    (writing, {"assaults": {" 1406": ["A1"]}}, "drafts.assaults"),
+    (writing, {"assaults": {"9906": ["A1"]}}, "drafts.assaults"),
+    (writing, {"assaults": {"1407": ["A1"]}}, "drafts.assaults"),
+    (writing, {"assaults": {"1406": []}}, "drafts.assaults"),
+    (writing, {"assaults": {"1406": ["B1"]}}, "drafts.assaults"),
+]
+
+
+@pytest.mark.parametrize(("scene", "drafts", "reason"), DRAFTED)
+def test_what_is_drafted_is_what_a_seat_could_draft(scene: Any, drafts: Mapping[str, Any], reason: str) -> None:
+    position = scene().position
+    seat = next(iter(position.seats))
+    state = replace(position.seats[seat], drafts=msgspec.convert(drafts, Drafts, str_keys=True))
+    found = " ".join(problems(book(), replace(position, seats={**position.seats, seat: state})))
+    assert (reason in found) if reason else not found
