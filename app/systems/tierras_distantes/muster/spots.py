@@ -45,8 +45,7 @@ def _suggested_free(field: Field, unit: Unit) -> Place | None:
 
 
 def _searched_free(field: Field, unit: Unit, left: Iterable[Body]) -> Place | None:
-    zone, own = zone_of(field, unit), _own(field, unit)
-    found = next((body for body in left if deploy_refusal(zone, body, own) is None), None)
+    found = zones.first_with_room(left, _own(field, unit))
     return None if found is None else (found.x // NM_PER_MM, found.y // NM_PER_MM, found.z // NM_PER_MM)
 
 

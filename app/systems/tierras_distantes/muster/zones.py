@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from app.boards import plane
+from app.boards import convex, plane
 from app.boards.measured import Edge, Rectangle, Table
-from app.engine.refusal import Fact, Refusal
+from app.boards.plane import Point
+from app.engine.refusal import Refusal
 from app.engine.types import RuleId
 from app.systems.tierras_distantes.book.kinds import NM_PER_CM
 from app.systems.tierras_distantes.book.tables import Rules
@@ -22,10 +23,12 @@ from app.systems.tierras_distantes.march.walking import (
 )
 from app.systems.tierras_distantes.space.land import (
     PER_CENT,
+    Block,
     Body,
     Land,
     impassable,
     is_standing_ground,
+    overlapped,
     step_of,
     surface,
 )
@@ -66,22 +69,28 @@ def deploy_refusal(zone: Zone, body: Body, others: Sequence[Body]) -> Refusal | 
 
 def _ground_refusal(zone: Zone, body: Body) -> Refusal | None:
     """What the ground says against a place."""
-    step = step_of(zone.rules, body)
     near = zone.land.near(body.at, body.at, body.radius)
-    under = [block for block in near if block.covers(body.at)]
-    facts: dict[str, Fact] = {"unit": body.id}
-    if surface(under, body.z, step) != body.z:
-        return Refusal(WRONG_HEIGHT, facts, (spot(body),))
-    if not is_standing_ground(under, body.z):
-        return Refusal(NO_STANDING, facts, (spot(body),))
-    pool = impassable(under, body.z)
+    fault = _fault(near, body, step_of(zone.rules, body))
+    if fault is None:
+        return None
+    rule, block = fault
+    return Refusal(rule, {"unit": body.id}, (spot(body),)) if block is None else blocked(rule, body, block.id)
+
+
+def _fault(near: Sequence[Block], body: Body, step: int) -> tuple[RuleId, Block | None] | None:
+    """The rule by which a place cannot be stood on, and the piece that is in the way (TD-DEP-06)."""
+    at, z = body.at, body.z
+    under = [block for block in near if block.covers(at)]
+    if surface(under, z, step) != z:
+        return WRONG_HEIGHT, None
+    if not is_standing_ground(under, z):
+        return NO_STANDING, None
+    pool = impassable(under, z)
     if pool is not None:
-        return blocked(IMPASSABLE, body, pool.id)
+        return IMPASSABLE, pool
     for block in near:
-        if block.is_obstacle(body, body.z, step) and not plane.point_polygon_at_least(
-            body.at, block.shape, body.radius
-        ):
-            return blocked(IN_THE_WAY, body, block.id)
+        if block.is_obstacle(body, z, step) and not plane.point_polygon_at_least(at, block.shape, body.radius):
+            return IN_THE_WAY, block
     return None
 
 
@@ -90,20 +99,55 @@ def first_free(zone: Zone, body: Body, others: Sequence[Body], suggested: Body |
     own edge, along it from the middle outwards, the lowest surface first; ``None`` if there is none (TD-DEP-08)."""
     if suggested is not None and deploy_refusal(zone, suggested, others) is None:
         return suggested
-    return next((place for place in places(zone, body) if deploy_refusal(zone, place, others) is None), None)
+    return first_with_room(places(zone, body), others)
+
+
+def first_with_room(found: Iterable[Body], others: Sequence[Body]) -> Body | None:
+    """The first of some places at which a miniature overlaps nobody (TD-MOV-13). Whom it might overlap is looked up by where they stand."""
+    side = max((NM_PER_CM, *(other.radius for other in others)))
+    standing: dict[tuple[int, int], list[Body]] = {}
+    for other in others:
+        standing.setdefault((other.x // side, other.y // side), []).append(other)
+    for body in found:
+        far = body.radius + side
+        columns = range((body.x - far) // side, (body.x + far) // side + 1)
+        rows = range((body.y - far) // side, (body.y + far) // side + 1)
+        if not any(overlapped(body, standing.get((column, row), ())) for column in columns for row in rows):
+            return body
+    return None
 
 
 def places(zone: Zone, body: Body) -> Iterator[Body]:
-    """The places that are tried, in their order (TD-DEP-08): those whose base lies on the table and in the zone."""
-    length = zone.table.length_of(zone.side)
+    """The places at which the ground lets one stand, in the order in which they are tried (TD-DEP-08)."""
+    length, step = zone.table.length_of(zone.side), step_of(zone.rules, body)
     for inward in range(NM_PER_CM, zone.depth - body.radius + 1, NM_PER_CM):
         if inward < body.radius:
             continue
+        row = (zone.table.along(zone.side, 0, inward), zone.table.along(zone.side, length, inward))
+        land = Land.of(zone.land.near(*row, body.radius))
+        closed = set() if any(block.ground.stand for block in land.solids) else _closed(land, body, step, row, length)
         for along in _outwards(length):
-            if body.radius <= along <= length - body.radius:
-                x, y = zone.table.along(zone.side, along, inward)
-                for z in _surfaces(zone.land, (x, y)):
-                    yield body._replace(x=x, y=y, z=z)
+            if body.radius <= along <= length - body.radius and along not in closed:
+                at = zone.table.along(zone.side, along, inward)
+                near = land.near(at, at, body.radius)
+                for z in _surfaces(near, at):
+                    there = Body(body.id, *at, z, body.radius, body.height)
+                    if _fault(near, there, step) is None:
+                        yield there
+
+
+def _closed(land: Land, body: Body, step: int, row: tuple[Point, Point], length: int) -> set[int]:
+    """Where along a row of places nobody stands on the table: within walls and ground that cannot be entered, convex as they are
+    (TD-MOV-07, TD-MOV-10)."""
+    found: set[int] = set()
+    for block in land.blocks:
+        if block.is_obstacle(body, 0, step) or impassable((block,), 0):
+            part = convex.part_within(*row, block.shape)
+            if part is not None:
+                (first, of), (last, of_last) = part
+                low, high = -(-first * length // of), last * length // of_last
+                found.update(range(-(-low // NM_PER_CM) * NM_PER_CM, high + 1, NM_PER_CM))
+    return found
 
 
 def places_for_all(zone: Zone, minis: Sequence[tuple[Body, Body | None]], others: Sequence[Body]) -> list[Body | None]:
@@ -114,8 +158,7 @@ def places_for_all(zone: Zone, minis: Sequence[tuple[Body, Body | None]], others
     for body, suggested in minis:
         place = suggested
         if place is None or deploy_refusal(zone, place, standing) is not None:
-            left = tried.setdefault(body, places(zone, body))
-            place = next((each for each in left if deploy_refusal(zone, each, standing) is None), None)
+            place = first_with_room(tried.setdefault(body, places(zone, body)), standing)
         found.append(place)
         if place is not None:
             standing.append(place)
@@ -131,7 +174,6 @@ def _outwards(length: int) -> Iterator[int]:
         yield middle - away
 
 
-def _surfaces(land: Land, at: tuple[int, int]) -> list[int]:
+def _surfaces(near: Iterable[Block], at: tuple[int, int]) -> list[int]:
     """The table, and the tops of what can be stood on at a point, the lowest first."""
-    tops = {block.z1 for block in land.solids if block.ground.stand and block.covers(at)}
-    return sorted({0, *tops})
+    return sorted({0, *(block.z1 for block in near if block.ground.solid and block.ground.stand and block.covers(at))})

@@ -8,7 +8,14 @@ import pytest
 
 from app.boards.measured import Edge, Table
 from app.engine.scene import Disc, Spot
-from app.systems.tierras_distantes.muster.zones import Zone, deploy_refusal, first_free, places, places_for_all
+from app.systems.tierras_distantes.muster.zones import (
+    Zone,
+    deploy_refusal,
+    first_free,
+    first_with_room,
+    places,
+    places_for_all,
+)
 from app.systems.tierras_distantes.space.land import Block, Body
 from tests.games.tierras_distantes.space.scenes import CM, body, land, piece
 from tests.games.tierras_distantes.table import rules
@@ -80,13 +87,31 @@ def test_water_far_below_bars_nobody_from_what_crosses_it() -> None:
 
 
 @pytest.mark.rule("TD-DEP-08")
-def test_places_are_tried_from_the_edge_and_from_the_middle() -> None:
+def test_places_where_one_can_stand_are_tried_from_the_edge_and_from_the_middle() -> None:
     roof = piece("building", (52, 0, 54, 10), z1=6)
     found = [(place.x // CM, place.y // CM, place.z // CM) for place in islice(places(zone(roof), NOWHERE), 6)]
 
-    assert found == [(50, 2, 0), (51, 2, 0), (49, 2, 0), (52, 2, 0), (52, 2, 6), (48, 2, 0)]
+    assert found == [(50, 2, 0), (49, 2, 0), (52, 2, 6), (48, 2, 0), (53, 2, 6), (47, 2, 0)]
     west = [(place.x // CM, place.y // CM) for place in islice(places(zone(side="west", size=(150, 121)), NOWHERE), 3)]
     assert west == [(2, 60), (2, 61), (2, 59)]
+
+
+@pytest.mark.rule("TD-DEP-08", "TD-DEP-06", "TD-MOV-13")
+@pytest.mark.parametrize("side", ["south", "west", "north", "east"])
+def test_the_first_free_places_are_those_that_the_judge_of_deployment_allows(side: Edge) -> None:
+    corners = [(x, y, x + 8, y + 6) for x in (4, 26) for y in (3, 46)]
+    middles = [(x, y, x + 3, y + 9) for x in (2, 46) for y in (14, 31)]
+    walls = [piece("wall", box, z1=5) for box in (*corners, *middles)]
+    at = zone(
+        *walls, piece("water", (14, 0, 25, 60)), piece("building", (40, 48, 44, 53), z1=6), side=side, size=(60, 60)
+    )
+    standing = [body(11, 12), body(46, 5), body(50, 51)]
+    every = [NOWHERE._replace(x=x * CM, y=y * CM, z=z * CM) for x in range(60) for y in range(60) for z in (0, 6)]
+    allowed = {place for place in every if deploy_refusal(at, place, standing) is None}
+    found = [place for place in places(at, NOWHERE) if first_with_room([place], standing)]
+
+    assert len(found) == len(allowed) > 100
+    assert set(found) == allowed
 
 
 @pytest.mark.rule("TD-DEP-08")
