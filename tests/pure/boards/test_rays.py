@@ -34,6 +34,18 @@ def test_a_rim_is_crossed_by_ways_in_out_and_through(a, b, crosses):
     assert SQUARE.is_crossed(a, b) is crosses
 
 
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [((50, 20), True), ((1, 1), True), ((99, 39), True), ((-1, 20), False), ((101, 20), False), ((50, 41), False)],
+)
+def test_a_rim_holds_what_is_inside(at, expected):
+    moved = Rim.of([(x + 300, y + 700) for x, y in SQUARE.points])
+    wedge = Rim.of([(0.0, 0.0), (100.0, 0.0), (0.0, 40.0)])
+
+    assert SQUARE.holds(at) is moved.holds((at[0] + 300, at[1] + 700)) is expected
+    assert wedge.holds(at) is (expected and at[0] / 100 + at[1] / 40 < 1)
+
+
 def test_a_circle_takes_a_stretch_out_of_the_rays_that_meet_it():
     found = rays.in_circle((0.0, 50.0), 10.0, (0.0, 0.0))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.types import Text
-from app.engine.workshop import Add, Change, Copy, Move, Place, Remove
+from app.engine.workshop import Add, Change, Copy, Draw, Move, Place, Remove
 from app.systems.tierras_distantes.book.kinds import MOST_UNITS
 from tests.games.tierras_distantes.workshop.shop import covered, is_taken, made, refused, shop, told
 
@@ -107,6 +107,8 @@ def test_suggested_places_are_dragged_and_put_one_by_one_or_all_at_once():
         [400, 100, 0],
     ]
     assert refused(Place("mini:A", 300, 100), battle) == "tool"
+    flooded = made(Draw("area:water", ((0, 0), (1200, 0), (1200, 300), (0, 300))), *TWO)
+    assert refused(Add("places:A:south"), flooded) == "tool"
 
 
 @pytest.mark.rule("TD-DEP-06", "TD-DEP-08")

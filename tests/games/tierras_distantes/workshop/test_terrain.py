@@ -173,7 +173,7 @@ def test_each_kind_of_thing_has_its_fields_and_each_field_its_own_value(tool, th
 
     assert {name: found[name].value for name in fields} == fields
     assert {"z", "z0", "z1", "x", "y"} & set(found) == {"z", "z0", "z1", "x", "y"} & set(fields)
-    for name in {"z", "z0", "z1", "y", "z_max", "radius"} & set(found):
+    for name in {"z", "z0", "z1", "y", "z_min", "z_max", "radius"} & set(found):
         assert found[name].schema["minimum"] == (1 if name == "radius" else 0)
         changed = made(Change(name, 70, thing), start=battle)
         after = {field.field: field.value for field in shop().fields(changed, thing)}
