@@ -86,10 +86,13 @@ class Resolving(Story[State]):
 
     def flow(self, **changes: Any) -> None:  # fields of the event
         """Who is asked for what from here on: what is not named stays as it is."""
-        state = self.state
-        if any(getattr(state, name) != value for name, value in changes.items()):
-            now = {name: getattr(state, name) for name in self.flow_type.__struct_fields__}
-            self.add(self.flow_type(**now | changes))
+        state, is_new = self.state, False
+        now = {name: getattr(state, name) for name in self.flow_type.__struct_fields__}
+        for name, value in changes.items():
+            if now[name] != value:
+                now[name], is_new = value, True
+        if is_new:
+            self.add(self.flow_type(**now))
 
     @property
     def frames(self) -> tuple[Any, ...]:  # frames of the game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from app.boards.hexes import Hex
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.queries.queries import build_queries
 from app.systems.flames_hexwar.sight.blocking import height_at
-from app.systems.flames_hexwar.sight.sight import Blocked, Seen
+from app.systems.flames_hexwar.sight.sight import Blocked, Seen, bare_ground
+from tests.games.flames_hexwar.playing import moment_of, opened
 from tests.games.flames_hexwar.scenes import Table, platoon
 from tests.games.flames_hexwar.table import book
 
@@ -293,3 +295,16 @@ def test_a_team_out_of_command_that_moves_hits_worse_and_nothing_else_befalls_it
     lost = {name: team for name, team in at.position.teams.items() if name != "A1.0"}
     at.changed(lambda now: replace(now, teams=lost))
     assert not in_command(at.moment.field, at.team("A1.2"))
+
+
+@pytest.mark.rule("FHW-LOS-02", "FHW-LOS-03", "FHW-LOS-09", "FHW-LOS-11")
+@pytest.mark.parametrize("scenario", ["quick_crossroads", "mountain_patrol"])
+def test_what_the_ground_breaks_it_breaks_both_ways(scenario: str) -> None:
+    field = moment_of(opened(scenario, 2)).field
+
+    def breaks(a: Hex, b: Hex) -> bool | None:
+        found = bare_ground(field.rules, field.terrain, a, b)
+        return None if found is None else isinstance(found, Blocked)
+
+    pairs = list(itertools.combinations(field.terrain.board.cells(), 2))
+    assert [breaks(a, b) for a, b in pairs] == [breaks(b, a) for a, b in pairs]

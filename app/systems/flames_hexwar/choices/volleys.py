@@ -23,12 +23,13 @@ def targets_of(field: Field, side: Side) -> list[str]:
 def shots_at(declaring: Declaring, teams: Iterable[Team], target: str) -> tuple[Shot, ...]:
     """Every shot of these teams at a target that the judge allows, with all dice: the best weapon first, machine guns with it."""
     found: list[Shot] = []
+    aiming, targets = declaring.aiming, declaring.aiming.field.target_teams(target)
     for team in seeing(declaring, teams, target):
         own: list[Shot] = []
-        for weapon in declaring.aiming.weapons(team):
-            if own and weapon.id != VEHICLE_MG:
+        for weapon in aiming.weapons(team):
+            if (own and weapon.id != VEHICLE_MG) or not aiming.bears_on(team, weapon, targets):
                 continue
-            count = declaring.aiming.rate(team, weapon, fires_main=bool(own))
+            count = aiming.rate(team, weapon, fires_main=bool(own))
             if count and is_declared(declaring, (*own, Shot(team.id, weapon.id, count, UnitId(target)))):
                 own.append(Shot(team.id, weapon.id, count, UnitId(target)))
         found += own
@@ -61,7 +62,9 @@ def opportunities(declaring: Declaring, teams: Iterable[Team], mover: Team) -> t
     """Every shot of these teams at the mover that the judge allows, with all dice that are left."""
     target, found = declaring.aiming.field.target_of(mover), list[Opportunity]()
     for team in teams:
-        for weapon in declaring.aiming.weapons(team):
+        for weapon in declaring.aiming.weapons(team) if team.at is not None else ():
+            if not declaring.aiming.bears_on(team, weapon, (mover,)):
+                continue
             count = dice_against(declaring, team, weapon, target)
             shot = Opportunity(team.id, weapon.id, count) if count else None
             if shot is not None and is_declared(declaring, as_shots([shot], target)):

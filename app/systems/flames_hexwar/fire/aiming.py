@@ -85,6 +85,10 @@ class Aiming(NamedTuple):
         """Whether a weapon can be aimed at such a team (FHW-SHOT-08)."""
         return weapon.he or not self.field.kind(target).is_foot
 
+    def bears_on(self, team: Team, weapon: Weapon, targets: Iterable[Team]) -> bool:
+        """Whether any of these is within the range of a weapon that can be aimed at it: what no look is worth without."""
+        return any(self.field.far(team, target) <= weapon.range and self.may_aim(weapon, target) for target in targets)
+
     def in_field_of_fire(self, team: Team, weapon: Weapon, target: Team) -> bool:
         """Whether a team lies before an assault gun (FHW-SHOT-03, FHW-HIT-13)."""
         if not self._is_hull(team, weapon) or self.field.rules.options.hull_gun_rear == "penalty":

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from app.engine.refusal import Refusal
 from app.engine.types import RuleId, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
-from app.systems.flames_hexwar.book.units import Weapon
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.aiming import Aiming, run_of
@@ -271,7 +270,9 @@ def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]
     declaring = declaring_of(field, entry.platoon)
     target, found = field.target_of(mover), list[Opportunity]()
     for team in field.members(entry.platoon):
-        for weapon in _in_range(declaring.aiming, team, mover):
+        for weapon in declaring.aiming.weapons(team) if team.at is not None else ():
+            if not declaring.aiming.bears_on(team, weapon, (mover,)):
+                continue
             used = team.turn.fired_at.get(PlatoonId(target), ())
             count = dice_left(field.rules.opportunity, declaring.aiming.rate(team, weapon), used)
             shot = Opportunity(team.id, weapon.id, count) if count else None
@@ -279,14 +280,6 @@ def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]
                 found.append(shot)
                 break
     return tuple(found)
-
-
-def _in_range(aiming: Aiming, team: Team, mover: Team) -> list[Weapon]:
-    """The weapons of a team that reach as far as the mover: what the others hit is not worth a look."""
-    if team.at is None:
-        return []
-    far = aiming.field.far(team, mover)
-    return [weapon for weapon in aiming.weapons(team) if far <= weapon.range and aiming.may_aim(weapon, mover)]
 
 
 def _is_wanted(declaring: Declaring, entry: StandingShot, team: Team, shot: Opportunity, mover: Team) -> bool:

@@ -106,6 +106,12 @@ class Lines:
         found = self._met[key] = bare_ground(self.rules, self.terrain, a, b)
         return found
 
+    def is_free(self, a: End, b: End) -> bool:
+        """Whether the ground leaves a line free, which it does both ways or neither; hills alone ask who looks at whom."""
+        back = (b[0], a[0])
+        found = self._met[back] if back in self._met else self._between(a[0], b[0])
+        return not isinstance(self._over_hills(a, b) if found is None else found, Blocked)
+
     def _over_hills(self, a: End, b: End) -> Bare | Blocked:
         found = self._drawn.get((a, b))
         if found is None:
@@ -144,8 +150,7 @@ class Looks:
             return True
         if limit is not None and hexes.distance(a[0], b[0]) > limit:
             return False
-        found = self.between(a, b) if self.scene.smoke else self._lines.bare(a, b)
-        return not isinstance(found, Blocked)
+        return not isinstance(self.between(a, b), Blocked) if self.scene.smoke else self._lines.is_free(a, b)
 
     def between(self, a: End, b: End) -> Reasons | Blocked:
         """What lies between two different hexes, weather left aside: what breaks the line, or what on it covers ``b`` (FHW-LOS-01)."""
