@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
@@ -11,7 +11,7 @@ import msgspec
 
 from app.engine.judging import Kept
 from app.engine.refusal import FieldError, InvalidInput
-from app.engine.system import OptionSpec, OptionValue, Rule, Setup
+from app.engine.system import OptionSpec, OptionValue, Replaceable, Rule, Setup
 from app.engine.types import RuleId, Text
 from app.engine.words import decimal
 from app.engine.workshop import OWN
@@ -102,7 +102,8 @@ class HouseValues(NamedTuple):
     """Which values of the tables a room may replace, and by what: those whose source is the house, by others like them.
 
     ``never`` are fields that no room replaces, ``also`` those that it may in published rows, too. Whole numbers go from 0 to ``most``; where one
-    is below 0 itself, from ``least``. Text has at most 120 characters, a list 40 items; with ``words_only`` lists are of text.
+    is below 0 itself, from ``least``; a field of ``bounds``, wherever it stands, from its least to its most. Text has at most 120
+    characters, a list 40 items; with ``words_only`` lists are of text.
     """
 
     never: frozenset[str]
@@ -110,22 +111,53 @@ class HouseValues(NamedTuple):
     least: int
     most: int
     words_only: bool = False
+    bounds: Mapping[str, Sequence[int]] = {}
+
+    @classmethod
+    def within(cls, bounds: Mapping[str, Sequence[int]]) -> HouseValues:
+        """Whole numbers of the house, each within its own bounds."""
+        return cls(frozenset({"source"}), frozenset(), 0, 0, bounds=bounds)
 
     def put(self, node: dict[str, Any], name: str, value: Any, source: str | None) -> str | None:
         """Puts a value at a name of a row, whose source is the last argument; answers what was expected, where that cannot be."""
         old = node[name]
-        if name in self.never or isinstance(old, dict) or (source != "house" and name not in self.also):
+        if not self._may_go(name, old, source):
             return NO_HOUSE_VALUE
         if not self._is_like(old, value):
             return f"a value like {old!r}"
+        if type(old) is int:
+            least, most = self._bounds(name, old)
+            if not least <= value <= most:
+                return f"a whole number from {least} to {most}"
         node[name] = value
         return None
+
+    def replaceable(
+        self, table: Mapping[str, Any], path: str = "", source: str | None = None
+    ) -> dict[str, Replaceable]:
+        """By dotted path all that ``put`` takes in tables, and what may stand in its place: what a manifest says of them."""
+        found: dict[str, Replaceable] = {}
+        source = table.get("source", source)
+        for name, value in table.items():
+            below = f"{path}.{name}" if path else name
+            for here, row in _rows_below(value, below):
+                found |= self.replaceable(row, here, source)
+            if self._may_go(name, value, source) and self._is_like(value, value):
+                found[below] = Replaceable(*self._bounds(name, value)) if type(value) is int else Replaceable()
+        return found
+
+    def _may_go(self, name: str, old: Any, source: str | None) -> bool:
+        is_free = source == "house" or name in self.also
+        return is_free and name not in self.never and not isinstance(old, dict) and not _are_rows(old)
+
+    def _bounds(self, name: str, old: int) -> Sequence[int]:
+        return self.bounds.get(name) or (self.least if old < 0 else 0, self.most)
 
     def _is_like(self, old: Any, value: Any) -> bool:
         if isinstance(old, bool) or isinstance(value, bool):
             return isinstance(old, bool) and isinstance(value, bool)
         if isinstance(old, int):
-            return isinstance(value, int) and (self.least if old < 0 else 0) <= value <= self.most
+            return isinstance(value, int)
         if isinstance(old, str):
             return isinstance(value, str) and len(value) <= MOST_LETTERS
         if not isinstance(old, list) or not isinstance(value, list) or len(value) > MOST_ITEMS:
@@ -156,6 +188,11 @@ class Book(ABC, Generic[Rules]):
     def build(self, raw: Mapping[str, Any], values: Mapping[str, Any]) -> Rules:
         """The rules of tables with house values and of resolved options. Raises ``InvalidInput`` for what cannot be played with."""
 
+    @property
+    def replaceable(self) -> dict[str, Replaceable]:
+        """The values of the tables that a room may replace, for the manifest."""
+        return self.house_values.replaceable(self.raw)
+
     def resolve(self, *layers: Mapping[str, Any]) -> dict[str, Any]:
         """Every option; see ``resolve``."""
         return resolve(self.options, *layers)
@@ -179,7 +216,12 @@ class Book(ABC, Generic[Rules]):
 
     def _make(self, of: bytes) -> Rules:
         values, tables = msgspec.json.decode(of)
-        return self.build(override(self.raw, tables, self.house_values), values)
+        if not tables:
+            return self.build(self.raw, values)
+        try:
+            return self.build(override(self.raw, tables, self.house_values), values)
+        except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+            raise InvalidInput.at("tables", "values that can be played with", error) from None
 
 
 class BattleBook(Book[Rules]):
@@ -303,6 +345,19 @@ def _set(table: dict[str, Any], path: list[str], value: Any, house: HouseValues)
         if isinstance(node, dict):
             source = node.get("source", source)
     return NO_HOUSE_VALUE
+
+
+def _are_rows(value: Any) -> bool:
+    """Whether a list is a table, whose rows have ids."""
+    return isinstance(value, list) and any(isinstance(row, dict) and "id" in row for row in value)
+
+
+def _rows_below(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The rows within a value by their paths: itself, or those of a list by their ids."""
+    if isinstance(value, dict):
+        yield path, value
+    elif _are_rows(value):
+        yield from ((f"{path}.{row['id']}", row) for row in value if "id" in row)
 
 
 def _key_of(node: Any, path: list[str], at: int) -> tuple[Any, int]:

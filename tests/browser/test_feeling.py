@@ -109,7 +109,7 @@ def test_dice_tumble_land_on_the_truth_and_are_skipped_and_lie_still_without_mot
 @pytest.fixture
 def long_game(table_server: RunningServer) -> Room:
     """A game of Pebbles in which many pebbles can be thrown."""
-    return Room(table_server, "pebbles", "open", PEBBLES, {"range_mm": 900, "bruises_out": 9}, rounds=20)
+    return Room(table_server, "pebbles", "open", PEBBLES, {"values.range_mm": 900, "values.bruises_out": 9}, rounds=20)
 
 
 def _throw(room: Room, count: int) -> list[int]:

@@ -39,7 +39,7 @@ def version_of_the_game(games: Path, package: str, number: str, reach_mm: int) -
     tables = folder / "pebbles" / "data" / "tables.toml"
     text = tables.read_text("utf-8")
     assert "longest_mm = { value = 150," in text
-    tables.write_text(text.replace("longest_mm = { value = 150,", f"longest_mm = {{ value = {reach_mm},"), "utf-8")
+    tables.write_text(text.replace("longest_mm = 150", f"longest_mm = {reach_mm}"), "utf-8")
 
 
 def server_with(url: str, games: Path, package: str) -> Any:

@@ -57,7 +57,7 @@ RECIPES: Mapping[str, Recipe] = {
         {3: "correction", 6: "pause", 9: "undo", 12: "correction"},
     ),
     "pebbles-resigned": Recipe(
-        {"game": "pebbles", "scenario": "open", "seats": PEOPLE, "spectators": "delayed", "tables": {"need": 3}},
+        {"game": "pebbles", "scenario": "open", "seats": PEOPLE, "spectators": "delayed", "tables": {"values.need": 3}},
         4,
         most=3,
     ),

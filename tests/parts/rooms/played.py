@@ -142,7 +142,7 @@ async def _begun_with_bots(table: Table) -> bytes:
 
 
 async def _closed(table: Table) -> bytes:
-    room = await _room(table, "pebbles", "open", tables={"need": 3})
+    room = await _room(table, "pebbles", "open", tables={"values.need": 3})
     await room.acts(3)
     await room.rooms.close_room(room.id)
     return await room.saved()

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from app.engine.book import HouseValues, override
 from app.engine.dice import Dice
 from app.engine.forms import checked, whole
 from app.engine.game import Functions, Game, IsLegal
@@ -34,6 +35,8 @@ from tests.support.cells import values as v
 from tests.support.cells.workshop import Shop, position_of
 
 Said = TypeVar("Said", v.Build, v.Move)
+HOUSE = {"values": {"source": "house", "need": 4}}
+REPLACEABLE = HouseValues.within({"need": (2, 6)})
 
 
 class Skirmish(Game[v.Position, v.View, None, v.Position]):
@@ -129,11 +132,12 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                 Rule(self._rule(each), self.say("name"), words, "enforced")
                 for each, words in self._words.table("rule").items()
             ),
-            tables={"need": {"value": 4, "min": 2, "max": 6, "source": "house"}},
+            tables=HOUSE,
             rules_version="1",
             rules_hash=rules_hash,
             credits=self.say("credits"),
             final_actions=frozenset({"concede"}),
+            replaceable=REPLACEABLE.replaceable(HOUSE),
         )
 
     def _open(self, setup: Setup, dice: Dice) -> v.Begun:
@@ -148,9 +152,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         seed = setup.options.get("seed", 0)
         if type(seed) is not int or not 0 <= seed <= rules.GREATEST_SEED:
             raise InvalidInput.at("options.seed", f"a whole number from 0 to {rules.GREATEST_SEED}", seed)
-        need = setup.tables.get("need", 4)
-        if set(setup.tables) - {"need"} or type(need) is not int or not 2 <= need <= 6:
-            raise InvalidInput.at("tables.need", "need, a whole number from 2 to 6", dict(setup.tables))
+        need = override(HOUSE, setup.tables, REPLACEABLE)["values"]["need"]
         if setup.scenario == OWN and battle is not None:
             refuse_faults(self, battle)
         document = self.workshop.read(self._battles[setup.scenario] if battle is None else battle)

@@ -12,7 +12,7 @@ from app.engine.book import Allowed
 from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
 from app.systems.flames_hexwar.book import tables as t
-from app.systems.flames_hexwar.book.house_values import every_field, house_problems, never
+from app.systems.flames_hexwar.book.house_values import MOST, every_field, house_problems, never
 from app.systems.flames_hexwar.book.kinds import ORDERS
 from app.systems.flames_hexwar.book.options import Options
 from app.systems.flames_hexwar.book.scenarios import Scenario, scenario_of
@@ -45,7 +45,8 @@ class Book(book.BattleBook[t.Rules]):
             **{name: rows for name, rows in data.items() if name not in NOT_TABLES},
             **{name: units[name] for name in ("weapons", "teams", "platoons", "aircraft")},
         }
-        self.house_values = book.HouseValues(never(), frozenset(every_field(raw)), least=-6, most=1000)  # type: ignore[misc]
+        bounds = {name: (0, most) for name, most in MOST.items()}
+        self.house_values = book.HouseValues(never(), frozenset(every_field(raw)), -6, 1000, bounds=bounds)  # type: ignore[misc]
         super().__init__(raw, {row["id"]: row for row in tables["scenarios"]["scenario"]}, dict(_allowed(data)))
         self._scenarios: Final = {name: scenario_of(row) for name, row in self.scenarios.items()}
 

@@ -69,6 +69,7 @@ def build_manifest(
         seat_fields=SEAT_FIELDS,
         examples=EXAMPLES,
         legend=tuple(Sign(symbol, text_of(text)) for symbol, text in tables["words_screen"]["legend"].items()),
+        replaceable=book.replaceable,
     )
 
 

@@ -49,6 +49,7 @@ def build_manifest(
         action_aliases=ALIASES,
         seat_fields=_seat_fields(book, words),
         legend=tuple(Sign(symbol, text_of(text)) for symbol, text in words["legend"].items()),
+        replaceable=book.replaceable,
     )
 
 

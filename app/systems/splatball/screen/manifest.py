@@ -54,6 +54,7 @@ def build_manifest(
         credits=text_of(words["credits"]),
         final_actions=FINAL_ACTIONS,
         legend=tuple(Sign(symbol, text_of(text)) for symbol, text in words["legend"].items()),
+        replaceable=book.replaceable,
     )
 
 

@@ -29,9 +29,12 @@ WHOLE_NUMBER_OPTIONS: Final[Mapping[str, tuple[int, int]]] = {
 
 
 HOUSE_VALUES: Final = book.HouseValues(
-    frozenset({"source", "rule", "id"}), frozenset({"radius_mm", "points"}), -100_000, 100_000
+    frozenset({"source", "rule", "id", "name_es", "name_en", "default", "choices"}),
+    frozenset({"radius_mm", "points"}),
+    -100_000,
+    100_000,
 )
-"""The book names neither bases nor points: they are house values in its own rows, too."""
+"""The book names neither bases nor points: they are house values in its own rows, too. What options are is none."""
 
 
 class Constants(msgspec.Struct, frozen=True):
@@ -254,7 +257,7 @@ def _build(raw: Mapping[str, Any], options: Options) -> Rules:
             kinds={name: _kind(name, row) for name, row in raw["units"].items()},
             terrain={name: _terrain(name, row, options) for name, row in raw["terrain"].items()},
             shapes={row["id"]: _shape(row) for row in raw["obstacle_shapes"]},
-            pools={row["id"]: tuple(row["pieces"]) for row in raw["obstacle_pools"]},
+            pools={row["id"]: msgspec.convert(row["pieces"], tuple[str, ...]) for row in raw["obstacle_pools"]},
             rotation=msgspec.convert(raw["rotation"], Rotation),
             to_hit={
                 mode: tuple(tuple(raw["to_hit"][mode.value][f"power_{power}"]) for power in (1, 2, 3)) for mode in Mode

@@ -70,6 +70,7 @@ def build_manifest(
         seat_fields=SEAT_FIELDS,
         examples=EXAMPLES,
         legend=tuple(Sign(symbol, text_of(text)) for symbol, text in words["legend"].items()),
+        replaceable=book.replaceable,
     )
 
 

@@ -165,7 +165,7 @@ async def test_the_dice_of_every_room_are_its_own(memory_table: Table) -> None:
         ({"seats": [HUMAN, "Ana"]}, "seats[1]"),
         ({"options": {"rounds": 99}}, "options.rounds"),
         ({"options": {"take_back": "always"}}, "options.take_back"),
-        ({"tables": {"longest_mm": 5}}, "tables.longest_mm"),
+        ({"tables": {"values.longest_mm": 5}}, "tables.values.longest_mm"),
         ({"spectators": "late"}, "spectators"),
     ],
 )
@@ -182,7 +182,7 @@ async def test_what_cannot_be_played_is_refused_when_the_room_is_made(
 
 async def test_house_values_and_options_reach_the_game(table: Table) -> None:
     made = await table.rooms.create(
-        NewRoom("pebbles", "open", [HUMAN, HUMAN], {"rounds": 7, "take_back": "never"}, {"longest_mm": 99})
+        NewRoom("pebbles", "open", [HUMAN, HUMAN], {"rounds": 7, "take_back": "never"}, {"values.longest_mm": 99})
     )
 
     state = await table.state(made.id)

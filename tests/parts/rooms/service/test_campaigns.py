@@ -138,7 +138,7 @@ async def test_the_next_game_starts_with_what_was_decided(league: League) -> Non
     assert await statuses(league, created.id) == ["finished", "playing"]
     room = await league.rooms.room(await league.room_of(created.id, 2))
     assert room.header.options == {"charms": False, "rounds": 3}
-    assert room.header.tables == {"longest_mm": 160}
+    assert room.header.tables == {"values.longest_mm": 160}
     assert room.header.scenario == "ring"
 
 
@@ -438,7 +438,7 @@ async def test_the_record_of_a_campaigns_game_is_a_room_anywhere(league: League)
 
     assert (await league.rooms.info(again.id, SPECTATOR)).status == "finished"
     assert (await league.rooms.room(played_on.id)).header.part_of is None
-    assert (await league.rooms.room(played_on.id)).header.tables == {"longest_mm": 160}
+    assert (await league.rooms.room(played_on.id)).header.tables == {"values.longest_mm": 160}
 
 
 async def test_only_a_campaign_of_the_game_can_be_begun(league: League) -> None:

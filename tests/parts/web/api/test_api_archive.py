@@ -182,11 +182,11 @@ async def test_spectators_talk_apart(site: Site) -> None:
 
 
 async def test_house_values_are_overridden_and_checked(site: Site) -> None:
-    room = await site.make_room(tables={"longest_mm": 77})
+    room = await site.make_room(tables={"values.longest_mm": 77})
     assert (await site.get(room, "/position")).json()["view"]["position"]["house"]["longest_mm"] == 77
 
     body = {"game": "pebbles", "scenario": "open", "seats": [{"kind": "human"}] * 2}
-    for tables in ({"longest_mm": 1}, {"longest_mm": "far"}, {"nothing": 1}):
+    for tables in ({"values.longest_mm": 1}, {"values.longest_mm": "far"}, {"values.nothing": 1}):
         refused = await site.client.post("/api/v1/rooms", json={**body, "tables": tables})
         assert_problem(refused, 422, "invalid")
 

@@ -238,7 +238,7 @@ async def test_what_happens_is_told_live_a_line_each(site: Site) -> None:
         ({"campaign": "duel"}, "scenario"),
         ({"seats": [{"kind": "human"}]}, "seats"),
         ({"options": {"rounds": 3}}, "options.rounds"),
-        ({"tables": {"need": 3}}, "tables"),
+        ({"tables": {"values.need": 3}}, "tables"),
         ({"seats": [{"kind": "human", "team": "red"}, {"kind": "human", "team": "red"}]}, "seats"),
     ],
 )

@@ -354,8 +354,13 @@ BAD_ROOMS: dict[str, Any] = {
     "options is a list": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "options": []},
     "a wrong take_back": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "options": {"take_back": "x"}},
     "an unknown table": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "tables": {"gravity": 9}},
-    "a wrong table": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "tables": {"need": "4"}},
-    "a table out of range": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "tables": {"need": 99}},
+    "a wrong table": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "tables": {"values.need": "4"}},
+    "a table out of range": {
+        "game": "pebbles",
+        "scenario": "open",
+        "seats": list(HUMANS),
+        "tables": {"values.need": 99},
+    },
     "unknown spectators": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "spectators": "all"},
     "an unknown field": {"game": "pebbles", "scenario": "open", "seats": list(HUMANS), "password": "x"},
 }

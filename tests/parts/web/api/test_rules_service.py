@@ -147,7 +147,7 @@ async def test_the_same_seed_opens_the_same_game(site: Site) -> None:
 
 
 async def test_options_and_tables_go_into_the_position(site: Site) -> None:
-    position = await opening(site, options={"rounds": 7}, tables={"need": 6})
+    position = await opening(site, options={"rounds": 7}, tables={"values.need": 6})
 
     assert position["rounds"] == 7
     assert position["house"]["need"] == 6
@@ -175,7 +175,7 @@ async def test_too_few_dice_to_open_are_invalid(site: Site, dice: list[int] | No
         {"options": {"speed": 1}},
         {"options": []},
         {"tables": {"gravity": 1}},
-        {"tables": {"need": "6"}},
+        {"tables": {"values.need": "6"}},
         {"dice": [0]},
         {"dice": [7]},
         {"dice": [1.5]},

@@ -75,7 +75,9 @@ async def test_the_dice_cannot_be_computed_from_anything_that_is_public(twins: T
     """Item 1: the seed was the match's creation time, which the lobby published."""
     twins.other.names.luck = "other"
     try:
-        await twins.open("pebbles", "open", 2, tables={"range_mm": 900, "bruises_out": 9}, options={"rounds": 20})
+        await twins.open(
+            "pebbles", "open", 2, tables={"values.range_mm": 900, "values.bruises_out": 9}, options={"rounds": 20}
+        )
     finally:
         twins.other.names.luck = "usual"
     fallen = [[await _thrown(world) for _ in range(6)] for world in twins.both]
@@ -291,14 +293,14 @@ async def test_a_plan_that_leads_into_somebody_unseen_looks_like_any_other(twins
 
 async def _walk_into_lurker(twins: Twins) -> dict[str, Any]:
     """It is b's turn to act, and the lurker of ``a`` stands where b may walk to."""
-    await masks(twins, 2, tables={"longest_mm": 600})
+    await masks(twins, 2, tables={"values.longest_mm": 600})
     while True:
         live = await twins.real.live()
         hands = live.state.hands
         high = {seat: (max if seat == "b" else min)(hands[seat]) for seat in live.seats}
         if high["b"] > high["a"]:
             break
-        await masks(twins, 2, tables={"longest_mm": 600})
+        await masks(twins, 2, tables={"values.longest_mm": 600})
     await act(twins, "a", {"type": "choose", "card": high["a"], "spot_mm": SPOT})
     await act(twins, "b", {"type": "choose", "card": high["b"]})
     return {"type": "walk", "unit": "b0", "x_mm": SPOT[0], "y_mm": SPOT[1]}

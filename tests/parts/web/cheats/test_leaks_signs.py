@@ -177,7 +177,7 @@ async def test_what_one_side_does_not_see_the_other_does_not_see_either(twins: T
 
 async def test_no_answer_depends_on_dice_that_have_not_fallen(twins: Twins) -> None:
     """Item 8: the seed was delivered before the player decided."""
-    await twins.open("pebbles", "open", 2, tables={"range_mm": 900})
+    await twins.open("pebbles", "open", 2, tables={"values.range_mm": 900})
     live = await twins.real.live()
     seat = live.to_act[0]
     throw = next(offer for offer in live.system.offers(live.state, seat) if offer.type == "throw").examples[0]
@@ -212,7 +212,7 @@ def assert_same_but(name: str, real: Any, meant: Any, words: dict[str, str]) -> 
 
 async def test_trying_out_and_being_refused_rolls_nothing(twins: Twins) -> None:
     """Item 8: what would fall could be found out by trying."""
-    await twins.open("pebbles", "open", 2, tables={"range_mm": 900})
+    await twins.open("pebbles", "open", 2, tables={"values.range_mm": 900})
     live = await twins.real.live()
     seat = live.to_act[0]
     throw = next(offer for offer in live.system.offers(live.state, seat) if offer.type == "throw").examples[0]

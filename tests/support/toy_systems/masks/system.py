@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from app.engine.asking import Answer, Questions
+from app.engine.book import HouseValues, override
 from app.engine.dice import Dice
 from app.engine.game import Functions, Game, IsLegal
 from app.engine.offering import Offering
@@ -70,7 +71,8 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
 
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self._words = Words(tables["texts"])
-        self._house = tables["tables"]["values"]
+        self._house = {"values": tables["tables"]["values"]}
+        self._replaceable = HouseValues.within(tables["tables"]["bounds"])
         super().__init__(
             Functions(
                 rules=lambda of: None,
@@ -103,7 +105,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
                 decline_draw=v.AnswerDraw(False),
             )
         )
-        self.queries = QUESTIONS.of(self._house)
+        self.queries = QUESTIONS.of(self._house["values"])
         self.manifest = self._manifest(rules_hash)
 
     def _manifest(self, rules_hash: str) -> Manifest:
@@ -131,6 +133,7 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
             rules_hash=rules_hash,
             credits=game["credits"],
             final_actions=frozenset({"rest", "concede"}),
+            replaceable=self._replaceable.replaceable(self._house),
         )
 
     def _open(self, setup: Setup, dice: Dice) -> v.Dealt:
@@ -159,11 +162,8 @@ class Masks(Game[v.Position, v.View, None, v.Position]):
         return v.Dealt(position, tuple(fallen))
 
     def _house_values(self, given: Mapping[str, Any]) -> dict[str, int]:
-        for name, value in given.items():
-            row = self._house.get(name)
-            if row is None or type(value) is not int or not row["min"] <= value <= row["max"]:
-                raise InvalidInput.at(f"tables.{name}", "a house value within its bounds", value)
-        return {name: given.get(name, row["value"]) for name, row in self._house.items()}
+        values = override(self._house, given, self._replaceable)["values"]
+        return {name: value for name, value in values.items() if name != "source"}
 
     def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
         if seat not in rules.to_act(state):
@@ -285,7 +285,7 @@ QUESTIONS: Questions[Mapping[str, Any]] = Questions(lambda house, _: house, None
 
 @QUESTIONS.question
 def _reach(house: dict) -> Answer:
-    return {"longest_mm": house["longest_mm"]["value"]}
+    return {"longest_mm": house["longest_mm"]}
 
 
 def _figures(house: Mapping[str, int], seats: Sequence[Seat]) -> tuple[v.Figure, ...]:

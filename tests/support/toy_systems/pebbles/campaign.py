@@ -173,7 +173,7 @@ class PebblesCampaign(Campaign):
         if state.phase != "game":
             return None
         options = dict(state.options) | ({"rounds": state.rounds} if state.rounds else {})
-        tables = {"longest_mm": 160} if state.ahead else {}
+        tables = {"values.longest_mm": 160} if state.ahead else {}
         scenario = self._plans[state.campaign]["games"][state.number - 1]
         seats = tuple({"team": member.team} for member in state.members)
         return NextGame(state.number, Setup(scenario, seats, options, tables))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 
 from app.engine.asking import Answer, Questions
-from app.engine.book import Allowed, resolve
+from app.engine.book import Allowed, HouseValues, override, resolve
 from app.engine.campaign import Campaign
 from app.engine.dice import Dice
 from app.engine.forms import checked, whole
@@ -51,6 +51,8 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
     def __init__(self, tables: Mapping[str, Any], rules_hash: str) -> None:
         self._words = Words(tables["texts"])
         self._data = tables["tables"]
+        self._house = {"values": self._data["values"]}
+        self._replaceable = HouseValues.within(self._data["bounds"])
         super().__init__(
             Functions(
                 rules=lambda of: None,
@@ -103,13 +105,14 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
                 Rule(RuleId(name), game["chapter"], text, "enforced")
                 for name, text in self._words.table("rule").items()
             ),
-            tables=self._data["values"],
+            tables=self._house,
             rules_version="1",
             rules_hash=rules_hash,
             credits=game["credits"],
             final_actions=frozenset({"pass", "concede"}),
             action_aliases={"path": "path_mm"},
             seat_fields={"team": {"enum": list(TEAMS)}},
+            replaceable=self._replaceable.replaceable(self._house),
         )
 
     def _scenario(self, name: str, data: Mapping[str, Any]) -> ScenarioSpec:
@@ -138,7 +141,7 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
         position = v.Position(
             width_mm=width,
             height_mm=height,
-            house=self._house(setup.tables),
+            house=self._house_values(setup.tables),
             rounds=options["rounds"],
             players=players,
             units=_units(players, width, height),
@@ -152,13 +155,9 @@ class Pebbles(Game[v.Position, v.View, None, v.Position]):
     def _options(self, scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         return resolve(OPTIONS, scenario.get("options", {}), given)
 
-    def _house(self, given: Mapping[str, Any]) -> dict[str, int]:
-        rows = self._data["values"]
-        for name, value in given.items():
-            row = rows.get(name)
-            if row is None or type(value) is not int or not row["min"] <= value <= row["max"]:
-                raise InvalidInput.at(f"tables.{name}", "a house value within its bounds", value)
-        return {name: given.get(name, row["value"]) for name, row in rows.items()}
+    def _house_values(self, given: Mapping[str, Any]) -> dict[str, int]:
+        values = override(self._house, given, self._replaceable)["values"]
+        return {name: value for name, value in values.items() if name != "source"}
 
     def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None) -> list[Offer]:
         if seat not in rules.to_act(state):
