@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,6 +15,12 @@ def looked(hexes: dict[str, Any], at: list[int], to: list[int], kind: str = "inf
     """A look from infantry at a team."""
     target = {name: more.pop(name) for name in ("half", "floor", "dug_in", "stack_in_hex", "street") if name in more}
     return {"hexes": hexes, "from": {"at": at, "kind": "infantry"}, "to": {"at": to, "kind": kind, **target}, **more}
+
+
+def ruled(cases: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """Cases whose first word is their rule."""
+    marked = enumerate(cases)
+    return [pytest.param(*case, id=f"{rule}-{n}", marks=pytest.mark.rule(rule)) for n, (rule, *case) in marked]
 
 
 def seen(cover: str = "none", vision: str = "full") -> dict[str, Any]:
@@ -84,17 +91,13 @@ OTHERS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("rule", "given", "expected"), SIGHT, ids=[f"{rule}-{n}" for n, (rule, *_) in enumerate(SIGHT)]
-)
-def test_who_sees_whom_in_which_cover(rule: str, given: dict[str, Any], expected: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("given", "expected"), ruled(SIGHT))
+def test_who_sees_whom_in_which_cover(given: dict[str, Any], expected: dict[str, Any]) -> None:
     assert QUERIES["sight"](given) == expected
 
 
-@pytest.mark.parametrize(
-    ("rule", "query", "given", "expected"), OTHERS, ids=[f"{rule}-{n}" for n, (rule, *_) in enumerate(OTHERS)]
-)
-def test_corners_of_other_rules(rule: str, query: str, given: dict[str, Any], expected: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("query", "given", "expected"), ruled(OTHERS))
+def test_corners_of_other_rules(query: str, given: dict[str, Any], expected: dict[str, Any]) -> None:
     assert QUERIES[query](given) == expected
 
 
