@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
 import msgspec
 
+from app.engine.lattice import Lattice, Place
 from app.engine.scene import Cell, Edge, Point, Scene, Stain
 from app.web.draw.render_places import Drawer, Marks, Placed, marks_said
 from app.web.draw.render_slopes import Slope, slopes
 from app.web.draw.render_words import element_id
 
 Side = tuple[Point, Point]
+_KEPT: Final = 32
+"""Of so many boards the lines are remembered."""
 _OFF: Final = 0.22
 """How far the names at the edges lie off the board, in cells."""
 
@@ -147,16 +151,21 @@ class Net(msgspec.Struct, frozen=True):
 
 def net(scene: Scene) -> Net:
     """The lines of a scene's lattice. Raises ``ValueError`` for a scene without one."""
-    lattice = scene.lattice
-    if lattice is None:
+    if scene.lattice is None:
         raise ValueError(f"expected a lattice on a board of {scene.board}")
-    places = [(each.column, each.row) for each in scene.drawables if isinstance(each, Cell)]
-    sides = Counter(side for place in places for side in _sides(lattice.outline(place), scene.height))
+    places = tuple((each.column, each.row) for each in scene.drawables if isinstance(each, Cell))
+    return _net(scene.lattice, places, scene.height)
+
+
+@lru_cache(maxsize=_KEPT)
+def _net(lattice: Lattice, places: tuple[Place, ...], height: float) -> Net:
+    """Those of a lattice with cells at these places, on a board so high; they are the same for a whole game."""
+    sides = Counter(side for place in places for side in _sides(lattice.outline(place), height))
     return Net(
         cell=ring((x, -y) for x, y in lattice.outline()),
         inside=_strokes(side for side, count in sides.items() if count > 1),
         rim=_strokes(side for side, count in sides.items() if count == 1),
-        names=tuple(_names(scene)),
+        names=tuple(_names(lattice, height)),
         label=fine(lattice.size * (0.38 if lattice.shape == "hex" else 0.36)),
     )
 
@@ -201,18 +210,16 @@ def _step(one: Point, other: Point) -> str:
     return f"{fine(other[0] - one[0])} {fine(other[1] - one[1])}"
 
 
-def _names(scene: Scene) -> Iterator[Name]:
+def _names(lattice: Lattice, height: float) -> Iterator[Name]:
     """Columns above and below, rows to the left and right."""
-    lattice = scene.lattice
-    assert lattice is not None
     beside = lattice.size * (0.5 + _OFF)
     for column, words in enumerate(lattice.along):
         x = lattice.middle((column, 0))[0]
         yield Name(fine(x), fine(-lattice.size * _OFF), words)
         below = lattice.middle((column, lattice.rows - 1))[0]
-        yield Name(fine(below), fine(scene.height + lattice.size * _OFF), words)
+        yield Name(fine(below), fine(height + lattice.size * _OFF), words)
     for row, words in enumerate(lattice.upright):
-        y = scene.height - lattice.middle((0, row))[1]
+        y = height - lattice.middle((0, row))[1]
         first, last = lattice.middle((0, row))[0], lattice.middle((lattice.columns - 1, row))[0]
         yield Name(fine(first - beside), fine(y), words)
         yield Name(fine(last + beside), fine(y), words)
