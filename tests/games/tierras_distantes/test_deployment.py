@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.systems.tierras_distantes.choices.lists import lockable
+from app.systems.tierras_distantes.judge.understood import understood
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position import events as e
 from tests.games.tierras_distantes.playing import after, asked, moment, opened, refused, step
@@ -93,6 +94,22 @@ def test_the_rest_goes_to_the_suggested_places():
     assert at(found, "A01") != (500, 200, 0)
     assert all(unit.status == "ready" for unit in found.units.values() if unit.player == "A")
     assert refused(found, "a", REST) == "TD-REF-01"
+
+
+@pytest.mark.rule("TD-DEP-06", "TD-DEP-08")
+def test_the_rest_may_be_spread_over_the_zone_where_nothing_is_suggested():
+    start = deploying()
+    bare = replace(start, board=replace(start.board, suggested={}))
+    position = after(bare, "a", a.Deploy("A02", 440, 150))
+
+    found = after(position, "a", a.DeployRest(spread=True))
+
+    places = [at(found, f"A{number:02}")[:2] for number in range(1, 7)]
+    assert places == [(410, 160), (440, 150), (250, 80), (770, 160), (80, 160), (910, 80)]
+    assert found.players["A"].replaced == 0
+    assert after(position, "a", a.DeployRest(spread=True)) == found
+    assert understood(moment(position), "a", a.DeployRest(spread=True)).spread
+    assert not understood(moment(start), "a", a.DeployRest(spread=True)).spread, "everybody has a suggested place"
 
 
 @pytest.mark.rule("TD-DEP-09")

@@ -19,7 +19,7 @@ from app.systems.tierras_distantes.choices.slots import slots_of
 from app.systems.tierras_distantes.choices.surfaces import grounds, whole_table
 from app.systems.tierras_distantes.judge.acts import Moment, is_asked
 from app.systems.tierras_distantes.land import lots
-from app.systems.tierras_distantes.muster.deploying import squad_of
+from app.systems.tierras_distantes.muster.deploying import spreads, squad_of
 from app.systems.tierras_distantes.muster.replacing import judge_replacing
 from app.systems.tierras_distantes.muster.spots import zone_of
 from app.systems.tierras_distantes.position import actions as a
@@ -105,6 +105,9 @@ class MusterOffers:
             ):
                 yield from self.places(unit)
         if self.only is None:
+            if spreads(self.field, self.player):
+                label = self.rules.words.say("actions", "spread_rest")
+                yield from self.make([a.DeployRest(spread=True)], label=label, ask="button")
             yield from self.make([a.DeployRest()], ask="button")
             yield from self.make([a.ConfirmDeployment()], ask="button", closes=True)
 

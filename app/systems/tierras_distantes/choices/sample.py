@@ -84,7 +84,7 @@ def _deployment(moment: Moment, player: Player, pick: Picker) -> Guesses:
     squad = squad_of(moment.position, player)
     left = [unit for unit in squad if not unit.in_play]
     if left and pick(SELDOM) == 0:
-        yield a.DeployRest()
+        yield a.DeployRest(spread=pick(2) == 0)
     if not left and pick(2):
         yield a.ConfirmDeployment()
     for unit in _shuffled(left or squad, pick, FEW):

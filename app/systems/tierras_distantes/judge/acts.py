@@ -226,7 +226,7 @@ ACTS: Final[Mapping[type[Action], Act]] = MappingProxyType(
             _before_play(_deploy),
         ),
         a.DeployRest: Act(
-            lambda moment, player, action: deploying.judge_rest(moment.field, player),
+            lambda moment, player, action: deploying.judge_rest(moment.field, player, action),
             _before_play(lambda story, player, action, places: deploying.deploy_rest(story, places)),
         ),
         a.ConfirmDeployment: Act(

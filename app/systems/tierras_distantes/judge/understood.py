@@ -11,9 +11,10 @@ from app.engine.types import Action, Seat, UnitId
 from app.systems.tierras_distantes.book.kinds import MOST_UNITS, Point
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.fire.aiming import shots_of
-from app.systems.tierras_distantes.judge.acts import Moment
+from app.systems.tierras_distantes.judge.acts import Moment, player_of
 from app.systems.tierras_distantes.land.placing import pieces_of_pool
 from app.systems.tierras_distantes.march.marching import moves_of
+from app.systems.tierras_distantes.muster.deploying import spreads
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Position
 
@@ -33,6 +34,9 @@ def understood(moment: Moment, seat: Seat, action: Action) -> Action:
             return _put(action, members=tuple(_merged(moment.rules, action.members)))
         case a.PlacePiece():
             return _put(action, rotation_step=_least_turn(moment.position, action))
+        case a.DeployRest(spread=True):
+            player = player_of(moment.position, seat)
+            return _put(action, spread=player is not None and spreads(moment.field, player))
         case a.Move():
             return _move(moment.position, action)
         case a.Fire():

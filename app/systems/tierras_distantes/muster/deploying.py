@@ -10,9 +10,9 @@ from app.systems.tierras_distantes.book.kinds import PLAYERS, Place, Player, oth
 from app.systems.tierras_distantes.book.tables import Rules
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.muster.replacing import judge_replacing
-from app.systems.tierras_distantes.muster.spots import free_places, judge_spot
+from app.systems.tierras_distantes.muster.spots import free_places, judge_spot, spread_places
 from app.systems.tierras_distantes.position import events_setup as e
-from app.systems.tierras_distantes.position.actions import Deploy
+from app.systems.tierras_distantes.position.actions import Deploy, DeployRest
 from app.systems.tierras_distantes.position.state import Position, Unit
 from app.systems.tierras_distantes.position.story import Story
 
@@ -63,11 +63,12 @@ def judge_deploy(field: Field, player: Player, action: Deploy) -> Refusal | None
     return refusal or judge_spot(field, unit, (action.x_mm, action.y_mm, action.z_mm))
 
 
-def judge_rest(field: Field, player: Player) -> dict[UnitId, Place] | Refusal:
-    """The first free places of all who are not placed yet, where the players do not place in turn and somebody has one (TD-DEP-08)."""
+def judge_rest(field: Field, player: Player, action: DeployRest) -> dict[UnitId, Place] | Refusal:
+    """Places for all who are not placed yet, where the players do not place in turn and somebody has one: the first free ones (TD-DEP-08), or
+    such as spread them out."""
     if field.rules.options.deployment_order == "alternate":
         return Refusal(NOT_NOW)
-    return rest_places(field, player) or Refusal(NOT_NOW)
+    return rest_places(field, player, spread=action.spread) or Refusal(NOT_NOW)
 
 
 def judge_confirming(field: Field, player: Player) -> Refusal | None:
@@ -78,9 +79,16 @@ def judge_confirming(field: Field, player: Player) -> Refusal | None:
     return None if left is None else Refusal(SOMEBODY_LEFT, {"unit": left[0].id})
 
 
-def rest_places(field: Field, player: Player) -> dict[UnitId, Place]:
-    """A first free place for each, in the order of ids, the others standing at theirs already (TD-DEP-08)."""
-    return {unit.id: place for unit, place in free_places(field, unplaced(field.position, player))}
+def rest_places(field: Field, player: Player, *, spread: bool) -> dict[UnitId, Place]:
+    """A first free place for each, in the order of ids, the others standing at theirs already (TD-DEP-08); or one for each, spread out."""
+    squad = squad_of(field.position, player)
+    found = spread_places(field, squad) if spread else free_places(field, unplaced(field.position, player))
+    return {unit.id: place for unit, place in found}
+
+
+def spreads(field: Field, player: Player) -> bool:
+    """Whether spreading out those who are left puts somebody elsewhere."""
+    return rest_places(field, player, spread=True) != rest_places(field, player, spread=False)
 
 
 # ------------------------------------------------------------------------------------------------------------ what follows

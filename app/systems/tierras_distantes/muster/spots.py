@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from app.engine.refusal import Refusal
-from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Place
+from app.systems.tierras_distantes.book.kinds import NM_PER_CM, NM_PER_MM, Place
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.muster import zones
 from app.systems.tierras_distantes.muster.zones import Zone, deploy_refusal
@@ -39,6 +39,33 @@ def free_places(field: Field, units: Iterable[Unit]) -> Iterator[tuple[Unit, Pla
             field = field.with_unit(unit.id, place)
 
 
+def spread_places(field: Field, squad: Sequence[Unit]) -> Iterator[tuple[Unit, Place]]:
+    """Where those of a squad come to who are not placed yet, if they are spread over their zone: a suggested place, else one near the place
+    that is theirs, from the middle outwards in two ranks, else the first free one."""
+    for number, unit in enumerate(squad):
+        if unit.in_play:
+            continue
+        place = _suggested_free(field, unit) or _near_own(field, unit, number, len(squad)) or first_free(field, unit)
+        if place is not None:
+            yield unit, place
+            field = field.with_unit(unit.id, place)
+
+
+def _near_own(field: Field, unit: Unit, number: int, count: int) -> Place | None:
+    """A free place near the one that is a miniature's by its number in the squad."""
+    zone = zone_of(field, unit)
+    steps = (number + 1 if number % 2 else -number) - (count + 1) % 2
+    along = zone.table.length_of(zone.side) * (count + steps) // (2 * count)
+    inward = zone.depth * (1 + (number % 4 in (0, 3))) // 3
+    whole = (length // NM_PER_CM * NM_PER_CM for length in (along, inward))
+    found = zones.first_with_room(zones.places_near(zone, _set(field, unit, (0, 0, 0)), *whole), _own(field, unit))
+    return None if found is None else _place_of(found)
+
+
+def _place_of(body: Body) -> Place:
+    return (body.x // NM_PER_MM, body.y // NM_PER_MM, body.z // NM_PER_MM)
+
+
 def _suggested_free(field: Field, unit: Unit) -> Place | None:
     place = _suggested(field, unit)
     return None if place is None or judge_spot(field, unit, place) is not None else place
@@ -46,7 +73,7 @@ def _suggested_free(field: Field, unit: Unit) -> Place | None:
 
 def _searched_free(field: Field, unit: Unit, left: Iterable[Body]) -> Place | None:
     found = zones.first_with_room(left, _own(field, unit))
-    return None if found is None else (found.x // NM_PER_MM, found.y // NM_PER_MM, found.z // NM_PER_MM)
+    return None if found is None else _place_of(found)
 
 
 def zone_of(field: Field, unit: Unit) -> Zone:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.boards import convex, plane
@@ -36,6 +37,8 @@ from app.systems.tierras_distantes.space.land import (
 OFF_TABLE: Final = RuleId("TD-BRD-03")
 OUTSIDE: Final = RuleId("TD-DEP-03")
 WRONG_HEIGHT: Final = RuleId("TD-DEP-06")
+ABOUT_CM: Final = 15
+"""So far about a place another one is looked for, each way."""
 
 
 class Zone(NamedTuple):
@@ -128,12 +131,25 @@ def places(zone: Zone, body: Body) -> Iterator[Body]:
         closed = set() if any(block.ground.stand for block in land.solids) else _closed(land, body, step, row, length)
         for along in _outwards(length):
             if body.radius <= along <= length - body.radius and along not in closed:
-                at = zone.table.along(zone.side, along, inward)
-                near = land.near(at, at, body.radius)
-                for z in _surfaces(near, at):
-                    there = Body(body.id, *at, z, body.radius, body.height)
-                    if _fault(near, there, step) is None:
-                        yield there
+                yield from _standing(land, body, zone.table.along(zone.side, along, inward), step)
+
+
+def places_near(zone: Zone, body: Body, along: int, inward: int) -> Iterator[Body]:
+    """The places in the zone at which the ground lets one stand, the nearest to a place first, not far from it."""
+    step = step_of(zone.rules, body)
+    for east, north in _round_about():
+        at = zone.table.along(zone.side, along + east, inward + north)
+        if zone.area.holds(*at, body.radius):
+            yield from _standing(zone.land, body, at, step)
+
+
+def _standing(land: Land, body: Body, at: Point, step: int) -> Iterator[Body]:
+    """A body on each surface at a point on which the ground lets it stand, the lowest first."""
+    near = land.near(at, at, body.radius)
+    for z in _surfaces(near, at):
+        there = Body(body.id, *at, z, body.radius, body.height)
+        if _fault(near, there, step) is None:
+            yield there
 
 
 def _closed(land: Land, body: Body, step: int, row: tuple[Point, Point], length: int) -> set[int]:
@@ -163,6 +179,14 @@ def places_for_all(zone: Zone, minis: Sequence[tuple[Body, Body | None]], others
         if place is not None:
             standing.append(place)
     return found
+
+
+@lru_cache(maxsize=1)
+def _round_about() -> tuple[Point, ...]:
+    """Whole centimetres about a place, the nearest first."""
+    side = range(-ABOUT_CM, ABOUT_CM + 1)
+    near = sorted(((x, y) for x in side for y in side), key=lambda at: (at[0] * at[0] + at[1] * at[1], at))
+    return tuple((x * NM_PER_CM, y * NM_PER_CM) for x, y in near)
 
 
 def _outwards(length: int) -> Iterator[int]:

@@ -79,7 +79,9 @@ class Deploy(Action, frozen=True, tag="deploy"):
 
 
 class DeployRest(Action, frozen=True, tag="deploy_rest"):
-    """Puts everybody who is not placed yet to a first free place (TD-DEP-08)."""
+    """Puts everybody who is not placed yet to a first free place (TD-DEP-08); ``spread``: to one of a line over the zone instead."""
+
+    spread: bool = False
 
 
 class ConfirmDeployment(Action, frozen=True, tag="confirm_deployment"):
