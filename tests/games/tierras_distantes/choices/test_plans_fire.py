@@ -372,3 +372,17 @@ def test_who_is_in_its_own_burst_is_told_apart_from_friends_and_the_frightened_f
         "The burst catches the shooter: A01 A01!",
     ]
     assert [chance.text.en for chance in plan.chances if chance.unit == "B01"][1] == "B01 B01 stays frightened"
+
+
+@pytest.mark.rule("TD-DIV-03", "TD-DIV-05", "TD-RNG-04")
+def test_beyond_effective_range_a_share_is_told_by_another_rule_than_a_whole_weapon() -> None:
+    gunner = unit("A01", 500, 50, status="active", weapons=("light_machine_gun", "carbine"))
+    start = position(gunner, unit("B01", 450, 950), unit("B02", 550, 950))
+    divided = a.Fire("A01", "light_machine_gun", split=(a.Share("B01", 2), a.Share("B02", 2)))
+
+    shares, whole = (
+        previewed(start, "a", each).chances[0].rules for each in (divided, a.Fire("A01", "carbine", "B01"))
+    )
+
+    assert shares[:2] == ("TD-DIV-03", "TD-DIV-05")
+    assert whole[:2] == ("TD-FIRE-04", "TD-RNG-04")

@@ -53,6 +53,7 @@ def test_a_casualty_is_removed_and_counted():
     assert kinds(lost) == ["Fired", "Attacked", "Lost"]
     gone = lost.state.units["B01"]
     assert (gone.status, gone.x_mm, gone.frightened) == ("lost", None, False)
+    assert (lost.events[-1].x_mm, lost.events[-1].y_mm, lost.events[-1].z_mm) == (500, 700, 0)
     assert (lost.state.players["B"].lost, lost.state.lost_in_turn) == (1, 1)
     assert kinds(again) == ["Fired", "Attacked"]
 

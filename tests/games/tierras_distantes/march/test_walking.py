@@ -125,3 +125,20 @@ def test_a_group_has_room_at_its_new_places() -> None:
     refusal = crowded([one, two], [body(12.4, 10, name="A03")])
     assert refusal is not None
     assert refusal.rule == "TD-MOV-13"
+
+
+@pytest.mark.rule("TD-MOV-06", "TD-MOV-07")
+def test_what_is_too_high_or_too_deep_is_told_with_its_height_from_where_one_comes_to_it() -> None:
+    """Up a tier, and from there at a wall, or down where the tier ends over a pit."""
+    tier, wall = piece("hill", (20, 0, 40, 20), z1=1), piece("wall", (30, 0, 31, 20), z1=5)
+    high = piece("rock", (20, 0, 40, 20), z1=2)
+
+    def facts(mini: Body, x: float, *pieces: Block) -> dict[str, Any]:
+        found = walk(rules(), land(*pieces), mini, [(nm(x), nm(10))], allowance=nm(40), table=TABLE, enemies=())
+        assert isinstance(found, Refusal)
+        return {"rule": found.rule, **found.facts}
+
+    up, down = facts(body(15, 10), 35, tier, wall), facts(body(25, 10, 2), 45, high)
+
+    assert (up["rule"], up["rise_cm"]) == ("TD-MOV-07", 4.0)
+    assert (down["rule"], down["drop_cm"]) == ("TD-MOV-06", 2.0)

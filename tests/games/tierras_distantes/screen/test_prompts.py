@@ -15,7 +15,7 @@ from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Batch, Ending
 from app.systems.tierras_distantes.turn.machine import players_asked
 from tests.games.tierras_distantes.playing import after, moment, opened, stepped
-from tests.games.tierras_distantes.screen.looking import A, B, asked, drawn, headline, plain
+from tests.games.tierras_distantes.screen.looking import A, B, asked, drawn, headline, plain, standing
 from tests.games.tierras_distantes.table import book, position, unit
 from tests.games.tierras_distantes.test_random_play import proposals
 
@@ -274,3 +274,14 @@ def test_as_long_as_one_who_is_calm_is_left_nobody_is_told_to_rally():
     at = position(unit("A01", status="active", frightened=True), unit("A02", 60, status="active"), FOE)
 
     assert asked(at, A).startswith(("Act with", "Last batch"))
+
+
+@pytest.mark.rule("TD-HID-03", "TD-DEP-07")
+def test_who_has_confirmed_a_deployment_is_told_apart_from_who_places():
+    at = after(opened("outpost", (6, 1)).state, "a", a.ChooseSide("south"))
+    at = after(after(at, "a", a.DeployRest()), "a", a.ConfirmDeployment())
+
+    notes = [standing(at, side).note for side in "AB"]
+
+    assert None not in notes
+    assert notes[0] != notes[1]

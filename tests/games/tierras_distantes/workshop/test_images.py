@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.workshop import Add, Change, Copy, Mirror, Move, Place
+from app.systems.tierras_distantes.workshop.document import MOST_OBJECTIVES
 from tests.games.tierras_distantes.workshop.shop import made, refused, shop, terrain, told
 
 
@@ -96,3 +97,11 @@ def test_a_scenario_that_is_its_own_image_stays_so(scenario):
 
     assert told(mirrored) == []
     assert lies(mirrored) == lies(battle)
+
+
+@pytest.mark.rule("TD-END-10")
+def test_there_are_no_more_objectives_than_a_battle_may_have():
+    battle = made(Place("objective", 300, 300), *[Copy("objective-goal-1", dx=10)] * (MOST_OBJECTIVES - 1))
+
+    assert len(battle["objective"]) == MOST_OBJECTIVES
+    assert refused(Copy("objective-goal-1", dx=10), battle) == "id"

@@ -37,6 +37,7 @@ def test_members_are_put_together_from_quality_armour_weapons_leader_and_count()
     ]  # fmt: skip
     panel = shop().scene(battle).panels[0]
     assert panel.rows[0].detail.in_("en") == "4 miniatures, 107 points"
+    assert {field.field: field.value for field in shop().fields(battle, "squad.A.1")}["member_es"] == "Jefa"
     assert made(Remove("squad.A.1"), Remove("squad.A.0"), start=battle)["squads"]["A"]["members"] == []
     empty = made(Remove("squad.A.1"), Remove("squad.A.0"), start=battle)
     assert [fault.tool for fault in shop().faults(empty)] == ["member:A:regular"]
@@ -97,6 +98,9 @@ def test_suggested_places_are_dragged_and_put_one_by_one_or_all_at_once():
     assert told(made(Move("A02", dy=600), start=battle)) == [
         ("places.A.south", "Side A, in the south: a suggested place is not legal.")
     ]
+
+    both = made(Add("places:A:north"), Change("sides", "north_south"), Move("A02", dy=-600), start=battle)
+    assert told(both) == [("places.A.north", "Side A, in the north: a suggested place is not legal.")]
 
     assert south(made(Remove("A04"), start=battle)) == south(battle)[:3]
     assert south(made(Remove("A02"), start=battle)) == [[600, 20, 0], [630, 20, 0], [570, 20, 0], [660, 20, 0]]

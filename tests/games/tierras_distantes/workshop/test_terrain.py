@@ -197,6 +197,9 @@ def test_there_is_a_tool_for_everything_that_a_battle_may_hold():
     assert {name for name in plain if name.startswith(("pool:", "stack:"))} == {
         *(f"pool:{kind}" for kind in kinds), "stack:hill", "stack:ruins",
     }  # fmt: skip
+    assert {name for name in plain if name.startswith("feature:")} == {
+        f"feature:{name}" for name in ("hill", "ruins", "containers")
+    }
     assert found - plain == {"mini:A", "places:A:west", "places:A:east"}
     names = [tool.name.en for tool in shop().tools(bare) if tool.id.startswith("ready:")]
     assert len(names) == len(set(names))
