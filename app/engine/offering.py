@@ -77,6 +77,7 @@ class Offering:
         closes: bool | None = None,
         at_once: bool | None = None,
         yields: bool | None = None,
+        beside: bool | None = None,
         judged: bool = False,
     ) -> Iterator[Offer]:
         """An offer of the examples of one kind that the judge accepts, at most 200; none if there are none. ``judged``: the judge
@@ -109,4 +110,5 @@ class Offering:
             closes=closes,
             at_once=at_once,
             yields=yields,
+            beside=beside,
         )

@@ -267,7 +267,8 @@ class Offer(msgspec.Struct, frozen=True):
     ``about`` says what the act does, where its label does not: the text of a spell. ``closes``: after it the other units may do
     nothing more for now, so that a page may say which of them still could. ``at_once``: there is nothing to weigh before it, so that
     a page does it by one press; so it does with a bare button that is all there is to do. ``yields``: the unit whose go it is has
-    nothing left to do, so that a page does it before another of the seat's units is taken in hand.
+    nothing left to do, so that a page does it before another of the seat's units is taken in hand. ``beside``: it is open whoever is
+    waited for, and answers nothing that is asked.
     """
 
     type: str
@@ -284,6 +285,7 @@ class Offer(msgspec.Struct, frozen=True):
     closes: bool | None = None
     at_once: bool | None = None
     yields: bool | None = None
+    beside: bool | None = None
 
 
 class Aim(msgspec.Struct, frozen=True):

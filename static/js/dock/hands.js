@@ -6,6 +6,8 @@ import { letDrag } from '../base/sorting.js';
 
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const CARD = '[data-card]';
+/** So much of what lies before it stays in view with a card. */
+const NEAR_PX = 12;
 
 export class Hands {
   /** @param {Planner} planner @param {HTMLElement} root */
@@ -18,6 +20,7 @@ export class Hands {
     root.addEventListener('keydown', (event) => this.pressed(event));
     planner.addEventListener('done', () => { this.laid = null; });
     planner.addEventListener('change', () => this.changed());
+    for (const news of ['learned', 'select']) planner.addEventListener(news, () => this.reveal());
   }
 
   /** Whether anything can be done now. */
@@ -38,6 +41,17 @@ export class Hands {
       const { ids } = this.orderOf(hand);
       for (const card of cardsOf(hand)) card.classList.toggle('is-sortable', ids.length > 1 && ids.includes(idOf(card)));
     }
+  }
+
+  /** The card in hand comes into view, else the first of those that may be taken in hand, where none of them is. */
+  reveal() {
+    const { selected, ready } = this.planner;
+    const cards = [...this.root.querySelectorAll(CARD)].map((each) => /** @type {HTMLElement} */ (each));
+    const meant = cards.filter((card) => idOf(card) === selected);
+    const able = meant.length ? meant : cards.filter((card) => ready.includes(idOf(card)));
+    const row = able[0]?.closest('.hands__own');
+    if (!row || able.some((card) => isWithin(card, row))) return;
+    row.scrollBy({ left: able[0].getBoundingClientRect().left - row.getBoundingClientRect().left - NEAR_PX });
   }
 
   /** What puts the cards of a hand in order, if anything does, and which of them. @param {HTMLElement} hand */
@@ -82,6 +96,12 @@ export class Hands {
     });
     before.forEach((id, n) => places[n]?.replaceWith(cards.find((card) => idOf(card) === id) ?? ''));
   }
+}
+
+/** @param {Element} card @param {Element} row */
+function isWithin(card, row) {
+  const [inner, outer] = [card.getBoundingClientRect(), row.getBoundingClientRect()];
+  return inner.left >= outer.left && inner.right <= outer.right;
 }
 
 /** What a card is known by: the unit that it selects, else its own id. @param {HTMLElement} card @returns {string} */

@@ -135,10 +135,11 @@ export class Planner extends EventTarget {
 
   /** The only thing there is to do needs no choosing; what may be done while others are waited for stays a button. */
   startOnly() {
-    const [first] = this.offers;
+    const { answers } = this;
+    const [first] = answers;
     if (byId('live').dataset.myGo !== 'true') return;
     // A list to be composed is begun at once, also where it may be handed in in more than one way.
-    if (!first || first.input === 'button' || (this.offers.length > 1 && first.input !== 'list')) return;
+    if (!first || first.input === 'button' || (answers.length > 1 && first.input !== 'list')) return;
     this.start(first);
     this.isAuto = true;
   }
@@ -194,7 +195,7 @@ export class Planner extends EventTarget {
   /** Whether one press does it: what the game says needs no weighing, what could even be answered beforehand, a bare button that is
    * all there is to do. @param {any} offer */
   isAtOnce(offer) {
-    return offer.input === 'button' && Boolean(offer.at_once || offer.waivers?.length || this.offers.length === 1);
+    return offer.input === 'button' && Boolean(offer.at_once || offer.waivers?.length || offer === this.only);
   }
 
   // Selecting
@@ -331,9 +332,15 @@ export class Planner extends EventTarget {
     camera.reveal(places.reduce((best, at) => (off(at) < off(best) ? at : best)), NEAR_PX);
   }
 
+  /** What may be done of what is asked: all but what is open at any time. */
+  get answers() {
+    return this.offers.filter((offer) => !offer.beside);
+  }
+
   /** The bare button that is all there is to do, if that is so. */
   get only() {
-    return this.offers.length === 1 && this.offers[0].input === 'button' ? this.offers[0] : null;
+    const { answers } = this;
+    return answers.length === 1 && answers[0].input === 'button' ? answers[0] : null;
   }
 
   /** @param {any} offer */

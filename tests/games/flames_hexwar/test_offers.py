@@ -167,7 +167,7 @@ def test_only_holding_through_a_span_may_be_answered_beforehand() -> None:
     assert [offer.examples for offer in with_waivers] == [(a.Hold("activation"),)]
     assert all(waiver.span and not waiver.given for offer in with_waivers for waiver in offer.waivers or ())
     table.do("b", a.Standing(True))
-    assert [offer.examples for offer in found(table, "b", "standing")] == [(a.Standing(False),)]
+    assert [(offer.examples, offer.beside) for offer in found(table, "b", "standing")] == [((a.Standing(False),), True)]
 
 
 def flown() -> Table:

@@ -39,9 +39,9 @@ def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offe
 def _besides(of: Asking, found: Sequence[Offer]) -> Offers:
     """What is open to a seat whether it is waited for or not: its plan again, its standing orders out of force (FHW-PLAN-08,
     FHW-FO-16)."""
-    yield from of.make([a.Reopen()], ask="button")
+    yield from of.make([a.Reopen()], ask="button", beside=True)
     if not any(offer.type == "standing" for offer in found):
-        yield from of.make([a.Standing(False)], label=of.say("standing_off"), ask="button")
+        yield from of.make([a.Standing(False)], label=of.say("standing_off"), ask="button", beside=True)
 
 
 _STATES: Final[Mapping[str, Callable[[Asking], Offers]]] = MappingProxyType(

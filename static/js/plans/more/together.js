@@ -33,9 +33,10 @@ export class Together {
     return ready.filter((unit) => unit !== selected && this.offerOf(unit) !== undefined);
   }
 
-  /** @returns {string[]} */
+  /** Those who were picked; once it is chosen what is done, of them those who may do just that. @returns {string[]} */
   get others() {
-    return this.able.filter((unit) => this.units.has(unit));
+    const action = this.planner.plan?.action();
+    return this.able.filter((unit) => this.units.has(unit) && (!action || this.actOf(unit, action)));
   }
 
   /** @param {string} unit */
@@ -43,15 +44,17 @@ export class Together {
     return this.planner.offers.find((offer) => offer.unit === unit && offer.type === this.planner.plan?.offer.type && isShared(offer));
   }
 
-  /** The same act of each of the others; those who may not, or of whom it holds already, are left out. @param {any} action @returns {any[]} */
+  /** The same act of each of the others. @param {any} action @returns {any[]} */
   acts(action) {
+    return this.others.map((unit) => this.actOf(unit, action));
+  }
+
+  /** The act of another that is called the same; nothing where they may not, or have done it. @param {string} unit @param {any} action */
+  actOf(unit, action) {
     const { plan } = this.planner;
+    const offer = this.offerOf(unit);
     const words = plan && worded(plan.offer, plan.offer.examples.indexOf(action));
-    return this.others.flatMap((unit) => {
-      const offer = this.offerOf(unit);
-      const same = offer.examples.findIndex((_, n) => worded(offer, n) === words);
-      return same < 0 ? [] : [offer.examples[same]];
-    });
+    return offer.examples.find((_, n) => worded(offer, n) === words);
   }
 
   /** Takes somebody in or leaves them out. @param {string} unit @returns {boolean} whether they may share it */
