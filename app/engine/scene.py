@@ -81,7 +81,8 @@ class Pips(msgspec.Struct, frozen=True):
 
 class Token(msgspec.Struct, frozen=True, tag="token"):
     """A unit on the board at its true size. ``symbol`` names its drawing, ``side`` its army, ``level`` its floor. ``spent`` units
-    are dimmed. ``facing_deg`` goes counter-clockwise from the east; one with a ``front`` bears a wedge that shows it. ``on`` is the cell
+    are dimmed. ``facing_deg`` goes counter-clockwise from the east, ``None`` before it has turned at all: its figure then looks towards the
+    other side. One with a ``front`` bears a wedge that shows it. ``on`` is the cell
     it stands in; where several lie there one over another the topmost says how many are ``piled``. ``pips`` are its counters. A
     ``counter`` is a square piece of board, ``radius`` from its middle to its sides. ``feet`` is how high it stands on a table with heights,
     in board units, ``holds`` the id of the area to whose face it clings."""
@@ -95,7 +96,7 @@ class Token(msgspec.Struct, frozen=True, tag="token"):
     name: Text
     label: str
     seat: Seat | None = None
-    facing_deg: float = 0
+    facing_deg: float | None = None
     level: int = 0
     spent: bool = False
     active: bool = False

@@ -310,7 +310,8 @@ class Renderer:
 
     def _looks_west(self, token: Token) -> bool:
         """Figures are drawn looking east. A unit that has not turned yet looks towards the other side."""
-        return 90 < token.facing_deg % 360 < 270 if token.facing_deg else self.side(token.side) % 2 == 0
+        facing = token.facing_deg
+        return self.side(token.side) % 2 == 0 if facing is None else 90 < facing % 360 < 270
 
     def _chip(self, chip: Chip, height: float) -> Piece:
         return Piece(

@@ -9,13 +9,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from app.boards.squares import Facing
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.refusal import Refusal
+from app.engine.scene import Token
 from app.engine.system import Setup
+from app.engine.types import SPECTATOR
 from app.systems.splatball.march.moves import judge_move
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position import events_setup as es
+from app.web.draw.render import Renderer, load_symbols
+from app.web.wire.templating import build_templates
 from tests.games.splatball.playing import after, game, refused
 from tests.games.splatball.table import field, position, unit
 from tests.support.random_play import played
@@ -107,3 +112,12 @@ def test_a_scenarios_own_numbers_hold_unless_the_room_takes_the_configurator() -
     assert room.board.made["seed"] == 9
     assert room.board.made["elements"] != 33
     assert room.pieces != own.pieces
+
+
+@pytest.mark.parametrize(("facing", "west"), [("E", False), ("NE", False), ("W", True), ("SW", True)])
+@pytest.mark.parametrize("seat", ["a", "b"])
+def test_a_figure_looks_where_its_unit_faces_whosever_it_is(seat: str, facing: Facing, west: bool) -> None:
+    shown = game().view(position(unit("u1", "scamp", (5, 5), seat, facing=facing)), SPECTATOR)
+    (token,) = (each for each in game().scene(shown).drawables if isinstance(each, Token))
+
+    assert Renderer(build_templates(), load_symbols(None), "en").piece(token, 1200).mirrored is west

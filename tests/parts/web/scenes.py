@@ -45,7 +45,7 @@ def token(
     active: bool = False,
     level: int = 0,
     passengers: int = 0,
-    facing_deg: float = 0,
+    facing_deg: float | None = None,
 ) -> Token:
     """A unit of the side its id begins with."""
     side, _, place = unit.partition("-")

@@ -100,7 +100,7 @@ def _token(
         name=kind.name,
         label=team.id,
         seat=field.seat(team.platoon),
-        facing_deg=0 if team.facing is None else DEGREES * team.facing,
+        facing_deg=None if team.facing is None else DEGREES * team.facing,
         level=team.floor if team.floor > 1 else 0,
         spent=is_spent(field.position, field.platoons[team.platoon]),
         active=is_active,

@@ -20,9 +20,9 @@ from app.systems.tierras_distantes.words import names
 
 DEPLOYING: Final = frozenset({"sides", "deployment"})
 """The phases in which zones are drawn: somebody is still to deploy."""
-FACING: Final[dict[Edge, int]] = {"east": 360, "north": 90, "west": 180, "south": 270}
+FACING: Final[dict[Edge, int]] = {"east": 0, "north": 90, "west": 180, "south": 270}
 """Which way an edge lies, counter-clockwise from the east."""
-AHEAD: Final[dict[Edge, int]] = {"west": 360, "east": 180}
+AHEAD: Final[dict[Edge, int]] = {"west": 0, "east": 180}
 """Which way those look who come from an edge and have not been activated; from north and south they look as their side does."""
 
 
@@ -162,7 +162,7 @@ def _token(rules: Rules, view: View, unit: SeenUnit, x: int, y: int) -> Token:
         name=unit.name,
         label=unit.id,
         seat=state.seat,
-        facing_deg=0 if state.side is None else looks.get(state.side, 0),
+        facing_deg=None if state.side is None else looks.get(state.side),
         spent=is_done,
         active=unit.status == "active",
         marks=tuple(token_marks(rules, unit)),

@@ -131,7 +131,7 @@ def _unit(words: Words, view: View, field: Field, unit: Unit) -> Token:
         name=words.kind(unit.kind),
         label=unit.id,
         seat=unit.handler,
-        facing_deg=unit.facing_deg,
+        facing_deg=unit.facing_deg or None,
         level=level,
         spent=has_acted(view, unit),
         active=view.open is not None and view.open.unit == unit.id,

@@ -99,10 +99,18 @@ def test_a_game_without_drawings_gets_plain_ones(templates: Templates) -> None:
 
 @pytest.mark.parametrize(
     ("unit", "facing_deg", "is_mirrored"),
-    [("A-01", 180, True), ("A-01", 90, False), ("B-01", 10, False), ("A-01", 0, False), ("B-01", 0, True)],
+    [
+        ("A-01", 180, True),
+        ("A-01", 90, False),
+        ("B-01", 10, False),
+        ("A-01", 0, False),
+        ("B-01", 0, False),
+        ("A-01", None, False),
+        ("B-01", None, True),
+    ],
 )
 def test_a_figure_looks_where_it_faces_and_at_first_towards_the_other_side(
-    templates: Templates, unit: str, facing_deg: float, is_mirrored: bool
+    templates: Templates, unit: str, facing_deg: float | None, is_mirrored: bool
 ) -> None:
     piece = renderer(templates).piece(scenes.token(unit, 0, 0, facing_deg=facing_deg), 800)
 
