@@ -130,13 +130,14 @@ def test_strange_questions_are_invalid_or_answered(game: str) -> None:
     system = registry()[game]
 
     @quick
-    @given(st.sampled_from(sorted(system.queries)), json_values)
-    def ask(name: str, strange: object) -> None:
-        try:
-            answer = system.queries[name](strange)
-        except InvalidInput:
-            return
-        msgspec.json.encode(answer)
+    @given(json_values)
+    def ask(strange: object) -> None:
+        for query in system.queries.values():
+            try:
+                answer = query(strange)
+            except InvalidInput:
+                continue
+            msgspec.json.encode(answer)
 
     ask()
 
