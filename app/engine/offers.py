@@ -205,9 +205,10 @@ class Domain(msgspec.Struct, frozen=True, omit_defaults=True):
     a cell is a list of whole numbers on the wire, and its id these with commas between (``[5, 4]`` is the cell ``5,4``).
     ``costs`` is what each cell costs to enter that the unit may enter at all, whole numbers: the way that is judged where no example
     leads is the cheapest.
-    ``facings`` are the ways to look that may be named at the end of such a path; without a path it is a turn on the spot;
-    ``facing`` is how the unit looks now. Of the input ``cell``, ``cells`` and ``facings`` are what may be chosen, and ``facing`` is how
-    whoever is put there looks where nothing is said; ``between`` are the lines that may be chosen, each by the two cells it lies
+    Such an act always has a ``way``; ``facings`` are the ways to look that may be named at its end, and with an empty way it is a turn on the
+    spot. A turn that is an act of its own is a ``choice`` whose ``picks`` are the cells that it turns towards. ``facing`` is how the unit
+    looks now. Of the input ``cell``, ``cells`` and ``facings`` are what may be chosen, and ``facing`` is how whoever is put there looks
+    where nothing is said; ``between`` are the lines that may be chosen, each by the two cells it lies
     between. ``level_mm`` is what each level up or down adds to the length of a path. ``fields`` names the action's own fields for
     what the page fills in. ``parts`` are the action's own fields that hold what may be added beside a way or a target: which of it
     may be, a preview says (``Preview.more``), even that of an act with an empty way and none of these fields.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import httpx
@@ -84,6 +85,14 @@ def test_odds_stand_beside_the_target_before_anything_is_committed(seated: Seate
     expect(ana.locator("#plan")).to_contain_text("50%")
     expect(ana.locator("#plan")).to_contain_text("3 in 6")
     expect(ana.locator('#offers [data-offer="throw"]')).to_have_attribute("aria-pressed", "true")
+
+    # An act that the server cannot read is refused in its words, and cannot be committed.
+    ana.press("Escape")
+    unreadable = {"action": {"type": "throw", "unit": "a0", "target": ["b0"]}}
+    ana.page.route("**/previews?*", lambda route: route.continue_(post_data=json.dumps(unreadable)))
+    ana.unit("b0").click()
+    expect(ana.locator("#plan .refusal")).to_contain_text("action.target")
+    expect(ana.locator("#commit")).to_be_disabled()
 
 
 def test_the_tape_reads_tenths_and_turns_red_where_the_way_is_too_long(seated: Seated, garden: Room) -> None:

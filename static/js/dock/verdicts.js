@@ -11,7 +11,7 @@ const LONG = 9_999;
 /** @param {any} found a refusal with its words @param {import('../boards/surface.js').Surface} board @param {string} where what it stands beside */
 export function refusal(found, board, where = 'refusal') {
   const bar = barOf(board, found);
-  return h('div', { class: 'refusal' }, `${found.text ? say(found.text) : t('illegal')} `, bar && h('b', { class: 'refusal__bar' }, `${bar} `), ...ruleLink(found.rule, where));
+  return h('div', { class: 'refusal' }, `${found.text ? say(found.text) : t('illegal')} `, bar && h('b', { class: 'refusal__bar' }, `${bar} `), ...(found.rule ? ruleLink(found.rule, where) : []));
 }
 
 /** What of the odds decides: those that are reckoned in steps first, and what may follow, as an answer; so much can stand in sight. @param {any[]} chances @returns {any[]} */

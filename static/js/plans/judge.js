@@ -7,6 +7,14 @@ import * as api from '../base/api.js';
 
 const PAUSE_MS = 110;
 
+/** What was asked about is no act that could be judged: it is refused as it is, in the server's words. A line that is lost, or a server that
+ * cannot answer now, says nothing of it. @param {api.Answer | null} answer */
+function unread(answer) {
+  if (!answer || answer.ok || answer.status < 400 || answer.status >= 500 || answer.status === 429) return null;
+  const detail = answer.data?.detail;
+  return { legal: false, refusal: { rule: '', facts: {}, text: detail ? { es: detail, en: detail } : null, overlays: [] } };
+}
+
 export class Judge {
   /** @param {() => void} answered called when a verdict has come, or could not be had @param {() => void} glimpsed called when an answer has come to what was asked before */
   constructor(answered, glimpsed) {
@@ -64,7 +72,7 @@ export class Judge {
       if (this.glimpse) this.glimpsed();
       return;
     }
-    this.verdict = this.glimpse;
+    this.verdict = this.glimpse ?? unread(answer);
     this.isChecking = false;
     this.answered();
   }
