@@ -272,3 +272,19 @@ def test_fights(told: str) -> None:
         assert (name in at.position.teams) is (values is not None), name
         for what, value in (values or {}).items():
             assert getattr(at.team(name), what) == value, (name, what)
+
+
+@pytest.mark.rule("FHW-REIN-03", "FHW-MT-02", "FHW-SHOT-10", "FHW-GTG-02")
+def test_whoever_comes_onto_the_board_has_changed_hex() -> None:
+    own = [squad("A1", "sov_rifle_14"), squad("A2", "sov_smg", start="reserve")]
+    guns_there = squad("B1", "ger_hmg_section", {0: "0504", 1: "0504>3", 2: "0504>3"})
+    for order, dice in (("MT", (1, 1, 1, 1)), ("MD", (1, 1))):
+        at = Table([own[0], {**own[1], "placements": []}], [guns_there], zones={"B": EVERYWHERE}, deployed=False,
+                   reserves={"attacker_start_turn": 1, "defender_start_turn": 0})  # fmt: skip
+        at.commit().commit(5).plan(A1="AE dig_in", A2=order, B1="FO").acts("a", "activate", platoon="A2")
+        at.acts("a", "move", team="A2.1", path=("0003",))  # its first step opens no window, its halt does
+        at.acts("b", "opportunity", *dice, shots=[shot("B1.1", "hmg", 2)]).acts("b", "hold", until="activation")
+        at.acts("a", "close")
+        at.acts("a", "activate", 5, platoon="A1")
+        assert not at.team("A2.1").gone_to_ground
+        assert at.team("A1.1").gone_to_ground

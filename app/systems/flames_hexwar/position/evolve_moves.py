@@ -19,7 +19,9 @@ def _rallied(position: Position, event: em.Rallied) -> Position:
 
 def _moved(position: Position, event: em.Moved) -> Position:
     team = position.teams[event.team]
-    changed = event.to.hex != event.start
+    changed = (
+        team.at is None or event.to.hex != event.start
+    )  # who comes from beside the board changes hex (FHW-REIN-03)
     turn = replace(
         team.turn,
         moved="doubled" if event.doubled and changed else team.turn.moved if team.turn.moved == "doubled" else "moved",
