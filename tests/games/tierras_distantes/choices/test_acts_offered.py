@@ -271,3 +271,16 @@ def test_a_group_goes_no_farther_than_its_slowest() -> None:
     together = [example for example in examples if example.others]
 
     assert {abs(example.path_mm[-1][1] - 500) for example in together} == {149}
+
+
+@pytest.mark.rule("TD-ACT-03", "TD-ACT-11", "TD-CLB-08", "TD-FRT-01")
+@pytest.mark.parametrize("state", [{"frightened": True}, {"climbing": "wall"}, {"weapons": ("claws",)}])
+def test_who_may_shoot_is_proposed_to_be_named_before_who_may_not(state: dict[str, Any]) -> None:
+    """A01 is nearer, and cannot; one enemy is lost, none is a leader."""
+    wall = piece("wall", "wall", (500, 613, 600, 620), 60)
+    own = [unit("A01", 550, 600, **state), unit("A02", 300, 500)]
+    at = position(*own, unit("B01", 300, 900), unit("B02", status="lost"), pieces=[wall], count=1)
+
+    (offer,) = offers(moment(at), Seat("a"))
+
+    assert offer.examples[0] == a.Activate(("A02",))  # type: ignore[arg-type]

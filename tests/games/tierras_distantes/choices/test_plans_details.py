@@ -310,3 +310,17 @@ def test_a_place_to_deploy_is_told_with_the_leaders_near_it():
     assert near == {"Regular soldier A11 is near enough to rally it.": "good"}
     assert far["No leader reaches it; the first is Regular soldier A11."] == "warn"
     assert leader == {}
+
+
+@pytest.mark.rule("TD-CLB-03", "TD-CLB-05")
+def test_where_one_would_land_on_a_piece_in_hold_is_drawn():
+    near = surveyed(position(actor(), unit("B01", 900, 900), pieces=(ROCK,)), "a", "A01")
+    far = surveyed(position(actor(y=400), unit("B01", 900, 900), pieces=(ROCK,)), "a", "A01")
+
+    landings = [
+        [(each.shape.x, each.shape.y) for each in circles(plan) if each.shape.radius == 12.5] for plan in (near, far)
+    ]
+
+    assert landings[0]
+    assert all(450 <= x <= 600 and 513 <= y <= 700 for x, y in landings[0])
+    assert landings[1] == []

@@ -78,6 +78,8 @@ def test_a_leader_is_told_who_is_too_far_away_and_nobody_else_of_leading() -> No
     far = position(leader, unit("A02", 500, 200), unit("A03", 500, 400, frightened=True), ENEMY)
 
     assert reasons(calm)["Rally another"] == ("TD-FRT-14", "A02")
+    facing = position(leader, unit("A02", 500, 200), unit("B01", 500, 150, frightened=True))
+    assert reasons(facing)["Rally another"] == ("TD-FRT-14", "A02")
     assert reasons(far)["Rally another"] == ("TD-FRT-05", "A03")
     assert "Rally another" not in reasons(calm, "A02")
 
@@ -109,19 +111,21 @@ def test_who_cannot_climb_is_told_what_keeps_it_from_the_nearest_piece() -> None
     assert under["Climb"] == ("TD-MOV-07", None)
     assert away["Climb"] == ("TD-CLB-03", None)
     assert "Climb" not in reasons(position(stands, ENEMY, pieces=[plateau, house, far]))
+    low, box = piece("low", "barricade", (400, 512, 500, 520), 14), piece("box", "container", (513, 400, 600, 505), 29)
+    assert "Climb" not in reasons(position(unit("A01", 500, 500, status="active"), ENEMY, pieces=[low, box]))
 
 
 @pytest.mark.rule("TD-MOV-07", "TD-MOV-02")
 def test_a_step_to_any_side_is_enough_to_say_nothing_of_moving() -> None:
     """Shut in on all sides but one, with no room for a whole move."""
     walls = [
-        piece("w1", "wall", (470, 470, 530, 487), 50),
-        piece("w2", "wall", (470, 524, 530, 540), 50),
-        piece("w3", "wall", (470, 487, 487, 524), 50),
-        piece("w4", "wall", (513, 487, 530, 524), 50),
+        piece("w1", "wall", (370, 470, 430, 487), 50),
+        piece("w2", "wall", (370, 524, 430, 540), 50),
+        piece("w3", "wall", (370, 487, 387, 524), 50),
+        piece("w4", "wall", (413, 487, 430, 524), 50),
     ]
 
-    assert "Move" not in reasons(position(unit("A01", 500, 500, status="active"), ENEMY, pieces=walls))
+    assert "Move" not in reasons(position(unit("A01", 400, 500, status="active"), ENEMY, pieces=walls))
 
 
 @pytest.mark.rule("TD-AREA-02", "TD-RNG-03")
