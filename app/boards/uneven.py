@@ -16,8 +16,10 @@ from app.boards.reach import Reach, add, outlined
 from app.boards.rims import MARGIN_MM, OFF_RIM_MM, Corner, disc_corners, rim_about, shape_corners
 from app.boards.wedges import FAR, Pillar, Run, Shape, Slab, Uneven, Walker, heights, parts, shapes, wedges
 
-MOST_EYES: Final = 6
+MOST_EYES: Final = 8
 """Places looked out from at most, the start among them: a bound for the time it takes."""
+ON_RAY: Final = 1e-6
+"""A way that leads so nearly along a ray lies in both wedges beside it, and may take the better one."""
 MOST_STOPS: Final = 6
 """Places more at most, beside those whom no way may be left off on."""
 OFF_MM: Final = 5.0
@@ -198,13 +200,14 @@ def _wait(waiting: list[_Turn], eye: _Eye, corner: Corner, land: _Land) -> None:
     length = hypot(dx, dy)
     if length < 1 or corner.is_passed(dx, dy):
         return
-    wedge = floor(atan2(dy, dx) / STEP) % RAYS
-    run = next((run for run in eye.wedges[wedge] if run.start <= length <= run.end), None)
-    if run is not None and len(run.levels) == 1:
-        cost = eye.spent + run.spent + (length - run.start) * run.pace
-        stop = land.stop_at(eye, wedge, corner.at, length, cost)
-        if cost < stop + land.part:
-            heappush(waiting, _Turn(cost + MARGIN_MM, corner.at, run.levels[0], stop))
+    turn = atan2(dy, dx) / STEP
+    for wedge in {floor(turn - ON_RAY) % RAYS, floor(turn + ON_RAY) % RAYS}:
+        run = next((run for run in eye.wedges[wedge] if run.start <= length <= run.end), None)
+        if run is not None and len(run.levels) == 1:
+            cost = eye.spent + run.spent + (length - run.start) * run.pace
+            stop = land.stop_at(eye, wedge, corner.at, length, cost)
+            if cost < stop + land.part:
+                heappush(waiting, _Turn(cost + MARGIN_MM, corner.at, run.levels[0], stop))
 
 
 def _corners(walker: Walker, shape: Shape) -> Iterable[Corner]:

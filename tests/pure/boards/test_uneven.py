@@ -59,6 +59,12 @@ def test_slow_ground_is_gone_round():
     assert not reaches(outline, 799, 400)
 
 
+def test_a_way_along_the_side_of_slow_ground_is_not_slowed():
+    outline = shape(ground(Slab(box(460, 480, 700, 620), 0, 60, slow=True)), longest=350)
+
+    assert reaches(outline, 670, 640)
+
+
 def test_slow_ground_far_below_does_not_slow():
     floor = Slab(box(500, 300, 900, 500), 50, 60, solid=True)
 
