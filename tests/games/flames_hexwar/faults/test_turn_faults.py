@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.engine.types import Seat
+from app.engine.dice import GivenDice
+from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.choices.offers_asking import Asking
+from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.plan.orders import blank_order
 from app.systems.flames_hexwar.plan.planning import cards_in_deck
 from app.systems.flames_hexwar.position import events as e
@@ -202,3 +204,22 @@ def test_teams_that_count_at_the_start_are_all_but_transports_and_independent_on
     assert at.platoon("A1").starting == len(rules().platoons["us_recce"].teams)
     assert at.platoon("A2").starting == 7  # its observer acts with any platoon
     assert at.platoon("B1").starting == counted("ger_panzergrenadiers").count(False)
+
+
+@pytest.mark.rule("FHW-TURN-01", "FHW-END-01", "FHW-SEAT-05")
+def test_turns_in_which_nobody_has_a_card_pass_by_themselves() -> None:
+    later = {"attacker_start_turn": 3, "defender_start_turn": 3}
+    own, foes = [squad("A1", "sov_smg", start="reserve")], [squad("B1", "ger_hmg", start="reserve")]
+    at = Table(own, foes, reserves=later, turns=2)
+    assert (at.position.turn, at.prompt, at.asked) == (2, "over", "")
+
+
+@pytest.mark.rule("FHW-TURN-04")
+def test_of_a_team_that_is_lost_nothing_is_noted() -> None:
+    at = Table([SMG], [FAR])
+    story = Story(at.moment.rules, at.position, GivenDice(()))
+    story.mark(UnitId("A1.99"), shot=True)
+    story.mark(UnitId("A1.0"), shot=False)
+    assert story.step().events == ()
+    story.mark(UnitId("A1.0"), shot=True)
+    assert [type(event) for event in story.step().events] == [e.Marked]

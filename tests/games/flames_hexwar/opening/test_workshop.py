@@ -13,6 +13,9 @@ from app.engine.refusal import InvalidInput
 from app.engine.scene import Cell, Token
 from app.engine.system import Setup
 from app.engine.workshop import OWN, Change, Copy, Mirror, Move, Place, Remove, Turn
+from app.systems.flames_hexwar.workshop.document import MOST_PLATOONS
+from app.systems.flames_hexwar.workshop.edits import check_room
+from app.systems.flames_hexwar.workshop.forms import thing_name
 from app.systems.flames_hexwar.workshop.ground import chains_of, pairs_of
 from tests.support.random_play import registry
 
@@ -480,3 +483,18 @@ def test_objectives_have_names_as_long_as_they_may_be_and_a_battle_one_of_its_ow
 def test_settings_of_a_side_are_its_own() -> None:
     battle = change(new(), "air", "limited", "side.B")
     assert ["air" in side for side in battle["side"]] == [False, True]
+
+
+def test_a_side_has_no_more_platoons_than_it_may() -> None:
+    battle = SHOP.understood(new())
+    (row, *_) = battle.side[0].platoon
+    check_room(SHOP._book, battle, (row,) * (MOST_PLATOONS - 1), row)
+    with pytest.raises(InvalidInput):
+        check_room(SHOP._book, battle, (row,) * MOST_PLATOONS, row)
+
+
+def test_things_are_called_by_what_they_are() -> None:
+    battle, rules = SHOP.understood(new()), SHOP._book.rules()
+    assert "1" in thing_name(rules, battle, "road.0").en
+    assert thing_name(rules, battle, "objective.0") == battle.objectives[0].name
+    assert thing_name(rules, battle, "nothing.0").en == "nothing.0"

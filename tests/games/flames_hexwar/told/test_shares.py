@@ -135,3 +135,12 @@ def test_a_card_tells_what_all_its_teams_could_hit_each_at_whom_it_hits_best() -
     assert worse.odds < better.odds
     found = told(at, "a", act("order", platoon="A1", order="FC")).chances
     assert odds_of(found, "At least one hit on") == 1 - (1 - better.odds) ** 2
+
+
+@pytest.mark.rule("FHW-ASLT-04", "FHW-TERR-09")
+def test_a_move_into_an_assault_is_told_with_its_test() -> None:
+    at = Table([squad("A1", "sov_su76", {0: "1306>0"})], [FOE], surface={"1305": "w"}).plan(A1="FO", B1="FO")
+    at.acts("a", "assault", platoons=("A1",), at="1406").commit().acts("a", "next_assault", at="1406")
+    for to, odds in (("1305", [Fraction(5, 6)]), ("1205", [])):
+        found = told(at, "a", act("assault_move", team="A1.0", at=to)).chances
+        assert [Fraction(chance.numerator, chance.denominator) for chance in found] == odds
