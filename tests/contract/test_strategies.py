@@ -26,7 +26,7 @@ from tests.support.random_play import (
 
 MANY = min(GAMES, 20)
 """How many games of a kind are played; a long run also plays them with more seats than the least."""
-FIRST_ACTS = bounded(30, MOST_ACTS)
+FIRST_ACTS = bounded(20, MOST_ACTS)
 """So many acts of a game a bot thinks about that could, and of those that follow fewer and fewer."""
 MOST_MOMENTS = bounded(4, 8)
 """How many moments of a game secrets are changed in."""
@@ -51,7 +51,7 @@ def match(game: str, scenario: str, names: list[str], seed: int, first_acts: int
         if not asked:
             return state, number
         seat = asked[number % len(asked)]
-        is_thought_over = number < first_acts or number % (3 + number // 20) == 0
+        is_thought_over = number < first_acts or number % (3 + number // 10) == 0
         strategy = names[SEATS.index(seat)] if is_thought_over else "random"
         action = decided(system, state, seat, strategy, number)
         step = play.step(system, state, seat, action, StreamDice(seed.to_bytes(32, "big"), str(number)))

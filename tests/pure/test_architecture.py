@@ -251,7 +251,9 @@ def test_no_two_public_classes_of_a_part_have_one_name() -> None:
         inside = path.relative_to(APP).parts
         part = "/".join(inside[:2]) if inside[0] == "systems" else inside[0]
         if part != "boards":
-            classes = (node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef))
+            (module, *_) = nodes(path)
+            assert isinstance(module, ast.Module)
+            classes = (node for node in module.body if isinstance(node, ast.ClassDef))
             for each in classes:
                 if not each.name.startswith("_"):
                     found.setdefault(f"{part}: {each.name}", []).append(name_of(path))

@@ -34,8 +34,8 @@ FILE: Final = STATIC / "js" / "table" / "known.js"
 MOST_BYTES: Final = 10_000
 """Of the text: it is read with the page's scripts, before the first push."""
 ACTS: Final = 120
-EVERY: Final = 10
-"""So many acts of each scenario are played, and the push of each tenth is drawn."""
+EVERY: Final = 20
+"""So many acts of each scenario are played, and the push of each twentieth is drawn."""
 VIEWERS: Final = (Viewer("a"), SPECTATOR)
 
 _GRAIN: Final = 8
