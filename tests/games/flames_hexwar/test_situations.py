@@ -288,3 +288,19 @@ def test_whoever_comes_onto_the_board_has_changed_hex() -> None:
         at.acts("a", "activate", 5, platoon="A1")
         assert not at.team("A2.1").gone_to_ground
         assert at.team("A1.1").gone_to_ground
+
+
+@pytest.mark.rule("FHW-MT-02", "FHW-TRAN-01", "FHW-SHOT-10")
+def test_whoever_gets_down_at_the_double_is_shot_at_as_one_who_doubled() -> None:
+    foes = [squad("B1", "ger_hmg_section", {1: "0904>3"}), squad("B2", "ger_grenadiers_small")]
+    for order, dice in (("MT", (1, 1, 1, 1)), ("MD", (1, 1))):
+        own = squad("A1", "sov_smg", {n: f"00{n:02d}" for n in range(10)})
+        tank = squad("A2", TANKS, {0: "0404>0"})
+        orders: dict[str, Any] = {"A1": order, "A2": "AE appoint_command", "B1": "MD", "B2": "FC"}
+        at = Table([own, tank], foes, zones={"A": EVERYWHERE, "B": EVERYWHERE})
+        at.change("A1.1", at=None, aboard="A2.0").plan(**orders).until(
+            "b" if order == "MT" else "c", *((6, 1) if order == "MD" else ())
+        )
+        at.acts("a", "activate", platoon="A1").acts("a", "dismount", team="A1.1", at="0504").acts("a", "close")
+        at.acts("b", "activate", platoon="B1")
+        at.acts("b", "fire", *dice, platoon="B1", shots=[shot("B1.1", "hmg", 2, "A1")])
