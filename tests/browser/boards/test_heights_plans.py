@@ -101,12 +101,19 @@ def test_an_entry_is_put_together_added_changed_and_taken_off(seated: Seated, ta
     assert ana.problems == []
 
 
+UNDER_THE_SCALE = """() => {
+  const { x, y, width, height } = document.querySelector('#scale-bar').getBoundingClientRect();
+  return width > 0 && document.elementFromPoint(x + width / 2, y + height / 2).closest('#scale-bar') === null;
+}"""
+
+
 def test_a_finger_takes_a_ready_made_band_and_words_put_another_together(
     seated: Seated, table_server: RunningServer
 ) -> None:
     room = room_of(table_server)
     ana, luis = seated(room, "a", viewport=PHONE), seated(room, "b", locale="es")
     assert ana.breaches() == []
+    assert ana.page.evaluate(UNDER_THE_SCALE), "a finger reaches the board there"
     ana.locator("#shelf .shelf__list", has_text="With a captain").tap()
     expect(ana.locator("#plan .tally__chip")).to_have_count(2)
     expect(total(ana)).to_have_attribute("data-total", "13")
