@@ -64,10 +64,10 @@ def drawn_bombards(field: Field, battery: PlatoonId, pick: Picker) -> Iterator[B
     aims = [aim for aim in field.enemies(side) if not field.is_independent(aim)]
     watching, fog, shut = list(spotters(field, battery)), declared_fog(field), None
     seen: set[Hex | None] = set()
-    for aim in shuffled(pick, aims if watching else ()):
-        spotter = next((each for each in shuffled(pick, watching) if field.sees(each, aim, fog)), None)
-        if spotter is None or aim.at in seen:
+    for aim in shuffled(pick, field.sighted(watching, aims, fog)):
+        if aim.at in seen:
             continue
+        spotter = next(each for each in shuffled(pick, watching) if field.sees(each, aim, fog))
         seen.add(aim.at)
         shut = shut or too_near(field, side, field.rules.bombardment.friend_distance)
         yield from _drawn_at(field, Bombard(battery, spotter.id, aim.id, "normal", "he", NOWHERE, ()), shut, pick)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.engine.judging import Kept
 from app.systems.flames_hexwar.book.tables import Rules
@@ -15,28 +15,27 @@ KEPT: Final = 64
 """The tables of so many rooms."""
 
 
-def _profiles(rules: Rules) -> Mapping[str, Profile]:
-    return {name: profile_of(kind.kind, is_small=kind.is_small_vehicle) for name, kind in rules.teams.items()}
+class ByType(NamedTuple):
+    """What each kind of team is."""
+
+    profiles: Mapping[str, Profile]
+    """As sight sees it."""
+    points: Mapping[str, int]
+    """Its stacking points."""
+    free: frozenset[str]
+    """Those that act with any platoon (FHW-HQ-01)."""
 
 
-profiles_of: Final = Kept(_profiles, KEPT)
-"""Every kind of team as sight sees it."""
+def _by_type(rules: Rules) -> ByType:
+    teams = rules.teams
+    return ByType(
+        {name: profile_of(kind.kind, is_small=kind.is_small_vehicle) for name, kind in teams.items()},
+        {name: stacking.points_of(rules, kind.kind, kind.size) for name, kind in teams.items()},
+        frozenset(name for name, kind in teams.items() if kind.independent),
+    )
 
 
-def _points(rules: Rules) -> Mapping[str, int]:
-    return {name: stacking.points_of(rules, kind.kind, kind.size) for name, kind in rules.teams.items()}
-
-
-points_of: Final = Kept(_points, KEPT)
-"""Stacking points of every kind of team."""
-
-
-def _independent(rules: Rules) -> frozenset[str]:
-    return frozenset(name for name, kind in rules.teams.items() if kind.independent)
-
-
-independent_of: Final = Kept(_independent, KEPT)
-"""The kinds of team that act with any platoon (FHW-HQ-01)."""
+by_type_of: Final = Kept(_by_type, KEPT)
 
 
 def _bombarding(rules: Rules) -> Mapping[str, Weapon | None]:

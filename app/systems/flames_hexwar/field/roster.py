@@ -11,7 +11,7 @@ from app.engine.judging import Continued
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import SIDES, PlatoonId, Side
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.field.by_type import independent_of, points_of, profiles_of
+from app.systems.flames_hexwar.field.by_type import by_type_of
 from app.systems.flames_hexwar.position.state import Platoon, Team
 
 KEPT: Final = 16
@@ -24,12 +24,8 @@ class Roster:
     """The living teams of a position by platoon, by carrier and by hex."""
 
     def __init__(self, rules: Rules, platoons: Mapping[PlatoonId, Platoon], teams: Mapping[UnitId, Team]) -> None:
-        self.free: Final = independent_of(rules)
-        """The kinds of team that act with any platoon (FHW-HQ-01)."""
-        self.points: Final = points_of(rules)
-        """Stacking points of every kind of team."""
-        self.profiles: Final = profiles_of(rules)
-        """Every kind of team as sight sees it."""
+        self.profiles, self.points, self.free = by_type_of(rules)
+        """What each kind of team is."""
         self.teams: Final = teams
         self._platoons: Final = platoons
         self.known: Final[dict[PlatoonId, Sequence[Team]]] = {}
