@@ -23,7 +23,7 @@ from app.systems.tierras_distantes.judge.acts import Moment, player_of
 from app.systems.tierras_distantes.land import lots
 from app.systems.tierras_distantes.land.placing import first_place
 from app.systems.tierras_distantes.march.holds import holds
-from app.systems.tierras_distantes.muster.deploying import squad_of
+from app.systems.tierras_distantes.muster.deploying import spreads, squad_of
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.events_fights import Aimed
 from app.systems.tierras_distantes.position.state import Phase, Unit
@@ -84,7 +84,7 @@ def _deployment(moment: Moment, player: Player, pick: Picker) -> Guesses:
     squad = squad_of(moment.position, player)
     left = [unit for unit in squad if not unit.in_play]
     if left and pick(SELDOM) == 0:
-        yield a.DeployRest(spread=pick(2) == 0)
+        yield a.DeployRest(spread=pick(2) == 0 and spreads(moment.field, player))
     if not left and pick(2):
         yield a.ConfirmDeployment()
     for unit in _shuffled(left or squad, pick, FEW):
