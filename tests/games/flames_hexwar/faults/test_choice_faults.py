@@ -97,14 +97,12 @@ def test_a_battery_that_has_rested_is_available_for_certain_if_it_says_so(automa
 
 @pytest.mark.rule("FHW-AIR-04")
 def test_the_easiest_team_of_a_hex_is_looked_for() -> None:
-    at = Table([squad("A1", "sov_smg")], [squad("B1", "ger_grenadiers_small"), squad("B2", "ger_panzer4")])
-    field, teams = at.moment.field, [at.team("B1.0"), at.team("B2.0")]
-    numbers = [acquiring_number(field, [team]) for team in teams]
-    kinds = rules().air.acquire_by_target_skill
-    assert acquiring_number(field, teams) == min(numbers)
-    worse = at.change("B1.0", gone_to_ground=True).change("B2.0", at=hexes.from_offset(5, 5)).moment.field
-    assert acquiring_number(worse, teams[::-1]) == min(numbers)
-    assert set(numbers) <= set(kinds.values())
+    foe = squad("B1", "ger_grenadiers_small", {1: "1206", 2: "1306"})
+    at = Table([squad("A1", "sov_smg")], [foe], surface={"1306": "w"})
+    field, teams = at.moment.field, [at.team("B1.1"), at.team("B1.2")]
+    one, two = (acquiring_number(field, [team]) for team in teams)
+    assert two == one + 1  # in cover
+    assert acquiring_number(field, teams) == acquiring_number(field, teams[::-1]) == one
 
 
 @pytest.mark.rule("FHW-HQ-04")

@@ -173,6 +173,10 @@ def test_a_shot_of_smoke_is_a_die_that_was_rolled() -> None:
     smoke = shot("A1.0", "tg75us", 1, "B1", priority="B1.1", smoke=True)
     at.acts("a", "fire", 3, platoon="A1", shots=[smoke])
     assert (at.team("A1.0").turn.rolled, at.team("A1.0").turn.shot) == (1, True)
+    assert at.position.smoke == ()
+    again = Table([own, squad("A2", "sov_smg")], [foe]).plan(A1="MD", A2="MD", B1="FC").until("c")
+    again.acts("a", "activate", platoon="A1").acts("a", "fire", 4, platoon="A1", shots=[smoke])
+    assert [each.at for each in again.position.smoke] == [hexes.from_offset(12, 6)]
 
 
 @pytest.mark.rule("FHW-LOS-13", "FHW-TERR-12")
