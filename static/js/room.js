@@ -104,8 +104,9 @@ const camera = new Camera(svg, {
     if (ruler.isOn) return ruler.tap(place, event.altKey);
     closeMenu();
     log.skip();
-    if ((!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const unit = unitAt(place);
+    if (event.shiftKey && unit) return planner.selectToo(unit);
+    if ((!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const isAimed = planner.isExplicit && !planner.plan?.wantsPlace;
     if ((!planner.isExplicit || isAimed) && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id), isAimed ? planner.plan?.candidates : undefined)) return;
     planner.tap(place, unit);

@@ -202,7 +202,19 @@ export class Planner extends EventTarget {
 
   /** Takes a unit in hand. Where one alone is asked what it does, it stays so, and another is only looked at. @param {string | null} wanted */
   select(wanted) {
-    if (this.sender.isUnderWay) return;
+    const meant = this.meantBy(wanted);
+    if (this.sender.isUnderWay || (meant !== wanted && meant === this.selected)) return;
+    this.take(meant);
+  }
+
+  /** Whose go it is where a piece was touched that stands for a card. @param {string | null} unit */
+  meantBy(unit) {
+    if (unit === null || this.ready.includes(unit)) return unit;
+    return this.offers.find((offer) => offer.stands?.includes(unit))?.unit ?? unit;
+  }
+
+  /** @param {string | null} wanted */
+  take(wanted) {
     if (this.yielding.ends(wanted)) return;
     if (wanted && this.alone && !this.ready.includes(wanted)) {
       this.lookRound(wanted);
@@ -489,7 +501,7 @@ export class Planner extends EventTarget {
 
   /** Takes a unit in hand; besides the one in hand where both may do the same. @param {string} unit */
   selectToo(unit) {
-    if (!this.sender.isUnderWay && !this.together.toggle(unit)) this.select(unit);
+    if (!this.sender.isUnderWay && !this.together.toggle(this.meantBy(unit) ?? '')) this.select(unit);
   }
 
   /** What was sent has been done. @param {number} seq up to which its player has been told of it */

@@ -102,6 +102,9 @@ def test_a_turn_is_planned_moved_and_answered_on_the_page(
 ) -> None:
     room = crossroads(table_server)
     ana, luis = seated(room, "a", viewport=view), seated(room, "b", viewport=view)
+    touches(ana, '[data-unit="A1.1"]')
+    expect(ana.locator('#hands [data-pick="A1"]')).to_have_attribute("aria-pressed", "true")
+    ana.press("Escape")
     writes(ana, "A1", "Move and shoot")
     writes(ana, "A2", "At the double")
     assert ordered(room, "a") == {"A1": "MD", "A2": "MT"}

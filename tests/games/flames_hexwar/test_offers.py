@@ -15,6 +15,7 @@ from app.engine.offers import Offer
 from app.engine.refusal import Refusal
 from app.engine.types import Seat, Viewer
 from app.systems.flames_hexwar.barrage.odds import spotted
+from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
@@ -149,6 +150,8 @@ def test_blank_cards_are_named_and_a_plan_may_be_reopened_while_others_are_waite
     assert "blank" not in order.label.en
     assert commit.examples == (a.Commit(),)
     assert [offer.unit for offer in found(table, "a", "undraft")] == ["A1"]
+    stands = {offer.stands for offer in offers(table.moment, Seat("a")) if offer.unit == "A1"}
+    assert stands == {tuple(team.id for team in table.moment.field.by_platoon[PlatoonId("A1")])}
     table.do("a", a.Commit())
     assert [offer.type for offer in offers(table.moment, Seat("a"))] == ["reopen"]
 

@@ -9,8 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from app.engine.offers import Offer
 from app.engine.types import Seat, UnitId
+from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.choices.offers_activation import activation_offers, card_offers
 from app.systems.flames_hexwar.choices.offers_answers import ANSWERED
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers
@@ -33,7 +36,16 @@ def offers(moment: Moment, seat: Seat, unit: UnitId | None = None) -> tuple[Offe
     found = [*_STATES[prompt_of(moment.position)](of)] if seat in asked(moment.field) else []
     if unit is None:
         found += _besides(of, found)
-    return tuple(offer for offer in found if unit is None or offer.unit == unit)
+    return tuple(_standing(of, offer) for offer in found if unit is None or offer.unit == unit)
+
+
+def _standing(of: Asking, offer: Offer) -> Offer:
+    """An act of a card, with the teams that stand for it on the board."""
+    card = PlatoonId(offer.unit or "")
+    if card not in of.field.platoons:
+        return offer
+    teams = of.field.by_platoon[card]
+    return replace(offer, stands=tuple(team.id for team in teams if team.at is not None))
 
 
 def _besides(of: Asking, found: Sequence[Offer]) -> Offers:
