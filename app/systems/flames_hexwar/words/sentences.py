@@ -16,13 +16,12 @@ STEPS = ("b", "c", "d")
 def headline(rules: Rules, view: View) -> Text:
     """The turn, its weather, the step that it has come to."""
     say, at = rules.words.say, view.known
-    if at.result is not None:
-        return say("phases", "over")
-    scenario = rules.scenarios[at.scenario]
-    parts = [say("phases", at.phase)]
+    scenario, is_over = rules.scenarios[at.scenario], at.result is not None
+    parts = [say("phases", "over" if is_over else at.phase)]
+    if at.turn and not is_over:
+        parts = [rules.weather[at.weather or scenario.weather_of(at.turn)].name, *parts]
     if at.turn:
-        weather = rules.weather[at.weather or scenario.weather_of(at.turn)].name
-        parts = [say("table", "turn", n=at.turn, of=scenario.turns), weather, *parts]
+        parts = [say("table", "turn", n=min(at.turn, scenario.turns), of=scenario.turns), *parts]
     return joined(parts, by=" · ")
 
 
