@@ -217,7 +217,8 @@ def passes(story: Story, name: UnitId, test: BogTest) -> bool:
 
 
 def dismount(story: Story, seat: Seat, act: Dismount) -> None:
-    """A passenger gets down; beside its carrier it has changed hex, at the double where its platoon does (FHW-TRAN-01, FHW-MT-02)."""
+    """A passenger gets down (FHW-TRAN-01). Beside its carrier, or carried on this turn, it has changed hex, at the double where its
+    platoon does (FHW-MOVE-08, FHW-MT-02)."""
     team = story.position.teams[act.team]
     activation = _activation(story)
     if story.field.is_independent(team):
@@ -228,7 +229,7 @@ def dismount(story: Story, seat: Seat, act: Dismount) -> None:
     if facing is None and story.field.kind(team).turns:
         facing = team.facing if team.facing is not None else carrier.facing
     story.add(em.GotDown(team.id, at, own_half(story.field, team, Place(at), act.half), facing))
-    if carrier.at != at:
+    if carrier.at != at or carrier.turn.changed_hex:
         is_doubled = walking_of(story.field, team).manner == "double"
         story.mark(team.id, changed_hex=True, moved="doubled" if is_doubled else "moved")
 

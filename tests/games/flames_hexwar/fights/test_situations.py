@@ -304,3 +304,18 @@ def test_whoever_gets_down_at_the_double_is_shot_at_as_one_who_doubled() -> None
         at.acts("a", "activate", platoon="A1").acts("a", "dismount", team="A1.1", at="0504").acts("a", "close")
         at.acts("b", "activate", platoon="B1")
         at.acts("b", "fire", *dice, platoon="B1", shots=[shot("B1.1", "hmg", 2, "A1")])
+
+
+@pytest.mark.rule("FHW-MOVE-08", "FHW-TRAN-01", "FHW-SHOT-04")
+def test_whoever_was_carried_on_this_turn_shoots_as_one_who_moved() -> None:
+    own = [squad("A1", TANKS, {0: "0404>0"}), squad("A2", "sov_cavalry", {1: "0409"})]
+    for way, rule in ((("0504",), "SHOT-04"), ((), None)):
+        at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "0904"})], zones={"A": EVERYWHERE, "B": EVERYWHERE})
+        at.change("A2.1", at=None, aboard="A1.0").plan(A1="MD", A2="MD", B1="AE dig_in").acts(
+            "a", "activate", platoon="A1"
+        )
+        if way:
+            at.acts("a", "move", team="A1.0", path=way)
+        at.acts("a", "close").acts("a", "activate", platoon="A2")
+        at.acts("a", "dismount", team="A2.1", at=way[0] if way else "0404")
+        assert at.no("a", "fire", platoon="A2", shots=[shot("A2.1", "rifle_mg", 2, "B1")]) == rule
