@@ -37,6 +37,11 @@ def test_members_are_put_together_from_quality_armour_weapons_leader_and_count()
     ]  # fmt: skip
     panel = shop().scene(battle).panels[0]
     assert panel.rows[0].detail.in_("en") == "4 miniatures, 107 points"
+    details = {
+        row.unit: row.detail.in_("en") for each in shop().scene(battle).panels for row in each.rows if row.detail
+    }
+    assert details["squad.A.0"].endswith("Assault rifle, 20 points")
+    assert details["squad.A.1"].endswith(", 47 points")
     assert {field.field: field.value for field in shop().fields(battle, "squad.A.1")}["member_es"] == "Jefa"
     assert made(Remove("squad.A.1"), Remove("squad.A.0"), start=battle)["squads"]["A"]["members"] == []
     empty = made(Remove("squad.A.1"), Remove("squad.A.0"), start=battle)
@@ -99,6 +104,8 @@ def test_suggested_places_are_dragged_and_put_one_by_one_or_all_at_once():
         ("places.A.south", "Side A, in the south: a suggested place is not legal.")
     ]
 
+    built = made(Add("places:A:north"), Place("piece:building", 600, 1120), start=battle)
+    assert told(built) == [("places.A.north", "Side A, in the north: a suggested place is not legal.")]
     both = made(Add("places:A:north"), Change("sides", "north_south"), Move("A02", dy=-600), start=battle)
     assert told(both) == [("places.A.north", "Side A, in the north: a suggested place is not legal.")]
 
@@ -177,3 +184,4 @@ def test_each_squad_is_drawn_on_its_own_side():
         each.y for each in shop().scene(swapped).drawables if getattr(each, "side", "") == "A" and hasattr(each, "feet")
     } == {1180}
     assert refused(Add("places:A:west"), battle) == refused(Add("places:B:south")) == "tool"
+    assert refused(Add("places:C:south"), battle) == "tool"
