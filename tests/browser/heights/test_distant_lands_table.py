@@ -131,7 +131,7 @@ def test_a_battle_is_deployed_walked_and_seen_through_to_its_end_by_mouse_and_fi
         hears_all(window, room, seat)
         window.press("Escape")
         for act in ("deploy_rest", "confirm_deployment"):
-            window.locator(f'#offers [data-offer="{act}"]').click()
+            window.locator(f'#offers [data-offer="{act}"]').first.click()
             window.allows()
             window.commit()
             window.knows_its_offers()
