@@ -17,7 +17,7 @@ export function inWords(board, planner, sightOf) {
     const relation = mine === undefined ? t('side', { side: unit.side.toUpperCase() }) : unit.side === mine ? t('own') : t('enemy');
     const able = planner.ready.includes(unit.id) ? t('can_act') : unit.spent ? t('acted') : '';
     const seen = planner.selected && planner.selected !== unit.id ? sightOf(unit.id) : '';
-    const about = [board.cell(on)?.label ?? '', state ?? '', able].filter(Boolean).join(', ');
+    const about = [board.cell(on)?.label ?? '', looks(unit.element, state ?? ''), state ?? '', able].filter(Boolean).join(', ');
     const pick = () => planner.select(unit.id);
     return h('li', {}, h('button', { type: 'button', 'data-focus': `words-unit-${unit.id}`, onclick: pick }, unit.name), ` (${relation}): ${about}${seen ? `. ${seen}` : ''}`);
   };
@@ -29,6 +29,13 @@ export function inWords(board, planner, sightOf) {
     h('ul', { class: 'words-list' }, ...grounds(board).map(([name, cells]) => h('li', {}, `${name}: ${cells.join(', ')}`))),
     ...(between.length ? [h('h3', {}, t('places_between')), h('ul', { class: 'words-list' }, ...between)] : []),
   ];
+}
+
+/** Which way the wedge of a unit points, unless its state says so already. @param {Element} element @param {string} state */
+function looks(element, state) {
+  const turned = /rotate\((-?[\d.]+)\)/.exec(element.querySelector('.front')?.getAttribute('transform') ?? '');
+  const way = turned ? t('places_compass').split(' ').at(Math.round(-Number(turned[1]) / 45) % 8) ?? '' : '';
+  return way && !state.includes(way) ? t('places_looks', { way }) : '';
 }
 
 /** Every kind of ground with the cells of it, the rarest first. @param {import('./places.js').PlacesBoard} board @returns {Array<[string, string[]]>} */

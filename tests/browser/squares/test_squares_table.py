@@ -253,6 +253,9 @@ def test_a_turn_is_played_in_words_alone(seated: Seated, table_server: RunningSe
     ana = seated(room, "a")
     ana.knows_its_offers()
     ana.press("v")
+    for relation, way in (("own", "south"), ("enemy", "north")):
+        unit = ana.locator("#words-found .words-list li", has_text=f"({relation})").first
+        expect(unit).to_contain_text(f", facing {way}, ")
     ana.says("All of them")
     move = min((each for each in offered(room, "a", "move") if "path" in each), key=lambda each: towards(each, 6))
     start = str(ana.unit(move["unit"]).get_attribute("data-on"))
