@@ -18,7 +18,7 @@ from app.engine import play
 from app.engine.dice import GivenDice, StreamDice
 from app.engine.offers import Offer, Preview
 from app.engine.refusal import IllegalAction, InvalidInput, OutOfDice, Refusal
-from app.engine.scene import Token
+from app.engine.scene import Card, Cell, Token
 from app.engine.system import Correction, GameSystem
 from app.engine.types import SPECTATOR, Action, Seat, Text, UnitId, Viewer
 from app.rooms.archive.proof import dice_in
@@ -461,6 +461,16 @@ def test_every_scene_can_be_drawn(game: str, scenario: str, seats: int) -> None:
             assert scene.my_go == (viewer in one.system.to_act(state))
             assert (scene.ending is not None) == (state is one.final)
             assert through_json(scene, type(scene)) == scene
+
+
+@every_set_up
+def test_no_unit_is_labelled_as_a_cell_is(game: str, scenario: str, seats: int) -> None:
+    """Whoever types a name, or hears one, means one of them."""
+    one = played(game, scenario, seats, 0)
+    for state in (one.moments[0].state, one.final):
+        drawn = one.system.scene(one.system.view(state, SPECTATOR)).drawables
+        cells = {each.label.casefold() for each in drawn if isinstance(each, Cell | Card)}
+        assert cells.isdisjoint(each.label.casefold() for each in drawn if isinstance(each, Token))
 
 
 @every_set_up
