@@ -332,6 +332,17 @@ def agree_a_draw(one: Game, moment: Moment) -> Any:
 
 
 @every_set_up
+def test_whoever_has_to_act_goes_on_while_a_draw_is_offered(game: str, scenario: str, seats: int) -> None:
+    one = played(game, scenario, seats, 0)
+    system, moment = one.system, one.moments[-1]
+    for seat in one.seats:
+        offered = play.step(system, moment.state, seat, system.offer_draw(moment.state, seat), dice_of(moment))
+        if isinstance(offered, play.Step):
+            assert system.to_act(offered.state) == system.to_act(moment.state)
+            assert system.check(offered.state, moment.seat, moment.action) is None
+
+
+@every_set_up
 def test_conceding_and_draws_are_never_offered(game: str, scenario: str, seats: int) -> None:
     one = played(game, scenario, seats, 0)
     system, state = one.system, one.moments[0].state

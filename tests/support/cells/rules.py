@@ -73,11 +73,7 @@ def in_play(position: v.Position) -> Iterator[v.Figure]:
 
 
 def to_act(position: v.Position) -> tuple[Seat, ...]:
-    if position.ended is not None:
-        return ()
-    if position.offered is not None:
-        return tuple(seat for seat in position.seats if seat != position.offered)
-    return (position.turn,)
+    return () if position.ended is not None else (position.turn,)
 
 
 def steps(geometry: Geometry, position: v.Position) -> Callable[[v.Place], Iterator[tuple[v.Place, int]]]:
@@ -111,10 +107,10 @@ def check(geometry: Geometry, prefix: str, position: v.Position, seat: Seat, act
     if isinstance(action, v.Concede):
         return None if position.ended is None else no("TURN-01")
     if isinstance(action, v.AnswerDraw):
-        return None if seat in to_act(position) and position.offered is not None else no("DRAW-01")
+        return None if position.offered not in (None, seat) else no("DRAW-01")
     if isinstance(action, v.OfferDraw):
         return None if position.ended is None and position.offered is None and seat == position.turn else no("DRAW-01")
-    if seat not in to_act(position) or position.offered is not None:
+    if seat not in to_act(position):
         return no("TURN-01")
     if isinstance(action, v.Move | v.Shoot):
         who = figure(position, action.unit)
@@ -403,7 +399,8 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
             others = tuple(each for each in position.reserves if each.seat != event.seat)
             return change(position, reserves=(*(v.Reserve(each, event.seat) for each in event.order), *others))
         case v.TurnBegan():
-            return change(position, turn=event.seat, round=event.round)
+            offered = position.offered if position.offered == position.turn else None
+            return change(position, turn=event.seat, round=event.round, offered=offered)
         case v.DrawOffered():
             return change(position, offered=event.seat)
         case v.DrawAnswered():

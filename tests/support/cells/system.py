@@ -162,7 +162,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         return v.Begun(rules.strewn(opened, seed))
 
     def _offers(self, state: v.Position, seat: Seat, unit: UnitId | None = None) -> list[Offer]:
-        if seat not in rules.to_act(state) or state.offered is not None:
+        if seat not in rules.to_act(state):
             return []
         found = [
             offer
@@ -310,7 +310,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
     def _sample(self, state: v.Position, seat: Seat, pick: Picker, is_legal: IsLegal) -> Action | None:
         offers = self._offers(state, seat)
         if not offers:
-            return v.AnswerDraw(False) if seat in rules.to_act(state) else None
+            return None
         offer = offers[pick(len(offers))]
         action = offer.examples[pick(len(offer.examples))]
         more = self._more(state, seat, action) if isinstance(action, v.Move) and pick(3) == 0 else ()
@@ -378,7 +378,7 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
         if view.position.ended is not None:
             prompt = self._ending(view.position.ended)
         elif view.viewer in view.to_act:
-            prompt = self.say("prompt_draw" if view.position.offered else "prompt")
+            prompt = self.say("prompt")
         else:
             prompt = self.say("prompt_wait", seats=", ".join(view.to_act).upper())
         ending = None if view.position.ended is None else prompt
@@ -406,8 +406,6 @@ class Skirmish(Game[v.Position, v.View, None, v.Position]):
                 return LogEntry(self.say("passed", seat=event.seat.upper()))
             case v.GameEnded():
                 return LogEntry(self._ending(event.ended))
-            case v.DrawOffered():
-                return LogEntry(self.say("draw_offered", seat=event.seat.upper()))
         return None
 
     def _outcome(self, state: v.Position) -> Outcome | None:

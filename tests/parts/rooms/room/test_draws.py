@@ -70,6 +70,16 @@ async def test_only_those_who_are_asked_answer_a_draw(table: Table) -> None:
         await table.rooms.answer(made.id, C, n + 5, True)
 
 
+async def test_an_offer_lapses_when_whoever_was_asked_has_had_a_turn(table: Table) -> None:
+    made = await table.open()
+    first = Viewer((await table.rooms.info(made.id, A)).to_act[0])
+    await table.rooms.propose(made.id, first, NewProposal("draw"))
+
+    for seat, waiting in ((first, [(other(first),)]), (other(first), [])):
+        await table.rooms.act(made.id, seat, PASS)
+        assert [each.waiting for each in (await table.rooms.info(made.id, A)).proposals] == waiting
+
+
 async def test_taking_back_an_offered_draw_takes_the_question_back(table: Table) -> None:
     made = await table.open()
     seat, _ = await table.play(made.id, "move")

@@ -59,7 +59,7 @@ class Crowd:
                 pass
 
     async def resign(self, door: Table, seat: Viewer) -> None:
-        if self.pick.random() < 0.08:
+        if self.pick.random() < 0.16:
             await door.rooms.resign(self.room_id, seat)
 
     async def act(self, door: Table, _: Viewer) -> None:

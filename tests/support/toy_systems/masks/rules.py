@@ -264,7 +264,8 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
             score = position.scores[event.by] + event.hit
             return replace(position, phase="act", strike=None, scores={**position.scores, event.by: score})
         case v.TurnPassed():
-            return replace(position, order=position.order[1:])
+            stands = position.offered == position.order[0]
+            return replace(position, order=position.order[1:], offered=position.offered if stands else None)
         case v.RoundBegan():
             return replace(position, phase="choose", round=event.round, order=(), chosen={}, shown={})
         case v.Conceded():

@@ -127,9 +127,9 @@ def _prompt(seen: v.View, say: Say) -> Text:
 
 
 def describe(event: v.AnyEvent, say_event: Say, say: Say) -> LogEntry | None:
-    """An event in words; everything in them comes from the event."""
+    """An event in words; everything in them comes from the event. Draws and who gives up are told by the room itself."""
     name = type(event).__struct_config__.tag
-    if isinstance(event, v.GameSet | v.TurnBegan):
+    if isinstance(event, v.GameSet | v.TurnBegan | v.DrawOffered | v.DrawAnswered | v.Conceded):
         return None
     text = say_event(name, **{field: getattr(event, field) for field in event.__struct_fields__})
     if isinstance(event, v.PebbleThrown):

@@ -265,7 +265,8 @@ def evolve(position: v.Position | None, event: v.AnyEvent) -> v.Position:
         case v.TurnPassed():
             return position
         case v.TurnBegan():
-            return change(position, turn=event.seat, round=event.round)
+            offered = position.offered if position.offered == position.turn else None
+            return change(position, turn=event.seat, round=event.round, offered=offered)
         case v.DrawOffered():
             return change(position, offered=event.seat, accepted=())
         case v.DrawAnswered():
