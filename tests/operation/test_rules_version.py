@@ -38,7 +38,7 @@ def version_of_the_game(games: Path, package: str, number: str, reach_mm: int) -
         path.write_text(text.replace('rules_version="1"', f'rules_version="{number}"'), "utf-8")
     tables = folder / "pebbles" / "data" / "tables.toml"
     text = tables.read_text("utf-8")
-    assert "longest_mm = { value = 150," in text
+    assert "longest_mm = 150\n" in text
     tables.write_text(text.replace("longest_mm = 150", f"longest_mm = {reach_mm}"), "utf-8")
 
 
