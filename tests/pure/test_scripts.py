@@ -16,6 +16,8 @@ WIRE = r"\w+_(?:mm|step)|passengers?|vehicles?|riders?|boardings?|boardBy|climbs
 """What games call what they send, and what only one of them knows."""
 SPOKEN = {"longest_mm", "limits_mm", "min_leg_mm", "start_mm", "level_mm"}
 """What every offer's domain has (``app/engine/offers.py``)."""
+PICKED = SCRIPTS / "table" / "known.js"
+"""What pushes have in common is no script of anybody: it is picked from drawings of games."""
 FIELDS_OF_A_PLAN = {"offer", "board", "domain", "template"}
 
 
@@ -24,7 +26,7 @@ def texts(*, outside: Path | None = None) -> dict[str, str]:
     return {
         path.relative_to(SCRIPTS).as_posix(): path.read_text("utf-8")
         for path in sorted(SCRIPTS.rglob("*.js"))
-        if outside not in path.parents
+        if outside not in path.parents and path != PICKED
     }
 
 

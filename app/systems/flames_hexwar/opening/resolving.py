@@ -9,6 +9,7 @@ from typing import Final
 from app.boards import hexes
 from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.assault.contact import strikers
+from app.systems.flames_hexwar.barrage.designating import corner_of
 from app.systems.flames_hexwar.book.kinds import SIDES, Place, PlatoonId, Side, other
 from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.field.field import Field
@@ -16,7 +17,7 @@ from app.systems.flames_hexwar.fire.declaring import Declared, judge_shots
 from app.systems.flames_hexwar.fire.shooting import barring
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.position import frames as f
-from app.systems.flames_hexwar.position.actions import Shot
+from app.systems.flames_hexwar.position.actions import Shot, Vertex
 from app.systems.flames_hexwar.position.state import Phase, Platoon, Position, Team
 from app.systems.flames_hexwar.turn.steps import ORDER_OF
 
@@ -226,7 +227,8 @@ class _Frames:
             if self.position.sides[wave.side].aircraft is None:
                 yield "a wave of a side without aircraft"
             for attack in wave.attacks:
-                yield from self.cells(*(attack.hexes or ()), *(() if attack.vertex is None else (attack.vertex.hex,)))
+                yield from self.cells(*(attack.hexes or ()))
+                yield from () if attack.vertex is None else self.corner(attack.vertex)
         if len({wave.side for wave in frame.waves}) < len(frame.waves):
             yield "waves: expected one of each side"
         if frame.attack[0] < len(frame.waves) and frame.attack[1] >= len(frame.waves[frame.attack[0]].attacks):
@@ -238,7 +240,8 @@ class _Frames:
                 yield f"{act.battery} does not bombard"
             yield from self.placed(act.spotter, side=side)
             yield from self.placed(act.aim, side=other(side))
-            yield from self.cells(*act.hexes, act.vertex.hex)
+            yield from self.cells(*act.hexes)
+            yield from self.corner(act.vertex)
         yield from self.aa(frame)
         for team, name in frame.lifts:
             yield from self.placed(team)
@@ -262,6 +265,11 @@ class _Frames:
             at = hexes.named(name)
             if at is None or not board_holds(self.field, at):
                 yield f"{name} is off the board"
+
+    def corner(self, vertex: Vertex) -> Iterator[str]:
+        """At the rim it may be named by a hex that is not on the board (FHW-GEO-05)."""
+        if not any(board_holds(self.field, at) for at in corner_of(vertex)):
+            yield f"{vertex.hex} is off the board"
 
     def is_declared(self, name: PlatoonId, shots: tuple[Shot, ...]) -> bool:
         known = {*self.position.teams}
