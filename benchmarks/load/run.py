@@ -43,7 +43,7 @@ SERVERS: Mapping[str, tuple[str, ...]] = {
 }
 """What is measured in which shapes; the first five are the same server with a game each."""
 PEERS = ("boardgameio",)
-LONGEST_S: Mapping[str, float] = {"tierras_distantes": 4.0}
+LONGEST_S: Mapping[str, float] = {"tierras_distantes": 2.5}
 """So long at most may be measured of what has only so many acts in a room."""
 
 
