@@ -7,7 +7,7 @@ objects that its answer is kept with, so that there is nothing else the answer c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat
@@ -33,31 +33,19 @@ class Kept(Generic[P, Answer]):
 
     def __call__(self, *of: P.args, **no: P.kwargs) -> Answer:
         """The answer for these objects."""
-        key = tuple(map(id, of))
-        found = self._found.get(key)
-        if found is not None:
-            return found[1]
-        answer = self._work(*of, **no)
+        found = self._found.get(tuple(map(id, of)))
+        return self._keep(self._work(*of, **no), of) if found is None else found[1]
+
+    def by(self, shorter: Callable[[], Answer], *of: object) -> Answer:
+        """The answer for these objects, where it is not known by a ``shorter`` way, which must come to the same."""
+        found = self._found.get(tuple(map(id, of)))
+        return self._keep(shorter(), of) if found is None else found[1]
+
+    def _keep(self, answer: Answer, of: tuple[object, ...]) -> Answer:
         if len(self._found) >= self._most:
             self._found.clear()
-        self._found[key] = (of, answer)
+        self._found[tuple(map(id, of))] = (of, answer)
         return answer
-
-
-class Continued(Kept[P, Answer]):
-    """The same of a function that is handed its last answer as well, ``None`` the first time, from which it may come to the next by a shorter
-    way: what it answers hangs on the other objects alone."""
-
-    __slots__ = ()
-
-    def __init__(self, work: Callable[Concatenate[Answer | None, P], Answer], most: int = 1) -> None:
-        last: list[Answer | None] = [None]
-
-        def next_one(*of: P.args, **no: P.kwargs) -> Answer:
-            last[0] = answer = work(last[0], *of, **no)
-            return answer
-
-        super().__init__(next_one, most)
 
 
 class Same:

@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.book.kinds import Half, Place, PlatoonId, Side, W
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import MotivationType, Rules, SkillType
 from app.systems.flames_hexwar.book.units import MobilityType, PlatoonType, TeamType
-from app.systems.flames_hexwar.field.roster import Roster, hex_among, roster_of
+from app.systems.flames_hexwar.field.roster import Roster, carried_on, hex_among, roster_of
 from app.systems.flames_hexwar.field.watch import Watch, dug_in, watch_of
 from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Team
@@ -46,10 +46,15 @@ class Field:
             self.terrain = board_of(rules, self.scenario)
         else:
             self.scenario, self.terrain = before.scenario, before.terrain
-        if before is not None and before.teams is position.teams and before.platoons is position.platoons:
-            self._roster: Roster = before._roster
-        else:
-            self._roster = roster_of(rules, position.platoons, position.teams)
+        self._roster: Final = self._roster_after(before)
+
+    def _roster_after(self, before: Field | None) -> Roster:
+        given = self.rules, self.platoons, self.teams
+        if before is None:
+            return roster_of(*given)
+        if before.teams is self.teams and before.platoons is self.platoons:
+            return before._roster
+        return roster_of.by(lambda: carried_on(before._roster, *given), *given)
 
     @cached_property
     def weather(self) -> Weather:

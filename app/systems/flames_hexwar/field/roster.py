@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from app.boards.hexes import Hex
-from app.engine.judging import Continued
+from app.engine.judging import Kept
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import SIDES, PlatoonId, Side
 from app.systems.flames_hexwar.book.tables import Rules
@@ -148,11 +148,11 @@ def hex_among(teams: Mapping[UnitId, Team], team: Team) -> Hex | None:
 
 
 def carried_on(
-    last: Roster | None, rules: Rules, platoons: Mapping[PlatoonId, Platoon], teams: Mapping[UnitId, Team]
+    last: Roster, rules: Rules, platoons: Mapping[PlatoonId, Platoon], teams: Mapping[UnitId, Team]
 ) -> Roster:
-    """The roster; the last one is gone through again only where a team has changed."""
+    """The roster; that of an earlier position of the room, ``last``, is gone through again only where a team has changed."""
     found = Roster(rules, platoons, teams)
-    if last is not None and last.free is found.free and len(last.teams) == len(teams) and last.has(platoons):
+    if last.free is found.free and len(last.teams) == len(teams) and last.has(platoons):
         changed = [(old, new) for old, new in zip(last.teams.values(), teams.values(), strict=True) if old is not new]
         if len(changed) <= FEW and all(_is_same(old, new) for old, new in changed):
             _carry_on(last, found, changed)
@@ -209,5 +209,5 @@ def _carry_on_hexes(last: Roster, found: Roster, changed: Sequence[tuple[Team, T
         }
 
 
-roster_of: Final = Continued(carried_on, KEPT)
+roster_of: Final = Kept(Roster, KEPT)
 """The roster of the platoons and teams of a position."""

@@ -4,20 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.scene import Area, Link
 from app.engine.types import Text
+from app.systems.flames_hexwar.assault.numbers import REACH
 from app.systems.flames_hexwar.book.kinds import hex_of, place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import View
 from app.systems.flames_hexwar.position.state import Drafts
 from app.systems.flames_hexwar.screen.grounds import lattice_of, middle, outlines
-
-CHARGE: Final = 2
-"""From no farther does anybody assault (FHW-ASLT-03)."""
 
 
 def struck(field: Field, view: View) -> Iterator[Area]:
@@ -40,7 +37,7 @@ def aimed(field: Field, view: View) -> Iterator[Link]:
         for place, platoons in drafts.assaults.items():
             at = place_of(place).hex
             starts = (team.at for name in platoons for team in field.by_platoon[name])
-            near = ((start, at) for start in starts if start is not None and hexes.distance(start, at) <= CHARGE)
+            near = ((start, at) for start in starts if start is not None and hexes.distance(start, at) <= REACH)
             yield from _links(field, f"entry-{place}", "assault", dict.fromkeys(near))
 
 
