@@ -103,14 +103,13 @@ class HouseValues(NamedTuple):
 
     ``never`` are fields that no room replaces, ``also`` those that it may in published rows, too. Whole numbers go from 0 to ``most``; where one
     is below 0 itself, from ``least``; a field of ``bounds``, wherever it stands, from its least to its most. Text has at most 120
-    characters, a list 40 items; with ``words_only`` lists are of text.
+    characters, a list 40 items, each like one of the old ones.
     """
 
     never: frozenset[str]
     also: frozenset[str]
     least: int
     most: int
-    words_only: bool = False
     bounds: Mapping[str, Sequence[int]] = {}
 
     @classmethod
@@ -154,15 +153,21 @@ class HouseValues(NamedTuple):
         return self.bounds.get(name) or (self.least if old < 0 else 0, self.most)
 
     def _is_like(self, old: Any, value: Any) -> bool:
-        if isinstance(old, bool) or isinstance(value, bool):
-            return isinstance(old, bool) and isinstance(value, bool)
-        if isinstance(old, int):
-            return isinstance(value, int)
-        if isinstance(old, str):
-            return isinstance(value, str) and len(value) <= MOST_LETTERS
-        if not isinstance(old, list) or not isinstance(value, list) or len(value) > MOST_ITEMS:
-            return False
-        return not self.words_only or all(isinstance(item, str) for item in (*old, *value))
+        """Whether it is of the same kind: of a list every item like one of the old ones (where there were none, text), of a row every field."""
+        if isinstance(old, list):
+            is_list = isinstance(value, list) and len(value) <= MOST_ITEMS
+            return is_list and all(any(self._fits("", each, item) for each in old or [""]) for item in value)
+        if isinstance(old, dict):
+            is_row = isinstance(value, dict) and value.keys() == old.keys()
+            return is_row and all(self._fits(name, each, value[name]) for name, each in old.items())
+        if type(old) is str:
+            return type(value) is str and len(value) <= MOST_LETTERS
+        return type(old) is type(value) and type(old) in (int, bool)
+
+    def _fits(self, name: str, old: Any, value: Any) -> bool:
+        """The same of what stands in a list, where whole numbers are within their bounds, too."""
+        least, most = self._bounds(name, old) if type(old) is int else (0, 0)
+        return self._is_like(old, value) and (type(old) is not int or least <= value <= most)
 
 
 class Book(ABC, Generic[Rules]):
@@ -220,7 +225,7 @@ class Book(ABC, Generic[Rules]):
             return self.build(self.raw, values)
         try:
             return self.build(override(self.raw, tables, self.house_values), values)
-        except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+        except msgspec.ValidationError as error:
             raise InvalidInput.at("tables", "values that can be played with", error) from None
 
 

@@ -64,3 +64,10 @@ def test_a_list_of_something_else_is_refused_or_taken_and_never_breaks_the_rules
     for path in (path for path, cell in offered.items() if isinstance(cell.value, list | tuple)):
         for strange in ([{"x": 1}], ["x"], [[]], []):
             assert wrong(game, {path: strange}) <= {"tables", f"tables.{path}"}
+
+
+@every_game
+def test_a_word_of_something_else_is_refused_or_taken_and_never_breaks_the_rules(game: str) -> None:
+    offered = house_values(registry()[game].manifest)
+    for path in (path for path, cell in offered.items() if isinstance(cell.value, str)):
+        assert wrong(game, {path: "x"}) <= {"tables", f"tables.{path}"}

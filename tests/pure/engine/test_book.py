@@ -27,13 +27,23 @@ class Rules:
         self.values = values
 
 
-BOW = {"source": "house", "reach": 3, "bend": -2, "string": True, "nick": "Twang", "woods": ["yew"], "worn": [1, 2]}
+BOW = {
+    "source": "house",
+    "reach": 3,
+    "bend": -2,
+    "string": True,
+    "nick": "Twang",
+    "woods": ["yew"],
+    "worn": [],
+    "marks": [1, -2],
+    "ends": [{"at": [0]}],
+}
 
 
 class ToyBook(Book[Rules]):
     """A book of one table with one row, of the house but for its name."""
 
-    house_values = HouseValues(frozenset({"source"}), frozenset({"nick"}), -5, 100, words_only=True)
+    house_values = HouseValues(frozenset({"source"}), frozenset({"nick"}), -5, 100)
 
     def __init__(self) -> None:
         super().__init__({"bow": BOW, "sword": {"source": "book", "reach": 1, "nick": "Edge"}}, {"duel": {}}, OPTIONS)
@@ -114,7 +124,16 @@ def test_a_house_value_lies_over_the_tables_of_its_room_alone() -> None:
         ("bow.woods", ["ash"] * 40, None),
         ("bow.woods", [1], "a value like ['yew']"),
         ("bow.woods", ["ash"] * 41, "a value like ['yew']"),
-        ("bow.worn", [1], "a value like [1, 2]"),
+        ("bow.worn", ["grip"], None),
+        ("bow.worn", [1], "a value like []"),
+        ("bow.marks", [-5, 100], None),
+        ("bow.marks", [-6], "a value like [1, -2]"),
+        ("bow.marks", [101], "a value like [1, -2]"),
+        ("bow.marks", [True], "a value like [1, -2]"),
+        ("bow.ends", [{"at": [3]}, {"at": []}], None),
+        ("bow.ends", [{"at": [-1]}], "a value like [{'at': [0]}]"),
+        ("bow.ends", [{"at": [0], "to": 1}], "a value like [{'at': [0]}]"),
+        ("bow.ends", [[]], "a value like [{'at': [0]}]"),
         ("bow.source", "book", NO_HOUSE_VALUE),
         ("bow", {}, NO_HOUSE_VALUE),
         ("sword.reach", 2, NO_HOUSE_VALUE),

@@ -13,7 +13,6 @@ from app.engine.refusal import FieldError, InvalidInput
 from app.engine.words import Words, name_of
 from app.systems.flames_hexwar.book import tables as t
 from app.systems.flames_hexwar.book.house_values import MOST, every_field, house_problems, never
-from app.systems.flames_hexwar.book.kinds import ORDERS
 from app.systems.flames_hexwar.book.options import Options
 from app.systems.flames_hexwar.book.scenarios import Scenario, scenario_of
 from app.systems.flames_hexwar.book.units import Aircraft, MobilityType, PlatoonType, TeamType, Weapon
@@ -204,7 +203,7 @@ def _assault(raw: Mapping[str, Any]) -> t.AssaultRules:
 
 def _blank(row: Any) -> tuple[Any, str | None]:
     """An order, and the content of a special action."""
-    return (row, None) if row in ORDERS else (row["order"], row["ae"])
+    return (row["order"], row["ae"]) if isinstance(row, dict) else (row, None)
 
 
 def _platoon(name: str, row: Mapping[str, Any]) -> Any:

@@ -30,6 +30,9 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
     "reroll": frozenset({"none", "hits", "misses"}),
     **dict.fromkeys(("infantry", "gun", "tracked", "half_tracked", "wheeled"), frozenset(get_args(kinds.Going))),
     "cover": frozenset(get_args(kinds.Cover)),
+    **dict.fromkeys(("board", "off_board", "arriving", "arriving_without_md"), frozenset(kinds.ORDERS) - {"AE"}),
+    "order": frozenset(kinds.ORDERS),
+    "ae": frozenset(kinds.SPECIALS),
 }
 """What a word may be."""
 

@@ -17,11 +17,10 @@ from app.systems.open_wars.book.scenarios import Scenario, campaign_of, scenario
 from app.systems.open_wars.book.tables import STATS, Card, Constants, Faction, Generator, Rules, Spell, UnitKind
 
 HOUSE_VALUES: Final = book.HouseValues(
-    frozenset({"source", "rule", "code", "players", "name_es", "name_en", "text_es", "text_en"}),
+    frozenset({"source", "rule", "code", "features", "players", "name_es", "name_en", "text_es", "text_en"}),
     frozenset({"copies"}),
     least=-1,
     most=1000,
-    words_only=True,
 )
 """Nothing says how many copies of a card there are: they are house values in published rows, too."""
 
