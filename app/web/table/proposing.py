@@ -109,6 +109,11 @@ def event_words(
     )
 
 
+def is_of_draw(event: Mapping[str, Any]) -> bool:
+    """Whether a draw was offered or answered: what the game makes of it is the next event."""
+    return event["type"] in ("proposal_made", "proposal_answered") and event.get("kind") == "draw"
+
+
 def is_declined(event: Mapping[str, Any]) -> bool:
     """Whether somebody declined what another proposed."""
     return event["type"] == "proposal_answered" and not event.get("accept") and not event.get("withdrawn")

@@ -278,8 +278,11 @@ class Record:
         self, events: Sequence[Mapping[str, Any]], log: Sequence[LogEntry | None], end: int | None
     ) -> Iterator[LogLine]:
         for n, called in proposing.newest_first(events, self._names, end):
+            if n and proposing.is_of_draw(events[n - 1]):
+                continue  # told in the line of the room's own event, which it follows from
             event = events[n]
-            worded = log[n] or self._room_entry(event, called)
+            retold = log[n + 1] if proposing.is_of_draw(event) and n + 1 < len(log) else None
+            worded = log[n] or retold or self._room_entry(event, called)
             if worded is not None:
                 undone = event.get("to") if event["type"] == "undone" else None
                 asked = event.get("to") if event["type"] == "proposal_made" and event["kind"] == "undo" else None

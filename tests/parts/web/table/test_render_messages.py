@@ -265,6 +265,21 @@ def test_events_of_the_room_are_worded_here(templates: Templates) -> None:
     assert "Bruno declines." in message
 
 
+@pytest.mark.parametrize(("words", "told"), [(None, "Bruno declines."), ("No, says Bruno.", "No, says Bruno.")])
+def test_a_draw_is_told_once_by_the_game_where_it_has_words_for_it(
+    templates: Templates, words: str | None, told: str
+) -> None:
+    scene = scenes.garden()
+    events = (event(8, "proposal_answered", seat="b", n=3, accept=False) | {"kind": "draw"}, event(9, "draw_answered"))
+    log = (None, None if words is None else LogEntry(text(words, words)))
+
+    message = messages.delta_message(templates, delta(scene, scene, events=events, log=log), "en", FOLDER)
+
+    assert message.count('class="entry ') == 1
+    assert told in message
+    assert 'data-declined="3"' in message
+
+
 def test_a_proposal_can_be_answered_by_those_who_are_asked_and_only_by_them(templates: Templates) -> None:
     scene = scenes.garden()
     asked = ProposalInfo(3, "draw", B, (Seat("a"),))
