@@ -1,6 +1,7 @@
 """Several server processes on one listening socket: started together, each replaced when it dies, stopped together.
 
-The launcher serves nothing itself. It owns the socket and, if there is one, the embedded database; a process that loses
+They are forked from a process that has imported what they need (``multiprocessing``'s fork server), once for all of them: each begins at once
+and shares that memory. The launcher serves nothing itself. It owns the socket and, if there is one, the embedded database; a process that loses
 its launcher, however that ended, leaves.
 """
 
@@ -15,7 +16,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -30,6 +31,8 @@ BACKLOG: Final = 2048
 READY: Final = b"ready"
 FAILED: Final = 1
 FAILED_START: Final = 3  # as uvicorn answers
+
+_CONTEXT: Final = multiprocessing.get_context("forkserver")
 
 logger = logging.getLogger(__name__)
 
@@ -85,9 +88,13 @@ def leave_with_launcher(line: Connection, server: Server) -> None:
 
 
 class Processes:
-    """``count`` processes that do ``work`` on ``listener``. ``announce`` is told the address when all of them serve."""
+    """``count`` processes that do ``work`` on ``listener``, forked from one that has imported ``modules``. ``announce`` is told the address
+    when all of them serve."""
 
-    def __init__(self, count: int, work: Work, listener: socket.socket, announce: Callable[[str], None]) -> None:
+    def __init__(
+        self, count: int, work: Work, modules: Sequence[str], listener: socket.socket, announce: Callable[[str], None]
+    ) -> None:
+        _CONTEXT.set_forkserver_preload(list(modules))
         self._work = work
         self._listener = listener
         self._announce = announce
@@ -155,10 +162,9 @@ class _Place:
 
     def start(self, work: Work, listener: socket.socket) -> None:
         """Starts the process; it is not ready yet."""
-        context = multiprocessing.get_context("spawn")
         self.is_ready = False
-        self._line, theirs = context.Pipe()
-        process = context.Process(target=work, args=(listener, theirs), name=f"server {self._number}")
+        self._line, theirs = _CONTEXT.Pipe()
+        process = _CONTEXT.Process(target=work, args=(listener, theirs), name=f"server {self._number}")
         process.start()
         theirs.close()
         self.process = process

@@ -30,6 +30,8 @@ GRACE_S: Final = 3  # for requests in flight; with the database's own stop it al
 COLLECT_AFTER: Final = (50_000, 4, 10)
 SHARED_S: Final = 0.0005
 """So long at most whoever answers waits for a thread that draws; by itself Python would let it wait ten times that."""
+IMPORTED: Final = ("app.main", "app.web.preloaded", "app.preloaded")
+"""What the process imports from which all server processes are forked: the app, its templates, and the project's own games."""
 LARGEST_SOCKET_MESSAGE: Final = 256 * 1024  # well over the contract's 64 kB, which is refused in words
 
 FindApp = Callable[[], Callable[[Settings], "FastAPI"]]
@@ -131,7 +133,7 @@ def serve_with_processes(
         logger.error("cannot listen on %s, port %d: %s", settings.host, settings.port, error)
         return processes.FAILED_START
     work = partial(_serve_as_one, find_app, settings)
-    served = processes.Processes(settings.workers, work, listener, announce)
+    served = processes.Processes(settings.workers, work, IMPORTED, listener, announce)
     with watched(served):
         return served.run()
 

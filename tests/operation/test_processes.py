@@ -21,7 +21,7 @@ from app.storage.postmaster import servers_in
 from tests.support.command import run
 from tests.support.playing import PATIENCE_S, TOYS, Room, told, until
 from tests.support.postgres import temporary_home
-from tests.support.server import STOP_S, RunningServer, running_server
+from tests.support.server import COMMAND, STOP_S, RunningServer, running_server
 
 RESTART_S = 60.0
 
@@ -36,7 +36,7 @@ def home(seed: Path) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def server(home: Path) -> Iterator[RunningServer]:
     """Two processes over an embedded database. It outlives all that is done to it but the last."""
-    with running_server(TAPETE_HOME=str(home), TAPETE_SYSTEMS=TOYS, WORKERS="2") as running:
+    with running_server(TAPETE_HOME=str(home), TAPETE_SYSTEMS=TOYS, WORKERS="2", program=COMMAND) as running:
         yield running
 
 
@@ -65,7 +65,7 @@ def both_answering(server: RunningServer, without: int = 0) -> set[int]:
 def test_two_processes_share_an_address_and_their_rooms(server: RunningServer) -> None:
     assert server.output.count("Tapete is at ") == 1
     pids = both_answering(server)
-    assert pids <= {child.pid for child in psutil.Process(server.pid).children()}
+    assert pids <= {child.pid for child in psutil.Process(server.pid).children(recursive=True)}
 
     room = Room(server)
     with room.socket(server, "a") as ana, room.socket(server, "b") as luis:
@@ -172,7 +172,7 @@ def test_processes_that_cannot_start_are_given_up_and_nothing_is_announced() -> 
     announced: list[str] = []
     listener = processes.listening_socket("127.0.0.1", 0)
 
-    assert processes.Processes(2, ends_at_once, listener, announced.append).run() == processes.FAILED_START
+    assert processes.Processes(2, ends_at_once, (), listener, announced.append).run() == processes.FAILED_START
 
     assert announced == []
     assert listener.fileno() == -1

@@ -13,7 +13,7 @@ import pytest
 
 from tests.operation.test_serving import Table
 from tests.support.postgres import in_thread
-from tests.support.server import ROOT, RunningServer, running_server
+from tests.support.server import COMMAND, ROOT, RunningServer, running_server
 
 TOYS = "tests.support.toy_systems"
 ENTRIES_OF_A_SNAPSHOT = 64
@@ -43,7 +43,7 @@ def version_of_the_game(games: Path, package: str, number: str, reach_mm: int) -
 
 
 def server_with(url: str, games: Path, package: str) -> Any:
-    return running_server(url, TAPETE_SYSTEMS=package, PYTHONPATH=str(games))
+    return running_server(url, program=COMMAND, TAPETE_SYSTEMS=package, PYTHONPATH=str(games))
 
 
 def snapshot_of(url: str, room: str) -> dict[str, Any] | None:

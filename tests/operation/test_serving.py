@@ -21,7 +21,7 @@ from app.storage.postmaster import servers_in
 from tests.support import playing
 from tests.support.command import run
 from tests.support.postgres import in_thread, temporary_home
-from tests.support.server import STOP_S, RunningServer, running_server
+from tests.support.server import COMMAND, STOP_S, RunningServer, running_server
 
 TOYS = "tests.support.toy_systems"
 TWO_PEOPLE = {"game": "pebbles", "scenario": "duel", "seats": [{"kind": "human"}, {"kind": "human"}]}
@@ -51,7 +51,7 @@ def server(database_url: str) -> Iterator[RunningServer]:
 @pytest.fixture(scope="module")
 def embedded_server(shared_home: Path) -> Iterator[RunningServer]:
     """A server over an embedded database of its own."""
-    with running_server(TAPETE_HOME=str(shared_home), TAPETE_SYSTEMS=TOYS) as running:
+    with running_server(TAPETE_HOME=str(shared_home), TAPETE_SYSTEMS=TOYS, program=COMMAND) as running:
         yield running
 
 

@@ -15,18 +15,22 @@ from pathlib import Path
 
 import httpx
 
+from tests.support.forked import Forked
+
 ROOT = Path(__file__).parents[2]
 START_S = 60.0
 POLL_S = 0.03
+COMMAND = "app serve"
 STOP_S = 10.0  # what the contract allows
 
 
 class RunningServer:
-    """``python -m app serve`` with an environment of its own; ``url`` has no slash at its end."""
+    """``python -m app serve`` with an environment of its own; ``url`` has no slash at its end. It is forked from a process that has imported
+    it, unless a ``program`` is named."""
 
     def __init__(self, environment: Mapping[str, str], program: str | None = None) -> None:
         self._environment = dict(environment)
-        self._program = [program] if program else ["app", "serve"]
+        self._program = program
         self._lines: list[str] = []
         self.process = self._launch()
         self.url = self._wait_for_address()
@@ -73,23 +77,27 @@ class RunningServer:
         self.process = self._launch()
         self.url = self._wait_for_address()
 
-    def _launch(self) -> subprocess.Popen[str]:
+    def _launch(self) -> subprocess.Popen[str] | Forked:
         environment = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
-        process = subprocess.Popen(
-            [sys.executable, "-m", *self._program],
-            cwd=ROOT,
-            env=environment | {"PORT": "0", "PYTHONUNBUFFERED": "1"} | self._environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        environment |= {"PORT": "0", "PYTHONUNBUFFERED": "1"} | self._environment
+        process = Forked(["serve"], environment) if self._program is None else self._executed(environment)
         self._addresses: list[str] = []
         self._changed = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(process,), daemon=True)
         self._reader.start()
         return process
 
-    def _read(self, process: subprocess.Popen[str]) -> None:
+    def _executed(self, environment: Mapping[str, str]) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", *str(self._program).split()],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def _read(self, process: subprocess.Popen[str] | Forked) -> None:
         assert process.stdout is not None
         for line in process.stdout:
             self._lines.append(line)
@@ -118,7 +126,8 @@ def running_server(
     """A server that is ready; it is stopped afterwards if it still runs.
 
     Without ``database_url`` give ``TAPETE_HOME`` for the embedded database. Limits are off unless ``LIMITS`` says otherwise;
-    ``TAPETE_SYSTEMS`` adds packages of games. ``program`` is a module that serves instead of ``python -m app serve``.
+    ``TAPETE_SYSTEMS`` adds packages of games. ``program`` is what ``python -m`` is told instead of being forked, ``COMMAND`` or a module that
+    serves.
     """
     given = {"LIMITS": "off"} | ({"DATABASE_URL": database_url} if database_url else {}) | environment
     server = RunningServer(given, program)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -55,8 +55,10 @@ class Templates:
         return t
 
 
+@lru_cache
 def build_templates(root: Path = ROOT) -> Templates:
-    """The environment over ``templates/``: escaping everywhere, an unknown name is an error, static files by hash."""
+    """The environment over ``templates/``: escaping everywhere, an unknown name is an error, static files by hash. It is one in a process, and
+    whatever is forked from it."""
     environment = Environment(
         loader=FileSystemLoader(root / "templates"),
         autoescape=True,
