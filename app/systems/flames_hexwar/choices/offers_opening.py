@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from app.boards import hexes
 from app.boards.hexes import Hex
+from app.engine.judging import Kept
 from app.engine.offering import Example
 from app.engine.offers import Domain, Fields
 from app.engine.types import Text, UnitId
 from app.engine.words import joined
 from app.systems.flames_hexwar.barrage.designating import guns_of
-from app.systems.flames_hexwar.book.kinds import Half, Place, name_of_place
+from app.systems.flames_hexwar.book.kinds import SIDES, Half, Place, Side, name_of_place
+from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
 from app.systems.flames_hexwar.march.ways import fits
 from app.systems.flames_hexwar.plan import deploying
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.state import Team
-from app.systems.flames_hexwar.terrain.terrain import Ground
+from app.systems.flames_hexwar.terrain.terrain import Ground, Terrain
 from app.systems.flames_hexwar.words.names import cell
 
 FORWARD: Final = {"A": 0, "B": 3}
 """How whoever is placed faces if nothing is said: towards the other side."""
 MOST_PLACES: Final = 6
 """So many of the hexes of a zone are examples; all of them are cells that may be chosen."""
+KEPT: Final = 32
+"""So many zones are remembered."""
 HALVES: Final[tuple[Half, Half]] = ("cover", "free")
 
 
@@ -45,32 +49,49 @@ def deploying_offers(of: Asking) -> Offers:
         yield from _committing(of)
 
 
-def zone_of(of: Asking) -> list[Hex]:
-    """The hexes of the zone of the seat's side, nearest to the other side first."""
-    board, rows = of.field.terrain.board, of.field.scenario.side_of(of.side).deploy
+class Places(NamedTuple):
+    """The hexes of the zone of a side, nearest to the other side first; of each a number that those have in common whose ground is
+    the same, a road included; those with halves or floors."""
+
+    all: Sequence[Hex]
+    like: Mapping[Hex, int]
+    divided: Sequence[Hex]
+
+
+def _places(scenario: Scenario, terrain: Terrain, side: Side) -> Places:
     found = {
         hexes.from_offset(column, row)
-        for c0, r0, c1, r1 in rows
+        for c0, r0, c1, r1 in scenario.side_of(side).deploy
         for column in range(c0, c1 + 1)
         for row in range(r0, r1 + 1)
     }
-    sign = -1 if of.side == "A" else 1
-    return sorted(
-        (at for at in found if board.holds(at)),
+    sign = -1 if side == "A" else 1
+    there = sorted(
+        (at for at in found if terrain.board.holds(at)),
         key=lambda at: (sign * hexes.to_offset(at)[0], hexes.to_offset(at)[1]),
     )
+    numbers: dict[object, int] = {}
+    like = {at: numbers.setdefault((terrain[at], terrain.has_road(at)), len(numbers)) for at in there}
+    return Places(there, like, [at for at in there if _is_divided(terrain[at])])
+
+
+places_of: Final = Kept(_places, KEPT)
 
 
 class _Zone:
     """The zone of the seat's side: where teams may be placed, judged once for all that move alike, take the same room and have a front or
-    none; the carriers that stand in it."""
+    none, and once for all hexes alike in which nobody stands; the carriers that stand in it."""
 
     def __init__(self, of: Asking) -> None:
-        self._field: Final = of.field
-        self._hexes: Final = zone_of(of)
-        self._known: Final[dict[object, dict[Hex, bool]]] = {}
-        self.divided: Final = [at for at in self._hexes if _is_divided(of.field.terrain[at])]
-        """Hexes with halves or floors."""
+        field = of.field
+        self._field: Final = field
+        places = places_of(field.scenario, field.terrain, of.side)
+        self.divided: Final = places.divided
+        self._alike: Final = {
+            at: at if any(True for side in SIDES for _ in field.standing_in(at, side)) else places.like[at]
+            for at in places.all
+        }
+        self._known: Final[dict[object, dict[object, bool]]] = {}
         carriers = (each for each in of.own_teams() if each.at is not None and _carries(of.field.kind(each)))
         self._carriers: Final = [(each, of.say("aboard", team=of.team(each.id))) for each in carriers]
         self._taking: Final[dict[str, list[tuple[Team, Text]]]] = {}
@@ -79,10 +100,10 @@ class _Zone:
         """The hexes on the ground of which a team may be placed that is not there; where it stands itself it makes room by going."""
         kind = self._field.kind(team)
         known, found = self._known.setdefault((kind.mobility, kind.kind, kind.size), {}), []
-        for at in self._hexes:
-            is_open = known.get(at) if at != team.at else team.floor > 1 and self._is_open(team, facing, at)
+        for at, like in self._alike.items():
+            is_open = known.get(like) if at != team.at else team.floor > 1 and self._is_open(team, facing, at)
             if is_open is None:
-                is_open = known[at] = self._is_open(team, facing, at)
+                is_open = known[like] = self._is_open(team, facing, at)
             if is_open:
                 found.append(at)
         return found
@@ -129,7 +150,7 @@ def _placing(of: Asking, team: Team, zone: _Zone) -> Offers:
     yield from of.make(aboard, label=joined((of.say("deploy_aboard"), of.team(team.id)), by=": "), unit=team.id)
 
 
-def _other_places(of: Asking, team: Team, zone: list[Hex], facing: int | None) -> Iterator[Example]:
+def _other_places(of: Asking, team: Team, zone: Sequence[Hex], facing: int | None) -> Iterator[Example]:
     """Halves of mixed hexes that are not meant by themselves, upper floors."""
     for at in zone:
         ground = of.field.terrain[at]

@@ -17,7 +17,7 @@ from app.systems.flames_hexwar.choices.hopes.gunnery import least
 from app.systems.flames_hexwar.choices.looking.lookout import best_shot
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.offers_asking import Asking
-from app.systems.flames_hexwar.choices.offers_opening import zone_of
+from app.systems.flames_hexwar.choices.offers_opening import places_of
 from app.systems.flames_hexwar.choices.plans import preview
 from app.systems.flames_hexwar.choices.withheld import withheld
 from app.systems.flames_hexwar.choices.worth import worth
@@ -67,7 +67,8 @@ def test_a_seat_values_what_it_has_won_above_what_it_has_lost() -> None:
 def test_the_zone_of_a_side_is_offered_from_the_other_side_on() -> None:
     zones = {"A": {"deploy": [(0, 0, 1, 2)]}, "B": {"deploy": [(18, 9, 19, 11)]}}
     at = Table([squad("A1", "sov_maxims", dict.fromkeys(range(5), "0000"))], [FOE], zones=zones, deployed=False)
-    found = {seat: zone_of(Asking(at.moment, Seat(seat), None)) for seat in "ab"}
+    asked = {seat: Asking(at.moment, Seat(seat), None) for seat in "ab"}
+    found = {seat: places_of(of.field.scenario, of.field.terrain, of.side).all for seat, of in asked.items()}
     cells = {seat: [hexes.to_offset(cell) for cell in zone] for seat, zone in found.items()}
     assert cells["a"] == [(1, 0), (1, 1), (1, 2), (0, 0), (0, 1), (0, 2)]
     assert cells["b"] == [(18, 9), (18, 10), (18, 11), (19, 9), (19, 10), (19, 11)]
