@@ -63,6 +63,8 @@ def test_a_turn_of_the_measured_table_is_played_through_words_alone(seated: Seat
     type_in(ana, "shoot", answer="Shoot: Rifle: Name the target.")
     type_in(ana, "B-05", answer="33% (1 in 3)")
     done(ana, answer="A-02 shoots at B-05")
+    type_in(ana, "A-02", answer="Soldier A-02")
+    type_in(ana, "shoot", answer="Shoot: Rifle: Not allowed: ")
     type_in(ana, "end turn", answer="Allowed")
     done(ana, answer="Luis's turn")
 

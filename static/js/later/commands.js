@@ -134,7 +134,7 @@ export class Commands {
     const elsewhere = planner.readyElsewhere.filter((id) => fits(id, this.nameOf(id)));
     if (units.length + elsewhere.length > 1) return t('command_which', { names: [...units.map((unit) => unit.id), ...elsewhere].map((id) => this.nameOf(id)).join('; ') });
     if (elsewhere.length) return planner.select(elsewhere[0]), '';
-    if (!units.length) return this.pointTerrain(words) ?? t('command_unknown', { words: typed });
+    if (!units.length) return this.pointTerrain(words) ?? this.whyWithheld(words, typed);
     const [unit] = units;
     const why = this.whyNot(unit);
     if (why) return why;
@@ -177,6 +177,17 @@ export class Commands {
     const action = plan.aimedAt(unit);
     if (!action) return this.notAmong(unit.id);
     return api.preview(action).then(({ ok, data }) => (ok && data.refusal ? `${this.nameOf(unit.id)}: ${t('illegal')}: ${this.because(data.refusal)}` : this.notAmong(unit.id)), () => t('lost_read'));
+  }
+
+  /** Why the selected unit cannot do now what the words name, as the server's judge says it; where they name no act of its, that they are not
+   * understood. @param {string} words @param {string} typed @returns {Promise<string>} */
+  async whyWithheld(words, typed) {
+    const { selected } = this.planner;
+    const told = selected ? await api.offersOf(selected).catch(() => null) : null;
+    /** @type {any[]} */
+    const withheld = (told?.ok && told.data.withheld) || [];
+    const found = withheld.find((each) => plain(say(each.label)).startsWith(words));
+    return found ? `${say(found.label)}: ${t('illegal')}: ${this.because(found.refusal)}` : t('command_unknown', { words: typed });
   }
 
   /** @param {string} id what the plan in hand cannot be aimed at */
