@@ -7,6 +7,7 @@ included.
 
 from __future__ import annotations
 
+import gc
 import random
 import statistics
 import time
@@ -39,6 +40,8 @@ ROUNDS = 3
 def measure(seconds: float) -> dict[str, str]:
     """The figures by name."""
     games = discover("app.systems")
+    gc.collect()
+    gc.freeze()  # as where workers are forked (app/preloaded.py)
     figures: dict[str, str] = {}
     for game, (scenario, seats) in LARGEST.items():
         figures |= of_game(games[game], scenario, seats, seconds)

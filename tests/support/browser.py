@@ -31,6 +31,7 @@ UNWANTED = (
 OPTIONS = (
     *("--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb", "--disable-gpu"),
     f"--disable-features={','.join(UNWANTED)}",
+    "--js-flags=--no-opt,--no-maglev",  # no page lives long enough for its scripts to be worth compiling well
 )
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path("/System/Library/Fonts"))
 
