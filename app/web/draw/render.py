@@ -403,12 +403,14 @@ def _ring(points: Sequence[Point], height: float) -> str:
 
 
 def name_line(area: Area, name: str, *, is_row: bool) -> tuple[float, bool]:
-    """The y of an area's name, and whether the name hangs below it: a zone's under its northern edge, that of a piece with no
-    room for it under the piece itself, so that it hides nothing; any other's in the middle."""
+    """The y of an area's name, and whether the name hangs below it: a zone's under its northern edge, or over its southern
+    one where it is narrower than its name, so that it does not run into a neighbour's; that of a piece with no room for it under the piece
+    itself, so that it hides nothing; any other's in the middle."""
     west, south, east, north = box(area.shape)
+    is_narrow = east - west < len(name) * LETTER
     if area.layer == "zone":
-        return north, True
-    if is_row or north - south < SMALL or east - west < len(name) * LETTER:
+        return (south, False) if is_narrow else (north, True)
+    if is_row or north - south < SMALL or is_narrow:
         return south, True
     return (south + north) / 2, False
 
