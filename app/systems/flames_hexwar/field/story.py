@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from app.engine import story
 from app.engine.dice import Dice
+from app.engine.play import Step
 from app.engine.types import Event, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side
 from app.systems.flames_hexwar.book.tables import Rules
@@ -39,6 +40,11 @@ class Story(story.Resolving[Position]):
         if self._field.position is not self.state:
             self._field = Field(self.rules, self.state, self._field)
         return self._field
+
+    def step(self) -> Step:
+        """Everything that happened. Who stands where in the end, come to from where it began, is kept with that position."""
+        field_of.by(lambda: self.field, self.rules, self.state)
+        return super().step()
 
     @property
     def is_over(self) -> bool:
