@@ -183,9 +183,10 @@ export class Commands {
    * understood. @param {string} words @param {string} typed @returns {Promise<string>} */
   async whyWithheld(words, typed) {
     const { selected } = this.planner;
-    const told = selected ? await api.offersOf(selected).catch(() => null) : null;
+    const told = selected ? await api.offersOf(selected).catch(() => null) : { ok: true, data: {} };
+    if (!told?.ok) return t('lost_read');
     /** @type {any[]} */
-    const withheld = (told?.ok && told.data.withheld) || [];
+    const withheld = told.data.withheld ?? [];
     const found = withheld.find((each) => plain(say(each.label)).startsWith(words));
     return found ? `${say(found.label)}: ${t('illegal')}: ${this.because(found.refusal)}` : t('command_unknown', { words: typed });
   }
