@@ -377,7 +377,7 @@ def answer_swap(story: Story, team: UnitId | None) -> None:
         if not _hero_saved(story, frame.team):
             lose(story, frame.team)
         return
-    hurt(story, team, "destroyed")
+    lose(story, team)
     story.mark(frame.team, halted=True)
 
 

@@ -267,3 +267,16 @@ def test_a_hull_that_has_a_team_of_the_platoon_ahead_fires_freely_at_the_one_tha
     gun = squad("B1", "ger_stugs", {0: "1006>4"})
     at = window((gun,), own=own).acts("b", "opportunity", 1, shots=[shot("B1.0", "tg75kwk40", 1)])
     assert set(at.told(ef.ShotsRolled)[0].needs.values()) == {(need,)}
+
+
+@pytest.mark.rule("FHW-FO-10", "FHW-SAVE-01", "FHW-SAVE-07")
+@pytest.mark.parametrize(("die", "lives"), [(4, False), (5, True)])
+def test_passengers_of_a_carrier_that_is_given_for_a_command_save(die: int, lives: bool) -> None:
+    own = squad("A1", "ger_panzergrenadiers", {0: "0506", 7: "0306>0"})
+    guns = squad("B1", "ger_hmg", {1: "1006"})
+    at = window((guns,), own=own, before=lambda at: at.change("A1.1", aboard="A1.7", at=None))
+    at.acts("b", "opportunity", 6, 1, 3, shots=[shot("B1.1", "hmg", 1)]).acts("a", "swap", die, team="A1.7")
+    assert "A1.7" not in at.position.teams
+    assert ("A1.1" in at.position.teams) is lives
+    if lives:
+        assert (at.where("A1.1"), at.team("A1.1").suppressed) == ("0306", True)
