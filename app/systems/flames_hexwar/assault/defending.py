@@ -37,7 +37,8 @@ def aiming_of(field: Field, platoon: PlatoonId) -> Aiming:
 
 def may_shoot(field: Field, frame: Assault, team: Team) -> bool:
     """Whether a team has defensive fire to declare: an assaulting team near, and a weapon with dice."""
-    out = team.bailed_out or team.bogged or team.aboard is not None or team.turn.aa_fired or team.turn.lifted
+    turn = team.turn
+    out = team.bailed_out or team.bogged or turn.stuck or team.aboard is not None or turn.aa_fired or turn.lifted
     if out or (field.platoons[team.platoon].disorganised and not field.is_independent(team)):
         return False
     aiming = aiming_of(field, team.platoon)

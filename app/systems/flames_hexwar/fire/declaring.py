@@ -151,7 +151,7 @@ def _before_sight(of: Declaring, shots: Sequence[Shot], place: int) -> Refusal |
             return Refusal.by("FHW-BAIL-02", team=team.id)
         if team.bogged:
             return Refusal.by("FHW-BOG-05", team=team.id)
-    if team.turn.stuck and context in ("fc", "md"):
+    if team.turn.stuck and context != "fo":
         return Refusal.by("FHW-TERR-09", team=team.id)
     fires_main = any(each.team == shot.team and each.weapon != VEHICLE_MG for each in shots)
     rate = aiming.rate(team, weapon, fires_main=fires_main)

@@ -134,6 +134,20 @@ def test_a_test_that_is_passed_with_what_is_added_is_not_rolled_again() -> None:
     assert (tested.dice, tested.modifier, tested.passed) == ((1,), 2, True)
 
 
+@pytest.mark.rule("FHW-TERR-09", "FHW-ASLT-13")
+def test_a_gun_that_stuck_on_its_way_does_not_defend_itself() -> None:
+    foe = squad("B1", "ger_hmg", {1: "1406", 2: "1406"})
+    at = assaulting([SMG], [foe], before=lambda at: at.change("B1.1", turn=TeamTurn(stuck=True))).acts("a", "done")
+    found = [at.no("b", "defend", shots=[shot(name, "hmg", 1, "A1")]) for name in ("B1.1", "B1.2")]
+    assert found == ["TERR-09", None]
+
+    def both(at: Table) -> Table:
+        return at.change("B1.1", turn=TeamTurn(stuck=True)).change("B1.2", turn=TeamTurn(stuck=True))
+
+    alone = assaulting([SMG], [foe], before=both).acts("a", "done", 1, 1, 1)
+    assert (alone.prompt, len(alone.told(ef.Struck))) == ("withdraw", 3)  # nobody is asked; they strike for all that
+
+
 # ---------------------------------------------------------------------------------------------------------------- the march
 
 
