@@ -188,6 +188,21 @@ def test_whoever_can_strike_no_more_has_lost_at_once() -> None:
     assert [event.winner for event in won.told(ef.Withdrew)] == ["A"]
 
 
+@pytest.mark.rule("FHW-ASLT-25")
+def test_where_both_have_fought_and_nobody_is_near_any_more_the_defender_has_won() -> None:
+    at = fought(assaulting(), 1, 1).acts("a", "stay", yes=True).acts("b", "stay", 6, 6, yes=True)
+    at.acts("a", "assault_move", team="A1.0", at="1206").acts("b", "done")
+    assert [event.winner for event in at.told(ef.Withdrew)] == ["B"]
+
+
+@pytest.mark.rule("FHW-ASLT-22", "FHW-GEN-07")
+def test_of_platoons_that_are_as_willing_the_first_tests() -> None:
+    own = [SMG, squad("A2", "sov_smg", {0: "1305"})]
+    at = fought(assaulting(own, names=("A1", "A2")), 1, 1, 1)
+    at.acts("a", "stay", yes=True).acts("b", "stay", 6, 6, yes=True)
+    assert [event.platoon for event in at.told(ef.AssaultTested)] == ["A1", "B1"]
+
+
 # ---------------------------------------------------------------------------------------------------------------- afterwards
 
 

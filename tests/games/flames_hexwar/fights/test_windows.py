@@ -243,10 +243,11 @@ def test_sixes_that_must_be_confirmed_use_up_the_easier_team_first() -> None:
 
 
 @pytest.mark.rule("FHW-ASLT-18", "FHW-SEAT-04", "FHW-ASLT-20")
-def test_in_an_assault_of_several_seats_the_one_with_most_teams_answers() -> None:
+@pytest.mark.parametrize(("first", "second", "answers"), [(2, 1, "b"), (1, 2, "c"), (1, 1, "b")])
+def test_in_an_assault_of_several_seats_the_one_with_most_teams_answers(first: int, second: int, answers: str) -> None:
     foes = [
-        squad("B1", "ger_grenadiers_small", {1: "1406", 2: "1406"}),
-        squad("B2", "ger_grenadiers_small", {1: "1405"}, company="2"),
+        squad("B1", "ger_grenadiers_small", dict.fromkeys(range(1, first + 1), "1406")),
+        squad("B2", "ger_grenadiers_small", dict.fromkeys(range(1, second + 1), "1305"), company="2"),
     ]
     at = Table([squad("A1", "sov_smg", {0: "1306"})], foes, seats=({}, {}, {"side": "B"}))
     for seat, name in (("a", "A1"), ("b", "B1"), ("c", "B2")):
@@ -255,9 +256,9 @@ def test_in_an_assault_of_several_seats_the_one_with_most_teams_answers() -> Non
         "a", "done"
     )
     for seat in at.asked:
-        at.acts(seat, "defend", *((1, 1, 1) if at.asked == seat else ()), shots=[])
+        at.acts(seat, "defend", *([1] * (1 + first + second) if at.asked == seat else ()), shots=[])
     at.acts("a", "stay", yes=True)
-    assert (at.prompt, at.asked) == ("withdraw", "b")
+    assert (at.prompt, at.asked) == ("withdraw", answers)
 
 
 @pytest.mark.rule("FHW-HIT-13", "FHW-HIT-14")
