@@ -148,6 +148,31 @@ def test_a_gun_that_stuck_on_its_way_does_not_defend_itself() -> None:
     assert (alone.prompt, len(alone.told(ef.Struck))) == ("withdraw", 3)  # nobody is asked; they strike for all that
 
 
+@pytest.mark.rule("FHW-ASLT-13", "FHW-SHOT-08", "FHW-HIT-13", "FHW-REC-01", "FHW-AIR-10")
+@pytest.mark.parametrize(
+    ("tables", "change", "asked"),
+    [({}, {}, True), ({"weapons.tg76su.he": False}, {}, False), ({}, {"facing": 0}, False),
+     ({}, {"turn": TeamTurn(lifted=True)}, False), ({}, {"turn": TeamTurn(aa_fired=True)}, False)],
+)  # fmt: skip
+def test_who_has_nothing_to_fire_is_not_asked_to_defend(tables: Any, change: dict[str, Any], asked: bool) -> None:
+    foe = squad("B1", "sov_su76", {0: "1406>3"})
+    at = assaulting([SMG], [foe], "1406", 6, tables=tables, before=lambda at: at.change("B1.0", **change))
+    at.acts("a", "done", *(() if asked else (1, 1)))
+    assert at.prompt == ("defend" if asked else "withdraw")
+
+
+@pytest.mark.rule("FHW-ASLT-13", "FHW-REC-05", "FHW-HQ-01")
+@pytest.mark.parametrize(("kind", "asked"), [("smg_team", False), ("hero_team", True)])
+def test_a_disorganised_platoon_defends_itself_by_its_independent_teams_alone(kind: str, asked: bool) -> None:
+    def before(at: Table) -> Table:
+        lost = replace(at.platoon("B1"), disorganised=True)
+        return at.change("B1.1", type=kind).changed(lambda now: replace(now, platoons={**now.platoons, lost.id: lost}))
+
+    at = assaulting([SMG], [squad("B1", "sov_scouts", {1: "1406"})], before=before)
+    at.acts("a", "done", *(() if asked else (1, 1)))
+    assert at.prompt == ("defend" if asked else "withdraw")
+
+
 # ---------------------------------------------------------------------------------------------------------------- the march
 
 
