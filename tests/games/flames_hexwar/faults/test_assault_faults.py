@@ -173,6 +173,22 @@ def test_a_disorganised_platoon_defends_itself_by_its_independent_teams_alone(ki
     assert at.prompt == ("defend" if asked else "withdraw")
 
 
+@pytest.mark.rule("FHW-ASLT-13", "FHW-SHOT-01", "FHW-SHOT-04")
+def test_of_defensive_fire_the_first_shot_that_is_wrong_is_named() -> None:
+    foes = [squad("B1", "ger_hmg", {1: "1406", 2: "1406"}), squad("B2", "ger_hmg", {1: "1405"})]
+    at = assaulting([SMG], foes).acts("a", "done")
+    good, many, strange = shot("B1.1", "hmg", 1, "A1"), shot("B1.2", "hmg", 11, "A1"), shot("B1.2", "hmg", 1, "A9")
+    spoon = shot("B2.1", "spoon", 1, "A1")
+
+    def refused(*shots: Any) -> Any:
+        return at.no("b", "defend", shots=shots)
+
+    assert [refused(good), refused(good, spoon, many), refused(good, many, spoon)] == [None, "SHOT-01", "SHOT-04"]
+    assert [refused(good, strange), refused(strange, good)] == ["ASLT-13", "ASLT-13"]
+    own_spoon = shot("B1.1", "spoon", 1, "A1")
+    assert [refused(own_spoon, strange), refused(strange, own_spoon)] == ["SHOT-01", "ASLT-13"]
+
+
 # ---------------------------------------------------------------------------------------------------------------- the march
 
 
