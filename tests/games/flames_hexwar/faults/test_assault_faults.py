@@ -44,6 +44,15 @@ def test_who_cannot_fight_does_not_assault_nor_frighten(state: str | None) -> No
         assert tanks_near(afraid.moment.field, frame)
 
 
+@pytest.mark.rule("FHW-ASLT-03", "FHW-REC-05", "FHW-SEAT-05")
+def test_nobody_is_asked_for_the_assaults_of_a_disorganised_platoon() -> None:
+    at = Table([squad("A1", "sov_scouts", {0: "1306"})], [FOE]).plan(A1="FO", B1="FO")
+    assert (at.prompt, at.asked) == ("e_write", "ab")
+    lost = replace(at.platoon("A1"), disorganised=True)
+    at.changed(lambda now: replace(now, platoons={**now.platoons, lost.id: lost}))
+    assert at.asked == "b"
+
+
 @pytest.mark.rule("FHW-ASLT-08")
 def test_a_platoon_is_of_tanks_if_all_of_it_is() -> None:
     at = Table([squad("A1", "sov_t34_76_4"), squad("A2", "sov_smg")], [FAR])
@@ -71,6 +80,19 @@ def test_an_assault_is_mutual_only_if_each_goes_for_the_other() -> None:
     assert [entry.mutual for entry in at.position.entries] == [None, None]
     both = written(own, [foe], ("a", ("A1",), "1406"), ("b", ("B1",), "1306"))
     assert both.frame().mutual
+
+
+@pytest.mark.rule("FHW-ASLT-09")
+def test_an_entry_joins_one_pair_at_most_the_first_that_fits() -> None:
+    own, foes = squad("A1", "sov_smg", {0: "1306", 1: "1305"}), [FOE, squad("B2", "ger_grenadiers_small", {1: "1406"})]
+    many = written([own], foes, ("a", ("A1",), "1406"), ("b", ("B1",), "1306"), ("b", ("B2",), "1305"))
+    (entries,) = [event.entries for event in many.told(ef.EntriesRevealed)]
+    assert [(entry.platoons, entry.mutual) for entry in entries] == [(("A1",), 0), (("B1",), 0), (("B2",), None)]
+    foe = squad("B1", "ger_grenadiers_small", {1: "1406", 2: "1405"})
+    two = [SMG, squad("A2", "sov_smg", {0: "1306"})]
+    one = written(two, [foe], ("a", ("A1",), "1406"), ("a", ("A2",), "1405"), ("b", ("B1",), "1306"))
+    (entries,) = [event.entries for event in one.told(ef.EntriesRevealed)]
+    assert [(entry.platoons, entry.mutual) for entry in entries] == [(("A1",), 0), (("A2",), None), (("B1",), 0)]
 
 
 @pytest.mark.rule("FHW-ASLT-09", "FHW-END-06")
