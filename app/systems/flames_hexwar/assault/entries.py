@@ -54,7 +54,7 @@ def writers(field: Field) -> tuple[Seat, ...]:
     found = {
         field.seat(name)
         for name, platoon in field.platoons.items()
-        if platoon.status == "board" and not field.of_platoon(platoon).is_hq and _may_publicly(field, platoon)
+        if not field.of_platoon(platoon).is_hq and _may_publicly(field, platoon)
     }
     return tuple(seat for seat in field.position.seats if seat in found)
 
@@ -87,7 +87,7 @@ def judge_entry(field: Field, seat: Seat, act: WriteAssault) -> Refusal | None:
 def platoon_refused(field: Field, name: PlatoonId, at: Hex) -> RuleId | None:
     """The rule that keeps a platoon out of an assault on a hex."""
     platoon, teams = field.platoons[name], able(field, name)
-    if platoon.order is None or platoon.status != "board":
+    if platoon.order is None:
         return RuleId("FHW-ASLT-03")
     entering = Entering(
         platoon.order,

@@ -21,7 +21,7 @@ def assault_offers(of: Asking) -> Offers:
     drafts = of.state.drafts.assaults
     places = list(dict.fromkeys(team.at for team in of.field.enemies(of.side) if team.at is not None))
     own = [
-        name for name, each in of.field.platoons.items() if of.field.seat(name) == of.seat and each.status == "board"
+        name for name, each in of.field.platoons.items() if of.field.seat(name) == of.seat and each.order is not None
     ]
     able: dict[Hex, list[PlatoonId]] = {}
     for at in places:

@@ -53,6 +53,33 @@ def test_nobody_is_asked_for_the_assaults_of_a_disorganised_platoon() -> None:
     assert at.asked == "b"
 
 
+@pytest.mark.rule("FHW-ASLT-03", "FHW-REIN-03", "FHW-SEAT-05")
+def test_who_has_come_onto_the_board_assaults_though_others_of_his_platoon_wait_beside_it() -> None:
+    own = [squad("A1", "sov_smg", dict.fromkeys(range(10), "0911")), squad("A2", "sov_smg", start="reserve")]
+    at = Table(own, [FAR], reserves={"attacker_start_turn": 1, "defender_start_turn": 0}, dice=(5,))
+    at.change("B1.1", at=hexes.from_offset(2, 6)).plan(A1="FC", A2="MD", B1="FC").until("c")
+    at.acts("a", "activate", platoon="A2").acts("a", "move", team="A2.0", path=("0006",)).acts("a", "close")
+    assert (at.platoon("A2").status, at.prompt, at.asked) == ("arriving", "e_write", "ab")
+    assert "assault" in {offer.type for offer in offers(at.moment, Seat("a"))}
+    at.acts("a", "assault", platoons=("A2",), at="0206").commit().acts("a", "next_assault", at="0206")
+    assert at.frame().teams == ("A2.0",)
+
+
+@pytest.mark.rule("FHW-ASLT-05")
+@pytest.mark.parametrize(
+    "closed", [{"surface": {"1406": "d"}}, {"surface": {"1406": "b"}, "buildings": [{"at": (14, 6), "floors": 2}]}]
+)
+def test_infantry_goes_where_the_vehicles_of_its_platoon_may_not(closed: dict[str, Any]) -> None:
+    own, foe = squad("A1", "ger_panzergrenadiers", {0: "1306", 7: "1306>0"}), squad("B1", "ger_hmg", {1: "1406"})
+    at = Table([own], [foe], **closed).plan(A1="FO", B1="FO")
+    at.change("B1.1", floor=2 if "buildings" in closed else 1)
+    assert at.no("a", "assault", platoons=("A1",), at="1406") is None
+    at.change("A1.0", suppressed=True)
+    for number in range(1, 7):
+        at.change(f"A1.{number}", suppressed=True)
+    assert at.no("a", "assault", platoons=("A1",), at="1406") == "ASLT-05"
+
+
 @pytest.mark.rule("FHW-ASLT-08")
 def test_a_platoon_is_of_tanks_if_all_of_it_is() -> None:
     at = Table([squad("A1", "sov_t34_76_4"), squad("A2", "sov_smg")], [FAR])
