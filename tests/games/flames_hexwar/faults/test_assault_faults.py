@@ -329,6 +329,7 @@ def test_who_disengages_may_go_along_as_far_off_as_it_was() -> None:
     for near in hexes.neighbours(here):
         refused = at.no("b", "fall_back", team="B1.0", path=(hexes.name(near),))
         assert refused == ("REC-03" if hexes.distance(near, firing) < 2 else None)
+    assert at.no("b", "fall_back", team="B1.0", path=("1306", "1206")) == "REC-03"  # every step is looked at
 
 
 @pytest.mark.rule("FHW-SUPP-03")

@@ -32,8 +32,9 @@ def test_the_seat_with_most_of_those_who_may_be_hit_names_the_victims(first: int
 
 @pytest.mark.rule("FHW-TERR-07", "FHW-ASLT-04")
 def test_an_assault_move_in_a_house_is_to_the_next_floor() -> None:
-    own = squad("A1", "sov_smg", {0: "1306", 1: "1306/2", 2: "1206"})
+    own = squad("A1", "sov_smg", {0: "1306", 1: "1306/2", 2: "1206", 3: "1306/3"})
     at = assaulting([own], **HOUSE)
+    assert at.no("a", "assault_move", team="A1.3", at="1306/4") == "ASLT-04"  # there is none
     assert at.no("a", "assault_move", team="A1.0", at="1306") == "ASLT-04"  # it stands there
     assert at.no("a", "assault_move", team="A1.0", at="1306/3") == "ASLT-04"
     assert at.no("a", "assault_move", team="A1.2", at="1306/2") == "ASLT-04"  # in by the first floor
