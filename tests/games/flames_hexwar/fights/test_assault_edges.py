@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
+from app.engine.types import UnitId
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.state import Position, TeamTurn
 from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting, fought, lost
@@ -176,6 +177,20 @@ def test_no_vehicle_that_is_captured_with_the_command_takes_it_over() -> None:
         ("A2.1", "captured"),
     ]
     assert (at.platoon("A2").command, at.prompt) == ("A2.2", "fall_back")
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-HQ-07")
+def test_nobody_who_has_no_way_back_either_takes_over_the_command() -> None:
+    guns = squad("B1", "ger_flak88", {1: "1406>3", 2: "1406>3"})
+
+    def before(at: Table) -> Table:
+        led = replace(at.platoon("B1"), command=UnitId("B1.1"))
+        return at.changed(lambda now: replace(now, platoons={**now.platoons, led.id: led}))
+
+    at = fought(assaulting([SMG], [guns], before=before), 1, 1, 1).acts("a", "stay", yes=True)
+    at.acts("b", "stay", yes=False)
+    assert lost(at) == {"B1.1", "B1.2"}
+    assert (at.platoon("B1").command, at.prompt) == ("B1.0", "consolidate")
 
 
 @pytest.mark.rule("FHW-REC-03", "FHW-TERR-09")
