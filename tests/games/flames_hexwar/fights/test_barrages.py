@@ -124,6 +124,7 @@ def test_in_fog_the_spotter_rolls_before_he_ranges_in() -> None:
     assert lost.platoon("A2").battery is not None
     seen = fell(designating([FOOT], near, weather="fog"), 4, 5, 1, 1, 6)
     assert [type(event) for event in seen.told(em.FogRolled, ef.RangedIn)] == [em.FogRolled, ef.RangedIn]
+    assert seen.told(ef.RangedIn)[0].need == 5  # in fog everything is in cover, at the farthest one sees, too
     far = designating(
         [FOOT],
         MORTARS | {"placements": [{"team": n, "at": (8, 5) if n == 1 else (3, 5)} for n in range(8)]},
