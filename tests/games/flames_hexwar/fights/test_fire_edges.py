@@ -22,7 +22,7 @@ from app.systems.flames_hexwar.position.state import TeamTurn
 from tests.games.flames_hexwar.fights.test_assault_ends import SMG, assaulting
 from tests.games.flames_hexwar.fights.test_barrages import AIR, CELLS, FOOT, MORTARS, VERTEX, bombard, fell, flying
 from tests.games.flames_hexwar.fights.test_windows import window
-from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
 
 
 def left(at: Table, **platoons: tuple[int, ...]) -> Table:
@@ -286,6 +286,19 @@ def test_who_is_lost_himself_goes_for_no_hero() -> None:
     assert {"A1.1", "A2.0"} & set(at.position.teams) == set()
 
 
+@pytest.mark.rule("FHW-FO-10", "FHW-HQ-08")
+def test_for_a_hero_for_whom_nobody_was_given_another_may_still_fall() -> None:
+    own = [squad("A1", "sov_smg", {1: "0506"}), squad("A2", "sov_hq", {0: "0506"})]
+
+    def before(at: Table) -> Table:
+        return at.change("A2.0", type="hero_team", role="warrior")
+
+    at = turned(own, [squad("B1", "ger_hmg", {1: "1006"})], orders={"B1": "FO"}, before=before)
+    at.acts("a", "move", team="A2.0", path=("0606",))
+    at.acts("b", "opportunity", 6, 1, 3, shots=[shot("B1.1", "hmg", 1)]).acts("a", "swap", 3, team=None)
+    assert {"A1.1", "A2.0"} - set(at.position.teams) == {"A1.1"}
+
+
 # ---------------------------------------------------------------------------------------------------- defensive fire
 
 
@@ -330,3 +343,13 @@ def test_a_headquarters_team_that_takes_five_hits_on_its_way_is_suppressed() -> 
     at.acts("a", "activate", platoon="A1").acts("a", "move", team="A2.0", path=("0606",))
     at.acts("b", "opportunity", *[6] * 5, *[6] * 5, shots=[shot("B1.1", "hmg", 5)])
     assert [at.team(name).suppressed for name in ("A1.0", "A2.0", "A2.1")] == [False, True, False]
+
+
+@pytest.mark.rule("FHW-SHOT-05", "FHW-FO-09")
+@pytest.mark.parametrize(("main", "dice"), [(0, 4), (1, 2)])
+def test_machine_guns_fire_out_of_turn_at_their_full_rate_while_the_main_gun_is_silent(main: int, dice: int) -> None:
+    at = window((squad("B1", "ger_panzer4", {0: "0906>3"}),))
+    shots = [*[shot("B1.0", "tg75kwk40", 1)] * main, shot("B1.0", "vehicle_mg", dice)]
+    assert at.no("b", "opportunity", shots=[*shots[:-1], shot("B1.0", "vehicle_mg", dice + 1)]) == "SHOT-04"
+    at.acts("b", "opportunity", *[1] * (main + dice), shots=shots)
+    assert [len(event.dice) for event in at.told(ef.ShotsRolled)] == [1] * main + [dice]
