@@ -13,7 +13,9 @@ from app.systems.flames_hexwar.judge.view import tell
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position.frames import Window
 from app.systems.flames_hexwar.position.state import Smoke, TeamTurn
+from app.systems.flames_hexwar.queries.queries import build_queries
 from tests.games.flames_hexwar.scenes import FAR, Table, act, squad
+from tests.games.flames_hexwar.table import book
 
 SEATS: Any = ({"side": "A"}, {"side": "B"}, {"side": "B"})
 
@@ -110,3 +112,28 @@ def test_nobody_is_told_whose_standing_orders_a_window_has_asked() -> None:
         (*_, shown) = told.frames
         assert isinstance(shown, Window)
         assert shown.tried == ()
+
+
+def cover(cells: dict[str, Any], start: Any, end: Any) -> Any:
+    ends = {"from": {"at": list(start), "kind": "infantry"}, "to": {"at": list(end), "kind": "infantry"}}
+    return build_queries(book())["sight"]({**ends, "hexes": cells})["cover"]
+
+
+@pytest.mark.rule("FHW-COV-05")
+@pytest.mark.parametrize(("column", "found"), [(3, "none"), (4, "concealed"), (6, "concealed")])
+def test_trees_next_to_the_attacker_cover_nobody_beyond_them(column: int, found: str) -> None:
+    assert cover({f"{column},4": {"trees": True}}, (2, 4), (6, 4)) == found
+
+
+@pytest.mark.rule("FHW-COV-08", "FHW-GEO-11", "FHW-GEO-17")
+def test_along_a_side_wrecks_cover_if_both_hexes_hold_them_and_no_road_is_followed() -> None:
+    start, one, two, end = (hexes.to_offset(hexes.Hex(q, r)) for q, r in ((2, 2), (3, 2), (2, 3), (3, 3)))
+
+    def at(cell: tuple[int, int]) -> str:
+        return f"{cell[0]},{cell[1]}"
+
+    assert [cover({at(cell): {"wrecks": 2}}, start, end) for cell in (one, two)] == ["none", "none"]
+    assert cover({at(one): {"wrecks": 2}, at(two): {"wrecks": 2}}, start, end) == "concealed"
+    joined: dict[str, Any] = {at(cell): {"road": list(range(6))} for cell in (start, one, two, end)}
+    assert cover({**joined, at(end): {"road": list(range(6)), "wrecks": 1}}, start, end) == "none"
+    assert cover({**joined, at(one): {"road": list(range(6)), "wrecks": 1}}, start, one) == "concealed"
