@@ -146,6 +146,8 @@ def _roll(story: Story, frame: Volleys, volley: Volley) -> None:
         return
     aiming = Aiming(field, frame.context, volley.platoon, frame.fog)
     roll_volley(story, aiming, volley, targets)
+    if frame.context == "defend":  # who shoots in an activation, or a sub-step, is down no more when that is over
+        story.leave_ground(fired.team for fired in now if story.position.teams[fired.team].turn.shot)
 
 
 def _has_mover(story: Story) -> bool:

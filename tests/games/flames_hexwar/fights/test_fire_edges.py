@@ -324,6 +324,16 @@ def test_modifiers_of_opportunity_fire_are_none_of_defensive_fire() -> None:
         assert at.told(ef.ShotsRolled)[0].needs == {"A1.0": (2,), "A1.1": (3,)}
 
 
+@pytest.mark.rule("FHW-GTG-03", "FHW-ASLT-13")
+def test_who_defends_himself_is_down_no_more() -> None:
+    def before(at: Table) -> Table:
+        return at.change("B1.1", gone_to_ground=True).change("B1.2", gone_to_ground=True)
+
+    at = assaulting([SMG], [squad("B1", "ger_hmg", {1: "1406", 2: "1406"})], before=before).acts("a", "done")
+    at.acts("b", "defend", 1, 1, 1, 1, shots=[shot("B1.1", "hmg", 1, "A1")])
+    assert [at.team(name).gone_to_ground for name in ("B1.1", "B1.2")] == [False, True]
+
+
 @pytest.mark.rule("FHW-ASLT-13")
 def test_a_second_platoon_fires_at_nobody_whom_the_first_has_destroyed() -> None:
     foes = [squad("B1", "ger_hmg", {1: "1406"}), squad("B2", "ger_hmg", {1: "1406"})]
