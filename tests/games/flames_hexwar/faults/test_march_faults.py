@@ -89,6 +89,22 @@ def test_a_step_that_the_suppressed_may_not_take_is_a_halt_without_another_windo
     assert (at.where("A1.0"), at.team("A1.0").turn.halted, at.prompt) == ("0506", True, "activation")
 
 
+@pytest.mark.rule("FHW-LOS-13")
+@pytest.mark.parametrize(
+    ("wood", "seen"),
+    [((), True), (("0605",), True), (("0606",), True), (("0605", "0606", "0706"), False)],
+)
+def test_who_is_seen_where_he_comes_from_or_in_the_house_is_seen_entering(wood: tuple[str, ...], seen: bool) -> None:
+    ground: dict[str, Any] = {"0505": "b"} | dict.fromkeys(wood, "w")
+    at = turned([SMG], [squad("B1", "ger_hmg", {1: "1006"})], surface=ground, buildings=[{"at": (5, 5), "floors": 1}])
+    field, here = at.moment.field, at.team("A1.0")
+    house = replace(here, at=hexes.from_offset(5, 5))
+    found = [field.sees(at.team("B1.1"), team) for team in (here, house)]
+    assert found == [not {"0606", "0706"} & set(wood), "0605" not in wood]
+    at.acts("a", "move", team="A1.0", path=("0505",))
+    assert (at.position.seen_entering == (("A", hexes.from_offset(5, 5)),)) is seen
+
+
 @pytest.mark.rule("FHW-LOS-13", "FHW-TRAN-01", "FHW-TERR-12")
 def test_a_house_is_left_by_whoever_mounts_beside_it() -> None:
     mixed = [{"at": (5, 6), "dir": 0, "feature": "building"}]
