@@ -85,14 +85,19 @@ class Resolving(Story[State]):
         return self.state
 
     def flow(self, **changes: Any) -> None:  # fields of the event
-        """Who is asked for what from here on: what is not named stays as it is."""
-        state, is_new = self.state, False
-        now = {name: getattr(state, name) for name in self.flow_type.__struct_fields__}
-        for name, value in changes.items():
-            if now[name] != value:
-                now[name], is_new = value, True
-        if is_new:
-            self.add(self.flow_type(**now))
+        """Who is asked for what from here on: what is not named stays as it is. As long as nothing else happens, this is one event,
+        and none where all is as it was before."""
+        state = self.state
+        if all(getattr(state, name) == value for name, value in changes.items()):
+            return
+        names = self.flow_type.__struct_fields__
+        now = {name: getattr(state, name) for name in names} | changes
+        if self.events and type(self.events[-1]) is self.flow_type:
+            self.events.pop()
+            self.state = state = self._befores.pop()
+            if all(getattr(state, name) == now[name] for name in names):
+                return
+        self.add(self.flow_type(**now))
 
     @property
     def frames(self) -> tuple[Any, ...]:  # frames of the game
