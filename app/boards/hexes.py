@@ -11,6 +11,7 @@ Corner ``k`` lies between the sides ``k`` and ``k + 1``.
 Places
     ``name(hex)`` ``named(words)``          ``0704``: column, row
     ``distance(a, b)`` ``neighbours(hex)`` ``step(hex, side)`` ``ray(hex, side, count)`` ``ring(hex, n)`` ``disc(hex, n)``
+    ``within(hex, n)``                      the disc as a set
     ``Board``                               columns, rows and missing hexes: ``cells()``, ``holds``, ``rim``
 Points, sides and corners
     ``centre(hex)`` ``corner(hex, k)`` ``middle(hex, side)`` ``around(point)``
@@ -148,6 +149,12 @@ def disc(at: Hex, n: int) -> tuple[Hex, ...]:
     return tuple(
         Hex(at.q + dq, at.r + dr) for dr in range(-n, n + 1) for dq in range(max(-n, -n - dr), min(n, n - dr) + 1)
     )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def within(at: Hex, n: int) -> frozenset[Hex]:
+    """The same hexes, in no order."""
+    return frozenset(disc(at, n))
 
 
 def ring(at: Hex, n: int) -> tuple[Hex, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from app.engine.dice import Dice, Roll
 from app.engine.types import Event
@@ -88,16 +89,20 @@ class Resolving(Story[State]):
         """Who is asked for what from here on: what is not named stays as it is. As long as nothing else happens, this is one event,
         and none where all is as it was before."""
         state = self.state
-        if all(getattr(state, name) == value for name, value in changes.items()):
+        for name, value in changes.items():
+            if getattr(state, name) != value:
+                break
+        else:
             return
-        names = self.flow_type.__struct_fields__
-        now = {name: getattr(state, name) for name in names} | changes
         if self.events and type(self.events[-1]) is self.flow_type:
-            self.events.pop()
+            event = replace(self.events.pop(), **changes)
             self.state = state = self._befores.pop()
-            if all(getattr(state, name) == now[name] for name in names):
+        else:
+            event = self.flow_type(**{name: getattr(state, name) for name in self.flow_type.__struct_fields__} | changes)
+        for name in self.flow_type.__struct_fields__:
+            if getattr(state, name) != getattr(event, name):
+                self.add(event)
                 return
-        self.add(self.flow_type(**now))
 
     @property
     def frames(self) -> tuple[Any, ...]:  # frames of the game

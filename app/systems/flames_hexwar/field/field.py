@@ -44,17 +44,10 @@ class Field:
         if before is None:
             self.scenario: Scenario = rules.scenarios[position.scenario]
             self.terrain = board_of(rules, self.scenario)
+            self._roster: Roster = roster_of(rules, position.platoons, position.teams)
         else:
             self.scenario, self.terrain = before.scenario, before.terrain
-        self._roster: Final = self._roster_after(before)
-
-    def _roster_after(self, before: Field | None) -> Roster:
-        given = self.rules, self.platoons, self.teams
-        if before is None:
-            return roster_of(*given)
-        if before.teams is self.teams and before.platoons is self.platoons:
-            return before._roster
-        return roster_of.by(lambda: carried_on(before._roster, *given), *given)
+            self._roster = carried_on(before._roster, rules, position.platoons, position.teams)
 
     @cached_property
     def weather(self) -> Weather:
@@ -237,7 +230,7 @@ class Field:
     def target_of(self, team: Team) -> str:
         """What a team is shot at as: its platoon; an independent one the platoon it is joined to, else itself (FHW-SHOT-07,
         FHW-HQ-03). While an HQ team moves it is a target of its own (FHW-FO-13)."""
-        if not self.is_independent(team):
+        if team.type not in self._roster.free:
             return team.platoon
         if self.moving == team.id:
             return team.id

@@ -104,7 +104,8 @@ class Roster:
     @cached_property
     def stacks(self) -> Sequence[tuple[Hex, Sequence[Team]]]:
         """Every hex in which teams stand, with them, in the roster order of the first of each."""
-        return sorted(self.in_hex.items(), key=lambda stack: self.order[stack[1][0].id])
+        order = self.order
+        return sorted(self.in_hex.items(), key=lambda stack: order[stack[1][0].id])
 
     @cached_property
     def order(self) -> Mapping[UnitId, int]:
@@ -118,8 +119,11 @@ class Roster:
     @cached_property
     def standing(self) -> Mapping[Side, tuple[Team, ...]]:
         """Teams of each side that stand on the board, hex by hex."""
-        everybody = [team for _, teams in self.stacks for team in teams]
-        return {side: tuple(team for team in everybody if team.side == side) for side in SIDES}
+        found: dict[Side, list[Team]] = {side: [] for side in SIDES}
+        for _, teams in self.stacks:
+            for team in teams:
+                found[team.side].append(team)
+        return {side: tuple(teams) for side, teams in found.items()}
 
     @cached_property
     def held(self) -> Mapping[Side, frozenset[Hex]]:
@@ -151,8 +155,11 @@ def carried_on(
     last: Roster, rules: Rules, platoons: Mapping[PlatoonId, Platoon], teams: Mapping[UnitId, Team]
 ) -> Roster:
     """The roster; that of an earlier position of the room, ``last``, is gone through again only where a team has changed."""
+    has_names = last.has(platoons)
+    if has_names and teams is last.teams:
+        return last
     found = Roster(rules, platoons, teams)
-    if last.free is found.free and len(last.teams) == len(teams) and last.has(platoons):
+    if has_names and last.free is found.free and len(last.teams) == len(teams):
         changed = [(old, new) for old, new in zip(last.teams.values(), teams.values(), strict=True) if old is not new]
         if len(changed) <= FEW and all(_is_same(old, new) for old, new in changed):
             _carry_on(last, found, changed)
@@ -161,7 +168,7 @@ def carried_on(
 
 def _is_same(old: Team, new: Team) -> bool:
     """Whether a team has not changed but in where it is and how it fares."""
-    return (old.id, old.platoon, old.type, old.side) == (new.id, new.platoon, new.type, new.side)
+    return old.id == new.id and old.platoon == new.platoon and old.type == new.type and old.side == new.side
 
 
 def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]]) -> None:
@@ -176,37 +183,46 @@ def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]])
         )
     if "by_platoon" in known:
         found.by_platoon = platoons = dict(last.by_platoon)
+        found.known.update(last.known)
         for old, new in changed:
             platoons[new.platoon] = [new if team is old else team for team in platoons[new.platoon]]
-        found.known.update(last.known)
-        for _, new in changed:
             found.known.pop(new.platoon, None)
     if "carried" in known and not any(team.aboard for both in changed for team in both):
         found.carried = last.carried
     if "in_hex" in known:
-        _carry_on_hexes(last, found, changed)
+        found.in_hex = cells = dict(last.in_hex)
+        held = dict(last.held) if "held" in known else None
+        for old, new in changed:
+            _carry_on_hexes(found, cells, held, old, new)
+        if held is not None:
+            found.held = held
 
 
-def _carry_on_hexes(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]]) -> None:
-    found.in_hex = cells = dict(last.in_hex)
-    touched: set[Hex] = set()
-    for old, new in changed:
-        if old.at is not None and old.aboard is None:
-            touched.add(old.at)
-            cells[old.at] = [team for team in cells[old.at] if team is not old]
-        if new.at is not None and new.aboard is None:
-            touched.add(new.at)
-            cells[new.at] = sorted((*cells.get(new.at, ()), new), key=lambda team: found.order[team.id])
-    for at in touched:
-        if not cells[at]:
-            del cells[at]
-    if "held" in last.__dict__:
-        found.held = {
-            side: held.difference(touched).union(
-                at for at in touched if any(team.side == side for team in cells.get(at, ()))
-            )
-            for side, held in last.held.items()
-        }
+def _carry_on_hexes(
+    found: Roster,
+    cells: dict[Hex, Sequence[Team]],
+    held: dict[Side, frozenset[Hex]] | None,
+    old: Team,
+    new: Team,
+) -> None:
+    """Takes a team from the hex where it stood to the one where it stands."""
+    start = old.at if old.aboard is None else None
+    end = new.at if new.aboard is None else None
+    if start is not None and start == end:
+        cells[start] = [new if team is old else team for team in cells[start]]
+        return
+    side = new.side
+    if start is not None:
+        cells[start] = left = [team for team in cells[start] if team is not old]
+        if not left:
+            del cells[start]
+        if held is not None and not any(team.side == side for team in left):
+            held[side] -= {start}
+    if end is not None:
+        here = cells.get(end)
+        cells[end] = [new] if here is None else sorted((*here, new), key=lambda team: found.order[team.id])
+        if held is not None and end not in held[side]:
+            held[side] |= {end}
 
 
 roster_of: Final = Kept(Roster, KEPT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from app.boards.hexes import Hex
@@ -145,18 +145,29 @@ class Watch:
 
     def sighted(self, watching: Iterable[Team], targets: Iterable[Team], fog: int | None) -> Iterator[Team]:
         """Those of the targets that any who watch see."""
-        own = tuple(watching)
+        own, looked_at = tuple(watching), tuple(targets)
         if any(each.blind for each in self._smoke):
-            yield from (target for target in targets if any(self.sees(team, target, fog, None) for team in own))
+            yield from (target for target in looked_at if any(self.sees(team, target, fog, None) for team in own))
             return
-        ends, known = {self.end(team) for team in own}, dict[End, bool]()
-        for target in targets:
-            end = self.end(target)
-            if end not in known:
-                limit = self.weathered(end.profile, fog).limit
-                known[end] = any(self.looks.sees(each, end, limit) for each in ends)
-            if any(team.at == target.at for team in own) if self.is_hidden(target) else known[end]:
+        ends, cells = {self.end(team) for team in own}, {target.at for target in looked_at if target.at is not None}
+        known: dict[int | None, tuple[Set[Hex], Mapping[Hex, Sequence[End]]]] = {}
+        limits = {profile: self.weathered(profile, fog).limit for profile in self._profiles.values()}
+        for limit in limits.values():
+            if limit not in known:
+                known[limit] = self.looks.seen_among(ends, cells, limit)
+        housed = self._terrain.housed
+        for target in looked_at:
+            at = target.at
+            seen, open_to = known[limits[self._profiles[target.type]]]
+            if at in housed and self.is_hidden(target):
+                if any(team.at == at for team in own):
+                    yield target
+            elif at in seen:
                 yield target
+            elif at in open_to:
+                end = self.end(target)
+                if any(self.looks.sees(each, end) for each in open_to[at]):
+                    yield target
 
     # -- hidden in buildings
 

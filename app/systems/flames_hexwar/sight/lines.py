@@ -45,6 +45,11 @@ class Segment(NamedTuple):
         q, r = self.home
         return any(all((at[0] + q, at[1] + r) in cells for at in hexes) for hexes in self.met)
 
+    def items_within(self, cells: Collection[Hex]) -> Iterator[Item]:
+        """What it meets that lies in some hexes, of a side both of its two."""
+        q, r = self.home
+        return (self._here(hexes) for hexes in self.met if all((at[0] + q, at[1] + r) in cells for at in hexes))
+
     def _here(self, hexes: tuple[Hex, ...]) -> Item:
         q, r = self.home
         return Item(tuple(Hex(at[0] + q, at[1] + r) for at in hexes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, Literal, NamedTuple
 
 from app.boards import hexes
@@ -81,16 +81,28 @@ class Bare(NamedTuple):
     has_trees: bool
 
 
+class Around:
+    """Hexes round one to which lines have been drawn: those that the ground leaves free, those for which that hangs on who looks at whom."""
+
+    __slots__ = ("drawn", "free", "over_hills")
+
+    def __init__(self, at: Hex) -> None:
+        self.drawn: Final = {at}
+        self.free: Final = {at}
+        self.over_hills: Final[set[Hex]] = set()
+
+
 class Lines:
     """Lines across one board, wrecks and smoke left aside: each is drawn once."""
 
-    __slots__ = ("_drawn", "_met", "_visions", "rules", "terrain")
+    __slots__ = ("_around", "_drawn", "_met", "_visions", "rules", "terrain")
 
     def __init__(self, rules: Rules, terrain: Terrain) -> None:
         self.rules: Final = rules
         self.terrain: Final = terrain
         self._met: Final[dict[tuple[Hex, Hex], Bare | Blocked | None]] = {}
         self._drawn: Final[dict[tuple[End, End], Bare | Blocked]] = {}
+        self._around: Final[dict[Hex, Around]] = {}
         self._visions: Final[dict[tuple[End, End], Vision]] = {}
 
     def bare(self, a: End, b: End) -> Bare | Blocked:
@@ -111,6 +123,20 @@ class Lines:
         back = (b[0], a[0])
         found = self._met[back] if back in self._met else self._between(a[0], b[0])
         return not isinstance(self._over_hills(a, b) if found is None else found, Blocked)
+
+    def free_among(self, a: Hex, cells: Set[Hex]) -> tuple[Set[Hex], Set[Hex]]:
+        """Those of the hexes to which the line from one is free, and those for which that hangs on who looks at whom."""
+        around = self._around.get(a)
+        if around is None:
+            around = self._around[a] = Around(a)
+        for b in cells - around.drawn:
+            found = self._met[b, a] if (b, a) in self._met else self._between(a, b)
+            if found is None:
+                around.over_hills.add(b)
+            elif not isinstance(found, Blocked):
+                around.free.add(b)
+            around.drawn.add(b)
+        return cells & around.free, cells & around.over_hills
 
     def _over_hills(self, a: End, b: End) -> Bare | Blocked:
         found = self._drawn.get((a, b))
@@ -136,13 +162,14 @@ Reasons = tuple[tuple[RuleId, Cover], ...]
 class Looks:
     """Looks across one board as it lies: each line is drawn once."""
 
-    __slots__ = ("_between", "_lines", "rules", "scene")
+    __slots__ = ("_between", "_lines", "_smoked", "rules", "scene")
 
     def __init__(self, rules: Rules, scene: Scene) -> None:
         self.rules: Final = rules
         self.scene: Final = scene
         self._lines: Final = lines_of(rules, scene.terrain)
         self._between: Final[dict[tuple[End, End], Reasons | Blocked]] = {}
+        self._smoked: Final[dict[tuple[Hex, Hex], bool]] = {}
 
     def sees(self, a: End, b: End, limit: int | None = None) -> bool:
         """Whether there is sight at all, no farther than ``limit``: what ``look`` answers, its cover left aside."""
@@ -150,7 +177,29 @@ class Looks:
             return True
         if limit is not None and hexes.distance(a[0], b[0]) > limit:
             return False
-        return not isinstance(self.between(a, b), Blocked) if self.scene.smoke else self._lines.is_free(a, b)
+        return self._lines.is_free(a, b) and not self._is_smoked(a[0], b[0])
+
+    def _is_smoked(self, a: Hex, b: Hex) -> bool:
+        """Whether smoke breaks the line between two different hexes (FHW-SMOKE-06)."""
+        if not self.scene.smoke or hexes.distance(a, b) <= self.rules.options.smoke_max_sight:
+            return False
+        key = (a, b)
+        found = self._smoked.get(key)
+        if found is None:
+            found = self._smoked[key] = smoke_on(self.scene, a, b) is not None
+        return found
+
+    def seen_among(self, ends: Iterable[End], cells: Set[Hex], limit: int | None) -> tuple[Set[Hex], Mapping[Hex, Sequence[End]]]:
+        """Those of the hexes that any of the ends sees, whoever stands there, no farther than ``limit``; and those for which that hangs on who it
+        is, with the ends that might."""
+        seen, open_to = set[Hex](), dict[Hex, list[End]]()
+        for a in ends:
+            near = cells if limit is None else cells & hexes.within(a[0], limit)
+            free, unsure = self._lines.free_among(a[0], near)
+            seen.update(at for at in free if not self._is_smoked(a[0], at)) if self.scene.smoke else seen.update(free)
+            for at in unsure:
+                open_to.setdefault(at, []).append(a)
+        return seen, open_to
 
     def between(self, a: End, b: End) -> Reasons | Blocked:
         """What lies between two different hexes, weather left aside: what breaks the line, or what on it covers ``b`` (FHW-LOS-01)."""
@@ -216,18 +265,24 @@ def over_hills(rules: Rules, terrain: Terrain, a: End, b: End) -> Bare | Blocked
     return Bare(hill, _has_trees(terrain, a.at, b.at, segment)) if broken is None else Blocked(*broken)
 
 
+def smoke_on(scene: Scene, a: Hex, b: Hex) -> tuple[Hex, ...] | None:
+    """The first smoke on the line between two different hexes, then in one of them (FHW-SMOKE-06)."""
+    if not scene.smoke:
+        return None
+    item = next(line(a, b).items_within(scene.smoke), None)
+    return next(((at,) for at in (a, b) if at in scene.smoke), None) if item is None else item.hexes
+
+
 def _covering(rules: Rules, scene: Scene, a: End, b: End, bare: Bare) -> list[tuple[RuleId, Cover]] | Blocked:
     """What of a line that the ground leaves free covers the end ``b``: hills, smoke, trees, wrecks; thick smoke breaks it."""
     reasons: list[tuple[RuleId, Cover]] = []
     if bare.hill is not None:
         reasons.append((bare.hill, "concealed"))
-    if scene.smoke:
-        smoky = [item.hexes for item in line(a.at, b.at).items if all(at in scene.smoke for at in item.hexes)]
-        smoky += [(at,) for at in (a.at, b.at) if at in scene.smoke]
-        if smoky and hexes.distance(a.at, b.at) > rules.options.smoke_max_sight:
-            return Blocked(RuleId("FHW-SMOKE-06"), smoky[0])
-        if smoky:
-            reasons.append((RuleId("FHW-SMOKE-06"), "concealed"))
+    smoky = smoke_on(scene, a.at, b.at)
+    if smoky is not None:
+        if hexes.distance(a.at, b.at) > rules.options.smoke_max_sight:
+            return Blocked(RuleId("FHW-SMOKE-06"), smoky)
+        reasons.append((RuleId("FHW-SMOKE-06"), "concealed"))
     if bare.has_trees:
         reasons.append((RuleId("FHW-COV-05"), "concealed"))
     if scene.wrecks and _has_wrecks(rules, scene, a.at, b.at, line(a.at, b.at)):

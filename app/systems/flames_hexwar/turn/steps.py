@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Final
 
@@ -141,12 +142,8 @@ def activate(story: Story, name: PlatoonId) -> None:
 def seen_by(field: Field, name: PlatoonId) -> tuple[PlatoonId, ...]:
     """The enemy platoons, and independent teams by themselves, of which a platoon sees a team (FHW-HIT-07)."""
     own = [team for team in field.by_platoon[name] if team.at is not None]
-    found: dict[PlatoonId, None] = {}
-    enemies = field.enemies(field.platoons[name].side)
-    unseen = (enemy for enemy in enemies if field.target_of(enemy) not in found)
-    for enemy in field.sighted(own, unseen):
-        found[PlatoonId(field.target_of(enemy))] = None
-    return tuple(found)
+    seen = field.sighted(own, field.enemies(field.platoons[name].side))
+    return tuple(dict.fromkeys(PlatoonId(field.target_of(enemy)) for enemy in seen))
 
 
 def _mud(story: Story, name: PlatoonId) -> int | None:
@@ -155,12 +152,8 @@ def _mud(story: Story, name: PlatoonId) -> int | None:
     if not field.rules.weather[field.weather].halves_movement:
         return None
     seat, doubled = field.seat(name), field.platoons[name].order == "MT"
-    teams = [
-        team
-        for team in field.teams.values()
-        if team.platoon == name
-        or (field.is_independent(team) and field.seat(team.platoon) == seat and team.turn.acted_with is None)
-    ]
+    free = (team for team in field.independent if field.seat(team.platoon) == seat and team.turn.acted_with is None)
+    teams = itertools.chain(field.by_platoon[name], free)
     mobilities = [field.mobility(team) for team in teams if team.aboard is None]
     figures = [figure for of in mobilities for figure in ((of.move_double,) if doubled else (of.move, of.rough))]
     if not any(has_odd_half(figure) for figure in figures):
