@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Final, Literal, NewType, get_args
 
 import msgspec
@@ -57,6 +58,9 @@ WORST_LAST: Final[dict[Going, int]] = {"normal": 0, "difficult": 1, "very_diffic
 BEST_LAST: Final[dict[Cover, int]] = {"none": 0, "concealed": 1, "bulletproof": 2}
 
 
+_REMEMBERED: Final = 1 << 12
+
+
 class Place(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A hex, and the floor of a building in it."""
 
@@ -64,6 +68,7 @@ class Place(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     floor: int = 1
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def place_of(name: str) -> Place:
     """A place by its name; the hex may lie beside the board."""
     digits, _, floor = name.partition("/")

@@ -273,25 +273,24 @@ def _moves(moment: Moment, team: Team, pick: Picker) -> Iterator[Action]:
 
 def _stroll(walking: Walking, trace: Trace, pick: Picker) -> list[Place]:
     """A way that roughly keeps its direction, as far as there is room at its end."""
-    heading, way, halts = pick(hexes.SIDES), list[Place](), 0
-    for number in range(1 + pick(LONGEST)):
+    heading, way = pick(hexes.SIDES), list[Place]()
+    for _ in range(1 + pick(LONGEST)):
         stepped = _ahead(walking, trace, heading, way, pick)
         if stepped is None or stepped.trace.place is None:
             break
         trace = stepped.trace
         way.append(stepped.trace.place)
-        if has_room(walking.field, walking.team, stepped.trace.place):
-            halts = number + 1
-    return way[:halts]
+    while way and not has_room(walking.field, walking.team, way[-1]):
+        way.pop()
+    return way
 
 
 def _ahead(walking: Walking, trace: Trace, heading: int, way: Sequence[Place], pick: Picker) -> Stepped | None:
     """The next step: straight on, or as near to it as there is a legal one; now and then up or down."""
-    found = next_places(walking, trace)
     if trace.place is None:
-        found = [_any(pick, found)]
+        found = [_any(pick, next_places(walking, trace))]
     elif trace.place.floor > 1 or walking.field.terrain[trace.place.hex].floors > 1:
-        found = _shuffled(pick, found)
+        found = _shuffled(pick, next_places(walking, trace))
     else:
         ahead = [hexes.step(trace.place.hex, heading + turn) for turn in ((0, 1, -1) if pick(2) else (0, -1, 1))]
         found = [Place(at) for at in ahead]

@@ -144,7 +144,7 @@ class Field:
 
     def is_held(self, at: Hex, side: Side) -> bool:
         """Whether anybody of a side stands in a hex."""
-        return any(team.side == side for team in self.in_hex.get(at, ()))
+        return at in self._roster.held[side]
 
     @property
     def standing(self) -> Mapping[Side, tuple[Team, ...]]:

@@ -244,21 +244,25 @@ def run_window(story: Story, window: Window) -> bool:
 
 
 def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
-    """The next card whose standing order is in force, each by itself (FHW-FO-16); answers whether there was one."""
+    """The next card whose standing order is in force, each by itself (FHW-FO-16); answers whether one fired."""
+    tried = list(window.tried)
     for seat, state in story.position.seats.items():
         if state.side == mover.side or not state.in_force:
             continue
-        entries = {each.platoon: each for each in state.standing}
-        for name in _cards(story.field, seat):
-            if name in window.tried or name not in entries:
+        entries = {each.platoon: each for each in state.standing if each.platoon not in tried}
+        for name in _cards(story.field, seat) if entries else ():
+            if name not in entries:
                 continue
-            story.change(replace(window, tried=(*window.tried, name)))
+            tried.append(name)
             shots = standing_shots(story.field, entries[name])
             if shots:
                 judged = judge_opportunity(story.field, seat, shots)
                 assert not isinstance(judged, Refusal), judged
+                story.change(replace(window, tried=tuple(tried)))
                 fire(story, judged)
-            return True
+                return True
+    if len(tried) > len(window.tried):
+        story.change(replace(window, tried=tuple(tried)))
     return False
 
 

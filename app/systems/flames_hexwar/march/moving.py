@@ -11,7 +11,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
 from app.systems.flames_hexwar.march.halting import in_street, own_half
-from app.systems.flames_hexwar.march.stepping import Stepped, Trace, closer
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount
@@ -133,12 +133,15 @@ def _carry_out(story: Story, activation: Activation, moving: Moving, team: Team)
         if not _passes(story, team, test):
             force_halt(story, activation, moving)
             return
-    _enter(story, activation, moving, trace, to, found)
+    _enter(story, activation, moving, walking, trace, found)
 
 
-def _enter(story: Story, activation: Activation, moving: Moving, trace: Trace, to: Place, found: Stepped) -> None:
+def _enter(
+    story: Story, activation: Activation, moving: Moving, walking: Walking, trace: Trace, found: Stepped
+) -> None:
     team = story.position.teams[moving.team]
-    _move(story, team, trace, to, found.trace, doubled=walking_of(story.field, team).manner == "double")
+    assert found.trace.place is not None
+    _move(story, team, trace, found.trace.place, found.trace, doubled=walking.manner == "double")
     team = story.position.teams[moving.team]
     visit = _visit(story.field, team, by_road=found.trace.by_road)
     new = replace(moving, visits=(*moving.visits, visit))

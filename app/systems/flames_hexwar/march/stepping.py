@@ -68,13 +68,16 @@ class Walking:
         self._mobility: Final = field.mobility(team)
         self._kind: Final = field.kind(team)
         self._crossings: Final = crossings_of(field.rules, field.terrain)
-        self._allowances: Final = (self._allowance(rough=False), self._allowance(rough=True))
+        self._allowances: Final[dict[bool, int]] = {}
 
     # -- what it may
 
     def allowance(self, *, rough: bool) -> int:
         """Hexes that it may go (FHW-MOVE-04, FHW-WEA-09)."""
-        return self._allowances[rough]
+        found = self._allowances.get(rough)
+        if found is None:
+            found = self._allowances[rough] = self._allowance(rough=rough)
+        return found
 
     def _allowance(self, *, rough: bool) -> int:
         field = self.field
@@ -91,7 +94,7 @@ class Walking:
 
     def is_within(self, trace: Trace) -> bool:
         """Whether its allowance is enough for a way (FHW-ROAD-03)."""
-        return going.reaches(self._mobility, self._allowances[trace.rough], trace.cost, trace.road)
+        return going.reaches(self._mobility, self.allowance(rough=trace.rough), trace.cost, trace.road)
 
     @property
     def start(self) -> Trace:
@@ -111,10 +114,16 @@ class Walking:
     def step(self, trace: Trace, to: Place, half: Half | None = None) -> Stepped | Refusal:
         """The first rule that refuses a step, in the order of part 5.3; else what it comes to. ``half``: that of a mixed hex in which the
         way ends (FHW-TERR-13)."""
-        refusal = self._beside(trace, to) or self._forbidden(trace, to)
+        refusal = self._beside(trace, to)
         if refusal is not None:
             return refusal
-        crossing = self._crossing(trace, to, half)
+        if self.field.is_held(to.hex, other(self.team.side)):
+            return Refusal.by("FHW-STACK-07", at=hexes.name(to.hex))
+        crossing = self._crossing(trace, to)
+        if crossing.closed is not None:
+            return crossing.closed
+        if half is not None:
+            crossing = self._crossing(trace, to, half)
         new = self._traced(trace, to, crossing)
         refusal = self._hindered(trace, to, new, crossing)
         return self._stepped(trace, new, crossing) if refusal is None else refusal
@@ -130,13 +139,6 @@ class Walking:
             return Refusal.by("FHW-MOVE-09")
         is_floor = to.hex == trace.place.hex and abs(to.floor - trace.place.floor) == 1
         return None if is_floor and to.floor <= terrain[to.hex].floors else Refusal.by("FHW-MOVE-01")
-
-    def _forbidden(self, trace: Trace, to: Place) -> Refusal | None:
-        """Enemies, and ground that is closed (FHW-STACK-07, FHW-TERR)."""
-        field = self.field
-        if field.is_held(to.hex, other(self.team.side)):
-            return Refusal.by("FHW-STACK-07", at=hexes.name(to.hex))
-        return self._crossing(trace, to).closed
 
     def _hindered(self, trace: Trace, to: Place, new: Trace, crossing: Crossing) -> Refusal | None:
         """Wrecks, mud, what the double forbids, suppression, the allowance."""
@@ -206,7 +208,9 @@ class Walking:
         return self._stepped(trace, self._traced(trace, to, crossing), crossing)
 
     def _stepped(self, trace: Trace, new: Trace, crossing: Crossing) -> Stepped:
-        """A step with its tests, of the ground that is left and of that which is entered."""
+        """A step with its tests, of the ground that is left and of that which is entered: none for men (FHW-TERR-09)."""
+        if self._kind.kind == "infantry":
+            return Stepped(new)
         left = _left(trace, crossing)
         before = trace.going if trace.has_begun else left.going
         entering = self._test(crossing.of) if WORST_LAST[crossing.of.going] > WORST_LAST[before] else None
