@@ -78,7 +78,8 @@ def _is_next(field: Field, team: Team, place: Place) -> bool:
 
 def _is_drawn(field: Field, team: Team) -> bool:
     """Whether an enemy team is within three hexes (FHW-ASLT-04)."""
-    return any(field.far(team, enemy) <= NEAR for enemy in field.enemies(team.side))
+    assert team.at is not None
+    return field.is_enemy_near(team.side, team.at, NEAR)
 
 
 def can_move(field: Field, team: Team, *, into_enemies: bool) -> bool:

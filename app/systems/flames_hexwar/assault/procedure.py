@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from app.engine.judging import Kept
 from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.assault import numbers
 from app.systems.flames_hexwar.assault.contact import (
@@ -37,6 +38,8 @@ from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import Assault, Hits, Stage
 from app.systems.flames_hexwar.position.state import Entry, Team
 
+KEPT: Final = 16
+"""Of so many assaults is remembered who may still move."""
 ASKING: Final[Mapping[str, str]] = {
     "moves": "assault_move",
     "fire": "defend",
@@ -139,8 +142,7 @@ def _terror(story: Story, frame: Assault) -> bool:
     return _go(story, frame, "moves", teams=left, platoons=platoons, mover=frame.side)
 
 
-def movers(field: Field, frame: Assault) -> dict[Seat, list[Team]]:
-    """Who may still make a move of this stage, by seat."""
+def _movers(field: Field, frame: Assault) -> Mapping[Seat, Sequence[Team]]:
     found: dict[Seat, list[Team]] = {}
     if frame.mover is None:
         return found
@@ -150,6 +152,10 @@ def movers(field: Field, frame: Assault) -> dict[Seat, list[Team]]:
         if team.id not in frame.moved and seat not in frame.done and can_move(field, team, into_enemies=into):
             found.setdefault(seat, []).append(team)
     return found
+
+
+movers: Final = Kept(_movers, KEPT)
+"""Who may still make a move of a stage, by seat."""
 
 
 def moving_teams(field: Field, frame: Assault) -> list[Team]:

@@ -99,7 +99,7 @@ def shuffled(pick: Picker, found: Iterable[Thing]) -> Iterator[Thing]:
 
 def too_near(field: Field, side: Side, most: int) -> frozenset[Hex]:
     """Every hex within so many of a friend (FHW-ART-14, FHW-AIR-13)."""
-    return frozenset[Hex]().union(*(hexes.disc(at, most) for at in friends(field, side)))
+    return frozenset[Hex]().union(*(hexes.within(at, most) for at in friends(field, side)))
 
 
 def _at(field: Field, battery: PlatoonId, spotter: Team, aim: Team, shut: frozenset[Hex]) -> Iterator[Bombard]:

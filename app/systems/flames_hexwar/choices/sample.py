@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.system import Picker
 from app.engine.types import Action, Seat, UnitId
-from app.systems.flames_hexwar.assault.entries import entries_of, judge_entry
+from app.systems.flames_hexwar.assault.entries import able, entries_of, judge_entry
+from app.systems.flames_hexwar.assault.numbers import REACH
 from app.systems.flames_hexwar.barrage.designating import guns_of
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
@@ -94,8 +95,8 @@ def _deploying(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
 
 def _planning(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     field, state = moment.field, moment.position.seats[seat]
-    blank = planning.blanks(field, seat)
     cards = list(planning.cards_of(field, seat))
+    blank = [platoon for platoon in cards if platoon.id not in state.drafts.orders]
     if blank or not pick(SELDOM):
         platoon = _any(pick, blank or cards)
         found = list(planning.orders_allowed(field, platoon))
@@ -321,9 +322,10 @@ def _assaults(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     for name in _shuffled(pick, own):
         if not pick(4):
             continue
+        near = {at for team in able(field, name) if team.at for at in hexes.disc(team.at, REACH)}
         for at in places:
             act = a.WriteAssault((name,), hexes.name(at))
-            if judge_entry(field, seat, act) is None and act.at not in drafts.assaults:
+            if at in near and act.at not in drafts.assaults and judge_entry(field, seat, act) is None:
                 yield act
     yield a.Commit()
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from app.engine.judging import Kept
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.book.units import Weapon
+from app.systems.flames_hexwar.book.units import VEHICLE_MG, Weapon
 from app.systems.flames_hexwar.sight.blocking import Profile, profile_of
 from app.systems.flames_hexwar.terrain import stacking
 
@@ -36,6 +36,18 @@ def _by_type(rules: Rules) -> ByType:
 
 
 by_type_of: Final = Kept(_by_type, KEPT)
+
+
+def _shooting(rules: Rules) -> Mapping[str, tuple[Weapon, ...]]:
+    guns = {name: (VEHICLE_MG,) if kind.mg_count else () for name, kind in rules.teams.items()}
+    return {
+        name: tuple(rules.weapons[weapon] for weapon in (*kind.weapons, *guns[name]))
+        for name, kind in rules.teams.items()
+    }
+
+
+shoots_with: Final = Kept(_shooting, KEPT)
+"""The weapons with which every kind of team shoots, machine guns last."""
 
 
 def _bombarding(rules: Rules) -> Mapping[str, Weapon | None]:

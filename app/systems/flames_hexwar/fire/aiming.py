@@ -9,6 +9,7 @@ from app.boards import hexes
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.book.units import VEHICLE_MG, Weapon
+from app.systems.flames_hexwar.field.by_type import shoots_with
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire import opportunity, rates
@@ -35,9 +36,7 @@ class Aiming(NamedTuple):
 
     def weapons(self, team: Team) -> tuple[Weapon, ...]:
         """What a team shoots with, machine guns last."""
-        kind, of = self.field.kind(team), self.field.rules.weapons
-        own = tuple(of[name] for name in kind.weapons)
-        return (*own, of[VEHICLE_MG]) if kind.mg_count else own
+        return shoots_with(self.field.rules)[team.type]
 
     def weapon(self, team: Team, name: str) -> Weapon | None:
         """One of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from app.engine.offering import name_of
@@ -151,10 +152,16 @@ def _is_of_side(field: Field, side: Side, name: UnitId) -> bool:
     return team is not None and team.side == side
 
 
+@cache
+def _own_fields(kind: type[Action]) -> tuple[str, ...]:
+    fields = kind.__struct_fields__
+    return tuple(what for what in ONLY_OWN.get(kind, OWN_FIELDS) if what in fields)
+
+
 def _own_names(action: Action) -> Iterator[tuple[str, str]]:
     """What an act names as one's own: in which field, and the name."""
-    for what in ONLY_OWN.get(type(action), OWN_FIELDS):
-        value = getattr(action, what, None)
+    for what in _own_fields(type(action)):
+        value = getattr(action, what)
         if isinstance(value, str):
             yield what, value
     if isinstance(action, a.WriteAssault):

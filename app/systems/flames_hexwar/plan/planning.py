@@ -30,7 +30,8 @@ def has_card(field: Field, platoon: Platoon) -> bool:
 
 def cards_of(field: Field, seat: Seat) -> Iterator[Platoon]:
     """The platoons of a seat with a card, in roster order."""
-    return (each for each in field.platoons.values() if has_card(field, each) and field.seat(each.id) == seat)
+    companies = field.position.companies
+    return (each for each in field.platoons.values() if companies[each.company].seat == seat and has_card(field, each))
 
 
 def status_of(platoon: Platoon) -> Status:
