@@ -226,6 +226,14 @@ def runs_of(field: Field, volley: Volley) -> Mapping[UnitId, int]:
 # ----------------------------------------------------------------------------------------------------------- standing orders
 
 
+def open_window(story: Story) -> None:
+    """A window opens, where anybody is asked or has standing orders (FHW-FO-17)."""
+    window, (_, _, mover) = Window(), moving_of(story.field)
+    has_orders = any(state.in_force and state.side != mover.side for state in story.position.seats.values())
+    if has_orders or waited_for(story.field, window):
+        story.push(window)
+
+
 def run_window(story: Story, window: Window) -> bool:
     """Goes on with a window; answers whether it waits for somebody (FHW-END-04)."""
     activation = story.activation

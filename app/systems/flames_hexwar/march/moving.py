@@ -9,13 +9,14 @@ from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import Place, hex_of, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.fire.windows import open_window
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
 from app.systems.flames_hexwar.march.halting import in_street, own_half
 from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount
-from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit, Window
+from app.systems.flames_hexwar.position.frames import Activation, Moving, Visit
 from app.systems.flames_hexwar.position.state import Team
 from app.systems.flames_hexwar.sight.sight import in_building
 
@@ -83,10 +84,10 @@ def _announce(story: Story, activation: Activation, moving: Moving) -> None:
     to = moving.rest[0]
     if not _stays_down(story.field, story.position.teams[moving.team], to):
         story.leave_ground((moving.team,))
-    story.add(em.Announced(moving.team, to))
     story.swap(activation, replace(activation, moving=replace(moving, announced=to, rest=moving.rest[1:])))
+    story.add(em.Announced(moving.team, to))
     if moving.visits[-1].place is not None:
-        story.push(Window())
+        open_window(story)
 
 
 def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, window: bool = True) -> None:
@@ -100,7 +101,7 @@ def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, w
     last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
     story.swap(activation, replace(activation, moving=last))
     if window:
-        story.push(Window())
+        open_window(story)
 
 
 def force_halt(story: Story, activation: Activation, moving: Moving, *, window: bool = True) -> None:
