@@ -22,13 +22,15 @@ def evolving(opening: type[Any], folds: Mapping[type[Event], Callable[[State, An
     known, first = dict(folds), opening.__struct_config__.tag
 
     def evolve(state: State | None, event: Any) -> State:
+        fold = known.get(type(event))
+        if fold is not None and state is not None:
+            return fold(state, event)
         if isinstance(event, opening):
             found: State = event.position
             return found
         if state is None:
             raise ValueError(f"expected {first} as the first event, found {type(event).__name__}")
-        fold = known.get(type(event))
-        return state if fold is None else fold(state, event)
+        return state
 
     return evolve
 

@@ -48,6 +48,8 @@ class Field:
         else:
             self.scenario, self.terrain = before.scenario, before.terrain
             self._roster = carried_on(before._roster, rules, position.platoons, position.teams)
+            if before.position.turn == position.turn and before.position.weather == position.weather:
+                self.weather = before.weather
 
     @cached_property
     def weather(self) -> Weather:
@@ -58,6 +60,14 @@ class Field:
     def wrecks(self) -> Mapping[Hex, int]:
         """Wrecks by hex."""
         return dict(self.position.wrecks)
+
+    @property
+    def activation(self) -> Activation | None:
+        """The activation that is going on."""
+        for frame in reversed(self.position.frames):
+            if isinstance(frame, Activation):
+                return frame
+        return None
 
     # -- teams and platoons
 
@@ -239,10 +249,8 @@ class Field:
     @cached_property
     def moving(self) -> UnitId | None:
         """The team that is between its first step and its halt."""
-        for frame in reversed(self.position.frames):
-            if isinstance(frame, Activation):
-                return None if frame.moving is None else frame.moving.team
-        return None
+        activation = self.activation
+        return None if activation is None or activation.moving is None else activation.moving.team
 
     def target_teams(self, target: str) -> list[Team]:
         """The teams of a target that stand on the board, in roster order, those joined to it last (FHW-SHOT-02, FHW-SHOT-09,

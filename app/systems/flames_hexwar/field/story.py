@@ -60,7 +60,12 @@ class Story(story.Resolving[Position]):
         names: list[str] = [value for field in one if isinstance(value := getattr(event, field), str)]
         for field in many:
             names += getattr(event, field)
-        return {name: found for name in names if (found := self._kind(name)) is not None}
+        found = {}
+        for name in names:
+            kind = self._kind(name)
+            if kind is not None:
+                found[name] = kind
+        return found
 
     def _kind(self, name: str) -> tuple[str, Side] | None:
         position = self.state
@@ -89,7 +94,10 @@ class Story(story.Resolving[Position]):
 
     def frame(self, kind: type[Kind]) -> Kind | None:
         """The innermost frame of a kind."""
-        return next((frame for frame in reversed(self.state.frames) if isinstance(frame, kind)), None)
+        for frame in reversed(self.state.frames):
+            if isinstance(frame, kind):
+                return frame
+        return None
 
     def swap(self, old: Frame, new: Frame) -> None:
         """A frame that may lie below others has come further."""

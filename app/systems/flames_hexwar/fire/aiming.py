@@ -176,6 +176,12 @@ class Aiming(NamedTuple):
         return first is not None and first != self.field.target_of(target)
 
 
+def reaches(field: Field, team: Team, target: Team) -> bool:
+    """Whether any weapon of a team reaches as far as another team."""
+    far = field.far(team, target)
+    return any(far <= weapon.range for weapon in shoots_with(field.rules)[team.type])
+
+
 def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | None) -> int | None:
     """What the way of a mover adds for a firing team; ``None``: it is not in sight (FHW-FO-06, FHW-FO-07, FHW-HIT-12)."""
     *before, here = moving.visits

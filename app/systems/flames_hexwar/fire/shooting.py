@@ -63,7 +63,8 @@ def judge_fire(
         if field.platoons[platoon].order != "FC":
             return Refusal.by("FHW-FC-01", platoon=platoon)
     else:
-        activation = next(frame for frame in field.position.frames if isinstance(frame, Activation))
+        activation = field.activation
+        assert activation is not None
         if field.platoons[activation.platoon].order == "MT":
             return Refusal.by("FHW-MOVE-02", platoon=platoon)
         if activation.platoon != platoon:

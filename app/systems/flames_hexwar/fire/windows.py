@@ -11,7 +11,7 @@ from app.engine.types import RuleId, Seat, UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.fire.aiming import Aiming, run_of
+from app.systems.flames_hexwar.fire.aiming import Aiming, reaches, run_of
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, as_shots, judged_shots
 from app.systems.flames_hexwar.fire.numbers import Impossible, number
 from app.systems.flames_hexwar.fire.opportunity import (
@@ -36,14 +36,10 @@ NOT_ASIDE = RuleId("FHW-FO-09")
 
 def moving_of(field: Field) -> tuple[Activation, Moving, Team]:
     """The team that is on its way."""
-    activation = activation_of(field)
+    activation = field.activation
+    assert activation is not None
     assert activation.moving is not None
     return activation, activation.moving, field.teams[activation.moving.team]
-
-
-def activation_of(field: Field) -> Activation:
-    """The activation in which it is."""
-    return next(frame for frame in reversed(field.position.frames) if isinstance(frame, Activation))
 
 
 # -------------------------------------------------------------------------------------------------------------- who is asked
@@ -52,10 +48,10 @@ def activation_of(field: Field) -> Activation:
 def waited_for(field: Field, window: Window) -> tuple[Seat, ...]:
     """Every seat that a window waits for: with an unexhausted card, that does not hold, without standing orders (FHW-FO-17); nobody once
     the mover is lost (FHW-FO-09). All of it is public."""
-    activation = activation_of(field)
-    moving = activation.moving
+    activation = field.activation
+    moving = None if activation is None else activation.moving
     mover = None if moving is None else field.teams.get(moving.team)
-    if moving is None or mover is None:
+    if activation is None or moving is None or mover is None:
         return ()
     held = {*window.held, *moving.held, *activation.held}
     return tuple(
@@ -279,10 +275,13 @@ def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]
     _, _, mover = moving_of(field)
     if not standing_fits(entry.at, field.profile(mover)):
         return ()
+    near = [team for team in field.members(entry.platoon) if team.at is not None and reaches(field, team, mover)]
+    if not near:
+        return ()
     declaring = declaring_of(field, entry.platoon)
     target, found = field.target_of(mover), list[Opportunity]()
-    for team in field.members(entry.platoon):
-        for weapon in declaring.aiming.weapons(team) if team.at is not None else ():
+    for team in near:
+        for weapon in declaring.aiming.weapons(team):
             if not declaring.aiming.bears_on(team, weapon, (mover,)):
                 continue
             used = team.turn.fired_at.get(PlatoonId(target), ())

@@ -29,7 +29,9 @@ class Way(NamedTuple):
 
 def activation_of(field: Field) -> Activation:
     """The activation that is going on."""
-    return next(frame for frame in reversed(field.position.frames) if isinstance(frame, Activation))
+    found = field.activation
+    assert found is not None
+    return found
 
 
 def line_of(field: Field, team: Team) -> list[tuple[Hex, bool]]:
