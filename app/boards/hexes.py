@@ -128,6 +128,8 @@ def distance(a: Hex, b: Hex) -> int:
 
 def step(at: Hex, side: int, count: int = 1) -> Hex:
     """The hex so many steps off."""
+    if count == 1:
+        return neighbours(at)[side % SIDES]
     dq, dr = STEPS[side % SIDES]
     return Hex(at.q + count * dq, at.r + count * dr)
 
@@ -135,7 +137,7 @@ def step(at: Hex, side: int, count: int = 1) -> Hex:
 @lru_cache(maxsize=_REMEMBERED)
 def neighbours(at: Hex) -> tuple[Hex, ...]:
     """The hexes next to one, in the order of the sides."""
-    return tuple(step(at, d) for d in range(SIDES))
+    return tuple(Hex(at.q + dq, at.r + dr) for dq, dr in STEPS)
 
 
 def ray(at: Hex, side: int, count: int) -> tuple[Hex, ...]:

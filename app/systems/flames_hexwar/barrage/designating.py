@@ -23,7 +23,8 @@ def weapon_of(field: Field, team: Team) -> Weapon | None:
 
 def guns_of(field: Field, platoon: PlatoonId) -> list[Team]:
     """The living teams of a platoon that can bombard (FHW-ART-01)."""
-    return [team for team in field.members(platoon) if weapon_of(field, team) is not None]
+    of = bombards_with(field.rules)
+    return [team for team in field.members(platoon) if of[team.type] is not None]
 
 
 def has_guns(field: Field, platoon: PlatoonId) -> bool:

@@ -241,12 +241,13 @@ def _in_range(aiming: Aiming, teams: Sequence[Team], target: str) -> tuple[Shot,
         fires_main = False
         if team.at is None or team.aboard is not None:
             continue
+        fars = [(aiming.field.far(team, each), each) for each in targets]
         for weapon in aiming.weapons(team):
-            if fires_main and weapon.id != VEHICLE_MG:
+            near = [each for far, each in fars if far <= weapon.range]
+            if not near or (fires_main and weapon.id != VEHICLE_MG):
                 continue
             count = aiming.rate(team, weapon, fires_main=fires_main)
-            near = aiming.within(team, weapon, targets) if count else ()
-            if any(aiming.may_aim(weapon, each) and aiming.sees(team, each) for each in near):
+            if count and any(aiming.may_aim(weapon, each) and aiming.sees(team, each) for each in near):
                 found.append(Shot(team.id, weapon.id, count, UnitId(target)))
                 fires_main = True
     return tuple(found)
@@ -293,8 +294,8 @@ def _ahead(walking: Walking, trace: Trace, heading: int, way: Sequence[Place], p
     elif trace.place.floor > 1 or walking.field.terrain[trace.place.hex].floors > 1:
         found = _shuffled(pick, next_places(walking, trace))
     else:
-        ahead = [hexes.step(trace.place.hex, heading + turn) for turn in ((0, 1, -1) if pick(2) else (0, -1, 1))]
-        found = [Place(at) for at in ahead]
+        around = hexes.neighbours(trace.place.hex)
+        found = [Place(around[(heading + turn) % hexes.SIDES]) for turn in ((0, 1, -1) if pick(2) else (0, -1, 1))]
     tries = (walking.step(trace, place) for place in found if place not in way)
     return next((stepped for stepped in tries if isinstance(stepped, Stepped)), None)
 
