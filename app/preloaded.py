@@ -6,11 +6,11 @@ from __future__ import annotations
 import contextlib
 import gc
 
+from app import memory
 from app.engine.registry import BrokenSystem, shared
 from app.settings import SYSTEMS
 
 gc.disable()  # nothing that is imported becomes garbage
 with contextlib.suppress(BrokenSystem):  # whoever asks for that game is told
     shared(SYSTEMS)
-gc.freeze()  # a collector that walked over it would copy the memory it shares
-gc.enable()
+memory.settle()

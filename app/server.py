@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
-from app import logs, processes
+from app import logs, memory, processes
 from app.settings import Settings
 from app.web.wire.connections import Http, WebSocket
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 SWEEP_TICKS: Final = 5
 GRACE_S: Final = 3  # for requests in flight; with the database's own stop it all fits into 10 s
-COLLECT_AFTER: Final = (50_000, 4, 10)
 SHARED_S: Final = 0.0005
 """So long at most whoever answers waits for a thread that draws; by itself Python would let it wait ten times that."""
 IMPORTED: Final = ("app.main", "app.web.preloaded", "app.preloaded")
@@ -72,7 +71,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts listening."""
         await super().startup(sockets)
-        settle_memory()
+        gc.collect()
+        memory.settle()
         sys.setswitchinterval(SHARED_S)
         self._app.state.door.open_with(self._descriptors, processes.descriptors_in_use())
         if self.started:
@@ -111,16 +111,6 @@ def build_server(app: FastAPI, settings: Settings, announce: Callable[[str], Non
         timeout_graceful_shutdown=GRACE_S,
     )
     return Server(config, app, announce)
-
-
-def settle_memory() -> None:
-    """Tells the collector of cycles what a server is like: what is there at the start stays to the end, and what rooms keep
-    is many values without cycles. As it is by default, it takes a third of the server's time under load, with pauses of
-    a tenth of a second."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
-    gc.enable()
 
 
 def serve_with_processes(

@@ -7,7 +7,6 @@ included.
 
 from __future__ import annotations
 
-import gc
 import random
 import statistics
 import time
@@ -16,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from app import memory
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.registry import discover
@@ -40,8 +40,7 @@ ROUNDS = 3
 def measure(seconds: float) -> dict[str, str]:
     """The figures by name."""
     games = discover("app.systems")
-    gc.collect()
-    gc.freeze()  # as where workers are forked (app/preloaded.py)
+    memory.settle()
     figures: dict[str, str] = {}
     for game, (scenario, seats) in LARGEST.items():
         figures |= of_game(games[game], scenario, seats, seconds)

@@ -1,4 +1,5 @@
-"""The pure rules on one core: random legal actions a second beside python-chess, and the cost of offers and checks."""
+"""The pure rules on one core, in a process as servers are: random legal actions a second beside python-chess, and the cost of offers and
+checks."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import Any
 
 import chess
 
+from app import memory
 from app.engine import play
 from app.engine.dice import StreamDice
 from app.engine.registry import discover
@@ -22,6 +24,7 @@ SEED = 20261121
 def measure(seconds: float) -> dict[str, str]:
     """The figures by name."""
     games = discover("app.systems")
+    memory.settle()
     moves = chess_moves(seconds)
     figures = {"python-chess, random moves/s": f"{moves:,.0f}"}
     for game, system in games.items():

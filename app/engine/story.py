@@ -100,7 +100,9 @@ class Resolving(Story[State]):
             event = replace(self.events.pop(), **changes)
             self.state = state = self._befores.pop()
         else:
-            event = self.flow_type(**{name: getattr(state, name) for name in self.flow_type.__struct_fields__} | changes)
+            event = self.flow_type(
+                **{name: getattr(state, name) for name in self.flow_type.__struct_fields__} | changes
+            )
         for name in self.flow_type.__struct_fields__:
             if getattr(state, name) != getattr(event, name):
                 self.add(event)

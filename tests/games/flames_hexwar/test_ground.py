@@ -165,6 +165,8 @@ def test_ends_in_the_same_hex_always_see_each_other() -> None:
     at.change("B1.0", gone_to_ground=True)
     assert not at.moment.field.sees(at.team("A1.1"), at.team("B1.0"))
     assert at.moment.field.sees(at.team("A1.0"), at.team("B1.0"))
+    found = [[*at.moment.field.sighted([at.team(name)], [at.team("B1.0")])] for name in ("A1.0", "A1.1")]
+    assert found == [[at.team("B1.0")], []]
 
 
 @pytest.mark.rule("FHW-GEO-16")

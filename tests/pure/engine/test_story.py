@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.dice import GivenDice
-from app.engine.story import Step, Story, evolving, folded
+from app.engine.story import Resolving, Step, Story, evolving, folded
 from app.engine.types import Event
 
 
@@ -75,3 +75,59 @@ def test_a_position_opens_with_the_first_event_and_goes_on_by_the_type_of_each()
     assert folded(evolve, None, [Opened(5), Added(2), Told(), Added(1)], GivenDice([])).state == 8
     with pytest.raises(ValueError, match="expected opened as the first event, found Added"):
         evolve(None, Added(2))
+
+
+class Asked(Event, frozen=True, tag="asked"):
+    """Who is asked, as fields of a ``Table``."""
+
+    active: str
+    frames: tuple[str, ...] = ()
+
+
+class Table(Asked, frozen=True):
+    """A state: who is asked, and how much was added."""
+
+    amount: int = 0
+
+
+class Asking(Resolving[Table]):
+    flow_type = Asked
+
+    def __init__(self, state: Table) -> None:
+        super().__init__(evolving(Opened, {Asked: _asked, Added: _added}), state, GivenDice([]))
+
+
+def _asked(state: Table, event: Asked) -> Table:
+    return Table(event.active, event.frames, state.amount)
+
+
+def _added(state: Table, event: Added) -> Table:
+    return Table(state.active, state.frames, state.amount + event.amount)
+
+
+def test_who_is_asked_is_one_event_until_something_else_happens() -> None:
+    begin = Table("a")
+    story = Asking(begin)
+
+    story.push("one")
+    story.push("two")
+    story.flow(active="b")
+    story.add(Added(3))
+    story.pop()
+    step = story.step()
+
+    assert step.events == (Asked("b", ("one", "two")), Added(3), Asked("b", ("one",)))
+    assert step.befores == (begin, Table("b", ("one", "two")), Table("b", ("one", "two"), 3))
+    assert step.state == Table("b", ("one",), 3)
+
+
+def test_who_is_asked_as_before_is_no_event() -> None:
+    story = Asking(begin := Table("a", ("one",)))
+
+    story.push("two")
+    story.change("three")
+    story.pop()
+    story.flow(active="a")
+
+    assert story.step() == Step((), (), begin, ())
+    assert story.state is begin

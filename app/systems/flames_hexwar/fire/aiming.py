@@ -86,10 +86,7 @@ class Aiming(NamedTuple):
 
     def bears_on(self, team: Team, weapon: Weapon, targets: Iterable[Team]) -> bool:
         """Whether any of these is within the range of a weapon that can be aimed at it: what no look is worth without."""
-        for target in targets:
-            if self.field.far(team, target) <= weapon.range and self.may_aim(weapon, target):
-                return True
-        return False
+        return any(self.field.far(team, target) <= weapon.range and self.may_aim(weapon, target) for target in targets)
 
     def in_field_of_fire(self, team: Team, weapon: Weapon, target: Team) -> bool:
         """Whether a team lies before an assault gun (FHW-SHOT-03, FHW-HIT-13)."""

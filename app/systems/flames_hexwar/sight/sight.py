@@ -189,7 +189,9 @@ class Looks:
             found = self._smoked[key] = smoke_on(self.scene, a, b) is not None
         return found
 
-    def seen_among(self, ends: Iterable[End], cells: Set[Hex], limit: int | None) -> tuple[Set[Hex], Mapping[Hex, Sequence[End]]]:
+    def seen_among(
+        self, ends: Iterable[End], cells: Set[Hex], limit: int | None
+    ) -> tuple[Set[Hex], Mapping[Hex, Sequence[End]]]:
         """Those of the hexes that any of the ends sees, whoever stands there, no farther than ``limit``; and those for which that hangs on who it
         is, with the ends that might."""
         seen, open_to = set[Hex](), dict[Hex, list[End]]()
