@@ -164,7 +164,7 @@ class Watch:
                     yield target
             elif at in seen:
                 yield target
-            elif at in open_to:
+            elif at is not None and at in open_to:
                 end = self.end(target)
                 if any(self.looks.sees(each, end) for each in open_to[at]):
                     yield target
