@@ -89,7 +89,7 @@ def destroy(
     story.add(ef.Destroyed(name, at, cause))
     if field.kind(team).is_vehicle and at is not None and team.aboard is None and cause != "removed":
         story.add(ef.WreckPlaced(at))
-    _set_down(story, passengers, at, set(among), is_lost=cause != "removed")
+    _set_down(story, team, passengers, at, set(among), is_lost=cause != "removed")
     _empty_building(story, team, at)
     if team.role == "company_command":
         _second_takes_over(story, team)
@@ -99,15 +99,19 @@ def destroy(
         _new_command(story, team.platoon, set(among))
 
 
-def _set_down(story: Story, passengers: Iterable[Team], at: Hex | None, lost: set[UnitId], *, is_lost: bool) -> None:
-    """Passengers who live are placed in the hex, suppressed, as they faced (FHW-SAVE-07, FHW-STACK-06)."""
+def _set_down(
+    story: Story, carrier: Team, passengers: Iterable[Team], at: Hex | None, lost: set[UnitId], *, is_lost: bool
+) -> None:
+    """Passengers who live are placed in the hex, suppressed, as they faced; a gun that never has faces as its carrier (FHW-SAVE-07,
+    FHW-STACK-06)."""
     if at is None:
         return
     for each in passengers:
         if each.id in lost or each.id not in story.position.teams:
             continue
         half = story.field.half_for(each, at, None)
-        story.add(em.GotDown(each.id, at, half, each.facing, is_lost and not story.field.kind(each).is_armoured))
+        facing = carrier.facing if each.facing is None and story.field.kind(each).turns else each.facing
+        story.add(em.GotDown(each.id, at, half, facing, is_lost and not story.field.kind(each).is_armoured))
 
 
 def _empty_building(story: Story, team: Team, at: Hex | None) -> None:

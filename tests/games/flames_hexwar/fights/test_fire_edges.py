@@ -39,12 +39,13 @@ def left(at: Table, **platoons: tuple[int, ...]) -> Table:
 
 
 @pytest.mark.rule("FHW-SAVE-07", "FHW-STACK-06", "FHW-FACE-01")
-def test_a_gun_that_is_set_down_keeps_its_facing() -> None:
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (None, 3)])
+def test_a_gun_that_is_set_down_keeps_its_facing_or_faces_as_its_carrier(before: int | None, after: int) -> None:
     foes = [squad("B1", "ger_pak40", {1: "1206>0"}), squad("B2", "ger_panzer4", {0: "1206>3"})]
     at = Table([squad("A1", "sov_is2", {0: "0906>0"})], foes).change("B2.0", type="truck")
-    at.change("B1.1", at=None, aboard="B2.0").plan(A1="FC", B1="FC", B2="FC").until("a2_designate")
+    at.change("B1.1", at=None, aboard="B2.0", facing=before).plan(A1="FC", B1="FC", B2="FC").until("a2_designate")
     at.acts("a", "fire", platoon="A1", shots=[shot("A1.0", "tg122", 1, "B2", priority="B2.0")]).commit(6, 1, 5)
-    assert (at.where("B1.1"), at.team("B1.1").facing) == ("1206", 0)
+    assert (at.where("B1.1"), at.team("B1.1").facing) == ("1206", after)
 
 
 @pytest.mark.rule("FHW-LOS-13", "FHW-TERR-12")
