@@ -183,6 +183,7 @@ def test_deployment_is_refused_in_its_order() -> None:
     for number in (1, 2, 3):
         at.acts("a", "deploy", team=f"A1.{number}", aboard="A3.0")
     assert at.no("a", "deploy", team="A1.4", aboard="A3.0") == "TRAN-02"
+    assert at.no("a", "deploy", team="A1.3", aboard="A3.0") is None  # it is there already
     enemy = Table([SMG], [FOOT | {"placements": [{"team": 0, "at": (5, 5)}]}], deployed=False)
     enemy.changed(lambda now: msgspec.structs.replace(now, phase="deploy_attacker"))
     assert enemy.no("a", "deploy", team="A1.0", at="0505") == "STACK-07"
