@@ -49,7 +49,19 @@ def test_the_attacker_has_so_many_times_the_points_air_support_counted() -> None
     assert [starts(135), starts(136)] == [True, False]
     assert [starts(259, air=AIR), starts(260, air=AIR)] == [True, False]
     assert [starts(367, priests), starts(368, priests)] == [True, False]
+    assert [opens([SMG], [squad("B1", "sov_smg")], options={"min_points_percent": n}) for n in (100, 101)] == [
+        True,
+        False,
+    ]
     assert starts(0)
+
+
+@pytest.mark.rule("FHW-AIR-02", "FHW-SET-05")
+def test_every_air_support_brings_its_dice_and_its_planes() -> None:
+    own = [squad(f"A{n}", "sov_smg", company=str(n)) for n in (1, 2)]
+    for count in (1, 2):
+        state = Table(own, [FOOT], air=AIR | {"count": count}).position.sides["A"]
+        assert (state.air_dice, state.planes) == (5 * count, 3 * count)
 
 
 @pytest.mark.rule("FHW-SET-01")

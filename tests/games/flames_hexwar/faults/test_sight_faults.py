@@ -52,6 +52,19 @@ def test_an_observer_sees_through_the_smoke_that_he_is_used_to_and_nobody_else()
     assert [field.sees(at.team(name), enemy) for name in ("A1.0", "A1.1")] == [False, True]
 
 
+@pytest.mark.rule("FHW-LOS-13", "FHW-LOS-15", "FHW-HIT-07")
+def test_of_those_who_are_looked_for_the_hidden_are_seen_in_their_own_hex_alone() -> None:
+    house: dict[str, Any] = {"surface": {"1206": "b"}, "buildings": [{"at": (12, 6), "floors": 1}]}
+    own = [squad("A1", "sov_smg", {0: "1006", 1: "1206"})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "1206"})], **house)
+
+    def found(down: bool, name: str) -> bool:
+        field = at.change("B1.1", gone_to_ground=down).moment.field
+        return bool([*field.sighted([at.team(name)], [at.team("B1.1")])])
+
+    assert [found(down, name) for name in ("A1.0", "A1.1") for down in (False, True)] == [True, False, True, True]
+
+
 @pytest.mark.rule("FHW-GEO-16", "FHW-GEO-03")
 def test_a_team_elsewhere_is_looked_at_where_it_would_be() -> None:
     at = Table([squad("A1", "sov_smg", {0: "0506"})], [FAR], surface={"0606": "w"})

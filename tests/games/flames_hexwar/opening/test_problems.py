@@ -241,6 +241,28 @@ def test_drafts_are_those_that_a_seat_could_make() -> None:
     assert "drafts.decks" in told(drafted(decks={"A1": ("B1",)}))
 
 
+def drafted_by(at: Table, seat: str, **drafts: Any) -> str:
+    state = at.position.seats[Seat(seat)]
+    new = replace(state, drafts=replace(NO_DRAFTS, **drafts))
+    return told(replace(at.position, seats={**at.position.seats, Seat(seat): new}))
+
+
+def test_flights_are_called_by_commanders_and_every_card_lies_once_in_its_deck() -> None:
+    """FHW-SEAT-03, FHW-PLAN-03, FHW-ASLT-01."""
+    air = {"level": "limited", "aircraft": "il2", "count": 1}
+    own = [squad("A1", "sov_smg", {0: "1306"}), squad("A2", "sov_smg", company="2")]
+    foe = squad("B1", "ger_grenadiers_small", {1: "1406"})
+    at = Table(own, [foe], air=air, seats=({"side": "A"}, {"side": "B"}, {"side": "A"}))
+    assert [drafted_by(at, "a", air=True), drafted_by(at, "a", decks={"A1": ("A1",)})] == ["", ""]
+    assert "seats.c.drafts.air" in drafted_by(at, "c", air=True)
+    assert "seats.a.drafts.decks" in drafted_by(at, "a", decks={"A1": ("A1", "A1")})
+    for seat, name in (("a", "A1"), ("c", "A2"), ("b", "B1")):
+        at.acts(seat, "order", platoon=name, order="FO")
+    at.plan()
+    assert drafted_by(at, "a", assaults={"1406": ("A1",)}) == ""
+    assert "seats.a.drafts.assaults" in drafted_by(at, "a", assaults={"014006": ("A1",)})  # a hex has one name
+
+
 def test_nothing_is_resolved_that_the_phase_does_not_know() -> None:
     position = planning()
     assert "frames[0]: not in plan" in told(replace(position, frames=(Activation(PlatoonId("A1")),)))
