@@ -152,6 +152,25 @@ def test_only_a_card_turned_up_has_an_order_to_put_right() -> None:
         put(planning(), "order", "MD", hidden)
 
 
+def test_who_is_said_to_have_doubled_has_changed_hex() -> None:
+    """FHW-MT-02, FHW-GTG-02."""
+    at = Table([squad("A1", "sov_smg")], [squad("B1", "ger_grenadiers_small")]).plan(A1="MD", B1="FO")
+    for moved, changed in (("moved", False), ("doubled", True)):
+        turn = put(at.position, "moved", moved, "A1.0").teams[UnitId("A1.0")].turn
+        assert (turn.moved, turn.changed_hex) == (moved, changed)
+
+
+def test_a_card_that_was_played_lies_nowhere_whatever_order_it_is_given() -> None:
+    """FHW-PLAN-02, FHW-PLAN-05."""
+    at = Table([squad("A1", "sov_smg"), squad("A2", "sov_su76")], [squad("B1", "ger_grenadiers_small")])
+    at.plan(A1="MD", A2="MD", B1="FO").acts("a", "activate", platoon="A1").acts("a", "close")
+    for order in ("FO", "FC"):
+        new = put(at.position, "order", order, "A1")
+        company = new.companies[CompanyKey("A1")]
+        assert (company.deck, company.aside, company.counted) == (("A2",), (), 1)
+        assert not problems(book(), new)
+
+
 def test_an_order_put_right_moves_its_card() -> None:
     """FHW-PLAN-05."""
     found = [
