@@ -364,3 +364,40 @@ def test_machine_guns_fire_out_of_turn_at_their_full_rate_while_the_main_gun_is_
     assert at.no("b", "opportunity", shots=[*shots[:-1], shot("B1.0", "vehicle_mg", dice + 1)]) == "SHOT-04"
     at.acts("b", "opportunity", *[1] * (main + dice), shots=shots)
     assert [len(event.dice) for event in at.told(ef.ShotsRolled)] == [1] * main + [dice]
+
+
+@pytest.mark.rule("FHW-FO-16")
+def test_a_standing_order_fires_the_first_weapon_that_hits_and_no_other() -> None:
+    at = Table([squad("A1", "sov_smg", {0: "0506"})], [squad("B1", "ger_grenadiers_small", {0: "0706"})])
+    at.acts("a", "order", platoon="A1", order="MD").acts("b", "order", platoon="B1", order="FO")
+    at.acts("b", "standing", in_force=True, fire=[{"platoon": "B1", "need": 6, "at": "any"}]).plan().until("c")
+    at.acts("a", "activate", platoon="A1").acts("a", "move", 1, 1, 1, team="A1.0", path=("0606",))
+    assert [(event.shooter, event.weapon) for event in at.told(ef.ShotsRolled)] == [("B1.0", "smg")]
+
+
+@pytest.mark.rule("FHW-FO-15")
+def test_fire_is_held_for_one_team_and_not_for_the_next() -> None:
+    own = squad("A1", "sov_smg", {0: "0506", 1: "0507"})
+    at = turned([own], [squad("B1", "ger_hmg", {1: "1006"})], orders={"B1": "FO"})
+    at.acts("a", "move", team="A1.0", path=("0606",)).acts("b", "hold", until="team")
+    assert (at.prompt, at.team("A1.0").turn.halted) == ("activation", True)
+    at.acts("a", "move", team="A1.1", path=("0607",))
+    assert (at.prompt, at.asked) == ("window", "b")
+
+
+@pytest.mark.rule("FHW-FO-10", "FHW-HQ-02", "FHW-HQ-09")
+def test_for_headquarters_that_are_joined_to_nobody_nobody_is_given() -> None:
+    own = [squad("A1", "sov_smg", {0: "0506"}), squad("A2", "sov_hq", {1: "0508"})]
+    at = turned(own, [squad("B1", "ger_hmg", {1: "1008"})], orders={"B1": "FO"})
+    at.acts("a", "move", team="A2.1", path=("0608",)).acts("b", "opportunity", 6, 1, shots=[shot("B1.1", "hmg", 1)])
+    assert "A2.1" not in at.position.teams
+
+
+@pytest.mark.rule("FHW-WEA-06", "FHW-SMOKE-01")
+def test_smoke_at_a_team_beyond_the_fog_is_lost_though_others_are_seen() -> None:
+    foe = squad("B1", "ger_grenadiers_small", {1: "1006", 2: "1306"})
+    at = Table([squad("A1", "us_shermans", {0: "0806>0"})], [foe], weather="fog").plan(A1="FC", B1="FO")
+    smoke = shot("A1.0", "tg75us", 1, "B1", priority="B1.2", smoke=True)
+    at.until("a2_designate").acts("a", "fire", platoon="A1", shots=[smoke]).commit(3)
+    assert not at.told(ef.SmokeRolled)
+    assert at.team("A1.0").turn.shot is False

@@ -152,6 +152,15 @@ def test_only_a_card_turned_up_has_an_order_to_put_right() -> None:
         put(planning(), "order", "MD", hidden)
 
 
+def test_who_is_put_elsewhere_leaves_its_street_and_its_foxhole() -> None:
+    """FHW-COV-11, FHW-AE-02."""
+    own = [squad("A1", "sov_smg", {0: "0506"}), squad("A2", "sov_su76", {0: "0606>0"})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small")], surface={"0606": "t", "0706": "t"})
+    at.change("A1.0", foxhole=True).change("A2.0", in_street=True)
+    assert put(at.position, "place", "0706", "A2.0").teams[UnitId("A2.0")].in_street is False
+    assert put(at.position, "place", "0507", "A1.0").teams[UnitId("A1.0")].foxhole is False
+
+
 def test_who_is_said_to_have_doubled_has_changed_hex() -> None:
     """FHW-MT-02, FHW-GTG-02."""
     at = Table([squad("A1", "sov_smg")], [squad("B1", "ger_grenadiers_small")]).plan(A1="MD", B1="FO")
