@@ -16,7 +16,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.opening.corrections import correct, correctables
 from app.systems.flames_hexwar.opening.problems import problems
-from app.systems.flames_hexwar.position.state import CompanyKey, Position
+from app.systems.flames_hexwar.position.state import CompanyKey, Position, Smoke
 from tests.games.flames_hexwar.playing import moment_of, opened, played
 from tests.games.flames_hexwar.scenes import Table, squad
 from tests.games.flames_hexwar.table import book
@@ -150,6 +150,14 @@ def test_only_a_card_turned_up_has_an_order_to_put_right() -> None:
     hidden = next(name for name, each in planning().platoons.items() if not each.turned)
     with pytest.raises(InvalidInput):
         put(planning(), "order", "MD", hidden)
+
+
+def test_an_observer_still_sees_through_his_smoke_when_more_is_laid() -> None:
+    """FHW-SMOKE-05, FHW-SMOKE-06."""
+    at = Table([squad("A1", "sov_mortars")], [squad("B1", "ger_grenadiers_small")])
+    here, there = hexes.from_offset(9, 6), hexes.from_offset(10, 6)
+    lying = msgspec.structs.replace(at.position, smoke=(Smoke(here, (UnitId("A1.1"),)),))
+    assert put(lying, "smoke", "0906 1006").smoke == (Smoke(here, (UnitId("A1.1"),)), Smoke(there))
 
 
 def test_who_is_put_elsewhere_leaves_its_street_and_its_foxhole() -> None:
