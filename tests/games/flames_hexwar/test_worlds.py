@@ -19,7 +19,7 @@ from app.systems.flames_hexwar.choices.plans import preview
 from app.systems.flames_hexwar.choices.worth import worth
 from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
-from app.systems.flames_hexwar.judge.secrets import resample
+from app.systems.flames_hexwar.judge.secrets import allowed, resample
 from app.systems.flames_hexwar.judge.view import tell, view
 from app.systems.flames_hexwar.plan.orders import order_refused
 from app.systems.flames_hexwar.position.evolve import evolve
@@ -376,3 +376,18 @@ def test_whoever_deploys_has_nothing_to_hide() -> None:
                 replace(each.moment.position, seats={})
             )
             assert not any(state.standing or state.in_force or state.drafts != NO_DRAFTS for state in seats)
+
+
+@pytest.mark.rule("FHW-HID-11", "FHW-PLAN-09", "FHW-REC-05")
+@pytest.mark.parametrize(
+    ("before", "orders"),
+    [(False, {"FC", "FO", "MD", "MT", "AE appoint_command", "AE dig_in"}), (True, {"MT", "AE recce_reorganise"})],
+)
+def test_who_was_disorganised_as_orders_were_written_has_another_card_than_who_is_since(
+    before: bool, orders: set[str]
+) -> None:
+    at = Table([squad("A1", "sov_scouts")], [squad("B1", "ger_hmg")]).plan(A1="FO", B1="FO")
+    platoon = replace(at.platoon("A1"), disorganised=True, was_disorganised=before)
+    position = replace(at.position, platoons={**at.position.platoons, platoon.id: platoon})
+    found = allowed(Moment.of(position, at.moment.rules).field, platoon, position)
+    assert {f"{order} {special}" if special else order for order, special in found} == orders

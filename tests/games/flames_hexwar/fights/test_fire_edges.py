@@ -401,3 +401,13 @@ def test_smoke_at_a_team_beyond_the_fog_is_lost_though_others_are_seen() -> None
     at.until("a2_designate").acts("a", "fire", platoon="A1", shots=[smoke]).commit(3)
     assert not at.told(ef.SmokeRolled)
     assert at.team("A1.0").turn.shot is False
+
+
+@pytest.mark.rule("FHW-ALLOC-03")
+def test_hits_are_given_out_shooter_by_shooter_whatever_their_dice_show() -> None:
+    own = squad("A1", "sov_maxims", {1: "0806", 2: "0806"})
+    foe = squad("B1", "ger_grenadiers_small", {0: "1206", 1: "1206"})
+    at = Table([own], [foe]).plan(A1="FC", B1="FC").until("a2_designate")
+    shots = [shot(name, "hmg", 1, "B1") for name in ("A1.2", "A1.1")]
+    at.acts("a", "fire", platoon="A1", shots=shots).commit(6, 4)
+    assert [row.shooter for row in at.frame().rows] == ["A1.2", "A1.1"]

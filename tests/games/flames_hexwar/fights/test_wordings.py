@@ -8,7 +8,7 @@ import pytest
 
 from app.engine.types import Seat
 from app.systems.flames_hexwar.judge.understood import understood
-from tests.games.flames_hexwar.scenes import Table, act, shot, squad
+from tests.games.flames_hexwar.scenes import Table, act, shot, squad, turned
 
 
 def said(at: Table, seat: str, kind: str, *shots: Any, **fields: Any) -> Any:
@@ -72,3 +72,26 @@ def test_defensive_fire_is_platoon_by_platoon_and_volley_by_volley() -> None:
     ]
     meant = [("B1.1", None), ("B1.3", None), ("B1.2", None), ("B2.1", None)]
     assert said(at, "b", "defend", *shots) == meant
+
+
+@pytest.mark.rule("FHW-FACE-02", "FHW-MOVE-06")
+@pytest.mark.parametrize(
+    ("path", "facing", "meant"),
+    [(("0606",), 0, None), (("0606",), 3, 3), (("0506", "0606"), 0, None), (("0505", "0606"), 5, None),
+     (("0505", "0606"), 0, 0)],
+)  # fmt: skip
+def test_who_is_told_to_look_where_its_last_step_leads_is_told_nothing(path: Any, facing: int, meant: Any) -> None:
+    start = {("0506", "0606"): "0406>0"}.get(path, "0506>0")
+    at = turned([squad("A1", "sov_t34_76_4", {0: start})])
+    wording = act("move", team="A1.0", path=list(path), facing=facing)
+    assert at.refused("a", wording) is None
+    assert understood(at.moment.field, Seat("a"), wording).facing == meant  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("FHW-FO-16")
+def test_orders_that_are_put_out_of_force_say_nothing() -> None:
+    at = Table([squad("A1", "sov_smg")], [squad("B1", "ger_hmg")]).acts("b", "order", platoon="B1", order="FO")
+    fire = [{"platoon": "B1", "need": 4, "at": "any"}]
+    for in_force, entries in ((True, 1), (False, 0)):
+        wording = act("standing", in_force=in_force, fire=fire)
+        assert len(understood(at.moment.field, Seat("b"), wording).fire) == entries  # type: ignore[attr-defined]
