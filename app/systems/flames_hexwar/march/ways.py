@@ -51,8 +51,15 @@ def walking_of(field: Field, team: Team, manner: Manner | None = None, mud: int 
         activation = activation_of(field)
         manner = "double" if field.platoons[activation.platoon].order == "MT" else "move"
         mud = activation.mud
-    is_waiting = team.at is None and team.aboard is None
-    return Walking(field, team, manner, mud, line_of(field, team) if is_waiting else ())
+    return Walking(field, team, manner, mud, line_of(field, team) if _begins_beside(field, team) else ())
+
+
+def _begins_beside(field: Field, team: Team) -> bool:
+    """Whether the way of a team begins beside the board (FHW-REIN-03)."""
+    if team.at is None:
+        return team.aboard is None
+    moving = None if field.activation is None else field.activation.moving
+    return moving is not None and moving.team == team.id and moving.visits[0].place is None
 
 
 def may_act(field: Field, team: Team, seat: Seat, platoon: PlatoonId) -> RuleId | None:

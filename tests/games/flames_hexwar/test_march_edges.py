@@ -1,0 +1,43 @@
+"""Moves where rules meet: what comes onto the board by road, halves chosen late, houses entered from carriers, odd halves in mud."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from app.boards import hexes
+from app.systems.flames_hexwar.position import events_moves as em
+from tests.games.flames_hexwar.scenes import FAR, Table, squad, turned
+
+
+SOON = {"attacker_start_turn": 1, "defender_start_turn": 0}
+
+
+def at_hex(name: str) -> hexes.Hex:
+    return hexes.from_offset(int(name[:2]), int(name[2:]))
+
+
+def arrived(own: dict[str, Any], order: str = "MD", **more: Any) -> Table:
+    """A reserve that waits beside the board, its card turned."""
+    at = Table([own, squad("A9", "sov_smg")], [FAR], reserves=SOON, dice=(5,), **more)
+    return at.plan(A1=order, A9="FC", B1="FC").until({"MD": "c", "MT": "b"}[order]).acts("a", "activate", platoon="A1")
+
+
+@pytest.mark.rule("FHW-REIN-03", "FHW-ROAD-01")
+def test_the_road_step_by_which_wheels_come_on_earns_another_further_on() -> None:
+    road = [[(column, 6) for column in range(12)]]
+    at = arrived(squad("A1", "ger_recce", start="reserve"), roads=road)
+    way = tuple(f"{column:02d}06" for column in range(6))
+    at.acts("a", "move", team="A1.0", path=way, halt=False)
+    assert at.where("A1.0") == "0506"
+
+
+@pytest.mark.rule("FHW-REIN-03", "FHW-TERR-11")
+def test_who_comes_on_by_road_through_woods_has_touched_no_rough_ground() -> None:
+    road = [[(column, 6) for column in range(12)]]
+    at = arrived(squad("A1", "sov_t34_76_4", start="reserve"), roads=road, surface={"0006": "w"})
+    at.acts("a", "move", team="A1.0", path=("0006",), halt=False)
+    at.acts("a", "move", team="A1.0", path=("0106", "0206", "0306"))
+    assert at.where("A1.0") == "0306"
