@@ -41,3 +41,15 @@ def test_who_comes_on_by_road_through_woods_has_touched_no_rough_ground() -> Non
     at.acts("a", "move", team="A1.0", path=("0006",), halt=False)
     at.acts("a", "move", team="A1.0", path=("0106", "0206", "0306"))
     assert at.where("A1.0") == "0306"
+
+
+@pytest.mark.rule("FHW-REIN-03", "FHW-EXEC-08")
+@pytest.mark.parametrize("start", ["reserve", "off_board"])
+def test_an_observer_comes_on_with_its_battery_alone(start: str) -> None:
+    own = [squad("A1", "sov_smg", {0: "0106"}), squad("A2", "sov_zis3", start=start)]
+    orders = {"A1": "MD", "B1": "FC"} | ({"A2": "FC"} if start == "off_board" else {})
+    at = Table(own, [FAR]).plan(**orders).until("c").acts("a", "activate", platoon="A1")
+    assert at.no("a", "move", team="A2.1", path=("0006",)) == "EXEC-08"
+    battery = replace(at.platoon("A2"), status="arriving")
+    at.changed(lambda now: replace(now, platoons={**now.platoons, battery.id: battery}))
+    assert at.no("a", "move", team="A2.1", path=("0006",)) is None

@@ -112,6 +112,9 @@ def _mover(field: Field, seat: Seat, team: Team, activation: Activation, act: Mo
     if not act.path and moving is None and team.at is None and team.aboard is None:
         return Refusal.by("FHW-MOVE-07", team=team.id)
     if is_hq:
+        is_in_play = team.at is not None or team.aboard is not None or field.platoons[team.platoon].status == "arriving"
+        if not is_in_play:
+            return Refusal.by("FHW-EXEC-08", team=team.id)
         barred = may_act(field, team, seat, activation.platoon)
         if barred is not None or (team.turn.acted and moving is None):
             return Refusal.by("FHW-EXEC-08", team=team.id)
