@@ -43,6 +43,13 @@ def test_who_comes_on_by_road_through_woods_has_touched_no_rough_ground() -> Non
     assert at.where("A1.0") == "0306"
 
 
+@pytest.mark.rule("FHW-WEA-12", "FHW-BOG-01")
+def test_wheels_that_stand_in_woods_in_mud_test_when_they_leave() -> None:
+    at = turned([squad("A1", "ger_recce", {0: "0506"})], (FAR,), 1, weather="mud", surface={"0506": "w"})
+    at.acts("a", "move", 2, team="A1.0", path=("0606",))
+    assert (at.where("A1.0"), at.team("A1.0").bogged) == ("0506", True)
+
+
 @pytest.mark.rule("FHW-REIN-03", "FHW-EXEC-08")
 @pytest.mark.parametrize("start", ["reserve", "off_board"])
 def test_an_observer_comes_on_with_its_battery_alone(start: str) -> None:

@@ -91,7 +91,8 @@ def standing_going(rules: Rules, mobility: MobilityType, ground: Ground, weather
         nature = max(nature, rules.going["mountain_from_hill"][mobility.of], key=WORST_LAST.__getitem__)
     elif ground.mountain is not None:
         nature = max(nature, rules.going["mountain"][mobility.of], key=WORST_LAST.__getitem__)
-    return in_weather(rules, mobility, nature, weather)
+    found = in_weather(rules, mobility, nature, weather)
+    return Step(nature, nature) if found.going == "forbidden" else found  # mud closes it to who enters (FHW-WEA-12)
 
 
 def in_weather(rules: Rules, mobility: MobilityType, nature: Going, weather: Weather) -> Step:
