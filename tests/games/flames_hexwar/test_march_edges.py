@@ -50,6 +50,13 @@ def test_wheels_that_stand_in_woods_in_mud_test_when_they_leave() -> None:
     assert (at.where("A1.0"), at.team("A1.0").bogged) == ("0506", True)
 
 
+@pytest.mark.rule("FHW-WEA-10", "FHW-MOVE-05")
+def test_the_one_hex_of_heavy_guns_is_odd_in_mud() -> None:
+    own = squad("A1", "ger_pak40", {0: "0506", 1: "0406>0"})
+    at = turned([own], (FAR,), 6, weather="mud", options={"half_hex_move": "one_hex"})
+    assert at.no("a", "move", team="A1.1", path=("0506",)) == "MOVE-01"
+
+
 @pytest.mark.rule("FHW-REIN-03", "FHW-EXEC-08")
 @pytest.mark.parametrize("start", ["reserve", "off_board"])
 def test_an_observer_comes_on_with_its_battery_alone(start: str) -> None:
@@ -60,3 +67,18 @@ def test_an_observer_comes_on_with_its_battery_alone(start: str) -> None:
     battery = replace(at.platoon("A2"), status="arriving")
     at.changed(lambda now: replace(now, platoons={**now.platoons, battery.id: battery}))
     assert at.no("a", "move", team="A2.1", path=("0006",)) is None
+
+
+@pytest.mark.rule("FHW-WEA-10", "FHW-TRAN-01")
+def test_who_is_carried_has_an_allowance_too() -> None:
+    own = [squad("A1", "ger_pak40", {0: "0506", 1: "0406>0"}), squad("A2", "sov_su76", {0: "0406"})]
+
+    def before(at: Table) -> Table:
+        at.change("A2.0", type="truck")
+        for gun in ("A1.1", "A1.2", "A1.3"):
+            at.change(gun, at=None, aboard="A2.0")
+        return at
+
+    at = turned(own, (FAR,), 6, weather="mud", before=before, orders={"A1": "MT"})
+    at.acts("a", "dismount", team="A1.1", at="0506")
+    assert at.no("a", "move", team="A1.1", path=("0606",)) == "MOVE-01"

@@ -62,8 +62,7 @@ def _mud(story: Story, teams: Iterable[UnitId]) -> dict[PlatoonId, int]:
         return mud
     for name in teams:
         team = field.teams[name]
-        of = field.mobility(team)
-        if team.platoon not in mud and (has_odd_half(of.move) or has_odd_half(of.rough)):
+        if team.platoon not in mud and has_odd_half(field.rules, field.mobility(team), doubled=False):
             mud[team.platoon] = die = story.die("mud", 10)
             up = die in field.rules.weather[field.weather].odd_half_up_on
             story.add(em.MudRolled(team.platoon, die, up))

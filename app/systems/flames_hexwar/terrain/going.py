@@ -131,9 +131,10 @@ HALF_HEX_CM: Final = 5
 """Half a hex of movement (FHW-MOVE-05)."""
 
 
-def has_odd_half(hexes: int) -> bool:
-    """Whether halving it asks for a die (FHW-WEA-10)."""
-    return hexes % 2 == 1
+def has_odd_half(rules: Rules, mobility: MobilityType, *, doubled: bool) -> bool:
+    """Whether halving what a team may go asks for a die: at the double, or else its move or its rough allowance (FHW-WEA-10)."""
+    roughs = (False,) if doubled else (False, True)
+    return any(allowance(rules, mobility, doubled=doubled, rough=rough) % 2 == 1 for rough in roughs)
 
 
 def reaches(mobility: MobilityType, most: int, steps: int, road_steps: int) -> bool:

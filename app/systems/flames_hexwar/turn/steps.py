@@ -154,9 +154,7 @@ def _mud(story: Story, name: PlatoonId) -> int | None:
     seat, doubled = field.seat(name), field.platoons[name].order == "MT"
     free = (team for team in field.independent if field.seat(team.platoon) == seat and team.turn.acted_with is None)
     teams = itertools.chain(field.by_platoon[name], free)
-    mobilities = [field.mobility(team) for team in teams if team.aboard is None]
-    figures = [figure for of in mobilities for figure in ((of.move_double,) if doubled else (of.move, of.rough))]
-    if not any(has_odd_half(figure) for figure in figures):
+    if not any(has_odd_half(field.rules, field.mobility(team), doubled=doubled) for team in teams):
         return None
     die = story.die("mud", 10)
     story.add(em.MudRolled(name, die, die in field.rules.weather[field.weather].odd_half_up_on))
