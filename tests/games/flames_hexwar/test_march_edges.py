@@ -57,6 +57,14 @@ def test_the_one_hex_of_heavy_guns_is_odd_in_mud() -> None:
     assert at.no("a", "move", team="A1.1", path=("0506",)) == "MOVE-01"
 
 
+@pytest.mark.rule("FHW-TERR-07", "FHW-TERR-12")
+def test_a_gun_is_kept_out_of_the_half_that_is_a_house_by_the_rule_of_houses() -> None:
+    mixed = [{"at": (5, 6), "dir": 0, "feature": "building"}]
+    at = turned([squad("A1", "ger_pak40", {1: "0406>0"})], mixed=mixed, orders={"A1": "MT"})
+    assert at.no("a", "move", team="A1.1", path=("0506",), half="cover") == "TERR-07"
+    assert at.no("a", "move", team="A1.1", path=("0506",), half="free") is None
+
+
 @pytest.mark.rule("FHW-REIN-03", "FHW-EXEC-08")
 @pytest.mark.parametrize("start", ["reserve", "off_board"])
 def test_an_observer_comes_on_with_its_battery_alone(start: str) -> None:

@@ -124,6 +124,8 @@ class Walking:
             return crossing.closed
         if half is not None:
             crossing = self._crossing(trace, to, half)
+            if crossing.of.nature == "forbidden":
+                return Refusal.by("FHW-TERR-07", at=hexes.name(to.hex))
         new = self._traced(trace, to, crossing)
         refusal = self._hindered(trace, to, new, crossing)
         return self._stepped(trace, new, crossing) if refusal is None else refusal
