@@ -8,9 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from app.systems.flames_hexwar.position import events_moves as em
 from tests.games.flames_hexwar.scenes import FAR, Table, squad, turned
-
 
 SOON = {"attacker_start_turn": 1, "defender_start_turn": 0}
 
@@ -63,6 +61,31 @@ def test_a_gun_is_kept_out_of_the_half_that_is_a_house_by_the_rule_of_houses() -
     at = turned([squad("A1", "ger_pak40", {1: "0406>0"})], mixed=mixed, orders={"A1": "MT"})
     assert at.no("a", "move", team="A1.1", path=("0506",), half="cover") == "TERR-07"
     assert at.no("a", "move", team="A1.1", path=("0506",), half="free") is None
+
+
+@pytest.mark.rule("FHW-LOS-13", "FHW-TRAN-01")
+def test_who_gets_down_into_a_house_is_seen_entering() -> None:
+    own = [squad("A1", "sov_smg"), squad("A2", "sov_t34_76_4", {0: "0506"})]
+
+    def before(at: Table) -> Table:
+        return at.change("A1.0", at=None, aboard="A2.0")
+
+    house: dict[str, Any] = {"surface": {"0606": "b"}, "buildings": [{"at": (6, 6), "floors": 1}]}
+    at = turned(own, [squad("B1", "ger_hmg", {1: "1006"})], before=before, **house)
+    at.acts("a", "dismount", team="A1.0", at="0606")
+    assert at.position.seen_entering == (("A", at_hex("0606")),)
+
+
+@pytest.mark.rule("FHW-LOS-13", "FHW-TERR-12")
+def test_who_halts_beside_a_house_has_not_entered_it() -> None:
+    mixed = [{"at": (6, 6), "dir": 0, "feature": "building"}]
+    foe = squad("B1", "ger_hmg", {1: "1006"})
+    tank = turned([squad("A1", "sov_t34_76_4", {0: "0506>0"}), squad("A2", "sov_smg")], [foe], mixed=mixed)
+    assert tank.acts("a", "move", team="A1.0", path=("0606",)).position.seen_entering == ()
+    foot = turned([squad("A1", "sov_smg", {0: "0506", 1: "0506"})], [foe], mixed=mixed)
+    assert foot.acts("a", "move", team="A1.0", path=("0606",), half="free").position.seen_entering == ()
+    foot.acts("a", "move", team="A1.1", path=("0606",), half="cover")
+    assert foot.position.seen_entering == (("A", at_hex("0606")),)
 
 
 @pytest.mark.rule("FHW-REIN-03", "FHW-EXEC-08")

@@ -118,7 +118,7 @@ def enter(story: Story, team: Team, to: Place, half: Half | None, facing: Facing
     if facing is None and story.field.kind(team).turns and start.hex != to.hex:
         towards = [side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex]
         facing = towards[0] if towards else None
-    note_entering(story, team, to)
+    note_entering(story, team, to, own)
     by_road = start.hex != to.hex and story.field.terrain.joined(start.hex, to.hex)
     street = in_street(story.field, team, to.hex, by_road=by_road)
     story.add(em.Consolidated(team.id, to, own, facing, assault, street))
@@ -232,7 +232,7 @@ def _go(story: Story, name: UnitId, trace: Trace, half: Half | None, facing: Fac
     start = Place(team.at, team.floor)
     if facing is None and story.field.kind(team).turns and start.hex != to.hex:
         facing = next(side for side in range(hexes.SIDES) if hexes.step(start.hex, side) == to.hex)
-    note_entering(story, team, to)
+    note_entering(story, team, to, half)
     street = in_street(story.field, team, to.hex, by_road=trace.by_road)
     story.add(em.FellBack(name, to, half, facing, street))
     note_leaving(story, team, start)

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.engine.types import Seat, UnitId
-from app.systems.flames_hexwar.book.kinds import Place, hex_of, other
+from app.systems.flames_hexwar.book.kinds import Half, Place, hex_of, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.windows import open_window
 from app.systems.flames_hexwar.march.bogging import BogTest, is_passed
 from app.systems.flames_hexwar.march.halting import in_street, own_half
-from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, closer
+from app.systems.flames_hexwar.march.stepping import Stepped, Trace, Walking, at_place, closer
 from app.systems.flames_hexwar.march.ways import Way, turning_moves, walking_of
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import Dismount, Mount
@@ -96,6 +96,9 @@ def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, w
     field, place = story.field, Place(team.at, team.floor)
     half = moving.half if moving.half is not None else own_half(field, team, place, None)
     street = in_street(field, team, team.at, by_road=team.in_street)
+    if len(moving.visits) > 1 and field.terrain[team.at].mixed is not None:
+        before = moving.visits[-2].place
+        note_entering(story, replace(team, at=None) if before is None else at_place(team, before), place, half)
     story.add(em.HaltedAt(team.id, half, moving.facing, street=street))
     visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half, in_street=street))
     last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
@@ -181,21 +184,17 @@ def _move(story: Story, team: Team, trace: Trace, to: Place, new: Trace, *, doub
         story.mark(team.id, changed_floor=True)
 
 
-def note_entering(story: Story, team: Team, to: Place) -> None:
-    """A team is seen to enter a building by an enemy who sees it where it comes from, or would see it there (FHW-LOS-13)."""
+def note_entering(story: Story, team: Team, to: Place, half: Half | None = None) -> None:
+    """A team is seen to enter a building by an enemy who sees it where it comes from, or would see it there (FHW-LOS-13). Of a mixed hex it
+    is the covering ``half`` that holds the building: who passes through or halts beside it does not enter (FHW-TERR-12)."""
     field = story.field
-    if not in_building(field.terrain, to.hex, "cover") or team.at == to.hex:
+    if not in_building(field.terrain, to.hex, half) or team.at == to.hex:
         return
     if (team.side, to.hex) in story.position.seen_entering:
         return
-    end = field.end(team, to)
-
-    def sees(enemy: Team) -> bool:
-        if team.at is not None and field.sees(enemy, team):
-            return True
-        return field.looks.sees(field.end(enemy), end, field.weathered(field.profile(team)).limit)
-
-    if any(sees(enemy) for enemy in field.enemies(team.side)):
+    inside = replace(at_place(team, to), gone_to_ground=False)
+    looks = (inside,) if team.at is None else (team, inside)
+    if any(field.sees(enemy, each) for each in looks for enemy in field.enemies(team.side)):
         story.add(em.SeenEntering(team.side, to.hex, True))
 
 
@@ -232,7 +231,10 @@ def dismount(story: Story, seat: Seat, act: Dismount) -> None:
     facing = act.facing
     if facing is None and story.field.kind(team).turns:
         facing = team.facing if team.facing is not None else carrier.facing
-    story.add(em.GotDown(team.id, at, own_half(story.field, team, Place(at), act.half), facing))
+    half = own_half(story.field, team, Place(at), act.half)
+    comes_from = None if carrier.at == at else carrier.at
+    note_entering(story, replace(team, at=comes_from, aboard=None), Place(at), half)
+    story.add(em.GotDown(team.id, at, half, facing))
     if carrier.at != at or carrier.turn.changed_hex:
         is_doubled = walking_of(story.field, team).manner == "double"
         story.mark(team.id, changed_hex=True, moved="doubled" if is_doubled else "moved")
