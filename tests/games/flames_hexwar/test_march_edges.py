@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
-from tests.games.flames_hexwar.scenes import FAR, Table, squad, turned
+from app.systems.flames_hexwar.position import events_fights as ef
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
 
 SOON = {"attacker_start_turn": 1, "defender_start_turn": 0}
 
@@ -113,3 +114,25 @@ def test_who_is_carried_has_an_allowance_too() -> None:
     at = turned(own, (FAR,), 6, weather="mud", before=before, orders={"A1": "MT"})
     at.acts("a", "dismount", team="A1.1", at="0506")
     assert at.no("a", "move", team="A1.1", path=("0606",)) == "MOVE-01"
+
+
+@pytest.mark.rule("FHW-FO-06", "FHW-COV-02")
+@pytest.mark.parametrize(("dug", "need"), [(True, 3), (False, 2)])
+def test_a_foxhole_covers_the_hex_where_the_way_began(dug: bool, need: int) -> None:
+    def before(at: Table) -> Table:
+        return at.change("A1.0", foxhole=dug)
+
+    foe = squad("B1", "ger_hmg", {1: "0906"})
+    at = turned([squad("A1", "sov_smg", {0: "0506"})], [foe], before=before, orders={"B1": "FO"})
+    at.acts("a", "move", team="A1.0", path=("0606",)).acts("b", "hold")
+    at.acts("b", "opportunity", 1, shots=[shot("B1.1", "hmg", 1)])
+    assert at.told(ef.ShotsRolled)[0].needs == {"A1.0": (need,)}
+
+
+@pytest.mark.rule("FHW-FO-06", "FHW-DIG-01")
+def test_who_has_halted_in_a_trench_has_come_to_the_end_of_its_open_way() -> None:
+    foe = squad("B1", "ger_hmg", {1: "0906"})
+    at = turned([squad("A1", "sov_smg", {0: "0506"})], [foe], trenches=[(6, 6)], orders={"B1": "FO"})
+    at.acts("a", "move", team="A1.0", path=("0606",)).acts("b", "hold")
+    at.acts("b", "opportunity", 1, shots=[shot("B1.1", "hmg", 1)])
+    assert at.told(ef.ShotsRolled)[0].needs == {"A1.0": (5,)}

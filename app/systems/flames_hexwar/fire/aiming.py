@@ -209,7 +209,7 @@ def _visited(field: Field, shooter: Team, mover: Team, visit: Visit, fog: int | 
     """A place of the way as a firing team saw the mover there."""
     if visit.place is None or field.is_hidden_at(mover, visit.place.hex, visit.half):
         return opportunity.Visited()
-    target = Target(field.end(mover, visit.place), visit.half, visit.in_street, None, visit.stack)
+    target = Target(field.end(mover, visit.place), visit.half, visit.in_street, visit.dug_in, visit.stack)
     seen = field.looks.look(field.end(shooter), target, field.weathered(field.profile(mover), fog))
     if isinstance(seen, Blocked):
         return opportunity.Visited()

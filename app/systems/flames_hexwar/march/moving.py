@@ -54,7 +54,7 @@ def _activation(story: Story) -> Activation:
 def _visit(field: Field, team: Team, *, by_road: bool) -> Visit:
     place = None if team.at is None else Place(team.at, team.floor)
     stack = 0 if team.at is None else field.stack(team.side, team.at)
-    return Visit(place, by_road, team.in_street, team.half, stack)
+    return Visit(place, by_road, team.in_street, team.half, stack, field.dug_in(team))
 
 
 def is_between_steps(field: Field, moving: Moving) -> bool:
@@ -100,7 +100,8 @@ def _halt(story: Story, activation: Activation, moving: Moving, team: Team, *, w
         before = moving.visits[-2].place
         note_entering(story, replace(team, at=None) if before is None else at_place(team, before), place, half)
     story.add(em.HaltedAt(team.id, half, moving.facing, street=street))
-    visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half, in_street=street))
+    dug_in = story.field.dug_in(story.position.teams[team.id])
+    visits = (*moving.visits[:-1], replace(moving.visits[-1], half=half, in_street=street, dug_in=dug_in))
     last = replace(moving, visits=visits, announced="halt", rest=(), halt=True, has_halted=True)
     story.swap(activation, replace(activation, moving=last))
     if window:

@@ -30,6 +30,8 @@ class Visit(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     half: Half | None = None
     stack: Count = 0
     """Stacking points of its side there."""
+    dug_in: Literal["foxhole", "trench"] | None = None
+    """What it stood in."""
 
 
 class Moving(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
