@@ -45,9 +45,6 @@ def understood(field: Field, seat: Seat, action: Action) -> Action:
             teams = list(field.teams)
             shots = tuple(sorted(action.shots, key=lambda each: (each.attack, teams.index(each.team), each.count)))
             return _put(action, shots=shots)
-        case a.WriteAssault():
-            names = list(field.platoons)
-            return _put(action, platoons=tuple(sorted(action.platoons, key=names.index)))
         case a.Deploy() if action.at is not None:
             return _put(action, half=_half(field, action.team, action.at, action.half))
         case a.AssaultMove() | a.Consolidate():

@@ -1,0 +1,40 @@
+"""Who takes part in an assault, who goes with whom out of it, in which order: what readers of the rules found unseen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.engine.types import Seat
+from app.systems.flames_hexwar.judge.understood import understood
+from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position import events_fights as ef
+from tests.games.flames_hexwar.fights.test_assault_ends import SMG, assaulting
+from tests.games.flames_hexwar.scenes import Table, act, shot, squad
+
+HQ = squad("A9", "sov_hq", {0: "1306"})
+MAXIMS = squad("B1", "ger_hmg", {1: "1406>3", 2: "1406>3"})
+
+
+def hero(at: Table) -> Table:
+    """The company command is a warrior."""
+    return at.change("A9.0", type="hero_team", role="warrior")
+
+
+def repelled(**more: Any) -> Table:
+    """Five hits of machine guns on three submachine gunners who stay where they are; all of them save."""
+    own = [squad("A1", "sov_smg", dict.fromkeys(range(3), "1306")), HQ]
+    at = assaulting(own, [MAXIMS], **more).acts("a", "done")
+    at.acts("b", "defend", *[6] * 5, shots=[shot("B1.1", "hmg", 3, "A1"), shot("B1.2", "hmg", 2, "A1")])
+    return at.acts("a", "allocate", *[6] * 5, teams=("A1.0", "A1.1", "A1.2", "A9.0", "A1.1"))
+
+
+@pytest.mark.rule("FHW-ASLT-12", "FHW-ASLT-02")
+def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written() -> None:
+    own, foe = [SMG, squad("A2", "sov_smg", {0: "1306"})], squad("B1", "ger_panzer4", {0: "1406>3"})
+    at = Table(own, [foe]).plan(A1="FO", A2="FO", B1="FO")
+    entry = understood(at.moment.field, Seat("a"), act("assault", platoons=("A2", "A1"), at="1406"))
+    assert isinstance(entry, a.WriteAssault)
+    at.do("a", entry).commit().acts("a", "next_assault", 1, 6, at="1406")
+    assert [(event.platoon, event.passed) for event in at.told(ef.AssaultTested)] == [("A2", False), ("A1", True)]
