@@ -47,7 +47,7 @@ def judge_step(
     """The first rule that a move of one hex breaks, in an assault or after it: whatever the going, but nowhere that is closed."""
     rule = "FHW-ASLT-04" if into_enemies else "FHW-ASLT-24"
     assert team.at is not None
-    if field.mobility(team).move == 0 or not _is_next(field, team, place):
+    if field.mobility(team).move == 0 or team.turn.stuck or not _is_next(field, team, place):
         return Refusal.by(rule, team=team.id)
     if into_enemies and not _is_drawn(field, team):
         return Refusal.by(rule, team=team.id)
@@ -179,7 +179,10 @@ def _comes_closer(field: Field, frame: FallingBack, team: Team, places: Sequence
 
 
 def way_back(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] | None:
-    """The shortest way to where a loser may stay, ties by row, then column of each place in turn; ``None``: there is none."""
+    """The shortest way to where a loser may stay, ties by row, then column of each place in turn; ``None``: there is none, or it
+    is stuck (FHW-TERR-09)."""
+    if team.turn.stuck:
+        return None
     walking = walking_back(field, frame, team)
     todo: deque[tuple[Trace, tuple[Place, ...]]] = deque([(walking.start, ())])
     seen: set[tuple[Place | None, int, bool]] = set()

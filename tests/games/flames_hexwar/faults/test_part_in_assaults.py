@@ -10,7 +10,8 @@ from app.engine.types import Seat
 from app.systems.flames_hexwar.judge.understood import understood
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_fights as ef
-from tests.games.flames_hexwar.fights.test_assault_ends import SMG, assaulting
+from app.systems.flames_hexwar.position.state import TeamTurn
+from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting, fought, lost
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 
 HQ = squad("A9", "sov_hq", {0: "1306"})
@@ -38,3 +39,17 @@ def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written
     assert isinstance(entry, a.WriteAssault)
     at.do("a", entry).commit().acts("a", "next_assault", 1, 6, at="1406")
     assert [(event.platoon, event.passed) for event in at.told(ef.AssaultTested)] == [("A2", False), ("A1", True)]
+
+
+@pytest.mark.rule("FHW-TERR-09", "FHW-ASLT-04", "FHW-ASLT-24")
+def test_a_gun_that_stuck_neither_goes_in_nor_on_nor_back() -> None:
+    stuck = TeamTurn(stuck=True)
+    own = squad("A1", "sov_maxims", {1: "1306>0", 2: "1306>0"})
+    at = assaulting([own], [FOE]).change("A1.1", turn=stuck)
+    assert [at.no("a", "assault_move", team=name, at="1406") for name in ("A1.1", "A1.2")] == ["ASLT-04", None]
+    back = fought(assaulting([SMG], [MAXIMS]).change("B1.1", turn=stuck), 1, 1, 1).acts("a", "stay", yes=True)
+    back.acts("b", "stay", yes=False)
+    assert (lost(back), back.frame().teams) == ({"B1.1"}, ("B1.2",))
+    on = fought(assaulting([SMG], [MAXIMS]).change("B1.1", turn=stuck), 1, 1, 1).acts("a", "stay", yes=False)
+    on.acts("a", "fall_back", team="A1.0", path=("1206",))
+    assert [on.no("b", "consolidate", team=name, at="1306") for name in ("B1.1", "B1.2")] == ["ASLT-24", None]
