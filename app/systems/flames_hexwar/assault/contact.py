@@ -112,7 +112,7 @@ def rows_against(field: Field, frame: Assault, side: Side, hits: Sequence[tuple[
     rows: list[HitRow] = []
     places = dict.fromkeys(field.teams[name].at for name, _ in hits)
     for at in places:
-        left = {True: 0, False: 0}
+        given: list[list[UnitId]] = []
         mine = [name for name, count in hits if field.teams[name].at == at for _ in range(count)]
         same = [team for team in victims if team.at == at]
         near = [team for team in victims if team.at is not None and at is not None and hexes.distance(team.at, at) == 1]
@@ -120,17 +120,20 @@ def rows_against(field: Field, frame: Assault, side: Side, hits: Sequence[tuple[
             striker = field.teams[name]
             here = [team.id for team in same if may_hit(field, striker, team)]
             beside = [team.id for team in near if may_hit(field, striker, team)]
-            if here and left[True] < len(same):
-                left[True] += 1
-                teams = here
-            elif beside and left[False] < len(near):
-                left[False] += 1
-                teams = beside
-            else:
-                teams = [*here, *beside]
+            teams = next((each for each in (here, beside) if _is_left(each, given)), [*here, *beside])
+            given.append(teams)
             if teams:
                 rows.append(HitRow(tuple(teams), "", name))
     return tuple(rows)
+
+
+def _is_left(teams: Sequence[UnitId], given: Sequence[Sequence[UnitId]]) -> bool:
+    """Whether another hit that may go to these finds one that none of the hits given before needs: who is out of a tank's reach takes
+    none of its hits."""
+    sets = [*given, teams]
+    return bool(teams) and all(
+        sum(set(each) <= set(whole) for each in sets) <= len(whole) for whole in sets if set(teams) <= set(whole)
+    )
 
 
 def owner_of(field: Field, frame: Assault, side: Side, rows: Sequence[HitRow]) -> Seat:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from app.boards import hexes
 from app.engine.types import Seat
+from app.systems.flames_hexwar.assault.contact import rows_against
 from app.systems.flames_hexwar.judge.understood import understood
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -39,6 +41,17 @@ def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written
     assert isinstance(entry, a.WriteAssault)
     at.do("a", entry).commit().acts("a", "next_assault", 1, 6, at="1406")
     assert [(event.platoon, event.passed) for event in at.told(ef.AssaultTested)] == [("A2", False), ("A1", True)]
+
+
+@pytest.mark.rule("FHW-ASLT-18", "FHW-ASLT-19")
+def test_hits_of_tanks_that_are_left_over_below_an_upper_floor_go_next_door() -> None:
+    own = squad("A1", "sov_su76", {0: "1306>0", 1: "1306>0"})
+    foe = squad("B1", "ger_grenadiers_small", {1: "1406/2", 2: "1406", 3: "1506"})
+    at = assaulting([own], [foe], surface={"1406": "b"}, buildings=[{"at": (14, 6), "floors": 2}])
+    for name in ("A1.0", "A1.1"):
+        at.change(name, at=hexes.from_offset(14, 6))
+    rows = rows_against(at.moment.field, at.frame(), "B", [("A1.0", 1), ("A1.1", 1)])  # type: ignore[list-item]
+    assert [row.teams for row in rows] == [("B1.2",), ("B1.3",)]
 
 
 @pytest.mark.rule("FHW-TERR-09", "FHW-ASLT-04", "FHW-ASLT-24")
