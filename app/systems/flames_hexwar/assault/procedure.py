@@ -31,7 +31,7 @@ from app.systems.flames_hexwar.assault.strikes import resolve_victim
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.losses.losing import suppress, take_effect
+from app.systems.flames_hexwar.losses.losing import foot_with, suppress, take_effect
 from app.systems.flames_hexwar.losses.morale import check_platoons, motivation_test
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_plans as ep
@@ -132,7 +132,7 @@ def _terror(story: Story, frame: Assault) -> bool:
             if not found.passed:
                 mine = [team for team in able(story.field, name) if team.id in frame.teams]
                 stays += [team.id for team in mine]
-                suppress(story, [team.id for team in story.field.members(name) if story.field.kind(team).is_foot])
+                suppress(story, foot_with(story.field, name))
     left = tuple(name for name in frame.teams if name not in stays)
     platoons = tuple(
         name for name in frame.platoons if any(story.position.teams[each].platoon == name for each in left)
@@ -231,12 +231,12 @@ def _send_back(story: Story, frame: Assault, gone: Sequence[PlatoonId]) -> None:
     """A repelled part goes back whence it came, its infantry suppressed; crews that are out and bogged vehicles stay (FHW-ASLT-14)."""
     for team in [each for each in assaulting(story.field, frame) if _belongs(story.field, each, gone)]:
         if team.bailed_out or team.bogged:
+    foot = [team for name in gone for team in foot_with(story.field, name)]
             continue
         start = frame.came_from[team.id]
         if team.at != start.hex or team.floor != start.floor:
             enter(story, team, start, None, team.facing, assault=False)
-    names = [team.id for name in gone for team in story.field.members(name) if story.field.kind(team).is_foot]
-    suppress(story, names)
+    suppress(story, foot)
 
 
 # ------------------------------------------------------------------------------------------------------------------- rounds

@@ -12,7 +12,7 @@ from app.systems.flames_hexwar.assault.contact import involved
 from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, way_back
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, other
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.losses.losing import destroy, suppress
+from app.systems.flames_hexwar.losses.losing import destroy, foot_with, suppress
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.actions import FallBack
 from app.systems.flames_hexwar.position.frames import Assault, DisengageChoice, FallingBack
@@ -32,12 +32,7 @@ def begin_retreat(story: Story, frame: Assault) -> None:
     for name in captured:
         if name in story.position.teams:
             destroy(story, name, "captured", among=captured)
-    foot = [
-        team.id
-        for platoon in losers
-        for team in story.field.members(platoon)
-        if story.field.kind(team).is_foot and team.at is not None
-    ]
+    foot = [name for platoon in losers for name in foot_with(story.field, platoon) if story.position.teams[name].at]
     suppress(story, foot)
     left = tuple(team.id for team in near if team.id in story.position.teams)
     if left:

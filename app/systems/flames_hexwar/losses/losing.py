@@ -11,6 +11,7 @@ from typing import Literal
 from app.boards.hexes import Hex
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import PlatoonId
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -74,6 +75,12 @@ def suppress(story: Story, teams: Iterable[UnitId]) -> None:
     )
     if names:
         story.add(ef.Suppressed(names))
+
+
+def foot_with(field: Field, platoon: PlatoonId) -> list[UnitId]:
+    """Infantry and guns of a platoon, independent teams that are joined to it too: who is suppressed with it (FHW-SUPP-01)."""
+    teams = (*field.members(platoon), *field.joined.get(platoon, ()))
+    return [team.id for team in teams if field.kind(team).is_foot]
 
 
 def destroy(

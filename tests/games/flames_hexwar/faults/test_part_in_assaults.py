@@ -43,6 +43,15 @@ def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written
     assert [(event.platoon, event.passed) for event in at.told(ef.AssaultTested)] == [("A2", False), ("A1", True)]
 
 
+@pytest.mark.rule("FHW-ASLT-14", "FHW-ASLT-24", "FHW-ASLT-12", "FHW-SUPP-01")
+def test_whoever_is_joined_to_a_platoon_is_suppressed_with_it() -> None:
+    assert repelled(before=hero).team("A9.0").suppressed
+    lose = fought(assaulting([SMG, HQ]), 1, 1).acts("a", "stay", yes=False)
+    assert [lose.team(name).suppressed for name in ("A1.0", "A9.0")] == [True, True]
+    afraid = assaulting([SMG, HQ], [squad("B1", "ger_panzer4", {0: "1406>3"})], "1406", 1, before=hero)
+    assert afraid.team("A9.0").suppressed
+
+
 @pytest.mark.rule("FHW-ASLT-18", "FHW-ASLT-19")
 def test_hits_of_tanks_that_are_left_over_below_an_upper_floor_go_next_door() -> None:
     own = squad("A1", "sov_su76", {0: "1306>0", 1: "1306>0"})
