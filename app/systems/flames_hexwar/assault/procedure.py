@@ -175,7 +175,7 @@ def _moves(story: Story, frame: Assault) -> bool:
         return _go(story, frame, "regroup_defender", mover=other(frame.side))
     if frame.stage == "regroup_defender":
         return _go(story, frame, "contact", mover=None)
-    return _go(story, frame, "contact" if frame.mutual else "fire", mover=None)
+    return _go(story, frame, "repel" if frame.mutual else "fire", mover=None)
 
 
 def _fire(story: Story, frame: Assault) -> bool:

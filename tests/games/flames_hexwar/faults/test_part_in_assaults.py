@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.judge.understood import understood
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.state import TeamTurn
-from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting, fought, lost
+from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting, fought, lost, written
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 
 HQ = squad("A9", "sov_hq", {0: "1306"})
@@ -41,6 +41,16 @@ def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written
     assert isinstance(entry, a.WriteAssault)
     at.do("a", entry).commit().acts("a", "next_assault", 1, 6, at="1406")
     assert [(event.platoon, event.passed) for event in at.told(ef.AssaultTested)] == [("A2", False), ("A1", True)]
+
+
+@pytest.mark.rule("FHW-ASLT-07", "FHW-ASLT-10")
+def test_tanks_that_stick_on_their_way_into_a_mutual_assault_are_repelled_too() -> None:
+    own, woods = squad("A1", "sov_su76", {0: "1306>0", 1: "1306>0"}), {"1305": "w"}
+    at = written([own], [FOE], ("a", ("A1",), "1406"), ("b", ("B1",), "1306"), surface=woods)
+    for name in ("A1.0", "A1.1"):
+        at.acts("a", "assault_move", 1, team=name, at="1305")
+    assert [event.platoons for event in at.told(ef.Repelled)] == [("A1",)]
+    assert at.position.turn == 2
 
 
 @pytest.mark.rule("FHW-ASLT-14", "FHW-ASLT-24", "FHW-ASLT-12", "FHW-SUPP-01")
