@@ -139,6 +139,8 @@ def _terror(story: Story, frame: Assault) -> bool:
     )
     if not platoons:
         return _finish(story, frame)
+    for each in left:
+        story.mark(each, assaulted=True)
     return _go(story, frame, "moves", teams=left, platoons=platoons, mover=frame.side)
 
 
@@ -229,9 +231,9 @@ def _belongs(field: Field, team: Team, platoons: Sequence[PlatoonId]) -> bool:
 
 def _send_back(story: Story, frame: Assault, gone: Sequence[PlatoonId]) -> None:
     """A repelled part goes back whence it came, its infantry suppressed; crews that are out and bogged vehicles stay (FHW-ASLT-14)."""
+    foot = [team for name in gone for team in foot_with(story.field, name)]
     for team in [each for each in assaulting(story.field, frame) if _belongs(story.field, each, gone)]:
         if team.bailed_out or team.bogged:
-    foot = [team for name in gone for team in foot_with(story.field, name)]
             continue
         start = frame.came_from[team.id]
         if team.at != start.hex or team.floor != start.floor:
@@ -356,7 +358,8 @@ def go_on(story: Story, *, yes: bool) -> None:
 
 def _won(story: Story, frame: Assault, winner: Side) -> bool:
     story.add(ef.Withdrew(winner))
-    fought = tuple(dict.fromkeys((*frame.fought, *(team.id for team in assaulting(story.field, frame)))))
+    own, others = (involved(story.field, frame, side) for side in (frame.side, other(frame.side)))
+    fought = tuple(dict.fromkeys((*frame.fought, *(team.id for team in (*own, *others)))))
     return _go(story, frame, "retreat", winner=winner, fought=fought)
 
 

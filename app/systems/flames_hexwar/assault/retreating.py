@@ -10,7 +10,8 @@ from app.boards import hexes
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.assault.contact import involved
 from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, way_back
-from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, other
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, other
+from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.losses.losing import destroy, foot_with, suppress
 from app.systems.flames_hexwar.position import events_moves as em
@@ -26,7 +27,7 @@ def begin_retreat(story: Story, frame: Assault) -> None:
     assert frame.winner is not None
     field, loser = story.field, other(frame.winner)
     enemies = tuple(name for name in frame.fought if name in field.teams and field.teams[name].side == frame.winner)
-    near = [team for team in field.standing[loser] if _is_near(team, [field.teams[name] for name in enemies])]
+    near = _near(field, loser, enemies)
     losers = list(dict.fromkeys(team.platoon for team in (*involved(field, frame, loser), *near)))
     captured, depth = [team.id for team in near if team.bailed_out or team.bogged], len(story.position.frames)
     for name in captured:
@@ -34,7 +35,7 @@ def begin_retreat(story: Story, frame: Assault) -> None:
             destroy(story, name, "captured", among=captured)
     foot = [name for platoon in losers for name in foot_with(story.field, platoon) if story.position.teams[name].at]
     suppress(story, foot)
-    left = tuple(team.id for team in near if team.id in story.position.teams)
+    left = tuple(team.id for team in _near(story.field, loser, enemies))  # passengers of the captured with them
     if left:
         seat = story.field.seat(story.position.teams[left[0]].platoon)
         frames = (
@@ -44,10 +45,14 @@ def begin_retreat(story: Story, frame: Assault) -> None:
         story.flow(frames=(*frames[:depth], back, *frames[depth:]))
 
 
-def _is_near(team: Team, enemies: list[Team]) -> bool:
-    return any(
-        team.at is not None and enemy.at is not None and hexes.distance(team.at, enemy.at) < CLEAR for enemy in enemies
-    )
+def _near(field: Field, side: Side, enemies: Iterable[UnitId]) -> list[Team]:
+    """The teams of a side next to any of these, or in their hexes, by index."""
+    cells = [at for name in enemies if (at := field.teams[name].at) is not None]
+    found = [
+        team for team in field.standing[side] if team.at and any(hexes.distance(team.at, at) < CLEAR for at in cells)
+    ]
+    roster = list(field.teams)
+    return sorted(found, key=lambda team: roster.index(team.id))
 
 
 def _mud(story: Story, teams: Iterable[UnitId]) -> dict[PlatoonId, int]:

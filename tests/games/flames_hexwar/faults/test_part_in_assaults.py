@@ -9,9 +9,11 @@ import pytest
 from app.boards import hexes
 from app.engine.types import Seat
 from app.systems.flames_hexwar.assault.contact import rows_against
+from app.systems.flames_hexwar.choices.time_up import time_out
 from app.systems.flames_hexwar.judge.understood import understood
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import TeamTurn
 from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting, fought, lost, written
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
@@ -33,6 +35,9 @@ def repelled(**more: Any) -> Table:
     return at.acts("a", "allocate", *[6] * 5, teams=("A1.0", "A1.1", "A1.2", "A9.0", "A1.1"))
 
 
+# ------------------------------------------------------------------------------------------------------------------ in order
+
+
 @pytest.mark.rule("FHW-ASLT-12", "FHW-ASLT-02")
 def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written() -> None:
     own, foe = [SMG, squad("A2", "sov_smg", {0: "1306"})], squad("B1", "ger_panzer4", {0: "1406>3"})
@@ -41,6 +46,47 @@ def test_platoons_of_an_entry_are_afraid_in_the_order_in_which_they_were_written
     assert isinstance(entry, a.WriteAssault)
     at.do("a", entry).commit().acts("a", "next_assault", 1, 6, at="1406")
     assert [(event.platoon, event.passed) for event in at.told(ef.AssaultTested)] == [("A2", False), ("A1", True)]
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-GEN-07")
+def test_whose_time_is_up_falls_back_by_index_whoever_stands_together() -> None:
+    at = fought(assaulting([squad("A1", "sov_smg", {1: "1306", 2: "1305", 3: "1306"})]), 1, 1, 1, 1)
+    at.acts("a", "stay", yes=False)
+    gone = []
+    while at.prompt == "fall_back":
+        back = time_out(at.moment, Seat("a"))
+        assert isinstance(back, a.FallBack)
+        gone.append(back.team)
+        at.do("a", back)
+    assert gone == ["A1.1", "A1.2", "A1.3"]
+
+
+# ---------------------------------------------------------------------------------------------------------------- taking part
+
+
+@pytest.mark.rule("FHW-GTG-02", "FHW-ASLT-14")
+def test_who_was_repelled_where_he_stood_took_part_and_does_not_go_to_ground() -> None:
+    at = repelled()
+    ground = {name for event in at.told(ep.WentToGround) for name in event.teams}
+    assert {"A1.0", "A1.1", "B1.1"}.isdisjoint(ground)
+    assert {"B1.0", "A9.1"} <= ground
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-ASLT-25")
+def test_a_crew_that_is_out_is_captured_by_those_next_to_it_though_nobody_struck() -> None:
+    own, foe = squad("A1", "sov_su76", {0: "1306>0"}), squad("B1", "ger_pak40", {0: "1406", 1: "1406>3"})
+    at = assaulting([own], [foe]).acts("a", "done")
+    at.acts("b", "defend", 6, 3, 1, shots=[shot("B1.1", "gun75pak", 1, "A1")])
+    assert [(event.team, event.cause) for event in at.told(ef.Destroyed)] == [("A1.0", "captured")]
+    assert (at.prompt, at.no("b", "consolidate", team="B1.0", at="1306")) == ("consolidate", None)
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-SAVE-07")
+def test_passengers_of_a_carrier_that_is_captured_fall_back() -> None:
+    own = squad("A1", "ger_panzergrenadiers", {0: "1306", 7: "1305>0"})
+    at = assaulting([own], before=lambda at: at.change("A1.1", aboard="A1.7", at=None)).change("A1.7", bogged=True)
+    fought(at, 1, 1).acts("a", "stay", yes=False)
+    assert (lost(at), at.frame().teams) == ({"A1.7"}, ("A1.0", "A1.1"))
 
 
 @pytest.mark.rule("FHW-ASLT-07", "FHW-ASLT-10")
@@ -53,6 +99,9 @@ def test_tanks_that_stick_on_their_way_into_a_mutual_assault_are_repelled_too() 
     assert at.position.turn == 2
 
 
+# ----------------------------------------------------------------------------------------------------------------- suppressed
+
+
 @pytest.mark.rule("FHW-ASLT-14", "FHW-ASLT-24", "FHW-ASLT-12", "FHW-SUPP-01")
 def test_whoever_is_joined_to_a_platoon_is_suppressed_with_it() -> None:
     assert repelled(before=hero).team("A9.0").suppressed
@@ -60,6 +109,9 @@ def test_whoever_is_joined_to_a_platoon_is_suppressed_with_it() -> None:
     assert [lose.team(name).suppressed for name in ("A1.0", "A9.0")] == [True, True]
     afraid = assaulting([SMG, HQ], [squad("B1", "ger_panzer4", {0: "1406>3"})], "1406", 1, before=hero)
     assert afraid.team("A9.0").suppressed
+
+
+# --------------------------------------------------------------------------------------------------------------------- strikes
 
 
 @pytest.mark.rule("FHW-ASLT-18", "FHW-ASLT-19")
@@ -71,6 +123,9 @@ def test_hits_of_tanks_that_are_left_over_below_an_upper_floor_go_next_door() ->
         at.change(name, at=hexes.from_offset(14, 6))
     rows = rows_against(at.moment.field, at.frame(), "B", [("A1.0", 1), ("A1.1", 1)])  # type: ignore[list-item]
     assert [row.teams for row in rows] == [("B1.2",), ("B1.3",)]
+
+
+# ----------------------------------------------------------------------------------------------------------------- stuck guns
 
 
 @pytest.mark.rule("FHW-TERR-09", "FHW-ASLT-04", "FHW-ASLT-24")
