@@ -14,7 +14,7 @@ from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.shooting import judge_fire
-from app.systems.flames_hexwar.plan.planning import draft
+from app.systems.flames_hexwar.plan.planning import draft, with_card
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.state import Drafts
@@ -84,8 +84,9 @@ def without(field: Field, seat: Seat, name: str) -> Drafts | None:
             if platoon in drafts.orders:
                 orders = {key: card for key, card in drafts.orders.items() if key != platoon}
                 standing = tuple(each for each in drafts.standing if each.platoon != platoon)
-                return replace(drafts, orders=orders, standing=standing)
+                return replace(drafts, orders=orders, decks=decks, standing=standing)
         case "a1_designate":
+                decks = with_card(drafts.decks, field.platoons[platoon].company, platoon)
             if name == AIR and drafts.strike is not None:
                 return replace(drafts, strike=None)
             if platoon in drafts.bombards:

@@ -87,12 +87,21 @@ def give_order(story: Story, seat: Seat, act: a.GiveOrder) -> None:
     drafts = story.position.seats[seat].drafts
     orders = {**drafts.orders, act.platoon: Card(act.order, act.ae)}
     key = story.position.platoons[act.platoon].company
-    decks = dict(drafts.decks)
-    if key in decks:
-        rest = tuple(name for name in decks[key] if name != act.platoon)
-        was_in = act.platoon in decks[key] and act.order != "FO"
-        decks[key] = decks[key] if was_in else rest if act.order == "FO" else (*rest, act.platoon)
+    decks = drafts.decks
+    if act.order != "FO":
+        decks = with_card(decks, key, act.platoon)
+    elif key in decks:
+        decks = {**decks, key: tuple(name for name in decks[key] if name != act.platoon)}
     draft(story, seat, replace(drafts, orders=orders, decks=decks, standing=_kept(drafts, orders)), "order")
+
+
+def with_card(
+    decks: Mapping[CompanyKey, tuple[PlatoonId, ...]], key: CompanyKey, card: PlatoonId
+) -> Mapping[CompanyKey, tuple[PlatoonId, ...]]:
+    """Decks with a card, at the bottom if it did not lie in the company's; one that nobody ordered stays by roster (FHW-PLAN-03)."""
+    if key not in decks or card in decks[key]:
+        return decks
+    return {**decks, key: (*decks[key], card)}
 
 
 def _kept(drafts: Drafts, orders: Mapping[PlatoonId, Card]) -> tuple[a.StandingShot, ...]:
