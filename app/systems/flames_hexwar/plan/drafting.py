@@ -45,6 +45,9 @@ def fire_refused(field: Field, seat: Seat, act: a.Fire) -> Refusal | None:
 def lift_refused(field: Field, seat: Seat, act: a.Lift) -> Refusal | None:
     """The first rule that keeps a team from looking for hidden ones instead of shooting."""
     drafts = field.position.seats[seat].drafts
+    own = field.platoons[field.teams[act.team].platoon]
+    if own.order != "FC" and not own.disorganised:
+        return Refusal.by("FHW-REC-01", team=act.team)
     shoots = any(shot.team == act.team for shots in drafts.fires.values() for shot in shots)
     return judge_lift(field, field.teams[act.team], act.platoon, shoots=shoots)
 
@@ -83,10 +86,10 @@ def without(field: Field, seat: Seat, name: str) -> Drafts | None:
                 return replace(drafts, joins={key: at for key, at in drafts.joins.items() if key != team})
             if platoon in drafts.orders:
                 orders = {key: card for key, card in drafts.orders.items() if key != platoon}
+                decks = with_card(drafts.decks, field.platoons[platoon].company, platoon)
                 standing = tuple(each for each in drafts.standing if each.platoon != platoon)
                 return replace(drafts, orders=orders, decks=decks, standing=standing)
         case "a1_designate":
-                decks = with_card(drafts.decks, field.platoons[platoon].company, platoon)
             if name == AIR and drafts.strike is not None:
                 return replace(drafts, strike=None)
             if platoon in drafts.bombards:
