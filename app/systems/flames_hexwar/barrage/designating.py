@@ -54,12 +54,12 @@ def pieces(field: Field, battery: PlatoonId, aim: Team) -> list[Team]:
 
 
 def spotters(field: Field, battery: PlatoonId) -> Iterator[Team]:
-    """Who may spot for a battery: its observer, its command team, its company command (FHW-ART-06)."""
-    platoon = field.platoons[battery]
+    """Who may spot for a battery: its observer, its command team or who serves as that, its company command (FHW-ART-06, FHW-HQ-06)."""
+    platoon, command = field.platoons[battery], field.command_of(battery)
     for team in field.teams.values():
         if team.side != platoon.side or team.at is None or team.aboard is not None:
             continue
-        is_own = team.platoon == battery and (team.role == "observer" or platoon.command == team.id)
+        is_own = team is command or (team.platoon == battery and team.role == "observer")
         is_company = team.role == "company_command" and field.platoons[team.platoon].company == platoon.company
         if is_own or is_company:
             yield team

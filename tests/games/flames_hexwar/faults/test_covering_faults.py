@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from app.systems.flames_hexwar.plan.planning import cards_in_deck
+from app.systems.flames_hexwar.position.state import Position
 from tests.games.flames_hexwar.fights.test_assault_ends import FOE
 from tests.games.flames_hexwar.scenes import FAR, Table, squad
 
@@ -25,3 +29,26 @@ def test_reconnaissance_that_moves_finds_nobody_before_it_has() -> None:
     at = Table(own, [FOE]).plan(A1="MD", A2="FC", B1="FO")
     assert at.prompt == "a2_designate"
     assert [at.no("a", "lift", team=f"A{number}.0", platoon="B1") for number in (1, 2)] == ["REC-01", None]
+
+
+@pytest.mark.rule("FHW-ART-06", "FHW-HQ-06")
+@pytest.mark.parametrize(
+    ("place", "has_lost", "refused"), [("0506", True, None), ("0506", False, "ART-06"), ("0507", True, "ART-06")]
+)
+def test_the_second_in_command_spots_for_a_battery_that_lost_its_command(
+    place: str, has_lost: bool, refused: str | None
+) -> None:
+    own = [squad("A1", "sov_mortars", dict.fromkeys((0, 2, 3), "0506")), squad("A9", "sov_hq", {1: place})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "1206"})])
+
+    def leaderless(now: Position) -> Position:
+        led = replace(now.platoons[at.platoon("A1").id], command=None)
+        rest = {name: team for name, team in now.teams.items() if name != "A1.0"}
+        return replace(now, teams=rest, platoons={**now.platoons, led.id: led})
+
+    if has_lost:
+        at.changed(leaderless)
+    at.plan(A1="FC", B1="FO")
+    act: dict[str, Any] = {"battery": "A1", "spotter": "A9.1", "aim": "B1.1", "mode": "concentrated", "ammo": "he"}
+    cells = ("1206", "1306", "1205")
+    assert at.no("a", "bombard", **act, vertex={"hex": "1206", "v": 0}, hexes=cells) == refused
