@@ -16,7 +16,8 @@ def _shot(position: Position, event: ef.ShotsRolled) -> Position:
     team = position.teams[event.shooter]
     turn = replace(team.turn, rolled=team.turn.rolled + len(event.dice), shot=True)
     teams = {**position.teams, event.shooter: replace(team, turn=turn)}
-    for name in event.needs:
+    is_noted = position.phase != "e_order"  # defensive fire opens nobody's flank to others (FHW-HIT-09)
+    for name in event.needs if is_noted else ():
         target = teams.get(name)
         if target is None or target.at is None:
             continue

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.systems.flames_hexwar.plan.planning import cards_in_deck
+from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.state import Position
-from tests.games.flames_hexwar.fights.test_assault_ends import FOE
-from tests.games.flames_hexwar.scenes import FAR, Table, squad
+from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assaulting
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 
 
 @pytest.mark.rule("FHW-PLAN-03")
@@ -52,3 +53,11 @@ def test_the_second_in_command_spots_for_a_battery_that_lost_its_command(
     act: dict[str, Any] = {"battery": "A1", "spotter": "A9.1", "aim": "B1.1", "mode": "concentrated", "ammo": "he"}
     cells = ("1206", "1306", "1205")
     assert at.no("a", "bombard", **act, vertex={"hex": "1206", "v": 0}, hexes=cells) == refused
+
+
+@pytest.mark.rule("FHW-HIT-09", "FHW-ASLT-13")
+def test_defensive_fire_opens_nobodys_flank_to_another_platoon() -> None:
+    foes = [squad("B1", "ger_hmg", {1: "1506>3"}), squad("B2", "ger_hmg", {1: "1106>0"})]
+    at = assaulting([SMG], foes, "1506").acts("a", "done")
+    at.acts("b", "defend", 1, 1, shots=[shot("B1.1", "hmg", 1, "A1"), shot("B2.1", "hmg", 1, "A1")])
+    assert [event.needs["A1.0"] for event in at.told(ef.ShotsRolled)] == [(3,), (3,)]
