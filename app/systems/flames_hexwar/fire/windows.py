@@ -22,7 +22,7 @@ from app.systems.flames_hexwar.fire.opportunity import (
     standing_fires,
     standing_fits,
 )
-from app.systems.flames_hexwar.losses.rallying import needs_rally, rally, turn_up
+from app.systems.flames_hexwar.losses.rallying import rallies_to_fire, rally, turn_up
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.actions import Opportunity, StandingShot
@@ -120,12 +120,11 @@ class Runs(Mapping[UnitId, int | None]):
         return len(self._teams)
 
 
-def declaring_of(field: Field, platoon: PlatoonId, *, as_rallied: bool | None = None) -> Declaring:
+def declaring_of(field: Field, platoon: PlatoonId) -> Declaring:
     """A card set aside that fires at the mover, before its fog dice (FHW-WEA-06); as if its rally succeeded (FHW-RALLY-05)."""
     _, moving, mover = moving_of(field)
     fog = field.rules.weather[field.weather].declared_limit
-    is_rallied = not field.platoons[platoon].rallied if as_rallied is None else as_rallied
-    aiming = Aiming(field, "fo", platoon, fog, moving.fog, is_rallied and needs_rally(field, platoon))
+    aiming = Aiming(field, "fo", platoon, fog, moving.fog, rallies_to_fire(field, platoon))
     aside = field.company(platoon).aside
 
     def barred(team: Team) -> RuleId | None:
@@ -159,8 +158,9 @@ def fire(story: Story, declared: Iterable[Declared]) -> None:
     given = tuple(declared)
     for each in given:
         platoon = each.volleys[0].platoon
+        must_rally = rallies_to_fire(story.field, platoon)
         turn_up(story, platoon)
-        if needs_rally(story.field, platoon) and not story.position.platoons[platoon].rallied:
+        if must_rally:
             rally(story, platoon)
     for each in given:
         for team, facing in each.pivots:

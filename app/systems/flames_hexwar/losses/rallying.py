@@ -15,6 +15,12 @@ def needs_rally(field: Field, platoon: PlatoonId) -> bool:
     return any(team.suppressed or team.bailed_out or team.bogged for team in field.members(platoon))
 
 
+def rallies_to_fire(field: Field, platoon: PlatoonId) -> bool:
+    """Whether a declaration of opportunity fire calls for a rally: the first of the turn, which turns the card up (FHW-RALLY-05)."""
+    of = field.platoons[platoon]
+    return not of.turned and not of.rallied and needs_rally(field, platoon)
+
+
 def rally(story: Story, platoon: PlatoonId) -> None:
     """One die for the suppressed, one for each crew that is out, one for each bogged vehicle whose crew is in (FHW-RALLY-02,
     FHW-RALLY-03, FHW-RALLY-04, FHW-RALLY-06)."""
@@ -53,7 +59,8 @@ def rally_all(story: Story, order: str, *, artillery: bool | None = None) -> Non
             is_gunner = field.of_platoon(platoon).category in ("artillery", "mortar")
             is_meant = artillery is None or is_gunner == artillery
             is_in_play = platoon.status in ("board", "off_board") and not field.of_platoon(platoon).is_hq
-            if platoon.side != side or not is_meant or not is_in_play or platoon.rallied:
+            has_declared = order == "FO" and platoon.order == order and platoon.turned
+            if platoon.side != side or not is_meant or not is_in_play or platoon.rallied or has_declared:
                 continue
             if needs_rally(story.field, name):
                 would.append(name)

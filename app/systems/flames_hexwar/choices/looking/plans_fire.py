@@ -19,7 +19,7 @@ from app.systems.flames_hexwar.choices.looking.outlook import Outlook, volleys
 from app.systems.flames_hexwar.fire.declaring import Declared
 from app.systems.flames_hexwar.fire.shooting import barring, judge_fire
 from app.systems.flames_hexwar.fire.windows import declaring_of, judge_opportunity
-from app.systems.flames_hexwar.losses.rallying import needs_rally
+from app.systems.flames_hexwar.losses.rallying import rallies_to_fire
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.state import Team
 
@@ -57,7 +57,7 @@ def told_opportunity(look: Outlook, act: a.FireOpportunity) -> Preview:
         runs = {team: run for team, run in (declaring.runs or {}).items() if run is not None}
         chances += volleys(look, declaring.aiming, each, runs)
         overlays += _lines_of(look, each)
-        if needs_rally(look.field, name) and not look.field.platoons[name].rallied:
+        if rallies_to_fire(look.field, name):
             notes.append(Choice(look.say("if_rallied", platoon=look.platoon(name)), "warn"))
             chances += prospects.rallies(look, name)
     return Preview(

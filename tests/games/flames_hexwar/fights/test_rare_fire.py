@@ -1,0 +1,59 @@
+"""Fire, hits, rallies and patrols in rarely met states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position.state import TeamTurn
+from tests.games.flames_hexwar.fights.test_assault_ends import assaulting
+from tests.games.flames_hexwar.scenes import Table, shot, squad
+
+SMG = squad("A1", "sov_smg", {0: "1306"})
+
+
+def needs(at: Table) -> list[Any]:
+    """The numbers of the last act's shots."""
+    return [event.needs for event in at.told(ef.ShotsRolled)]
+
+
+# ---------------------------------------------------------------------------------------------------------------- rallies
+
+
+@pytest.mark.rule("FHW-RALLY-05")
+def test_who_has_declared_before_it_was_suppressed_rallies_no_more_this_turn() -> None:
+    own, guns = squad("A1", "sov_smg", {0: "0506", 1: "0506"}), squad("B1", "ger_hmg", {1: "1006", 2: "1006"})
+    at = Table([own], [guns]).plan(A1="MD", B1="FO").until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.0", path=("0606",)).acts("b", "opportunity", 1, shots=[shot("B1.2", "hmg", 1)])
+    at.change("B1.1", suppressed=True)
+    assert at.no("b", "opportunity", shots=[shot("B1.1", "hmg", 4)]) == "SHOT-04"  # three while it is suppressed
+    at.acts("b", "opportunity", 1, 1, 1, shots=[shot("B1.1", "hmg", 3)])
+    assert not at.told(em.Rallied)
+    at.acts("b", "hold", until="activation").acts("a", "move", team="A1.0", path=()).acts("a", "close")
+    assert (at.position.turn, at.team("B1.1").suppressed) == (2, True)  # nor at the end of (c)
+
+
+# ----------------------------------------------------------------------------------------------------- numbers, suppression
+
+
+# ---------------------------------------------------------------------------------------------------------- hits given out
+
+
+# -------------------------------------------------------------------------------------------------------- in the sub-steps
+
+
+# --------------------------------------------------------------------------------------------------------- opportunity fire
+
+
+def crossing(own: Any, *path: str, **more: Any) -> Table:
+    """A team on a way under fire of machine guns that hold in every window but the last."""
+    before = more.pop("before", lambda at: at)
+    at = Table([own], [squad("B1", "ger_hmg", {1: "1006"})], **more).plan(A1="MD", B1="FO").until("c")
+    before(at).acts("a", "activate", platoon="A1").acts("a", "move", team="A1.1", path=path)
+    for _ in path:
+        at.acts("b", "hold")
+    return at
