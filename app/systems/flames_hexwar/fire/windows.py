@@ -88,7 +88,6 @@ def _aside(field: Field, name: PlatoonId, mover: Team) -> Aside:
             team.turn.fired_at.get(PlatoonId(target), ()),
         )
         for team in field.members(name)
-        if not team.turn.aa_fired
     )
     return Aside(platoon.status != "destroyed" and bool(field.members(name)), platoon.turned, ready)
 

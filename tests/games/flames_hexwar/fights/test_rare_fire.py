@@ -57,3 +57,15 @@ def crossing(own: Any, *path: str, **more: Any) -> Table:
     for _ in path:
         at.acts("b", "hold")
     return at
+
+
+@pytest.mark.rule("FHW-FO-17")
+def test_who_has_fired_at_aircraft_still_counts_to_whom_a_window_asks() -> None:
+    own, guns = squad("A1", "sov_smg", {0: "0506", 1: "0506"}), squad("B1", "ger_hmg", {1: "1006"})
+    at = Table([own], [guns]).plan(A1="MD", B1="FO").until("c")
+    platoon = replace(at.platoon("B1"), turned=True)
+    at.changed(lambda now: replace(now, platoons={**now.platoons, platoon.id: platoon}))
+    for number in range(5):
+        at.change(f"B1.{number}", turn=TeamTurn(aa_fired=True))
+    at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606",))
+    assert (at.prompt, at.asked) == ("window", "b")
