@@ -191,7 +191,9 @@ def settle(story: Story) -> None:
     suppress(story, pinned(story, tuple(story.position.tally)))
     if story.position.tally:
         story.add(ef.Tallied({}))
-    story.leave_ground(name for name, team in story.position.teams.items() if team.turn.shot)
+    story.leave_ground(
+        name for name, team in story.position.teams.items() if team.turn.shot or team.turn.aa_fired
+    )  # FHW-GTG-03
 
 
 # --------------------------------------------------------------------------------------------------------------- disengaging

@@ -93,7 +93,7 @@ def _battery_counted(position: Position, event: ef.BatteryCounted) -> Position:
 
 def _aa_fired(position: Position, event: ef.AntiAirFired) -> Position:
     team = position.teams[event.team]
-    new = team_with(position, event.team, turn=replace(team.turn, aa_fired=True), gone_to_ground=False)
+    new = team_with(position, event.team, turn=replace(team.turn, aa_fired=True))
     planes = new.sides[event.side].planes - event.downed
     return side_with(new, event.side, planes=max(0, planes))
 

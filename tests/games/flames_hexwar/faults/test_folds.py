@@ -82,7 +82,7 @@ def changes(before: Any, after: Any) -> dict[str, Any]:
         (em.Lifted(T, B1, 6, 3), {"turn.lifted": True}),
         (em.FoundOut((T,)), {"gone_to_ground": False, "found": True}),
         (ep.LeftGround((T,)), {"gone_to_ground": False}),
-        (ef.AntiAirFired(T, "A", 0, (1,), 6), {"gone_to_ground": False, "turn.aa_fired": True}),
+        (ef.AntiAirFired(T, "A", 0, (1,), 6), {"turn.aa_fired": True}),
         (ef.HitGiven(T, opportunity=True), {"turn.hit_in_fo": True}),
         (ef.HitGiven(T), {}),
         (ef.Struck(T, (6,), 3, 1), {"turn.assaulted": True}),

@@ -46,6 +46,19 @@ def test_who_has_declared_before_it_was_suppressed_rallies_no_more_this_turn() -
 # -------------------------------------------------------------------------------------------------------- in the sub-steps
 
 
+@pytest.mark.rule("FHW-GTG-03", "FHW-AIR-04", "FHW-AIR-10")
+def test_who_fires_at_aircraft_is_down_until_the_sub_step_is_over() -> None:
+    flak = squad("B1", "ger_hmg", {1: "1505"})
+    air = {"level": "limited", "aircraft": "il2", "count": 1}
+    at = Table([squad("A1", "sov_smg")], [flak], air=air, surface={"1505": "w"}).change("B1.1", gone_to_ground=True)
+    at.acts("a", "air", call=True).plan(5, 1, A1="FC", B1="FC")
+    cells = ("1505", "1506", "1606")
+    at.acts("a", "strike", attacks=[{"planes": 1, "vertex": {"hex": "1505", "v": 4}, "hexes": cells}]).commit()
+    at.acts("b", "assign_aa", 1, 5, shots=[{"team": "B1.1", "attack": 0, "count": 1}])
+    assert [(event.need, event.passed) for event in at.told(ef.AreaAcquired)] == [(6, False)]
+    assert not at.team("B1.1").gone_to_ground
+
+
 # --------------------------------------------------------------------------------------------------------- opportunity fire
 
 
