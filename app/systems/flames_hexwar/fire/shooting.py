@@ -176,7 +176,8 @@ def _pin_mover(story: Story) -> None:
     """Enough hits on one platoon while it moves suppress it at once (FHW-FO-12)."""
     activation = story.activation
     if activation is not None:
-        suppress(story, pinned(story, [each for each in story.position.tally if _is_side(story, each, activation)]))
+        mine = [each for each in story.position.tally if _is_side(story, each, activation)]
+        suppress(story, pinned(story, mine, story.rules.opportunity.hits_on_one_platoon_that_suppress))
 
 
 def _is_side(story: Story, target: str, activation: Activation) -> bool:
@@ -187,8 +188,11 @@ def _is_side(story: Story, target: str, activation: Activation) -> bool:
 
 
 def settle(story: Story) -> None:
-    """After all shooting of a platoon: those who took enough hits are suppressed, whoever shot is in sight again."""
-    suppress(story, pinned(story, tuple(story.position.tally)))
+    """After all shooting of a platoon: those who took enough hits are suppressed, whoever shot is in sight again. Whoever moved has been at
+    once, where it was (FHW-FO-12)."""
+    activation = story.activation
+    hit = [each for each in story.position.tally if activation is None or not _is_side(story, each, activation)]
+    suppress(story, pinned(story, hit, story.rules.suppression.hits_to_pin_platoon))
     if story.position.tally:
         story.add(ef.Tallied({}))
     story.leave_ground(

@@ -205,13 +205,17 @@ def _push(story: Story, context: Context, target: str, rows: Sequence[HitRow]) -
     story.push(Hits(context, first.side, target, tuple(rows), seat=story.field.seat(platoon)))
 
 
-def pinned(story: Story, targets: Iterable[str]) -> list[UnitId]:
-    """Infantry and guns of targets that have taken enough hits in one go (FHW-SUPP-01)."""
-    needed = story.rules.suppression.hits_to_pin_platoon
-    found: list[UnitId] = []
+def pinned(story: Story, targets: Iterable[str], needed: int) -> list[UnitId]:
+    """Infantry and guns of targets that have taken so many hits in one go: all of a platoon that has any, be they aboard, with those joined
+    to it (FHW-SUPP-01)."""
+    field, found = story.field, list[UnitId]()
     for target in targets:
-        if story.position.tally.get(target, 0) >= needed:
-            found += [team.id for team in story.field.target_teams(target) if story.field.kind(team).is_foot]
+        if story.position.tally.get(target, 0) < needed:
+            continue
+        own = field.members(PlatoonId(target)) if target in field.platoons else field.target_teams(target)
+        foot = [team.id for team in own if field.kind(team).is_foot]
+        joined = [team.id for team in field.target_teams(target) if field.kind(team).is_foot and team.id not in foot]
+        found += [*foot, *joined] if foot else []
     return found
 
 

@@ -40,6 +40,25 @@ def test_who_has_declared_before_it_was_suppressed_rallies_no_more_this_turn() -
 # ----------------------------------------------------------------------------------------------------- numbers, suppression
 
 
+@pytest.mark.rule("FHW-SUPP-01")
+def test_who_sits_in_the_carriers_of_a_platoon_is_suppressed_with_it() -> None:
+    foe = squad("B1", "ger_panzergrenadiers", {7: "1206>3"})
+    at = Table([squad("A1", "sov_maxims", {1: "0806"})], [foe]).change("B1.1", aboard="B1.7", at=None)
+    at.plan(A1="FC", B1="FC").until("a2_designate")
+    at.acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 5, "B1")]).commit(*[6] * 5, *[6] * 5)
+    assert [at.team(name).suppressed for name in ("B1.0", "B1.1", "B1.7")] == [True, True, False]
+
+
+@pytest.mark.rule("FHW-SUPP-01")
+def test_a_platoon_of_tanks_is_not_suppressed_nor_is_who_has_joined_it() -> None:
+    foes = [squad("B1", "ger_panzer4", {0: "1206>3"}), squad("B2", "ger_hq", {0: "1206"})]
+    at = Table([squad("A1", "sov_maxims", {1: "0806"})], foes).plan(A1="FC", B1="FC").until("a2_designate")
+    at.acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 6, "B1")]).commit(*[6] * 6)
+    if at.prompt == "hits":
+        at.acts("b", "allocate", *[6] * 6, teams=["B1.0", "B2.0"] * 3)
+    assert not at.team("B2.0").suppressed
+
+
 # ---------------------------------------------------------------------------------------------------------- hits given out
 
 
@@ -82,3 +101,24 @@ def test_who_has_fired_at_aircraft_still_counts_to_whom_a_window_asks() -> None:
         at.change(f"B1.{number}", turn=TeamTurn(aa_fired=True))
     at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606",))
     assert (at.prompt, at.asked) == ("window", "b")
+
+
+@pytest.mark.rule("FHW-FO-12", "FHW-SUPP-01")
+def test_whoever_joins_a_platoon_after_it_was_suppressed_on_its_way_is_not() -> None:
+    own = [squad("A1", "sov_smg", {0: "0506", 1: "0506"}), squad("A2", "sov_hq", {0: "0507"})]
+    at = Table(own, [squad("B1", "ger_hmg", {1: "1006"})]).plan(A1="MD", B1="FO").until("c")
+    at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606",))
+    at.acts("b", "opportunity", *[6] * 5, *[6] * 5, shots=[shot("B1.1", "hmg", 5)])
+    at.acts("b", "hold", until="activation")
+    at.acts("a", "move", team="A2.0", path=("0506",)).acts("a", "close")
+    assert [at.team(name).suppressed for name in ("A1.0", "A1.1", "A2.0")] == [True, True, False]
+
+
+@pytest.mark.rule("FHW-FO-12")
+def test_a_room_may_say_how_many_hits_suppress_on_the_way() -> None:
+    own = squad("A1", "sov_smg", {0: "0506", 1: "0506"})
+    tables = {"opportunity_fire.hits_on_one_platoon_that_suppress": 2}
+    at = Table([own], [squad("B1", "ger_hmg", {1: "1006"})], tables=tables).plan(A1="MD", B1="FO").until("c")
+    at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606",))
+    at.acts("b", "opportunity", 6, 6, 6, 6, shots=[shot("B1.1", "hmg", 2)])
+    assert at.team("A1.1").suppressed
