@@ -89,7 +89,7 @@ def _likeness(field: Field, row: HitRow, name: UnitId) -> object:
     """What makes two teams alike for a hit: kind, state and situation."""
     team = field.teams[name]
     state = (team.type, team.suppressed, team.bailed_out, team.bogged, team.gone_to_ground, team.foxhole)
-    burden = (field.platoons[team.platoon].command == name, len(field.aboard(name)), team.role, team.platoon)
+    burden = (len(field.aboard(name)), team.platoon)
     shooter = field.teams.get(row.shooter or UnitId(""))
     if shooter is None or row.start is None or team.at is None:
         return state, burden, tuple(own_cover(field.rules, field.terrain, field.as_target(team)))

@@ -62,6 +62,14 @@ def test_a_platoon_of_tanks_is_not_suppressed_nor_is_who_has_joined_it() -> None
 # ---------------------------------------------------------------------------------------------------------- hits given out
 
 
+@pytest.mark.rule("FHW-ALLOC-03")
+def test_a_tank_in_command_is_like_any_other_tank() -> None:
+    at = Table([squad("A1", "sov_is2", {0: "0506"})], [squad("B1", "ger_panzer4", {0: "0906>3", 1: "0906>3"})])
+    at.plan(A1="FC", B1="FC").until("a2_designate")
+    at.acts("a", "fire", platoon="A1", shots=[shot("A1.0", "tg122", 1, "B1")]).commit(6, 6, 1)
+    assert [event.team for event in at.told(ef.HitGiven)] == ["B1.0"]
+
+
 # -------------------------------------------------------------------------------------------------------- in the sub-steps
 
 
