@@ -317,7 +317,7 @@ def _may_swap(story: Story, name: UnitId) -> bool:
     platoon = activation.platoon
     if not is_joined and field.platoons[team.platoon].command != name:
         return False
-    if is_joined and not _was_joined(field, team, activation.platoon):
+    if is_joined and field.joined_to(team) != platoon:
         return False
     others = tuple(
         each.id
@@ -333,12 +333,6 @@ def _may_swap(story: Story, name: UnitId) -> bool:
         return False
     story.push(SwapChoice(field.seat(team.platoon), name, others))
     return True
-
-
-def _was_joined(field: Field, team: Team, platoon: str) -> bool:
-    """Whether an independent team moves with the active platoon, in a hex with one of its teams."""
-    near = () if team.at is None else field.standing_in(team.at, team.side)
-    return any(each.platoon == platoon and not field.is_independent(each) for each in near)
 
 
 def _hero_saved(story: Story, name: UnitId) -> bool:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.state import TeamTurn
-from tests.games.flames_hexwar.fights.test_assault_ends import assaulting
 from tests.games.flames_hexwar.scenes import Table, shot, squad
-
-SMG = squad("A1", "sov_smg", {0: "1306"})
-
-
-def needs(at: Table) -> list[Any]:
-    """The numbers of the last act's shots."""
-    return [event.needs for event in at.told(ef.ShotsRolled)]
-
 
 # ---------------------------------------------------------------------------------------------------------------- rallies
 
@@ -54,8 +43,7 @@ def test_a_platoon_of_tanks_is_not_suppressed_nor_is_who_has_joined_it() -> None
     foes = [squad("B1", "ger_panzer4", {0: "1206>3"}), squad("B2", "ger_hq", {0: "1206"})]
     at = Table([squad("A1", "sov_maxims", {1: "0806"})], foes).plan(A1="FC", B1="FC").until("a2_designate")
     at.acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 6, "B1")]).commit(*[6] * 6)
-    if at.prompt == "hits":
-        at.acts("b", "allocate", *[6] * 6, teams=["B1.0", "B2.0"] * 3)
+    at.acts("b", "allocate", *[6] * 6, teams=["B1.0", "B2.0"] * 3)
     assert not at.team("B2.0").suppressed
 
 
@@ -89,14 +77,14 @@ def test_who_fires_at_aircraft_is_down_until_the_sub_step_is_over() -> None:
 # --------------------------------------------------------------------------------------------------------- opportunity fire
 
 
-def crossing(own: Any, *path: str, **more: Any) -> Table:
-    """A team on a way under fire of machine guns that hold in every window but the last."""
-    before = more.pop("before", lambda at: at)
-    at = Table([own], [squad("B1", "ger_hmg", {1: "1006"})], **more).plan(A1="MD", B1="FO").until("c")
-    before(at).acts("a", "activate", platoon="A1").acts("a", "move", team="A1.1", path=path)
-    for _ in path:
-        at.acts("b", "hold")
-    return at
+@pytest.mark.rule("FHW-FO-10", "FHW-HQ-02")
+@pytest.mark.parametrize("joins", [None, "A3"])
+def test_nobody_of_a_platoon_is_given_for_who_has_joined_another(joins: str | None) -> None:
+    own = [squad("A1", "sov_smg", {1: "0606"}), squad("A2", "sov_hq", {0: "0506"}), squad("A3", "sov_smg", {1: "0606"})]
+    at = Table(own, [squad("B1", "ger_hmg", {1: "1006"})]).plan(A1="MD", A3="MD", B1="FO").until("c")
+    at.change("A2.0", joins=joins).acts("a", "activate", platoon="A1").acts("a", "move", team="A2.0", path=("0606",))
+    at.acts("b", "hold").acts("b", "opportunity", 6, 1, *([3] if joins is None else []), shots=[shot("B1.1", "hmg", 1)])
+    assert ("A2.0" in at.position.teams) is (joins is None)
 
 
 @pytest.mark.rule("FHW-FO-17")
