@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from app.boards import hexes
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.terrain.distances import hexes_of
 from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
+from tests.games.flames_hexwar.table import rules
 
 SOON = {"attacker_start_turn": 1, "defender_start_turn": 0}
 
@@ -136,3 +138,8 @@ def test_who_has_halted_in_a_trench_has_come_to_the_end_of_its_open_way() -> Non
     at.acts("a", "move", team="A1.0", path=("0606",)).acts("b", "hold")
     at.acts("b", "opportunity", 1, shots=[shot("B1.1", "hmg", 1)])
     assert at.told(ef.ShotsRolled)[0].needs == {"A1.0": (5,)}
+
+
+@pytest.mark.rule("FHW-DIST-05")
+def test_ranges_of_mortars_that_are_no_whole_tens() -> None:
+    assert [hexes_of(rules(), cm, is_mortar=True) for cm in (5, 15, 25, 35, 120)] == [1, 3, 5, 7, 24]
