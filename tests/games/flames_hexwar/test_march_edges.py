@@ -140,6 +140,32 @@ def test_who_has_halted_in_a_trench_has_come_to_the_end_of_its_open_way() -> Non
     assert at.told(ef.ShotsRolled)[0].needs == {"A1.0": (5,)}
 
 
+@pytest.mark.rule("FHW-TERR-12", "FHW-MOVE-02", "FHW-TERR-09")
+def test_who_stands_in_a_half_that_is_woods_sets_out_from_woods() -> None:
+    mixed = [{"at": (5, 6), "dir": 0, "feature": "woods"}]
+
+    def before(at: Table) -> Table:
+        return at.change("A1.0", half="cover").change("A1.1", half="free")
+
+    foot = turned([squad("A1", "sov_smg", {0: "0506", 1: "0506"})], mixed=mixed, before=before, orders={"A1": "MT"})
+    assert foot.no("a", "move", team="A1.0", path=("0606",)) == "MOVE-02"
+    assert foot.no("a", "move", team="A1.1", path=("0606",)) is None
+    guns = turned([squad("A1", "sov_maxims", {0: "0506", 1: "0506"})], mixed=mixed, before=before)
+    guns.change("A1.1", half="cover").acts("a", "move", 4, team="A1.1", path=("0606",))
+    assert (guns.where("A1.1"), guns.team("A1.1").turn.stuck) == ("0506", True)
+
+
+@pytest.mark.rule("FHW-BOG-01", "FHW-TERR-09", "FHW-MOVE-02")
+def test_a_gun_that_comes_down_the_stairs_first_tests_when_it_leaves_the_house() -> None:
+    house: dict[str, Any] = {"surface": {"0506": "b"}, "buildings": [{"at": (5, 6), "floors": 2}]}
+    own = squad("A1", "sov_maxims", {1: "0506/2>0"})
+    at = turned([own], **house)
+    at.acts("a", "move", team="A1.1", path=("0506",), halt=False)
+    at.acts("a", "move", 4, team="A1.1", path=("0606",))
+    assert (at.where("A1.1"), at.team("A1.1").turn.stuck) == ("0506", True)
+    assert turned([own], orders={"A1": "MT"}, **house).no("a", "move", team="A1.1", path=("0506",)) == "MOVE-02"
+
+
 @pytest.mark.rule("FHW-DIST-05")
 def test_ranges_of_mortars_that_are_no_whole_tens() -> None:
     assert [hexes_of(rules(), cm, is_mortar=True) for cm in (5, 15, 25, 35, 120)] == [1, 3, 5, 7, 24]

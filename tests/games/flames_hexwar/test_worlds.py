@@ -272,7 +272,7 @@ def differs(one: Position, two: Position) -> set[str]:
     return found | ({"ways"} if ways[0] != ways[1] else set())
 
 
-SET_UPS = [("quick_crossroads", 2, {}, 4), ("evening_village", 2, {"fo_count_public": False}, 79)]
+SET_UPS = [("quick_crossroads", 2, {}, 4), ("evening_village", 2, {"fo_count_public": False}, 61)]
 
 
 @pytest.mark.parametrize(("scenario", "seats", "options", "every"), SET_UPS)

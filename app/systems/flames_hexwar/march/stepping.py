@@ -38,6 +38,7 @@ class Trace(NamedTuple):
     by_road: bool = False
     """Whether the place was entered by a road step this turn."""
     has_begun: bool = False
+    """It has left the hex where it began."""
 
 
 class Stepped(NamedTuple):
@@ -183,8 +184,15 @@ class Walking:
             is_road = any(at == to.hex and is_road for at, is_road in self.line)
             return self._crossings.onto(self._mobility, weather, to.hex, half, is_road=is_road)
         if here.hex == to.hex:
-            return INSIDE
-        return self._crossings.between(self._mobility, weather, here.hex, to.hex, half)
+            return INSIDE._replace(left=self._standing(here.hex))
+        found = self._crossings.between(self._mobility, weather, here.hex, to.hex, half)
+        is_start = not trace.has_begun and self.team.half == "cover" and not found.is_road
+        return found._replace(left=self._standing(here.hex)) if is_start else found
+
+    def _standing(self, at: Hex) -> Step:
+        """The going of the hex in which it stands, of its own half of it (FHW-TERR-12)."""
+        field = self.field
+        return going.standing_going(field.rules, self._mobility, field.terrain[at], field.weather, self.team.half)
 
     def _traced(self, trace: Trace, to: Place, crossing: Crossing) -> Trace:
         mobility, of, left = self._mobility, crossing.of, _left(trace, crossing)
@@ -199,7 +207,7 @@ class Walking:
             trace.rough or (mobility.of in VEHICLES and touched),
             of.going,
             crossing.is_road,
-            True,
+            trace.has_begun or trace.place is None or trace.place.hex != to.hex,
         )
 
     # -- tests
@@ -214,9 +222,11 @@ class Walking:
         if self._kind.kind == "infantry":
             return Stepped(new)
         left = _left(trace, crossing)
+        assert new.place is not None
         before = trace.going if trace.has_begun else left.going
         entering = self._test(crossing.of) if WORST_LAST[crossing.of.going] > WORST_LAST[before] else None
-        return Stepped(new, self._leaving_tests(trace, left, crossing), entering)
+        is_leaving = trace.place is not None and trace.place.hex != new.place.hex
+        return Stepped(new, self._leaving_tests(trace, left, crossing) if is_leaving else (), entering)
 
     def _leaving_tests(self, trace: Trace, left: Step, crossing: Crossing) -> tuple[BogTest, ...]:
         test, kind = self._test(left), self._kind

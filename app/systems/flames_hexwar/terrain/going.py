@@ -84,9 +84,11 @@ def _leaving(rules: Rules, mobility: MobilityType, start: Ground) -> Going:
     return rules.going["dense_woods"][mobility.of]
 
 
-def standing_going(rules: Rules, mobility: MobilityType, ground: Ground, weather: Weather) -> Step:
-    """The going of the hex in which a team stands, which it is tested for when it leaves (FHW-BOG-01)."""
-    nature = surface_going(rules, mobility, ground, "free" if ground.mixed is not None else None)
+def standing_going(
+    rules: Rules, mobility: MobilityType, ground: Ground, weather: Weather, half: Half | None = None
+) -> Step:
+    """The going of the hex, or half of it, in which a team stands, which it is tested for when it leaves (FHW-BOG-01, FHW-TERR-12)."""
+    nature = surface_going(rules, mobility, ground, half)
     if ground.mountain is not None and mobility.of in VEHICLES:
         nature = max(nature, rules.going["mountain_from_hill"][mobility.of], key=WORST_LAST.__getitem__)
     elif ground.mountain is not None:
