@@ -169,3 +169,24 @@ def test_a_gun_that_comes_down_the_stairs_first_tests_when_it_leaves_the_house()
 @pytest.mark.rule("FHW-DIST-05")
 def test_ranges_of_mortars_that_are_no_whole_tens() -> None:
     assert [hexes_of(rules(), cm, is_mortar=True) for cm in (5, 15, 25, 35, 120)] == [1, 3, 5, 7, 24]
+
+
+@pytest.mark.rule("FHW-TERR-13", "FHW-TERR-12", "FHW-MOVE-02")
+def test_the_half_in_which_a_way_ends_is_judged_as_well_when_it_is_said_last() -> None:
+    mixed = [{"at": (6, 6), "dir": 0, "feature": "woods"}]
+    own = [squad("A1", "sov_smg", {0: "0506"})]
+    at = turned(own, mixed=mixed, orders={"A1": "MT"}).acts("a", "move", team="A1.0", path=("0606",), halt=False)
+    assert at.no("a", "move", team="A1.0", path=(), half="cover") == "MOVE-02"
+    assert at.acts("a", "move", team="A1.0", path=()).team("A1.0").half == "free"
+    free = turned(own, mixed=mixed).acts("a", "move", team="A1.0", path=("0606",), halt=False)
+    assert free.acts("a", "move", team="A1.0", path=()).team("A1.0").half == "cover"
+
+
+@pytest.mark.rule("FHW-TERR-13", "FHW-TERR-09")
+def test_a_gun_tests_for_the_half_in_which_it_ends_its_way_when_it_says_so() -> None:
+    mixed = [{"at": (6, 6), "dir": 0, "feature": "woods"}]
+    at = turned([squad("A1", "sov_maxims", {1: "0506>0"})], mixed=mixed)
+    at.acts("a", "move", team="A1.1", path=("0606",), halt=False)
+    at.acts("a", "move", 4, team="A1.1", path=(), half="cover", facing=2)
+    gun = at.team("A1.1")
+    assert (gun.half, gun.facing, gun.turn.stuck, gun.turn.halted) == ("cover", 0, True, True)

@@ -34,9 +34,14 @@ def begin(story: Story, way: Way) -> None:
         story.add(em.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team), street))
         story.swap(activation, replace(activation, begun=True))
         return
+    facing = way.facing
     if moving is None:
         moving = Moving(team.id, (_visit(story.field, team, by_road=False),))
-    new = replace(moving, rest=way.places, halt=way.halt, half=way.half, facing=way.facing)
+    elif not way.places:
+        test = walking_of(story.field, team).ending_test(moving.visits, way.half)
+        if test is not None and not _passes(story, team, test):
+            facing = None  # it has stopped there: a forced halt (FHW-STACK-06)
+    new = replace(moving, rest=way.places, halt=way.halt, half=way.half, facing=facing)
     story.swap(activation, replace(activation, begun=True, moving=new))
 
 

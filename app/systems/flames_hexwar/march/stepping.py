@@ -176,6 +176,37 @@ class Walking:
         ghost = at_place(self.team, to)
         return any(field.sees(ghost, enemy) for enemy in field.enemies_near(self.team.side, to.hex, most))
 
+    def ending_refused(self, visits: Sequence[Visit], half: Half) -> Refusal | None:
+        """Why a team that has come into a mixed hex cannot end its move in that half, which its last step is then judged by (FHW-TERR-13)."""
+        ending = self._ending(visits, half)
+        if ending is None:
+            return None
+        trace, crossing = ending
+        to = visits[-1].place
+        assert to is not None
+        if self.manner == "double" and WORST_LAST[crossing.of.going]:
+            return Refusal.by("FHW-MOVE-02", at=hexes.name(to.hex))
+        new = self._traced(trace, to, crossing)
+        if not self.is_within(new):
+            return Refusal.by("FHW-MOVE-01", at=hexes.name(to.hex), most=self.allowance(rough=new.rough))
+        return None
+
+    def ending_test(self, visits: Sequence[Visit], half: Half | None) -> BogTest | None:
+        """The test of the half in which a gun ends its move, where it says so only after its last step (FHW-TERR-09, FHW-TERR-13)."""
+        ending = self._ending(visits, half)
+        if ending is None or visits[-1].place is None:
+            return None
+        trace, crossing = ending
+        return self._stepped(trace, self._traced(trace, visits[-1].place, crossing), crossing).entering
+
+    def _ending(self, visits: Sequence[Visit], half: Half | None) -> tuple[Trace, Crossing] | None:
+        """The last step of a way that ends in the covering half of a mixed hex, and what it has come to before."""
+        to = visits[-1].place
+        if half != "cover" or len(visits) == 1 or to is None or self.field.terrain[to.hex].mixed is None:
+            return None
+        trace = self.along(visits[:-1])
+        return trace, self._crossing(trace, to, half)
+
     # -- going
 
     def _crossing(self, trace: Trace, to: Place, half: Half | None = None) -> Crossing:

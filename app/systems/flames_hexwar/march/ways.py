@@ -97,6 +97,11 @@ def judge_move(field: Field, seat: Seat, act: Move) -> Refusal | Way:
         assert trace.place is not None
         return Refusal.by("FHW-STACK-06", at=hexes.name(trace.place.hex))
     half = own_half(field, team, trace.place, act.half) if act.halt and trace.place is not None else None
+    if moving is not None and not places and half == "cover":
+        barred = walking.ending_refused(moving.visits, half)
+        if barred is not None and act.half is not None:
+            return barred
+        half = half if barred is None else "free"
     return Way(team, places, act.halt, half, act.facing)
 
 
