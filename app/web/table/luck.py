@@ -81,27 +81,42 @@ def rolls_by_side(log: Iterable[LogEntry | None]) -> dict[str, list[RollShown]]:
     """The rolls of each side, in the order in which they first rolled. A roll belongs to its own side, else to its line's."""
     found: dict[str, list[RollShown]] = {}
     for entry in log:
-        for roll in entry.rolls if entry is not None else ():
-            side = roll.side or (entry.side if entry is not None else None)
+        for side, rolls in _by_side(entry).items() if entry is not None else ():
             if side:
-                found.setdefault(side, []).append(roll)
+                found.setdefault(side, []).extend(rolls)
     return found
 
 
 def unlikeliest(log: Sequence[LogEntry | None]) -> list[Seldom]:
-    """The moments at which the dice fell as they seldom do, the most seldom first."""
+    """The moments at which so many, or so few, of a side's dice came off as seldom do, the most seldom first."""
     found = []
     for place, entry in enumerate(log):
         if entry is None:
             continue
-        likely = 1.0
-        for roll in entry.rolls:
-            chance = chance_of(roll)
-            if chance is not None:
-                likely *= chance if roll.success else 1 - chance
-        if 0 < likely < SELDOM:
-            found.append(Seldom(place, entry.text, entry.side, round(1 / likely)))
+        for side, rolls in _by_side(entry).items():
+            likely = _as_extreme([each for roll in rolls if (each := _outcome(roll)) is not None])
+            if 0 < likely < SELDOM:
+                found.append(Seldom(place, entry.text, side, round(1 / likely)))
     return sorted(found, key=lambda each: -each.one_in)[:UNLIKELY]
+
+
+def _by_side(entry: LogEntry) -> dict[str | None, list[RollShown]]:
+    found: dict[str | None, list[RollShown]] = {}
+    for roll in entry.rolls:
+        found.setdefault(roll.side or entry.side, []).append(roll)
+    return found
+
+
+def _outcome(roll: RollShown) -> tuple[float, bool] | None:
+    """How likely a roll was to come off, and whether it did."""
+    chance = chance_of(roll)
+    return None if chance is None else (chance, bool(roll.success))
+
+
+def _as_extreme(outcomes: Sequence[tuple[float, bool]]) -> float:
+    """How likely it was that so many come off or more, or so few or fewer, whichever is the less likely."""
+    counts, came_off = _counts([chance for chance, _ in outcomes]), sum(success for _, success in outcomes)
+    return min(sum(counts[came_off:]), sum(counts[: came_off + 1]))
 
 
 def _side(side: str, rolls: Sequence[RollShown]) -> SideLuck:
@@ -120,10 +135,16 @@ def _side(side: str, rolls: Sequence[RollShown]) -> SideLuck:
 
 def _better_than(chances: Sequence[float], came_off: int) -> int:
     """In how many games of a hundred fewer would have come off, counting half of those with as many."""
+    counts = _counts(chances)
+    return round(100 * (sum(counts[:came_off]) + counts[came_off] / 2))
+
+
+def _counts(chances: Sequence[float]) -> list[float]:
+    """How likely it is that none come off, that one does, two..."""
     counts = [1.0]
     for chance in chances:
         counts = [
             (counts[n] * (1 - chance) if n < len(counts) else 0.0) + (counts[n - 1] * chance if n else 0.0)
             for n in range(len(counts) + 1)
         ]
-    return round(100 * (sum(counts[:came_off]) + counts[came_off] / 2))
+    return counts

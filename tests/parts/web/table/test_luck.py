@@ -59,3 +59,18 @@ def test_the_unlikeliest_moments_are_told_most_seldom_first() -> None:
     ]
 
     assert [(each.text.en, each.one_in) for each in unlikeliest(log)] == [("two", 36), ("three", 8)]
+
+
+def test_a_moment_is_as_seldom_as_so_many_that_come_off_not_as_the_very_dice() -> None:
+    many = tuple(roll(value, 4) for value in (1, 6, 4, 1, 4, 6))
+    log = [line("a", *many, text="four of six"), line("b", roll(1, 2), roll(6, 2), roll(1, 2), text="one of three")]
+
+    assert [(each.text.en, each.one_in) for each in unlikeliest(log)] == [("one of three", 14)]
+
+
+def test_dice_of_both_sides_in_a_line_are_weighed_apart() -> None:
+    theirs = RollShown(SAVE, 6, need=6, success=True, side="b")
+    log = [line("a", roll(4, 4), roll(1, 4), theirs)]
+
+    assert [(each.side, each.one_in) for each in unlikeliest(log)] == []
+    assert [each.side for each in unlikeliest([line("a", roll(4, 4), theirs, theirs)])] == ["b"]
