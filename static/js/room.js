@@ -106,9 +106,10 @@ const camera = new Camera(svg, {
     log.skip();
     const unit = unitAt(place);
     if (event.shiftKey && unit) return planner.selectToo(unit);
-    if ((!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
+    const isEnd = planner.taps.meansEnd(place);
+    if (!isEnd && (!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const isAimed = planner.isExplicit && !planner.plan?.wantsPlace;
-    if ((!planner.isExplicit || isAimed) && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id), isAimed ? planner.plan?.candidates : undefined)) return;
+    if (!isEnd && (!planner.isExplicit || isAimed) && !planner.plan?.isPicking && chooser.ask(place, (id) => planner.tap(place, id), isAimed ? planner.plan?.candidates : undefined)) return;
     planner.tap(place, unit);
     board.rested(null);
     const { hub } = planner.plan ?? {};
@@ -125,7 +126,7 @@ const camera = new Camera(svg, {
   },
   hover(at) {
     mouse = at && board.fromSvg(at);
-    board.rested(planner.plan?.wantsPlace ? null : mouse);
+    board.rested(mouse, !planner.plan?.wantsPlace);
     if (at === null) reader?.show(null, null);
     if (at === null) return planner.hover(null, null);
     const place = board.fromSvg(at);
@@ -137,7 +138,9 @@ const camera = new Camera(svg, {
   grab(at, event) {
     const place = board.fromSvg(at);
     if (event.ctrlKey || event.metaKey || ruler.isOn) return ruler.grab(place, event.altKey);
-    return planner.grab(place, unitAt(place));
+    const isHeld = planner.grab(place, unitAt(place));
+    if (isHeld) board.rested(null);
+    return isHeld;
   },
   drag(at, event) {
     const place = board.fromSvg(at);

@@ -49,12 +49,12 @@ export class LatticeBoard extends PlacesBoard {
     return true;
   }
 
-  /** Where a mouse rests; null where it has left. @param {Place | null} at */
-  rested(at) {
+  /** Where a mouse rests, null where it has left: whether it spreads out what lies there, or only leaves it spread out. @param {Place | null} at @param {boolean} [spreads] */
+  rested(at, spreads = true) {
     clearTimeout(this.resting);
     if (at !== null && this.fan.cellAt(at) !== null) return;
     this.fan.close();
-    if (at !== null) this.resting = setTimeout(() => this.fanOut(at), REST_MS);
+    if (at !== null && spreads) this.resting = setTimeout(() => this.fanOut(at), REST_MS);
   }
 
   /** What is spread out over a place lies there. @param {Place} at */

@@ -257,8 +257,8 @@ export class Surface {
     return false;
   }
 
-  /** Where a mouse rests; null where it has left. @param {Place | null} _at */
-  rested(_at) {}
+  /** Where a mouse rests, null where it has left; whether it spreads out what lies there. @param {Place | null} _at @param {boolean} [_spreads] */
+  rested(_at, _spreads) {}
 
   /** What may be marked or picked by its id: a unit, and on some boards a place. @param {string} id @returns {Piece | Cell | null} */
   thing(id) {

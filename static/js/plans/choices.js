@@ -95,7 +95,7 @@ export class ChoicePlan extends Plan {
   controls(planner) {
     if (this.open.length <= (this.offer.picks ? 1 : 0) || this.offer.examples.length < 2) return [];
     const press = (n) => () => { this.choose(n); planner.update(); };
-    const choices = this.open.map((n) => way({ key: `choice-${n}`, words: this.wording(n), odds: planner.aims.of(this.offer.examples[n]), isOn: this.chosen === n, press: press(n) }));
+    const choices = this.open.map((n) => way({ key: `choice-${n}`, words: this.wording(n), odds: planner.aims.of(this.offer.examples[n]), isOn: this.chosen === n, press: press(n), more: { 'data-choice': String(n) } }));
     return [h('div', { class: 'plan__choices', role: 'group' }, ...choices), ...planner.together.controls()];
   }
 

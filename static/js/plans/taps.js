@@ -45,6 +45,16 @@ export class Taps {
     if (unit !== this.planner.selected) this.planner.select(unit);
   }
 
+  /** Whether a place where units lie is meant as the end of what is planned, and none of them: where all could only lie there, or the way of
+   * whom its player took in hand may end. @param {Place} at */
+  meansEnd(at) {
+    const { plan, board, ready, selected } = this.planner;
+    if (!plan?.wantsPlace || plan.isPicking) return false;
+    const there = board.on(board.areaAt(at)).map((each) => each.id);
+    const isFree = this.isInHand || plan.hasSteps || !there.some((id) => id !== selected && ready.includes(id));
+    return isFree && there.some((id) => plan.mayEndIn(id));
+  }
+
   /** What lies at a place and may be picked is; anything else means nothing then. @param {Place} at @param {string | null} unit */
   pick(at, unit) {
     const { board, camera, plan } = this.planner;

@@ -39,7 +39,7 @@ export class Keys {
     if (event.key in ARROWS) return target.closest('[role="tablist"], .log, .chat, .panels') === null && this.arrow(event);
     switch (event.key) {
       case 'Tab': return target.closest('#board') !== null && this.nextUnit(event.shiftKey ? -1 : 1, false);
-      case 'Enter': return (!onControl || this.onItsCard(target)) && (this.onlyAct(event) || this.enter());
+      case 'Enter': return (!onControl || this.onWhatIsPlanned(target)) && (this.onlyAct(event) || this.enter());
       case ' ': return !onControl && this.space();
       case 'Escape': return this.parts.closeMenu(), this.parts.putAway() || planner.cancel(), true;
       case 'Backspace': return planner.back(), true;
@@ -53,11 +53,14 @@ export class Keys {
     }
   }
 
-  /** Whether the focus is on the card of what is planned, or of nothing else: the key does it, as it does on the board. @param {HTMLElement} target */
-  onItsCard(target) {
+  /** Whether the focus is on the card of what is planned, or of nothing else, or on the button that planned it: the key does it, as it does on the
+   * board. @param {HTMLElement} target */
+  onWhatIsPlanned(target) {
     const { planner } = this.parts;
+    if (!planner.plan?.action()) return false;
     const card = /** @type {HTMLElement | null} */ (target.closest('[data-pick]'));
-    return card !== null && [null, card.dataset.pick].includes(planner.selected) && Boolean(planner.plan?.action());
+    const isItsCard = card !== null && [null, card.dataset.pick].includes(planner.selected);
+    return isItsCard || target.closest('#offers [data-offer][aria-pressed="true"], #plan [data-choice][aria-pressed="true"]') !== null;
   }
 
   /** @param {string} key */

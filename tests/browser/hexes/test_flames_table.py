@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from app.boards import hexes
 from tests.browser.conftest import Seated
 from tests.browser.tables import DESKTOP, PHONE, Room, Window
 from tests.support.server import RunningServer
@@ -73,13 +74,15 @@ def presses(window: Window, name: str) -> None:
     window.knows_its_offers()
 
 
-def writes(window: Window, platoon: str, order: str) -> None:
-    """An order on a card: the card is touched, then the order."""
+def writes(window: Window, platoon: str, order: str, *, key: str | None = None) -> None:
+    """An order on a card: the card is touched, then the order; then Commit, or a key."""
     window.locator(f'[data-pick="{platoon}"]:visible').first.click()
     heard = window.seq
     window.locator("#plan").get_by_role("button", name=order).first.click()
     window.page.wait_for_function(_DONE_OR_ASKED, arg=str(heard))
-    if window.seq == heard:
+    if window.seq == heard and key is not None:
+        window.press(key)
+    elif window.seq == heard:
         window.commit()
     window.hears_more_than(heard)
     window.knows_its_offers()
@@ -106,7 +109,7 @@ def test_a_turn_is_planned_moved_and_answered_on_the_page(
     expect(ana.locator('#hands [data-pick="A1"]')).to_have_attribute("aria-pressed", "true")
     ana.press("Escape")
     writes(ana, "A1", "Move and shoot")
-    writes(ana, "A2", "At the double")
+    writes(ana, "A2", "At the double", key="Enter")
     assert ordered(room, "a") == {"A1": "MD", "A2": "MT"}
     assert known(room, "b")["seats"]["a"].get("drafts", {}) == {}
     presses(ana, "Commit")
@@ -206,3 +209,54 @@ def ends(window: Window, name: str) -> None:
     window.press(str(button.get_attribute("data-n")))
     window.allows()
     window.does("Enter")
+
+
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
+def test_whoever_is_in_hand_goes_into_a_hex_where_others_of_its_own_stand(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = crossroads(table_server)
+    for seat, tanks, men in (("a", "A1", "A2"), ("b", "B2", "B1")):
+        do(room, seat, {"type": "order", "platoon": tanks, "order": "FC"})
+        do(room, seat, {"type": "order", "platoon": men, "order": "MD"})
+        do(room, seat, {"type": "commit"})
+    found = plays_until(room, lambda seat: shared_end(room, seat) is not None, ("commit", "activate", "close"))
+    seat = str(found)
+    end = shared_end(room, seat)
+    assert end is not None
+    hex_, names = end
+    for name in names[1:]:
+        do(room, seat, {"type": "move", "team": name, "path": [hex_], "halt": True})
+        assert plays_until(room, lambda each: "move" in kinds(room, each), ("hold",)) == seat
+    window = seated(room, seat, viewport=view)
+    window.knows_its_offers()
+    touches(window, f'[data-unit="{names[0]}"]')
+    pile = window.locator(f'.fan .token[data-unit="{names[0]}"]')
+    if pile.count():
+        pile.click()
+    expect(window.unit(names[0])).to_have_attribute("aria-pressed", "true")
+
+    touches(window, f'[data-cell="{hex_}"]')
+
+    expect(window.locator(".fan__ground")).to_have_count(0)
+    window.allows()
+    window.commit()
+    assert plays_until(room, lambda each: "close" in kinds(room, each), ("hold",)) == seat
+    teams = known(room, seat)["teams"]
+    assert teams[names[0]]["at"] == teams[names[1]]["at"]
+
+
+def shared_end(room: Room, seat: str) -> tuple[str, list[str]] | None:
+    """An empty hex next to three men that may all go there."""
+    teams = known(room, seat)["teams"]
+    taken = [team["at"] for team in teams.values() if team.get("at")]
+    ends: dict[str, dict[str, None]] = {}
+    for offer in room.offers(seat):
+        if offer["type"] != "move":
+            continue
+        for cell in offer.get("domain", {}).get("cells", ()):
+            at, start = hexes.named(cell), hexes.Hex(*teams[offer["unit"]]["at"])
+            is_man = "facing" not in teams[offer["unit"]]
+            if at is not None and is_man and [*at] not in taken and hexes.distance(at, start) == 1:
+                ends.setdefault(cell, {})[offer["unit"]] = None
+    return next(((cell, list(names)[:3]) for cell, names in ends.items() if len(names) > 2), None)
