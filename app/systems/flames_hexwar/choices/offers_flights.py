@@ -23,13 +23,13 @@ def strike_offers(of: Asking) -> Offers:
     side = of.position.sides[of.side]
     if side.commander != of.seat or not side.flight:
         return
-    yield from _attacking(of, (), side.flight, of.label("strike"))
+    yield from _attacking(of, (), side.flight, of.label("strike"), of.say("strike_guns"))
     drafted = of.state.drafts.strike
     if drafted is None:
         return
     parted = _parted(drafted.attacks)
     if parted is not None:
-        yield from _attacking(of, parted, 1, of.say("strike_elsewhere"))
+        yield from _attacking(of, parted, 1, of.say("strike_elsewhere"), of.say("strike_guns_elsewhere"))
     yield from of.make(
         [a.Undraft(AIR)],
         label=of.say("unstrike", attacks=listed(_attack(of, each) for each in drafted.attacks)),
@@ -45,7 +45,7 @@ def _parted(attacks: Attacks) -> Attacks | None:
     return tuple(replace(each, planes=each.planes - 1) if each is most else each for each in attacks)
 
 
-def _attacking(of: Asking, others: Attacks, planes: int, label: Text) -> Offers:
+def _attacking(of: Asking, others: Attacks, planes: int, label: Text, at_guns: Text) -> Offers:
     """So many planes besides other attacks: about every corner, any hexes within its radius; at every battery."""
     near = tuple(corner_of(each.vertex) for each in others if each.vertex is not None)
     found = areas(of.field, of.side, near)[:MOST_EXAMPLES]
@@ -56,8 +56,8 @@ def _attacking(of: Asking, others: Attacks, planes: int, label: Text) -> Offers:
         fields = Fields(pattern=f"attacks.{len(others)}.hexes")
         domain = Domain(corners=corners, size=of.rules.air.hexes_per_attack, fields=fields)
         yield from of.make(acts, label=label, ask="pattern", domain=domain, judged=True)
-    at_guns = [Example(a.Strike((*others, each)), _attack(of, each)) for each in batteries(of.field, of.side, planes)]
-    yield from of.make(at_guns, label=label)
+    found_guns = batteries(of.field, of.side, planes)
+    yield from of.make([Example(a.Strike((*others, each)), _attack(of, each)) for each in found_guns], label=at_guns)
 
 
 def _corner(of: Asking, number: int, area: Area, attack: a.AirAttack) -> Corner:

@@ -220,7 +220,8 @@ class Describer:
         say = self._words.say
         if isinstance(event, ep.PlansRevealed) and field == "sizes":
             return listed(
-                say("log", "deck_of", company=key, n=size, aside=aside) for key, (size, aside) in value.items()
+                say("log", "deck_of", company=key, cards=self._words.counted("log", "cards", size), aside=aside)
+                for key, (size, aside) in value.items()
             )
         if isinstance(event, ep.Counted) and field == "left":
             return listed(say("log", "left_of", company=key, n=count) for key, count in value.items())

@@ -204,7 +204,9 @@ def shots_from(look: Outlook, found: Iterable[Met], name: str) -> list[Chance]:
 
 
 def _told(look: Outlook, name: str, unit: UnitId, shot: BestShot) -> Chance:
-    head = look.counted("with", shot.dice, weapon=shot.weapon.name, need=look.need(shot.number), far=shot.aim.far)
+    head = look.counted(
+        "with", shot.dice, weapon=shot.weapon.name, need=look.need(shot.number), far=look.counted("far", shot.aim.far)
+    )
     return look.chance(
         look.say(name, unit=look.team(unit)), shot.odds, [(head, "FHW-SHOT-04"), *number_steps(look, shot.aim)], unit
     )
@@ -223,11 +225,20 @@ def threats_to(look: Outlook, found: Iterable[Met]) -> list[Chance]:
         look.chance(
             look.say("threat", platoon=look.platoon(name)),
             1 - none[name],
-            [(look.counted("threat_teams", len(teams[name])), None)],
+            [
+                (look.counted("threat_teams", len(teams[name])), None),
+                *([(look.say("threat_done"), "FHW-ASLT-13")] if _has_acted(look.field, PlatoonId(name)) else []),
+            ],
             teams[name][0].id,
         )
         for name in sorted(none, key=none.__getitem__)
     ]
+
+
+def _has_acted(field: Field, name: PlatoonId) -> bool:
+    """Whether everybody sees that a platoon's card has been played this turn."""
+    platoon = field.platoons[name]
+    return platoon.turned and platoon.done and platoon.order != "FO"
 
 
 # --------------------------------------------------------------------------------------------------------------- reach, arcs

@@ -198,7 +198,12 @@ def _chain(look: Outlook, shot: Shooting, name: UnitId | None = None) -> Iterato
     number, aim = shot.numbers[easiest], shot.aims[easiest]
     weapon = names.weapon_name(look.rules, fired.weapon)
     head = look.counted(
-        "shooter", shot.dice, team=look.team(fired.team), weapon=weapon, need=look.need(number), far=aim.far
+        "shooter",
+        shot.dice,
+        team=look.team(fired.team),
+        weapon=weapon,
+        need=look.need(number),
+        far=look.counted("far", aim.far),
     )
     yield head, "FHW-SHOT-04"
     yield from number_steps(look, aim)
