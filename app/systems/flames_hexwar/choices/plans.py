@@ -29,6 +29,7 @@ from app.systems.flames_hexwar.choices.looking.plans_fire import (
     told_anti_air,
     told_bombardment,
     told_defence,
+    told_disengage,
     told_fire,
     told_lift,
     told_opportunity,
@@ -90,6 +91,7 @@ TOLD: Final[Mapping[type[Action], Callable[[Outlook, Any], Preview]]] = MappingP
         a.AssaultMove: told_step,
         a.Consolidate: told_step,
         a.Defend: told_defence,
+        a.Disengage: told_disengage,
         a.Stay: told_stay,
         a.GoOn: told_round,
     }

@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.choices.looking.lookout import best_shot
 from app.systems.flames_hexwar.choices.plans import preview
 from app.systems.flames_hexwar.position.actions import AirAttack
 from tests.games.flames_hexwar.opening.test_frames import flown_at
-from tests.games.flames_hexwar.scenes import Table, act, squad
+from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 from tests.games.flames_hexwar.told.rolls import odds_of, told
 
 THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
@@ -144,3 +144,23 @@ def test_a_move_into_an_assault_is_told_with_its_test() -> None:
     for to, odds in (("1305", [Fraction(5, 6)]), ("1205", [])):
         found = told(at, "a", act("assault_move", team="A1.0", at=to)).chances
         assert [Fraction(chance.numerator, chance.denominator) for chance in found] == odds
+
+
+@pytest.mark.rule("FHW-REC-03")
+def test_who_may_slip_away_is_told_the_die_for_it_and_the_volley() -> None:
+    own = squad("A1", "sov_maxims", {1: "0806"})
+    at = Table([own], [squad("B1", "ger_recce", {0: "1206>3", 1: "1207>3"})]).plan(A1="MD", B1="FO").until("c")
+    at.acts("a", "activate", platoon="A1")
+    fire = act("fire", platoon="A1", shots=[shot("A1.1", "hmg", 1, "B1")])
+    volley = preview(at.moment, Seat("a"), fire, None).chances
+    at.do("a", fire)
+    assert at.prompt == "disengage"
+
+    stays, goes = (preview(at.moment, Seat("b"), act("disengage", yes=yes), None).chances for yes in (False, True))
+
+    assert stays == volley
+    assert (goes[0].text.en, Fraction(goes[0].numerator, goes[0].denominator)) == (
+        "Slips away before the dice",
+        Fraction(2, 3),
+    )
+    assert goes[1:] == stays

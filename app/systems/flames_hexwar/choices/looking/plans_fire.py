@@ -16,11 +16,13 @@ from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend
 from app.systems.flames_hexwar.book.kinds import PlatoonId, place_of
 from app.systems.flames_hexwar.choices.looking import lookout, prospects
 from app.systems.flames_hexwar.choices.looking.outlook import Outlook, volleys
+from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.declaring import Declared
 from app.systems.flames_hexwar.fire.shooting import barring, judge_fire
 from app.systems.flames_hexwar.fire.windows import declaring_of, judge_opportunity
 from app.systems.flames_hexwar.losses.rallying import rallies_to_fire
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position.frames import DisengageChoice, Volleys
 from app.systems.flames_hexwar.position.state import Team
 
 
@@ -85,6 +87,21 @@ def told_defence(look: Outlook, act: a.Defend) -> Preview:
     hits = rule.repel_infantry_hits + rule.repel_infantry_extra_platoon * (len(frame.platoons) - 1)
     notes = (Choice(look.say("repels_foot", n=hits)), Choice(look.say("repels_now", n=frame.hits)))
     return Preview(True, chances=tuple(chances), notes=notes, overlays=overlays)
+
+
+def told_disengage(look: Outlook, act: a.Disengage) -> Preview:
+    """The volley that is about to be rolled at reconnaissance, and the die by which it slips away first (FHW-REC-03)."""
+    *_, below, choice = look.position.frames
+    assert isinstance(below, Volleys)
+    assert isinstance(choice, DisengageChoice)
+    volley = Declared(below.left[:1])
+    aiming = Aiming(look.field, below.context, choice.firing, below.fog)
+    chances, notes = volleys(look, aiming, volley), list[Choice]()
+    if act.yes:
+        team = next(team for team in look.field.members(choice.platoon) if team.at is not None and team.aboard is None)
+        chances.insert(0, prospects.skill_test(look, look.say("slips_away"), team, "FHW-REC-03"))
+        notes.append(Choice(look.say("slipped"), "warn"))
+    return Preview(True, chances=tuple(chances), notes=tuple(notes), overlays=tuple(_lines_of(look, volley)))
 
 
 def told_lift(look: Outlook, act: a.Lift) -> Preview:
