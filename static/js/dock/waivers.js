@@ -81,7 +81,10 @@ export class Waivers {
     const open = this.question?.waivers.filter((waiver) => !(waiver.key in this.given)) ?? [];
     const { activeElement } = document;
     const hadFocus = this.root.contains(activeElement) || this.first.contains(activeElement);
-    const given = Object.entries(this.given).map(([key, { text }]) =>
+    // What holds for a span is told while that may go on: not once something else is asked, or all is over.
+    const isGoing = Boolean(this.question) || (this.planner.playing && !this.planner.offers.length && document.body.dataset.status === 'playing');
+    const told = Object.entries(this.given).filter(([, { span }]) => !span || isGoing);
+    const given = told.map(([key, { text }]) =>
       h('button', { type: 'button', class: 'waiver is-given', 'data-waived': key, 'aria-label': t('waive_stop', { what: say(text) }), onclick: () => this.takeBack(key) }, t('waived', { what: say(text) }), icon('icon-close', 16)));
     const [soonest, ...ways] = open.map((waiver) =>
       h('button', { type: 'button', class: 'offer waiver', 'data-waive': waiver.key, onclick: () => this.give(waiver) }, say(waiver.text)));

@@ -321,7 +321,8 @@ export class Planner extends EventTarget {
     this.plan.takeOnly();
     this.check();
     this.changed();
-    if (explicit) this.showOffered();
+    // Who is not on the board yet stands nowhere to look at.
+    if (explicit || (offer.unit && !this.board.unit(offer.unit))) this.showOffered();
   }
 
   /** What may be chosen comes into view. */

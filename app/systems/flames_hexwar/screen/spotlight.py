@@ -17,9 +17,14 @@ from app.systems.flames_hexwar.position.frames import (
     AntiAirChoice,
     Assault,
     Covering,
+    DisengageChoice,
     FallingBack,
     Frame,
+    HeroChoice,
     Hits,
+    NewCommand,
+    SpecialChoice,
+    SwapChoice,
     Volley,
     Volleys,
     Window,
@@ -66,7 +71,7 @@ def _rows(field: Field, view: View, number: int, frame: Frame) -> Iterator[Row]:
         case FallingBack() | AntiAirChoice():
             yield _simple(field, view, number, frame)
         case _:
-            yield _choice(field, number, frame.__struct_config__.tag, frame.seat)  # type: ignore[arg-type]
+            yield _choice(field, number, frame)
 
 
 def _counts(field: Field) -> Iterator[Row]:
@@ -88,7 +93,7 @@ def _activation(field: Field, number: int, frame: Activation) -> Iterator[Row]:
     name = platoon_name(field.rules, platoon.type, platoon.id)
     order = None if platoon.order is None else order_name(field.rules, platoon.order, platoon.ae)
     is_moving = frame.moving is not None
-    yield Row(f"step-{number}", name, order, side=platoon.side, active=not is_moving)
+    yield Row(f"step-{number}", name, order, _first_of(field, platoon.id), side=platoon.side, active=not is_moving)
     if frame.moving is None:
         return
     moving, team = frame.moving, field.teams.get(frame.moving.team)
@@ -123,7 +128,12 @@ def _volley(field: Field, name: str, volley: Volley, *, is_first: bool) -> Row:
     title = say("spotlight", "fires", who=target_name(field, volley.platoon), at=target_name(field, volley.target))
     figures = (Figure("dice", say("figures", "dice"), dice),)
     side = field.platoons[volley.platoon].side
-    return Row(name, title, weapons, side=side, figures=figures, active=is_first)
+    return Row(name, title, weapons, _first_of(field, volley.target), side=side, figures=figures, active=is_first)
+
+
+def _first_of(field: Field, target: str) -> UnitId | None:
+    """The first team on the board of what is shot at, or shoots: where to look."""
+    return next((team.id for team in field.target_teams(target)), None)
 
 
 def target_name(field: Field, name: str) -> Text:
@@ -143,7 +153,8 @@ def _hits(field: Field, number: int, frame: Hits) -> Row:
     done = frame.next if given else 0
     figures = (Figure("hits", say("figures", "hits"), len(frame.rows) - done),)
     title = say("spotlight", "hit", at=target_name(field, frame.target))
-    return Row(f"step-{number}", title, detail, side=frame.side, figures=figures, active=True)
+    unit = _first_of(field, frame.target)
+    return Row(f"step-{number}", title, detail, unit, side=frame.side, figures=figures, active=True)
 
 
 def _covering(field: Field, number: int, frame: Covering) -> Iterator[Row]:
@@ -171,7 +182,8 @@ def _assault(field: Field, number: int, frame: Assault) -> Iterator[Row]:
     title = say("spotlight", "mutual" if frame.mutual else "assault", who=who, at=cell(frame.at))
     stage = say("stages", frame.stage)
     detail = say("spotlight", "round", n=frame.round, stage=stage) if frame.round else stage
-    yield Row(f"step-{number}", title, detail, side=frame.side, active=True)
+    there = next((team.id for team in field.standing_in(frame.at)), None)
+    yield Row(f"step-{number}", title, detail, there, side=frame.side, active=True)
     if frame.stage in ("moves", "fire", "repel") and frame.round == 0:
         yield _repelling(field, number, frame)
     if frame.stage in CLOSE_COMBAT:
@@ -205,10 +217,14 @@ def _simple(field: Field, view: View, number: int, frame: FallingBack | AntiAirC
     say = field.rules.words.say
     who = listed(player(field.rules, seat) for seat in view.asked)
     key = "aa" if isinstance(frame, AntiAirChoice) else "fall_back" if frame.firing is None else "slip_away"
-    return Row(f"step-{number}", say("spotlight", key), say("spotlight", "decides", who=who), active=True)
+    unit = next((name for name in frame.teams if name in field.teams), None) if isinstance(frame, FallingBack) else None
+    return Row(f"step-{number}", say("spotlight", key), say("spotlight", "decides", who=who), unit, active=True)
 
 
-def _choice(field: Field, number: int, kind: str, seat: str) -> Row:
-    say = field.rules.words.say
-    who = say("spotlight", "decides", who=player(field.rules, seat))
-    return Row(f"step-{number}", say("spotlight", kind), who, active=True)
+def _choice(
+    field: Field, number: int, frame: SwapChoice | HeroChoice | NewCommand | SpecialChoice | DisengageChoice
+) -> Row:
+    say, kind = field.rules.words.say, str(frame.__struct_config__.tag)
+    who = say("spotlight", "decides", who=player(field.rules, frame.seat))
+    about = frame.team if isinstance(frame, SwapChoice | HeroChoice) else frame.platoon
+    return Row(f"step-{number}", say("spotlight", kind), who, _first_of(field, about), active=True)

@@ -14,14 +14,14 @@ STEPS = ("b", "c", "d")
 
 
 def headline(rules: Rules, view: View) -> Text:
-    """The turn, its weather, the step that it has come to."""
+    """The turn, the step that it has come to, the weather."""
     say, at = rules.words.say, view.known
     scenario, is_over = rules.scenarios[at.scenario], at.result is not None
     parts = [say("phases", "over" if is_over else at.phase)]
-    if at.turn and not is_over:
-        parts = [rules.weather[at.weather or scenario.weather_of(at.turn)].name, *parts]
     if at.turn:
         parts = [say("table", "turn", n=min(at.turn, scenario.turns), of=scenario.turns), *parts]
+    if at.turn and not is_over:
+        parts.append(rules.weather[at.weather or scenario.weather_of(at.turn)].name)
     return joined(parts, by=" · ")
 
 
