@@ -245,7 +245,7 @@ export class Dock {
       'span',
       { class: `plan__verdict ${isLegal ? 'is-legal' : 'is-illegal'}`, 'data-verdict': isChecking ? 'checking' : isLegal ? 'legal' : 'illegal' },
       icon(isLegal ? 'tone-good' : 'tone-bad', 16),
-      isLegal ? t('legal') : t('illegal'),
+      t(!isLegal ? 'illegal' : plan.action() ? 'legal' : 'legal_there'),
     );
   }
 
