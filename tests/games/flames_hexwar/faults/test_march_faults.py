@@ -68,6 +68,14 @@ def test_a_chain_of_any_friends_leads_through_no_enemy() -> None:
         assert in_command(at.moment.field, at.team("A1.1")) is held
 
 
+@pytest.mark.rule("FHW-HIT-07", "FHW-WEA-02")
+@pytest.mark.parametrize(("observer", "seen"), [("0606", ("B1",)), ("0506", ())])
+def test_what_the_observer_of_a_platoon_sees_before_it_moves_his_platoon_has_seen(observer: str, seen: Any) -> None:
+    foe = squad("B1", "ger_grenadiers_small", {1: "1206"})
+    at = turned([squad("A1", "sov_mortars", {1: observer})], [foe], weather="rain")
+    assert at.platoon("A1").seen == seen
+
+
 # ----------------------------------------------------------------------------------------------------------- ways and halts
 
 
