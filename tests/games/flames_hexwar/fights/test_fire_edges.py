@@ -16,6 +16,7 @@ from app.systems.flames_hexwar.fire.hits import is_settled, protection_of
 from app.systems.flames_hexwar.losses.losing import destroy
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
+from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position import events_plans as ep
 from app.systems.flames_hexwar.position.frames import HitRow, Hits
 from app.systems.flames_hexwar.position.state import TeamTurn
@@ -120,6 +121,29 @@ def test_nobody_flies_against_his_own_battery() -> None:
     planes = at.position.sides["A"].flight
     found = [at.no("a", "strike", attacks=[{"planes": planes, "battery": name}]) for name in ("A1", "B2", "B1")]
     assert found == ["AIR-09", None, "AIR-09"]
+    left(at, B2=(0, 1))
+    assert at.no("a", "strike", attacks=[{"planes": planes, "battery": "B2"}]) == "AIR-09"  # no piece is left
+
+
+@pytest.mark.rule("FHW-AIR-08", "FHW-AIR-09")
+@pytest.mark.parametrize(("die", "dice", "suppressed"), [(1, (6, 1, 1), False), (3, (6, 6, 1, 1, 1, 1), True)])
+def test_two_planes_suppress_the_pieces_that_they_find_and_one_those_among_which_it_hits(
+    die: int, dice: tuple[int, ...], suppressed: bool
+) -> None:
+    battery = squad("B2", "ger_artillery", start="off_board")
+    at = flying(squad("A1", "sov_smg"), defenders=(FAR, battery), planes=die)
+    at.acts("a", "strike", attacks=[{"planes": 2 if die > 2 else 1, "battery": "B2"}]).commit(*dice)
+    assert [at.team(f"B2.{n}").suppressed for n in (2, 3, 4)] == [suppressed, suppressed, False]
+
+
+@pytest.mark.rule("FHW-AIR-10")
+def test_no_more_planes_turn_back_than_fly() -> None:
+    foes = [FOOT, squad("B2", "ger_flak", {0: "1406>3"})]
+    at = left(Table([squad("A1", "sov_smg")], foes, air=AIR), B2=(0,)).acts("a", "air", call=True)
+    at.plan(5, 1, A1="FC", B1="FC", B2="FO")
+    at.acts("a", "strike", attacks=[{"planes": 1, "vertex": VERTEX, "hexes": CELLS}]).commit()
+    at.acts("b", "assign_aa", 6, 6, 6, 1, shots=[{"team": "B2.0", "attack": 0, "count": 3}])
+    assert [(event.turned, event.downed) for event in at.told(ef.AntiAirFired)] == [(1, 0)]
 
 
 @pytest.mark.rule("FHW-AIR-10")
@@ -174,6 +198,15 @@ def test_of_what_keeps_a_patrol_from_finding_anybody_the_house_is_told() -> None
     found = judge_lift(at.moment.field, at.team("A1.0"), at.platoon("B1").id)
     assert found is not None
     assert found.rule == "FHW-REC-02"
+
+
+@pytest.mark.rule("FHW-REC-01")
+def test_a_patrol_finds_those_who_are_down_and_in_reach() -> None:
+    foe = squad("B1", "ger_grenadiers_small", {1: "1206", 2: "1206", 3: "1506"})
+    at = turned([squad("A1", "us_recce", {0: "0906"})], [foe])
+    at.change("B1.1", gone_to_ground=True).change("B1.3", gone_to_ground=True)
+    at.acts("a", "lift", 6, team="A1.0", platoon="B1")
+    assert [event.found for event in at.told(em.Lifted)] == [("B1.1",)]
 
 
 @pytest.mark.rule("FHW-REC-01", "FHW-WEA-06")
