@@ -313,11 +313,11 @@ def _may_swap(story: Story, name: UnitId) -> bool:
     activation = story.activation
     if activation is None:
         return False
-    is_joined = field.is_independent(team)
     platoon = activation.platoon
-    if not is_joined and field.platoons[team.platoon].command != name:
-        return False
-    if is_joined and field.joined_to(team) != platoon:
+    if field.is_independent(team):
+        if field.joined_to(team) != platoon:
+            return False
+    elif team.platoon != platoon or field.platoons[platoon].command != name:
         return False
     others = tuple(
         each.id

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from app.boards.hexes import Hex
+from app.engine.types import UnitId
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
+from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.state import TeamTurn
-from tests.games.flames_hexwar.scenes import Table, shot, squad
+from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 
 # ---------------------------------------------------------------------------------------------------------------- rallies
 
@@ -118,3 +121,16 @@ def test_a_room_may_say_how_many_hits_suppress_on_the_way() -> None:
     at.acts("a", "activate", platoon="A1").acts("a", "move", team="A1.0", path=("0606",))
     at.acts("b", "opportunity", 6, 6, 6, 6, shots=[shot("B1.1", "hmg", 2)])
     assert at.team("A1.1").suppressed
+
+
+@pytest.mark.rule("FHW-FO-10", "FHW-SAVE-07")
+def test_no_tank_is_given_for_a_command_that_rode_on_another() -> None:
+    own = [squad("A1", "sov_t34_76_4", {0: "0506>0", 1: "0506>0"}), squad("A2", "sov_smg")]
+    at = Table(own, [squad("B1", "ger_panthers", {0: "1006>3"})]).change("A2.0", aboard="A1.1", at=None)
+    at.plan(A1="MD", A2="FC", B1="FO").until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.1", path=("0606",))
+    at.acts("b", "opportunity", 6, 6, 1, 1, shots=[shot("B1.0", "tg75kwk42", 1)])  # the crew is out, the rider lost
+    assert (at.prompt, "A2.0" in at.position.teams) == ("window", False)
+
+
+# -------------------------------------------------------------------------------------------------------- smoke, the ground
