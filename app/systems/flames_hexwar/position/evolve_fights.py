@@ -73,8 +73,11 @@ def _losses_counted(position: Position, event: ef.LossesCounted) -> Position:
 
 
 def _smoke_placed(position: Position, event: ef.SmokePlaced) -> Position:
+    """Of several markers in a hex an observer sees through all or is hindered (FHW-SMOKE-05)."""
+    before = {each.at: each.blind for each in position.smoke}
     rest = tuple(each for each in position.smoke if each.at not in event.where)
-    return replace(position, smoke=(*rest, *(Smoke(at, event.blind) for at in event.where)))
+    new = (Smoke(at, tuple(name for name in event.blind if name in before.get(at, event.blind))) for at in event.where)
+    return replace(position, smoke=(*rest, *new))
 
 
 def _smoke_rolled(position: Position, event: ef.SmokeRolled) -> Position:

@@ -134,3 +134,11 @@ def test_no_tank_is_given_for_a_command_that_rode_on_another() -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- smoke, the ground
+
+
+@pytest.mark.rule("FHW-SMOKE-05")
+def test_an_observer_who_is_hindered_by_one_marker_sees_through_no_other_in_its_hex() -> None:
+    at, blind = Table([squad("A1", "sov_smg")], [squad("B1", "ger_hmg")]).position, (UnitId("A1.0"),)
+    first = evolve(at, ef.SmokePlaced((Hex(5, 5), Hex(6, 5))))
+    both = evolve(first, ef.SmokePlaced((Hex(5, 5), Hex(4, 5)), blind))
+    assert {each.at: each.blind for each in both.smoke} == {Hex(6, 5): (), Hex(5, 5): (), Hex(4, 5): blind}
