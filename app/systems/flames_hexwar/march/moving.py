@@ -28,8 +28,9 @@ def begin(story: Story, way: Way) -> None:
         story.mark(team.id, acted=True, acted_with=activation.platoon)
     moving = activation.moving
     if moving is None and not way.places:
-        story.leave_ground((team.id,))
         assert team.at is not None
+        if turning_moves(story.field, team):
+            story.leave_ground((team.id,))
         street = in_street(story.field, team, team.at, by_road=team.in_street)
         story.add(em.HaltedAt(team.id, team.half, way.facing, turning_moves(story.field, team), street))
         story.swap(activation, replace(activation, begun=True))

@@ -142,3 +142,12 @@ def test_an_observer_who_is_hindered_by_one_marker_sees_through_no_other_in_its_
     first = evolve(at, ef.SmokePlaced((Hex(5, 5), Hex(6, 5))))
     both = evolve(first, ef.SmokePlaced((Hex(5, 5), Hex(4, 5)), blind))
     assert {each.at: each.blind for each in both.smoke} == {Hex(6, 5): (), Hex(5, 5): (), Hex(4, 5): blind}
+
+
+@pytest.mark.rule("FHW-GTG-03", "FHW-FACE-02", "FHW-MOVE-08")
+@pytest.mark.parametrize(("kind", "down"), [("m8", True), ("su85", False)])
+def test_who_only_turns_stays_down_unless_turning_is_moving(kind: str, down: bool) -> None:
+    at = Table([squad("A1", "us_recce", {0: "0506>0"})], [FAR]).change("A1.0", type=kind, gone_to_ground=True)
+    at.plan(A1="MD", B1="FC").until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.0", path=(), facing=2)
+    assert at.team("A1.0").gone_to_ground is down
