@@ -93,7 +93,7 @@ def _likeness(field: Field, row: HitRow, name: UnitId) -> object:
     shooter = field.teams.get(row.shooter or UnitId(""))
     if shooter is None or row.start is None or team.at is None:
         return state, burden, tuple(own_cover(field.rules, field.terrain, field.as_target(team)))
-    seen = field.look(shooter, team)
+    seen = field.look(shooter, team, field.rules.weather[field.weather].declared_limit)
     side = armour_side(team.at, team.facing or 0, row.start) if field.kind(team).is_vehicle else None
     is_long = hexes.distance(row.start, team.at) >= field.rules.options.armour_long_range_from
     return state, burden, seen.cover if isinstance(seen, Seen) else None, side, is_long

@@ -151,3 +151,11 @@ def test_who_only_turns_stays_down_unless_turning_is_moving(kind: str, down: boo
     at.plan(A1="MD", B1="FC").until("c").acts("a", "activate", platoon="A1")
     at.acts("a", "move", team="A1.0", path=(), facing=2)
     assert at.team("A1.0").gone_to_ground is down
+
+
+@pytest.mark.rule("FHW-ALLOC-03", "FHW-WEA-06")
+def test_in_fog_those_in_sight_are_alike_however_far_it_goes() -> None:
+    foe = squad("B1", "ger_grenadiers_small", {1: "1206", 2: "1306"})
+    at = Table([squad("A1", "sov_maxims", {1: "1006"})], [foe], weather="fog").plan(A1="FC", B1="FC")
+    at.until("a2_designate").acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 1, "B1")]).commit(6, 6, 6)
+    assert [event.team for event in at.told(ef.HitGiven)] == ["B1.1"]
