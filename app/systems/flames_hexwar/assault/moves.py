@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from app.boards import hexes
 from app.boards.hexes import Hex
@@ -167,15 +168,15 @@ def judge_fall_back(field: Field, frame: FallingBack, act: FallBack) -> Refusal 
 
 def _comes_closer(field: Field, frame: FallingBack, team: Team, places: Sequence[Place]) -> bool:
     """After disengaging no step may bring a team closer to the firing platoon (FHW-REC-03)."""
-    assert frame.firing is not None
     assert team.at is not None
-    enemies = [each.at for each in field.members(frame.firing) if each.at is not None]
-    here = team.at
-    for place in places:
-        if any(hexes.distance(at, place.hex) < hexes.distance(at, here) for at in enemies):
-            return True
-        here = place.hex
-    return False
+    way = [team.at, *(place.hex for place in places)]
+    return any(_is_closer(field, frame, here, to) for here, to in itertools.pairwise(way))
+
+
+def _is_closer(field: Field, frame: FallingBack, here: Hex, to: Hex) -> bool:
+    assert frame.firing is not None
+    enemies = (each.at for each in field.members(frame.firing) if each.at is not None)
+    return any(hexes.distance(at, to) < hexes.distance(at, here) for at in enemies)
 
 
 def way_back(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] | None:
@@ -199,6 +200,32 @@ def way_back(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] 
                 seen.add(key)
                 todo.append((found.trace, (*way, place)))
     return None
+
+
+def ways_back(field: Field, frame: FallingBack, team: Team) -> Iterator[tuple[Place, ...]]:
+    """Every legal way of a team, the shortest first."""
+    walking = walking_back(field, frame, team)
+    todo: deque[tuple[Trace, tuple[Place, ...]]] = deque([(walking.start, ())])
+    while todo:
+        trace, way = todo.popleft()
+        assert trace.place is not None
+        for place in next_places(walking, trace):
+            if frame.firing is not None and _is_closer(field, frame, trace.place.hex, place.hex):
+                continue
+            found = walking.step(trace, place)
+            if isinstance(found, Stepped):
+                new = (*way, place)
+                if (frame.firing is not None or is_clear(field, frame, place)) and has_room(field, team, place):
+                    yield new
+                todo.append((found.trace, new))
+
+
+def only_way(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] | None:
+    """The way of a team that has but one, with nothing to choose where it ends."""
+    if field.kind(team).turns:
+        return None
+    found = list(itertools.islice(ways_back(field, frame, team), 2))
+    return found[0] if len(found) == 1 and field.terrain[found[0][-1].hex].mixed is None else None
 
 
 def _by_row(place: Place) -> tuple[int, int, int]:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.assault.contact import involved
-from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, way_back
-from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, other
+from app.systems.flames_hexwar.assault.moves import CLEAR, fall_back, is_clear, only_way, way_back, ways_back
+from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, Side, name_of_place, other
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.losses.losing import destroy, foot_with, suppress
@@ -87,6 +87,21 @@ def run(story: Story, frame: FallingBack) -> bool:
     if seat != frame.seat:
         story.change(replace(frame, seat=seat))
         return False
+    return not _answers_itself(story, frame)
+
+
+def _answers_itself(story: Story, frame: FallingBack) -> bool:
+    """Who has but one answer left is not asked: the last loser with one way, who disengages and has none (part 5.2 of the rules)."""
+    field, teams = story.field, [story.position.teams[name] for name in frame.teams]
+    if frame.firing is not None:
+        if any(True for team in teams for _ in ways_back(field, frame, team)):
+            return False
+        story.pop()
+        return True
+    way = only_way(field, frame, teams[0]) if len(teams) == 1 else None
+    if way is None:
+        return False
+    go_back(story, FallBack(teams[0].id, tuple(map(name_of_place, way))))
     return True
 
 

@@ -140,3 +140,23 @@ def test_a_gun_that_stuck_neither_goes_in_nor_on_nor_back() -> None:
     on = fought(assaulting([SMG], [MAXIMS]).change("B1.1", turn=stuck), 1, 1, 1).acts("a", "stay", yes=False)
     on.acts("a", "fall_back", team="A1.0", path=("1206",))
     assert [on.no("b", "consolidate", team=name, at="1306") for name in ("B1.1", "B1.2")] == ["ASLT-24", None]
+
+
+# ------------------------------------------------------------------------------------------------------------- nothing to choose
+
+
+@pytest.mark.rule("FHW-ASLT-24")
+def test_the_last_loser_that_has_but_one_way_is_not_asked_for_it() -> None:
+    own = squad("A1", "sov_smg", {0: "0000"} | {n: f"10{n:02d}" for n in range(1, 10)})
+    at = fought(assaulting([own], [squad("B1", "ger_grenadiers_small", {1: "0001"})], "0001"), 1, 1)
+    at.acts("a", "stay", yes=False)
+    assert (at.where("A1.0"), at.prompt) == ("0200", "consolidate")
+
+
+@pytest.mark.rule("FHW-REC-03")
+def test_who_disengages_and_can_go_nowhere_is_not_asked() -> None:
+    scouts = squad("B1", "sov_scouts", dict.fromkeys(range(4), "1900"))
+    at = Table([squad("A1", "sov_maxims", {1: "1700", 2: "1902"})], [scouts]).plan(A1="MD", B1="FO").until("c")
+    at.acts("a", "activate", platoon="A1").acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 1, "B1")])
+    at.acts("b", "disengage", 3, 1, yes=True)
+    assert (at.platoon("B1").disorganised, at.prompt) == (True, "e_write")
