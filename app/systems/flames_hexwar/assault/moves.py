@@ -106,9 +106,15 @@ def step(story: Story, name: UnitId, at: str, half: Half | None, facing: Facing 
     for test in going.leaving:
         if not passes(story, name, test):
             return
-    enter(story, team, to, half, facing, assault=assault)
-    if going.entering is not None:
-        passes(story, name, going.entering)
+    enter(story, team, to, half, facing if going.entering is None else None, assault=assault)
+    if going.entering is not None and passes(story, name, going.entering):
+        _face(story, name, facing)
+
+
+def _face(story: Story, name: UnitId, facing: Facing | None) -> None:
+    """Who has passed the test of the place where it halts faces as it was to; a forced halt leaves it as it came (FHW-STACK-06)."""
+    if facing is not None and facing != story.position.teams[name].facing:
+        story.add(em.Turned(name, facing))
 
 
 def enter(story: Story, team: Team, to: Place, half: Half | None, facing: Facing | None, *, assault: bool) -> None:
@@ -248,9 +254,13 @@ def fall_back(story: Story, act: FallBack) -> bool:
         assert isinstance(found, Stepped)
         if not all(passes(story, act.team, test) for test in found.leaving):
             return False
-        _go(story, act.team, found.trace, half, act.facing if is_last else None)
-        if found.entering is not None and not passes(story, act.team, found.entering):
-            return False
+        if found.entering is None:
+            _go(story, act.team, found.trace, half, act.facing if is_last else None)
+        else:
+            _go(story, act.team, found.trace, half or own_half(story.field, team, place, None), None)
+            if not passes(story, act.team, found.entering):
+                return False
+            _face(story, act.team, act.facing if is_last else None)
         trace = found.trace
     return True
 

@@ -19,6 +19,7 @@ from tests.games.flames_hexwar.fights.test_assault_ends import FOE, SMG, assault
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
 
 HQ = squad("A9", "sov_hq", {0: "1306"})
+SU76 = squad("A1", "sov_su76", {0: "1306>0"})
 MAXIMS = squad("B1", "ger_hmg", {1: "1406>3", 2: "1406>3"})
 
 
@@ -160,3 +161,14 @@ def test_who_disengages_and_can_go_nowhere_is_not_asked() -> None:
     at.acts("a", "activate", platoon="A1").acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 1, "B1")])
     at.acts("b", "disengage", 3, 1, yes=True)
     assert (at.platoon("B1").disorganised, at.prompt) == (True, "e_write")
+
+
+@pytest.mark.rule("FHW-STACK-06", "FHW-ASLT-04", "FHW-ASLT-24", "FHW-FACE-02")
+@pytest.mark.parametrize(("die", "facing"), [(1, 0), (2, 5)])
+def test_who_sticks_in_an_assault_or_after_it_faces_as_it_went(die: int, facing: int) -> None:
+    at = assaulting([SU76], surface={"1406": "w"})
+    at.acts("a", "assault_move", die, team="A1.0", at="1406", facing=5)
+    assert (at.team("A1.0").facing, at.team("A1.0").bogged) == (facing, die == 1)
+    back = fought(assaulting([SU76], surface={"1206": "w"}), 1, 1).acts("a", "stay", yes=False)
+    back.acts("a", "fall_back", die, team="A1.0", path=("1206",), facing=5)
+    assert back.team("A1.0").facing == (3 if die == 1 else 5)
