@@ -14,14 +14,15 @@ STEPS = ("b", "c", "d")
 
 
 def headline(rules: Rules, view: View) -> Text:
-    """The turn, the step that it has come to, the weather."""
+    """The turn, the step that it has come to, the weather if it is any."""
     say, at = rules.words.say, view.known
     scenario, is_over = rules.scenarios[at.scenario], at.result is not None
     parts = [say("phases", "over" if is_over else at.phase)]
     if at.turn:
         parts = [say("table", "turn", n=min(at.turn, scenario.turns), of=scenario.turns), *parts]
-    if at.turn and not is_over:
-        parts.append(rules.weather[at.weather or scenario.weather_of(at.turn)].name)
+    weather = at.weather or scenario.weather_of(at.turn)
+    if at.turn and not is_over and weather != "clear":
+        parts.append(rules.weather[weather].name)
     return joined(parts, by=" · ")
 
 
