@@ -238,6 +238,7 @@ def test_of_all_who_may_spot_and_be_aimed_at_the_likeliest_pair_is_offered_and_n
     field = table.moment.field
     offered = found(table, "a", "bombard")
     spotters = set()
+    assert len({offer.label.en for offer in offered}) == len(offered) == 6, "mortars need no die to be available"
     for offer in offered:
         for act, words in zip(offer.examples, offer.names, strict=True):
             assert isinstance(act, a.Bombard)

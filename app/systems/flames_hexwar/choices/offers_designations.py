@@ -11,7 +11,7 @@ from app.engine.offering import MOST_EXAMPLES, Example
 from app.engine.offers import Corner, Domain, Fields
 from app.engine.types import Text, UnitId
 from app.engine.words import listed, same
-from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of
+from app.systems.flames_hexwar.barrage.designating import corner_of, guns_of, is_mortar
 from app.systems.flames_hexwar.book.kinds import PlatoonId, hex_of
 from app.systems.flames_hexwar.choices.barrages import bombards, too_near
 from app.systems.flames_hexwar.choices.offers_asking import Asking, Offers, id_of
@@ -67,12 +67,15 @@ def _bombarding(of: Asking, name: PlatoonId) -> Offers:
 
 
 def _kinds(of: Asking, name: PlatoonId) -> dict[Kind, list[a.Bombard]]:
-    """The judged bombardments of a battery, the likeliest to range in about each corner; those without a die of availability once more (FHW-ART-13)."""
+    """The judged bombardments of a battery, the likeliest to range in about each corner; those without a die of availability once more, where
+    there is one otherwise (FHW-ART-13)."""
     kinds: dict[Kind, dict[frozenset[Hex], a.Bombard]] = {}
     for act in bombards(of.field, name):
         corner = frozenset(corner_of(act.vertex)) if len(act.hexes) > TOUCHING else frozenset(map(hex_of, act.hexes))
         kinds.setdefault(Kind(act.mode, act.ammo, len(act.hexes), False), {}).setdefault(corner, act)
     found = {kind: list(acts.values()) for kind, acts in kinds.items()}
+    if is_mortar(of.field, of.field.platoons[name]):
+        return found
     for kind, acts in list(found.items()):
         if of.allows(replace(acts[0], automatic=True)):
             found[kind._replace(automatic=True)] = [replace(act, automatic=True) for act in acts]
