@@ -33,7 +33,7 @@ def begin_retreat(story: Story, frame: Assault) -> None:
     for name in captured:
         if name in story.position.teams:
             destroy(story, name, "captured", among=captured)
-    foot = [name for platoon in losers for name in foot_with(story.field, platoon) if story.position.teams[name].at]
+    foot = [name for platoon in losers for name in foot_with(story.field, platoon)]
     suppress(story, foot)
     left = tuple(team.id for team in _near(story.field, loser, enemies))  # passengers of the captured with them
     if left:

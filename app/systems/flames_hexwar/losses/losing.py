@@ -78,9 +78,11 @@ def suppress(story: Story, teams: Iterable[UnitId]) -> None:
 
 
 def foot_with(field: Field, platoon: PlatoonId) -> list[UnitId]:
-    """Infantry and guns of a platoon, independent teams that are joined to it too: who is suppressed with it (FHW-SUPP-01)."""
-    teams = (*field.members(platoon), *field.joined.get(platoon, ()))
-    return [team.id for team in teams if field.kind(team).is_foot]
+    """Who is suppressed with a platoon: its infantry and guns, be they aboard, and if it has any the independent teams that are joined to
+    it (FHW-SUPP-01)."""
+    own = [team.id for team in field.members(platoon) if field.kind(team).is_foot]
+    joined = [team.id for team in field.joined.get(platoon, ()) if field.kind(team).is_foot]
+    return [*own, *joined] if own else []
 
 
 def destroy(

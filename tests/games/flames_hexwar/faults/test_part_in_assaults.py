@@ -82,6 +82,13 @@ def test_a_crew_that_is_out_is_captured_by_those_next_to_it_though_nobody_struck
     assert (at.prompt, at.no("b", "consolidate", team="B1.0", at="1306")) == ("consolidate", None)
 
 
+@pytest.mark.rule("FHW-ASLT-24", "FHW-SUPP-01")
+def test_infantry_of_the_losers_is_suppressed_aboard_its_carriers_too() -> None:
+    own = squad("A1", "ger_panzergrenadiers", {0: "1306", 7: "1205>0"})
+    at = fought(assaulting([own], before=lambda at: at.change("A1.1", aboard="A1.7", at=None)), 1, 1)
+    assert at.acts("a", "stay", yes=False).team("A1.1").suppressed
+
+
 @pytest.mark.rule("FHW-ASLT-24", "FHW-SAVE-07")
 def test_passengers_of_a_carrier_that_is_captured_fall_back() -> None:
     own = squad("A1", "ger_panzergrenadiers", {0: "1306", 7: "1305>0"})
@@ -108,6 +115,8 @@ def test_whoever_is_joined_to_a_platoon_is_suppressed_with_it() -> None:
     assert repelled(before=hero).team("A9.0").suppressed
     lose = fought(assaulting([SMG, HQ]), 1, 1).acts("a", "stay", yes=False)
     assert [lose.team(name).suppressed for name in ("A1.0", "A9.0")] == [True, True]
+    tanks = fought(assaulting([SU76, HQ]), 1, 1).acts("a", "stay", yes=False)
+    assert not tanks.team("A9.0").suppressed
     afraid = assaulting([SMG, HQ], [squad("B1", "ger_panzer4", {0: "1406>3"})], "1406", 1, before=hero)
     assert afraid.team("A9.0").suppressed
 
