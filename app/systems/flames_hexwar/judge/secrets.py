@@ -165,7 +165,7 @@ def _seat(field: Field, position: Position, state: SeatState, seat: Seat, pick: 
     if state.in_force:
         aside = [name for key in state.companies for name in position.companies[key].aside]
         standing = _entries(aside, pick)
-    drafts = state.drafts if is_open(position, state) else NO_DRAFTS
+    drafts = state.drafts if is_open(field, state) else NO_DRAFTS
     return replace(state, drafts=drafts, standing=standing, made=0)
 
 

@@ -75,7 +75,7 @@ def view(field: Field, viewer: Viewer) -> View:
     position = field.position
     seat = Seat(viewer) if Seat(viewer) in position.seats else None
     side = side_of(position, viewer)
-    return View(viewer, seat, side, asked(field), _decks(position, side), known(position, side))
+    return View(viewer, seat, side, asked(field), _decks(position, side), known(field, side))
 
 
 def _decks(position: Position, side: Side | None) -> dict[CompanyKey, Sizes]:
@@ -86,8 +86,9 @@ def _decks(position: Position, side: Side | None) -> dict[CompanyKey, Sizes]:
     }
 
 
-def known(position: Position, side: Side | None) -> Position:
+def known(field: Field, side: Side | None) -> Position:
     """A position as a side knows it; ``None``: spectators."""
+    position = field.position
     if position.result is not None:
         return position
     return Position(
@@ -96,7 +97,7 @@ def known(position: Position, side: Side | None) -> Position:
         tables=position.tables,
         turn=position.turn,
         phase=position.phase,
-        seats={seat: _seat(position, state, side) for seat, state in position.seats.items()},
+        seats={seat: _seat(field, state, side) for seat, state in position.seats.items()},
         sides=position.sides,
         companies={key: _company(position, each, side) for key, each in position.companies.items()},
         platoons={name: _platoon(each, side) for name, each in position.platoons.items()},
@@ -119,21 +120,21 @@ def known(position: Position, side: Side | None) -> Position:
     )
 
 
-def _seat(position: Position, state: SeatState, side: Side | None) -> SeatState:
+def _seat(field: Field, state: SeatState, side: Side | None) -> SeatState:
     """Another side's drafts and standing orders are secret, the attacker's open designations not (FHW-HID-03, FHW-FC-02)."""
     if state.side == side:
         return state
-    drafts = state.drafts if is_open(position, state) else NO_DRAFTS
+    drafts = state.drafts if is_open(field, state) else NO_DRAFTS
     return SeatState(
         state.side, state.companies, state.committed, reopened=state.reopened, drafts=drafts, in_force=state.in_force
     )
 
 
-def is_open(position: Position, state: SeatState) -> bool:
-    """Whether what a seat has designated is shown to everybody already (FHW-FC-02)."""
+def is_open(field: Field, state: SeatState) -> bool:
+    """Whether what a seat has designated is shown to everybody already: no seat of the attacker is asked any more (FHW-FC-02)."""
+    position = field.position
     designating = position.phase in ("a1_designate", "a2_designate") and position.options["fc_designation"] == "open"
-    own = [each for each in position.seats.values() if each.side == "A"]
-    return designating and state.side == "A" and all(each.committed for each in own)
+    return designating and state.side == "A" and all(position.seats[seat].side != "A" for seat in asked(field))
 
 
 def _company(position: Position, company: Company, side: Side | None) -> Company:

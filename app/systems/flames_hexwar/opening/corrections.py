@@ -29,7 +29,7 @@ from app.systems.flames_hexwar.book.kinds import (
     place_of,
 )
 from app.systems.flames_hexwar.book.tables import Rules
-from app.systems.flames_hexwar.field.field import Field
+from app.systems.flames_hexwar.field.field import Field, field_of
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.judge.view import View, known
 from app.systems.flames_hexwar.losses.losing import STEP_ORDERS
@@ -164,7 +164,7 @@ def wrecks_said(wrecks: Iterable[tuple[Hex, int]]) -> str:
 
 def correct(rules: Rules, position: Position, correction: Correction, where: str) -> Position:
     """The position with one value put right; drafts that nobody could make any more lapse. Raises ``InvalidInput``."""
-    of = _Correctables(rules, known(position, None))
+    of = _Correctables(rules, known(field_of(rules, position), None))
     own = [each for each in of.found() if each.unit == correction.unit] if position.result is None else []
     if correction.unit is not None and not own:
         raise InvalidInput.at(

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from app.engine.types import Seat, Viewer
+from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.plan.planning import cards_in_deck
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position.state import Position
@@ -61,3 +63,17 @@ def test_defensive_fire_opens_nobodys_flank_to_another_platoon() -> None:
     at = assaulting([SMG], foes, "1506").acts("a", "done")
     at.acts("b", "defend", 1, 1, shots=[shot("B1.1", "hmg", 1, "A1"), shot("B2.1", "hmg", 1, "A1")])
     assert [event.needs["A1.0"] for event in at.told(ef.ShotsRolled)] == [(3,), (3,)]
+
+
+@pytest.mark.rule("FHW-FC-02", "FHW-SEAT-04", "FHW-HID-11")
+def test_open_designations_are_shown_though_another_seat_of_the_side_has_none_to_make() -> None:
+    own = [SMG, squad("A2", "sov_smg", company="2")]
+    seats: Any = ({"side": "A"}, {"side": "B"}, {"side": "A"})
+    at = Table(own, [FOE], seats=seats, options={"fc_designation": "open"})
+    for seat, name, order in (("a", "A1", "FC"), ("c", "A2", "MD"), ("b", "B1", "FC")):
+        at.acts(seat, "order", platoon=name, order=order)
+    at.plan().acts("a", "fire", platoon="A1", shots=[shot("A1.0", "smg", 1, "B1")])
+    assert (at.asked, view(at.moment.field, Viewer("b")).known.seats[Seat("a")].drafts.fires) == ("a", {})
+    at.acts("a", "commit")
+    assert at.asked == "b"
+    assert list(view(at.moment.field, Viewer("b")).known.seats[Seat("a")].drafts.fires) == ["A1"]
