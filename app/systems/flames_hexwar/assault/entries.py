@@ -23,8 +23,10 @@ MOST_DICE = 1
 
 
 def able(field: Field, platoon: PlatoonId) -> list[Team]:
-    """The teams of a platoon that may assault, warriors that are joined to it with them (FHW-ASLT-03)."""
-    joined = [team for team in field.joined.get(platoon, ()) if team.role == "warrior"]
+    """The teams of a platoon that may assault, warriors that are joined to it with them, unless they have doubled (FHW-ASLT-03,
+    FHW-MOVE-02)."""
+    warriors = (team for team in field.joined.get(platoon, ()) if team.role == "warrior")
+    joined = [team for team in warriors if team.turn.moved != "doubled"]
     return [team for team in (*field.members(platoon), *joined) if is_able(team)]
 
 

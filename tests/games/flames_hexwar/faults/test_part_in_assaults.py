@@ -181,3 +181,10 @@ def test_who_sticks_in_an_assault_or_after_it_faces_as_it_went(die: int, facing:
     back = fought(assaulting([SU76], surface={"1206": "w"}), 1, 1).acts("a", "stay", yes=False)
     back.acts("a", "fall_back", die, team="A1.0", path=("1206",), facing=5)
     assert back.team("A1.0").facing == (3 if die == 1 else 5)
+
+
+@pytest.mark.rule("FHW-MOVE-02", "FHW-ASLT-03", "FHW-EXEC-08")
+@pytest.mark.parametrize(("moved", "goes"), [("doubled", False), ("moved", True)])
+def test_a_warrior_that_came_at_the_double_does_not_assault(moved: Any, goes: bool) -> None:
+    at = assaulting([SMG, HQ], before=lambda at: hero(at).change("A9.0", turn=TeamTurn(moved=moved)))
+    assert ("A9.0" in at.frame().teams) == goes
