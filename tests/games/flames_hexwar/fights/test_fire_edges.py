@@ -436,6 +436,16 @@ def test_smoke_at_a_team_beyond_the_fog_is_lost_though_others_are_seen() -> None
     assert at.team("A1.0").turn.shot is False
 
 
+@pytest.mark.rule("FHW-SHOT-06")
+def test_all_weapons_of_a_team_fire_at_one_platoon() -> None:
+    foes = [squad("B1", "ger_hmg", {1: "0906"}), squad("B2", "ger_hmg", {1: "0907"})]
+    at = Table([squad("A1", "sov_t34_76_4", {0: "0606>0"})], foes).plan(A1="FC", B1="FO", B2="FO")
+    at.until("a2_designate")
+    for target, refused in (("B1", None), ("B2", "SHOT-06")):
+        shots = [shot("A1.0", "tg76su", 1, "B1"), shot("A1.0", "vehicle_mg", 1, target)]
+        assert at.no("a", "fire", platoon="A1", shots=shots) == refused
+
+
 @pytest.mark.rule("FHW-ALLOC-03")
 def test_hits_are_given_out_shooter_by_shooter_whatever_their_dice_show() -> None:
     own = squad("A1", "sov_maxims", {1: "0806", 2: "0806"})
