@@ -288,6 +288,14 @@ def test_who_was_given_for_a_command_is_not_given_again() -> None:
     assert "A1.9" not in at.frame().teams
 
 
+@pytest.mark.rule("FHW-FO-10", "FHW-MOVE-06")
+def test_a_command_for_whom_another_fell_does_not_take_its_announced_step() -> None:
+    at = window((squad("B1", "ger_hmg", {1: "1006"}),))
+    at.acts("b", "opportunity", 6, 1, 3, shots=[shot("B1.1", "hmg", 1)]).acts("a", "swap", team="A1.9")
+    at.acts("b", "hold", until="activation")
+    assert (at.where("A1.0"), at.team("A1.0").turn.halted, at.prompt) == ("0506", True, "activation")
+
+
 @pytest.mark.rule("FHW-FO-10", "FHW-TRAN-02")
 def test_nobody_aboard_is_given_for_a_command() -> None:
     own = squad("A1", "ger_panzergrenadiers", {0: "0506", 7: "0306>0"})
