@@ -8,6 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.boards import hexes
+from app.engine.dice import GivenDice
+from app.engine.types import UnitId
+from app.systems.flames_hexwar.field.story import Story
+from app.systems.flames_hexwar.losses.losing import destroy
 from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.terrain.distances import hexes_of
 from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad, turned
@@ -190,3 +194,13 @@ def test_a_gun_tests_for_the_half_in_which_it_ends_its_way_when_it_says_so() -> 
     at.acts("a", "move", 4, team="A1.1", path=(), half="cover", facing=2)
     gun = at.team("A1.1")
     assert (gun.half, gun.facing, gun.turn.stuck, gun.turn.halted) == ("cover", 0, True, True)
+
+
+@pytest.mark.rule("FHW-SAVE-07", "FHW-TERR-07", "FHW-TERR-12")
+def test_a_gun_whose_carrier_is_lost_is_not_set_down_in_a_house_that_is_closed_to_it() -> None:
+    own = [squad("A1", "ger_pak40", {0: "0506"}), squad("A2", "sov_su76", {0: "0506"})]
+    at = Table(own, [FAR], mixed=[{"at": (5, 6), "dir": 0, "feature": "building"}])
+    at.change("A2.0", type="truck", half="free").change("A1.1", at=None, aboard="A2.0")
+    story = Story(at.moment.rules, at.position, GivenDice(()))
+    destroy(story, UnitId("A2.0"))
+    assert story.position.teams[UnitId("A1.1")].half == "free"

@@ -20,7 +20,7 @@ from app.systems.flames_hexwar.position.frames import Activation
 from app.systems.flames_hexwar.position.state import Company, Platoon, Position, Team
 from app.systems.flames_hexwar.sight.blocking import End, Profile
 from app.systems.flames_hexwar.sight.sight import Blocked, DugIn, Looks, Seen, Target, Weathered, in_building
-from app.systems.flames_hexwar.terrain import stacking
+from app.systems.flames_hexwar.terrain import going, stacking
 from app.systems.flames_hexwar.terrain.stacking import Stood
 from app.systems.flames_hexwar.terrain.terrain import terrain_of
 
@@ -208,11 +208,15 @@ class Field:
         return "building" if ground.surface == "building" else "plain"
 
     def half_for(self, team: Team, at: Hex, half: Half | None) -> Half | None:
-        """The half of a mixed hex that is meant: vehicles the free one, others the covering one while there is room (FHW-TERR-12)."""
-        if self.terrain[at].mixed is None:
+        """The half of a mixed hex that is meant: vehicles the free one, others the covering one while there is room, unless it is closed to
+        them (FHW-TERR-12, FHW-TERR-07)."""
+        ground = self.terrain[at]
+        if ground.mixed is None:
             return None
         if half is not None or self.kind(team).is_vehicle:
             return half or "free"
+        if going.surface_going(self.rules, self.mobility(team), ground, "cover") == "forbidden":
+            return "free"
         standing = [*self.stacked(team.side, at, (team.id,)), Stood(self.points(team), "cover")]
         return "cover" if stacking.refused(self.rules, "mixed", standing) is None else "free"
 

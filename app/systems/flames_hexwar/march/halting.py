@@ -40,11 +40,8 @@ def halt_refused(
 
 
 def own_half(field: Field, team: Team, place: Place, half: Half | None) -> Half | None:
-    """The half in which a team halts: guns do not choose one by themselves that is closed to them."""
-    found = field.half_for(team, place.hex, half)
-    if half is None and found == "cover" and half_refused(field, team, place, "cover") is not None:
-        return "free"
-    return found
+    """The half in which a team halts."""
+    return field.half_for(team, place.hex, half)
 
 
 def in_street(field: Field, team: Team, at: Hex, *, by_road: bool) -> bool:
