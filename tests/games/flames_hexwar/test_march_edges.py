@@ -204,3 +204,10 @@ def test_a_gun_whose_carrier_is_lost_is_not_set_down_in_a_house_that_is_closed_t
     story = Story(at.moment.rules, at.position, GivenDice(()))
     destroy(story, UnitId("A2.0"))
     assert story.position.teams[UnitId("A1.1")].half == "free"
+
+
+@pytest.mark.rule("FHW-SEAT-02", "FHW-TRAN-02")
+def test_nobody_begins_aboard_what_is_no_team_at_all() -> None:
+    at = Table([squad("A1", "sov_smg"), squad("A2", "sov_t34_76_4")], [FAR], deployed=False).commit()
+    aboard = {name: at.no("a", "deploy", team="A1.0", aboard=name) for name in ("A2.9", "B1.0", "A1.1", "A2.0")}
+    assert aboard == {"A2.9": "SEAT-02", "B1.0": "TRAN-02", "A1.1": "TRAN-02", "A2.0": None}

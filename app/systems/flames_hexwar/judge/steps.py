@@ -144,7 +144,8 @@ def stranger(field: Field, seat: Seat, action: Action) -> Refusal | None:
         is_own = owns_team(field, seat, UnitId(name)) if what in TEAMS else owns(field, seat, PlatoonId(name))
         if not is_own:
             return Refusal(NOT_OWN, {"team": name})
-    return None
+    carrier = action.aboard if isinstance(action, a.Deploy) else None
+    return Refusal(NOT_OWN, {"team": carrier}) if carrier is not None and carrier not in field.teams else None
 
 
 def _is_of_side(field: Field, side: Side, name: UnitId) -> bool:
