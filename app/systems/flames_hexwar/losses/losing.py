@@ -112,7 +112,7 @@ def _set_down(
     story: Story, carrier: Team, passengers: Iterable[Team], at: Hex | None, lost: set[UnitId], *, is_lost: bool
 ) -> None:
     """Passengers who live are placed in the hex, suppressed, as they faced; a gun that never has faces as its carrier (FHW-SAVE-07,
-    FHW-STACK-06)."""
+    FHW-STACK-06). Whoever was carried on this turn has moved as its carrier (FHW-MOVE-08, FHW-MT-02)."""
     if at is None:
         return
     for each in passengers:
@@ -121,6 +121,8 @@ def _set_down(
         half = story.field.half_for(each, at, None)
         facing = carrier.facing if each.facing is None and story.field.kind(each).turns else each.facing
         story.add(em.GotDown(each.id, at, half, facing, is_lost and not story.field.kind(each).is_armoured))
+        if carrier.turn.changed_hex:
+            story.mark(each.id, changed_hex=True, moved=carrier.turn.moved)
 
 
 def _empty_building(story: Story, team: Team, at: Hex | None) -> None:

@@ -11,6 +11,7 @@ from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.state import TeamTurn
+from tests.games.flames_hexwar.fights.test_assault_ends import assaulting
 from tests.games.flames_hexwar.scenes import FAR, Table, shot, squad
 
 # ---------------------------------------------------------------------------------------------------------------- rallies
@@ -159,3 +160,16 @@ def test_in_fog_those_in_sight_are_alike_however_far_it_goes() -> None:
     at = Table([squad("A1", "sov_maxims", {1: "1006"})], [foe], weather="fog").plan(A1="FC", B1="FC")
     at.until("a2_designate").acts("a", "fire", platoon="A1", shots=[shot("A1.1", "hmg", 1, "B1")]).commit(6, 6, 6)
     assert [event.team for event in at.told(ef.HitGiven)] == ["B1.1"]
+
+
+@pytest.mark.rule("FHW-SAVE-07", "FHW-MOVE-08", "FHW-MT-02")
+@pytest.mark.parametrize(("order", "moved"), [("MD", "moved"), ("MT", "doubled")])
+def test_who_loses_its_carrier_on_the_way_has_moved_as_that_had(order: str, moved: str) -> None:
+    own = [squad("A1", "ger_panzergrenadiers", {7: "0406>0"})]
+    at = Table(own, [squad("B1", "ger_panthers", {0: "1006>3"})]).change("A1.1", aboard="A1.7", at=None)
+    at.plan(A1=order, B1="FO").until("c" if order == "MD" else "b").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.7", path=("0506", "0606")).acts("b", "hold")
+    dice = (6, 1, 6, 5) if order == "MD" else (6, 1, 1, 6, 5)
+    at.acts("b", "opportunity", *dice, shots=[shot("B1.0", "tg75kwk42", 1)])
+    turn = at.team("A1.1").turn
+    assert (at.where("A1.1"), turn.changed_hex, turn.moved) == ("0506", True, moved)
