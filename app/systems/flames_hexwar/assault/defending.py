@@ -38,7 +38,7 @@ def aiming_of(field: Field, platoon: PlatoonId) -> Aiming:
 def may_shoot(field: Field, frame: Assault, team: Team) -> bool:
     """Whether a team has defensive fire to declare: an assaulting team near, and a weapon with dice."""
     turn = team.turn
-    out = team.bailed_out or team.bogged or turn.stuck or team.aboard is not None or turn.aa_fired or turn.lifted
+    out = team.bailed_out or team.bogged or turn.stuck or team.aboard is not None or turn.aa_fired
     if out or (field.platoons[team.platoon].disorganised and not field.is_independent(team)):
         return False
     aiming = aiming_of(field, team.platoon)

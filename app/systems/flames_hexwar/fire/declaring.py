@@ -142,7 +142,7 @@ def _before_sight(of: Declaring, shots: Sequence[Shot], place: int) -> Refusal |
         return Refusal.by("FHW-SHOT-06", team=team.id)
     if of.bombarded:
         return Refusal.by("FHW-FC-06", platoon=aiming.platoon)
-    if team.id in of.lifting or team.turn.lifted:
+    if context != "defend" and (team.id in of.lifting or team.turn.lifted):
         return Refusal.by("FHW-REC-01", team=team.id)
     if field.platoons[team.platoon].disorganised and not field.is_independent(team):
         return Refusal.by("FHW-REC-05", platoon=team.platoon)

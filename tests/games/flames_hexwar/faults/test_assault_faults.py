@@ -201,7 +201,7 @@ def test_a_gun_that_stuck_on_its_way_does_not_defend_itself() -> None:
 @pytest.mark.parametrize(
     ("tables", "change", "asked"),
     [({}, {}, True), ({"weapons.tg76su.he": False}, {}, False), ({}, {"facing": 0}, False),
-     ({}, {"turn": TeamTurn(lifted=True)}, False), ({}, {"turn": TeamTurn(aa_fired=True)}, False)],
+     ({}, {"turn": TeamTurn(lifted=True)}, True), ({}, {"turn": TeamTurn(aa_fired=True)}, False)],
 )  # fmt: skip
 def test_who_has_nothing_to_fire_is_not_asked_to_defend(tables: Any, change: dict[str, Any], asked: bool) -> None:
     foe = squad("B1", "sov_su76", {0: "1406>3"})

@@ -173,3 +173,11 @@ def test_who_loses_its_carrier_on_the_way_has_moved_as_that_had(order: str, move
     at.acts("b", "opportunity", *dice, shots=[shot("B1.0", "tg75kwk42", 1)])
     turn = at.team("A1.1").turn
     assert (at.where("A1.1"), turn.changed_hex, turn.moved) == ("0506", True, moved)
+
+
+@pytest.mark.rule("FHW-REC-01", "FHW-ASLT-13")
+def test_who_has_looked_for_hidden_ones_may_still_defend_itself() -> None:
+    foe, lifted = squad("B1", "ger_hmg", {1: "1406"}), TeamTurn(lifted=True)
+    at = assaulting([squad("A1", "sov_smg", {0: "1306"})], [foe], before=lambda at: at.change("B1.1", turn=lifted))
+    at.acts("a", "done")
+    assert at.no("b", "defend", shots=[shot("B1.1", "hmg", 1, "A1")]) is None
