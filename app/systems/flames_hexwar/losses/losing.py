@@ -50,8 +50,9 @@ def is_bailed_out(story: Story, team: UnitId) -> bool:
 
 
 def take_effect(story: Story) -> None:
-    """Everything that was written down happens, in its order (FHW-FC-04)."""
-    hurts = story.position.hurts
+    """Everything that was written down happens, in its order; in that order, too, those who lost their command are asked (FHW-FC-04,
+    FHW-HQ-07)."""
+    hurts, depth = story.position.hurts, len(story.position.frames)
     if not hurts:
         return
     story.add(ef.Hurts(()))
@@ -64,6 +65,9 @@ def take_effect(story: Story) -> None:
         elif each.what == "bailed_out" and each.team not in lost:
             story.add(ef.BailedOut(each.team))
     suppress(story, [each.team for each in hurts if each.what == "suppressed" and each.team not in lost])
+    frames = story.position.frames
+    if len(frames) > depth + 1:
+        story.flow(frames=(*frames[:depth], *reversed(frames[depth:])))
 
 
 def suppress(story: Story, teams: Iterable[UnitId]) -> None:

@@ -181,3 +181,15 @@ def test_who_has_looked_for_hidden_ones_may_still_defend_itself() -> None:
     at = assaulting([squad("A1", "sov_smg", {0: "1306"})], [foe], before=lambda at: at.change("B1.1", turn=lifted))
     at.acts("a", "done")
     assert at.no("b", "defend", shots=[shot("B1.1", "hmg", 1, "A1")]) is None
+
+
+@pytest.mark.rule("FHW-HQ-07", "FHW-FC-04")
+def test_of_commands_lost_together_the_first_is_replaced_first() -> None:
+    own = [squad("A1", "sov_maxims", {1: "0806"}), squad("A2", "sov_maxims", {1: "0808"})]
+    foes = [squad("B1", "ger_grenadiers_small", {0: "1206"}), squad("B2", "ger_grenadiers_small", {0: "1208"})]
+    at = Table(own, foes).plan(A1="FC", A2="FC", B1="FC", B2="FC").until("a2_designate")
+    for own_one, foe in (("A1", "B1"), ("A2", "B2")):
+        at.acts("a", "fire", platoon=own_one, shots=[shot(f"{own_one}.1", "hmg", 1, foe)])
+    at.commit(6, 1, 6, 1)
+    assert (at.prompt, at.frame().platoon) == ("new_command", "B1")
+    assert at.acts("b", "appoint", team="B1.1").frame().platoon == "B2"
