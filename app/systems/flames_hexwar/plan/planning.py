@@ -15,6 +15,7 @@ from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.plan.orders import Status, blank_order, order_refused
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position import events_plans as ep
+from app.systems.flames_hexwar.position.frames import Window
 from app.systems.flames_hexwar.position.state import Card, Company, CompanyKey, Drafts, Platoon, SeatState, company_key
 
 IN_PLAY = ("board", "off_board", "arriving")
@@ -192,11 +193,15 @@ def _is_aside(field: Field, state: SeatState, name: PlatoonId, *, is_planning: b
 
 
 def write_standing(story: Story, seat: Seat, act: a.Standing) -> None:
-    """Standing orders are drafted, or put in force or out of it at once."""
+    """Standing orders are drafted, or put in force or out of it at once; what they have held in an open window stays held (FHW-FO-16)."""
     state = story.position.seats[seat]
     if story.position.phase == "plan" and not state.committed:
         draft(story, seat, replace(state.drafts, standing=act.fire, in_force=act.in_force), "standing")
     else:
+        frame, activation = story.position.frames[-1] if story.position.frames else None, story.activation
+        is_watching = activation is not None and story.position.platoons[activation.platoon].side != state.side
+        if isinstance(frame, Window) and is_watching and state.in_force and not act.in_force:
+            story.change(replace(frame, held=(*frame.held, seat)))
         story.add(ep.StandingSet(seat, act.in_force, act.fire))
 
 

@@ -193,3 +193,17 @@ def test_of_commands_lost_together_the_first_is_replaced_first() -> None:
     at.commit(6, 1, 6, 1)
     assert (at.prompt, at.frame().platoon) == ("new_command", "B1")
     assert at.acts("b", "appoint", team="B1.1").frame().platoon == "B2"
+
+
+@pytest.mark.rule("FHW-FO-16")
+def test_who_puts_its_orders_out_of_force_has_held_in_the_window_that_is_open() -> None:
+    guns = [squad("B1", "ger_hmg", {1: "1006"}), squad("B2", "ger_hmg", {1: "1006"}, company="2")]
+    own = squad("A1", "sov_smg", {0: "0506", 1: "0506"})
+    at = Table([own], guns, seats=({}, {}, {"side": "B"})).acts("a", "order", platoon="A1", order="MD")
+    for seat, name in (("b", "B1"), ("c", "B2")):
+        at.acts(seat, "order", platoon=name, order="FO")
+    at.acts("b", "standing", in_force=True).commit().until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.0", path=("0606",))
+    assert at.asked == "c"
+    assert at.acts("b", "standing", in_force=False).asked == "c"
+    assert at.acts("c", "hold").asked == "bc"  # the halt
