@@ -149,6 +149,15 @@ def test_who_mounts_leaves_its_foxhole_and_is_down_no_more() -> None:
     assert (at.team("A1.0").foxhole, at.team("A1.0").gone_to_ground) == (False, False)
 
 
+@pytest.mark.rule("FHW-TRAN-01", "FHW-MOVE-07")
+def test_nobody_mounts_while_another_is_between_its_steps() -> None:
+    own = [squad("A1", "sov_smg", {0: "0506", 1: "0507"}), squad("A2", "sov_t34_76_4", {0: "0506"})]
+    at = turned(own).acts("a", "move", team="A1.1", path=("0607",), halt=False)
+    assert at.no("a", "mount", team="A1.0", carrier="A2.0") == "TRAN-01"
+    at.acts("a", "move", team="A1.1", path=())
+    assert at.no("a", "mount", team="A1.0", carrier="A2.0") is None
+
+
 @pytest.mark.rule("FHW-COV-11", "FHW-TRAN-01")
 def test_who_gets_down_in_a_built_up_hex_is_in_no_street() -> None:
     own = [SMG, squad("A2", "sov_t34_76_4", {0: "0506"})]

@@ -12,7 +12,7 @@ from app.engine.dice import GivenDice
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.fire.hits import is_settled, protection_of
+from app.systems.flames_hexwar.fire.hits import bulletproof, is_settled, protection_of
 from app.systems.flames_hexwar.losses.losing import destroy
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -462,3 +462,11 @@ def test_hits_are_given_out_shooter_by_shooter_whatever_their_dice_show() -> Non
     shots = [shot(name, "hmg", 1, "B1") for name in ("A1.2", "A1.1")]
     at.acts("a", "fire", platoon="A1", shots=shots).commit(6, 4)
     assert [row.shooter for row in at.frame().rows] == ["A1.2", "A1.1"]
+
+
+@pytest.mark.rule("FHW-SAVE-02", "FHW-GEO-07")
+@pytest.mark.parametrize(("start", "shielded"), [("1106", True), ("1206", False), ("1306", False)])
+def test_a_shield_stands_before_its_gun_and_not_before_who_is_in_its_hex(start: str, shielded: bool) -> None:
+    at = Table([squad("A1", "sov_smg", {0: start})], [squad("B1", "ger_pak40", {1: "1206>3"})])
+    row = HitRow((UnitId("B1.1"),), "smg", UnitId("A1.0"), hexes.from_offset(int(start[:2]), 6))
+    assert bulletproof(at.moment.field, row, at.team("B1.1")) == ("" if shielded else None)
