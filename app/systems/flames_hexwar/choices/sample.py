@@ -18,7 +18,7 @@ from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
 from app.systems.flames_hexwar.book.units import VEHICLE_MG
 from app.systems.flames_hexwar.choices.answers import ANSWERS
-from app.systems.flames_hexwar.choices.barrages import drawn_bombards
+from app.systems.flames_hexwar.choices.barrages import drawn_bombards, shuffled
 from app.systems.flames_hexwar.choices.flights import drawn_strikes
 from app.systems.flames_hexwar.choices.reaching import reach
 from app.systems.flames_hexwar.choices.volleys import opportunities, shots_at, targets_of
@@ -55,13 +55,6 @@ def sample(moment: Moment, seat: Seat, pick: Picker, is_legal: Callable[[Action]
 
 def _any(pick: Picker, found: Any) -> Any:
     return found[pick(len(found))]
-
-
-def _shuffled(pick: Picker, found: list[Any]) -> list[Any]:
-    left, out = list(found), []
-    while left:
-        out.append(left.pop(pick(len(left))))
-    return out
 
 
 # --------------------------------------------------------------------------------------------------------- before the fighting
@@ -106,7 +99,7 @@ def _planning(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     if not pick(SELDOM):
         key = _any(pick, state.companies)
         deck = planning.cards_in_deck(field, key, state.drafts)
-        yield a.Deck(moment.position.companies[key].id, tuple(_shuffled(pick, list(deck))))
+        yield a.Deck(moment.position.companies[key].id, tuple(shuffled(pick, deck)))
     if not pick(3) and not state.drafts.air:
         yield a.Air(True)
     kept = [platoon.id for platoon in cards if (card := state.drafts.orders.get(platoon.id)) and card.order == "FO"]
@@ -222,7 +215,7 @@ def _acting(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
 def _shooting(field: Field, seat: Seat, name: PlatoonId, pick: Picker) -> Iterator[Action]:
     """All that a platoon can fire at some target."""
     declaring, targets = barring(field, seat, name), targets_of(field, field.platoons[name].side)
-    for target in _shuffled(pick, targets)[:TARGETS]:
+    for target in itertools.islice(shuffled(pick, targets), TARGETS):
         shots = _in_range(declaring.aiming, field.members(name), target)
         if not shots:
             continue
@@ -292,7 +285,7 @@ def _ahead(walking: Walking, trace: Trace, heading: int, way: Sequence[Place], p
     if trace.place is None:
         found = [_any(pick, next_places(walking, trace))]
     elif trace.place.floor > 1 or walking.field.terrain[trace.place.hex].floors > 1:
-        found = _shuffled(pick, next_places(walking, trace))
+        found = [*shuffled(pick, next_places(walking, trace))]
     else:
         around = hexes.neighbours(trace.place.hex)
         found = [Place(around[(heading + turn) % hexes.SIDES]) for turn in ((0, 1, -1) if pick(2) else (0, -1, 1))]
@@ -320,7 +313,7 @@ def _assaults(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     written = {name for names in drafts.assaults.values() for name in names}
     places = list(dict.fromkeys(team.at for team in field.enemies(moment.position.seats[seat].side) if team.at))
     own = [name for name in field.platoons if field.seat(name) == seat and name not in written]
-    for name in _shuffled(pick, own):
+    for name in shuffled(pick, own):
         if not pick(4):
             continue
         near = {at for team in able(field, name) if team.at for at in hexes.disc(team.at, REACH)}
@@ -338,7 +331,7 @@ def _next(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
 
 def _answer(moment: Moment, seat: Seat, pick: Picker) -> Iterator[Action]:
     found = list(ANSWERS[prompt_of(moment.position)](moment.field, seat))
-    yield from _shuffled(pick, found)
+    yield from shuffled(pick, found)
 
 
 _TRIES: Final[Mapping[str, Tries]] = {
