@@ -86,6 +86,9 @@ OTHERS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("FHW-WEA-03", "order_allowed", {"order": "MT", "status": "off_board", "weather": "fog"}, {"allowed": False, "rule": "FHW-WEA-03"}),
     ("FHW-FO-07", "fo_modifier", {"visited": [{"sight": True, "cover": False, "built_up": False}], "second_platoon": True},
      {"can_fire": True, "modifier": 2}),
+    ("FHW-TERR-12", "stacking", {"hex": "mixed", "teams": [{"size": "medium_vehicle"}] * 2},
+     {"points": 6, "legal": False, "rule": "FHW-STACK-02"}),
+    ("FHW-TERR-12", "stacking", {"hex": "mixed", "teams": [{"size": "large_base"}] * 2}, {"points": 6, "legal": True}),
     ("FHW-FO-06", "fo_modifier", {"visited": [{"sight": False, "cover": False, "built_up": False},
                                               {"sight": True, "cover": False, "built_up": True}]}, {"can_fire": True, "modifier": 1}),
 ]  # fmt: skip

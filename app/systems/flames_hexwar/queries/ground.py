@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -71,6 +72,12 @@ class _Stacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floor: Floor = 1
 
 
+def _own_half(rules: Rules, of: _Stacked, points: int, standing: Sequence[Stood]) -> Half:
+    """The half of a mixed hex that is left out: of vehicles the free one, of others the covering one while there is room (FHW-TERR-12)."""
+    has_room = stacking.refused(rules, "mixed", [*standing, Stood(points, "cover")]) is None
+    return "cover" if has_room and of.size.endswith("base") else "free"
+
+
 @GROUND.of_options
 def _stacking(
     rules: Rules,
@@ -79,7 +86,9 @@ def _stacking(
     teams: Annotated[tuple[_Stacked, ...], msgspec.Meta(max_length=100)],
 ) -> Answer:
     points = [0 if each.mounted else stacking.size_points(rules, each.size) for each in teams]
-    standing = [Stood(value, each.half, each.floor) for value, each in zip(points, teams, strict=True)]
+    standing: list[Stood] = []
+    for value, each in zip(points, teams, strict=True):
+        standing.append(Stood(value, each.half or _own_half(rules, each, value, standing), each.floor))
     return {"points": sum(points), **judged(stacking.refused(rules, hex_, standing), "legal", "rule")}
 
 
