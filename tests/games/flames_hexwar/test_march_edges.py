@@ -211,3 +211,17 @@ def test_nobody_begins_aboard_what_is_no_team_at_all() -> None:
     at = Table([squad("A1", "sov_smg"), squad("A2", "sov_t34_76_4")], [FAR], deployed=False).commit()
     aboard = {name: at.no("a", "deploy", team="A1.0", aboard=name) for name in ("A2.9", "B1.0", "A1.1", "A2.0")}
     assert aboard == {"A2.9": "SEAT-02", "B1.0": "TRAN-02", "A1.1": "TRAN-02", "A2.0": None}
+
+
+@pytest.mark.rule("FHW-STACK-06", "FHW-ASLT-24")
+def test_who_falls_back_goes_through_no_full_hex_where_the_room_says_so() -> None:
+    own = [squad("A1", "sov_smg", {1: "1306"}), squad("A2", "sov_t34_76_4", {0: "1206", 1: "1206"})]
+
+    def falls(**options: Any) -> Any:
+        at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "1406"})], options=options)
+        at.plan(A1="FO", A2="FC", B1="FO").until("e_write").acts("a", "assault", platoons=("A1",), at="1406").commit()
+        at.acts("a", "next_assault", at="1406").acts("a", "done").acts("b", "defend", 1, 1, shots=[])
+        at.acts("a", "stay", yes=False)
+        return at.no("a", "fall_back", team="A1.1", path=("1206", "1106"))
+
+    assert [falls(), falls(stacking_checked="every_hex")] == [None, "STACK-06"]

@@ -165,11 +165,18 @@ def judge_fall_back(field: Field, frame: FallingBack, act: FallBack) -> Refusal 
         found = walking.step(trace, place, half)
         if isinstance(found, Refusal):
             return found
+        if not _may_pass(field, team, place):
+            return Refusal.by("FHW-STACK-06", at=hexes.name(place.hex))
         trace = found.trace
     wrong = halt_refused(field, team, places[-1], act.half, act.facing)
     if wrong is not None and wrong.rule.startswith("FHW-STACK"):
         return Refusal.by("FHW-STACK-06", at=act.path[-1])
     return wrong
+
+
+def _may_pass(field: Field, team: Team, place: Place) -> bool:
+    """Whether a team may go through a place: any, but where the room asks for room at every hex entered (FHW-STACK-06)."""
+    return field.rules.options.stacking_checked != "every_hex" or has_room(field, team, place)
 
 
 def _comes_closer(field: Field, frame: FallingBack, team: Team, places: Sequence[Place]) -> bool:
@@ -199,7 +206,7 @@ def way_back(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] 
             return way
         for place in sorted(next_places(walking, trace), key=_by_row):
             found = walking.step(trace, place)
-            if not isinstance(found, Stepped):
+            if not isinstance(found, Stepped) or not _may_pass(field, team, place):
                 continue
             key = (place, found.trace.cost - found.trace.road, found.trace.rough)
             if key not in seen:
