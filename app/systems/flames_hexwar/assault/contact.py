@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.boards import hexes
+from app.boards.hexes import Hex
 from app.engine.types import Seat, UnitId
 from app.systems.flames_hexwar.assault.numbers import Strength
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, other
@@ -50,9 +51,13 @@ def strikers(field: Field, frame: Assault, side: Side) -> list[Team]:
     """The teams of a side that strike, in roster order."""
     own = assaulting(field, frame) if side == frame.side else list(field.standing[side])
     enemies = enemies_of(field, frame, side)
-    roster = {name: number for number, name in enumerate(field.teams)}
     found = [team for team in own if dice_of(field, team) and any(may_hit(field, team, enemy) for enemy in enemies)]
-    return sorted(found, key=lambda team: roster[team.id])
+    return _by_roster(field, found)
+
+
+def _by_roster(field: Field, teams: Sequence[Team]) -> list[Team]:
+    roster = {name: number for number, name in enumerate(field.teams)}
+    return sorted(teams, key=lambda team: roster[team.id])
 
 
 def winner_by_force(field: Field, frame: Assault) -> Side | None:
@@ -105,25 +110,20 @@ def speaker(field: Field, frame: Assault, side: Side) -> Seat:
 
 
 def rows_against(field: Field, frame: Assault, side: Side, hits: Sequence[tuple[UnitId, int]]) -> tuple[HitRow, ...]:
-    """The hits that a side's teams take, each with whom it may be given to: of teams in one hex first those in that hex, then those
-    next to it, then all of them again (FHW-ASLT-18)."""
-    enemies = enemies_of(field, frame, other(side))
-    victims = [team for team in enemies if team.side == side]
+    """The hits that a side's teams take, striker by striker, each with whom it may be given to: of teams in one hex first those in that hex,
+    then those next to it, then all of them again (FHW-ASLT-18)."""
+    victims = _by_roster(field, enemies_of(field, frame, other(side)))
+    given: dict[Hex | None, list[Sequence[UnitId]]] = {}
     rows: list[HitRow] = []
-    places = dict.fromkeys(field.teams[name].at for name, _ in hits)
-    for at in places:
-        given: list[list[UnitId]] = []
-        mine = [name for name, count in hits if field.teams[name].at == at for _ in range(count)]
-        same = [team for team in victims if team.at == at]
-        near = [team for team in victims if team.at is not None and at is not None and hexes.distance(team.at, at) == 1]
-        for name in mine:
-            striker = field.teams[name]
-            here = [team.id for team in same if may_hit(field, striker, team)]
-            beside = [team.id for team in near if may_hit(field, striker, team)]
-            teams = next((each for each in (here, beside) if _is_left(each, given)), [*here, *beside])
-            given.append(teams)
-            if teams:
-                rows.append(HitRow(tuple(teams), "", name))
+    for name in (name for name, count in hits for _ in range(count)):
+        striker = field.teams[name]
+        within = [team for team in victims if may_hit(field, striker, team)]
+        here, beside = ([team.id for team in within if (team.at == striker.at) == is_here] for is_here in (True, False))
+        before = given.setdefault(striker.at, [])
+        teams = next((each for each in (here, beside) if _is_left(each, before)), [team.id for team in within])
+        before.append(teams)
+        if teams:
+            rows.append(HitRow(tuple(teams), "", name))
     return tuple(rows)
 
 

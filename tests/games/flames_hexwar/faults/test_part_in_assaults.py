@@ -188,3 +188,22 @@ def test_who_sticks_in_an_assault_or_after_it_faces_as_it_went(die: int, facing:
 def test_a_warrior_that_came_at_the_double_does_not_assault(moved: Any, goes: bool) -> None:
     at = assaulting([SMG, HQ], before=lambda at: hero(at).change("A9.0", turn=TeamTurn(moved=moved)))
     assert ("A9.0" in at.frame().teams) == goes
+
+
+@pytest.mark.rule("FHW-ASLT-18", "FHW-ALLOC-03", "FHW-GEN-07")
+def test_victims_that_are_alike_fall_by_index_whoever_stands_together() -> None:
+    own = squad("A1", "sov_smg", {0: "1306", 1: "1306"})
+    foe = squad("B1", "ger_grenadiers_small", {1: "1406", 2: "1305", 3: "1406"})
+    assert lost(fought(assaulting([own], [foe]), 4, 4, 1, 1, 1)) == {"B1.1", "B1.2"}
+
+
+@pytest.mark.rule("FHW-ASLT-18", "FHW-ALLOC-03")
+def test_hits_of_a_round_are_given_striker_by_striker_to_teams_in_roster_order() -> None:
+    own = [squad("A1", "sov_smg", {0: "1306", 1: "1305"}), squad("A2", "sov_smg", {1: "1306"})]
+    foe = squad("B1", "ger_grenadiers_small", {1: "1406", 2: "1306"})
+    at = assaulting(own, [foe], names=("A2", "A1"))
+    rows = rows_against(at.moment.field, at.frame(), "B", [("A1.0", 1), ("A1.1", 1), ("A2.1", 2)])  # type: ignore[list-item]
+    assert [row.shooter for row in rows] == ["A1.0", "A1.1", "A2.1", "A2.1"]
+    assert [row.teams for row in rows] == [("B1.2",), ("B1.1", "B1.2"), ("B1.1",), ("B1.1", "B1.2")]
+    others = rows_against(at.moment.field, at.frame(), "A", [("B1.1", 1)])  # type: ignore[list-item]
+    assert [row.teams for row in others] == [("A1.0", "A1.1", "A2.1")]
