@@ -257,6 +257,8 @@ def fall_back(story: Story, act: FallBack) -> bool:
     for number, place in enumerate(places):
         is_last = number == len(places) - 1
         half = own_half(story.field, team, place, act.half) if is_last else None
+        if half is None and story.field.kind(team).is_vehicle:  # where it may stick on leaving
+            half = own_half(story.field, team, place, None)
         found = walking.step(trace, place, half)
         assert isinstance(found, Stepped)
         if not all(passes(story, act.team, test) for test in found.leaving):

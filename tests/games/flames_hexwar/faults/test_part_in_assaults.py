@@ -207,3 +207,14 @@ def test_hits_of_a_round_are_given_striker_by_striker_to_teams_in_roster_order()
     assert [row.teams for row in rows] == [("B1.2",), ("B1.1", "B1.2"), ("B1.1",), ("B1.1", "B1.2")]
     others = rows_against(at.moment.field, at.frame(), "A", [("B1.1", 1)])  # type: ignore[list-item]
     assert [row.teams for row in others] == [("A1.0", "A1.1", "A2.1")]
+
+
+@pytest.mark.rule("FHW-TERR-12", "FHW-ROAD-04", "FHW-ASLT-24")
+def test_a_vehicle_that_sticks_half_way_back_stands_in_the_free_half() -> None:
+    ground: dict[str, Any] = {
+        "mixed": [{"at": (12, 6), "dir": 0, "feature": "woods"}],
+        "wrecks": [{"at": (12, 6), "count": 1}],
+    }
+    at = assaulting([SU76], **ground, roads=[[(13, 6), (12, 6), (11, 6)]])
+    fought(at, 1, 1).acts("a", "stay", yes=False).acts("a", "fall_back", 1, team="A1.0", path=("1206", "1106"))
+    assert (at.where("A1.0"), at.team("A1.0").bogged, at.team("A1.0").half) == ("1206", True, "free")
