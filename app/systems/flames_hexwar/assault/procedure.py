@@ -71,7 +71,8 @@ def begin(story: Story, entry: Entry) -> None:
     if is_void:
         return
     teams = {name: able(story.field, name) for name in platoons}
-    tanks = [team.id for mine in teams.values() if is_tank_platoon(story.field, mine) for team in mine]
+    own = [[team for team in mine if team.platoon == name] for name, mine in teams.items()]
+    tanks = [team.id for mine in own if is_tank_platoon(story.field, mine) for team in mine]
     everybody = [team for mine in teams.values() for team in mine]
     story.push(
         Assault(

@@ -218,3 +218,11 @@ def test_a_vehicle_that_sticks_half_way_back_stands_in_the_free_half() -> None:
     at = assaulting([SU76], **ground, roads=[[(13, 6), (12, 6), (11, 6)]])
     fought(at, 1, 1).acts("a", "stay", yes=False).acts("a", "fall_back", 1, team="A1.0", path=("1206", "1106"))
     assert (at.where("A1.0"), at.team("A1.0").bogged, at.team("A1.0").half) == ("1206", True, "free")
+
+
+@pytest.mark.rule("FHW-ASLT-08", "FHW-ASLT-12")
+def test_tanks_with_which_a_warrior_goes_are_tanks_for_all_that() -> None:
+    at = assaulting([SU76, HQ], [squad("B1", "ger_panzer4", {0: "1406>3"})], before=hero)
+    assert set(at.frame().teams) >= {"A1.0", "A9.0"}
+    assert not at.told(ef.AssaultTested)
+    assert {name.partition(".")[0] for name in at.frame().tanks} == {"A1"}
