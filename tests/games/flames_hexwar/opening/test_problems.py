@@ -269,7 +269,7 @@ def test_nothing_is_resolved_that_the_phase_does_not_know() -> None:
     window = next(each for each in positions() if len(each.frames) == 2 and isinstance(each.frames[-1], Window))
     assert "not in" in told(replace(window, frames=window.frames[1:]))
     assert "is no" in told(
-        replace(window, frames=(replace(window.frames[0], platoon=PlatoonId("A9")), window.frames[1]))
+        replace(window, frames=(replace(window.frames[0], platoon=PlatoonId("A99")), window.frames[1]))
     )
 
 
