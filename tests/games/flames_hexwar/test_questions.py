@@ -47,6 +47,8 @@ SIGHT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("FHW-COV-05", looked({"6,2": {"trees": True}}, [4, 2], [6, 2]), seen("concealed")),
     ("FHW-LOS-09", looked({"3,2": {"surface": "woods"}}, [2, 2], [4, 2]), {"los": False}),
     ("FHW-GEO-12", looked({"4,2": {"mixed": {"dir": 1, "feature": "woods"}}}, [2, 2], [6, 2]), {"los": False}),
+    ("FHW-GEO-12", looked({"4,2": {"mixed": {"dir": 1, "feature": "built_up"}}}, [2, 2], [4, 2], half="cover"), seen("bulletproof")),
+    ("FHW-GEO-12", looked({"3,2": {"mixed": {"dir": 3, "feature": "dense_woods"}}}, [2, 2], [4, 2]), {"los": False}),
     ("FHW-COV-02", looked({"4,2": {"surface": "built_up"}}, [2, 2], [4, 2], "vehicle", street=True), seen()),
     ("FHW-COV-02", looked({}, [2, 2], [4, 2], "vehicle", dug_in="trench"), seen()),
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -65,10 +65,10 @@ class VertexGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MixedGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The covering half of a hex."""
+    """The covering half of a hex: anything that covers (FHW-COV-07)."""
 
     dir: Facing
-    feature: Feature
+    feature: Feature | Literal["dense_woods", "built_up"]
 
 
 class GroundGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

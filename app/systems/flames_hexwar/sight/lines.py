@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from app.boards import hexes
 from app.boards.cells import cross
 from app.boards.hexes import Hex, Inside, Point
-from app.systems.flames_hexwar.book.kinds import Feature
+from app.systems.flames_hexwar.book.kinds import Surface
 from app.systems.flames_hexwar.terrain.terrain import Mixed, Terrain
 
 _REMEMBERED: Final = 1 << 14
@@ -106,7 +106,7 @@ def _met_again(met: tuple[Hex, ...], turns: int, is_mirrored: bool) -> tuple[Hex
     return tuple(sorted(found))
 
 
-def feature_on(terrain: Terrain, segment: Segment, item: Item, at: Hex) -> Feature | None:
+def feature_on(terrain: Terrain, segment: Segment, item: Item, at: Hex) -> Surface | None:
     """The feature of a mixed hex, where a segment passes through its covering half (FHW-GEO-12)."""
     mixed = terrain[at].mixed
     if mixed is None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from app.boards import hexes
 from app.boards.hexes import Hex
-from app.systems.flames_hexwar.book.kinds import Feature, Material, Place, Relief, Surface
+from app.systems.flames_hexwar.book.kinds import Material, Place, Relief, Surface
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import Rules
 
@@ -21,7 +21,7 @@ class Mixed(NamedTuple):
     """The covering half of a mixed hex: the three sides about ``dir`` (FHW-GEO-12)."""
 
     dir: int
-    feature: Feature
+    feature: Surface
     material: Material = "stone"
 
     def has_side(self, side: int) -> bool:
