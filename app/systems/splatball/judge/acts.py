@@ -63,6 +63,7 @@ def apply(moment: Moment, seat: Seat, action: Action, verdict: object, dice: Dic
     story = Story(moment.rules, moment.position, dice)
     ACTS[type(action)].apply(story, seat, action, verdict)
     machine.go_on(story)
+    leaving.lapse(story, moment.position)
     return story.step()
 
 

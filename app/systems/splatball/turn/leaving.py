@@ -44,6 +44,13 @@ def _stays(position: Position, frame: Frame, seat: Seat) -> bool:
     return position.active != seat
 
 
+def lapse(story: Story, before: Position) -> None:
+    """An offer of a draw stands no more once a seat is out of play for want of units that was in play before (SPL-WIN-07)."""
+    after = story.position
+    if after.draw is not None and not story.is_over and seats_in_play(after) != seats_in_play(before):
+        story.add(e.DrawLapsed())
+
+
 def offer_draw(story: Story, seat: Seat) -> None:
     """A draw is offered."""
     story.add(e.DrawOffered(seat))

@@ -8,7 +8,6 @@ from typing import Final
 from app.engine.types import Seat
 from app.systems.splatball.fire import resolving
 from app.systems.splatball.muster import course
-from app.systems.splatball.position import events as e
 from app.systems.splatball.position.frames import AttackFrame, EndFrame, Frame, WreckFrame
 from app.systems.splatball.position.state import Phase, Position, Step
 from app.systems.splatball.score.story import Story
@@ -68,9 +67,6 @@ def go_on(story: Story) -> None:
     """Goes on until somebody must decide, or the game is over."""
     if not story.is_over:
         _go_on(story)
-    draw = story.position.draw
-    if draw is not None and not story.is_over and not {draw.by, *draw.accepted} <= {*seats_in_play(story.position)}:
-        story.add(e.DrawLapsed())  # SPL-WIN-07
 
 
 def _go_on(story: Story) -> None:
