@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.configurator.configurator import configure
 from app.systems.splatball.configurator.legal import board_refusal
 from app.systems.splatball.configurator.numbers import numbers
+from app.systems.splatball.muster.laying import next_piece
 from app.systems.splatball.park.ground import board_of, in_order
 from app.systems.splatball.park.zones import missing_of
 from app.systems.splatball.position.events import Started
@@ -50,7 +51,7 @@ def open_game(book: Book, setup: Setup, dice: Dice) -> Started:
         starting_seat=starting,
         order=() if starting is None else names[names.index(starting) :] + names[: names.index(starting)],
         board=board,
-        pieces={piece.id: piece for piece in (*pieces, *_bases(scenario, players, len(pieces)))},
+        pieces=_with_bases(scenario, players, pieces),
         seats=seats,
         points={state.side: 0 for state in seats.values()},
         units=_units(rules, scenario, players),
@@ -227,18 +228,18 @@ def _next_unit(number: int, given: ScenarioSeat | None) -> int:
     return max(used, default=0) + 1
 
 
-def _bases(scenario: Scenario, players: int, laid: int) -> list[Piece]:
-    """Headquarters and ammunition of a fixed deployment, seat by seat, with the next ids of pieces (SPL-DEP-10, SPL-OBJ-06)."""
-    found: list[Piece] = []
-    for number in range(players):
-        given = scenario.seat_of(number)
-        if given is None or scenario.deployment == "free":
-            continue
-        seat = SEATS[number]
-        if given.hq is not None:
-            found.append(Piece(PieceId(f"p{laid + len(found) + 1}"), "hq", given.hq, seat))
-        if given.ammo is not None:
-            found.append(Piece(PieceId(f"p{laid + len(found) + 1}"), "ammo", given.ammo, seat, objective=seat))
+def _with_bases(scenario: Scenario, players: int, laid: Iterable[Piece]) -> dict[PieceId, Piece]:
+    """What is laid, and of a fixed deployment headquarters and ammunition, seat by seat, with the next ids of pieces (SPL-DEP-10,
+    SPL-OBJ-06)."""
+    found = {piece.id: piece for piece in laid}
+    for number in range(players if scenario.deployment == "fixed" else 0):
+        given, seat = scenario.seat_of(number), SEATS[number]
+        if given is not None and given.hq is not None:
+            name = next_piece(found)
+            found[name] = Piece(name, "hq", given.hq, seat)
+        if given is not None and given.ammo is not None:
+            name = next_piece(found)
+            found[name] = Piece(name, "ammo", given.ammo, seat, objective=seat)
     return found
 
 

@@ -41,6 +41,14 @@ def test_every_kind_of_piece_is_laid_where_it_is_put(kind: str) -> None:
     assert opened(battle).pieces["p1"].at == (2, 5)  # type: ignore[index]
 
 
+@pytest.mark.rule("SPL-DEP-10")
+def test_headquarters_have_the_ids_after_the_last_piece_whatever_was_taken_away() -> None:
+    battle = done(new(), Place("piece.tree", cell="2,5"), Place("piece.hedge", cell="4,5"), Remove("p1"))
+
+    pieces = opened(battle).pieces
+    assert {name: piece.kind for name, piece in pieces.items()} == {"p2": "hedge", "p3": "hq", "p4": "hq"}
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_unit_stands_where_it_is_put_and_looks_where_it_is_turned(kind: str) -> None:
     battle = done(new(), Place(f"unit.1.{kind}", cell="9,9", turn_deg=135))
