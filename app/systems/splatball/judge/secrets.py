@@ -16,6 +16,7 @@ from app.systems.splatball.book.tables import Rules
 from app.systems.splatball.judge.acts import Moment
 from app.systems.splatball.judge.view import is_of_side, is_unseen, sees_list
 from app.systems.splatball.muster.armies import army_value
+from app.systems.splatball.muster.course import has_deployed
 from app.systems.splatball.position.state import Gone, Position, SeatState, Unit
 
 HIDEABLE: Final[tuple[UnitKind, ...]] = tuple(kind for kind in FOOT_KINDS if kind != "camo")
@@ -95,7 +96,7 @@ def _army(rules: Rules, position: Position, seat: Seat, viewer: Viewer, pick: Pi
     lost = [each for each in gone if _is_unknown(position, each, viewer)]
     out = [each for each in lost if each.cause == "undeployed"]
     covered = [each for each in lost if each.cause != "undeployed"]
-    is_finished = state.finished
+    is_finished = has_deployed(position, seat)
     if not hidden and not lost and is_finished:
         return position
     seen: list[UnitKind] = [unit.type for unit in own if unit not in hidden]

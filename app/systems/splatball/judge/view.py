@@ -209,7 +209,7 @@ def _seat_view(position: Position, seat: Seat, state: SeatState, viewer: Viewer)
         objectives_left=state.objectives_left,
         resigned=state.resigned,
         offered=state.offered,
-        handed_in=state.handed_in,
+        handed_in=state.is_in,
         finished=state.finished,
     )
 

@@ -25,6 +25,9 @@ BUDGETS: Final[Mapping[Phase, str]] = MappingProxyType({"scenery": "elements", "
 """What the steps of laying by hand use up (SPL-SET-05, SPL-SET-09)."""
 
 
+AFTER_DEPLOYING: Final = frozenset({"objectives", "markers", "turn", "over"})
+
+
 class Reading(Protocol):
     """A position with everything a judge reads of it."""
 
@@ -64,7 +67,7 @@ def go_on(story: Story) -> bool:
 def _army(story: Story, phase: Phase) -> bool:
     """Lists, handed in by all at once; then they are shown, unless what is hidden stays secret (SPL-ARMY-02, SPL-HID-01)."""
     seats = story.position.seats
-    if any(not state.handed_in and not state.resigned for state in seats.values()):
+    if any(not state.is_in and not state.resigned for state in seats.values()):
         story.flow(phase=phase, step="army", active=None)
         return True
     lists = {seat: state.army for seat, state in seats.items() if state.army is not None}
@@ -83,11 +86,20 @@ def _by_hand(story: Story, phase: Phase) -> bool:
 def _deploy(story: Story, phase: Phase) -> bool:
     """Each seat deploys everything before the next one does: first its edge, unless it has one (SPL-DEP-01, SPL-DEP-02, SPL-DEP-05)."""
     position = story.position
-    seat = next((seat for seat in deploying_order(position) if not position.seats[seat].finished), None)
+    seat = next((seat for seat in deploying_order(position) if not has_deployed(position, seat)), None)
     if seat is None:
         return False
     story.flow(phase=phase, step="edge" if position.seats[seat].edge is None else "deploy", active=seat)
     return True
+
+
+def has_deployed(position: Position, seat: Seat) -> bool:
+    """Whether a seat has deployed: it has said so, or, as in a position that somebody made, the step is over, or it has nothing left
+    while it is another one's place."""
+    state = position.seats[seat]
+    if position.phase != "deploy" or seat == position.active:
+        return state.finished or position.phase in AFTER_DEPLOYING
+    return state.finished or not (state.to_lay or state.ambush or (state.left and state.army is not None))
 
 
 def deploying_order(position: Position) -> tuple[Seat, ...]:

@@ -145,6 +145,11 @@ class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
     finished: bool = False
     """Whether it has finished deploying."""
 
+    @property
+    def is_in(self) -> bool:
+        """Whether no list is awaited of it, also in a position that somebody made without saying more than its army."""
+        return self.handed_in or self.army is not None
+
 
 class DrawOffer(msgspec.Struct, frozen=True):
     """A draw offer that stands, and who has accepted it (SPL-WIN-07)."""

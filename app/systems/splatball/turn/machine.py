@@ -26,7 +26,7 @@ def asked(position: Position) -> tuple[Seat, ...]:
     if position.frames:
         return (_asked_by_frame(position),)
     if position.phase == "army":
-        return tuple(seat for seat, state in position.seats.items() if not state.handed_in and not state.resigned)
+        return tuple(seat for seat, state in position.seats.items() if not state.is_in and not state.resigned)
     return () if position.active is None else (position.active,)
 
 

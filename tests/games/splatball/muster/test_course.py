@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from msgspec.structs import replace
 
+from app.engine import play
+from app.engine.types import Seat
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position import events_setup as es
-from app.systems.splatball.position.state import SeatState
+from app.systems.splatball.position.state import Position, SeatState
+from app.systems.splatball.turn.machine import asked
 from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before, trees
+from tests.games.splatball.playing import after, game, refused
 
 BUDGET = {"elements": 3, "large": 1, "roads": 1, "fences": 1}
 WIDE = {"size": (18, 18), "edges": ("N", "E", "S", "W")}
@@ -140,3 +146,43 @@ def test_every_default_is_legal_to_the_end() -> None:
         game = SetUp(before(players, pieces=trees(20), to_lay=full, camo_markers=2, **more)).by_default()  # type: ignore[arg-type]
         assert game.is_over
         assert all(state.finished and not state.left for state in game.position.seats.values())
+
+
+# ------------------------------------------------------------------------------------------------- positions that somebody made
+
+
+def made(seats: Mapping[Seat, Mapping[str, object]], **values: object) -> Position:
+    """A position as its rules name it, without what this program keeps beside that (section 11): read from its JSON."""
+    played = SetUp(before(3, **WIDE)).armies("scamp", "sniper").position  # type: ignore[arg-type]
+    states = {seat: replace(state, **seats.get(seat, {})) for seat, state in played.seats.items()}
+    plain = play.encode(replace(played, seats=states, **values))
+    for state in plain["seats"].values():
+        del state["handed_in"]
+        state.pop("finished", None)
+    found: Position = play.decode_state(game(), plain)
+    return found
+
+
+@pytest.mark.rule("SPL-ARMY-02", "SPL-ASK-01")
+def test_whose_army_is_there_has_handed_it_in() -> None:
+    at = made({B: {"army": None, "left": ()}}, phase="army", step="army", active=None)
+
+    assert asked(at) == (B,)
+    assert refused(at, "a", a.SubmitArmy(("scamp",))) == "SPL-ASK-01"
+    assert after(at, "b", a.SubmitArmy(("scamp",))).step == "edge"
+
+
+@pytest.mark.rule("SPL-DEP-05", "SPL-DEP-01")
+def test_whoever_has_nothing_left_has_deployed_when_it_is_anothers_place() -> None:
+    at = made({A: {"edge": "N", "left": (), "to_lay": ()}, B: {"edge": "S"}}, phase="deploy", step="deploy", active=B)
+
+    for act in (
+        a.DeployHq((8, 16)),
+        a.DeployAmmo((8, 15)),
+        a.Deploy("scamp", (9, 16)),
+        a.Deploy("sniper", (10, 16)),
+    ):
+        at = after(at, "b", act)
+        assert (at.active, at.step) == (B, "deploy")
+    at = after(at, "b", a.FinishDeploy())
+    assert (at.active, at.step) == (C, "edge")
