@@ -114,6 +114,26 @@ def test_a_scenarios_own_numbers_hold_unless_the_room_takes_the_configurator() -
     assert room.pieces != own.pieces
 
 
+@pytest.mark.parametrize(("scenario", "players"), [("four_gangs", 4), ("own_park", 3)])
+@pytest.mark.rule("SPL-SET-04", "SPL-CFG-01")
+def test_a_board_by_the_configurator_has_with_it_what_makes_the_same_one_again(scenario: str, players: int) -> None:
+    at = opened(
+        scenario, players, modules_wide=3, modules_high=3, shape="cross" if scenario == "own_park" else "rectangle"
+    )
+    given = play.encode(at)["board"]["made"]
+
+    answer = game().queries["configure"](given | {"seed": str(given["seed"])})
+    assert answer["pieces"] == [[each.kind, list(each.at)] for each in at.pieces.values()]
+    assert answer["roads"] == [list(square) for square in at.board.roads]
+
+
+@pytest.mark.rule("SPL-SET-04")
+def test_any_other_board_says_in_a_word_how_it_came_about() -> None:
+    assert opened("quick_start", 2).board.made == "scenario"
+    assert opened("own_park", 2, scenery="alternate").board.made == "alternate"
+    assert opened("four_gangs", 4, scenery="alternate").board.made == "alternate"
+
+
 @pytest.mark.parametrize(("facing", "west"), [("E", False), ("NE", False), ("W", True), ("SW", True)])
 @pytest.mark.parametrize("seat", ["a", "b"])
 def test_a_figure_looks_where_its_unit_faces_whosever_it_is(seat: str, facing: Facing, west: bool) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from app.engine.dice import Dice
 from app.engine.refusal import FieldError, InvalidInput
@@ -19,7 +21,7 @@ from app.systems.splatball.configurator.legal import board_refusal
 from app.systems.splatball.configurator.numbers import numbers
 from app.systems.splatball.muster.laying import next_piece
 from app.systems.splatball.park.ground import board_of, in_order
-from app.systems.splatball.park.zones import missing_of
+from app.systems.splatball.park.zones import edges_in_order, missing_of
 from app.systems.splatball.position.events import Started
 from app.systems.splatball.position.state import BoardState, Piece, Position, SeatState, Side, Unit
 
@@ -152,26 +154,24 @@ def scenery_of(
     wanted = numbers(rules, squares, board.edges, options.objectives_per_player, options.scenery_amount, **chosen)
     if options.scenery == "alternate":
         budget = {"elements": wanted.elements, "large": wanted.large, "roads": wanted.roads, "fences": wanted.fences}
-        return (), _made(board, {"mode": "alternate", "amount": options.scenery_amount}), budget
+        return (), replace(board, made="alternate"), budget
     layout = configure(rules, squares, board.edges, seed, wanted)
     pieces = tuple(Piece(PieceId(f"p{number}"), kind, at) for number, (kind, at) in enumerate(layout.pieces, start=1))
     fences = sorted(in_order((one, other)) for way in layout.fences for one, other in pairwise(way))
     made = {
-        "mode": "configurator",
-        "seed": seed,
-        "amount": options.scenery_amount,
+        "width": board.w,
+        "height": board.h,
+        "missing": [list(module) for module in board.missing],
+        "edges": list(edges_in_order(board.edges)),
         "objectives": options.objectives_per_player,
+        "amount": options.scenery_amount,
         "elements": wanted.elements,
         "large": wanted.large,
         "roads": wanted.roads,
         "fences": wanted.fences,
+        "seed": seed,
     }
-    changed = BoardState(board.w, board.h, board.missing, board.edges, tuple(layout.roads), tuple(fences), made)
-    return pieces, changed, {}
-
-
-def _made(board: BoardState, made: Mapping[str, Any]) -> BoardState:
-    return BoardState(board.w, board.h, board.missing, board.edges, board.roads, board.fences, made)
+    return pieces, replace(board, roads=layout.roads, fences=tuple(fences), made=made), {}
 
 
 def _fixed(scenario: Scenario, board: BoardState) -> tuple[tuple[Piece, ...], BoardState, dict[str, int]]:
@@ -180,8 +180,7 @@ def _fixed(scenario: Scenario, board: BoardState) -> tuple[tuple[Piece, ...], Bo
     pieces = tuple(Piece(each.id, each.kind, each.at, objective=owners.get(each.id)) for each in given.pieces)
     roads = tuple(sorted(given.roads, key=lambda at: (at[1], at[0])))
     fences = tuple(sorted(map(in_order, given.fences)))
-    changed = BoardState(board.w, board.h, board.missing, board.edges, roads, fences, {"mode": "scenario"})
-    return pieces, changed, {}
+    return pieces, replace(board, roads=roads, fences=fences, made="scenario"), {}
 
 
 # ------------------------------------------------------------------------------------------------------------------ the seats

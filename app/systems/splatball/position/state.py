@@ -116,8 +116,8 @@ class BoardState(msgspec.Struct, frozen=True):
     """In row order."""
     fences: tuple[Segment, ...] = ()
     """In order."""
-    made: Mapping[str, Any] = {}
-    """``mode`` and, by the configurator, its inputs."""
+    made: Literal["scenario", "alternate"] | Mapping[str, Any] = "scenario"
+    """The inputs of the configurator, if it made the board (SPL-CFG-01)."""
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
