@@ -141,3 +141,20 @@ def test_a_figure_looks_where_its_unit_faces_whosever_it_is(seat: str, facing: F
     (token,) = (each for each in game().scene(shown).drawables if isinstance(each, Token))
 
     assert Renderer(build_templates(), load_symbols(None), "en").piece(token, 1200).mirrored is west
+
+
+NAMED = {
+    "units": "id seat type at in facing lives damage marker revealed fences_aboard chicken activated moved has_moved turned"
+    " has_unloaded boarded unloaded_from attacked contacts",
+    "pieces": "id kind at owner objective used hold",
+    "seats": "side edge army left to_lay ambush markers_left objectives_left resigned offered next_unit",
+    "gone": "id seat type cause",
+}
+
+
+def test_a_position_holds_every_value_that_its_rules_name_whatever_it_is() -> None:
+    for at in (opened("quick_start", 2), played("splatball", "garage_ambush", 2, 0).final):
+        told = play.encode(at)
+        for group, names in NAMED.items():
+            for each in told[group].values():
+                assert not {*names.split()} - each.keys()

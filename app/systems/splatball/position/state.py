@@ -41,7 +41,7 @@ class Contacts(msgspec.Struct, frozen=True):
     fences: tuple[Segment, ...] = ()
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True, rename={"inside": "in"}):
+class Unit(msgspec.Struct, frozen=True, rename={"inside": "in"}):
     """A unit in play: on the board (``at``), or aboard a vehicle (``inside``, on the wire ``in``).
 
     The values from ``activated`` to ``contacts`` are of the running turn.
@@ -77,7 +77,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True, rename={"inside": "i
     contacts: Contacts | None = None
 
 
-class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
+class Gone(msgspec.Struct, frozen=True):
     """A unit that is out of the game, and why."""
 
     id: UnitId
@@ -88,7 +88,7 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its enemies never learned what it was (SPL-CAMO-09), or that there was one (SPL-HID-01)."""
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+class Piece(msgspec.Struct, frozen=True):
     """A piece of scenery. ``hold``: seat -> ends of its turns in a row that it controls it (SPL-CTL-04)."""
 
     id: PieceId
@@ -120,7 +120,7 @@ class BoardState(msgspec.Struct, frozen=True):
     """The inputs of the configurator, if it made the board (SPL-CFG-01)."""
 
 
-class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatState(msgspec.Struct, frozen=True):
     """What belongs to one seat."""
 
     side: Side
