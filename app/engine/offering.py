@@ -78,6 +78,7 @@ class Offering:
         at_once: bool | None = None,
         yields: bool | None = None,
         beside: bool | None = None,
+        together: bool | None = None,
         judged: bool = False,
     ) -> Iterator[Offer]:
         """An offer of the examples of one kind that the judge accepts, at most 200; none if there are none. ``judged``: the judge
@@ -111,4 +112,5 @@ class Offering:
             at_once=at_once,
             yields=yields,
             beside=beside,
+            together=together,
         )

@@ -269,7 +269,8 @@ class Offer(msgspec.Struct, frozen=True):
     nothing more for now, so that a page may say which of them still could. ``at_once``: there is nothing to weigh before it, so that
     a page does it by one press; so it does with a bare button that is all there is to do. ``yields``: the unit whose go it is has
     nothing left to do, so that a page does it before another of the seat's units is taken in hand. ``beside``: it is open whoever is
-    waited for, and answers nothing that is asked. ``stands`` are the pieces on the board that stand for its unit, where that lies beside
+    waited for, and answers nothing that is asked. ``together``: others that are offered an act of the type and input that says so, too, may do the
+    same right after it, so that one plan may be made for several. ``stands`` are the pieces on the board that stand for its unit, where that lies beside
     it: touching any of them takes it in hand.
     """
 
@@ -288,6 +289,7 @@ class Offer(msgspec.Struct, frozen=True):
     at_once: bool | None = None
     yields: bool | None = None
     beside: bool | None = None
+    together: bool | None = None
     stands: tuple[UnitId, ...] | None = None
 
 

@@ -105,7 +105,7 @@ const camera = new Camera(svg, {
     closeMenu();
     log.skip();
     const unit = unitAt(place);
-    if (event.shiftKey && unit) return planner.selectToo(unit);
+    if (event.shiftKey && planner.taps.tapToo(place, unit)) return;
     const isEnd = planner.taps.meansEnd(place);
     if (!isEnd && (!planner.isExplicit || planner.plan?.isPicking) && board.fanOut(place)) return;
     const isAimed = planner.isExplicit && !planner.plan?.wantsPlace;

@@ -75,6 +75,20 @@ export class LatticeBoard extends PlacesBoard {
     return hit.length > 1 ? hit : [];
   }
 
+  /** @param {Place} at */
+  pileAt(at) {
+    return this.fan.cellAt(at) === null ? this.on(this.areaAt(at)) : [];
+  }
+
+  /** @param {string[]} cells @param {string} from @param {string} to */
+  moved(cells, from, to) {
+    const [one, other] = [this.cell(from), this.cell(to)];
+    if (!one || !other || from === to) return super.moved(cells, from, to);
+    const beyond = ({ x, y }) => super.cellAt({ x: x + other.x - one.x, y: y + other.y - one.y })?.id ?? null;
+    const found = cells.map((id) => beyond(this.cell(id) ?? one)).filter((id) => id !== null);
+    return found.length === cells.length ? found : null;
+  }
+
   /** The outline of a cell where it lies, so much of it. @param {Cell} cell @param {Record<string, any>} how @param {number} [share] */
   outlined(cell, how, share = WITHIN) {
     const { x, y } = this.toSvg(cell);

@@ -247,6 +247,17 @@ export class Surface {
     return [];
   }
 
+  /** The same steps from another place: none but from the same, where places lie in no pattern. @param {string[]} cells @param {string} from @param {string} to
+   * @returns {string[] | null} */
+  moved(cells, from, to) {
+    return from === to ? cells : null;
+  }
+
+  /** Units that lie in a pile at a place and are not spread out; on most boards there are none. @param {Place} _at @returns {Piece[]} */
+  pileAt(_at) {
+    return [];
+  }
+
   /** A line of sight seen from its side, where that kind of board has heights. @param {any} _side @returns {{shown: Node, words: string} | null} */
   fromTheSide(_side) {
     return null;

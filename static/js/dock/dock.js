@@ -193,7 +193,7 @@ export class Dock {
 
   renderPlan() {
     const { plan } = this.planner;
-    const isIdle = !plan || this.isPassing() || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length && !plan.isPicking);
+    const isIdle = !plan || this.isPassing() || (!this.planner.isExplicit && !plan.tentative() && !plan.picked.length && !plan.isPicking && !this.planner.together.units.size);
     this.plan.hidden = isIdle;
     byId('sheet').classList.toggle('is-weighing', !isIdle && Boolean(plan && !plan.isComposed && (this.planner.isExplicit || plan.action())));
     // A list has the height it needs from the start: nothing moves at its first touch.

@@ -31,6 +31,12 @@ export class ChoicePlan extends Plan {
     return this.chosen === null ? null : this.offer.examples[this.chosen];
   }
 
+  /** @param {ChoicePlan} other */
+  sameBy(other) {
+    const words = this.chosen === null ? null : this.wording(this.chosen);
+    return other.offer.examples.find((_, n) => other.wording(n) === words) ?? null;
+  }
+
   get ask() {
     return `${say(this.offer.label)}:${this.offer.picks ? ` ${t('plan_pick')}` : ''}`;
   }

@@ -52,6 +52,16 @@ export class Plan {
     this.offer = offer;
   }
 
+  /** The same act of another, by the plan for it; nothing where there is none. @param {Plan} _other @returns {any} */
+  sameBy(_other) {
+    return null;
+  }
+
+  /** How far ahead of this one another begins that goes the same way. @param {Plan} _other */
+  ahead(_other) {
+    return 0;
+  }
+
   /** The action was done. @param {Offer[]} _offers what was on offer with it */
   settled(_offers) {}
 

@@ -78,7 +78,7 @@ export class Planner extends EventTarget {
 
   /** Asks again what the seat may do; keeps the plan if it is still on offer. */
   async refresh() {
-    if (!this.playing) return;
+    if (!this.playing || this.sender.isGoingOn) return;
     this.reading?.abort();
     this.reading = new AbortController();
     const { signal } = this.reading;
@@ -502,7 +502,7 @@ export class Planner extends EventTarget {
 
   /** Takes a unit in hand; besides the one in hand where both may do the same. @param {string} unit */
   selectToo(unit) {
-    if (!this.sender.isUnderWay && !this.together.toggle(this.meantBy(unit) ?? '')) this.select(unit);
+    if (!this.sender.isUnderWay && !this.together.toggle([unit])) this.select(unit);
   }
 
   /** What was sent has been done. @param {number} seq up to which its player has been told of it */

@@ -2,6 +2,7 @@
 
 import * as api from '../base/api.js';
 import { letsPass } from '../base/passes.js';
+import { t } from '../base/words.js';
 
 export class Sender {
   /** @param {import('./planner.js').Planner} planner */
@@ -9,6 +10,8 @@ export class Sender {
     this.planner = planner;
     /** @type {'idle' | 'sending' | 'resending' | 'lost'} */
     this.state = 'idle';
+    /** Whether one was done, and the same is being done for others. */
+    this.isGoingOn = false;
     this.forget();
   }
 
@@ -78,7 +81,7 @@ export class Sender {
     this.state = 'sending';
     planner.changed();
     this.trying = new AbortController();
-    const others = planner.together.acts(action);
+    const others = planner.together.acts();
     planner.together.isSent = others.length > 0;
     const seq = Number(document.body.dataset.seq);
     const sending = api.act(action, seq, this.key, () => {
@@ -86,14 +89,33 @@ export class Sender {
       planner.changed();
     }, this.trying.signal);
     const answer = await (planner.plan?.offer.waivers?.length ? letsPass(seq, sending) : sending);
-    this.answered(await this.sendOthers(others, answer));
+    this.answered(answer?.ok ? await this.sendOthers(others, answer) : answer);
   }
 
-  /** The same of others, each once the one before was done; where one cannot be, it is left at that.
-   * @param {any[]} actions @param {import('../base/api.js').Answer | null} answer to the one before @returns {Promise<import('../base/api.js').Answer | null>} */
-  async sendOthers([action, ...others], answer) {
-    if (!action || !answer?.ok) return answer;
-    return this.sendOthers(others, await api.act(action, answer.data.seq, api.newKey(), () => {}, this.trying?.signal));
+  /** The same of others, each once the one before was done; where one cannot be, or others are asked first, it is left at that and said.
+   * @param {any[]} actions @param {import('../base/api.js').Answer} answer to the one before
+   * @returns {Promise<import('../base/api.js').Answer>} to the last that was done */
+  async sendOthers(actions, answer) {
+    this.isGoingOn = true;
+    for (const [n, action] of actions.entries()) {
+      const isAsked = await this.isAsked();
+      const next = isAsked ? await api.act(action, answer.data.seq, api.newKey(), () => {}, this.trying?.signal) : null;
+      if (!next?.ok) {
+        const why = isAsked ? (next?.data?.detail ?? t('unsent')) : t('same_asked');
+        this.planner.report(t('same_stopped', { n: n + 1, of: actions.length + 1, why }), next?.data);
+        break;
+      }
+      answer = next;
+    }
+    this.isGoingOn = false;
+    return answer;
+  }
+
+  /** Whether its player is still one of those whom the game waits for, or needs not be. */
+  async isAsked() {
+    if (this.planner.plan?.offer.beside) return true;
+    const room = await api.room().catch(() => null);
+    return Boolean(room?.ok && room.data.to_act.includes(document.body.dataset.viewer));
   }
 
   /** @param {import('../base/api.js').Answer | null} answer */

@@ -94,6 +94,22 @@ export class StepsPlan extends Plan {
     return pointed ? this.filled(pointed) : this.action();
   }
 
+  /** The same steps from where another stands, as it would look; what is added to this one is its own. @param {StepsPlan} other */
+  sameBy(other) {
+    const path = this.parts.added.length ? null : this.board.moved(this.path, this.start, other.start);
+    const look = this.facing === null ? null : other.facings.findIndex(({ value }) => value === this.facings[this.facing ?? 0].value);
+    if (!path || look === -1) return null;
+    other.go(path);
+    other.look(look);
+    return other.action();
+  }
+
+  /** @param {StepsPlan} other */
+  ahead(other) {
+    const [start, end, there] = [this.start, this.lastCell, other.start].map((id) => this.board.cell(id));
+    return start && end && there ? (end.x - start.x) * (there.x - start.x) + (end.y - start.y) * (there.y - start.y) : 0;
+  }
+
   /** Whether it is settled where it ends: on the spot, too, once there is something to do there. */
   get hasWay() {
     return this.path.length > 0 || this.parts.added.length > 0;
@@ -309,9 +325,10 @@ export class StepsPlan extends Plan {
   controls(planner) {
     if (this.isPicking) return this.parts.names(planner);
     const looks = this.facings.length ? [compass(this, planner, t('turn_kept'))] : [];
-    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return looks;
+    const shared = planner.together.controls();
+    if (this.groups.length < 2 && !this.groups.some((group) => group.values.length > 1)) return [...looks, ...shared];
     const change = (n, by) => () => { this.take(n, by); planner.update(); };
-    return [...looks, h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
+    return [...looks, ...shared, h('div', { class: 'composer', role: 'group', 'aria-label': t('who_goes') }, ...this.groups.map((group, n) => {
       const name = group.name || t('who_goes');
       return h('div', { class: 'composer__row' },
         h('span', { class: 'composer__name' }, name),

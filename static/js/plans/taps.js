@@ -45,6 +45,15 @@ export class Taps {
     if (unit !== this.planner.selected) this.planner.select(unit);
   }
 
+  /** With Shift whoever is there does the same as the one in hand, of a pile all of it. @param {Place} at @param {string | null} unit
+   * @returns {boolean} whether anybody was meant */
+  tapToo(at, unit) {
+    const { board, sender, together } = this.planner;
+    if (!sender.isUnderWay && together.toggle(board.pileAt(at).map(({ id }) => id))) return true;
+    if (unit) this.planner.selectToo(unit);
+    return unit !== null;
+  }
+
   /** Whether a place where units lie is meant as the end of what is planned, and none of them: where all could only lie there, or the way of
    * whom its player took in hand may end. @param {Place} at */
   meansEnd(at) {

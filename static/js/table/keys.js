@@ -49,6 +49,7 @@ export class Keys {
       case '[': return this.nextTarget(-1);
       case ']': return this.nextTarget(1);
       case '?': return DO.help(), true;
+      case 'X': return planner.together.every();
       default: return this.letter(event.key.toLowerCase());
     }
   }

@@ -38,7 +38,8 @@ export class Painter {
   /** Selection is said to the keyboard and to readers too. */
   paintUnits() {
     const { selected, ready, together } = this.planner;
-    const isPicked = (id) => id === selected || together.has(id);
+    const { others } = together;
+    const isPicked = (id) => id === selected || others.includes(id);
     for (const unit of this.board.units()) {
       unit.element.setAttribute('aria-pressed', String(unit.id === selected));
       unit.element.classList.toggle('can-act', ready.includes(unit.id));
@@ -55,10 +56,7 @@ export class Painter {
     layer.replaceChildren(this.shaded);
     this.odds.replaceChildren();
     if (planner.selected === null) {
-      for (const id of planner.ready) {
-        const unit = board.unit(id);
-        if (unit) board.mark(layer, unit, 'is-ready', this.camera.unitsPerPx);
-      }
+      for (const id of planner.ready) this.markUnit(layer, id, 'is-ready');
     }
     if (!planner.survey || !planner.selected) return;
     const { overlays: seen = [] } = planner.survey;
@@ -111,6 +109,7 @@ export class Painter {
     const px = this.camera.unitsPerPx;
     const selected = planner.selected ? planner.standing(planner.selected) : null;
     if (selected) board.mark(rings, selected, 'is-selected', px);
+    for (const id of planner.together.others) this.markUnit(rings, id, 'is-picked');
     if (this.cursor) board.cross(local, this.cursor, 12 * px);
     if (!plan) return;
     this.markCandidates(plan, px);
@@ -118,6 +117,12 @@ export class Painter {
     if (planner.isChecking && plan.end) this.sights?.from(plan.end);
     this.judged?.classList.toggle('is-stale', planner.isChecking);
     this.refusing?.classList.toggle('is-stale', planner.isChecking);
+  }
+
+  /** @param {Element} layer @param {string} id @param {string} kind */
+  markUnit(layer, id, kind) {
+    const unit = this.board.unit(id);
+    if (unit) this.board.mark(layer, unit, kind, this.camera.unitsPerPx);
   }
 
   /** @param {import('../plans/plan.js').Plan} plan @param {number} px */

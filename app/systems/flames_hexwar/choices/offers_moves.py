@@ -40,7 +40,8 @@ def moving_offers(of: Asking, activation: Activation, team: Team) -> Offers:
     if ways:
         domain = _domain(of, going, halts=True)
         label = of.label("move")
-        yield from of.make([*ways, *turns], label=label, unit=team.id, ask="steps", domain=domain, judged=True)
+        acts = [*ways, *turns]
+        yield from of.make(acts, label=label, unit=team.id, ask="steps", domain=domain, judged=True, together=True)
     else:
         yield from of.make(turns, label=of.label("move"), unit=team.id, judged=True)
     if moving is not None:

@@ -56,7 +56,8 @@ def _card(of: Asking, platoon: Platoon) -> Offers:
         label = of.say("order_blank", platoon=platoon.id)
     else:
         label = of.say("order_written", platoon=platoon.id, order=order_name(of.rules, card.order, card.ae))
-    yield from of.make(found, label=label, unit=UnitId(platoon.id), about=of.say("order_about"))
+    about = of.say("order_about")
+    yield from of.make(found, label=label, unit=UnitId(platoon.id), about=about, together=True)
     if card is not None:
         yield from of.make([a.Undraft(platoon.id)], label=of.say("unorder"), unit=UnitId(platoon.id), ask="button")
 

@@ -1,8 +1,14 @@
-/** The same for several cards at once: what is chosen for the one in hand is done for others that may have it too, one after the other. */
+/** The same for several at once: what is planned for the one in hand is done for others that may do it too, one after the other. */
 
-import { h } from '../../base/dom.js';
+import * as api from '../../base/api.js';
+import { h, icon } from '../../base/dom.js';
+import { nameOf, placeOf } from '../../base/naming.js';
+import { ruleLink } from '../../base/rules.js';
 import { way } from '../controls.js';
 import { say, t } from '../../base/words.js';
+
+/** Somebody who was picked: the same act of theirs, if there is one, and what the server says of it as long as it has said nothing else.
+ * @typedef {{unit: string, act: any, verdict: any}} Other */
 
 export class Together {
   /** @param {import('../planner.js').Planner} planner */
@@ -14,92 +20,151 @@ export class Together {
     this.isSent = false;
     /** Whether their names are shown. */
     this.isOpen = false;
+    /** What was said of acts of others, by when and what they are. @type {Map<string, any>} */
+    this.said = new Map();
+    /** Those who were picked, as long as nothing of it changes. @type {{key: string, found: Other[]}} */
+    this.kept = { key: '', found: [] };
+    planner.addEventListener('change', () => this.weigh());
   }
 
   clear() {
     this.units.clear();
     this.isSent = false;
+    this.said.clear();
   }
 
-  /** Whether it is done for others than the one in hand, and a card of whom that is. @param {string} unit */
-  has(unit) {
-    return this.others.includes(unit);
-  }
-
-  /** Those who may share what is planned: whose cards let one choose among the same. @returns {string[]} */
+  /** Those who may share what is planned, whoever stands beside the one in hand first. @returns {string[]} */
   get able() {
     const { plan, ready, selected } = this.planner;
-    if (!plan || !isShared(plan.offer)) return [];
-    return ready.filter((unit) => unit !== selected && this.offerOf(unit) !== undefined);
-  }
-
-  /** Those who were picked; once it is chosen what is done, of them those who may do just that. @returns {string[]} */
-  get others() {
-    const action = this.planner.plan?.action();
-    return this.able.filter((unit) => this.units.has(unit) && (!action || this.actOf(unit, action)));
+    if (!plan?.offer.together) return [];
+    const found = ready.filter((unit) => unit !== selected && this.offerOf(unit) !== undefined);
+    return [...found.filter((unit) => this.isBeside(unit)), ...found.filter((unit) => !this.isBeside(unit))];
   }
 
   /** @param {string} unit */
   offerOf(unit) {
-    return this.planner.offers.find((offer) => offer.unit === unit && offer.type === this.planner.plan?.offer.type && isShared(offer));
+    const { plan, offers } = this.planner;
+    return offers.find((offer) => offer.unit === unit && offer.together && offer.type === plan?.offer.type && offer.input === plan?.offer.input);
   }
 
-  /** The same act of each of the others. @param {any} action @returns {any[]} */
-  acts(action) {
-    return this.others.map((unit) => this.actOf(unit, action));
+  /** Whether it stands where the one in hand does. @param {string} unit */
+  isBeside(unit) {
+    const { board, selected } = this.planner;
+    const place = placeOf(board, selected ?? '');
+    return place !== '' && place === placeOf(board, unit);
   }
 
-  /** The act of another that is called the same; nothing where they may not, or have done it. @param {string} unit @param {any} action */
-  actOf(unit, action) {
+  /** Those who were picked; once it is chosen what is done, with the same act of each. @returns {Other[]} */
+  get picked() {
+    if (!this.units.size) return [];
+    const { plan, seq } = this.planner;
+    const action = plan?.action() ?? null;
+    const key = JSON.stringify([seq, action, ...this.units]);
+    if (key !== this.kept.key) this.kept = { key, found: this.able.filter((unit) => this.units.has(unit)).map((unit) => ({ unit, act: action && this.actOf(unit), verdict: null })) };
+    const said = (act) => (act ? this.said.get(JSON.stringify([seq, act])) : action && { legal: false, refusal: null });
+    return this.kept.found.map((each) => ({ ...each, verdict: said(each.act) ?? null }));
+  }
+
+  /** Of them those who are not known to be refused it. @returns {string[]} */
+  get others() {
+    return this.picked.filter(({ verdict }) => verdict?.legal !== false).map(({ unit }) => unit);
+  }
+
+  /** The same act of each of the others, of those who go ahead first. @returns {any[]} */
+  acts() {
     const { plan } = this.planner;
-    const offer = this.offerOf(unit);
-    const words = plan && worded(plan.offer, plan.offer.examples.indexOf(action));
-    return offer.examples.find((_, n) => worded(offer, n) === words);
+    const ahead = ({ unit }) => plan?.ahead(this.planFor(unit)) ?? 0;
+    return this.picked.filter(({ act, verdict }) => act && verdict?.legal !== false).sort((one, other) => ahead(other) - ahead(one)).map(({ act }) => act);
   }
 
-  /** Takes somebody in or leaves them out. @param {string} unit @returns {boolean} whether they may share it */
-  toggle(unit) {
-    if (!this.able.includes(unit)) return false;
-    if (!this.units.delete(unit)) this.units.add(unit);
-    this.planner.changed();
-    return true;
+  /** @param {string} unit */
+  planFor(unit) {
+    return this.planner.planFor(this.offerOf(unit));
+  }
+
+  /** The same act of another; nothing where they have none, or have done it. @param {string} unit */
+  actOf(unit) {
+    return this.planner.plan?.sameBy(this.planFor(unit)) ?? null;
+  }
+
+  /** Asks of one after the other whether they may do it, once the one in hand may. */
+  async weigh() {
+    if (this.isWeighing) return;
+    this.isWeighing = true;
+    for (let act = this.unsaid; act; act = this.unsaid) {
+      const key = JSON.stringify([this.planner.seq, act]);
+      const answer = await api.preview(act).catch(() => null);
+      this.said.set(key, answer?.ok ? answer.data : {});
+      this.planner.dispatchEvent(new Event('change'));
+    }
+    this.isWeighing = false;
+  }
+
+  /** The first act of which nothing is said yet. */
+  get unsaid() {
+    const { verdict, isChecking, sender, isBehind } = this.planner;
+    if (!this.units.size || !verdict?.legal || isChecking || isBehind || sender.isUnderWay) return null;
+    return this.picked.find((each) => each.act && !each.verdict)?.act ?? null;
+  }
+
+  /** Takes somebody in or leaves them out, of several all. @param {string[]} units @returns {boolean} whether any of them may share it */
+  toggle(units) {
+    const { able } = this;
+    const found = [...new Set(units.map((unit) => this.planner.meantBy(unit) ?? ''))].filter((unit) => able.includes(unit));
+    const areIn = found.every((unit) => this.units.has(unit));
+    for (const unit of found) areIn ? this.units.delete(unit) : this.units.add(unit);
+    if (found.length) this.planner.changed();
+    return found.length > 0;
   }
 
   /** Takes in the next whose card is blank, else the next at all. @returns {boolean} whether there was one */
   next() {
     const left = this.able.filter((unit) => !this.units.has(unit));
     const unit = left.find(isBlank) ?? left[0];
-    return unit !== undefined && this.toggle(unit);
+    return unit !== undefined && this.toggle([unit]);
   }
 
-  /** Takes in all whose cards are blank, or leaves them out again. @param {string[]} blank */
-  all(blank) {
-    const areIn = blank.every((unit) => this.units.has(unit));
-    for (const unit of blank) areIn ? this.units.delete(unit) : this.units.add(unit);
-    this.planner.changed();
+  /** Takes in all of them, or leaves them out. */
+  every() {
+    return this.toggle(this.able);
   }
 
-  /** What lets others be picked by name; open while any are. @returns {Node[]} */
+  /** What lets others be picked by name, open while any are; and who of them cannot do it, and why. @returns {Node[]} */
   controls() {
     const { able, others } = this;
     if (!able.length) return [];
-    const blank = able.filter(isBlank);
-    const every = blank.length > 1 ? [way({ key: 'same-blank', words: t('same_blank', { n: blank.length }), isOn: blank.every((unit) => this.units.has(unit)), press: () => this.all(blank) })] : [];
-    const each = able.map((unit) => way({ key: `same-${unit}`, words: called(unit), isOn: others.includes(unit), press: () => this.toggle(unit), more: { 'data-same': unit } }));
-    const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('same_for') }, ...every, ...each);
+    /** @type {Array<[string, string[]]>} */
+    const lots = [['same_blank', able.filter(isBlank)], ['same_here', able.filter((unit) => this.isBeside(unit))], ['same_all', able]];
+    const isNew = (/** @type {[string, string[]]} */ [, units], /** @type {number} */ n) => units.length > 1 && lots.slice(0, n).every(([, before]) => before.length !== units.length);
+    const many = lots.filter(isNew).map(([key, units]) => way({ key, words: t(key, { n: units.length }), isOn: units.every((unit) => this.units.has(unit)), press: () => this.toggle(units), more: { 'data-lot': key } }));
+    const each = able.map((unit) => way({ key: `same-${unit}`, words: this.called(unit), isOn: others.includes(unit), press: () => this.toggle([unit]), more: { 'data-same': unit } }));
+    const list = h('div', { class: 'plan__choices plan__choices--small', role: 'group', 'aria-label': t('same_for') }, ...many, ...each);
     const keep = (event) => { this.isOpen = event.target.open; };
-    return [h('details', { class: 'plan__typed', open: this.isOpen || others.length > 0, ontoggle: keep }, h('summary', { 'data-focus': 'same-for' }, t('same_for')), list)];
+    return [...this.refused(), h('details', { class: 'plan__typed', open: this.isOpen || this.units.size > 0, ontoggle: keep }, h('summary', { 'data-focus': 'same-for' }, t('same_for')), list)];
   }
-}
 
-/** Whether it is a choice among words alone, of somebody who is known by a card. @param {any} offer */
-function isShared(offer) {
-  return offer.input === 'choice' && !offer.picks && offer.names?.length > 0 && Boolean(offer.unit && faceOf(offer.unit));
-}
+  /** Those who were picked and cannot do it, each reason once. @returns {Node[]} */
+  refused() {
+    /** @type {Map<string, {refusal: any, units: string[]}>} */
+    const found = new Map();
+    for (const { unit, verdict } of this.picked) {
+      if (verdict?.legal !== false) continue;
+      const why = verdict.refusal ? say(verdict.refusal.text) : t('same_no_way');
+      found.set(why, { refusal: verdict.refusal, units: [...(found.get(why)?.units ?? []), unit] });
+    }
+    if (!found.size) return [];
+    const line = ([why, { refusal, units }], n) => h('li', { class: 'withheld__line', 'data-not': units.join(' ') },
+      h('span', { class: 'withheld__what' }, icon('tone-bad', 12), units.map((unit) => this.called(unit)).join(', ')),
+      h('span', { class: 'withheld__why' }, `${why} `, ...(refusal?.rule ? ruleLink(refusal.rule, `same-not ${n}`) : [])));
+    return [h('div', { class: 'withheld', role: 'status' }, t('same_not'), h('ul', { role: 'list' }, ...[...found].map(line)))];
+  }
 
-/** @param {any} offer @param {number} n */
-function worded(offer, n) {
-  return say(offer.names?.[n]);
+  /** By its card and what is written on it, else by name and place. @param {string} unit */
+  called(unit) {
+    const face = faceOf(unit);
+    const written = ['.hand__name', '.hand__written'].map((part) => face?.querySelector(part)?.textContent);
+    return (face ? written : [nameOf(this.planner.board, unit), placeOf(this.planner.board, unit)]).filter(Boolean).join(' · ');
+  }
 }
 
 /** @param {string} unit @returns {HTMLElement | null} */
@@ -109,11 +174,5 @@ function faceOf(unit) {
 
 /** @param {string} unit */
 function isBlank(unit) {
-  return faceOf(unit)?.closest('.is-blank') !== null;
-}
-
-/** @param {string} unit */
-function called(unit) {
-  const face = faceOf(unit);
-  return ['.hand__name', '.hand__written'].map((part) => face?.querySelector(part)?.textContent).filter(Boolean).join(' · ');
+  return (faceOf(unit)?.closest('.is-blank') ?? null) !== null;
 }

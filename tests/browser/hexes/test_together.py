@@ -1,0 +1,109 @@
+"""One plan for several of a platoon, or of a pile: by mouse, finger and keys; who cannot go is named, and whoever is asked is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import expect
+
+from app.boards import hexes
+from tests.browser.conftest import Seated
+from tests.browser.hexes.test_flames_table import crossroads, do, kinds, known, plays_until, touches
+from tests.browser.tables import DESKTOP, PHONE, Room, Window
+from tests.support.server import RunningServer
+
+pytestmark = pytest.mark.e2e
+
+
+def marching(server: RunningServer, *, watched: bool = False) -> Room:
+    """The infantry of the crossroads, ten in three piles, is about to move; ``watched``: by those who may fire at any step."""
+    room = crossroads(server)
+    waits = "FO" if watched else "FC"
+    for seat, orders in (("a", {"A1": "FC", "A2": "MD"}), ("b", {"B1": waits, "B2": waits})):
+        for platoon, order in orders.items():
+            do(room, seat, {"type": "order", "platoon": platoon, "order": order})
+        do(room, seat, {"type": "commit"})
+    assert plays_until(room, lambda seat: "move" in kinds(room, seat), ("commit", "activate")) == "a"
+    return room
+
+
+def places(room: Room) -> dict[str, hexes.Hex]:
+    return {name: hexes.Hex(*team["at"]) for name, team in known(room, "a")["teams"].items() if team.get("at")}
+
+
+def takes(window: Window, team: str) -> None:
+    """A team is taken in hand, out of its pile where it lies in one."""
+    touches(window, f'[data-unit="{team}"]')
+    pile = window.locator(f'.fan .token[data-unit="{team}"]')
+    if pile.count():
+        pile.click()
+    expect(window.unit(team)).to_have_attribute("aria-pressed", "true")
+
+
+def moved(room: Room, before: Mapping[str, hexes.Hex]) -> set[str]:
+    return {name for name, at in places(room).items() if at != before[name]}
+
+
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
+def test_a_platoon_goes_one_way_by_one_plan_and_who_cannot_is_named_and_stays(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = marching(table_server)
+    before = places(room)
+    ana = seated(room, "a", viewport=view)
+    takes(ana, "A2.0")
+    touches(ana, '[data-cell="0302"]')
+    ana.allows()
+    expect(ana.locator("#commit")).to_have_text("Commit")
+
+    ana.locator('#plan [data-focus="same-for"]').click()
+    if view is PHONE:
+        ana.locator('#plan [data-lot="same_all"]').click()
+    else:
+        ana.locator('#plan [data-lot="same_here"]').click()
+        expect(ana.locator("#commit")).to_have_text("Commit × 4")
+        for pile in ("0201", "0102"):
+            ana.page.keyboard.down("Shift")
+            touches(ana, f'[data-cell="{pile}"]')
+            ana.page.keyboard.up("Shift")
+    expect(ana.locator("#plan [data-not]")).to_have_attribute("data-not", "A2.7 A2.8 A2.9")
+    expect(ana.locator("#commit")).to_have_text("Commit × 7")
+    expect(ana.locator("#layer-rings .ring.is-picked")).to_have_count(6)
+    assert ana.breaches() == []
+    ana.commit()
+    ana.knows_its_offers()
+
+    assert moved(room, before) == {f"A2.{n}" for n in range(7)}
+    after = places(room)
+    assert {after[name].q - before[name].q for name in moved(room, before)} == {1}
+    assert ana.problems == []
+
+
+def test_by_keys_the_next_and_all_go_along(seated: Seated, table_server: RunningServer) -> None:
+    room = marching(table_server)
+    before = places(room)
+    ana = seated(room, "a")
+    takes(ana, "A2.4")
+    ana.press("x", "x")
+    expect(ana.locator('#plan [data-same][aria-pressed="true"]')).to_have_count(2)
+    ana.press("X", "ArrowUp", " ")
+    ana.allows()
+    expect(ana.locator("#commit")).to_have_text("Commit × 10")
+    ana.does("Enter")
+
+    assert moved(room, before) == {f"A2.{n}" for n in range(10)}
+
+
+def test_whoever_is_asked_meanwhile_stops_the_others(seated: Seated, table_server: RunningServer) -> None:
+    room = marching(table_server, watched=True)
+    before = places(room)
+    ana = seated(room, "a")
+    takes(ana, "A2.0")
+    touches(ana, '[data-cell="0302"]')
+    ana.allows()
+    ana.press("X")
+    ana.commit()
+    expect(ana.locator("#notice")).to_contain_text("Done by 1 of 7. Others are asked first.")
+    assert plays_until(room, lambda seat: "close" in kinds(room, seat), ("hold",)) == "a"
+    assert moved(room, before) == {"A2.0"}
