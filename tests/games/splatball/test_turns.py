@@ -87,6 +87,17 @@ def test_no_step_and_no_turn_ends_by_itself_while_a_unit_is_left() -> None:
     assert (at.active, at.step, game().to_act(at)) == ("a", "fight", ("a",))
 
 
+def test_units_that_may_move_together_do_so_one_right_after_the_other() -> None:
+    at = position(
+        unit("s0u1", "scamp", (5, 1)), unit("s0u2", "scamp", (6, 1)), unit("s1u1", "scamp", (5, 10), "b"), step="move"
+    )
+    assert [each.unit for each in game().offers(at, Seat("a")) if each.together] == ["s0u1", "s0u2"]
+
+    for n, name in enumerate(("s0u1", "s0u2")):
+        at = after(at, "a", a.Move(UnitId(name), ((5 + n, 2),)))
+    assert [each.unit for each in game().offers(at, Seat("a")) if each.together] == []
+
+
 @pytest.mark.rule("SPL-TURN-06")
 def test_a_turn_ends_when_the_last_unit_of_whoever_is_playing_has_left() -> None:
     at = position(

@@ -122,7 +122,8 @@ class _Offering(Offering):
         ways = [Example(a.Move(unit.id, each.path), None, (key(at),)) for at, each in found.items()]
         turns = self.turns(unit)
         domain = self.domain(unit, tuple(key(at) for at in found), bool(turns))
-        yield from self.make([*ways, *turns], label=label, unit=unit.id, ask="steps", domain=domain, judged=True)
+        acts = [*ways, *turns]
+        yield from self.make(acts, label=label, unit=unit.id, ask="steps", domain=domain, judged=True, together=True)
         for name, others in (
             ("go_aboard", self.boarding(unit)),
             ("unload_any", self.getting_off(unit)),
