@@ -22,7 +22,8 @@ from app.systems.tierras_distantes.choices.surfaces import surfaces, whole_table
 from app.systems.tierras_distantes.judge.acts import Moment
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Unit
-from app.systems.tierras_distantes.space.distance import leader_reaches
+from app.systems.tierras_distantes.space.distance import leader_reaches, reach_around
+from app.systems.tierras_distantes.space.land import Body
 
 Offers = Iterator[Offer]
 
@@ -148,11 +149,8 @@ class UnitOffers:
         for weapon in area_weapons(self.rules, unit):
             assert weapon.area_radius_nm is not None
             points = burst_points(self.field, unit, weapon)
-            far = weapon.max_range_nm
-            table = whole_table(self.position.board)
-            region: Shape = table if far is None else Disc(body.x // NM_PER_MM, body.y // NM_PER_MM, far / NM_PER_MM)
             domain = Domain(
-                region=(region,),
+                region=(self.within(body, weapon.max_range_nm),),
                 ghost=Disc(0, 0, weapon.area_radius_nm / NM_PER_MM),
                 fields=PLACE,
                 surfaces=surfaces(self.rules, self.position.board),
@@ -160,6 +158,12 @@ class UnitOffers:
             examples = [a.FireArea(unit.id, weapon.id, *place) for place in points]
             label = self.labelled("fire_area", weapon.name)
             yield from self.make(examples, label=label, unit=unit.id, ask="point", domain=domain, judged=True)
+
+    def within(self, body: Body, far: int | None) -> Shape:
+        """Where a point may be that is no farther away; anywhere on the table for ``None``."""
+        if far is None:
+            return whole_table(self.position.board)
+        return Disc(body.x // NM_PER_MM, body.y // NM_PER_MM, reach_around(self.rules, body, far) / NM_PER_MM)
 
     # -- nerve
 

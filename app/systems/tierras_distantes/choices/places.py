@@ -19,7 +19,7 @@ from app.systems.tierras_distantes.fire.bursting import judge_point
 from app.systems.tierras_distantes.land.placing import boxes_for, placing_refusal, turned_box
 from app.systems.tierras_distantes.muster.spots import first_free, judge_spot, zone_of
 from app.systems.tierras_distantes.position.state import Unit
-from app.systems.tierras_distantes.space.distance import point_body
+from app.systems.tierras_distantes.space.distance import point_body, reach_around
 from app.systems.tierras_distantes.space.land import Body, Land
 
 TRIES: Final = 24
@@ -92,14 +92,15 @@ def _is_free(table: Table, placed: list[Polygon], plan: Plan, laid: Laid) -> boo
 def burst_points(field: Field, unit: Unit, weapon: Weapon) -> Iterator[Place]:
     """Where area fire may be aimed at: on each enemy, between two of them that one burst would hold, then short of each and beyond, where a
     burst still holds it and perhaps nobody else (TD-AREA-02, TD-AREA-08)."""
-    shooter, radius = field.body(unit.id), weapon.area_radius_nm or 0
+    shooter, radius, far = field.body(unit.id), weapon.area_radius_nm or 0, weapon.max_range_nm
+    most = None if far is None else reach_around(field.rules, shooter, far)
     enemies = sorted(field.enemies(unit.player), key=lambda body: body.id)
     spots = [(body.x, body.y, body.z) for body in enemies]
     for one, two in combinations(enemies, 2):
         if (one.x - two.x) ** 2 + (one.y - two.y) ** 2 <= 4 * radius * radius and one.z == two.z:
             spots.append(((one.x + two.x) // 2, (one.y + two.y) // 2, one.z))
     for enemy in enemies:
-        spots += _beside(shooter, enemy, radius, weapon.max_range_nm)
+        spots += _beside(shooter, enemy, radius, most)
     for place in dict.fromkeys((x // NM_PER_MM, y // NM_PER_MM, z // NM_PER_MM) for x, y, z in spots):
         point = point_body(*(length * NM_PER_MM for length in place))
         pool = judge_point(field.rules, weapon, shooter, point, field.land, field.table)

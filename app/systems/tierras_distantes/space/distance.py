@@ -22,6 +22,11 @@ def point_body(x: int, y: int, z: int) -> Body:
     return Body("", x, y, z, 0, 0)
 
 
+def reach_around(rules: Rules, body: Body, length: int) -> int:
+    """How far from the centre of a base something may be, on its level, that is no farther than a length from it (TD-RNG-05)."""
+    return length + (body.radius if rules.options.measure == "edge" else 0)
+
+
 def leader_reaches(rules: Rules, leader: Body, target: Body) -> bool:
     """Whether a miniature is near enough to a leader to be rallied: less far than his range, exactly that is too far; no sight is needed
     (TD-FRT-05, TD-FRT-13)."""

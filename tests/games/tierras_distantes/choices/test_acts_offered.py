@@ -13,7 +13,7 @@ from app.engine.types import Seat, UnitId
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Position
-from tests.games.tierras_distantes.playing import moment
+from tests.games.tierras_distantes.playing import moment, refused
 from tests.games.tierras_distantes.table import piece, position, unit
 
 
@@ -221,6 +221,19 @@ def test_a_way_begins_where_one_stands_and_a_burst_lies_within_the_whole_range()
     assert (way.start_mm, way.region[0]) == ((300, 500), Disc(300, 500, 180))
     assert most is not None
     assert burst.region == (Disc(300, 500, most / 10**6),)
+
+
+@pytest.mark.rule("TD-RNG-05", "TD-AREA-02")
+def test_measured_from_the_edge_a_burst_may_lie_a_radius_farther_away() -> None:
+    thrower, enemy = unit("A01", 300, 500, status="active", weapons=("hand_grenade",)), unit("B01", 300, 700)
+    at = position(thrower, enemy, options={"measure": "edge"})
+
+    burst, examples = one(at, "fire_area")
+
+    assert burst.region == (Disc(300, 500, 162.5),)
+    assert refused(at, "a", a.FireArea("A01", "hand_grenade", 300, 662)) is None
+    assert refused(at, "a", a.FireArea("A01", "hand_grenade", 300, 663)) == "TD-RNG-03"
+    assert max(example.y_mm for example in examples) > 660
 
 
 @pytest.mark.rule("TD-FRT-04", "TD-ACT-03", "TD-ACT-11")

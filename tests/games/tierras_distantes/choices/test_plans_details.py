@@ -195,6 +195,16 @@ def test_a_refused_burst_is_drawn_with_how_far_it_would_reach():
     assert [each.target for each in inside.overlays if isinstance(each, Ring)] == ["tower"]
 
 
+@pytest.mark.rule("TD-RNG-05")
+def test_ranges_are_drawn_from_the_edge_where_the_room_measures_so():
+    start = position(actor(weapons=("hand_grenade",)), unit("B01", 900, 900), options={"measure": "edge"})
+
+    far = previewed(start, "a", a.FireArea("A01", "hand_grenade", 500, 900))
+
+    assert circles(far)[-1].shape == Disc(500, 500, 162.5)
+    assert {each.shape.radius for each in circles(surveyed(start, "a", "A01"))} == {112.5, 162.5}
+
+
 @pytest.mark.rule("TD-REF-01", "TD-ACC-07")
 def test_of_a_refused_group_every_way_is_drawn_and_of_one_that_is_not_due_none():
     start = position(actor(), actor("A02", 600, 500), unit("B01", 900, 900))

@@ -18,7 +18,7 @@ from app.systems.tierras_distantes.fire.aiming import sighted
 from app.systems.tierras_distantes.nerve.rallying import rally_below, recovers
 from app.systems.tierras_distantes.position.actions import Activate, EndBatch, Rally, RallyOther
 from app.systems.tierras_distantes.position.state import Unit
-from app.systems.tierras_distantes.space.distance import distance, leader_reaches
+from app.systems.tierras_distantes.space.distance import distance, leader_reaches, reach_around
 from app.systems.tierras_distantes.turn.batches import ready_of, units_with_status
 
 
@@ -74,7 +74,7 @@ def preview_rally_other(eyes: Eyes, action: RallyOther) -> Preview:
 def leader_circle(eyes: Eyes, leader: Unit) -> Iterator[Overlay]:
     """How far a leader reaches, and the frightened within it (TD-FRT-05)."""
     body, reach = eyes.field.body(leader.id), eyes.rules.constants.leader_range_nm
-    around = reach + (body.radius if eyes.rules.options.measure == "edge" else 0)
+    around = reach_around(eyes.rules, body, reach)
     label = eyes.say("plan", "leads", length=length(reach))
     yield Spot(Disc(drawn(body.x), drawn(body.y), drawn(around)), "info", label, outline=True)
     for unit in frightened_near(eyes.field, leader):

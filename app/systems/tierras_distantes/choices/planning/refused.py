@@ -26,7 +26,7 @@ from app.systems.tierras_distantes.march.walking import BODIES_OVERLAP
 from app.systems.tierras_distantes.muster.zones import OUTSIDE
 from app.systems.tierras_distantes.position import actions as a
 from app.systems.tierras_distantes.position.state import Unit
-from app.systems.tierras_distantes.space.distance import distance
+from app.systems.tierras_distantes.space.distance import distance, reach_around
 
 UNSEEN = "TD-SEE-01"
 OUT_OF_RANGE = "TD-RNG-03"
@@ -165,7 +165,7 @@ def _burst(eyes: Eyes, action: a.FireArea, refusal: Refusal) -> Iterator[Overlay
     yield Spot(Disc(x, y, drawn(weapon.area_radius_nm)), "bad", outline=True)
     yield Line(((drawn(body.x), drawn(body.y)), (x, y)), "bad", dashed=True)
     if refusal.rule == OUT_OF_RANGE and weapon.max_range_nm is not None:
-        disc = Disc(drawn(body.x), drawn(body.y), drawn(weapon.max_range_nm))
+        disc = Disc(drawn(body.x), drawn(body.y), drawn(reach_around(eyes.rules, body, weapon.max_range_nm)))
         yield Spot(disc, "info", length(weapon.max_range_nm), outline=True)
 
 

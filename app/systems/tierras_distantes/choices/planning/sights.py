@@ -27,7 +27,7 @@ from app.systems.tierras_distantes.fire.attacks import Attack
 from app.systems.tierras_distantes.fire.bursting import cover_at, judge_point
 from app.systems.tierras_distantes.position.events_fights import Aimed
 from app.systems.tierras_distantes.position.state import Unit
-from app.systems.tierras_distantes.space.distance import distance, point_body
+from app.systems.tierras_distantes.space.distance import distance, point_body, reach_around
 from app.systems.tierras_distantes.space.land import Body
 from app.systems.tierras_distantes.space.sight import Sighting, culprit
 
@@ -222,7 +222,8 @@ def ranges(eyes: Eyes, field: Field, unit: Unit) -> Iterator[Spot]:
         for reach in dict.fromkeys((weapon.effective_range_nm, weapon.max_range_nm)):
             if reach is not None:
                 text = eyes.say("sight", "range", weapon=lowered(weapon.name), length=length(reach))
-                yield Spot(Disc(*_drawn(body), drawn(reach)), "info", text, outline=True)
+                around = drawn(reach_around(field.rules, body, reach))
+                yield Spot(Disc(*_drawn(body), around), "info", text, outline=True)
 
 
 def verdict_words(eyes: Eyes, seen: Sighting, target: Body) -> Text:
