@@ -15,6 +15,7 @@ from app.systems.flames_hexwar.book.units import TeamType, Weapon
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire import damage
+from app.systems.flames_hexwar.fire.numbers import is_far
 from app.systems.flames_hexwar.losses.losing import hurt, is_bailed_out, is_doomed
 from app.systems.flames_hexwar.losses.morale import motivation_test
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -95,8 +96,10 @@ def _likeness(field: Field, row: HitRow, name: UnitId) -> object:
         return state, burden, tuple(own_cover(field.rules, field.terrain, field.as_target(team)))
     seen = field.look(shooter, team, field.rules.weather[field.weather].declared_limit)
     side = armour_side(team.at, team.facing or 0, row.start) if field.kind(team).is_vehicle else None
-    is_long = hexes.distance(row.start, team.at) >= field.rules.options.armour_long_range_from
-    return state, burden, seen.cover if isinstance(seen, Seen) else None, side, is_long
+    far = hexes.distance(row.start, team.at)
+    is_long = field.kind(team).is_armoured and far >= field.rules.options.armour_long_range_from
+    ranges = (is_far(field.rules, field.profile(team), far), is_long)
+    return state, burden, seen.cover if isinstance(seen, Seen) else None, side, ranges
 
 
 # ------------------------------------------------------------------------------------------------------------------ saves

@@ -79,6 +79,11 @@ class Impossible(NamedTuple):
     rule: RuleId
 
 
+def is_far(rules: Rules, profile: Profile, far: int) -> bool:
+    """Whether a target is at long range, which begins nearer for infantry and small vehicles (FHW-HIT-05)."""
+    return far >= (rules.to_hit.low_from if profile in LOW else rules.to_hit.other_from)
+
+
 def modifiers(rules: Rules, aim: Aim) -> Iterator[Modifier]:
     """Everything that is added to the number of the target's skill, but FHW-HIT-13's."""
     of = rules.to_hit
@@ -86,9 +91,8 @@ def modifiers(rules: Rules, aim: Aim) -> Iterator[Modifier]:
         yield Modifier(RuleId("FHW-HIT-04"), of.cover)
         if aim.gone_to_ground:
             yield Modifier(RuleId("FHW-GTG-01"), of.gone_to_ground)
-    is_low = aim.profile in LOW
-    if aim.far >= (of.low_from if is_low else of.other_from):
-        yield Modifier(RuleId("FHW-HIT-05"), of.low_add if is_low else of.other_add)
+    if is_far(rules, aim.profile, aim.far):
+        yield Modifier(RuleId("FHW-HIT-05"), of.low_add if aim.profile in LOW else of.other_add)
     if aim.moved_out_of_command:
         yield Modifier(RuleId("FHW-HIT-06"), of.out_of_command)
     if aim.no_prior_sight:

@@ -235,15 +235,33 @@ def test_a_gun_turns_to_the_lower_of_two_sides(way: tuple[int, int], facing: int
 @pytest.mark.parametrize(
     ("change", "alike"),
     [({}, True), ({"foxhole": True}, False), ({"gone_to_ground": True}, False), ({"suppressed": True}, False),
-     ({"at": hexes.from_offset(13, 6)}, True), ({"at": hexes.from_offset(14, 6)}, False)],
+     ({"at": hexes.from_offset(11, 6)}, True), ({"at": hexes.from_offset(13, 6)}, False)],
 )  # fmt: skip
-def test_teams_in_another_state_or_so_far_off_that_armour_counts_more_are_not_alike(change: Any, alike: bool) -> None:
+def test_teams_in_another_state_or_at_long_range_are_not_alike(change: Any, alike: bool) -> None:
     foe = squad("B1", "ger_grenadiers_small", {1: "1206", 2: "1206"})
     at = Table([squad("A1", "sov_maxims", {1: "0706"})], [foe], trenches=[(12, 6)]).change("B1.2", **change)
     if "at" in change:
         at = Table([squad("A1", "sov_maxims", {1: "0706"})], [foe]).change("B1.2", **change)
     names = (UnitId("B1.1"), UnitId("B1.2"))
     row = HitRow(names, "hmg", UnitId("A1.1"), hexes.from_offset(7, 6))
+    assert is_settled(at.moment.field, Hits("fc", "B", "B1", (row,))) is alike
+
+
+@pytest.mark.rule("FHW-ALLOC-03", "FHW-HIT-05", "FHW-SAVE-04")
+@pytest.mark.parametrize(
+    ("kind", "columns", "armour_from", "alike"),
+    [("ger_grenadiers_small", (13, 14), 7, True), ("ger_panzer4", (12, 13), 7, True), ("ger_panzer4", (13, 14), 7, False),
+     ("ger_panzer4", (12, 13), 6, False), ("ger_panzer4", (13, 14), 6, False), ("ger_panzer4", (14, 15), 9, True),
+     ("ger_grenadiers_small", (14, 15), 8, True)],
+)  # fmt: skip
+def test_where_long_range_begins_hangs_on_what_is_hit(
+    kind: str, columns: tuple[int, int], armour_from: int, alike: bool
+) -> None:
+    """Infantry from six hexes, vehicles from seven, and for their armour from where the room says."""
+    facing = ">3" if kind == "ger_panzer4" else ""
+    foe = squad("B1", kind, {n: f"{column}06{facing}" for n, column in enumerate(columns, 1)})
+    at = Table([squad("A1", "sov_maxims", {1: "0706"})], [foe], options={"armour_long_range_from": armour_from})
+    row = HitRow((UnitId("B1.1"), UnitId("B1.2")), "hmg", UnitId("A1.1"), hexes.from_offset(7, 6))
     assert is_settled(at.moment.field, Hits("fc", "B", "B1", (row,))) is alike
 
 
