@@ -153,10 +153,10 @@ def judge_opportunity(field: Field, seat: Seat, shots: Sequence[Opportunity]) ->
 
 
 def fire(story: Story, declared: Iterable[Declared]) -> None:
-    """Cards are turned up, platoons rally, guns pivot, fog dice fall, then volleys are rolled one by one."""
+    """Cards are turned up and platoons rally in roster order (FHW-RALLY-05), guns pivot, fog dice fall, then volleys are rolled one by one."""
     given = tuple(declared)
-    for each in given:
-        platoon = each.volleys[0].platoon
+    firing = {each.volleys[0].platoon for each in given}
+    for platoon in (name for name in story.position.platoons if name in firing):
         must_rally = rallies_to_fire(story.field, platoon)
         turn_up(story, platoon)
         if must_rally:

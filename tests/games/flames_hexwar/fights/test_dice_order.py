@@ -9,6 +9,7 @@ import pytest
 from app.engine.types import Seat
 from app.systems.flames_hexwar.choices.time_up import time_out
 from app.systems.flames_hexwar.position import actions as a
+from app.systems.flames_hexwar.position import events_fights as ef
 from app.systems.flames_hexwar.position import events_moves as em
 from tests.games.flames_hexwar.scenes import FAR, Table, act, shot, squad
 
@@ -60,6 +61,18 @@ def test_several_that_rally_at_once_roll_side_by_side_in_roster_order() -> None:
     at.acts("b", "activate", platoon="B2").acts("b", "close", 3, 4, 4)
     told = [event.platoon for event in at.told(em.Rallied)]
     assert told == ["A1", "A2", "B1"]
+
+
+@pytest.mark.rule("FHW-RALLY-05", "FHW-FO-09")
+def test_cards_that_rally_for_one_declaration_do_so_in_roster_order_and_fire_as_they_were_named() -> None:
+    foes = [squad("B1", "ger_hmg", {1: "1006"}), squad("B2", "ger_hmg", {1: "1006"})]
+    at = Table([squad("A1", "sov_smg", {0: "0506"})], foes).plan(A1="MD", B1="FO", B2="FO").until("c")
+    at.change("B1.1", suppressed=True).change("B2.1", suppressed=True).acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.0", path=("0606",))
+    shots = [shot("B2.1", "hmg", 4), shot("B1.1", "hmg", 4)]
+    at.acts("b", "opportunity", 4, 1, *[1] * 7, shots=shots)
+    assert [(event.platoon, event.passed) for event in at.told(em.Rallied)] == [("B1", True), ("B2", False)]
+    assert [(event.platoon, len(event.dice)) for event in at.told(ef.ShotsRolled)] == [("B2", 3), ("B1", 4)]
 
 
 @pytest.mark.rule("FHW-AIR-02", "FHW-AIR-10", "FHW-AIR-04", "FHW-AIR-11", "FHW-FC-07")
