@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from app.boards import hexes
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
@@ -192,9 +194,17 @@ def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | 
     found = opportunity.run_modifier(field.rules, visited)
     if found is None or not field.rules.options.fo_count_announced or not isinstance(moving.announced, Place):
         return found
-    ahead = _visited(field, shooter, mover, Visit(moving.announced, stack=moving.visits[-1].stack), fog)
+    ahead = _visited(field, shooter, mover, _ahead(field, mover, here, moving.announced), fog)
     counted = opportunity.run_modifier(field.rules, [*visited, ahead])
     return found if counted is None else counted
+
+
+def _ahead(field: Field, mover: Team, here: Visit, to: Place) -> Visit:
+    """A place that has been announced, as if it were already entered."""
+    if here.place is None or here.place.hex == to.hex:
+        return replace(here, place=to)
+    street = field.terrain.joined(here.place.hex, to.hex) and field.terrain[to.hex].surface == "built_up"
+    return Visit(to, in_street=street, stack=field.stack(mover.side, to.hex) + field.points(mover))
 
 
 def _sees_at(field: Field, shooter: Team, mover: Team, visit: Visit, fog: int | None) -> bool:

@@ -152,6 +152,25 @@ def test_the_announced_hex_counts_where_the_room_says_so() -> None:
     assert need(fo_count_announced=True) == {(2,)}  # two hexes in the open
 
 
+@pytest.mark.rule("FHW-FO-06", "FHW-COV-11", "FHW-VIS-04")
+@pytest.mark.parametrize(
+    ("way", "friends", "more", "number"),
+    [(("0506", "0505"), {}, {"surface": {"0505": "t"}}, 4),
+     (("0506", "0505"), {}, {"surface": {"0505": "t"}, "roads": [[(5, 6), (5, 5)]]}, 2),
+     (("0602", "0502"), {}, {"surface": {"0604": "w"}}, 4),
+     (("0602", "0502"), {1: "0502", 2: "0502"}, {"surface": {"0604": "w"}}, 2)],
+)  # fmt: skip
+def test_the_announced_hex_counts_as_if_it_were_already_entered(
+    way: tuple[str, str], friends: dict[int, str], more: dict[str, Any], number: int
+) -> None:
+    """In its street by a road step, with those who stand there already."""
+    foe = squad("B1", "ger_grenadiers_small", {1: "0906"})
+    at = Table([squad("A1", "sov_smg", {0: way[0], **friends})], [foe], options={"fo_count_announced": True}, **more)
+    at.plan(A1="MD", B1="FO").until("c").acts("a", "activate", platoon="A1")
+    at.acts("a", "move", team="A1.0", path=way[1:])
+    assert needs(at.acts("b", "opportunity", 1, shots=[shot("B1.1", "rifle_mg")])) == [{(number,)}]
+
+
 @pytest.mark.rule("FHW-SHOT-02", "FHW-ALLOC-04", "FHW-FO-05")
 def test_opportunity_fire_needs_the_mover_in_range_not_one_of_its_platoon() -> None:
     foe = squad("B1", "ger_grenadiers_small", dict.fromkeys(range(5), "1006"))
