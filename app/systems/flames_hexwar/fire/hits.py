@@ -49,7 +49,7 @@ def _forced(rows: Sequence[HitRow], number: int) -> UnitId | None:
     wanted = rows[number].priority
     if wanted is None or wanted not in rows[number].teams:
         return None
-    return None if any(row.priority == wanted for row in rows[:number]) else wanted
+    return None if any(row.priority == wanted and wanted in row.teams for row in rows[:number]) else wanted
 
 
 def allocate_refused(rows: Sequence[HitRow], teams: Sequence[UnitId], *, is_fo: bool) -> Refusal | None:

@@ -12,7 +12,7 @@ from app.engine.dice import GivenDice
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.barrage.lifting import judge_lift
 from app.systems.flames_hexwar.field.story import Story
-from app.systems.flames_hexwar.fire.hits import bulletproof, is_settled, protection_of
+from app.systems.flames_hexwar.fire.hits import allocate_refused, bulletproof, by_default, is_settled, protection_of
 from app.systems.flames_hexwar.losses.losing import destroy
 from app.systems.flames_hexwar.position import events as e
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -263,6 +263,18 @@ def test_where_long_range_begins_hangs_on_what_is_hit(
     at = Table([squad("A1", "sov_maxims", {1: "0706"})], [foe], options={"armour_long_range_from": armour_from})
     row = HitRow((UnitId("B1.1"), UnitId("B1.2")), "hmg", UnitId("A1.1"), hexes.from_offset(7, 6))
     assert is_settled(at.moment.field, Hits("fc", "B", "B1", (row,))) is alike
+
+
+@pytest.mark.rule("FHW-ALLOC-02")
+def test_the_first_hit_that_may_go_to_the_priority_team_goes_to_it() -> None:
+    """Who named it and has lost it from sight or range since takes nothing from the others that named it."""
+    near, far = UnitId("B1.1"), UnitId("B1.2")
+    rows = [HitRow((near,), "rifle", UnitId("A1.1"), priority=far)]
+    rows += [HitRow((near, far), "hmg", UnitId("A1.2"), priority=far)] * 2
+    assert by_default(rows) == (near, far, near)
+    refused = allocate_refused(rows, (near, near, far), is_fo=False)
+    assert refused is not None
+    assert refused.rule == "FHW-ALLOC-02"
 
 
 @pytest.mark.rule("FHW-ALLOC-03", "FHW-SAVE-07")
