@@ -118,6 +118,20 @@ def test_order() -> None:
 # ----------------------------------------------------------------------------------------------------------- designations
 
 
+@pytest.mark.rule("FHW-SEAT-02", "FHW-ART-06")
+@pytest.mark.parametrize(
+    ("spotter", "rule"),
+    [("A1.1", None), ("A2.0", "ART-06"), ("B1.0", "SEAT-02"), ("A2.9", "SEAT-02"), ("X", "SEAT-02")],
+)
+def test_one_spots_with_living_teams_of_ones_own_alone(spotter: str, rule: str | None) -> None:
+    own = [squad("A1", "sov_zis3", {1: "1405"}), squad("A2", "sov_smg", {0: "1405"})]
+    at = Table(own, [squad("B1", "ger_grenadiers_small", {1: "1705"})]).plan(A1="FC", A2="FC", B1="FC")
+    at.changed(lambda now: replace(now, teams={name: team for name, team in now.teams.items() if name != "A2.9"}))
+    vertex = {"hex": "1705", "v": 0}
+    fields = {"battery": "A1", "aim": "B1.1", "mode": "normal", "ammo": "he", "vertex": vertex}
+    assert at.no("a", "bombard", spotter=spotter, hexes=("1705", "1805", "1804", "1704"), **fields) == rule
+
+
 @pytest.mark.rule(
     "FHW-FC-01", "FHW-ART-01", "FHW-ART-03", "FHW-ART-15", "FHW-ART-06", "FHW-ART-20", "FHW-ART-13", "FHW-SMOKE-01",
     "FHW-SMOKE-02", "FHW-ART-09", "FHW-ART-10", "FHW-ART-07", "FHW-ART-21", "FHW-ART-14",

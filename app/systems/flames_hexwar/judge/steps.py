@@ -58,9 +58,9 @@ ANY_TIME: Final = frozenset({"resign", "offer_draw", "answer_draw"})
 COMMANDERS: Final = frozenset({*ANY_TIME, "air", "strike"})
 ANSWERED_FOR_A_SIDE: Final = (a.Allocate, a.Swap, a.Shield)
 """Answers about teams that stand together, which may be those of several seats of a side."""
-OWN_FIELDS: Final = ("team", "platoon", "battery", "carrier")
+OWN_FIELDS: Final = ("team", "platoon", "battery", "spotter", "carrier")
 """Fields that name one's own."""
-TEAMS: Final = ("team", "carrier")
+TEAMS: Final = ("team", "spotter", "carrier")
 """Those of them that name a team; the others name a platoon."""
 ONLY_OWN: Final[Mapping[type[Action], tuple[str, ...]]] = {
     a.Lift: ("team",),
