@@ -57,9 +57,11 @@ export class Dock {
     this.numbered = 0;
     const parts = [];
     this.heading.replaceChildren(...(planner.selected && !isSpotlit(planner.selected) ? this.who(unit) : []));
+    // To a quick question the first of the bare answers comes first, in one row; the others after what the unit at hand may do.
     const isQuick = planner.offers.some((offer) => offer.waivers?.length);
-    if (isQuick) parts.push(this.globals());
-    const hasGlobals = !isQuick && planner.globalOffers.length > 0;
+    const first = isQuick ? planner.globalOffers.find((offer) => planner.isAtOnce(offer)) : undefined;
+    if (first) parts.push(this.globals([first], ' offers__group--quick'));
+    const others = planner.globalOffers.filter((offer) => offer !== first);
     const areNear = planner.selected !== null;
     const groups = grouped(planner.unitOffers);
     // While units are placed one after the other, another may always be taken instead.
@@ -70,18 +72,18 @@ export class Dock {
     if (document.body.dataset.status === 'paused') parts.push(h('span', { class: 'offers__note' }, t('paused_dock')));
     else if (planner.selected && groups.length + inside.length === 0) parts.push(h('span', { class: 'offers__note' }, t(isOwn(unit) ? 'nothing_to_do' : 'not_yours')));
     if (!planner.selected && planner.ready.length && !planner.plan?.offer.closes) parts.push(this.coach.ready());
-    if (hasGlobals && areNear) parts.push(this.globals());
+    if (others.length && areNear) parts.push(this.globals(others));
     if (planner.selected) parts.push(this.coach.refused() ?? '');
     if (unit && !planner.plan?.tentative() && planner.survey?.notes?.length) parts.push(this.sight(planner.survey.notes));
-    if (hasGlobals && !areNear) parts.push(this.globals());
+    if (others.length && !areNear) parts.push(this.globals(others));
     if (parts.length === 0 && planner.playing && planner.seq !== undefined && isOthersGo()) parts.push(h('p', { class: 'offers__note' }, t('idle_dock')), ownList());
     this.offers.replaceChildren(...parts);
     this.offers.dataset.seq = String(planner.seq ?? '');
   }
 
-  /** What is no unit's own; before the rest where a quick answer is wanted. */
-  globals() {
-    return h('div', { class: 'offers__group offers__group--global', role: 'group' }, ...this.planner.globalOffers.map((offer) => this.button(offer)));
+  /** What is no unit's own. @param {any[]} offers @param {string} [kind] */
+  globals(offers, kind = '') {
+    return h('div', { class: `offers__group offers__group--global${kind}`, role: 'group' }, ...offers.map((offer) => this.button(offer)));
   }
 
   /** Who is selected, with what is the matter with it. @param {import('../boards/surface.js').Piece | null} unit @returns {Array<Node | string>} */

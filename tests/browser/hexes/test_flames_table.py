@@ -18,6 +18,7 @@ pytestmark = pytest.mark.e2e
 
 PAIR = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"})
 MOST_ACTS = 600
+LOW = {"width": 1024, "height": 768}
 
 # A button with nothing to weigh does it at once; else Commit waits.
 _CALLED = """() => Object.fromEntries([...document.querySelectorAll('#board [data-unit]')]
@@ -260,3 +261,27 @@ def shared_end(room: Room, seat: str) -> tuple[str, list[str]] | None:
             if at is not None and is_man and [*at] not in taken and hexes.distance(at, start) == 1:
                 ends.setdefault(cell, {})[offer["unit"]] = None
     return next(((cell, list(names)[:3]) for cell, names in ends.items() if len(names) > 2), None)
+
+
+@pytest.mark.parametrize("view", [LOW, PHONE], ids=["low", "phone"])
+def test_in_a_window_fire_and_holding_are_both_in_sight(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = crossroads(table_server)
+    for seat, order in (("a", "MT"), ("b", "FO")):
+        for name in "12":
+            do(room, seat, {"type": "order", "platoon": f"{seat.upper()}{name}", "order": order})
+        do(room, seat, {"type": "commit"})
+    assert (
+        plays_until(room, lambda seat: "opportunity" in kinds(room, seat), ("commit", "activate", "move", "hold"))
+        == "b"
+    )
+    luis = seated(room, "b", viewport=view)
+
+    dock = luis.locator("#dock").bounding_box()
+    assert dock is not None
+    for offer in ("opportunity", "hold"):
+        box = luis.locator(f'#offers [data-offer="{offer}"]').first.bounding_box()
+        assert box is not None
+        assert dock["y"] <= box["y"] and box["y"] + box["height"] <= dock["y"] + dock["height"], offer
+    assert luis.breaches() == []
