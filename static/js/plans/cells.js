@@ -20,6 +20,9 @@ export class CellPlan extends Plan {
     this.facing = null;
     /** Which of them the pointer is on. @type {number | null} */
     this.meant = null;
+    this.isUnit = Boolean(offer.unit);
+    /** Whether what is placed is being dragged. */
+    this.isCarried = false;
   }
 
   isPlacing = true;
@@ -188,7 +191,22 @@ export class CellPlan extends Plan {
   }
 
   get canDrag() {
-    return this.cell !== null;
+    return this.isCarried || this.cell !== null;
+  }
+
+  grabbed() {
+    this.isCarried = true;
+  }
+
+  dropped() {
+    this.isCarried = false;
+  }
+
+  /** What is dragged lies where the pointer is; where it stands, or off the board, it lies nowhere else. @param {Point} at */
+  carry(at) {
+    const cell = this.board.areaAt(at);
+    this.cell = cell === this.board.unit(this.offer.unit ?? '')?.element.dataset.on ? null : cell;
+    this.pointed = this.meant = null;
   }
 
   /** A drag that begins on the chosen cell, or on what turns it, turns it. @param {Point} at @param {number} px */
@@ -198,6 +216,7 @@ export class CellPlan extends Plan {
 
   /** @param {Point} at */
   dragTo(at) {
+    if (this.isCarried) return this.carry(at);
     const turn = this.cell === null ? null : this.board.turnAt(this.cell, this.facings.map(({ deg }) => deg), at, Infinity);
     if (turn !== null) this.look(turn);
   }

@@ -36,6 +36,9 @@ export class Plan {
   /** Whether it places one thing after another, so that another may always be taken instead. */
   isPlacing = false;
 
+  /** Whether what it places is the unit itself. */
+  isUnit = false;
+
   /** Whether it is put together over a while: what it comes to stays in sight, and it is handed in by a hand, not by Enter. */
   isComposed = false;
 

@@ -7,7 +7,7 @@ import * as api from '../base/api.js';
 import { byId } from '../base/dom.js';
 import { Aims } from './aims.js';
 import { Judge } from './judge.js';
-import { planFor, readyFor } from './plans.js';
+import { isPut, planFor, readyFor } from './plans.js';
 import { Sender } from './sender.js';
 import { Taps } from './taps.js';
 import { Together } from './more/together.js';
@@ -521,11 +521,6 @@ export class Planner extends EventTarget {
     this.dispatchEvent(new CustomEvent('done', { detail: { unit, seq } }));
     this.refresh();
   }
-}
-
-/** Whether it asks where something is to be put. @param {any} offer */
-function isPut(offer) {
-  return offer.input === 'point' || offer.input === 'cell';
 }
 
 /** @param {any} a @param {any} b */

@@ -50,3 +50,6 @@ export function planFor(offer, board, there) {
   made.set(key, Full);
   return new Full(offer, board);
 }
+
+/** Whether it asks where something is to be put. @param {Offer} offer */
+export const isPut = (offer) => offer.input === 'point' || offer.input === 'cell';

@@ -1,5 +1,6 @@
 /** What a tap, a drag or a pointer over the board means for the plan in hand. */
 
+import { isPut } from './plans.js';
 import { say } from '../base/words.js';
 
 /** @typedef {{x: number, y: number}} Place */
@@ -166,16 +167,17 @@ export class Taps {
     return Boolean(unit && plan?.isBeyond(unit));
   }
 
-  /** A drag begins: from an own unit it plans a straight move, from the end of a path it moves that end. @param {{x: number, y: number}} at @param {string | null} unit */
+  /** A drag begins: from an own unit it plans a straight move, or places it anew, from the end of a path it moves that end. @param {{x: number, y: number}} at @param {string | null} unit */
   grab(at, unit) {
     if (!this.planner.playing || this.planner.sending !== 'idle') return false;
     const px = this.planner.camera.unitsPerPx;
     const { plan } = this.planner;
     if (plan?.holds(at, px)) return true;
-    const path = this.planner.offers.find((offer) => (offer.input === 'path' || offer.input === 'steps') && offer.unit === unit);
-    if (!unit || !path) return false;
+    const own = unit ? this.planner.offers.filter((offer) => offer.unit === unit) : [];
+    const offer = own.find(({ input }) => input === 'path' || input === 'steps') ?? own.find((each) => isPut(each) && this.planner.planFor(each).isUnit);
+    if (!unit || !offer) return false;
     if (this.planner.selected !== unit) this.planner.select(unit);
-    this.planner.start(path);
+    this.planner.start(offer);
     this.planner.plan?.grabbed(at, px);
     return true;
   }

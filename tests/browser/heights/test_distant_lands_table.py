@@ -175,6 +175,21 @@ def test_a_battle_is_deployed_walked_and_seen_through_to_its_end_by_mouse_and_fi
         assert each.breaches() == []
 
 
+def test_who_was_placed_is_dragged_to_another_place(seated: Seated, table_server: RunningServer) -> None:
+    room = outpost(table_server, turns=1)
+    for unit, x in (("A01", 500), ("A02", 560)):
+        do(room, "a", {"type": "deploy", "unit": unit, "x_mm": x, "y_mm": 120})
+    ana = seated(room, "a")
+
+    ana.drag((500, 120), (440, 100))
+    ana.allows()
+    ana.commit()
+
+    assert math.dist(at(room, "A01"), (440, 100)) < NEAR_MM
+    assert at(room, "A02") == (560, 120)
+    assert ana.problems == []
+
+
 def test_a_batch_is_played_by_keys_alone_and_another_in_words_alone(
     seated: Seated, table_server: RunningServer
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import expect
 from app.boards import hexes
 from tests.browser.conftest import Seated
 from tests.browser.tables import DESKTOP, PHONE, Room, Window
+from tests.browser.test_planning import finger, touch
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
@@ -94,10 +96,26 @@ def ordered(room: Room, seat: str) -> dict[str, str]:
     return {name: card["order"] for name, card in known(room, seat)["seats"][seat]["drafts"]["orders"].items()}
 
 
+def spot(window: Window, what: str) -> tuple[float, float]:
+    """Where a thing lies on the board."""
+    found = window.locator(f"#board {what}").first
+    x, y = found.evaluate("each => [Number(each.dataset.x), Number(each.dataset.y)]")
+    return x, y
+
+
 def touches(window: Window, what: str) -> None:
     """A thing is touched where it lies on the board."""
-    found = window.locator(f"#board {what}").first
-    window.click(*found.evaluate("each => [Number(each.dataset.x), Number(each.dataset.y)]"))
+    window.click(*spot(window, what))
+
+
+def drags(window: Window, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """From one place of the board to another with one finger."""
+    (x, y), (to_x, to_y) = window.screen(*start), window.screen(*end)
+    hand = finger(window)
+    touch(hand, "touchStart", (x, y))
+    for share in (0.4, 0.8, 1.0):
+        touch(hand, "touchMove", (x + share * (to_x - x), y + share * (to_y - y)))
+    touch(hand, "touchEnd")
 
 
 @pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
@@ -283,5 +301,27 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
     for offer in ("opportunity", "hold"):
         box = luis.locator(f'#offers [data-offer="{offer}"]').first.bounding_box()
         assert box is not None
-        assert dock["y"] <= box["y"] and box["y"] + box["height"] <= dock["y"] + dock["height"], offer
+        assert dock["y"] <= box["y"] <= dock["y"] + dock["height"] - box["height"], offer
     assert luis.breaches() == []
+
+
+@pytest.mark.parametrize("view", [DESKTOP, PHONE], ids=["mouse", "phone"])
+def test_a_piece_is_dragged_to_its_place_in_the_deployment_and_the_ground_pans(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = Room(table_server, "flames_hexwar", "quick_crossroads", PAIR)
+    luis = seated(room, "b", viewport=view)
+    luis.knows_its_offers()
+    drag = luis.drag if view is DESKTOP else partial(drags, luis)
+    drag(spot(luis, '[data-unit="B1.4"]'), spot(luis, '[data-cell="0906"]'))
+
+    expect(luis.locator("[data-cell-chosen]")).to_have_attribute("data-cell-chosen", "0906")
+    luis.allows()
+    seen = luis.locator("#board").get_attribute("viewBox")
+    luis.commit()
+    assert hexes.to_offset(hexes.Hex(*known(room, "b")["teams"]["B1.4"]["at"])) == (9, 6)
+    assert luis.locator("#board").get_attribute("viewBox") == seen
+    luis.press("Escape")
+    drag(spot(luis, '[data-cell="0706"]'), spot(luis, '[data-cell="0705"]'))
+    assert luis.locator("#board").get_attribute("viewBox") != seen
+    assert luis.problems == []
