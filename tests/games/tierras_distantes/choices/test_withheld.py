@@ -99,10 +99,10 @@ def test_who_is_shut_in_is_told_what_is_in_the_way() -> None:
 
 @pytest.mark.rule("TD-MOV-07", "TD-CLB-03")
 def test_who_cannot_climb_is_told_what_keeps_it_from_the_nearest_piece() -> None:
-    """A house rises from a plateau on which somebody stands, under a walkway."""
+    """A house rises from a plateau on which somebody stands, the head right under a walkway."""
     plateau = piece("plateau", "hill", (200, 200, 800, 800), 30)
     house, far = piece("house", "building", (513, 400, 600, 600), 60), piece("far", "rock", (0, 0, 90, 90), 90)
-    way = piece("way", "platform", (450, 450, 560, 550), 75, 70)
+    way = piece("way", "platform", (450, 450, 560, 550), 75, 60)
     stands = unit("A01", 500, 500, 30, status="active")
 
     under = reasons(position(stands, ENEMY, pieces=[plateau, house, far, way]))

@@ -56,6 +56,41 @@ def test_a_low_wall_is_crossed_if_there_is_height_left_for_it() -> None:
     assert not any(each.way == "cross" for each in found(body(18.5, 10), WALL, most=1.6))
 
 
+@pytest.mark.rule("TD-MOV-07", "TD-MOV-13")
+def test_one_climbs_as_high_as_what_is_overhead_allows() -> None:
+    walkway = piece("platform", (15, 10, 25, 20), z0=5.5, z1=6, name="walkway")
+    above = body(17.5, 15, 4.2, name="B01")
+
+    assert ends(found(body(18.5, 15), HOUSE, walkway)) == {("up", 2.5, True)}
+    assert ends(found(body(18.5, 15), HOUSE, others=(above,))) == {("up", 1.2, True)}
+
+
+@pytest.mark.rule("TD-MOV-07", "TD-MOV-13")
+def test_one_climbs_as_far_down_as_what_stands_below_allows() -> None:
+    wall = piece("wall", (16.5, 10, 17.5, 20), z1=4, name="beside")
+    below = body(18.5, 13, name="B01")
+    hanging = body(18.5, 15, 4)
+
+    assert ("down", 2.5, True) in ends(found(hanging, HOUSE, wall, climbing="house"))
+    assert ("down", 3, True) in ends(found(hanging, HOUSE, climbing="house", most=4, others=(below,)))
+
+
+@pytest.mark.rule("TD-CLB-05", "TD-MOV-13")
+def test_one_lands_and_comes_down_beside_whoever_stands_in_the_way() -> None:
+    up, down = body(20.5, 15, 6, name="A02"), body(18.5, 15, name="A03")
+    ledge = piece("container", (20, 5, 40, 25), z1=2.9, name="box")
+
+    (landing,) = [
+        each for each in found(body(18.5, 15, 3), HOUSE, climbing="house", others=(up,)) if each.way == "land"
+    ]
+    (descent,) = [each for each in found(body(21.5, 15, 2.9), ledge, others=(down,)) if each.way == "down"]
+
+    assert (landing.ends.end.z, landing.ends.is_climbing) == (6 * CM, False)
+    assert landing.ends.end.at != up.at
+    assert (descent.ends.end.z, descent.ends.end.x < nm(20)) == (0, True)
+    assert abs(descent.ends.end.y - down.y) >= nm(2.4)
+
+
 def test_one_who_hangs_on_a_piece_is_offered_no_other() -> None:
     beside = piece("rock", (10, 5, 17, 25), z1=4, name="rock")
 
