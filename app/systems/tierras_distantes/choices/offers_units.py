@@ -16,7 +16,7 @@ from app.systems.tierras_distantes.book.tables import Weapon
 from app.systems.tierras_distantes.choices.actors import aimed_weapons, area_weapons, is_able, may_still_be_named
 from app.systems.tierras_distantes.choices.climbs import climbs
 from app.systems.tierras_distantes.choices.paths import example_paths, group_paths, move_mm
-from app.systems.tierras_distantes.choices.places import burst_points
+from app.systems.tierras_distantes.choices.places import example_bursts
 from app.systems.tierras_distantes.choices.shots import aims, best_first, group_shots, split_shots
 from app.systems.tierras_distantes.choices.surfaces import surfaces, whole_table
 from app.systems.tierras_distantes.judge.acts import Moment
@@ -148,7 +148,7 @@ class UnitOffers:
         body = self.field.body(unit.id)
         for weapon in area_weapons(self.rules, unit):
             assert weapon.area_radius_nm is not None
-            points = burst_points(self.field, unit, weapon)
+            points = example_bursts(self.field, unit, weapon)
             domain = Domain(
                 region=(self.within(body, weapon.max_range_nm),),
                 ghost=Disc(0, 0, weapon.area_radius_nm / NM_PER_MM),

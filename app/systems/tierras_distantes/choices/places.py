@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from typing import Final
 
 from app.boards import ways
-from app.boards.measured import Table, ceil_sqrt, part_of_way
+from app.boards.measured import Table, ceil_sqrt, part_of_way, spot_around
 from app.boards.plane import Polygon, squared_distance
 from app.engine.refusal import Refusal
 from app.engine.system import Picker
@@ -19,6 +19,7 @@ from app.systems.tierras_distantes.fire.bursting import judge_point
 from app.systems.tierras_distantes.land.placing import boxes_for, placing_refusal, turned_box
 from app.systems.tierras_distantes.muster.spots import first_free, judge_spot, zone_of
 from app.systems.tierras_distantes.position.state import Unit
+from app.systems.tierras_distantes.space.bursts import caught
 from app.systems.tierras_distantes.space.distance import point_body, reach_around
 from app.systems.tierras_distantes.space.land import Body, Land
 
@@ -106,6 +107,34 @@ def burst_points(field: Field, unit: Unit, weapon: Weapon) -> Iterator[Place]:
         pool = judge_point(field.rules, weapon, shooter, point, field.land, field.table)
         if not isinstance(pool, Refusal):
             yield place
+
+
+def example_bursts(field: Field, unit: Unit, weapon: Weapon) -> Iterator[Place]:
+    """Those points; if there is none, an empty one, since fire may be aimed at any point in range (TD-AREA-11)."""
+    found = burst_points(field, unit, weapon)
+    first = next(found, None)
+    if first is None:
+        yield _empty_point(field, unit, weapon)
+    else:
+        yield first
+        yield from found
+
+
+def _empty_point(field: Field, unit: Unit, weapon: Weapon) -> Place:
+    """Where a burst holds nobody, about as far away as may be, toward the nearest enemy if possible; else one's own feet, where it may always
+    be."""
+    rules, shooter, radius = field.rules, field.body(unit.id), weapon.area_radius_nm or 0
+    here, everybody = (shooter.x // NM_PER_MM, shooter.y // NM_PER_MM), field.others(())
+    goal = min((body.at for body in field.enemies(unit.player)), key=lambda at: squared_distance(at, shooter.at))
+    far = reach_around(rules, shooter, weapon.max_range_nm or weapon.effective_range_nm) // NM_PER_MM - 1
+    for step in ways.steps_toward((goal[0] - shooter.x, goal[1] - shooter.y), ways.COMPASS):
+        x, y = spot_around(here, far, step, ways.COMPASS)
+        for z in _surfaces(field.land, x, y):
+            point = point_body(x * NM_PER_MM, y * NM_PER_MM, z * NM_PER_MM)
+            pool = judge_point(rules, weapon, shooter, point, field.land, field.table)
+            if not isinstance(pool, Refusal) and not caught(rules, point, radius, everybody):
+                return (x, y, z)
+    return (*here, shooter.z // NM_PER_MM)
 
 
 def _beside(shooter: Body, enemy: Body, radius: int, most: int | None) -> Iterator[Place]:

@@ -18,7 +18,7 @@ from app.systems.tierras_distantes.book.tables import Weapon
 from app.systems.tierras_distantes.choices.actors import actors_of, aimed_weapons, area_weapons, is_able
 from app.systems.tierras_distantes.choices.climbs import act_of, climber_of
 from app.systems.tierras_distantes.choices.paths import example_paths
-from app.systems.tierras_distantes.choices.places import burst_points
+from app.systems.tierras_distantes.choices.places import example_bursts
 from app.systems.tierras_distantes.judge.acts import Moment, check, player_of
 from app.systems.tierras_distantes.march.holds import holds
 from app.systems.tierras_distantes.position import actions as a
@@ -110,7 +110,7 @@ class _Withholding:
         """At every enemy, the nearest first, then between them."""
         for enemy in self.nearest(self.field.enemies(self.unit.player)):
             yield a.FireArea(self.unit.id, weapon.id, *self.at(enemy)), UnitId(enemy.id)
-        for place in burst_points(self.field, self.unit, weapon):
+        for place in example_bursts(self.field, self.unit, weapon):
             yield a.FireArea(self.unit.id, weapon.id, *place), None
 
     def others(self) -> Iterator[Try]:

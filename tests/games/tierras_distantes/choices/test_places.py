@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -11,12 +12,14 @@ from app.boards.measured import Table
 from app.boards.plane import polygon
 from app.engine.dice import StreamDice
 from app.engine.types import Seat, UnitId
-from app.systems.tierras_distantes.book.kinds import NM_PER_MM
+from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Place
+from app.systems.tierras_distantes.book.pieces import Piece
 from app.systems.tierras_distantes.book.scenarios import corners
 from app.systems.tierras_distantes.choices.offers import offers
 from app.systems.tierras_distantes.choices.pictured import pictured
 from app.systems.tierras_distantes.choices.places import (
     burst_points,
+    example_bursts,
     example_laid,
     example_places,
     sample_laid,
@@ -26,11 +29,12 @@ from app.systems.tierras_distantes.choices.surfaces import grounds, surfaces
 from app.systems.tierras_distantes.field.field import Field
 from app.systems.tierras_distantes.land.placing import placing_refusal, turned_box
 from app.systems.tierras_distantes.muster.spots import judge_spot
-from app.systems.tierras_distantes.position.state import Position
+from app.systems.tierras_distantes.position.state import Position, Unit
 from tests.games.tierras_distantes.playing import moment, opened
 from tests.games.tierras_distantes.table import piece, position, rules, unit
 
 TABLE = Table(1000, 1000)
+AROUND = ((440, 440, 560, 450), (440, 550, 560, 560), (440, 450, 450, 550), (550, 450, 560, 550))
 
 
 def field_of(at: Position) -> Field:
@@ -76,6 +80,23 @@ def test_bursts_are_aimed_at_enemies_in_range_and_between_two() -> None:
     points = list(burst_points(field, shooter, rules().weapons["hand_grenade"]))
 
     assert points[:5] == [(480, 400, 0), (520, 400, 0), (500, 400, 0), (490, 430, 0), (510, 430, 0)]
+
+
+@pytest.mark.rule("TD-AREA-11", "TD-AREA-10")
+def test_where_nobody_is_in_reach_an_empty_point_is_proposed() -> None:
+    grenade, enemy = rules().weapons["hand_grenade"], unit("B01", 500, 900)
+    thrower = unit("A01", 500, 500, status="active", weapons=("hand_grenade",))
+    roof = piece("roof", "building", (400, 600, 600, 700), 60)
+    ring = [piece(f"w{n}", "wall", box, 50) for n, box in enumerate(AROUND)]
+
+    def proposed(*others: Unit, pieces: Sequence[Piece] = (), **options: str) -> list[Place]:
+        at = position(thrower, enemy, *others, pieces=pieces, options=options)
+        return list(example_bursts(moment(at).field, thrower, grenade))
+
+    assert proposed() == [(500, 649, 0)]
+    assert proposed(unit("A02", 500, 660)) == [(539, 644, 0)]  # it would hold a friend
+    assert proposed(pieces=[roof]) == [(605, 605, 0)]  # too far away, up there
+    assert proposed(pieces=ring, area_sight="always") == [(500, 500, 0)]
 
 
 @pytest.mark.rule("TD-AREA-04", "TD-AREA-08")
