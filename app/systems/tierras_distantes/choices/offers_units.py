@@ -15,7 +15,7 @@ from app.systems.tierras_distantes.book.kinds import NM_PER_MM, Player
 from app.systems.tierras_distantes.book.tables import Weapon
 from app.systems.tierras_distantes.choices.actors import aimed_weapons, area_weapons, is_able, may_still_be_named
 from app.systems.tierras_distantes.choices.climbs import climbs
-from app.systems.tierras_distantes.choices.paths import example_paths, group_paths, move_mm
+from app.systems.tierras_distantes.choices.paths import example_paths, group_paths
 from app.systems.tierras_distantes.choices.places import example_bursts
 from app.systems.tierras_distantes.choices.shots import aims, best_first, group_shots, split_shots
 from app.systems.tierras_distantes.choices.surfaces import surfaces, whole_table
@@ -71,14 +71,14 @@ class UnitOffers:
 
     def moves(self, unit: Unit) -> Offers:
         """Ways toward enemies, into cover, onto objectives, away from enemies, and of some who go the same way (TD-MOV-04, TD-ACC-07)."""
-        body, most = self.field.body(unit.id), move_mm(self.field, unit)
+        body, most = self.field.body(unit.id), self.rules.qualities[unit.quality].move_nm
         x, y = body.x // NM_PER_MM, body.y // NM_PER_MM
         examples = [a.Move(unit.id, path) for path in example_paths(self.field, unit)]
         examples += group_paths(self.field, unit, self.company(unit))
         domain = Domain(
-            region=(Disc(x, y, most),),
+            region=(Disc(x, y, most / NM_PER_MM),),
             start_mm=(x, y),
-            longest_mm=most,
+            longest_mm=-(-most // NM_PER_MM),
             ghost=Disc(0, 0, body.radius / NM_PER_MM),
             fields=WAY,
             parts=WITH if len(self.actors) > 1 else (),

@@ -223,6 +223,17 @@ def test_a_way_begins_where_one_stands_and_a_burst_lies_within_the_whole_range()
     assert burst.region == (Disc(300, 500, most / 10**6),)
 
 
+@pytest.mark.rule("TD-MOV-01", "TD-GEN-02")
+def test_what_bounds_a_way_holds_the_longest_there_is() -> None:
+    """18 cm at 33 per cent are 59.4 mm; 59 mm one way and 6 mm the other are 59.3 mm."""
+    at = position(unit("A01", 300, 500, status="active"), unit("B01", 300, 700), options={"scale_pct": 33})
+
+    way, _ = one(at, "move")
+
+    assert (way.region, way.longest_mm) == ((Disc(300, 500, 59.4),), 60)
+    assert refused(at, "a", a.Move(UnitId("A01"), ((359, 506),))) is None
+
+
 @pytest.mark.rule("TD-RNG-05", "TD-AREA-02")
 def test_measured_from_the_edge_a_burst_may_lie_a_radius_farther_away() -> None:
     thrower, enemy = unit("A01", 300, 500, status="active", weapons=("hand_grenade",)), unit("B01", 300, 700)
