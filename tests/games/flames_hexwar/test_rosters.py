@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
+from app.systems.flames_hexwar.book.kinds import SIDES
 from app.systems.flames_hexwar.field.roster import FEW, Roster, carried_on
 from tests.games.flames_hexwar.playing import played
 from tests.games.flames_hexwar.scenes import FAR, Table, squad
@@ -17,7 +18,6 @@ READ: Final = (
     "in_hex",
     "stacks",
     "order",
-    "standing",
     "held",
     "occupied",
 )
@@ -36,6 +36,9 @@ def test_what_a_roster_takes_over_is_what_it_would_work_out() -> None:
             for name in READ:
                 if pick.randrange(3):  # not all is read of each, so that not all can be taken over by the next
                     assert _as_read(getattr(found, name)) == _as_read(getattr(anew, name)), name
+            for side in SIDES:
+                if pick.randrange(3):
+                    assert list(found.standing(side)) == list(anew.standing(side))
             for platoon in position.platoons:
                 assert list(found.members(platoon)) == list(anew.members(platoon))
         if number > STEPS:

@@ -49,7 +49,7 @@ def dice_of(field: Field, team: Team) -> int:
 
 def strikers(field: Field, frame: Assault, side: Side) -> list[Team]:
     """The teams of a side that strike, in roster order."""
-    own = assaulting(field, frame) if side == frame.side else list(field.standing[side])
+    own = assaulting(field, frame) if side == frame.side else list(field.standing(side))
     enemies = enemies_of(field, frame, side)
     found = [team for team in own if dice_of(field, team) and any(may_hit(field, team, enemy) for enemy in enemies)]
     return _by_roster(field, found)
@@ -98,7 +98,7 @@ def involved(field: Field, frame: Assault, side: Side) -> list[Team]:
     if side == frame.side:
         return assaulting(field, frame)
     own = {team.id for team in strikers(field, frame, side)} | set(frame.fought)
-    return [team for team in field.standing[side] if team.id in own]
+    return [team for team in field.standing(side) if team.id in own]
 
 
 def speaker(field: Field, frame: Assault, side: Side) -> Seat:

@@ -49,7 +49,7 @@ def _near(field: Field, side: Side, enemies: Iterable[UnitId]) -> list[Team]:
     """The teams of a side next to any of these, or in their hexes, by index."""
     cells = [at for name in enemies if (at := field.teams[name].at) is not None]
     found = [
-        team for team in field.standing[side] if team.at and any(hexes.distance(team.at, at) < CLEAR for at in cells)
+        team for team in field.standing(side) if team.at and any(hexes.distance(team.at, at) < CLEAR for at in cells)
     ]
     roster = list(field.teams)
     return sorted(found, key=lambda team: roster.index(team.id))

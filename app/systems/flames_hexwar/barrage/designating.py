@@ -10,7 +10,6 @@ from app.systems.flames_hexwar.barrage import numbers
 from app.systems.flames_hexwar.barrage.numbers import Turns
 from app.systems.flames_hexwar.book.kinds import PlatoonId, Side, hex_of
 from app.systems.flames_hexwar.book.units import Weapon
-from app.systems.flames_hexwar.field.by_type import bombards_with
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.position.actions import AirAttack, Bombard, Strike, Vertex
 from app.systems.flames_hexwar.position.state import Platoon, Team
@@ -18,18 +17,18 @@ from app.systems.flames_hexwar.position.state import Platoon, Team
 
 def weapon_of(field: Field, team: Team) -> Weapon | None:
     """The weapon with which a team bombards."""
-    return bombards_with(field.rules)[team.type]
+    return field.by_type.bombards[team.type]
 
 
 def guns_of(field: Field, platoon: PlatoonId) -> list[Team]:
     """The living teams of a platoon that can bombard (FHW-ART-01)."""
-    of = bombards_with(field.rules)
+    of = field.by_type.bombards
     return [team for team in field.members(platoon) if of[team.type] is not None]
 
 
 def has_guns(field: Field, platoon: PlatoonId) -> bool:
     """Whether a platoon has any of them."""
-    of = bombards_with(field.rules)
+    of = field.by_type.bombards
     return any(of[team.type] is not None for team in field.members(platoon))
 
 

@@ -14,6 +14,7 @@ from app.systems.flames_hexwar.book.kinds import Half, Place, PlatoonId, Side, W
 from app.systems.flames_hexwar.book.scenarios import Scenario
 from app.systems.flames_hexwar.book.tables import MotivationType, Rules, SkillType
 from app.systems.flames_hexwar.book.units import MobilityType, PlatoonType, TeamType
+from app.systems.flames_hexwar.field.by_type import ByType
 from app.systems.flames_hexwar.field.roster import Roster, carried_on, hex_among, roster_of
 from app.systems.flames_hexwar.field.watch import Watch, dug_in, watch_of
 from app.systems.flames_hexwar.position.frames import Activation
@@ -70,6 +71,11 @@ class Field:
         return None
 
     # -- teams and platoons
+
+    @property
+    def by_type(self) -> ByType:
+        """What each kind of team is."""
+        return self._roster.by_type
 
     def kind(self, team: Team) -> TeamType:
         """The kind of a team."""
@@ -156,14 +162,13 @@ class Field:
         """Whether anybody of a side stands in a hex."""
         return at in self._roster.held[side]
 
-    @property
-    def standing(self) -> Mapping[Side, tuple[Team, ...]]:
-        """Teams of each side that stand on the board."""
-        return self._roster.standing
+    def standing(self, side: Side) -> tuple[Team, ...]:
+        """Teams of a side that stand on the board, hex by hex."""
+        return self._roster.standing(side)
 
     def enemies(self, side: Side) -> tuple[Team, ...]:
         """Enemies of a side that stand on the board."""
-        return self.standing[other(side)]
+        return self._roster.standing(other(side))
 
     def is_enemy_near(self, side: Side, at: Hex, most: int) -> bool:
         """Whether an enemy of a side stands within so many hexes of one (FHW-DIST-06)."""
@@ -194,7 +199,7 @@ class Field:
 
     def points(self, team: Team) -> int:
         """Stacking points of a team."""
-        return self._roster.points[team.type]
+        return self._roster.by_type.points[team.type]
 
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
@@ -282,7 +287,7 @@ class Field:
 
     def profile(self, team: Team) -> Profile:
         """A team as sight sees it."""
-        return self._roster.profiles[team.type]
+        return self._roster.by_type.profiles[team.type]
 
     @cached_property
     def _watch(self) -> Watch:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import compress
+from operator import is_not
 from typing import Final
 
 from app.boards.hexes import Hex
@@ -24,12 +26,15 @@ class Roster:
     """The living teams of a position by platoon, by carrier and by hex."""
 
     def __init__(self, rules: Rules, platoons: Mapping[PlatoonId, Platoon], teams: Mapping[UnitId, Team]) -> None:
-        self.profiles, self.points, self.free = by_type_of(rules)
+        self.by_type: Final = by_type_of(rules)
         """What each kind of team is."""
+        self.free: Final = self.by_type.free
         self.teams: Final = teams
         self._platoons: Final = platoons
         self.known: Final[dict[PlatoonId, Sequence[Team]]] = {}
         """The members of platoons that were asked for."""
+        self.stood: Final[dict[Side, tuple[Team, ...]]] = {}
+        """The sides that were asked who of them stands on the board."""
 
     def has(self, platoons: Mapping[PlatoonId, Platoon]) -> bool:
         """Whether it is a roster of these platoons, however they fare."""
@@ -114,16 +119,14 @@ class Roster:
 
     def stack(self, side: Side, at: Hex) -> int:
         """Points of a side in a hex (FHW-VIS-04)."""
-        return sum(self.points[team.type] for team in self.in_hex.get(at, ()) if team.side == side)
+        return sum(self.by_type.points[team.type] for team in self.in_hex.get(at, ()) if team.side == side)
 
-    @cached_property
-    def standing(self) -> Mapping[Side, tuple[Team, ...]]:
-        """Teams of each side that stand on the board, hex by hex."""
-        found: dict[Side, list[Team]] = {side: [] for side in SIDES}
-        for _, teams in self.stacks:
-            for team in teams:
-                found[team.side].append(team)
-        return {side: tuple(teams) for side, teams in found.items()}
+    def standing(self, side: Side) -> tuple[Team, ...]:
+        """Teams of a side that stand on the board, hex by hex."""
+        found = self.stood.get(side)
+        if found is None:
+            found = self.stood[side] = tuple(team for _, teams in self.stacks for team in teams if team.side == side)
+        return found
 
     @cached_property
     def held(self) -> Mapping[Side, frozenset[Hex]]:
@@ -160,10 +163,16 @@ def carried_on(
         return last
     found = Roster(rules, platoons, teams)
     if has_names and last.free is found.free and len(last.teams) == len(teams):
-        changed = [(old, new) for old, new in zip(last.teams.values(), teams.values(), strict=True) if old is not new]
+        changed = _changed(last.teams.values(), teams.values())
         if len(changed) <= FEW and all(_is_same(old, new) for old, new in changed):
             _carry_on(last, found, changed)
     return found
+
+
+def _changed(old: Collection[Team], new: Collection[Team]) -> list[tuple[Team, Team]]:
+    """What stands in one row and in another of the same length where they differ."""
+    differs = list(map(is_not, old, new))
+    return list(zip(compress(old, differs), compress(new, differs), strict=True))
 
 
 def _is_same(old: Team, new: Team) -> bool:
@@ -196,6 +205,18 @@ def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]])
             _carry_on_hexes(found, cells, held, old, new)
         if held is not None:
             found.held = held
+        for side, teams in last.stood.items():
+            if all(_stays(side, cells, old, new) for old, new in changed):
+                is_other = {new.id: new for _, new in changed if new.side == side}
+                found.stood[side] = tuple(is_other.get(team.id, team) for team in teams) if is_other else teams
+
+
+def _stays(side: Side, cells: Mapping[Hex, Sequence[Team]], old: Team, new: Team) -> bool:
+    """Whether a change of a team leaves those of a side where they stand, in the order in which they are told hex by hex."""
+    if old.at == new.at and old.aboard == new.aboard:
+        return True
+    here = (cells.get(at, ()) for at in (old.at, new.at) if at is not None)
+    return old.side != side and not any(team.side == side for teams in here for team in teams)
 
 
 def _carry_on_hexes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from app.boards.hexes import Hex
@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.book.tables import Rules
 from app.systems.flames_hexwar.book.units import TeamType
 from app.systems.flames_hexwar.field.roster import Roster
 from app.systems.flames_hexwar.position.state import Smoke, Team
-from app.systems.flames_hexwar.sight.blocking import End, Profile
+from app.systems.flames_hexwar.sight.blocking import PROFILES, End, Profile
 from app.systems.flames_hexwar.sight.sight import (
     Blocked,
     DugIn,
@@ -32,6 +32,8 @@ BOARDS: Final = 64
 """Looks across so many boards are remembered."""
 KEPT: Final = 16
 """So many watches are."""
+OFF: Final = Hex(0, 0)
+"""Where those who are not on the board are taken to look from."""
 HIDDEN: Final = "FHW-LOS-13"
 Wrecks = tuple[tuple[Hex, int], ...]
 
@@ -70,7 +72,7 @@ class Watch:
         self._smoke: Final = smoke
         self._entered: Final = entered
         self._weather: Final = weather
-        self._profiles: Final = roster.profiles
+        self._profiles: Final = roster.by_type.profiles
         self._seen: Final[dict[tuple[UnitId, UnitId, int | None], Seen | Blocked]] = {}
         self._targets: Final[dict[UnitId, Target]] = {}
         self._weathered: Final[dict[tuple[Profile, int | None], Weathered]] = {}
@@ -81,7 +83,7 @@ class Watch:
         """Where a team looks from, or would."""
         if at is not None:
             return End(at.hex, self._profiles[team.type], at.floor)
-        return End(team.at or Hex(0, 0), self._profiles[team.type], team.floor)
+        return End(team.at or OFF, self._profiles[team.type], team.floor)
 
     def as_target(self, team: Team) -> Target:
         """A team as it is looked at."""
@@ -140,8 +142,9 @@ class Watch:
         """Whether there is sight."""
         if self._is_hidden_from(a, b, at):
             return False
-        limit = self.weathered(self._profiles[b.type], fog).limit
-        return self._looks_for(a).sees(self.end(a, at), self.end(b), limit)
+        looks, limit = self._looks_for(a), self.weathered(self._profiles[b.type], fog).limit
+        seen = looks.sees_across(a.at or OFF if at is None else at.hex, b.at or OFF, limit)
+        return looks.sees_over_hills(self.end(a, at), self.end(b)) if seen is None else seen
 
     def sighted(self, watching: Iterable[Team], targets: Iterable[Team], fog: int | None) -> Iterator[Team]:
         """Those of the targets that any who watch see."""
@@ -150,12 +153,9 @@ class Watch:
             yield from (target for target in looked_at if any(self.sees(team, target, fog, None) for team in own))
             return
         ends, cells = {self.end(team) for team in own}, {target.at for target in looked_at if target.at is not None}
-        known: dict[int | None, tuple[Set[Hex], Mapping[Hex, Sequence[End]]]] = {}
-        limits = {profile: self.weathered(profile, fog).limit for profile in self._profiles.values()}
-        for limit in limits.values():
-            if limit not in known:
-                known[limit] = self.looks.seen_among(ends, cells, limit)
-        housed = self._terrain.housed
+        limits = {profile: self.weathered(profile, fog).limit for profile in PROFILES}
+        known = {limit: self.looks.seen_among(ends, cells, limit) for limit in {*limits.values()}}
+        housed, over_hills = self._terrain.housed, self.looks.sees_over_hills
         for target in looked_at:
             at = target.at
             seen, open_to = known[limits[self._profiles[target.type]]]
@@ -166,7 +166,7 @@ class Watch:
                 yield target
             elif at is not None and at in open_to:
                 end = self.end(target)
-                if any(self.looks.sees(each, end) for each in open_to[at]):
+                if any(over_hills(each, end) for each in open_to[at]):
                     yield target
 
     # -- hidden in buildings

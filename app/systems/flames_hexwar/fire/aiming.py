@@ -11,7 +11,6 @@ from app.boards import hexes
 from app.engine.types import UnitId
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.book.units import VEHICLE_MG, Weapon
-from app.systems.flames_hexwar.field.by_type import shoots_with
 from app.systems.flames_hexwar.field.command import in_command
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.fire import opportunity, rates
@@ -38,7 +37,7 @@ class Aiming(NamedTuple):
 
     def weapons(self, team: Team) -> tuple[Weapon, ...]:
         """What a team shoots with, machine guns last."""
-        return shoots_with(self.field.rules)[team.type]
+        return self.field.by_type.weapons[team.type]
 
     def weapon(self, team: Team, name: str) -> Weapon | None:
         """One of them."""
@@ -180,8 +179,7 @@ class Aiming(NamedTuple):
 
 def reaches(field: Field, team: Team, target: Team) -> bool:
     """Whether any weapon of a team reaches as far as another team."""
-    far = field.far(team, target)
-    return any(far <= weapon.range for weapon in shoots_with(field.rules)[team.type])
+    return field.far(team, target) <= field.by_type.reach[team.type]
 
 
 def run_of(field: Field, shooter: Team, mover: Team, moving: Moving, fog: int | None) -> int | None:

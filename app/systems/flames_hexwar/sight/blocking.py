@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from app.boards import hexes
 from app.boards.hexes import Hex
@@ -14,6 +14,7 @@ from app.systems.flames_hexwar.terrain.terrain import Ground, Terrain
 
 Profile = Literal["infantry", "gun", "small_vehicle", "vehicle"]
 """What is looked for, or looks (part 13 of the rules)."""
+PROFILES: Final[tuple[Profile, ...]] = get_args(Profile)
 
 
 def profile_of(kind: Kind, *, is_small: bool) -> Profile:

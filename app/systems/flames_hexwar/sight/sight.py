@@ -95,12 +95,13 @@ class Around:
 class Lines:
     """Lines across one board, wrecks and smoke left aside: each is drawn once."""
 
-    __slots__ = ("_around", "_drawn", "_met", "_visions", "rules", "terrain")
+    __slots__ = ("_around", "_drawn", "_free", "_met", "_visions", "rules", "terrain")
 
     def __init__(self, rules: Rules, terrain: Terrain) -> None:
         self.rules: Final = rules
         self.terrain: Final = terrain
         self._met: Final[dict[tuple[Hex, Hex], Bare | Blocked | None]] = {}
+        self._free: Final[dict[tuple[Hex, Hex], bool | None]] = {}
         self._drawn: Final[dict[tuple[End, End], Bare | Blocked]] = {}
         self._around: Final[dict[Hex, Around]] = {}
         self._visions: Final[dict[tuple[End, End], Vision]] = {}
@@ -118,11 +119,19 @@ class Lines:
         found = self._met[key] = bare_ground(self.rules, self.terrain, a, b)
         return found
 
-    def is_free(self, a: End, b: End) -> bool:
-        """Whether the ground leaves a line free, which it does both ways or neither; hills alone ask who looks at whom."""
-        back = (b[0], a[0])
-        found = self._met[back] if back in self._met else self._between(a[0], b[0])
-        return not isinstance(self._over_hills(a, b) if found is None else found, Blocked)
+    def is_free(self, a: Hex, b: Hex) -> bool | None:
+        """Whether the ground leaves a line free, which it does both ways or neither; ``None`` where that hangs on who looks at whom, for the
+        hills on the line."""
+        key = (a, b)
+        if key in self._free:
+            return self._free[key]
+        met = self._between(a, b)
+        found = self._free[key] = self._free[b, a] = None if met is None else not isinstance(met, Blocked)
+        return found
+
+    def is_free_over_hills(self, a: End, b: End) -> bool:
+        """The same where it hangs on who looks at whom."""
+        return not isinstance(self._over_hills(a, b), Blocked)
 
     def free_among(self, a: Hex, cells: Set[Hex]) -> tuple[Set[Hex], Set[Hex]]:
         """Those of the hexes to which the line from one is free, and those for which that hangs on who looks at whom."""
@@ -130,10 +139,10 @@ class Lines:
         if around is None:
             around = self._around[a] = Around(a)
         for b in cells - around.drawn:
-            found = self._met[b, a] if (b, a) in self._met else self._between(a, b)
+            found = self.is_free(a, b)
             if found is None:
                 around.over_hills.add(b)
-            elif not isinstance(found, Blocked):
+            elif found:
                 around.free.add(b)
             around.drawn.add(b)
         return cells & around.free, cells & around.over_hills
@@ -173,11 +182,20 @@ class Looks:
 
     def sees(self, a: End, b: End, limit: int | None = None) -> bool:
         """Whether there is sight at all, no farther than ``limit``: what ``look`` answers, its cover left aside."""
-        if a[0] == b[0]:
+        found = self.sees_across(a[0], b[0], limit)
+        return self.sees_over_hills(a, b) if found is None else found
+
+    def sees_across(self, a: Hex, b: Hex, limit: int | None) -> bool | None:
+        """The same between two hexes, whoever stands there; ``None`` where that hangs on who it is, for the hills between them."""
+        if a == b:
             return True
-        if limit is not None and hexes.distance(a[0], b[0]) > limit:
+        if limit is not None and hexes.distance(a, b) > limit:
             return False
-        return self._lines.is_free(a, b) and not self._is_smoked(a[0], b[0])
+        return False if self._is_smoked(a, b) else self._lines.is_free(a, b)
+
+    def sees_over_hills(self, a: End, b: End) -> bool:
+        """The same where it hangs on who stands there."""
+        return self._lines.is_free_over_hills(a, b)
 
     def _is_smoked(self, a: Hex, b: Hex) -> bool:
         """Whether smoke breaks the line between two different hexes (FHW-SMOKE-06)."""
@@ -198,7 +216,9 @@ class Looks:
         for a in ends:
             near = cells if limit is None else cells & hexes.within(a[0], limit)
             free, unsure = self._lines.free_among(a[0], near)
-            seen.update(at for at in free if not self._is_smoked(a[0], at)) if self.scene.smoke else seen.update(free)
+            if self.scene.smoke:
+                free, unsure = ({at for at in some if not self._is_smoked(a[0], at)} for some in (free, unsure))
+            seen |= free
             for at in unsure:
                 open_to.setdefault(at, []).append(a)
         return seen, open_to

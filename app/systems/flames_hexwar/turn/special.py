@@ -71,7 +71,7 @@ def recoverable(field: Field, team: Team) -> list[UnitId]:
         return []
     return [
         each.id
-        for each in field.standing[team.side]
+        for each in field.standing(team.side)
         if each.bogged and each.at is not None and hexes.distance(each.at, team.at) <= 1
     ]
 

@@ -55,7 +55,7 @@ def card_survey(look: Outlook, name: PlatoonId) -> Preview:
 def hex_survey(look: Outlook, at: Hex) -> Preview:
     """A hex: who of one's own sees it, and how a team on foot there would be covered."""
     overlays: list[Overlay] = []
-    for team in look.field.standing[look.side]:
+    for team in look.field.standing(look.side):
         if team.at is None or team.at == at:
             continue
         found = look.field.looks.look(look.field.end(team), Target(End(at)))
