@@ -13,13 +13,13 @@ from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, UnitId
 from app.systems.flames_hexwar.barrage.designating import guns_of, spotters
 from app.systems.flames_hexwar.barrage.numbers import corner_hexes
-from app.systems.flames_hexwar.book.kinds import ORDERS, Order, Place, PlatoonId, name_of_place
+from app.systems.flames_hexwar.book.kinds import ORDERS, SPECIALS, Order, Place, PlatoonId, name_of_place
 from app.systems.flames_hexwar.choices.barrages import bombards
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.judge.acts import Moment, check
 from app.systems.flames_hexwar.judge.steps import is_asked_for
 from app.systems.flames_hexwar.march.ways import line_of
-from app.systems.flames_hexwar.plan.planning import SPECIALS, has_card
+from app.systems.flames_hexwar.plan.planning import has_card
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.actions import Opportunity, Shot, Vertex
 from app.systems.flames_hexwar.position.frames import Activation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -155,16 +156,19 @@ class Watch:
         ends, cells = {self.end(team) for team in own}, {target.at for target in looked_at if target.at is not None}
         limits = {profile: self.weathered(profile, fog).limit for profile in PROFILES}
         known = {limit: self.looks.seen_among(ends, cells, limit) for limit in {*limits.values()}}
+        near = set[Hex]().union(*itertools.chain(*known.values()))
         housed, over_hills = self._terrain.housed, self.looks.sees_over_hills
         for target in looked_at:
             at = target.at
+            if at is None or at not in near:
+                continue
             seen, open_to = known[limits[self._profiles[target.type]]]
             if at in housed and self.is_hidden(target):
                 if any(team.at == at for team in own):
                     yield target
             elif at in seen:
                 yield target
-            elif at is not None and at in open_to:
+            elif at in open_to:
                 end = self.end(target)
                 if any(over_hills(each, end) for each in open_to[at]):
                     yield target

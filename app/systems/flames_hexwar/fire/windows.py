@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -222,10 +222,9 @@ def runs_of(field: Field, volley: Volley) -> Mapping[UnitId, int]:
 
 
 def open_window(story: Story) -> None:
-    """A window opens, where anybody is asked or has standing orders (FHW-FO-17)."""
+    """A window opens, where anybody is asked or a standing order fires (FHW-FO-17)."""
     window, (_, _, mover) = Window(), moving_of(story.field)
-    has_orders = any(state.in_force and state.side != mover.side for state in story.position.seats.values())
-    if has_orders or waited_for(story.field, window):
+    if waited_for(story.field, window) or any(shots for _, _, shots in _standing(story.field, mover, ())):
         story.push(window)
 
 
@@ -249,24 +248,30 @@ def run_window(story: Story, window: Window) -> bool:
 def _carry_out_standing(story: Story, window: Window, mover: Team) -> bool:
     """The next card whose standing order is in force, each by itself (FHW-FO-16); answers whether one fired."""
     tried = list(window.tried)
-    for seat, state in story.position.seats.items():
-        if state.side == mover.side or not state.in_force:
-            continue
-        entries = {each.platoon: each for each in state.standing if each.platoon not in tried}
-        for name in _cards(story.field, seat) if entries else ():
-            if name not in entries:
-                continue
-            tried.append(name)
-            shots = standing_shots(story.field, entries[name])
-            if shots:
-                judged = judge_opportunity(story.field, seat, shots)
-                assert not isinstance(judged, Refusal), judged
-                story.change(replace(window, tried=tuple(tried)))
-                fire(story, judged)
-                return True
+    for seat, name, shots in _standing(story.field, mover, window.tried):
+        tried.append(name)
+        if shots:
+            judged = judge_opportunity(story.field, seat, shots)
+            assert not isinstance(judged, Refusal), judged
+            story.change(replace(window, tried=tuple(tried)))
+            fire(story, judged)
+            return True
     if len(tried) > len(window.tried):
         story.change(replace(window, tried=tuple(tried)))
     return False
+
+
+def _standing(
+    field: Field, mover: Team, tried: Collection[PlatoonId]
+) -> Iterator[tuple[Seat, PlatoonId, tuple[Opportunity, ...]]]:
+    """The cards whose standing orders are in force, with what each fires at the mover, but those that were ``tried``."""
+    for seat, state in field.position.seats.items():
+        if state.side == mover.side or not state.in_force:
+            continue
+        entries = {each.platoon: each for each in state.standing if each.platoon not in tried}
+        for name in _cards(field, seat) if entries else ():
+            if name in entries:
+                yield seat, name, standing_shots(field, entries[name])
 
 
 def standing_shots(field: Field, entry: StandingShot) -> tuple[Opportunity, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.system import Picker
 from app.engine.types import Seat, Viewer
-from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Side, Special
+from app.systems.flames_hexwar.book.kinds import SPECIALS, Order, PlatoonId, Side, Special
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.judge.view import frame_for, is_open, side_of
 from app.systems.flames_hexwar.plan import planning
@@ -146,7 +146,7 @@ def allowed(field: Field, platoon: Platoon, position: Position) -> Iterator[tupl
         refused = order_refused(field.rules, order, None, field.weather, status)
         if refused is None and order not in platoon.would_rally:
             yield order, None
-    for special in planning.SPECIALS:
+    for special in SPECIALS:
         if order_refused(field.rules, "AE", special, field.weather, status) is not None:
             continue
         can = platoon.was_disorganised if special == "recce_reorganise" else planning.can(field, platoon, special)

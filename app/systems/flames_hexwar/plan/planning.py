@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
-from app.engine.types import Seat, UnitId
-from app.systems.flames_hexwar.book.kinds import Order, PlatoonId, Special
+from app.engine.types import RuleId, Seat, UnitId
+from app.systems.flames_hexwar.book.kinds import SPECIALS, Order, PlatoonId, Special
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.plan.orders import Status, blank_order, order_refused
@@ -47,13 +47,17 @@ def status_of(platoon: Platoon) -> Status:
 def judge_order(field: Field, act: a.GiveOrder) -> Refusal | None:
     """The first rule that an order breaks."""
     platoon = field.platoons[act.platoon]
-    if not has_card(field, platoon):
-        return Refusal.by("FHW-PLAN-02", platoon=platoon.id)
-    refused = order_refused(field.rules, act.order, act.ae, field.weather, status_of(platoon))
+    refused = _refused(field, platoon, act.order, act.ae) if has_card(field, platoon) else RuleId("FHW-PLAN-02")
+    return None if refused is None else Refusal(refused, {"platoon": platoon.id})
+
+
+def _refused(field: Field, platoon: Platoon, order: Order, special: Special | None) -> RuleId | None:
+    """The rule that keeps a platoon with a card from an order."""
+    refused = order_refused(field.rules, order, special, field.weather, status_of(platoon))
     if refused is not None:
-        return Refusal(refused, {"platoon": platoon.id})
-    fits = act.ae is None if act.order != "AE" else act.ae is not None and can(field, platoon, act.ae)
-    return None if fits else Refusal.by("FHW-PLAN-10", platoon=platoon.id)
+        return refused
+    fits = special is None if order != "AE" else special is not None and can(field, platoon, special)
+    return None if fits else RuleId("FHW-PLAN-10")
 
 
 def can(field: Field, platoon: Platoon, special: Special) -> bool:
@@ -73,14 +77,16 @@ def can(field: Field, platoon: Platoon, special: Special) -> bool:
 
 def orders_allowed(field: Field, platoon: Platoon) -> Iterator[tuple[Order, Special | None]]:
     """Every order that a platoon may get now."""
-    tries: list[tuple[Order, Special | None]] = [("FC", None), ("FO", None), ("MD", None), ("MT", None)]
-    tries += [("AE", special) for special in SPECIALS]
-    for order, special in tries:
-        if judge_order(field, a.GiveOrder(platoon.id, order, special)) is None:
+    for order, special in ORDERS if has_card(field, platoon) else ():
+        if _refused(field, platoon, order, special) is None:
             yield order, special
 
 
-SPECIALS: tuple[Special, ...] = ("dig_in", "recce_reorganise", "appoint_command", "recover", "bring_on")
+ORDERS: tuple[tuple[Order, Special | None], ...] = (
+    *((order, None) for order in get_args(Order) if order != "AE"),
+    *(("AE", special) for special in SPECIALS),
+)
+"""Every order, with what may stand for a special action."""
 
 
 def give_order(story: Story, seat: Seat, act: a.GiveOrder) -> None:

@@ -85,9 +85,9 @@ def designators(field: Field) -> tuple[Seat, ...]:
 
 def _may_designate(field: Field, seat: Seat) -> bool:
     position = field.position
-    mine = [each for each in position.companies.values() if each.seat == seat]
-    cards = sum(each.counted or 0 for each in mine)
-    own = [name for name, platoon in field.platoons.items() if platoon.company in {each.key for each in mine}]
+    mine = {key: each for key, each in position.companies.items() if each.seat == seat}
+    cards = sum(each.counted or 0 for each in mine.values())
+    own = (name for name, platoon in field.platoons.items() if platoon.company in mine)
     if position.phase == "a1_designate":
         side = position.sides[position.seats[seat].side]
         if side.commander == seat and side.flight:
