@@ -7,7 +7,7 @@ objects that its answer is kept with, so that there is nothing else the answer c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar
 
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat
@@ -15,6 +15,8 @@ from app.engine.types import Action, Seat
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 Read = TypeVar("Read")
+Key = int | tuple[int, ...]
+"""What objects are known again by: one by its number, several by theirs."""
 
 
 class Kept(Generic[P, Answer]):
@@ -29,23 +31,34 @@ class Kept(Generic[P, Answer]):
     def __init__(self, work: Callable[P, Answer], most: int = 1) -> None:
         self._work: Final = work
         self._most: Final = most
-        self._found: dict[tuple[int, ...], tuple[tuple[object, ...], Answer]] = {}
+        self._found: dict[Key, tuple[tuple[object, ...], Answer]] = {}
 
-    def __call__(self, *of: P.args, **no: P.kwargs) -> Answer:
-        """The answer for these objects."""
-        found = self._found.get(tuple(map(id, of)))
-        return self._keep(self._work(*of, **no), of) if found is None else found[1]
+    if TYPE_CHECKING:  # nothing is given by name: an answer is kept with what it is given in its place
+
+        def __call__(self, *of: P.args, **no: P.kwargs) -> Answer:
+            """The answer for these objects."""
+
+    else:
+
+        def __call__(self, *of):
+            """The answer for these objects."""
+            found = self._found.get(id(of[0]) if len(of) == 1 else tuple(map(id, of)))
+            return self._keep(self._work(*of), of) if found is None else found[1]
 
     def by(self, shorter: Callable[[], Answer], *of: object) -> Answer:
         """The answer for these objects, where it is not known by a ``shorter`` way, which must come to the same."""
-        found = self._found.get(tuple(map(id, of)))
+        found = self._found.get(_key(of))
         return self._keep(shorter(), of) if found is None else found[1]
 
     def _keep(self, answer: Answer, of: tuple[object, ...]) -> Answer:
         if len(self._found) >= self._most:
             self._found.clear()
-        self._found[tuple(map(id, of))] = (of, answer)
+        self._found[_key(of)] = (of, answer)
         return answer
+
+
+def _key(of: tuple[object, ...]) -> Key:
+    return id(of[0]) if len(of) == 1 else tuple(map(id, of))
 
 
 class Same:
