@@ -13,6 +13,7 @@ from tests.games.flames_hexwar.scenes import FAR, Table, squad
 READ: Final = (
     "by_platoon",
     "independent",
+    "batteries",
     "joined",
     "carried",
     "in_hex",

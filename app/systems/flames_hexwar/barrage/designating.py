@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
@@ -28,8 +28,7 @@ def guns_of(field: Field, platoon: PlatoonId) -> list[Team]:
 
 def has_guns(field: Field, platoon: PlatoonId) -> bool:
     """Whether a platoon has any of them."""
-    of = field.by_type.bombards
-    return any(of[team.type] is not None for team in field.members(platoon))
+    return platoon in field.batteries
 
 
 def is_mortar(field: Field, platoon: Platoon) -> bool:
@@ -52,16 +51,17 @@ def pieces(field: Field, battery: PlatoonId, aim: Team) -> list[Team]:
     return found
 
 
-def spotters(field: Field, battery: PlatoonId) -> Iterator[Team]:
-    """Who may spot for a battery: its observer, its command team or who serves as that, its company command (FHW-ART-06, FHW-HQ-06)."""
+def spotters(field: Field, battery: PlatoonId) -> list[Team]:
+    """Who may spot for a battery, in roster order: its observer, its command team or who serves as that, its company command (FHW-ART-06,
+    FHW-HQ-06)."""
     platoon, command = field.platoons[battery], field.command_of(battery)
-    for team in field.teams.values():
-        if team.side != platoon.side or team.at is None or team.aboard is not None:
-            continue
-        is_own = team is command or (team.platoon == battery and team.role == "observer")
-        is_company = team.role == "company_command" and field.platoons[team.platoon].company == platoon.company
-        if is_own or is_company:
-            yield team
+
+    def may(team: Team) -> bool:
+        if team.role == "company_command":
+            return team is command or field.platoons[team.platoon].company == platoon.company
+        return team is command or (team.role == "observer" and team.platoon == battery)
+
+    return field.in_order(team for team in field.standing(platoon.side) if may(team))
 
 
 def declared_fog(field: Field) -> int | None:

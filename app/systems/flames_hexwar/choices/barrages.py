@@ -44,7 +44,7 @@ def bombards(field: Field, battery: PlatoonId) -> Iterator[Bombard]:
 
 def _sightings(field: Field, battery: PlatoonId, side: Side) -> list[tuple[Team, Team]]:
     """For each enemy hex the spotter and the team in it that are the easiest to range in with; the easiest of all first."""
-    watching, fog = list(spotters(field, battery)), declared_fog(field)
+    watching, fog = spotters(field, battery), declared_fog(field)
     best: dict[Hex, tuple[Fraction, Team, Team]] = {}
     for aim in field.enemies(side):
         if field.is_independent(aim) or aim.at is None:
@@ -62,7 +62,7 @@ def drawn_bombards(field: Field, battery: PlatoonId, pick: Picker) -> Iterator[B
     that one of the spotters sees."""
     side = field.platoons[battery].side
     aims = [aim for aim in field.enemies(side) if not field.is_independent(aim)]
-    watching, fog, shut = list(spotters(field, battery)), declared_fog(field), None
+    watching, fog, shut = spotters(field, battery), declared_fog(field), None
     seen: set[Hex | None] = set()
     for aim in shuffled(pick, field.sighted(watching, aims, fog)):
         if aim.at in seen:

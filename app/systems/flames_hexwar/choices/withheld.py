@@ -157,7 +157,7 @@ class _Withholding:
 
     def bombards(self, platoon: Platoon) -> Iterator[Try]:
         """The enemies that are nearest, whatever keeps the battery from them; then what may be."""
-        spotter = next(spotters(self.field, platoon.id), None)
+        spotter = next(iter(spotters(self.field, platoon.id)), None)
         enemies = [each for each in self.field.enemies(platoon.side) if not self.field.is_independent(each)]
         for enemy in enemies[:NEAREST]:
             assert enemy.at is not None

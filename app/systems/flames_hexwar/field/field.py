@@ -134,6 +134,16 @@ class Field:
         return self._roster.independent
 
     @property
+    def batteries(self) -> Set[PlatoonId]:
+        """The platoons of which a team that takes their order can bombard (FHW-ART-01)."""
+        return self._roster.batteries
+
+    def in_order(self, teams: Iterable[Team]) -> list[Team]:
+        """Living teams in roster order."""
+        order = self._roster.order
+        return sorted(teams, key=lambda team: order[team.id])
+
+    @property
     def carried(self) -> Mapping[UnitId, tuple[Team, ...]]:
         """Who is aboard each carrier, by roster."""
         return self._roster.carried

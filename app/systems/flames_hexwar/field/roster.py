@@ -61,6 +61,13 @@ class Roster:
         """Those that act with any platoon (FHW-HQ-01)."""
         return tuple(team for team in self.teams.values() if team.type in self.free)
 
+    @cached_property
+    def batteries(self) -> Set[PlatoonId]:
+        """The platoons of which a team that takes their order can bombard (FHW-ART-01)."""
+        bombards = self.by_type.bombards
+        own = (team for team in self.teams.values() if team.type not in self.free)
+        return frozenset(team.platoon for team in own if bombards[team.type] is not None)
+
     def joined_to(self, team: Team) -> PlatoonId | None:
         """The platoon that an independent team is joined to (FHW-HQ-02)."""
         if team.at is None or team.aboard is not None or team.type not in self.free:
@@ -185,6 +192,8 @@ def _carry_on(last: Roster, found: Roster, changed: Sequence[tuple[Team, Team]])
     known = last.__dict__
     if "order" in known:
         found.order = last.order
+    if "batteries" in known:
+        found.batteries = last.batteries
     if "independent" in known:
         is_new = {new.id: new for _, new in changed if new.type in last.free}
         found.independent = (
