@@ -48,7 +48,9 @@ class Field:
             self._roster: Roster = roster_of(rules, position.platoons, position.teams)
         else:
             self.scenario, self.terrain = before.scenario, before.terrain
-            self._roster = carried_on(before._roster, rules, position.platoons, position.teams)
+            roster = before._roster
+            is_same = position.teams is roster.teams and position.platoons is before.platoons
+            self._roster = roster if is_same else carried_on(roster, rules, position.platoons, position.teams)
             if before.position.turn == position.turn and before.position.weather == position.weather:
                 self.weather = before.weather
 
