@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.engine.types import Seat, UnitId
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position import events as e
-from app.systems.splatball.position.state import Position
+from app.systems.splatball.position.state import Contacts, Position
 from tests.games.splatball.playing import after, game, refused, step
 from tests.games.splatball.table import piece, position, unit
 
@@ -53,6 +53,27 @@ def test_whoever_is_declared_need_not_do_anything() -> None:
 
     assert refused(declared, "a", a.EndTurn()) is None
     assert after(declared, "a", a.EndTurn()).active == "b"
+
+
+@pytest.mark.rule("SPL-ADV-04", "SPL-TRN-10")
+def test_what_every_unit_touches_is_noted_when_its_seat_declares_of_passengers_that_it_is_nothing() -> None:
+    at = position(
+        unit("s0u1", "scamp", (5, 5)),
+        unit("s0u2", "armadillo", (2, 5), lives=0),
+        unit("s0u3", "scamp", inside=UnitId("s0u2")),
+        unit("s1u1", "scamp", (5, 10), "b"),
+        pieces=[piece("p10", "hedge", (5, 5)), piece("p2", "tree", (6, 6))],
+        fences=[((5, 6), (6, 6))],
+        step="activate",
+    )
+
+    found = after(at, "a", a.Activate()).units
+    assert {name: each.contacts for name, each in found.items()} == {
+        "s0u1": Contacts(pieces=("p10", "p2"), fences=(((5, 6), (6, 6)),)),
+        "s0u2": Contacts(),
+        "s0u3": Contacts(),
+        "s1u1": None,
+    }
 
 
 @pytest.mark.rule("SPL-TURN-01")

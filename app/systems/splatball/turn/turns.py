@@ -39,12 +39,15 @@ def begin(story: Story, seat: Seat, number: int) -> None:
 
 
 def activate(story: Story, seat: Seat, action: Activate) -> None:
-    """What a seat declares (SPL-ACT-01, SPL-ACT-02); what each of its units touches is remembered (SPL-ADV-04)."""
+    """What a seat declares (SPL-ACT-01, SPL-ACT-02); what each of its units touches is remembered (SPL-ADV-04): passengers nothing
+    (SPL-TRN-10)."""
     ground = story.field.ground
     contacts = {
-        unit.id: Contacts(tuple(piece.id for piece in ground.contacts(unit.at)), ground.fences_at(unit.at))
+        unit.id: Contacts()
+        if unit.at is None
+        else Contacts(tuple(piece.id for piece in ground.contacts(unit.at)), ground.fences_at(unit.at))
         for unit in story.position.units.values()
-        if unit.seat == seat and unit.at is not None
+        if unit.seat == seat
     }
     story.add(e.Activated(seat, action.units, contacts))
     story.flow(step="move")
