@@ -166,7 +166,8 @@ def _may_act(
         offered = [SEATS[each] for each in offered_this_round]
         rule = of_any_time(step, SEATS[seat], action, in_play=in_play, draw=offer, offered=offered)
     else:
-        rule = of_step(step, [SEATS[each] for each in asked_], SEATS[seat], action)
+        asked = [SEATS[each] for each in asked_ if in_play or each != seat]  # who is not in play never may (SPL-ASK-01)
+        rule = of_step(step, asked, SEATS[seat], action)
     return judged(None if rule is None else Refusal(rule), "allowed", "rule")
 
 

@@ -41,6 +41,16 @@ def test_a_draw_is_answered_once_and_by_the_others() -> None:
     assert answered(C, None, kind="offer_draw", offered=(A,)) is None
 
 
+@pytest.mark.rule("SPL-ASK-01")
+def test_whoever_is_not_in_play_may_do_nothing_though_it_were_asked() -> None:
+    given = {"step": "move", "asked": [0, 1], "seat": 0, "action": "move"}
+    may_act = game().queries["may_act"]
+
+    assert may_act(given) == {"allowed": True}
+    assert may_act(given | {"in_play": False}) == {"allowed": False, "rule": "SPL-ASK-01"}
+    assert may_act(given | {"in_play": False, "step": "over"}) == {"allowed": False, "rule": "SPL-ASK-03"}
+
+
 # -------------------------------------------------------------------------------------------------------------------- words
 
 
