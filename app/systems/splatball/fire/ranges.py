@@ -18,8 +18,9 @@ WIDTHS: Final[Mapping[Arc, Literal[90, 180, 360]]] = MappingProxyType({"front90"
 
 
 def in_arc(at: Square, facing: Facing, arc: Arc, target: Square) -> bool:
-    """Whether a square lies in an arc, by its middle, the edges of the arc included (SPL-ARC-01, SPL-ARC-02, SPL-GEO-07)."""
-    return squares.in_sector(at, facing, target, WIDTHS[arc])
+    """Whether a square lies in an arc, by its middle, the edges of the arc included (SPL-ARC-01, SPL-ARC-02, SPL-GEO-07); one's own square
+    does not lie before oneself."""
+    return (at != target or arc != "front90") and squares.in_sector(at, facing, target, WIDTHS[arc])
 
 
 def dice_at(kind: UnitType, distance: int) -> int:
