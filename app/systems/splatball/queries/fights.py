@@ -118,7 +118,7 @@ def _foot_attack(rules: Rules, *, type: ask.Foot, lives: ask.Natural, dice: ask.
 
 
 @FIGHTS.question
-def _retreat_count(rules: Rules, *, type: ask.Foot, dice: ask.Dice, ignore_first: bool) -> Answer:
+def _retreat_count(rules: Rules, *, type: ask.AnyUnit, dice: ask.Dice, ignore_first: bool) -> Answer:
     return {"squares": hits.retreat_count(type, dice, ignore_first=ignore_first)}
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from app.systems.splatball.fire.retreat import judge_retreat, outcome, retreat_squares
+from tests.games.splatball.playing import game
 from tests.games.splatball.table import field, piece, rules, unit
 
 BACK = {
@@ -111,3 +112,11 @@ def test_choices_are_those_that_there_are():
     for choices in ([], [(5, 6)], [(5, 4), (5, 3)]):
         with pytest.raises(ValueError, match="expected"):
             outcome(squares, squares.units["s"], 1, choices)
+
+
+@pytest.mark.rule("SPL-VEH-16")
+def test_no_die_sends_a_vehicle_back():
+    asked = {"dice": [1, 1, 2], "ignore_first": False}
+
+    assert game().queries["retreat_count"]({"type": "hoser", **asked}) == {"squares": 3}
+    assert game().queries["retreat_count"]({"type": "badger", **asked}) == {"squares": 0}
