@@ -15,7 +15,7 @@ PieceRef = Annotated[PieceId, msgspec.Meta(max_length=64)]
 Army = Annotated[tuple[UnitKind, ...], msgspec.Meta(min_length=1, max_length=50)]
 Units = Annotated[tuple[Id, ...], msgspec.Meta(max_length=60)]
 Path = Annotated[tuple[Square, ...], msgspec.Meta(max_length=20)]
-StepNumber = Annotated[int, msgspec.Meta(ge=1, le=20)]
+StepNumber = Annotated[int, msgspec.Meta(ge=1)]
 
 
 def _only_true(value: bool | None, name: str) -> None:

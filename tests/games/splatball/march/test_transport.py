@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from app.boards import squares
+from app.engine.play import decode
 from app.systems.splatball.march.reach import embarkable, exits, reach
 from app.systems.splatball.march.transport import passenger_squares
 from app.systems.splatball.park.aboard import fits
 from app.systems.splatball.park.camouflage import revealed_now
-from app.systems.splatball.position.actions import Unload
+from app.systems.splatball.position.actions import Move, Unload
 from tests.games.splatball.march.given import ends, moving, rule_of
 from tests.games.splatball.table import field, piece, rules, unit
 
@@ -224,6 +225,9 @@ def test_an_armadillo_takes_a_segment_that_it_crosses_aboard():
 def test_who_takes_no_segment_aboard():
     assert rule_of(fencing((5, 4), pickup=(1,), kind="marmot")) == ("SPL-TRN-08",)
     assert rule_of(fencing((5, 4), pickup=(2,))) == ("SPL-TRN-08",)
+    assert decode(Move, {"type": "move", "unit": "v", "pickup": [21]}, "action").pickup == (
+        21,
+    )  # no such step: not its shape
     assert rule_of(fencing((4, 5), pickup=(1,))) == ("SPL-TRN-08",)
     assert rule_of(fencing((5, 4), pickup=(1, 1))) == ("SPL-TRN-08",)
     assert rule_of(fencing((5, 4), pickup=(1,), carried=3)) == ("SPL-TRN-08",)
