@@ -19,6 +19,7 @@ from app.engine.types import SPECTATOR
 from app.systems.splatball.march.moves import judge_move
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position import events_setup as es
+from app.systems.splatball.position.state import Contacts
 from app.web.draw.render import Renderer, load_symbols
 from app.web.wire.templating import build_templates
 from tests.games.splatball.playing import after, game, refused
@@ -158,3 +159,18 @@ def test_a_position_holds_every_value_that_its_rules_name_whatever_it_is() -> No
         for group, names in NAMED.items():
             for each in told[group].values():
                 assert not {*names.split()} - each.keys()
+
+
+def test_in_a_position_that_somebody_made_a_segment_of_fence_begins_at_either_end() -> None:
+    fences = [((5, 6), (6, 6)), ((6, 6), (6, 7))]
+    touched = Contacts(fences=tuple(fences))
+    at = position(
+        unit("s0u1", "cart", (5, 5), lives=0, contacts=touched), unit("s1u1", "scamp", (0, 0), "b"), fences=fences
+    )
+    plain = play.encode(replace(at, step="move", scenario="own_park"))
+    turned = [[[6, 7], [6, 6]], [[6, 6], [5, 6]]]
+    plain["board"]["fences"] = plain["units"]["s0u1"]["contacts"]["fences"] = turned
+
+    read = play.decode_state(game(), plain)
+    assert (read.board.fences, read.units["s0u1"].contacts) == (tuple(fences), touched)
+    assert refused(read, "a", a.Move("s0u1", ((5, 6),))) == "SPL-VEH-13"  # type: ignore[arg-type]

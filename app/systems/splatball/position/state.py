@@ -34,11 +34,21 @@ Side = Seat
 """A side by the letter of its lowest seat (SPL-GEN-04)."""
 
 
+def _put_in_order(held: Contacts | BoardState) -> None:
+    """Whoever makes a position may name the vertices of a segment either way round."""
+    if any(one > other for one, other in held.fences):
+        ordered = sorted((min(segment), max(segment)) for segment in held.fences)
+        msgspec.structs.force_setattr(held, "fences", tuple(ordered))
+
+
 class Contacts(msgspec.Struct, frozen=True):
     """What a unit was in contact with when its owner's turn was declared (SPL-ADV-04)."""
 
     pieces: tuple[PieceId, ...] = ()
     fences: tuple[Segment, ...] = ()
+
+    def __post_init__(self) -> None:
+        _put_in_order(self)
 
 
 class Unit(msgspec.Struct, frozen=True, rename={"inside": "in"}):
@@ -118,6 +128,9 @@ class BoardState(msgspec.Struct, frozen=True):
     """In order."""
     made: Literal["scenario", "alternate"] | Mapping[str, Any] = "scenario"
     """The inputs of the configurator, if it made the board (SPL-CFG-01)."""
+
+    def __post_init__(self) -> None:
+        _put_in_order(self)
 
 
 class SeatState(msgspec.Struct, frozen=True):
