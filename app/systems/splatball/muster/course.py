@@ -103,10 +103,13 @@ def has_deployed(position: Position, seat: Seat) -> bool:
 
 
 def deploying_order(position: Position) -> tuple[Seat, ...]:
-    """The seats in play in the order in which they deploy: first the one after the seat that laid the last piece by hand, else the
-    starting seat (SPL-DEP-01)."""
-    order, last = position.order, position.last_layer
-    first = 0 if last is None else order.index(last) + 1
+    """The seats in play in the order in which they deploy, from whoever's place it is: first the one after the seat that laid the last
+    piece by hand, else the starting seat, then clockwise (SPL-DEP-01)."""
+    order, last, active = position.order, position.last_layer, position.active
+    if position.phase == "deploy" and active is not None:
+        first = order.index(active)
+    else:
+        first = 0 if last is None else order.index(last) + 1
     in_play = seats_in_play(position)
     return tuple(seat for seat in order[first:] + order[:first] if seat in in_play)
 

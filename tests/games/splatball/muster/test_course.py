@@ -186,3 +186,11 @@ def test_whoever_has_nothing_left_has_deployed_when_it_is_anothers_place() -> No
         assert (at.active, at.step) == (B, "deploy")
     at = after(at, "b", a.FinishDeploy())
     assert (at.active, at.step) == (C, "edge")
+
+
+@pytest.mark.rule("SPL-DEP-01")
+def test_after_whoever_is_deploying_the_next_one_clockwise_does() -> None:
+    at = made({B: {"edge": "S", "left": (), "to_lay": ()}}, phase="deploy", step="deploy", active=B)
+
+    assert after(at, "b", a.FinishDeploy()).active == C
+    assert after(at, "b", a.Resign()).active == C
