@@ -20,6 +20,7 @@ from app.systems.splatball.march.marching import carry_out
 from app.systems.splatball.march.moves import Plan, judge_move
 from app.systems.splatball.march.transport import passenger_squares
 from app.systems.splatball.muster import course
+from app.systems.splatball.muster.laying import with_budgets
 from app.systems.splatball.park.field import Field
 from app.systems.splatball.position import actions as a
 from app.systems.splatball.position.frames import EndFrame, WreckFrame
@@ -42,7 +43,7 @@ class Moment(NamedTuple):
     @classmethod
     def of(cls, position: Position, rules: Rules) -> Moment:
         """The moment of a position."""
-        return cls(rules, position, Field.of(position, rules))
+        return cls(rules, with_budgets(rules, position), Field.of(position, rules))
 
 
 class Act(NamedTuple):

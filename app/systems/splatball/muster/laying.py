@@ -6,16 +6,20 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-from app.boards import squares
+from msgspec.structs import replace
+
+from app.boards import cells, squares
 from app.boards.squares import Side, Square, Vertex
 from app.engine.judging import Kept
 from app.engine.refusal import Fact, Refusal
 from app.engine.types import RuleId, Seat
 from app.systems.splatball.book.kinds import Edge, PieceId, PieceKind, Segment
+from app.systems.splatball.book.tables import Rules
+from app.systems.splatball.configurator.numbers import numbers
 from app.systems.splatball.configurator.routes import fence_route, road_with_ways_out
 from app.systems.splatball.muster.connection import connection_of, grid_of
 from app.systems.splatball.park.field import id_number
-from app.systems.splatball.park.ground import Ground, in_order, squares_of
+from app.systems.splatball.park.ground import Ground, board_of, in_order, squares_of
 from app.systems.splatball.park.zones import band, zone
 from app.systems.splatball.position import events_setup as es
 from app.systems.splatball.position.actions import PlaceFence, PlacePiece, PlaceRoad
@@ -29,6 +33,7 @@ NO_PLACE: Final = RuleId("SPL-SET-08")
 NO_ROUTE: Final = RuleId("SPL-SET-09")
 KINDS: Final[tuple[PieceKind, ...]] = ("hedge", "rocks", "playground", "tree", "phone", "fountain", "treehouse")
 """What is laid by hand (SPL-SET-05)."""
+BEFORE_DEPLOYING: Final = frozenset({"army", "scenery", "roads", "fences"})
 ENOUGH: Final = 1 << 20
 KEPT: Final = 64
 
@@ -145,6 +150,26 @@ def _inner_sides(at: Square) -> tuple[Side, ...]:
 
 laying_of: Final = Kept(Laying, KEPT)
 """Where pieces may be laid on a ground."""
+
+
+def with_budgets(rules: Rules, position: Position) -> Position:
+    """A position with what is left to lay by hand, where whoever made it has left that to be reckoned: the budgets of its board less what
+    lies on it (SPL-SET-05, SPL-SET-06)."""
+    if position.to_lay or rules.options.scenery != "alternate" or position.phase not in BEFORE_DEPLOYING:
+        return position
+    board, options = position.board, rules.options
+    whole = numbers(rules, board_of(board, rules), board.edges, options.objectives_per_player, options.scenery_amount)
+    large = sum(rules.terrain[piece.kind].is_large for piece in position.pieces.values())
+    laid = rules.configurator.large_counts_as * large + len(position.pieces) - large
+    roads = len(cells.runs(board.roads, lambda one, other: squares.distance(one, other, diagonals=False) <= 1))
+    fences = len(cells.runs(board.fences, lambda one, other: bool({*one} & {*other})))
+    left = {
+        "elements": whole.elements - laid,
+        "large": whole.large - large,
+        "roads": whole.roads - roads,
+        "fences": whole.fences - fences,
+    }
+    return replace(position, to_lay={name: max(0, count) for name, count in left.items()})
 
 
 def judge_piece(position: Position, ground: Ground, action: PlacePiece) -> Refusal | None:

@@ -15,6 +15,7 @@ from app.systems.splatball.position.state import Position, SeatState
 from app.systems.splatball.turn.machine import asked
 from tests.games.splatball.muster.setting_up import A, B, C, SetUp, before, trees
 from tests.games.splatball.playing import after, game, refused
+from tests.games.splatball.table import piece
 
 BUDGET = {"elements": 3, "large": 1, "roads": 1, "fences": 1}
 WIDE = {"size": (18, 18), "edges": ("N", "E", "S", "W")}
@@ -194,3 +195,15 @@ def test_after_whoever_is_deploying_the_next_one_clockwise_does() -> None:
 
     assert after(at, "b", a.FinishDeploy()).active == C
     assert after(at, "b", a.Resign()).active == C
+
+
+@pytest.mark.rule("SPL-SET-05", "SPL-SET-06", "SPL-SET-09")
+def test_what_is_left_to_lay_by_hand_is_reckoned_from_what_lies() -> None:
+    lies = (piece("p1", "fountain", (5, 8)), *(piece(f"p{number}", "tree", (2 * number, 5)) for number in range(2, 8)))
+    at = before(2, pieces=lies, roads=[(0, 7), (1, 7)], size=(12, 12), scenery="alternate")
+    at = replace(at, phase="scenery", step="scenery", active=A)  # 12 elements, of which a fountain and six trees lie
+    assert refused(at, "a", a.PlacePiece("treehouse", (8, 8))) == "SPL-SET-05"
+
+    at = after(at, "a", a.PlacePiece("tree", (1, 9)))
+    assert (at.to_lay, at.active) == ({"elements": 1, "large": 0, "roads": 0, "fences": 2}, B)
+    assert after(at, "b", a.PlacePiece("tree", (10, 9))).step == "fences"
