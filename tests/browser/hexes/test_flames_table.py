@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -14,12 +15,15 @@ from app.boards import hexes
 from tests.browser.conftest import Seated
 from tests.browser.tables import DESKTOP, PHONE, Room, Window
 from tests.browser.test_planning import finger, touch
+from tests.support.catalogue import APP
 from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.e2e
 
 PAIR = ({"kind": "human", "name": "Ana"}, {"kind": "human", "name": "Luis"})
 MOST_ACTS = 600
+GAME = APP / "systems" / "flames_hexwar"
+TURN = {"en": "Turn 10 of 12", "es": "Turno 10 de 12"}
 LOW = {"width": 1024, "height": 768}
 
 # A button with nothing to weigh does it at once; else Commit waits.
@@ -325,3 +329,27 @@ def test_a_piece_is_dragged_to_its_place_in_the_deployment_and_the_ground_pans(
     drag(spot(luis, '[data-cell="0706"]'), spot(luis, '[data-cell="0705"]'))
     assert luis.locator("#board").get_attribute("viewBox") != seen
     assert luis.problems == []
+
+
+_HEADLINES = """said => {
+  const words = document.querySelector('.headline__words');
+  return said.map((each) => {
+    words.textContent = each;
+    return [words.scrollHeight - words.clientHeight > 1 ? each : '', document.querySelector('.bar').offsetHeight];
+  });
+}"""
+"""For each sentence: itself where it is cut, and how high the bar is with it."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_step_is_cut_on_a_phone_and_the_bar_keeps_its_height(
+    seated: Seated, table_server: RunningServer, language: str
+) -> None:
+    steps = tomllib.loads((GAME / "data" / "words.toml").read_text("utf-8"))["phases"]
+    ana = seated(crossroads(table_server), "a", viewport=PHONE, locale=language)
+
+    said = ["", *(f"{TURN[language]} · {words[language]}" for words in steps.values())]
+    found = ana.page.evaluate(_HEADLINES, said)
+
+    assert [cut for cut, _ in found if cut] == []
+    assert len({height for _, height in found}) == 1
