@@ -6,7 +6,6 @@
 const TAP_PX = 7;
 const HOLD_MS = 600;
 const MOST_ZOOM = 8;
-const LEAST_ZOOM = 0.45;
 const NARROW_PX = 600;
 
 /** @typedef {{x: number, y: number}} Place in the SVG's own units */
@@ -156,15 +155,16 @@ export class Camera {
     return { x: (x - this.view.x) / px, y: (y - this.view.y) / px };
   }
 
-  /** @param {number} factor above 1 comes nearer @param {number} [clientX] @param {number} [clientY] */
+  /** Nearer or farther, until all of it is in sight. @param {number} factor above 1 comes nearer @param {number} [clientX] @param {number} [clientY] */
   zoom(factor, clientX, clientY) {
+    const most = this.fitted ?? 1;
+    if (factor < 1 && this.unitsPerPx / factor >= most) return this.fit(true);
     const box = this.svg.getBoundingClientRect();
     const inset = this.insets();
     const x = clientX ?? box.left + (inset.left + box.width - inset.right) / 2;
     const y = clientY ?? box.top + (inset.top + box.height - inset.bottom) / 2;
     const before = this.spot(x, y);
-    const least = (this.fitted ?? 1) / MOST_ZOOM;
-    const scale = Math.min((this.fitted ?? 1) / LEAST_ZOOM, Math.max(least, this.unitsPerPx / factor));
+    const scale = Math.min(most, Math.max(most / MOST_ZOOM, this.unitsPerPx / factor));
     this.view.w = box.width * scale;
     this.view.h = box.height * scale;
     this.view.x = before.x - (x - box.left) * scale;
