@@ -36,7 +36,7 @@ MOST_TRIED: Final = 24
 NEAR_MM: Final = 100
 """Those who stand nearer to one another are proposed to move as a group."""
 MOST_COMPANY: Final = 5
-SHARES: Final = ((1, 1), (1, 2), (1, 6))
+SHARES: Final = ((1, 1), (1, 2), (1, 6), (1, 18), (1, 60), (1, 600))
 """Shares of a whole move that are tried in every direction."""
 
 

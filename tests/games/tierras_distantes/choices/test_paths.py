@@ -68,6 +68,17 @@ def test_somebody_shut_in_is_offered_a_short_way_or_none() -> None:
     assert example_paths(field, mini)
 
 
+@pytest.mark.rule("TD-MOV-02", "TD-MOV-06")
+@pytest.mark.parametrize("side", [20, 6, 2])
+def test_somebody_on_a_pillar_is_offered_a_step_on_it(side: int) -> None:
+    pillar = piece("pillar", "rock", (500 - side // 2, 500 - side // 2, 500 + side // 2, 500 + side // 2), 40)
+    field, mini = asked(position(unit("A01", 500, 500, 40, status="active"), unit("B01", 500, 800), pieces=[pillar]))
+
+    (path,) = example_paths(field, mini)
+
+    assert judge_for(field, mini)(path)
+
+
 def test_the_second_move_reaches_farther_than_the_first() -> None:
     field, mini = asked(position(unit("A01", 500, 500, status="active"), unit("B01", 500, 800)))
     (one,), (two,) = reaches(field, mini, moves=1), reaches(field, mini, moves=2)
