@@ -17,7 +17,7 @@ from app.systems.tierras_distantes.space.land import Block, Body, Land, step_of,
 
 INWARD: Final = (1, 4, 8)
 """How far inside a side landings are tried, in quarters of the radius."""
-ASIDE: Final = (0, 1, -1, 2, -2)
+ASIDE: Final = (0, 1, -1, 2, -2, 3, -3)
 """How far along a side places are tried, in radii."""
 MAY_BE_AVOIDED: Final = frozenset({IN_THE_WAY, BODIES_OVERLAP})
 """What refuses a climb but perhaps not the same one a little elsewhere."""
@@ -56,7 +56,7 @@ def holds(rules: Rules, land: Land, table: Table, climber: Climber) -> Iterator[
         on, most, others = climber.climbing, climber.most, climber.others
         return climb(rules, land, body, block, ascent, climbing=on, most=most, table=table, others=others)
 
-    for block in land.near(body.at, body.at, reach):
+    for block in land.near(body.at, body.at, reach) if climber.climbing is None else land.blocks:
         if not block.ground.solid or climber.climbing not in (None, block.id):
             continue
         for way, ascents in _Proposing(land, climber, block, reach, step_of(rules, body)).all():

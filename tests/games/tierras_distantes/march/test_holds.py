@@ -97,6 +97,11 @@ def test_one_who_hangs_on_a_piece_is_offered_no_other() -> None:
     assert {each.block.id for each in found(body(18.5, 15, 3), HOUSE, beside, climbing="house")} <= {"house"}
 
 
+@pytest.mark.rule("TD-CLB-03")
+def test_one_who_was_put_right_off_the_wall_it_hangs_on_is_offered_it_still() -> None:
+    assert ("down", 0, False) in ends(found(body(10, 15, 3), HOUSE, climbing="house"))
+
+
 def test_places_are_whole_millimetres() -> None:
     random, count = Random(7), 0
     for _ in range(60):
