@@ -75,6 +75,8 @@ OTHERS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("FHW-WEA-12", "going", {"mobility": "jeep", "from": {"relief": "hill", "level": 1}, "to": {"relief": "hill", "level": 2},
                              "weather": "mud"}, {"going": "forbidden"}),
     ("FHW-TERR-04", "going", {"mobility": "tracked", "from": {"relief": "mountain"}, "to": {}}, {"going": "forbidden"}),
+    ("FHW-TERR-13", "going", {"mobility": "tracked", "from": {"relief": "mountain"}, "to": {"relief": "hill"}}, {"going": "normal"}),
+    ("FHW-TERR-04", "going", {"mobility": "wheeled", "from": {"relief": "mountain"}, "to": {"relief": "hill"}}, {"going": "forbidden"}),
     ("FHW-ART-17", "range_in", {"aim_skill": "veteran", "cover": True, "gone_to_ground": True, "spotter": "company_command",
                                 "dice": [5, 6, 4, 5]}, {"need": 7, "attempt": None}),
     ("FHW-ART-17", "range_in", {"aim_skill": "veteran", "gone_to_ground": True, "spotter": "observer", "dice": [3, 3, 4]},

@@ -67,14 +67,15 @@ def _surface(rules: Rules, mobility: MobilityType, surface: str) -> Going:
 
 
 def relief_going(rules: Rules, mobility: MobilityType, start: Ground, end: Ground) -> Going:
-    """What a step onto, along or off a mountain is (FHW-TERR-03, FHW-TERR-04)."""
+    """What a step onto, along or off a mountain is (FHW-TERR-03, FHW-TERR-04); the hill to which one comes down is no mountain (FHW-TERR-13)."""
     kind, of = mobility.of, rules.going
     if end.mountain is None and start.mountain is None:
         return "normal"
     if kind not in VEHICLES:
         return of["mountain"][kind] if end.mountain is not None else "normal"
     is_slope = {start.relief, end.relief} == {"hill", "mountain"}
-    return of["mountain_from_hill" if is_slope else "mountain"][kind]
+    found = of["mountain_from_hill" if is_slope else "mountain"][kind]
+    return "normal" if end.mountain is None and found != "forbidden" else found
 
 
 def _leaving(rules: Rules, mobility: MobilityType, start: Ground) -> Going:

@@ -74,6 +74,10 @@ MOVES: dict[str, Moves] = {
         [("a", "move", move("A1.0", "0604"), "TERR-04"), ("a", "move", move("A1.0", "0505"), "TERR-04"),
          ("a", "move", move("A1.0", "0404"), (3, 3))],
     ),
+    "FHW-TERR-13 a hill to which one comes down is normal ground, and the mountain beyond it another stretch": (
+        tanks("0304>0"), {"relief": {"0304": "1", "0404": "A", "0504": "1", "0604": "A"}}, {}, (),
+        [("a", "move", move("A1.0", "0404", "0504", "0604"), (4, 4))],
+    ),
     "FHW-BOG-01 one test for a stretch, one for the next": (
         tanks("0204>0"), {"surface": {"0204": "w", "0304": "w", "0504": "w"}}, {}, (),
         [("a", "move", move("A1.0", "0304", "0404", "0504"), (2, 3)), ("a", "move", move("A1.0"), "MOVE-07")],
