@@ -161,6 +161,19 @@ def test_headquarters_act_once_with_any_platoon_of_their_seat_within_its_order()
     assert cover.no("a", "fire", platoon="A2", shots=shots) == "EXEC-08"  # drafted with another
 
 
+@pytest.mark.rule("FHW-WEA-06", "FHW-EXEC-08")
+@pytest.mark.parametrize(("dice", "rule"), [((2,), None), ((3, 1), "EXEC-08")])
+def test_headquarters_all_of_whose_shots_are_lost_in_fog_have_not_acted(
+    dice: tuple[int, ...], rule: str | None
+) -> None:
+    own = [squad("A1", "sov_smg"), squad("A2", "sov_mortars", {1: "0706"}), squad("A3", "sov_smg")]
+    foe = squad("B1", "ger_grenadiers_small", {1: "1006"})
+    at = turned(own, [foe], orders={"A3": "MD"}, weather="fog")
+    at.acts("a", "fire", *dice, platoon="A1", shots=[shot("A2.1", "carbine", 1, "B1")])
+    at.acts("a", "activate", platoon="A3")
+    assert at.no("a", "move", team="A2.1", path=("0606",)) == rule
+
+
 @pytest.mark.rule("FHW-EXEC-08", "FHW-SEAT-02")
 def test_headquarters_act_with_platoons_of_their_own_seat_alone() -> None:
     own = [squad("A1", "sov_smg", {0: "0506"}), squad("A2", "sov_hq", {0: "0506"}, company="2")]

@@ -13,7 +13,7 @@ from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.fire.aiming import Aiming
 from app.systems.flames_hexwar.fire.declaring import Declared, Declaring, judge_shots
-from app.systems.flames_hexwar.fire.volleys import pinned, roll_volley
+from app.systems.flames_hexwar.fire.volleys import pinned, roll_volley, valid_of
 from app.systems.flames_hexwar.fire.windows import moving_of, runs_of
 from app.systems.flames_hexwar.losses.losing import suppress, take_effect
 from app.systems.flames_hexwar.position import events_fights as ef
@@ -81,10 +81,15 @@ def begin(story: Story, declared: Declared, context: Context) -> None:
     for team, facing in declared.pivots:
         story.add(em.Turned(team, facing))
     platoon = declared.volleys[0].platoon
-    for name in dict.fromkeys(fired.team for volley in declared.volleys for fired in volley.shots):
-        if story.field.is_independent(story.position.teams[name]):
-            story.mark(name, acted_with=platoon)
-    story.push(Volleys(context, declared.volleys, roll_fog(story, platoon)))
+    fog = roll_fog(story, platoon)
+    aiming = Aiming(story.field, context, platoon, fog)
+    for volley in declared.volleys:
+        targets = story.field.target_teams(volley.target)
+        for fired in volley.shots:
+            is_hq = story.field.is_independent(story.position.teams[fired.team])
+            if is_hq and (shot := valid_of(aiming, fired, targets)) is not None and shot.seen:  # else it is lost in fog
+                story.mark(fired.team, acted_with=platoon)
+    story.push(Volleys(context, declared.volleys, fog))
 
 
 def roll_fog(story: Story, platoon: PlatoonId) -> int | None:
