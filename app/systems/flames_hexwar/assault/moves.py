@@ -6,11 +6,13 @@ import itertools
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from app.boards import hexes
 from app.boards.hexes import Hex
 from app.engine.refusal import Refusal
 from app.engine.types import UnitId
-from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, other, place_of
+from app.systems.flames_hexwar.book.kinds import Facing, Half, Place, name_of_place, other, place_of
 from app.systems.flames_hexwar.field.field import Field
 from app.systems.flames_hexwar.field.story import Story
 from app.systems.flames_hexwar.march.halting import halt_refused, has_room, in_street, next_places, own_half
@@ -23,6 +25,7 @@ from app.systems.flames_hexwar.position.state import Team
 
 NEAR = 3
 """From how far an enemy draws teams into a move of one hex (FHW-ASLT-04)."""
+HALVES: tuple[Half, ...] = ("cover", "free")
 CLEAR = 2
 """How far losers go from their enemies (FHW-ASLT-24)."""
 
@@ -192,6 +195,25 @@ def _is_closer(field: Field, frame: FallingBack, here: Hex, to: Hex) -> bool:
     return any(hexes.distance(at, to) < hexes.distance(at, here) for at in enemies)
 
 
+def _may_end(walking: Walking, trace: Trace, place: Place) -> bool:
+    """Whether a way may end with a step to a place: in either half of a mixed hex, for whom it is open and has room (FHW-TERR-12)."""
+    field, team = walking.field, walking.team
+    is_mixed = field.terrain[place.hex].mixed is not None
+    halves: tuple[Half | None, ...] = HALVES if is_mixed and not field.kind(team).is_vehicle else (None,)
+    return any(
+        isinstance(walking.step(trace, place, half), Stepped) and has_room(field, team, place, half) for half in halves
+    )
+
+
+def shortest_back(field: Field, frame: FallingBack, team: Team) -> FallBack | None:
+    """The shortest way of a loser as it is written: with the half in which it ends, where the covering one is none."""
+    way = way_back(field, frame, team)
+    if way is None:
+        return None
+    act = FallBack(team.id, tuple(map(name_of_place, way)))
+    return act if judge_fall_back(field, frame, act) is None else replace(act, half="free")
+
+
 def way_back(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] | None:
     """The shortest way to where a loser may stay, ties by row, then column of each place in turn; ``None``: there is none, or it
     is stuck (FHW-TERR-09)."""
@@ -202,12 +224,12 @@ def way_back(field: Field, frame: FallingBack, team: Team) -> tuple[Place, ...] 
     seen: set[tuple[Place | None, int, bool]] = set()
     while todo:
         trace, way = todo.popleft()
-        if way and is_clear(field, frame, way[-1]) and has_room(field, team, way[-1]):
-            return way
         for place in sorted(next_places(walking, trace), key=_by_row):
             found = walking.step(trace, place)
             if not isinstance(found, Stepped) or not _may_pass(field, team, place):
                 continue
+            if is_clear(field, frame, place) and _may_end(walking, trace, place):
+                return (*way, place)
             key = (place, found.trace.cost - found.trace.road, found.trace.rough)
             if key not in seen:
                 seen.add(key)
@@ -228,7 +250,7 @@ def ways_back(field: Field, frame: FallingBack, team: Team) -> Iterator[tuple[Pl
             found = walking.step(trace, place)
             if isinstance(found, Stepped):
                 new = (*way, place)
-                if (frame.firing is not None or is_clear(field, frame, place)) and has_room(field, team, place):
+                if (frame.firing is not None or is_clear(field, frame, place)) and _may_end(walking, trace, place):
                     yield new
                 todo.append((found.trace, new))
 

@@ -9,7 +9,7 @@ from app.boards import hexes
 from app.engine.types import Action, Seat
 from app.systems.flames_hexwar.assault import procedure
 from app.systems.flames_hexwar.assault.defending import aiming_of, judge_defend, near
-from app.systems.flames_hexwar.assault.moves import judge_step, way_back
+from app.systems.flames_hexwar.assault.moves import judge_step, shortest_back
 from app.systems.flames_hexwar.barrage.flights import aa_weapon, is_able, reaches
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId, name_of_place
 from app.systems.flames_hexwar.choices.volleys import shots_at
@@ -96,9 +96,9 @@ def _fall_back(field: Field, seat: Seat) -> Iterator[Action]:
         yield a.Done()
         return
     for name in frame.teams:
-        way = way_back(field, frame, field.teams[name])
-        if way is not None:
-            yield a.FallBack(name, tuple(map(name_of_place, way)))
+        act = shortest_back(field, frame, field.teams[name])
+        if act is not None:
+            yield act
 
 
 def _is_on(field: Field, at: hexes.Hex) -> bool:

@@ -6,7 +6,7 @@ from app.boards import hexes
 from app.engine.refusal import Refusal
 from app.engine.types import Action, Seat, UnitId
 from app.systems.flames_hexwar.assault.entries import entries_of
-from app.systems.flames_hexwar.assault.moves import way_back
+from app.systems.flames_hexwar.assault.moves import shortest_back
 from app.systems.flames_hexwar.book.kinds import Place, name_of_place
 from app.systems.flames_hexwar.choices.reaching import reach
 from app.systems.flames_hexwar.field.field import Field
@@ -108,7 +108,6 @@ def _fall_back(field: Field) -> Action:
     assert isinstance(frame, FallingBack)
     if frame.firing is not None:
         return a.Done()
-    name = frame.teams[0]
-    way = way_back(field, frame, field.teams[name])
-    assert way is not None
-    return a.FallBack(name, tuple(map(name_of_place, way)))
+    act = shortest_back(field, frame, field.teams[frame.teams[0]])
+    assert act is not None
+    return act

@@ -304,3 +304,18 @@ def test_prompts_of_assaults() -> None:
     assert (at.prompt, late(at)) == ("fall_back", act("fall_back", team="B1.1", path=("1405",)))
     at.do("b", late(at))
     assert (at.prompt, late(at)) == ("consolidate", act("done"))
+
+
+@pytest.mark.rule("FHW-ASLT-24", "FHW-TERR-12", "FHW-WEA-11", "FHW-TERR-10")
+def test_who_is_late_falls_back_into_the_half_that_is_near_enough() -> None:
+    """In mud the covering half of a hex of woods costs men two hexes, of which they have one."""
+    mixed = [{"at": (14, 5), "dir": 0, "feature": "woods", "material": "wood"}]
+    own, foe = squad("A1", "sov_smg", {0: "1306"}), squad("B1", "ger_grenadiers_small", {1: "1406"})
+    at = Table([own], [foe], weather="mud", mixed=mixed).plan(A1="FO", B1="FO")
+    at.acts("a", "assault", platoons=("A1",), at="1406").commit().acts("a", "next_assault", at="1406").acts("a", "done")
+    at.acts("b", "defend", 1, 1, shots=[]).acts("a", "stay", yes=True).acts("b", "stay", 6, 1, yes=True)
+    at.acts("a", "go_on", yes=False)
+    assert at.no("b", "fall_back", team="B1.1", path=("1405",)) == "MOVE-01"
+    assert late(at) == act("fall_back", team="B1.1", path=("1405",), half="free")
+    at.do("b", late(at))
+    assert (at.where("B1.1"), at.team("B1.1").half) == ("1405", "free")
