@@ -12,8 +12,8 @@ import msgspec
 from app.engine.types import Action, UnitId
 from app.systems.flames_hexwar.book.kinds import CompanyId, Facing, Half, Order, PlatoonId, Special
 
-PlaceName = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}(/[1-9])?$")]
-HexName = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$")]
+PlaceName = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}(/[2-9])?$(?!\n)")]
+HexName = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
 Team = Annotated[UnitId, msgspec.Meta(min_length=1, max_length=24)]
 Platoon = Annotated[PlatoonId, msgspec.Meta(min_length=1, max_length=16)]
 Company = Annotated[CompanyId, msgspec.Meta(min_length=1, max_length=16)]

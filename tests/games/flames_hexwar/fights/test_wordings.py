@@ -1,9 +1,10 @@
-"""Declarations of fire that say the same: shots of one volley named apart, guns told to turn as they do of themselves."""
+"""Acts that say the same: places by other names, shots of one volley named apart, guns told to turn as they do of themselves."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from app.engine.types import Seat
@@ -95,3 +96,13 @@ def test_orders_that_are_put_out_of_force_say_nothing() -> None:
     for in_force, entries in ((True, 1), (False, 0)):
         wording = act("standing", in_force=in_force, fire=fire)
         assert len(understood(at.moment.field, Seat("b"), wording).fire) == entries  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("FHW-GEO-01")
+@pytest.mark.parametrize("name", ["1406\n", "1406/1", "1406/2\n", "١406", "1406 "])
+def test_a_place_has_one_name(name: str) -> None:
+    for kind, fields in (("move", {"team": "A1.0", "path": [name]}), ("assault_move", {"team": "A1.0", "at": name})):
+        with pytest.raises(msgspec.ValidationError, match="matching regex"):
+            act(kind, **fields)
+    with pytest.raises(msgspec.ValidationError, match="matching regex"):
+        act("assault", platoons=["A1"], at=name)
