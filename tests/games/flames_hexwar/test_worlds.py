@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.engine.refusal import Refusal
+from app.engine.system import Correction
 from app.engine.types import SPECTATOR, Seat, Viewer
 from app.systems.flames_hexwar.choices.offers import offers
 from app.systems.flames_hexwar.choices.plans import preview
@@ -21,6 +22,8 @@ from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.judge.secrets import allowed, resample
 from app.systems.flames_hexwar.judge.view import tell, view
+from app.systems.flames_hexwar.opening.corrections import correct, correctables
+from app.systems.flames_hexwar.opening.problems import problems
 from app.systems.flames_hexwar.plan.orders import order_refused
 from app.systems.flames_hexwar.position.evolve import evolve
 from app.systems.flames_hexwar.position.frames import Activation, Window
@@ -30,6 +33,7 @@ from app.systems.flames_hexwar.turn.machine import asked, prompt_of
 from app.systems.flames_hexwar.words.sentences import headline, prompt
 from tests.games.flames_hexwar.playing import moment_of, played, sampled
 from tests.games.flames_hexwar.scenes import Table, act, shot, squad
+from tests.games.flames_hexwar.table import book
 from tests.support.random_play import bounded
 
 AIR = {"level": "limited", "aircraft": "il2", "count": 1}
@@ -272,6 +276,8 @@ def differs(one: Position, two: Position) -> set[str]:
     return found | ({"ways"} if ways[0] != ways[1] else set())
 
 
+PUT_RIGHT = ("disorganised", "order", "weather")
+"""What may make drafts impossible."""
 SET_UPS = [("quick_crossroads", 2, {}, 4), ("evening_village", 2, {"fo_count_public": False}, 61)]
 
 
@@ -291,6 +297,20 @@ def test_nothing_that_reaches_a_viewer_tells_another_world_from_this_one(
     assert met["orders"]
     assert met["decks"]
     assert met["drafts"]
+
+
+@pytest.mark.rule("FHW-HID-11", "FHW-HID-04")
+def test_what_is_put_right_by_hand_can_be_put_right_in_every_world_and_is_seen_the_same() -> None:
+    for moment, viewer, other in worlds("quick_crossroads", 2, {}, bounded(13, 1)):
+        there = moment_of(other)
+        found = correctables(moment.rules, view(moment.field, SPECTATOR))
+        for each in found:
+            values = each.schema.get("enum", (not each.value,)) if each.field in PUT_RIGHT else ()
+            for value in values:
+                correction = Correction(each.field, value, each.unit)
+                one, two = [correct(moment.rules, at.position, correction, "it") for at in (moment, there)]
+                assert problems(book(), one) == problems(book(), two)
+                assert encoded(view(moment_of(one).field, viewer)) == encoded(view(moment_of(two).field, viewer))
 
 
 @pytest.mark.parametrize(("scenario", "seats", "options", "every"), SET_UPS)

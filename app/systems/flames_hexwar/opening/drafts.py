@@ -15,7 +15,7 @@ from app.systems.flames_hexwar.judge import acts
 from app.systems.flames_hexwar.judge import steps as judging
 from app.systems.flames_hexwar.judge.acts import Moment
 from app.systems.flames_hexwar.plan.orders import blank_order
-from app.systems.flames_hexwar.plan.planning import has_card, status_of
+from app.systems.flames_hexwar.plan.planning import has_card, status_of, still_aside
 from app.systems.flames_hexwar.position import actions as a
 from app.systems.flames_hexwar.position.changes import seat_with
 from app.systems.flames_hexwar.position.state import NO_DRAFTS, Card, CompanyKey, Drafts, Position
@@ -105,7 +105,7 @@ def _refused(moment: Moment, seat: Seat, act: Action) -> bool:
 
 def lapsed(moment: Moment) -> Position:
     """The position without the drafts that nobody could make in it any more. A plan that is committed stays whole: a card that loses its
-    order gets the one of a blank card (FHW-PLAN-12)."""
+    order gets the one of a blank card (FHW-PLAN-12); standing orders of a card that is set aside no more go with it (FHW-FO-16)."""
     position, field = moment.position, moment.field
     for seat, kind, name in wrong(moment):
         state = position.seats[seat]
@@ -115,5 +115,8 @@ def lapsed(moment: Moment) -> Position:
         if kind == "orders" and state.committed and platoon is not None and has_card(field, platoon):
             new = {**had, name: Card(*blank_order(moment.rules, field.weather, status_of(platoon)))}
         left = getattr(NO_DRAFTS, kind) if new is None else new
-        position = seat_with(position, seat, drafts=replace(state.drafts, **{kind: left}))
+        drafts = replace(state.drafts, **{kind: left})
+        if kind == "orders":
+            drafts = replace(drafts, standing=still_aside(drafts, drafts.orders))
+        position = seat_with(position, seat, drafts=drafts)
     return position

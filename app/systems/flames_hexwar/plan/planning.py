@@ -99,7 +99,7 @@ def give_order(story: Story, seat: Seat, act: a.GiveOrder) -> None:
         decks = with_card(decks, key, act.platoon)
     elif key in decks:
         decks = {**decks, key: tuple(name for name in decks[key] if name != act.platoon)}
-    draft(story, seat, replace(drafts, orders=orders, decks=decks, standing=_kept(drafts, orders)), "order")
+    draft(story, seat, replace(drafts, orders=orders, decks=decks, standing=still_aside(drafts, orders)), "order")
 
 
 def with_card(
@@ -111,7 +111,7 @@ def with_card(
     return {**decks, key: (*decks[key], card)}
 
 
-def _kept(drafts: Drafts, orders: Mapping[PlatoonId, Card]) -> tuple[a.StandingShot, ...]:
+def still_aside(drafts: Drafts, orders: Mapping[PlatoonId, Card]) -> tuple[a.StandingShot, ...]:
     """Entries of standing orders whose cards are still set aside (FHW-FO-16)."""
     return tuple(each for each in drafts.standing if (card := orders.get(each.platoon)) and card.order == "FO")
 

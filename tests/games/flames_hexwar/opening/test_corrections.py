@@ -11,7 +11,7 @@ from app.boards import hexes
 from app.engine import play
 from app.engine.refusal import InvalidInput
 from app.engine.system import Correction
-from app.engine.types import SPECTATOR, UnitId, Viewer
+from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.systems.flames_hexwar.book.kinds import PlatoonId
 from app.systems.flames_hexwar.judge.view import view
 from app.systems.flames_hexwar.opening.corrections import correct, correctables
@@ -140,6 +140,26 @@ def test_fog_takes_double_moves_out_of_plans_that_are_committed_and_leaves_them_
             before = position.seats[seat].drafts.orders
             kept = {name for name, card in before.items() if state.committed or card.order != "MT"}
             assert set(state.drafts.orders) == kept
+
+
+@pytest.mark.parametrize("committed", [False, True])
+def test_standing_orders_lapse_with_the_order_of_their_card_and_hinder_nothing_that_is_put_right(
+    committed: bool,
+) -> None:
+    """FHW-FO-16, FHW-HID-04: else that it cannot be put right would tell of an order in secret."""
+    own = [squad("A1", "sov_scouts"), squad("A2", "sov_smg")]
+    at = Table(own, [squad("B1", "ger_grenadiers_small")])
+    for name in ("A1", "A2"):
+        at.acts("a", "order", platoon=name, order="FO")
+    fire = [{"platoon": name, "need": 4, "at": "any"} for name in ("A1", "A2")]
+    at.acts("a", "standing", in_force=True, fire=fire)
+    if committed:
+        at.acts("a", "commit")
+
+    position = put(at.position, "disorganised", True, "A1")
+
+    assert problems(book(), position) == []
+    assert [each.platoon for each in position.seats[Seat("a")].drafts.standing] == ["A2"]
 
 
 def test_only_a_card_turned_up_has_an_order_to_put_right() -> None:
