@@ -36,7 +36,9 @@ def _hit_given(position: Position, event: ef.HitGiven) -> Position:
 
 
 def _bailed_out(position: Position, event: ef.BailedOut) -> Position:
-    return team_with(position, event.team, bailed_out=True) if event.team in position.teams else position
+    """A crew that stays out after a test is out already, or will be when effects are taken (FHW-BAIL-03, FHW-FC-04)."""
+    is_new = event.team in position.teams and not event.again
+    return team_with(position, event.team, bailed_out=True) if is_new else position
 
 
 def _destroyed(position: Position, event: ef.Destroyed) -> Position:

@@ -51,6 +51,18 @@ def test_a_platoon_of_tanks_is_not_suppressed_nor_is_who_has_joined_it() -> None
     assert not at.team("B2.0").suppressed
 
 
+@pytest.mark.rule("FHW-FC-04", "FHW-BAIL-03", "FHW-FC-03")
+def test_a_crew_that_bails_out_twice_in_a_sub_step_has_fired_before_it_is_out() -> None:
+    own, foe = squad("A1", "sov_t34_85_3", {0: "0806>0"}), squad("B1", "ger_panzer4", {0: "1206>3"})
+    at = Table([own], [foe]).plan(A1="FC", B1="FC").until("a2_designate")
+    at.acts("a", "fire", platoon="A1", shots=[shot("A1.0", "tg85", 2, "B1", priority="B1.0")])
+    at.acts("b", "fire", platoon="B1", shots=[shot("B1.0", "tg75kwk40", 2, "A1")])
+    at.commit(4, 4, *[1, 2], *[1, 2, 4], 1, 1)
+    assert [(event.shooter, event.dice) for event in at.told(ef.ShotsRolled)] == [("A1.0", (4, 4)), ("B1.0", (1, 1))]
+    assert [event.again for event in at.told(ef.BailedOut)] == [True, False]
+    assert at.team("B1.0").bailed_out
+
+
 # ---------------------------------------------------------------------------------------------------------- hits given out
 
 
