@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from app.boards import hexes
 from tests.browser.conftest import Seated
-from tests.browser.tables import DESKTOP, PHONE, Room, Window
+from tests.browser.tables import DESKTOP, LYING, PHONE, Room, Window
 from tests.browser.test_planning import finger, touch
 from tests.support.catalogue import APP
 from tests.support.server import RunningServer
@@ -285,11 +285,9 @@ def shared_end(room: Room, seat: str) -> tuple[str, list[str]] | None:
     return next(((cell, list(names)[:3]) for cell, names in ends.items() if len(names) > 2), None)
 
 
-@pytest.mark.parametrize("view", [LOW, PHONE], ids=["low", "phone"])
-def test_in_a_window_fire_and_holding_are_both_in_sight(
-    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
-) -> None:
-    room = crossroads(table_server)
+def before_a_window(server: RunningServer) -> Room:
+    """The defender may fire at somebody who moves."""
+    room = crossroads(server)
     for seat, order in (("a", "MT"), ("b", "FO")):
         for name in "12":
             do(room, seat, {"type": "order", "platoon": f"{seat.upper()}{name}", "order": order})
@@ -298,6 +296,37 @@ def test_in_a_window_fire_and_holding_are_both_in_sight(
         plays_until(room, lambda seat: "opportunity" in kinds(room, seat), ("commit", "activate", "move", "hold"))
         == "b"
     )
+    return room
+
+
+@pytest.mark.parametrize("view", [PHONE, LYING], ids=["phone", "lying"])
+def test_dice_on_a_phone_say_whose_they_are_in_full(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = before_a_window(table_server)
+    ana = seated(room, "a", viewport=view)
+    do(room, "b", next(offer for offer in room.offers("b") if offer["type"] == "opportunity")["examples"][0])
+    ana.wait_for_seq(len(room.events("a")))
+
+    name = ana.locator("#dice .dice__whose:visible").first
+    expect(name).to_be_visible()
+    # Whatever fell, and whoever rolled: as little room as there ever is, and a long name.
+    cut = """(name) => {
+      name.closest('.dice__throw').classList.add('is-tight');
+      name.closest('.dice__head').style.width = '7rem';
+      name.textContent = 'Rifle/MG team B1.3';
+      return name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight;
+    }"""
+    assert not name.evaluate(cut)
+    low = "(name) => name.closest('.dice__head').scrollHeight <= document.getElementById('dice').clientHeight"
+    assert name.evaluate(low)
+
+
+@pytest.mark.parametrize("view", [LOW, PHONE], ids=["low", "phone"])
+def test_in_a_window_fire_and_holding_are_both_in_sight(
+    seated: Seated, table_server: RunningServer, view: Mapping[str, int]
+) -> None:
+    room = before_a_window(table_server)
     luis = seated(room, "b", viewport=view)
 
     dock = luis.locator("#dock").bounding_box()
@@ -339,6 +368,15 @@ _HEADLINES = """said => {
   });
 }"""
 """For each sentence: itself where it is cut, and how high the bar is with it."""
+
+
+def test_the_help_says_how_hexes_are_tinted(seated: Seated, table_server: RunningServer) -> None:
+    ana = seated(crossroads(table_server), "a")
+    ana.press("?")
+
+    expect(ana.locator("#legend dt .tint")).to_have_count(5)
+    expect(ana.locator("#legend")).to_contain_text("A green tint: it gets there; the number is the cost.")
+    assert ana.breaches() == []
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
