@@ -178,6 +178,7 @@ wire.first = async (html) => {
 wire.addEventListener('push', (event) => log.pace.came(/** @type {CustomEvent} */ (event).detail));
 for (const name of ['online', 'reconnecting', 'offline']) wire.addEventListener(name, () => log.pace.rush());
 log.pace.isBusy = () => planner.sending !== 'idle';
+planner.isLate = () => log.pace.isLate;
 // What can be done then is known once they have landed.
 document.addEventListener('tapete:falling', () => planner.refresh());
 const dock = isPlayer ? new Dock(planner) : null;
@@ -413,8 +414,7 @@ document.addEventListener('click', (event) => {
   // Closed first, so that a window which opens gives the focus back to where the menu is opened.
   if (button.closest('.menu') && what) closeMenu();
   if (what) DO[what]?.();
-  if (zoom === 'fit') camera.fit(true);
-  else if (zoom) camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
+  if (zoom) zoom === 'fit' ? camera.fit(true) : camera.zoom(zoom === 'in' ? 1.4 : 1 / 1.4);
   if (pick && (event.shiftKey || event.ctrlKey || event.metaKey)) planner.selectToo(pick);
   else if (pick) planner.select(planner.selected === pick ? null : pick);
   if (show) showUnit(show);

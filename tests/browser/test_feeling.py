@@ -52,7 +52,7 @@ _WATCH = """() => {
     .observe(dice, { subtree: true, childList: true, attributes: true });
 }"""
 # Whoever reads slowly reads for ever: only what skips goes on. Nothing else of the page waits so long.
-_READ_FOR_EVER = """() => {
+READ_FOR_EVER = """() => {
   localStorage.setItem('tapete:dice', 'slow');
   const real = window.setTimeout;
   window.setTimeout = (act, ms, ...more) => (ms > 2000 && ms <= 2400 ? 0 : real(act, ms, ...more));
@@ -192,7 +192,7 @@ def test_each_result_of_others_is_read_before_the_next_at_the_pace_that_was_chos
 
 def test_a_tap_on_the_dice_goes_on_to_the_next_and_any_key_to_what_is_now(seated: Seated, long_game: Room) -> None:
     watching = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
-    watching.page.add_init_script(f"({_READ_FOR_EVER})()")
+    watching.page.add_init_script(f"({READ_FOR_EVER})()")
     watching.page.reload()
     expect(watching.locator("#connection")).to_have_attribute("data-state", "online")
     watching.page.evaluate(_TIMES)
@@ -213,7 +213,7 @@ def test_what_piled_up_or_asks_at_once_is_not_read_result_by_result(seated: Seat
     watching = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
     behind = seated(long_game, "spectator", dice="quick", reduced_motion="reduce")
     for window in (watching, behind):
-        window.page.add_init_script(f"({_READ_FOR_EVER})()")
+        window.page.add_init_script(f"({READ_FOR_EVER})()")
         window.page.reload()
         expect(window.locator("#connection")).to_have_attribute("data-state", "online")
     behind.page.evaluate(_HIDE)

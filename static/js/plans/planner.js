@@ -57,6 +57,9 @@ export class Planner extends EventTarget {
     this.picked = null;
   }
 
+  /** Whether the page is still to be shown what happened. */
+  isLate = () => false;
+
   changed() {
     this.dispatchEvent(new Event('change'));
     this.settle();
@@ -252,11 +255,11 @@ export class Planner extends EventTarget {
     return this.board.unit(unit) ?? (x === undefined ? null : this.board.units().find((each) => each.x === x && each.y === y) ?? null);
   }
 
-  /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it; whom a card beside the board is of.
-   * @param {string} unit */
+  /** Reach, ranges and sight from where a unit is, also of an enemy's where the game shows it; whom a card beside the board is of. What is still
+   * to be shown may have moved or taken it: then it is asked afterwards. @param {string} unit */
   async lookRound(unit) {
     const isCard = document.querySelector(`[data-card] [data-pick="${CSS.escape(unit)}"]`) !== null;
-    if (!this.playing || !(isCard || this.standing(unit))) return;
+    if (!this.playing || this.isLate() || !(isCard || this.standing(unit))) return;
     this.looking?.abort();
     const looking = new AbortController();
     this.looking = looking;

@@ -20,6 +20,8 @@ const isUrgent = (html) => html.includes('data-answer="yes"') || (html.includes(
 
 export class Pace {
   constructor() {
+    /** The number of the newest event that came, shown or not. */
+    this.latest = 0;
     /** How many results came. */
     this.arrived = 0;
     /** How many of them were, or are now, shown. */
@@ -56,6 +58,11 @@ export class Pace {
     return this.arrived - this.begun;
   }
 
+  /** Whether something came that is still to be shown. */
+  get isLate() {
+    return this.latest > Number(document.body.dataset.seq);
+  }
+
   /** Whether dice simply lie there, and nothing waits. */
   get isAtOnce() {
     const { upTo, until } = this.rushed;
@@ -64,6 +71,7 @@ export class Pace {
 
   /** A push came. @param {string} html */
   came(html) {
+    this.latest = Math.max(this.latest, Number(/id="live"[^>]* data-seq="(\d+)"/.exec(html)?.[1] ?? 0));
     if (hasResult(html)) this.arrived += 1;
     if (this.waiting > MOST_WAITING || isUrgent(html)) this.rush();
   }

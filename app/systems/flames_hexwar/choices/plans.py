@@ -53,11 +53,13 @@ def preview(moment: Moment, seat: Seat, action: Action, refusal: Refusal | None)
 
 def survey(moment: Moment, seat: Seat, unit: UnitId) -> Preview:
     """What a team could do from where it is: its own one's reach, sectors and shots; an enemy's reach and what it sees; of a card its teams;
-    of a hex who sees it."""
+    of a hex who sees it; of a team that is lost, which a page may still show, nothing."""
     look = Outlook(moment, seat)
     team = moment.position.teams.get(unit)
     if team is not None:
         return team_survey(look, team)
+    if unit in moment.position.gone:
+        return Preview(True)
     platoon = moment.position.platoons.get(PlatoonId(unit))
     if platoon is not None:
         return card_survey(look, platoon.id)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from app.boards import hexes
 from app.engine import play
 from app.engine.dice import StreamDice
+from app.engine.offers import Preview
 from app.engine.types import SPECTATOR, Seat, UnitId, Viewer
 from app.systems.flames_hexwar.book.kinds import Place, PlatoonId
 from app.systems.flames_hexwar.field.field import Field
@@ -111,6 +112,7 @@ def look_at(position: Position, pick: random.Random) -> None:
             game.withheld(position, seat, unit)
             game.survey(position, seat, unit)
             game.offers(position, seat, unit)
+        assert all(game.survey(position, seat, unit) == Preview(True) for unit in position.gone)
     for seat in game.to_act(position):
         game.time_out(position, seat)
         wanted = [action for offer in game.offers(position, seat) for action in offer.examples[:1]]
